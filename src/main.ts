@@ -7,11 +7,15 @@ import { addSandboxCommands } from '#app/commands/sandbox.ts'
 import { addToolCommand } from '#app/commands/tools.ts'
 import { up } from '#app/commands/up.ts'
 import { addWebhookCommands } from '#app/commands/webhooks.ts'
+import { outliveErrors } from '#app/process-errors.ts'
 import { stopSignal } from '#app/shutdown.ts'
+import { VERSION } from '#app/version.ts'
 
+outliveErrors()
 const signal = stopSignal()
 const program = new Command('svc')
   .description('Run and operate the evidence research service')
+  .version(`svc ${VERSION} (API 1, Node ${process.versions.node})`, '--version', 'print the versions')
   .showHelpAfterError()
   .configureOutput({ writeErr: (text) => process.stderr.write(text) })
 

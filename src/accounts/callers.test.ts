@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, toInstant } from '#contract/time.ts'
 import { findAccount, revokeKey, saveHold } from '#records/accounts/accounts.ts'
 import { inTransaction } from '#records/database.ts'
@@ -124,14 +125,30 @@ describe('the minute', () => {
     expect((await open.callers.spend(other, 1)).refusal).toBeUndefined()
   })
 
-  test('of an anonymous client is 120 requests, and its headers omit the remaining ones', async () => {
+  test('of an anonymous client is 120 requests, and only an answer of its own has the remaining ones', async () => {
     const caller = { kind: 'anonymous', client: CLIENT } as const
     expect(await open.callers.spend(caller, 1)).toEqual({
       headers: { 'ratelimit-limit': '120', 'ratelimit-policy': '120;w=60' },
+      left: { 'ratelimit-remaining': '119' },
       refusal: undefined,
     })
     expect((await spendTimes(caller, 120)).filter((code) => code === 'rate_limited')).toHaveLength(1)
     expect(await spendTimes({ kind: 'anonymous', client: '192.0.2.9' }, 1)).toEqual([undefined])
+  })
+
+  test('of a limited call is one for all keys of an account', async () => {
+    const { key, account } = await issueKey(opened.database)
+    const [first, second, stranger] = [
+      await identified(key),
+      await identified((await issueKey(opened.database, { account })).key),
+      await identified((await issueKey(opened.database)).key),
+    ]
+    const call = 'validate' as const
+    for (let taken = 0; taken < LIMITS.callsPerMinute[call]; taken += 1)
+      await open.callers.spendMinute({ caller: first, call })
+    expect(await refusal(open.callers.spendMinute({ caller: first, call }))).toBe('rate_limited')
+    expect(await refusal(open.callers.spendMinute({ caller: second, call }))).toBe('rate_limited')
+    expect(await refusal(open.callers.spendMinute({ caller: stranger, call }))).toBe('taken')
   })
 
   test('a list is charged completely or not at all', async () => {
@@ -182,4 +199,12 @@ describe('the month', () => {
     expect(refused?.code).toBe('rate_limited')
     expect(headers['svc-monthly-remaining']).toBe('200')
   })
+})
+
+test('R145: the limit of clients without a key is a setting, and the headers state it', async () => {
+  await using few = await openTestCallers(opened.database, { anonymousPerMinute: 2 })
+  const caller: Caller = { kind: 'anonymous', client: CLIENT }
+  const spent = await Promise.all([1, 2, 3].map(() => few.callers.spend(caller, 1)))
+  expect(spent.map(({ refusal: refused }) => refused?.code)).toEqual([undefined, undefined, 'rate_limited'])
+  expect(spent[0]?.headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-policy': '2;w=60' })
 })

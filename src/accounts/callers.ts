@@ -10,6 +10,7 @@ import { MINUTE_SECONDS, minuteOfProcess, type TakeFromMinute, type Taken } from
 import { type Allowances, MonthCounter, monthOf, secondsToMonthEnd } from './month.ts'
 import { openSharedCounters, type SharedCounters } from './redis.ts'
 import { minuteOfAll } from './shared-minute.ts'
+import { countingSites } from './site-minute.ts'
 
 /** How long a key lookup is cached. A revocation without a notification takes effect after this time. */
 const CACHED_MS = 2_000
@@ -23,11 +24,17 @@ export type Caller =
 /** The result of charging a request: rate-limit headers, and the refusal when the budget is too small. */
 type Spent = {
   readonly headers: Readonly<Record<string, string>>
+  /** What is left of the caller's minute: only for an answer that no cache shares with another caller. */
+  readonly left: Readonly<Record<'ratelimit-remaining', string>>
   readonly refusal: Failure | undefined
 }
 
 /** Identifies callers and charges their requests, for every surface. */
 export type Callers = AsyncDisposable & {
+  /** Requests a minute of a client without a key. */
+  readonly anonymousPerMinute: number
+  /** The rate-limit headers of a client without a key. */
+  readonly anonymousHeaders: Readonly<Record<string, string>>
   /**
    * Finds the key. @throws Failure invalid_key for an unknown or revoked key, account_held, and rate_limited for a client
    * whose keys were refused as often as a minute allows
@@ -50,24 +57,29 @@ type CallersDeps = {
 }
 
 /** The rate-limit headers that every counted answer has. */
-export function budgetHeaders(limit: number): Record<string, string> {
+function budgetHeaders(limit: number): Record<string, string> {
   return { 'ratelimit-limit': `${limit}`, 'ratelimit-policy': `${limit};w=${MINUTE_SECONDS}` }
 }
 
 /** With `redisUrl` all processes share each minute limit. Without it, and while Redis is down, each process counts for itself. */
 export async function openCallers(
-  settings: { readonly allowances: Allowances; readonly redisUrl: string | undefined },
+  settings: {
+    readonly allowances: Allowances
+    readonly redisUrl: string | undefined
+    readonly anonymousPerMinute?: number
+  },
   deps: CallersDeps,
 ): Promise<Callers> {
-  const { redisUrl } = settings
+  const { redisUrl, anonymousPerMinute = LIMITS.anonymousPerMinute } = settings
   const counters = redisUrl === undefined ? undefined : await openSharedCounters(redisUrl, deps)
-  const minutes = minutesOf(counters)
+  const minutes = minutesOf(anonymousPerMinute, counters)
+  const anonymousHeaders = budgetHeaders(anonymousPerMinute)
   const month = new MonthCounter(settings.allowances, deps)
   const known = openKnownKeys(
     { cachedMs: CACHED_MS, atMost: MOST_CACHED },
     { find: (asked) => findKeyInUse(asked, deps.database), timer: () => performance.now() },
   )
-  const refusals = minuteOfProcess(LIMITS.anonymousPerMinute)
+  const refusals = minuteOfProcess(anonymousPerMinute)
   const refuse = (client: string, code: ErrorCode): never => {
     const taken = refusals(client, 1)
     if (!taken.taken) throw rateLimited(taken)
@@ -78,6 +90,8 @@ export async function openCallers(
     return known.lookUp(asked)
   }
   return {
+    anonymousPerMinute,
+    anonymousHeaders,
     async identify({ key: text, client }) {
       if (!isKey(text)) return refuse(client, 'invalid_key')
       const asked = { digest: digestOf(text), month: monthOf(deps.clock.now()) }
@@ -90,7 +104,11 @@ export async function openCallers(
     async spend(caller, cost) {
       if (caller.kind === 'keyed') return spendKeyed({ key: caller.key, cost }, { minutes, month, deps })
       const taken = await minutes.anonymous(caller.client, cost)
-      return { headers: ANONYMOUS, refusal: taken.taken ? undefined : rateLimited(taken) }
+      return {
+        headers: anonymousHeaders,
+        left: leftOf(taken),
+        refusal: taken.taken ? undefined : rateLimited(taken),
+      }
     },
     async spendMinute({ caller, call }) {
       const taken = await minutes.calls[call](
@@ -108,15 +126,13 @@ export async function openCallers(
   }
 }
 
-const ANONYMOUS = budgetHeaders(LIMITS.anonymousPerMinute)
-
 type Minutes = {
   readonly anonymous: TakeFromMinute
   readonly keyed: Readonly<Record<Tier, TakeFromMinute>>
   readonly calls: Readonly<Record<MinuteCall, TakeFromMinute>>
 }
 
-function minutesOf(counters: SharedCounters | undefined): Minutes {
+function minutesOf(anonymousPerMinute: number, counters: SharedCounters | undefined): Minutes {
   const minute = (name: string, limit: number) => {
     const ofProcess = minuteOfProcess(limit)
     if (counters === undefined) return ofProcess
@@ -124,7 +140,7 @@ function minutesOf(counters: SharedCounters | undefined): Minutes {
   }
   const keyed = (tier: Tier) => minute(`tier${tier}`, LIMITS.keyedPerMinute[tier])
   return {
-    anonymous: minute('anonymous', LIMITS.anonymousPerMinute),
+    anonymous: countingSites(minute('anonymous', anonymousPerMinute)),
     keyed: { 1: keyed(1), 2: keyed(2), 3: keyed(3) },
     calls: { validate: minute('validate', LIMITS.callsPerMinute.validate) },
   }
@@ -137,17 +153,22 @@ async function spendKeyed(
   const inMonth = counters.month.reserve(key, cost)
   const taken = await counters.minutes.keyed[key.tier](key.id, inMonth.reserved ? cost : 1)
   if (!taken.taken) inMonth.giveBack()
+  const left = leftOf(taken)
   const headers = {
     ...budgetHeaders(LIMITS.keyedPerMinute[key.tier]),
-    'ratelimit-remaining': `${taken.remaining}`,
+    ...left,
     'svc-tier': `${key.tier}`,
     'svc-monthly-remaining': `${inMonth.remaining()}`,
   }
   if (!inMonth.reserved) {
     const retryAfterSeconds = secondsToMonthEnd(counters.deps.clock.now())
-    return { headers, refusal: new Failure('quota_exceeded', { retryAfterSeconds }) }
+    return { headers, left, refusal: new Failure('quota_exceeded', { retryAfterSeconds }) }
   }
-  return { headers, refusal: taken.taken ? undefined : rateLimited(taken) }
+  return { headers, left, refusal: taken.taken ? undefined : rateLimited(taken) }
+}
+
+function leftOf({ remaining }: Taken): Spent['left'] {
+  return { 'ratelimit-remaining': `${remaining}` }
 }
 
 /** Refuses without a database query when the client's keys were refused as often as a minute allows. */

@@ -1,4 +1,4 @@
-import { openBudget } from '#collectors/budget.ts'
+import { openBudgets } from '#collectors/budget.ts'
 import { rememberEndpoints } from '#collectors/chain/endpoint-memory.ts'
 import { tokenLaunch } from '#collectors/chain/launch-stage.ts'
 import { CHAIN_PROVIDER } from '#collectors/chain/reading.ts'
@@ -61,10 +61,11 @@ export async function collectFrom(
   const connectTo = parseConnectTo(config.providers.httpConnectTo ?? '')
   const userAgent = `Mozilla/5.0 (compatible; svc-research/1; +${config.providers.contactUrl})`
   await using http = openHttp({ contactUrl: config.providers.contactUrl, connectTo }, { clock: clock.now })
+  await using budgets = openBudgets({ database, clock: clock.now })
   const chain = openChain({
     ...{ urls: config.providers.rpcUrls, userAgent, timeoutMs: 15_000, maxInFlight: 8 },
     ...{ clock: clock.now, memory: rememberEndpoints(database) },
-    take: openBudget({ provider: CHAIN_PROVIDER }, { database, clock: clock.now }),
+    take: budgets.of(CHAIN_PROVIDER).take,
   })
   const world: CollectorDeps = {
     ...{ http, apart: service.aparts.of(provider) },
@@ -87,7 +88,7 @@ export async function collectFrom(
       ...(progress && { progress: (counts: Counts) => progress(counts, partOf(counts, total)) }),
     },
     {
-      ...{ database, collectors: COLLECTORS, world },
+      ...{ database, collectors: COLLECTORS, world, budgets },
       reportBug: ({ error, stream }) =>
         service.logger.error({ err: error, provider, stream }, 'a collector threw an error'),
     },

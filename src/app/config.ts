@@ -52,9 +52,9 @@ const matching = (pattern: string, description: string) => Type.String({ pattern
 const isHost = (text: string) =>
   ipaddr.IPv4.isValidFourPartDecimal(text) ||
   ipaddr.IPv6.isValid(text) ||
-  /^[a-z0-9-]+(\.[a-z0-9-]*[a-z][a-z0-9-]*)+$/.test(text)
+  /^[a-z0-9-]+(\.(?=[0-9-]*[a-z])[a-z0-9-]+)+$/.test(text)
 
-/** Every environment variable the service reads; README, Configuration documents each. */
+/** Every environment variable the service reads; docs/configuration.md documents each. */
 const Environment = Type.Object({
   PORT: Type.Optional(Port),
   HOST: Type.Optional(Text),
@@ -72,6 +72,7 @@ const Environment = Type.Object({
   MONTHLY_ALLOWANCES: Type.Optional(
     matching('^[0-9]{1,12}(,[0-9]{1,12}){2}$', 'three whole numbers separated by commas'),
   ),
+  ANONYMOUS_PER_MINUTE: Type.Optional(Positive),
   KEYS: Type.Optional(oneOf('open', 'closed')),
   METRICS_TOKEN: Type.Optional(matching('^[\\x21-\\x7e]{16,200}$', '16 to 200 visible ASCII characters')),
   WEBHOOK_MASTER_KEY: Type.Optional(
@@ -144,6 +145,8 @@ export type Config = {
   readonly logLevel: string
   readonly trustedProxies: number
   readonly redisUrl: Secret | undefined
+  /** Requests a minute of a client without a key. */
+  readonly anonymousPerMinute: number
   /** Requests a calendar month, by tier. */
   readonly monthlyAllowances: Readonly<Record<Tier, number>>
   /** Whether calls that need a key are accepted. */
@@ -215,12 +218,16 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
     serviceTokenFile: env.SERVICE_TOKEN_FILE,
     catalogueDir: env.CATALOGUE_DIR ?? join(import.meta.dirname, '../../catalogue'),
     listensAt,
-    baseUrl: (env.BASE_URL ?? listensAt).replace(/\/+$/, ''),
+    baseUrl: (env.BASE_URL ?? listensAt).replace(/(?<!\/)\/+$/, ''),
     databaseUrl: env.DATABASE_URL === undefined ? undefined : new Secret(env.DATABASE_URL),
     production: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL ?? 'warn',
     trustedProxies: Number.parseInt(env.TRUSTED_PROXIES ?? '0', 10),
     redisUrl: env.REDIS_URL === undefined ? undefined : new Secret(env.REDIS_URL),
+    anonymousPerMinute:
+      env.ANONYMOUS_PER_MINUTE === undefined
+        ? LIMITS.anonymousPerMinute
+        : Number.parseInt(env.ANONYMOUS_PER_MINUTE, 10),
     monthlyAllowances: readAllowances(env.MONTHLY_ALLOWANCES),
     keys: env.KEYS === 'closed' ? 'closed' : 'open',
     metricsToken: env.METRICS_TOKEN === undefined ? undefined : new Secret(env.METRICS_TOKEN),

@@ -93,5 +93,5 @@ function deliverDepsOf(service: Delivering): DeliverDeps | undefined {
   if (signer === undefined) return undefined
   const { send } = openSender({ rules })
   const site = { baseUrl: config.baseUrl }
-  return { database, now: clock.now, site, send, signatureOf: signer.signatureOf, logger }
+  return { database, now: clock.now, site, send, signaturesOf: signer.signaturesOf, logger }
 }

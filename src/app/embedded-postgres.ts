@@ -4,12 +4,15 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { refuse } from '#operator/refusal.ts'
 import { leaveToStatements } from '#records/database.ts'
 import { pause } from '#records/pause.ts'
 import { asServerUser, giveToServerUser, isServer, readIfThere } from './postgres-process.ts'
 
 const USER = 'svc'
 const DATABASE = 'svc'
+/** The major version of the packaged PostgreSQL. */
+const MAJOR = '18'
 const START_WITHIN_MS = 20_000
 const WATCH_MS = 1_000
 /** An operator who restarts the server has it away for a moment. */
@@ -27,7 +30,7 @@ type Restarted = (failure: unknown) => void
  * Starts PostgreSQL on `dataDir/postgres`, or takes over a server that a killed process left running there. Clears a
  * partial first start and a stale lock file. As root, the server runs as `nobody`. With `restarted`, a server that ends
  * by itself is started again on its port. The caller is the only one that uses the folder.
- * @throws Error with one line when no server can run here
+ * @throws Refusal when the folder is of another PostgreSQL; @throws Error with one line when no server can run here
  */
 export async function startEmbeddedPostgres(input: {
   dataDir: string
@@ -37,7 +40,9 @@ export async function startEmbeddedPostgres(input: {
   const place = placeIn(input.dataDir)
   await mkdir(input.dataDir, { recursive: true })
   const binaries = await findBinaries()
-  if ((await readIfThere(join(place.data, 'PG_VERSION'))) === undefined) await initialise(place, binaries)
+  const version = (await readIfThere(join(place.data, 'PG_VERSION')))?.trim()
+  if (version === undefined) await initialise(place, binaries)
+  else if (version !== MAJOR) refuse(ofOtherVersion(place.data, version))
   const running = await findEmbeddedPostgres(input.dataDir)
   const start = (port: number | undefined) => startServer({ place, port, settings: input.settings }, binaries)
   const url = running ?? (await start(undefined))
@@ -54,6 +59,11 @@ export async function startEmbeddedPostgres(input: {
       await stop(place, binaries)
     },
   }
+}
+
+/** Why a folder cannot be used, with the reason that the server would give. */
+function ofOtherVersion(folder: string, version: string): string {
+  return `${folder} is of PostgreSQL ${version}, expected ${MAJOR}: "The data directory was initialized by PostgreSQL version ${version}, which is not compatible with this version ${MAJOR}". Move the data with pg_dump of version ${version}, or set another DATA_DIR`
 }
 
 /** The address of the server running on `dataDir/postgres`; undefined when none answers there. */

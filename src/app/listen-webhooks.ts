@@ -45,7 +45,7 @@ async function routeOf(options: ListenOptions): Promise<Route> {
   const own = readConfig()
   const instance = await findInstance(own.dataDir)
   const { baseUrl } = instance === undefined ? own : readConfig(instance.settings)
-  const url = httpUrl('--url', options.url ?? baseUrl).replace(/\/+$/, '')
+  const url = httpUrl('--url', options.url ?? baseUrl).replace(/(?<!\/)\/+$/, '')
   return { dataDir: own.dataDir, url, forward: httpUrl('--forward', options.forward) }
 }
 

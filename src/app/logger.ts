@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type Logger, pino, stdTimeFunctions } from 'pino'
 
 export type { Logger } from 'pino'
 
@@ -8,6 +8,7 @@ export function startLogger(level: string): Logger {
     {
       level,
       base: null,
+      timestamp: stdTimeFunctions.isoTime,
       redact: {
         paths: ['*.authorization', '*.token', '*.password', '*.secret', 'headers.*'],
         censor: '[secret]',

@@ -1,17 +1,23 @@
-import { dateOf, msOf } from '#contract/time.ts'
+import { type CalendarDate, dateOf, msOf } from '#contract/time.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { getPipelines } from '#records/collecting/pipelines.ts'
 import { inTransaction } from '#records/database.ts'
 import { raiseServiceClock } from '#records/service-clock.ts'
-import type { Sandbox } from '#sandbox/start.ts'
+import type { Past, Sandbox } from '#sandbox/start.ts'
+import { barOf } from './commands/progress.ts'
 import { registerPipelines } from './pipelines.ts'
 import type { Service } from './service.ts'
 import { runEachOnce, type Shown } from './work.ts'
 
-/** Slower cadences for the replay: its days are far apart, so fewer streams are due on each. */
-const PAST_CADENCE_DIVISOR = 1 / 60
+/** Slower cadences for the replay: what is read daily is due on each of its days, which are 71 hours apart at most. */
+const PAST_CADENCE_DIVISOR = 1 / 2.7
 
-type Replay = Pick<Shown, 'show'> & { readonly world: Sandbox; readonly signal: AbortSignal }
+type Replay = Pick<Shown, 'show'> & {
+  readonly world: Sandbox
+  readonly signal: AbortSignal
+  /** Called when a day of the replay begins. */
+  readonly began?: (day: Past & { readonly date: CalendarDate }) => void
+}
 
 /**
  * Replays the rest of the sandbox's past until the present or the signal. Each step applies the catalogue of that day
@@ -25,12 +31,14 @@ export async function replayPast(input: Replay, present: Service): Promise<void>
   const service = { ...present, config: { ...present.config, cadenceDivisor: PAST_CADENCE_DIVISOR } }
   await registerPipelines(service)
   while (world.clock.behindMs() > 0) {
+    const { day, days } = world.past()
+    input.began?.({ day, days, date: dateOf(service.clock.now()) })
     await applyCatalogue(world.catalogueDir, {
       database: service.database,
       now: service.clock.now(),
       lockerAddress: service.config.providers.lockerAddress,
     })
-    await runEachOnce({ ...input, label: `history to ${dateOf(service.clock.now())}, ` }, service)
+    await runEachOnce({ ...input, label: `${barOf({ done: day - 1, total: days })} ` }, service)
     if (signal.aborted) return
     await world.replayNext({ skip: false })
   }

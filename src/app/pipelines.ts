@@ -14,6 +14,7 @@ import { ProjectsFailed } from '#records/in-parts.ts'
 import { savePublication } from '#records/market/integrity.ts'
 import { announce } from '#records/notifications.ts'
 import { pause } from '#records/pause.ts'
+import { allEnded } from './all-ended.ts'
 import { collectFrom, EXPLORERS, type Extent, PROVIDERS } from './collecting.ts'
 import { type Counts, sideBySide, sumOf } from './counts.ts'
 import { DELIVERING_CADENCE_SECONDS } from './delivering.ts'
@@ -130,12 +131,6 @@ async function runInTurn(
   }
 }
 
-/** Waits for every run to end before it throws what one of them threw. */
-async function allEnded<T>(runs: readonly Promise<T>[]): Promise<readonly T[]> {
-  await Promise.allSettled(runs)
-  return Promise.all(runs)
-}
-
 /** The results of a step's pipelines as one. */
 function together(results: readonly PipelineResult[]): PipelineResult {
   const failed = results.find(({ result }) => result === 'failed')
@@ -161,6 +156,7 @@ async function runPipeline(
   const lease = { name, now: service.clock.now(), leaseMs: LEASE_MS, ...(force ? { force } : {}) }
   const token = await inTransaction(service.database, (writer) => leasePipeline(lease, writer))
   if (token === undefined) return { name, result: 'not_leased' }
+  const begunMs = performance.now()
   const settle = (counts: Counts, error?: string) =>
     inTransaction(service.database, async (writer) => {
       await settlePipeline(
@@ -184,6 +180,10 @@ async function runPipeline(
         : await RUN[step](run, service)
     await settle(counts)
     service.full.delete(name)
+    service.logger.info(
+      { pipeline: name, counts, ms: Math.round(performance.now() - begunMs) },
+      'pipeline ran',
+    )
     return { name, result: 'ran', counts }
   } catch (cause) {
     const error = cause instanceof Error ? cause.message : String(cause)

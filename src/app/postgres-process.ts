@@ -63,7 +63,7 @@ export async function isServer(pid: number | undefined): Promise<boolean> {
 async function stateAndName(pid: number): Promise<readonly string[]> {
   if (process.platform === 'linux') {
     const stat = await readIfThere(`/proc/${pid}/stat`)
-    const [, name, state] = (stat === undefined ? null : /\((.*)\) (\w)/s.exec(stat)) ?? []
+    const [, name, state] = (stat === undefined ? null : /^[^(]*\((.*)\) (\w)/s.exec(stat)) ?? []
     return name === undefined || state === undefined ? [] : [state, name]
   }
   const listed = await run('ps', ['-o', 'stat=,comm=', '-p', `${pid}`]).catch(() => ({ stdout: '' }))

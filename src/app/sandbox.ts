@@ -1,14 +1,26 @@
 import { join } from 'node:path'
+import { refuse } from '#operator/refusal.ts'
 import type { Sandbox } from '#sandbox/start.ts'
+import type { Service } from './service.ts'
 
 /** The sandbox reads thirty times as often, so that a person sees the ledger grow. It publishes everything. */
 const SETTINGS = { CADENCE_DIVISOR: '30', LEDGER_SECONDS: '15', MARKET_INTEGRITY: 'published' } as const
 
-/** Starts the sandbox with its data in `dataDir/sandbox`. The import is dynamic, so that production never loads it. */
+/**
+ * Starts the sandbox with its data in `dataDir/sandbox`, in a thread of its own. The import is dynamic, so that production
+ * never loads it.
+ */
 export async function startSandboxWorld(dataDir: string): Promise<Sandbox> {
-  const { startSandbox } = await import('#sandbox/start.ts')
-  const sandbox = await startSandbox({ dataDir: join(dataDir, 'sandbox'), past: true })
+  const { startSandboxThread } = await import('#sandbox/thread-start.ts')
+  const sandbox = await startSandboxThread({ dataDir: join(dataDir, 'sandbox'), past: true })
   return { ...sandbox, settings: { ...sandbox.settings, ...SETTINGS } }
+}
+
+/** The address of the control server. @throws Refusal on a service without a sandbox */
+export function controlOf(service: Service): string {
+  if (service.config.production || service.sandboxControlUrl === undefined)
+    refuse('This service does not run on the sandbox')
+  return service.sandboxControlUrl
 }
 
 /** What the sandbox does not do, in its words. Nothing was changed. */

@@ -14,7 +14,7 @@ export type ToolOptions = { readonly url: string; readonly keyEnv?: string }
  * the protocol go to stdout. @throws Refusal for an option that is not valid
  */
 export async function serveTools({ url, keyEnv }: ToolOptions, stop: AbortSignal): Promise<void> {
-  const baseUrl = httpUrl('--url', url).replace(/\/+$/, '')
+  const baseUrl = httpUrl('--url', url).replace(/(?<!\/)\/+$/, '')
   const key = keyEnv === undefined ? undefined : namedSecret(keyEnv)
   if (keyEnv !== undefined && key === undefined)
     refuse(`Invalid --key-env "${keyEnv}": expected the name of an environment variable with an API key`)

@@ -39,7 +39,11 @@ const BEGIN_MS = 3_000
 
 export function openServiceCallers({ config, database, clock, logger }: Service): Promise<Callers> {
   return openCallers(
-    { allowances: config.monthlyAllowances, redisUrl: config.redisUrl?.reveal() },
+    {
+      allowances: config.monthlyAllowances,
+      redisUrl: config.redisUrl?.reveal(),
+      anonymousPerMinute: config.anonymousPerMinute,
+    },
     { database, clock, logger },
   )
 }

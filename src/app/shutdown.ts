@@ -1,7 +1,13 @@
 import cluster from 'node:cluster'
+import type { Logger } from './logger.ts'
 import { onPrimaryStop } from './workers.ts'
 
 const LAST_RESORT_MS = 9000
+
+/** Logs the beginning of the stop, so that an operator sees it before the process has ended. */
+export function logStop(signal: AbortSignal, logger: Pick<Logger, 'info'>): void {
+  signal.addEventListener('abort', () => logger.info('stopping'), { once: true })
+}
 
 /**
  * A signal that aborts on the first SIGINT or SIGTERM. The process then ends by releasing its resources. If that hangs,

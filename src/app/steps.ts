@@ -1,4 +1,5 @@
 import type { Instant } from '#contract/time.ts'
+import { writeChainDays } from '#evaluate/chain-days.ts'
 import { recordDays } from '#evaluate/days.ts'
 import { writeMonthlyReports } from '#evaluate/monthly-reports.ts'
 import { rankProjects } from '#evaluate/rank.ts'
@@ -71,8 +72,10 @@ export const RUN: Readonly<Record<StepName, Run>> = {
       { database },
     )
   },
-  reports: ({ signal }, { database, clock }) =>
-    writeMonthlyReports({ signal }, { database, clock: clock.now }),
+  async reports({ signal }, { database, clock }) {
+    const deps = { database, clock: clock.now }
+    return { ...(await writeMonthlyReports({ signal }, deps)), ...(await writeChainDays({ signal }, deps)) }
+  },
   fan_out: ({ signal }, service) => fanOutNow(signal, service),
   deliver: ({ signal }, service) => deliverNow(signal, service),
   days: (input, service) =>

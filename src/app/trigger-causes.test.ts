@@ -18,12 +18,15 @@ test.each([
   ['build.code_activity', /is never delivered: Events of this type are on \/api\/changes only/],
   ['market.volume_spike', /is never delivered: The service sends no trading alerts/],
   ['market.distribution_changed', /is never delivered: Holdings/],
-  ['build.nothing', /^build\.nothing is never delivered: No event has this type/],
+  [
+    'build.nothing',
+    /^build\.nothing is never delivered: No event has this type\. Expected one of build\.release, build\.ship, .*lock\.withdrawn$/,
+  ],
   ['toString', /^toString is never delivered: No event has this type/],
   ['ping', /^ping is no event: POST \/api\/webhooks\/\{id\}\/ping sends one/],
   ['research.source_restored', /^No single step of the sandbox causes .*svc sandbox advance 2h$/],
   ['event.retracted', /^No single step .*svc project hide marlow$/],
-])('refuses %s with its reason', (type, words) => {
+])('R145: refuses %s with its reason, and an unknown type with the types', (type, words) => {
   expect(causeOf(type)).toMatch(words)
 })
 

@@ -22,7 +22,10 @@ const CAUSES: Readonly<Record<string, Cause>> = {
       'It takes several ships: svc sandbox do release burrow, a few times, then svc sandbox advance 1d',
   },
   'research.published': { instead: 'The operator publishes: svc project publish undertow' },
-  'research.builder_verified': to('release', 'hedgerow'),
+  'research.builder_verified': {
+    instead:
+      'It takes work on three days: svc sandbox do release hedgerow, then svc sandbox advance 1d, three times',
+  },
   'research.source_added': {
     instead: 'The catalogue adds sources: add one to a project file, then svc catalogue apply DIRECTORY',
   },
@@ -60,6 +63,11 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   'event.retracted': { instead: 'Hiding a project retracts its events: svc project hide marlow' },
 }
 
+/** The types that a step of the sandbox causes. */
+const TRIGGERED = Object.entries(CAUSES)
+  .filter(([, cause]) => !('instead' in cause))
+  .map(([type]) => type)
+
 function inPast(type: string): string {
   return `Forward those of the sandbox's past, if it has any: svc webhooks listen --forward URL --after c1.0 --types ${type}`
 }
@@ -73,7 +81,10 @@ export function happeningsOf(type: string): readonly Happening[] {
   if (type === 'ping') refuse('ping is no event: POST /api/webhooks/{id}/ping sends one')
   const isImplied = Object.hasOwn(IMPLIED_TYPES, type)
   const refused = isImplied ? undefined : refusedType(type, { marketIntegrity: true })
-  if (refused !== undefined) refuse(`${type} is never delivered: ${refused.message}`)
+  if (refused !== undefined) {
+    const known = refused.reason === 'unknown_type' ? ` Expected one of ${TRIGGERED.join(', ')}` : ''
+    refuse(`${type} is never delivered: ${refused.message}${known}`)
+  }
   const cause = Object.hasOwn(CAUSES, type) ? CAUSES[type] : undefined
   if (cause === undefined) throw new Error(`${type} has no cause in the list`)
   if ('instead' in cause) refuse(`No single step of the sandbox causes ${type}. ${cause.instead}`)

@@ -13,7 +13,7 @@ import { destinationRulesOf, makeLocalKey, openWebhookSigner } from './webhook-s
 
 const KEY = 'a-master-key-of-at-least-32-characters'
 const OTHER_KEY = 'another-master-key-of-at-least-32-characters'
-const SECRET = { subscriptionId: '019a0000-0000-7000-8000-000000000001', version: 1 }
+const SECRET = { subscriptionId: '019a0000-0000-7000-8000-000000000001', version: 1, standardFrom: 1 }
 
 let opened: TestDatabase
 let dataDir: string

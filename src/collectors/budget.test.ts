@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMs, dateOf, msOf } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
+import { databaseOn } from '#records/database.ts'
 import { type Collect, FRESH, openTrial, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
+import { type Budget, openBudgets } from './budget.ts'
 import type { Collected } from './collector.ts'
 import { termsOf } from './providers.ts'
 
@@ -225,4 +228,61 @@ test.each([
   }
   await trial.run(collect)
   expect(await getBudgets(trial.database)).toMatchObject([{ outageSince: null }])
+})
+
+describe('a budget that is taken in blocks', () => {
+  const { dailyLimit } = termsOf(PROVIDER)
+  const open = () => openBudgets({ database: trial.database, clock: () => trial.now })
+  const used = async () => (await getBudgets(trial.database))[0]?.used
+  const takeAll = async (budget: Budget) => {
+    let taken = 0
+    while (await budget.take()) taken += 1
+    return taken
+  }
+
+  test('processes never overspend together, and give back what they did not use', async () => {
+    const budget = { provider: PROVIDER, day: dateOf(START), daily_limit: dailyLimit }
+    await trial.database
+      .insertInto('provider_budgets')
+      .values({ ...budget, used: dailyLimit - 100 })
+      .execute()
+    {
+      await using one = open()
+      expect(await one.of(PROVIDER).take()).toBe(true)
+      await using others = open()
+      const left = await Promise.all([takeAll(others.of(PROVIDER)), takeAll(others.of(PROVIDER))])
+      expect(await used()).toBe(dailyLimit)
+      expect(left.reduce((sum, taken) => sum + taken, 0)).toBe(100 - 1 - one.of(PROVIDER).held())
+    }
+    expect(await used()).toBe(dailyLimit - 31)
+  })
+
+  test('a killed process wastes the rest of its block, at most 31 requests, until the next day', async () => {
+    const killed = open()
+    await killed.of(PROVIDER).take()
+    expect(await used()).toBe(32)
+    await using next = open()
+    await next.of(PROVIDER).take()
+    expect(await used()).toBe(64)
+    trial.now = addMs(START, 86_400_000)
+    await next.of(PROVIDER).take()
+    expect(await used()).toBe(32)
+  })
+
+  test('many readings share a block', async () => {
+    await trial.storeStreams(40)
+    const asked: string[] = []
+    const pool = new pg.Pool({ connectionString: trial.url, max: 4, pipeline: true })
+    await using database = databaseOn(pool, ({ query }) => asked.push(query.sql))
+    const collect: Collect = async (_, { http }) => {
+      await http.request({ url: trial.server.url })
+      return FRESH
+    }
+    expect(await trial.run(collect, {}, database)).toEqual({ 'trial.fresh': 40 })
+    const statements = (part: string) => asked.filter((text) => text.includes(part)).length
+    expect(statements('insert into provider_budgets')).toBe(2)
+    expect(statements('insert into readings')).toBeLessThanOrEqual(8)
+    expect(statements('for update of stream skip locked')).toBeLessThanOrEqual(8)
+    expect(await used()).toBe(40)
+  })
 })

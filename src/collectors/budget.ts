@@ -1,5 +1,5 @@
-import type { Instant } from '#contract/time.ts'
-import { takeFromBudget } from '#records/collecting/budgets.ts'
+import { type CalendarDate, dateOf, type Instant } from '#contract/time.ts'
+import { returnToBudget, takeFromBudget } from '#records/collecting/budgets.ts'
 import type { Database } from '#records/database.ts'
 import type { HttpClient, HttpFailure } from './http.ts'
 import type { Pace } from './pacing.ts'
@@ -7,6 +7,90 @@ import { termsOf } from './providers.ts'
 
 /** The share of a day's budget that only needed requests may use. */
 const RESERVED_SHARE = 0.2
+/** Requests taken at once, so that a request costs no transaction. A killed process wastes at most so many. */
+const BLOCK = 32
+/** Longest use of a block. A pause or a limit that another process found is obeyed after that. */
+const BLOCK_MS = 2_000
+
+/** A provider's daily budget, which all processes share. Taken in blocks; what is left of one is given back. */
+export type Budget = {
+  /** Takes one request. False when none is left, during a cool-off, and when an optional one would use the reserve. */
+  readonly take: (request?: { readonly optional: boolean }) => Promise<boolean>
+  /** Requests of the current block that were not made yet. */
+  readonly held: () => number
+  /** Gives the rest of the block back, so that the next request asks the store again. */
+  readonly giveBack: () => Promise<void>
+}
+
+/** The budgets of several providers, opened on first use. Disposing gives everything back. */
+export type Budgets = AsyncDisposable & { readonly of: (provider: string) => Budget }
+
+type BudgetDeps = { readonly database: Database; readonly clock: () => Instant }
+
+/** Opens budgets. Several may be open at once, in this process and in others; together they never overspend. */
+export function openBudgets(deps: BudgetDeps): Budgets {
+  const opened = new Map<string, Budget>()
+  return {
+    of(provider) {
+      const budget = opened.get(provider) ?? openBudget(provider, deps)
+      opened.set(provider, budget)
+      return budget
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...opened.values()].map((budget) => budget.giveBack()))
+    },
+  }
+}
+
+/** Requests taken for a day: the `used`th of that day is the last of them. */
+type Block = { readonly day: CalendarDate; readonly used: number; readonly untilMs: number; left: number }
+
+function openBudget(provider: string, { database, clock }: BudgetDeps): Budget {
+  const { dailyLimit } = termsOf(provider)
+  const neededOnlyFrom = dailyLimit - Math.ceil(dailyLimit * RESERVED_SHARE)
+  let block: Block | undefined
+  let filling: Promise<boolean> | undefined
+  const giveBack = async () => {
+    const ended = block
+    block = undefined
+    if (ended === undefined || ended.left === 0) return
+    await returnToBudget({ provider, requests: ended.left, day: ended.day }, database)
+  }
+  const fill = async () => {
+    await giveBack()
+    const now = clock()
+    const { taken, used } = await takeFromBudget({ provider, requests: BLOCK, dailyLimit, now }, database)
+    if (taken === 0) return false
+    block = { day: dateOf(now), used, left: taken, untilMs: performance.now() + BLOCK_MS }
+    return true
+  }
+  const current = () => {
+    const isUsable =
+      block !== undefined &&
+      block.left > 0 &&
+      block.day === dateOf(clock()) &&
+      performance.now() < block.untilMs
+    return isUsable ? block : undefined
+  }
+  return {
+    giveBack,
+    held: () => current()?.left ?? 0,
+    async take(request = { optional: false }) {
+      for (;;) {
+        const held = current()
+        if (held !== undefined) {
+          if (request.optional && held.used - held.left >= neededOnlyFrom) return false
+          held.left -= 1
+          return true
+        }
+        filling ??= fill().finally(() => {
+          filling = undefined
+        })
+        if (!(await filling)) return false
+      }
+    },
+  }
+}
 
 /** An HTTP client that charges each request to a provider's budget. */
 export type Metered = {
@@ -17,39 +101,26 @@ export type Metered = {
   readonly deferred: () => boolean
 }
 
-/** Takes single requests from a provider's budget, for a client that is not HTTP; false when none is left. */
-export function openBudget(
-  { provider }: { readonly provider: string },
-  { database, clock }: { readonly database: Database; readonly clock: () => Instant },
-): () => Promise<boolean> {
-  const { dailyLimit } = termsOf(provider)
-  return () => takeFromBudget({ provider, requests: 1, dailyLimit, keepBack: 0, now: clock() }, database)
-}
-
 /** Wraps an HTTP client with a provider's budget and pace. */
-export function meter(
-  input: {
-    readonly provider: string
-    readonly http: HttpClient
-    readonly signal: AbortSignal
-    readonly pace: Pace
-  },
-  deps: { readonly database: Database; readonly clock: () => Instant },
-): Metered {
-  const { provider, signal } = input
-  const { dailyLimit, resetForm } = termsOf(provider)
+export function meter(input: {
+  readonly provider: string
+  readonly http: HttpClient
+  readonly signal: AbortSignal
+  readonly pace: Pace
+  readonly budget: Budget
+}): Metered {
+  const { provider, signal, budget } = input
+  const { resetForm } = termsOf(provider)
   let used = 0
   let deferred = false
-  const take = (keepBack: number) =>
-    takeFromBudget({ provider, requests: 1, dailyLimit, keepBack, now: deps.clock() }, deps.database)
   return {
     used: () => used,
     deferred: () => deferred,
     http: {
       request: async (request) => {
-        const isOptional = request.optional === true
-        if (!(await take(isOptional ? Math.ceil(dailyLimit * RESERVED_SHARE) : 0))) {
-          if (!isOptional) deferred = true
+        const optional = request.optional === true
+        if (!(await budget.take({ optional }))) {
+          if (!optional) deferred = true
           return DEFERRED
         }
         used += 1

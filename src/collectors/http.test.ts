@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { type AnsweringServer, startAnsweringServer } from '#test/answering-server.ts'
-import { coolOffUntil, openHttp, parseConnectTo } from './http.ts'
+import { coolOffUntil, type HttpAnswer, openHttp, parseConnectTo } from './http.ts'
+import { readJson } from './json-answer.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const clock = () => NOW
@@ -197,4 +198,28 @@ test.each<[string, number | null, Instant | undefined]>([
 ])('left alone, %s', (_, retryAfterMs, until) => {
   const failure = { kind: 'failure', outcome: 'rate_limited', detail: '', status: 429, retryAfterMs } as const
   expect(coolOffUntil(failure, NOW)).toBe(until)
+})
+
+test('R146: a body that is compressed unasked is a failure, and is never inflated', async () => {
+  let accepted: string | undefined
+  server.answer = ({ headers }) => {
+    accepted = headers['accept-encoding'] as string | undefined
+    return { headers: { 'content-encoding': 'gzip' }, body: '{}' }
+  }
+  expect(await http.request({ url: server.url })).toMatchObject({
+    ...{ kind: 'failure', outcome: 'unavailable', detail: expect.stringContaining('compressed') },
+  })
+  expect(accepted).toBe('identity')
+  server.answer = () => ({ status: 304, headers: { 'content-encoding': 'gzip' }, body: '' })
+  expect(await http.request({ url: server.url })).toMatchObject({ kind: 'answer', status: 304 })
+})
+
+test.each([
+  ['UTF-8', Buffer.from('"größe"'), true],
+  ['Latin-1', Buffer.from('"größe"', 'latin1'), false],
+])('R146: says whether a body in %s is UTF-8', async (_, body, isUtf8) => {
+  server.answer = () => ({ body })
+  const answer = await http.request({ url: server.url })
+  expect(answer).toMatchObject({ kind: 'answer', isUtf8 })
+  expect(readJson(answer as HttpAnswer) !== undefined).toBe(isUtf8)
 })

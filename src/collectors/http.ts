@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { type LookupAddress, type LookupAllOptions, type LookupOptions, lookup as lookUp } from 'node:dns'
 import { isIP } from 'node:net'
 import { Agent, request as send } from 'undici'
@@ -33,6 +34,8 @@ export type HttpAnswer = {
   readonly body: string
   /** The address of the answer, after redirects. */
   readonly url: string
+  /** Whether the body is UTF-8; other bytes are U+FFFD in it. */
+  readonly isUtf8: boolean
 }
 
 /** Why there is no answer. `detail` is short and has no secrets. */
@@ -142,6 +145,7 @@ async function once(request: HttpRequest, fetcher: Fetcher): Promise<HttpResult>
       dispatcher: request.publicOnly === true && override === undefined ? fetcher.publicOnly : fetcher.any,
       headers: {
         'user-agent': fetcher.userAgent,
+        'accept-encoding': 'identity',
         ...request.headers,
         ...(override === undefined ? {} : { host: target.host }),
       },
@@ -149,7 +153,10 @@ async function once(request: HttpRequest, fetcher: Fetcher): Promise<HttpResult>
     })
     const body = await readBody(response.body, request.maxBytes ?? DEFAULT_MAX_BYTES)
     if (body === undefined) return failure('error', 'the answer is too long', { status: response.statusCode })
-    const received = { status: response.statusCode, headers: flat(response.headers), body, url: target.href }
+    const headers = flat(response.headers)
+    if (isCompressed({ headers, ...body }))
+      return failure('unavailable', 'compressed, although it was asked for as it is')
+    const received = { status: response.statusCode, headers, ...body, url: target.href }
     return judge(received, { now: fetcher.clock(), resetForm: request.resetForm ?? 'unix_seconds' })
   } catch (error) {
     return failure('unavailable', networkDetail(error))
@@ -180,7 +187,14 @@ async function readBody(stream: AsyncIterable<Uint8Array> & { destroy(): unknown
     }
     chunks.push(chunk)
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  const bytes = Buffer.concat(chunks)
+  return { body: new TextDecoder().decode(bytes), isUtf8: isUtf8(bytes) }
+}
+
+/** Nothing is inflated. */
+function isCompressed({ headers, body }: Pick<Received, 'headers' | 'body'>): boolean {
+  const { 'content-encoding': encoding = 'identity' } = headers
+  return body !== '' && encoding.trim().toLowerCase() !== 'identity'
 }
 
 type Received = Omit<HttpAnswer, 'kind'>

@@ -7,6 +7,7 @@ import { lockerLocks } from './chain/locks.ts'
 import { tokenMetadata } from './chain/metadata.ts'
 import { contractProxy, tokenProxy } from './chain/proxy.ts'
 import type { ChainDeps } from './chain/reading.ts'
+import { tokenSignature } from './chain/signature.ts'
 import { contractUpgrades, tokenUpgrades } from './chain/upgrades.ts'
 import type { Collector } from './collector.ts'
 import { type DexscreenerDeps, dexscreenerToken } from './dexscreener/token.ts'
@@ -50,6 +51,7 @@ export const COLLECTORS: readonly Collector<CollectorDeps>[] = [
   tokenProxy,
   tokenUpgrades,
   tokenLaunch,
+  tokenSignature,
   contractCreation,
   contractProxy,
   contractUpgrades,

@@ -2,7 +2,8 @@ import type { Instant } from '#contract/time.ts'
 import type { Collected } from './collector.ts'
 import { digestOf } from './digest.ts'
 import { coolOffUntil, type HttpAnswer, type HttpDeps, type HttpFailure } from './http.ts'
-import { fieldAt, parseJson } from './json-field.ts'
+import { fieldAt } from './json-field.ts'
+import { parseJson } from './parse-json.ts'
 import { type ProviderAnswer, termsOf } from './providers.ts'
 
 /** The value of a 200 and the digest of its body. */
@@ -36,12 +37,13 @@ export async function askJson(
 ): Promise<JsonAnswer | MissingAnswer | Failed> {
   const terms = termsOf(asked.provider)
   const result = await deps.http.request({
-    url: `${asked.base.replace(/\/+$/, '')}${asked.path}`,
+    url: `${asked.base.replace(/(?<!\/)\/+$/, '')}${asked.path}`,
     headers: { accept: 'application/json', ...asked.headers },
   })
   if (result.kind === 'failure') return failed(result, deps.clock())
   const answer = readJson(result)
-  if (answer === undefined) return unreadable(`the answer is no JSON, or not whole (${result.status})`)
+  if (answer === undefined)
+    return unreadable(`the answer is no JSON, not whole, or too large to read (${result.status})`)
   const { status, value } = answer
   const digest = digestOf(result.body)
   if (terms.isMissing(answer)) return { kind: 'missing', status, value, digest }
@@ -58,10 +60,10 @@ function isOfNetwork(value: unknown): boolean {
   return fieldAt(value, 'cloudflare_error') === true
 }
 
-/** The JSON value of an answer; undefined when its type or its body is another, or it is not whole. */
-export function readJson({ status, headers, body }: HttpAnswer): ProviderAnswer | undefined {
+/** The JSON value of an answer; undefined when its type, encoding or body is another, or it is not whole. */
+export function readJson({ status, headers, body, isUtf8 }: HttpAnswer): ProviderAnswer | undefined {
   const type = headers['content-type']
-  if (type !== undefined && !JSON_TYPE.test(type)) return undefined
+  if (!isUtf8 || (type !== undefined && !JSON_TYPE.test(type))) return undefined
   const parsed = parseJson(body)
   return parsed && { status, headers, value: parsed.value }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { instantAt, parseJson } from './json-field.ts'
+import { instantAt } from './json-field.ts'
 
 test.each([
   ['2026-11-19T10:00:00Z', '2026-11-19T10:00:00.000Z'],
@@ -20,13 +20,4 @@ test.each([
   [null, null],
 ])('R31: the time %j of a provider is %j', (given, expected) => {
   expect(instantAt({ at: given }, 'at')).toBe(expected)
-})
-
-test.each<[string, unknown]>([
-  ['null', { value: null }],
-  ['[1', undefined],
-  ['', undefined],
-  ['<!doctype html>', undefined],
-])('JSON of %j', (body, expected) => {
-  expect(parseJson(body)).toEqual(expected)
 })

@@ -1,14 +1,5 @@
 import { type Instant, parseInstant } from '#contract/time.ts'
 
-/** The JSON value of a body, wrapped because it can be `null`; undefined for invalid JSON. */
-export function parseJson(body: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(body) }
-  } catch {
-    return undefined
-  }
-}
-
 /** The value at a path; undefined when a step is absent. */
 export function fieldAt(value: unknown, ...path: readonly string[]): unknown {
   let at = value

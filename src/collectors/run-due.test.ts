@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMs, type Instant } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
-import { ensureStreams, leaseStream, settleStream } from '#records/collecting/streams.ts'
+import { ensureStreams, leaseStreams, settleStreams } from '#records/collecting/streams.ts'
 import { inTransaction } from '#records/database.ts'
 import { getEvaluationDue } from '#records/project/work.ts'
 import { storeProject } from '#test/stored-project.ts'
@@ -96,7 +96,7 @@ test('a worker that lost its lease writes nothing, and the newer result stays', 
     }
     return { ...FRESH, etag: '"older"', save }
   }
-  expect(await trial.run(frozen)).toEqual({ 'trial.lost': 1 })
+  expect(await trial.run(frozen, { limit: 1 })).toEqual({ 'trial.lost': 1 })
   expect(saved).toBe(0)
   expect(await streams()).toMatchObject([{ source_id: sourceId, etag: '"newer"', lease_token: null }])
   expect(await readings()).toHaveLength(1)
@@ -241,16 +241,12 @@ test('a source of several providers is read from the one in its locator', async 
 
 test('a second settlement of the same lease writes nothing', async () => {
   await trial.storeStreams(1)
-  const leased = await inTransaction(trial.database, (writer) =>
-    leaseStream(
-      { provider: PROVIDER, specs: [PAGES], dueBy: trial.now, now: trial.now, leaseMs: 1000 },
-      writer,
-    ),
-  )
+  const due = { provider: PROVIDER, specs: [PAGES], dueBy: trial.now, now: trial.now }
+  const [leased] = await leaseStreams({ ...due, leaseMs: 1000, limit: 1 }, trial.database)
   if (leased === undefined) throw new Error('No stream was leased: expected one')
   const settle = () =>
     inTransaction(trial.database, (writer) =>
-      settleStream({ leased, now: trial.now, outcome: 'fresh', dueAt: trial.now }, writer),
+      settleStreams([{ leased, now: trial.now, outcome: 'fresh', dueAt: trial.now }], writer),
     )
-  expect([await settle(), await settle()]).toEqual([true, false])
+  expect([await settle(), await settle()]).toEqual([new Set([leased.token]), new Set()])
 })

@@ -5,19 +5,24 @@ import { keepLease, LEASE_MS } from '#records/collecting/leases.ts'
 import {
   type LeasedStream,
   makeStreamsDue,
-  releaseStream,
+  releaseStreams,
   renewStreams,
 } from '#records/collecting/streams.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { findDatabaseFailure } from '#records/database-failure.ts'
-import { type Metered, meter } from './budget.ts'
+import { type Budget, type Budgets, type Metered, meter, openBudgets } from './budget.ts'
 import type { Collected, Collector } from './collector.ts'
+import { type EndedReadings, openEndedReadings } from './ended-readings.ts'
 import type { HttpDeps } from './http.ts'
 import { leaseNext } from './lease-next.ts'
 import { judgeProvider } from './outage.ts'
 import { openPace, type Pace } from './pacing.ts'
 import { termsOf } from './providers.ts'
-import { COLLECTOR_FAILED, settle } from './settle.ts'
+import { COLLECTOR_FAILED, isGood, settle } from './settle.ts'
+import { owningRejections } from './stray-rejections.ts'
+
+/** Streams leased at once, for each reading that a provider allows at once. */
+const LEASED_AHEAD = 4
 
 export type RunDue = {
   /** Reads streams due by this time; streams that become due during the run wait for the next run. */
@@ -46,6 +51,8 @@ type RunDueDeps<World extends HttpDeps> = {
     readonly provider: string
     readonly stream: string
   }) => void
+  /** Budgets that a client of the world takes from too; default: those of this run. */
+  readonly budgets?: Budgets
 }
 
 /**
@@ -59,11 +66,14 @@ type Run<World extends HttpDeps> = RunDue & {
   readonly signal: AbortSignal
   readonly provider: string
   readonly collectors: readonly Collector<World>[]
+  readonly budget: Budget
   /** Spreads the provider's requests of this run. */
   readonly pace: Pace
   readonly left: { count: number }
   /** Fence tokens of the current leases. */
   readonly tokens: Set<string>
+  readonly queue: Queue
+  readonly readings: EndedReadings
   readonly ended: Map<ReadingResult, number>
   /** Readings that count for or against the provider. */
   readonly judged: { count: number }
@@ -73,6 +83,17 @@ type Run<World extends HttpDeps> = RunDue & {
   readonly stop: AbortController
   /** Does work of the run. A failure of it, such as a lost database, ends the whole run. */
   readonly part: (work: () => Promise<void>) => Promise<void>
+}
+
+/** The streams that a provider's workers read next. */
+type Queue = {
+  /** Leased streams whose reading has not begun. */
+  readonly streams: LeasedStream[]
+  /** The newest leasing of more streams: one at a time. */
+  filling: Promise<boolean>
+  /** Readings that ended so far, and how many had ended when nothing was due. */
+  ended: number
+  endedAtEmpty: number | undefined
 }
 
 /**
@@ -97,20 +118,24 @@ export async function runDue<World extends HttpDeps>(
     () => renew(tokens, deps),
     (error) => deps.reportBug({ error, provider: 'every', stream: 'lease' }),
   )
-  const left = { count: input.limit ?? Number.POSITIVE_INFINITY }
+  await using own = openBudgets(timedBy(deps))
+  const { budgets = own } = deps
   const failed = new AbortController()
   const signal = AbortSignal.any([failed.signal, ...(input.signal === undefined ? [] : [input.signal])])
   const part = (work: () => Promise<void>) => work().catch((error: unknown) => failed.abort(error))
+  const shared = { tokens, signal, part, left: { count: input.limit ?? Number.POSITIVE_INFINITY } }
+  const paused = async (provider: string) => {
+    runs.find((run) => run.provider === provider)?.stop.abort()
+    await budgets.of(provider).giveBack()
+  }
   const runs: readonly Run<World>[] = providers.map((provider) => ({
-    ...{ ...input, signal, part },
-    ...{
-      provider,
-      pace: openPace(input.perSecond?.(provider) ?? null),
-      left,
-      tokens,
-      ended: new Map<ReadingResult, number>(),
-      judged: { count: 0 },
-    },
+    ...{ ...input, ...shared, provider },
+    budget: budgets.of(provider),
+    pace: openPace(input.perSecond?.(provider) ?? null),
+    queue: { streams: [], filling: Promise.resolve(false), ended: 0, endedAtEmpty: undefined },
+    readings: openEndedReadings({ part, settle: (readings) => settle(readings, { ...deps, paused }) }),
+    ended: new Map<ReadingResult, number>(),
+    judged: { count: 0 },
     stop: new AbortController(),
     report: () => input.progress?.(countsOf(runs)),
     collectors: deps.collectors.filter((collector) => collector.provider === provider),
@@ -119,6 +144,10 @@ export async function runDue<World extends HttpDeps>(
   failed.signal.throwIfAborted()
   const counts = countsOf(runs)
   return counts
+}
+
+function timedBy<World extends HttpDeps>({ database, world }: RunDueDeps<World>) {
+  return { database, clock: world.clock }
 }
 
 function countsOf(
@@ -136,53 +165,103 @@ function renew<World extends HttpDeps>(tokens: ReadonlySet<string>, deps: RunDue
 
 async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDueDeps<World>): Promise<void> {
   const work = async () => {
-    while (run.left.count > 0 && !run.stop.signal.aborted && !run.signal.aborted) {
+    while (run.left.count > 0 && !isStopped(run)) {
+      const leased = await nextStream(run, deps)
+      // What waits for the end of another reading is read by the worker of that one.
+      if (leased === undefined) return
       run.left.count -= 1
-      const ended = await readNext(run, deps)
-      if (ended === undefined) {
-        run.left.count += 1
-        // What waits for the end of another reading is read by the worker of that one.
-        return
-      }
-      run.ended.set(ended, (run.ended.get(ended) ?? 0) + 1)
-      run.report()
-      if (ended === 'deferred') run.stop.abort()
+      await readStream(leased, run, deps)
     }
   }
   const { concurrency } = termsOf(run.provider)
   await Promise.all(Array.from({ length: concurrency }, () => run.part(work)))
+  await run.readings.flush()
+  const unread = run.queue.streams.splice(0).map((leased) => ({ leased }))
+  await release(unread, run, deps)
   await judgeProvider({ provider: run.provider, made: run.judged.count, now: deps.world.clock() }, deps)
 }
 
-/** One reading, from lease to settlement; undefined when nothing is due. */
-async function readNext<World extends HttpDeps>(
+function isStopped<World extends HttpDeps>({ stop, signal }: Run<World>): boolean {
+  return stop.signal.aborted || signal.aborted
+}
+
+/** The next leased stream; undefined when nothing is due. */
+async function nextStream<World extends HttpDeps>(
   run: Run<World>,
   deps: RunDueDeps<World>,
-): Promise<ReadingResult | undefined> {
-  const { provider } = run
-  const timed = { database: deps.database, clock: deps.world.clock }
+): Promise<LeasedStream | undefined> {
+  const { queue } = run
+  while (queue.streams.length === 0) {
+    queue.filling = queue.filling.then(() => fill(run, deps))
+    if (!(await queue.filling)) return undefined
+  }
+  return queue.streams.shift()
+}
+
+/** Leases more streams if there are none; false when nothing is due. The end of a reading can free a host. */
+async function fill<World extends HttpDeps>(run: Run<World>, deps: RunDueDeps<World>): Promise<boolean> {
+  const { queue, provider } = run
+  const { ended } = queue
+  if (queue.streams.length > 0) return true
+  if (ended === queue.endedAtEmpty || isStopped(run)) return false
+  await run.readings.flush()
+  const limit = Math.min(run.left.count, termsOf(provider).concurrency * LEASED_AHEAD)
+  if (limit === 0) return false
   const due = { provider, specs: run.collectors, dueBy: run.now, sourceIds: run.only?.sourceIds }
-  const leased = await leaseNext(due, timed)
+  const leased = await leaseNext({ ...due, limit, held: run.budget.held() }, timedBy(deps))
+  for (const { token } of leased) run.tokens.add(token)
+  queue.streams.push(...leased)
+  if (leased.length === 0) queue.endedAtEmpty = ended
+  return leased.length > 0
+}
+
+/** One reading of a leased stream, to its end. It is stored now or with those that end soon. */
+async function readStream<World extends HttpDeps>(
+  leased: LeasedStream,
+  run: Run<World>,
+  deps: RunDueDeps<World>,
+): Promise<void> {
+  const { provider, budget } = run
   const collector = run.collectors.find(
-    ({ kind, stream }) => kind === leased?.kind && stream === leased.stream,
+    ({ kind, stream }) => kind === leased.kind && stream === leased.stream,
   )
-  if (leased === undefined || collector === undefined) return undefined
-  run.tokens.add(leased.token)
-  using _release = { [Symbol.dispose]: () => void run.tokens.delete(leased.token) }
-  const signal = AbortSignal.any([AbortSignal.timeout(termsOf(provider).readingMs), run.signal])
-  const metered = meter({ provider, http: deps.world.http, signal, pace: run.pace }, timed)
+  if (collector === undefined) throw new Error(`No collector reads ${leased.kind}:${leased.stream}`)
+  const { readingMs, countsCalls } = termsOf(provider)
+  const signal = AbortSignal.any([AbortSignal.timeout(readingMs), run.signal])
+  const metered = meter({ provider, http: deps.world.http, signal, pace: run.pace, budget })
   const collected = await collect({ leased, collector, metered }, deps)
   if (metered.deferred() || (collected.outcome === 'unavailable' && run.signal.aborted)) {
-    const { position } = collected
-    await inTransaction(deps.database, (writer) => releaseStream({ leased, position }, writer))
-    return 'deferred'
+    run.stop.abort()
+    await release([{ leased, position: collected.position }], run, deps)
+    return count('deferred', run)
   }
-  const ended = await settle(
-    { leased, collector, collected, requests: metered.used() },
-    { ...timed, reportBug: deps.reportBug },
-  )
-  if (ended !== 'lost' && !CONTEXT_STREAMS.includes(collector.stream)) run.judged.count += 1
-  return ended
+  const { failedProvider = provider } = collected
+  // A reading without a metered request costs one, so that every provider has a budget.
+  if (metered.used() === 0 && countsCalls !== true && failedProvider === provider) await budget.take()
+  await run.readings.add({ leased, collector, collected, endedAt: deps.world.clock() }, (settled) => {
+    run.tokens.delete(leased.token)
+    if (settled !== 'lost' && !CONTEXT_STREAMS.includes(collector.stream)) run.judged.count += 1
+    count(settled, run)
+  })
+  run.queue.ended += 1
+  // A limit and a failure count for the reading after this one.
+  if (!isGood(collected) || collected.coolOffUntil !== undefined) await run.readings.flush()
+}
+
+function count<World extends HttpDeps>(result: ReadingResult, run: Run<World>): void {
+  run.ended.set(result, (run.ended.get(result) ?? 0) + 1)
+  run.report()
+}
+
+/** Releases streams that were not read, or not to the end: then with the place that the reading reached. */
+async function release<World extends HttpDeps>(
+  streams: readonly { readonly leased: LeasedStream; readonly position?: unknown }[],
+  run: Run<World>,
+  deps: RunDueDeps<World>,
+): Promise<void> {
+  if (streams.length === 0) return
+  await inTransaction(deps.database, (writer) => releaseStreams(streams, writer))
+  for (const { leased } of streams) run.tokens.delete(leased.token)
 }
 
 type Reading<World> = {
@@ -195,11 +274,16 @@ async function collect<World extends HttpDeps>(
   { leased, collector, metered }: Reading<World>,
   deps: RunDueDeps<World>,
 ): Promise<Collected> {
+  const { provider, stream } = collector
+  const report = (error: unknown) => deps.reportBug({ error, provider, stream })
   try {
-    return await collector.collect(leased, { ...deps.world, http: metered.http })
+    return await owningRejections(
+      () => collector.collect(leased, { ...deps.world, http: metered.http }),
+      report,
+    )
   } catch (error) {
     if (findDatabaseFailure(error) !== undefined) throw error
-    deps.reportBug({ error, provider: collector.provider, stream: collector.stream })
+    report(error)
     return COLLECTOR_FAILED
   }
 }

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant, msOf } from '#contract/time.ts'
-import { coolOff, endLimits, findLimitsInARow, takeFromBudget } from '#records/collecting/budgets.ts'
-import { saveReading } from '#records/collecting/readings.ts'
-import { type LeasedStream, settleStream, wakeMissingStreams } from '#records/collecting/streams.ts'
-import { type Database, inTransaction } from '#records/database.ts'
+import { coolOff, endLimits, findLimitsInARow } from '#records/collecting/budgets.ts'
+import { type Reading, saveReadings } from '#records/collecting/readings.ts'
+import {
+  type LeasedStream,
+  type SettledStream,
+  settleStreams,
+  wakeMissingStreams,
+} from '#records/collecting/streams.ts'
+import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { findDatabaseFailure } from '#records/database-failure.ts'
 import { markForEvaluation } from '#records/project/work.ts'
 import type { Collected, Collector } from './collector.ts'
@@ -13,17 +18,20 @@ import { believed } from './outage.ts'
 import { missingCadenceOf, termsOf } from './providers.ts'
 
 /** A reading that ended. */
-type Ended = {
+export type EndedReading = {
   readonly leased: LeasedStream
   readonly collector: Pick<Collector<never>, 'provider' | 'stream' | 'cadenceSeconds'>
   readonly collected: Collected
-  /** Requests that were already charged to the provider. */
-  readonly requests: number
+  readonly endedAt: Instant
 }
+
+/** What became of an ended reading: stored with its outcome, or not, because another process has the lease now. */
+export type Settled = ReadingOutcome | 'lost'
 
 type SettleDeps = {
   readonly database: Database
-  readonly clock: () => Instant
+  /** Called when a provider is to be left alone. */
+  readonly paused: (provider: string) => Promise<void>
   readonly reportBug: (bug: {
     readonly error: unknown
     readonly provider: string
@@ -43,37 +51,93 @@ const LONGEST_PAUSE_MS = 3_600_000
 const DETAIL_LENGTH = 200
 
 /**
- * Stores the end of a reading; `lost` when another process has the lease now. An error while storing is a bug too. The
- * attempt is then stored without its records, so that one stream never blocks the rest. A failure of the database says
+ * Stores the ends of readings of one provider, together. An error while storing is a bug too: then each is stored alone,
+ * and one that fails again without its records, so that one stream never blocks the rest. A failure of the database says
  * nothing of the source, so nothing is stored.
  */
-export async function settle(ended: Ended, deps: SettleDeps): Promise<ReadingOutcome | 'lost'> {
+export async function settle(
+  readings: readonly EndedReading[],
+  deps: SettleDeps,
+): Promise<readonly Settled[]> {
   try {
-    return await store(ended, deps)
+    return await store(readings, deps)
   } catch (error) {
-    if (findDatabaseFailure(error) !== undefined) throw error
-    deps.reportBug({ error, provider: ended.collector.provider, stream: ended.collector.stream })
-    return store({ ...ended, collected: COLLECTOR_FAILED }, deps)
+    const [reading] = readings
+    if (reading === undefined || findDatabaseFailure(error) !== undefined) throw error
+    if (readings.length > 1) return settleEach(readings, deps)
+    deps.reportBug({ error, provider: reading.collector.provider, stream: reading.collector.stream })
+    return store([{ ...reading, collected: COLLECTOR_FAILED }], deps)
   }
 }
 
+async function settleEach(readings: readonly EndedReading[], deps: SettleDeps): Promise<readonly Settled[]> {
+  const settled: Settled[] = []
+  for (const reading of readings) settled.push(...(await settle([reading], deps)))
+  return settled
+}
+
+/** An ended reading with everything that is stored of it. */
+type Prepared = {
+  readonly provider: string
+  readonly stream: SettledStream
+  readonly attempt: Reading
+  readonly collected: Collected
+  /** The provider to leave alone, and until when; null without a limit. */
+  readonly pause: { readonly provider: string; readonly until: Instant } | null
+  readonly wakesMissing: boolean
+}
+
 /**
- * Stores the stream's state, the records and the attempt in one transaction; a lost lease stores nothing. It locks the
- * project's mark before its records, in the same order as an evaluation, so that the two cannot deadlock.
+ * Stores the streams' states, the records and the attempts in one transaction; a lost lease stores nothing. It locks the
+ * projects' marks before their records, in the same order as an evaluation, so that the two cannot deadlock.
  */
-async function store(
-  { leased, collector, requests, ...ended }: Ended,
-  deps: SettleDeps,
-): Promise<ReadingOutcome | 'lost'> {
-  const now = deps.clock()
+async function store(readings: readonly EndedReading[], deps: SettleDeps): Promise<readonly Settled[]> {
+  const prepared = await Promise.all(readings.map((reading) => prepare(reading, deps)))
+  const held = await inTransaction(deps.database, async (writer) => {
+    const tokens = await settleStreams(
+      prepared.map(({ stream }) => stream),
+      writer,
+    )
+    await storeRecords(
+      prepared.filter(({ stream }) => tokens.has(stream.leased.token)),
+      writer,
+    )
+    return tokens
+  })
+  for (const { pause } of prepared) if (pause !== null) await deps.paused(pause.provider)
+  return prepared.map(({ stream }) => (held.has(stream.leased.token) ? stream.outcome : 'lost'))
+}
+
+async function storeRecords(ended: readonly Prepared[], writer: Writer): Promise<void> {
+  const [first] = ended
+  if (first === undefined) return
+  const { now } = first.stream
+  const projectIds = ended.map(({ stream }) => stream.leased.projectId)
+  await markForEvaluation({ projectIds, now }, writer)
+  for (const { collected, stream } of ended) await collected.save?.(writer, { now: stream.now })
+  await saveReadings(
+    ended.map(({ attempt }) => attempt),
+    writer,
+  )
+  if (ended.some(({ stream }) => isGood(stream))) await endLimits({ provider: first.provider, now }, writer)
+  for (const { pause, stream } of ended) {
+    if (pause === null) continue
+    const { dailyLimit } = termsOf(pause.provider)
+    await coolOff({ ...pause, dailyLimit, now: stream.now }, writer)
+  }
+  const answered = ended.filter(({ wakesMissing }) => wakesMissing).map(({ attempt }) => attempt.sourceId)
+  if (answered.length > 0) await wakeMissingStreams({ sourceIds: answered, now }, writer)
+}
+
+async function prepare(ended: EndedReading, deps: SettleDeps): Promise<Prepared> {
+  const { leased, collector, endedAt: now } = ended
   const { provider } = collector
-  const { firstOkAt } = leased
+  const { firstOkAt, sourceId, stream } = leased
   const collected = await believed({ collected: ended.collected, firstOkAt, provider }, deps)
-  const { dailyLimit, missingCadenceSeconds, countsCalls } = termsOf(provider)
-  const { failedProvider = provider } = collected
+  const { failedProvider = provider, outcome, digest = null } = collected
   const pauseUntil = await pauseEnd({ leased, collected, provider: failedProvider, now }, deps)
   const dueAt = nextDue({
-    outcome: collected.outcome,
+    outcome,
     previousOutcome: leased.lastOutcome,
     failuresInARow: leased.failuresInARow + 1,
     cadenceSeconds: leased.cadenceSeconds,
@@ -82,32 +146,23 @@ async function store(
     pauseUntil,
     now,
   })
-  const { sourceId, stream } = leased
-  const { outcome, digest = null } = collected
-  const detail = detailOf(collected)
-  const attempt = {
-    ...{ id: randomUUID(), sourceId, stream, provider: failedProvider },
-    ...{ attemptedAt: now, outcome, digest, detail },
+  const isLimited = pauseUntil !== null && collected.limit !== 'stream'
+  return {
+    provider,
+    stream: { ...collected, leased, now, dueAt },
+    attempt: {
+      ...{ id: randomUUID(), sourceId, stream, provider: failedProvider },
+      ...{ attemptedAt: now, outcome, digest, detail: detailOf(collected) },
+    },
+    collected,
+    pause: isLimited ? { provider: failedProvider, until: pauseUntil } : null,
+    wakesMissing: isGood(collected) && termsOf(provider).missingCadenceSeconds !== undefined,
   }
-  return inTransaction(deps.database, async (writer) => {
-    const isLeased = await settleStream({ ...collected, leased, now, dueAt }, writer)
-    if (!isLeased) return 'lost'
-    await markForEvaluation({ projectIds: [leased.projectId], now }, writer)
-    await collected.save?.(writer, { now })
-    await saveReading(attempt, writer)
-    // A reading without a metered request costs one, so that every provider has a budget.
-    if (requests === 0 && countsCalls !== true && failedProvider === provider)
-      await takeFromBudget({ provider, requests: 1, dailyLimit, keepBack: 0, now }, writer)
-    const isGood = outcome === 'fresh' || outcome === 'not_modified'
-    if (isGood) await endLimits({ provider, now }, writer)
-    if (pauseUntil !== null && collected.limit !== 'stream')
-      await coolOff(
-        { provider: failedProvider, until: pauseUntil, dailyLimit: termsOf(failedProvider).dailyLimit, now },
-        writer,
-      )
-    if (isGood && missingCadenceSeconds !== undefined) await wakeMissingStreams({ sourceId, now }, writer)
-    return outcome
-  })
+}
+
+/** Whether a reading succeeded, changed or not. */
+export function isGood({ outcome }: Pick<Collected, 'outcome'>): boolean {
+  return outcome === 'fresh' || outcome === 'not_modified'
 }
 
 /** The reason as stored: what is partial first, because a long reason is cut. */
@@ -122,7 +177,7 @@ function detailOf({ partial, detail }: Collected): string | null {
  * Otherwise a minute that doubles with each limit in a row, up to an hour.
  */
 async function pauseEnd(
-  ended: Pick<Ended, 'leased' | 'collected'> & { readonly provider: string; readonly now: Instant },
+  ended: Pick<EndedReading, 'leased' | 'collected'> & { readonly provider: string; readonly now: Instant },
   { database }: Pick<SettleDeps, 'database'>,
 ): Promise<Instant | null> {
   const { collected, leased, provider, now } = ended

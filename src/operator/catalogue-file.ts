@@ -1,6 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { LineCounter, parseDocument } from 'yaml'
+import { type Document, LineCounter, parseDocument, visit } from 'yaml'
 import { homeUrl } from '#collectors/site/home-url.ts'
 import {
   ClaimAuthor,
@@ -10,7 +10,8 @@ import {
   ProjectKind,
   ProjectState,
 } from '#contract/enums.ts'
-import { ADDRESS_PATTERN, SLUG_PATTERN } from '#contract/ids.ts'
+import { ADDRESS_PATTERN, CHAIN_ID, SLUG_PATTERN } from '#contract/ids.ts'
+import { namesToken } from '#domain/project/signed-statement.ts'
 
 const Slug = Type.String({ pattern: SLUG_PATTERN, description: 'lower-case letters, digits and hyphens' })
 const Address = Type.String({ pattern: ADDRESS_PATTERN, description: '0x and 40 hexadecimal digits' })
@@ -42,6 +43,16 @@ const Source = closedObject({
   reason: Type.Optional(Words(200)),
 })
 
+const Signature = closedObject({
+  by: Address,
+  text: Words(2000),
+  value: Type.String({
+    pattern: '^0x(?:[0-9a-fA-F]{2}){65,2048}$',
+    description: 'a signature, 0x and at least 65 bytes',
+  }),
+})
+export type SignatureOfClaim = Static<typeof Signature>
+
 const ClaimDraft = closedObject({
   kind: ClaimKind,
   by: ClaimAuthor,
@@ -50,6 +61,7 @@ const ClaimDraft = closedObject({
   on: Type.Optional(Day),
   names: Type.Optional(Address),
   narrative: Type.Optional(Slug),
+  signature: Type.Optional(Signature),
 })
 
 const BuiltOn = closedObject({
@@ -104,7 +116,15 @@ export function parseCatalogueFile(input: {
       })),
     }
   }
-  const value: unknown = document.toJS({ maxAliasCount: 0 })
+  const aliases = aliasesIn(document)
+  if (aliases.length > 0) {
+    const faults = aliases.map(({ name, at }) => {
+      const message = `*${name}: expected a value in place of an alias`
+      return { file: input.file, line: lines.linePos(at).line, message }
+    })
+    return { faults }
+  }
+  const value: unknown = document.toJS()
   if (!Value.Check(CatalogueFile, value)) {
     const faults = Value.Errors(CatalogueFile, value).map((error) => {
       const path = error.instancePath.split('/').slice(1)
@@ -123,6 +143,15 @@ export function parseCatalogueFile(input: {
   return { faults: [{ file: input.file, line: lineAt(path), message }] }
 }
 
+/** The aliases of a document, with their places. They are refused: a few lines of them stand for millions of values. */
+function aliasesIn(document: Document): readonly { readonly name: string; readonly at: number }[] {
+  const found: { name: string; at: number }[] = []
+  visit(document, {
+    Alias: (_, { source, range }) => void found.push({ name: source, at: range?.[0] ?? 0 }),
+  })
+  return found
+}
+
 /** The first line that lacks a part it needs, or has one it may not have. */
 function incompletePart(file: CatalogueFile) {
   const { sources = [], claims = [], builtOn = [] } = file
@@ -137,6 +166,19 @@ function incompletePart(file: CatalogueFile) {
   )
   if (claim >= 0)
     return { path: ['claims', `${claim}`], expected: 'a narrative if and only if kind is narrative' }
+  const unsigned = claims.findIndex(({ by, signature }) => (by === 'signature') !== (signature !== undefined))
+  if (unsigned >= 0) {
+    const expected =
+      'a signature (by, text, value) if and only if by is signature; a review of one is by operator'
+    return { path: ['claims', `${unsigned}`], expected }
+  }
+  const other = claims.findIndex(
+    ({ signature, names }) => signature !== undefined && !(names && namesToken(signature.text, names)),
+  )
+  if (other >= 0) {
+    const expected = `a text with the contract that the claim names, and chain ${CHAIN_ID}`
+    return { path: ['claims', `${other}`, 'signature', 'text'], expected }
+  }
   const own = builtOn.findIndex(({ project }) => [file.slug, ...(file.formerSlugs ?? [])].includes(project))
   if (own >= 0) return { path: ['builtOn', `${own}`, 'project'], expected: 'another project' }
   return undefined

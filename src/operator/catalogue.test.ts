@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { toInstant } from '#contract/time.ts'
+import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { applyCatalogue, getCatalogueFiles } from './catalogue.ts'
 import { hideProject, listProjects, publishProject, renameProject } from './projects.ts'
@@ -47,6 +47,24 @@ function builtOn(slug: string): string {
   return `builtOn:\n  - { project: ${slug}, statement: The site names it., url: "https://lumen.example/docs" }\n`
 }
 
+test.each([
+  ['an alias', 'name: &name Lumen\ndescription: *name\n', 3, 'name'],
+  ['an alias of nothing', 'name: Lumen\nlaunchpad: *nothing\n', 3, 'nothing'],
+  ['an alias as a key', 'name: &name Lumen\n? *name\n: x\n', 3, 'name'],
+])('R150: %s is refused with its file and line', async (_, text, line, name) => {
+  await file('lumen.yaml', `slug: lumen\n${text}state: published\n`)
+  await expect(apply()).rejects.toThrow(`lumen.yaml:${line}: *${name}: expected a value in place of an alias`)
+})
+
+test('R150: aliases that stand for millions of values are refused by their lines', async () => {
+  const lists = Array.from(
+    { length: 9 },
+    (_, n) => `l${n}: &l${n} [${n === 0 ? 'x' : Array(9).fill(`*l${n - 1}`)}]`,
+  )
+  await file('lumen.yaml', `slug: lumen\n${lists.join('\n')}\n`)
+  await expect(apply()).rejects.toThrow('lumen.yaml:3: *l0: expected a value in place of an alias')
+})
+
 test('applying creates, applying again changes nothing, an edit is reported with the changed part', async () => {
   await file('lumen.yaml', LUMEN)
   expect(await apply()).toMatchObject([{ slug: 'lumen', result: 'created' }])
@@ -60,13 +78,29 @@ test('applying creates, applying again changes nothing, an edit is reported with
   ])
 })
 
-test('a source removed from the file is detached, and attached again when it returns', async () => {
-  await file('lumen.yaml', LUMEN)
-  await apply()
-  await file('lumen.yaml', LUMEN.replace(/sources:[\s\S]*?claims:/, 'claims:'))
-  expect(await apply()).toMatchObject([{ result: 'updated', changed: ['source lumen-labs/lumen'] }])
-  await file('lumen.yaml', LUMEN)
-  expect(await apply()).toMatchObject([{ result: 'updated', changed: ['source lumen-labs/lumen'] }])
+test('a source removed from the file is detached, and attached anew when it returns', async () => {
+  const CHANGED = [{ slug: 'returning', result: 'updated', changed: ['source lumen-labs/returning'] }]
+  const text = LUMEN.replace('slug: lumen', 'slug: returning')
+    .replace('lumen-labs/lumen', 'lumen-labs/returning')
+    .replaceAll(TOKEN, '0x00000000000000000000000000000000000000ab')
+  const applyAfter = (days: number) =>
+    applyCatalogue(directory, { ...deps(), now: addMs(NOW, days * DAY_MS) })
+  const times = () =>
+    opened.database
+      .selectFrom('sources')
+      .select(['attached_at', 'detached_at'])
+      .where('locator', '=', 'lumen-labs/returning')
+      .execute()
+  await file('lumen.yaml', text)
+  await applyAfter(0)
+  await applyAfter(1)
+  expect(await times()).toEqual([{ attached_at: NOW, detached_at: null }])
+  await file('lumen.yaml', text.replace(/sources:[\s\S]*?claims:/, 'claims:'))
+  expect(await applyAfter(2)).toMatchObject(CHANGED)
+  expect(await times()).toEqual([{ attached_at: NOW, detached_at: addMs(NOW, 2 * DAY_MS) }])
+  await file('lumen.yaml', text)
+  expect(await applyAfter(3)).toMatchObject(CHANGED)
+  expect(await times()).toEqual([{ attached_at: addMs(NOW, 3 * DAY_MS), detached_at: null }])
 })
 
 test('a project may build on one whose file comes later; a line removed is withdrawn', async () => {
@@ -196,4 +230,49 @@ test('R1: a folder that does not exist has no project files', async () => {
   const missing = join(directory, 'missing')
   expect(await getCatalogueFiles(missing)).toEqual([])
   await expect(applyCatalogue(missing, deps())).rejects.toThrow(`No project file in ${missing}`)
+})
+
+const VALUE = `0x${'1f'.repeat(65)}`
+/** The catalogue file of a project whose claim is signed; `rest` is what follows the statement. */
+const signed = (rest: string) =>
+  LUMEN.replace('kind: token_named, by: site', 'kind: token_signed, by: signature').replace(
+    `names: "${TOKEN}" }`,
+    `names: "${TOKEN}"${rest} }`,
+  )
+const signature = (text: string, value = VALUE) =>
+  `, signature: { by: "${TOKEN}", text: "${text}", value: "${value}" }`
+
+test.each([
+  ['without the signature', signed(''), 'claims.0: expected a signature (by, text, value)'],
+  ['with a signature by the site', LUMEN.replace('" }\n', `"${signature('x')} }\n`), 'claims.0: expected'],
+  [
+    'over a text without the contract',
+    signed(signature('LUM on chain 4663')),
+    'signature.text: expected a text',
+  ],
+  ['over a text without the chain', signed(signature(`LUM is ${TOKEN}`)), 'and chain 4663'],
+  ['of too few bytes', signed(signature(`LUM is ${TOKEN} on 4663`, '0x11')), 'claims.0.signature.value'],
+])('R122: a claim by signature %s is refused with its line', async (_, text, message) => {
+  await file('lumen.yaml', text)
+  await expect(apply()).rejects.toThrow(message)
+  await expect(apply()).rejects.toThrow(/lumen\.yaml:11:/)
+})
+
+test('R122: another signature of the same statement is checked anew', async () => {
+  const text = `LUM is ${TOKEN} on chain 4663`
+  await file('lumen.yaml', signed(signature(text)))
+  await apply()
+  const check = { outcome: 'wrong_signature', as: null, block: 1, at: NOW }
+  await opened.database
+    .updateTable('claims')
+    .set({ signature_check: JSON.stringify(check) })
+    .where('signed', 'is not', null)
+    .execute()
+  const stored = () =>
+    opened.database.selectFrom('claims').select('signature_check').where('signed', 'is not', null).execute()
+  await apply()
+  expect(await stored()).toEqual([{ signature_check: check }])
+  await file('lumen.yaml', signed(signature(text, VALUE.replace('1f', '2f'))))
+  await apply()
+  expect(await stored()).toEqual([{ signature_check: null }])
 })

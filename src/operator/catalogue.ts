@@ -22,7 +22,12 @@ import {
 } from '#records/project/projects.ts'
 import { findTokenHolder, saveCatalogueToken } from '#records/project/tokens.ts'
 import { lockProjects, markForEvaluation, markForLedger } from '#records/project/work.ts'
-import { type CatalogueFault, type CatalogueFile, parseCatalogueFile } from './catalogue-file.ts'
+import {
+  type CatalogueFault,
+  type CatalogueFile,
+  parseCatalogueFile,
+  type SignatureOfClaim,
+} from './catalogue-file.ts'
 import { refuse } from './refusal.ts'
 import { tokenSources } from './token-sources.ts'
 
@@ -224,6 +229,7 @@ function claimsOf(projectId: string, file: CatalogueFile): readonly CatalogueCla
       statedOn: (claim.on as CalendarDate | undefined) ?? null,
       names,
       narrative: (claim.narrative as Slug | undefined) ?? null,
+      signed: signedOf(claim.signature),
     }
   })
   const narratives = (file.narratives ?? []).map(
@@ -236,9 +242,16 @@ function claimsOf(projectId: string, file: CatalogueFile): readonly CatalogueCla
       statedOn: null,
       names: null,
       narrative: narrative as Slug,
+      signed: null,
     }),
   )
   return [...stated, ...narratives]
+}
+
+function signedOf(signature: SignatureOfClaim | undefined): CatalogueClaim['signed'] {
+  if (signature === undefined) return null
+  const { by, text, value } = signature
+  return { by: by.toLowerCase() as ContractAddress, text, value: value.toLowerCase() as `0x${string}` }
 }
 
 function relationsOf(projectId: string, file: CatalogueFile): readonly BuiltOnDraft[] {

@@ -32,7 +32,7 @@ export async function createWebhook(
     if (!(await claimSigningKey(signer, writer))) fail('webhooks_unavailable')
     await insert({ id, chosen }, deps, writer)
     const answer = await answerOwn({ id }, deps, writer)
-    return { ...answer, secret: signer.secretOf({ subscriptionId: id, version: 1 }) }
+    return { ...answer, secret: signer.secretOf({ subscriptionId: id, version: 1, standardFrom: 1 }) }
   })
 }
 

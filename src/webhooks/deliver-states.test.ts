@@ -44,7 +44,7 @@ test('webhooks case 42: a rotation between claim and send signs with the version
   const id = await given.subscribe('/rotated')
   await given.stage.database
     .updateTable('webhook_subscriptions')
-    .set({ secret_version: 3, previous_until: addMs(given.stage.now(), DAY_MS) })
+    .set({ secret_version: 3, standard_from: 3, previous_until: addMs(given.stage.now(), DAY_MS) })
     .where('id', '=', id)
     .execute()
   await given.tell()
@@ -54,6 +54,8 @@ test('webhooks case 42: a rotation between claim and send signs with the version
   await given.stage.deliver()
   const signatures = given.receivedAt('/rotated').map(({ headers }) => headers['svc-signature'])
   expect(signatures.map((text) => String(text).replace(/t=\d+,/, ''))).toEqual(['v1=3,v1=2', 'v1=3'])
+  const standard = given.receivedAt('/rotated').map(({ headers }) => headers['webhook-signature'])
+  expect(standard.map((text) => String(text).replace(/^v1,\S+ /, ''))).toEqual(['3,2 3', '3 3'])
 })
 
 test('webhooks cases 61 and 62: what is in flight when a subscription is disabled or removed is recorded, and no more', async () => {

@@ -31,6 +31,11 @@ test('a delivery has the headers and the body of the contract', async () => {
     'svc-event-id': event,
     'svc-signature': `t=${Math.floor(msOf(given.stage.now()) / 1000)},v1=1`,
   })
+  expect(one?.headers).toMatchObject({
+    'webhook-id': delivery?.id,
+    'webhook-timestamp': `${Math.floor(msOf(given.stage.now()) / 1000)}`,
+    'webhook-signature': `v1,${delivery?.id} 1 1`,
+  })
   expect(one?.headers).not.toHaveProperty('authorization')
   expect(one?.headers).not.toHaveProperty('cookie')
   expect(one?.body).toMatchObject({

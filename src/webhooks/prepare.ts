@@ -9,7 +9,7 @@ import type { SendRequest } from './send.ts'
 import type { Signer } from './sign.ts'
 import { signedRequest } from './signed-request.ts'
 
-export type RequestDeps = Pick<Signer, 'signatureOf'> & {
+export type RequestDeps = Pick<Signer, 'signaturesOf'> & {
   readonly now: () => Instant
   readonly site: Site
 }
@@ -40,7 +40,7 @@ export function toRequest(
   deps: RequestDeps,
 ): SendRequest {
   const sentAt = deps.now()
-  const { deliveryId, subscriptionId, secretVersion, previousUntil } = claim
+  const { deliveryId, subscriptionId, secretVersion, standardFrom, previousUntil } = claim
   const payload =
     says === 'ping'
       ? toPingPayload({ deliveryId, subscriptionId, sentAt })
@@ -49,6 +49,6 @@ export function toRequest(
   const versions = hasTwo ? [secretVersion, secretVersion - 1] : [secretVersion]
   return signedRequest(
     { url: claim.url, payload },
-    { sign: (signed) => deps.signatureOf({ subscriptionId, versions, ...signed }) },
+    { sign: (signed) => deps.signaturesOf({ subscriptionId, versions, standardFrom, ...signed }) },
   )
 }

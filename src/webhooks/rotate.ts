@@ -16,9 +16,10 @@ export async function rotateWebhook(
   if (signer === undefined) fail('webhooks_unavailable')
   const previousUntil = addMs(deps.now, LIMITS.secretOverlapHours * HOUR_MS)
   return inTransaction(deps.database, async (writer) => {
-    const { secretVersion } = await lockOwn({ id }, deps, writer)
+    const { secretVersion, standardFrom } = await lockOwn({ id }, deps, writer)
     await saveRotation({ id, previousUntil, now: deps.now }, writer)
     const answer = await answerOwn({ id }, deps, writer)
-    return { ...answer, secret: signer.secretOf({ subscriptionId: id, version: secretVersion + 1 }) }
+    const version = secretVersion + 1
+    return { ...answer, secret: signer.secretOf({ subscriptionId: id, version, standardFrom }) }
   })
 }

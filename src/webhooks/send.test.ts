@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -83,11 +83,32 @@ test.each([
   ['an expired certificate', () => at.authority.issue(HOST, -1)],
   ['a certificate of another name', () => at.authority.issue('other.example')],
   ['a certificate of another authority', async () => (await makeAuthority()).issue(HOST)],
-])('webhooks case 26: %s is a failure, and nothing is sent', async (_, issue) => {
+])('webhooks case 26 and R152: %s is a failure, and nothing is sent', async (_, issue) => {
   await using other = await startCallbackServer(await issue())
   at.internet.port = other.port
   expect(await at.send()).toEqual({ outcome: 'tls', latencyMs: expect.any(Number) })
   expect(other.received).toEqual([])
+})
+
+/** The first bytes of a TLS record: a handshake of 122 bytes, of which no more comes. */
+const HALF_A_HANDSHAKE = Buffer.from([0x16, 0x03, 0x03, 0x00, 0x7a, 0x02, 0x00, 0x00, 0x76])
+test.each<[string, (socket: Socket) => unknown]>([
+  ['reset', (socket) => socket.resetAndDestroy()],
+  ['closed', (socket) => socket.end()],
+  ['cut in the middle', (socket) => socket.end(HALF_A_HANDSHAKE)],
+  ['never ended', (socket) => socket.write(HALF_A_HANDSHAKE)],
+])('R152: a handshake that is %s is one failure in time, and nothing is sent', async (_, answer) => {
+  let connections = 0
+  const server = createServer((socket) => {
+    connections += 1
+    socket.on('error', () => 'the sender left').once('data', () => void answer(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  at.internet.port = (server.address() as AddressInfo).port
+  const { outcome } = await at.send({ settings: { timeoutMs: SHORT_MS } })
+  expect(['tls', 'reset', 'timeout']).toContain(outcome)
+  expect(connections).toBe(1)
+  await new Promise((resolve) => server.close(resolve))
 })
 
 test('webhooks case 26: a receiver without TLS is a failure, and nothing is sent', async () => {

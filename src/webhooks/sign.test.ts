@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import Stripe from 'stripe'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifyWebhook } from '#contract/webhook-verification.ts'
 import { openSigner, type Signer } from './sign.ts'
 
@@ -15,9 +15,15 @@ function signerOf(masterKey = MASTER_KEY): Signer {
   return openSigner(masterKey) ?? expect.unreachable()
 }
 const signer = signerOf()
-const secretOf = (version: number, subscriptionId = ONE) => signer.secretOf({ subscriptionId, version })
-const signatureOf = (body: string, versions = [1], t = T) =>
-  signer.signatureOf({ subscriptionId: ONE, versions, t, body: new TextEncoder().encode(body) })
+const secretOf = (version: number, subscriptionId = ONE) =>
+  signer.secretOf({ subscriptionId, version, standardFrom: 1 })
+const DELIVERY = '019a0000-0000-7000-8000-0000000000d1'
+const signaturesOf = (body: string, versions = [1], t = T, standardFrom = 1) =>
+  signer.signaturesOf({
+    ...{ subscriptionId: ONE, versions, standardFrom, id: DELIVERY, t },
+    body: new TextEncoder().encode(body),
+  })
+const signatureOf = (...asked: Parameters<typeof signaturesOf>) => signaturesOf(...asked)['svc-signature']
 
 /** `<t>.<body>` as OpenSSL signs it. */
 function byOpenssl(body: string, secret: string, t = T): string {
@@ -27,21 +33,21 @@ function byOpenssl(body: string, secret: string, t = T): string {
 }
 
 test('derives the same secret again from the same key, subscription and version', () => {
-  expect(secretOf(1)).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/)
-  expect(signerOf().secretOf({ subscriptionId: ONE, version: 1 })).toBe(secretOf(1))
+  expect(secretOf(1)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  expect(signerOf().secretOf({ subscriptionId: ONE, version: 1, standardFrom: 1 })).toBe(secretOf(1))
 })
 
 test('derives the secret with HKDF-SHA256, as OpenSSL does', () => {
   const args = ['kdf', '-binary', '-keylen', '32', '-kdfopt', 'digest:SHA256']
   const options = [`key:${MASTER_KEY}`, `info:svc webhooks 1: secret ${ONE} 3`]
   const derived = execFileSync('openssl', [...args, ...options.flatMap((one) => ['-kdfopt', one]), 'HKDF'])
-  expect(secretOf(3)).toBe(`whsec_${derived.toString('base64url')}`)
+  expect(secretOf(3)).toBe(`whsec_${derived.toString('base64')}`)
 })
 
 test('no two of subscription, version and master key share a secret', () => {
   const secrets = [
     ...[secretOf(1), secretOf(2), secretOf(11), secretOf(1, OTHER)],
-    signerOf(`${MASTER_KEY}2`).secretOf({ subscriptionId: ONE, version: 1 }),
+    signerOf(`${MASTER_KEY}2`).secretOf({ subscriptionId: ONE, version: 1, standardFrom: 1 }),
   ]
   expect(new Set(secrets).size).toBe(secrets.length)
 })
@@ -120,4 +126,36 @@ test('webhooks case 41: after a second rotation the newest secret verifies, and 
   expect(await Promise.all([3, 2, 1].map(verify))).toEqual([
     ...[{ ok: true }, { ok: true }, { ok: false, reason: 'wrong_signature' }],
   ])
+})
+
+describe('R143: Standard Webhooks', () => {
+  const oldSecretOf = (version: number) => signer.secretOf({ subscriptionId: ONE, version, standardFrom: 3 })
+
+  test('a secret is 32 bytes in standard base64', () => {
+    const texts = Array.from({ length: 200 }, (_, version) => secretOf(version + 1).slice('whsec_'.length))
+    for (const text of texts) expect(Buffer.from(text, 'base64').toString('base64')).toBe(text)
+    expect(new Set(texts.map((text) => Buffer.from(text, 'base64').length))).toEqual(new Set([32]))
+    // Of 200 secrets some have a character in which the two forms of base64 differ.
+    expect(texts.join('')).toMatch(/[+/]/)
+  })
+
+  test('a secret that was shown before keeps its form, and both its signatures', async () => {
+    expect(oldSecretOf(2)).toBe(secretOf(2).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, ''))
+    expect(oldSecretOf(3)).toBe(secretOf(3))
+    const signed = signaturesOf('{}', [3, 2], T, 3)
+    for (const secret of [oldSecretOf(3), oldSecretOf(2)])
+      expect(await verifyWebhook('{}', signed['svc-signature'], secret, { now: T * 1000 })).toEqual({
+        ok: true,
+      })
+    expect(signed['webhook-signature']).toBe(signaturesOf('{}', [3, 2])['webhook-signature'])
+  })
+
+  test('each version signs the id, the time and the body with the bytes of its secret', () => {
+    const bytesOf = (version: number) => Buffer.from(secretOf(version).slice('whsec_'.length), 'base64')
+    const expected = [2, 1].map((version) => {
+      const hmac = createHmac('sha256', bytesOf(version)).update(`${DELIVERY}.${T}.{"a":1}`)
+      return `v1,${hmac.digest('base64')}`
+    })
+    expect(signaturesOf('{"a":1}', [2, 1])['webhook-signature']).toBe(expected.join(' '))
+  })
 })

@@ -1,7 +1,7 @@
 import type { PingPayload, WebhookPayload } from '#contract/shapes/webhook-payload.ts'
 import { msOf } from '#contract/time.ts'
 import type { SendRequest } from './send.ts'
-import type { Signed } from './sign.ts'
+import type { Signatures, Signed } from './sign.ts'
 
 const HEADERS = {
   'content-type': 'application/json',
@@ -12,7 +12,7 @@ const HEADERS = {
 /** The request of an attempt. The signature is over the exact bytes of its body, at the payload's `sentAt`. */
 export function signedRequest(
   { url, payload }: { readonly url: string; readonly payload: WebhookPayload | PingPayload },
-  { sign }: { readonly sign: (signed: Signed) => string },
+  { sign }: { readonly sign: (signed: Signed) => Signatures },
 ): SendRequest {
   const body = Buffer.from(JSON.stringify(payload))
   const t = Math.floor(msOf(payload.sentAt) / 1000)
@@ -21,7 +21,9 @@ export function signedRequest(
     headers: {
       ...HEADERS,
       'svc-delivery-id': payload.deliveryId,
-      'svc-signature': sign({ t, body }),
+      'webhook-id': payload.deliveryId,
+      'webhook-timestamp': `${t}`,
+      ...sign({ id: payload.deliveryId, t, body }),
       ...('event' in payload ? { 'svc-event-id': inHeader(payload.event.id) } : {}),
     },
     body,

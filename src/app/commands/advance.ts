@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { addMs, msOf } from '#contract/time.ts'
+import { addMs, DAY_MS, HOUR_MS, type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { advanceServiceClock } from '#records/service-clock.ts'
 import { countRunningAttempts, findNextAttempt } from '#records/webhooks/attempts.ts'
@@ -8,28 +8,48 @@ import { requestSandbox } from '../sandbox.ts'
 import type { Service } from '../service.ts'
 
 const LOOK_AGAIN_MS = 50
+/** A pass soon after each UTC day has ended, so that each day is recorded, and two more of the day. */
+const PASSES_OF_A_DAY_MS = [6 * 60_000, 8 * HOUR_MS, 16 * HOUR_MS] as const
 
 type Moving = {
   readonly ms: number
   readonly controlUrl: string
   readonly signal: AbortSignal
+  /** Runs what became due on the way. Without it the clock jumps, as for a service that did not run. */
+  readonly pass?: (() => Promise<unknown>) | undefined
 }
 
 /**
- * Moves the clocks of world and service forward, from one due attempt to the next, and makes each attempt at its time.
- * Returns how many background events happened in the world.
+ * Moves the clocks of world and service forward. With `pass`, it goes from one due attempt or pass to the next, and does
+ * each at its time. Returns how many background events happened in the world.
  */
-export async function moveClock({ ms, controlUrl, signal }: Moving, service: Service): Promise<number> {
+export async function moveClock({ ms, controlUrl, signal, pass }: Moving, service: Service): Promise<number> {
   const end = addMs(service.clock.now(), ms)
+  if (pass === undefined) {
+    await waitForAttempts(service)
+    return move(ms, controlUrl, service)
+  }
   let events = 0
   for (;;) {
     await deliverAll(signal, service)
-    const due = await findNextAttempt(service.database)
     const now = service.clock.now()
-    const stops = !signal.aborted && due !== undefined && msOf(due) > msOf(now) && msOf(due) < msOf(end)
-    events += await move(Math.max(1, msOf(stops ? due : end) - msOf(now)), controlUrl, service)
-    if (!stops) return events
+    const attempt = await findNextAttempt(service.database)
+    const passAt = nextPass(now)
+    const stops = [passAt, attempt].filter((at) => at !== undefined && msOf(at) > msOf(now))
+    const next = Math.min(msOf(end), ...stops.map((at) => msOf(at as Instant)))
+    const isLast = signal.aborted || next >= msOf(end)
+    events += await move(Math.max(1, (isLast ? msOf(end) : next) - msOf(now)), controlUrl, service)
+    if (isLast) return events
+    if (next === msOf(passAt)) await pass()
   }
+}
+
+/** The first pass after an instant. */
+export function nextPass(now: Instant): Instant {
+  const ms = msOf(now)
+  const day = ms - (ms % DAY_MS)
+  const of = [day, day + DAY_MS].flatMap((begin) => PASSES_OF_A_DAY_MS.map((at) => begin + at))
+  return instantOfMs(of.find((at) => at > ms) ?? day + DAY_MS)
 }
 
 async function move(ms: number, controlUrl: string, service: Service): Promise<number> {
@@ -41,11 +61,14 @@ async function move(ms: number, controlUrl: string, service: Service): Promise<n
 
 /** Sends what is due, and waits for the attempts of other processes: none may run while the clock moves. */
 async function deliverAll(signal: AbortSignal, service: Service): Promise<void> {
-  const { database, clock } = service
   await deliverNow(signal, service)
+  await waitForAttempts(service, () => deliverNow(signal, service))
+}
+
+async function waitForAttempts({ database, clock }: Service, meanwhile?: () => Promise<unknown>) {
   while ((await countRunningAttempts({ now: clock.now() }, database)) > 0) {
     await wait(LOOK_AGAIN_MS)
-    await deliverNow(signal, service)
+    await meanwhile?.()
   }
 }
 

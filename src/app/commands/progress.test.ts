@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { showOn } from './progress.ts'
+import { describe, expect, test } from 'vitest'
+import { barOf, showOn, showStartOn } from './progress.ts'
 
 const CLEAR = '\r\u001b[K'
 
@@ -38,4 +38,37 @@ test('a line is at most as long as the terminal, and written ten times a second'
   time.ms = 100
   progress({ evaluated: 150 })
   expect(written).toEqual([`${CLEAR}evaluate: e\r`, `${CLEAR}evaluate: e\r`])
+})
+
+describe('a start', () => {
+  function start(columns?: number) {
+    const written: string[] = []
+    const time = { ms: 400 }
+    const output = {
+      write: (text: string) => written.push(text),
+      ...(columns === undefined ? {} : { columns }),
+    }
+    return { written, time, show: showStartOn(output, () => time.ms) }
+  }
+
+  test('says each step on a line of its own, with the time since the process began', () => {
+    const { show, written, time } = start()
+    show.step('starting PostgreSQL')
+    expect(show.run('collect, step 1 of 10')).toBeUndefined()
+    time.ms = 12_345
+    show.step('ready')
+    show.clear()
+    expect(written).toEqual(['   0.4 s  starting PostgreSQL\n', '  12.3 s  ready\n'])
+  })
+
+  test('shows on a terminal what the step does, and clears that line before the next', () => {
+    const { show, written } = start(80)
+    show.run(`${barOf({ done: 3, total: 12 })} collect`)?.({ read: 1 }, { done: 1, total: 2 })
+    show.step('ready')
+    expect(written).toEqual([
+      `${CLEAR}[#####···············] collect: 1 of 2: read 1\r`,
+      CLEAR,
+      '   0.4 s  ready\n',
+    ])
+  })
 })

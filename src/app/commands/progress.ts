@@ -2,20 +2,26 @@ import type { Counts, Progress } from '../counts.ts'
 
 const SHOWN_EVERY_MS = 100
 const CLEAR = '\r\u001b[K'
+const BAR_WIDTH = 20
 
 /** Shows the progress of one run after another on one line. */
 export type Show = {
-  /** The line of the next run; `label` names it. */
-  readonly run: (label: string) => Progress
+  /** The line of the next run; `label` names it. Undefined when nobody sees it, so that nothing is counted for it. */
+  readonly run: (label: string) => Progress | undefined
   /** Empties the line, so that other output stands alone. */
   readonly clear: () => void
 }
-type Terminal = { readonly write: (text: string) => unknown; readonly columns: number }
+/** Also says each step of a start on a line of its own, with the time since the process began. */
+export type StartShow = Show & { readonly step: (text: string) => void }
+/** Part of a longer work: the third of twelve days. */
+export type Place = { readonly done: number; readonly total: number }
+type Output = { readonly write: (text: string) => unknown }
+type Terminal = Output & { readonly columns: number }
 
 /** Shows progress on a terminal. */
-export function showOn(terminal: Terminal, timer: () => number): Show {
+export function showOn(terminal: Terminal, timer: () => number) {
   return {
-    run(label) {
+    run(label: string): Progress {
       let shownAt = Number.NEGATIVE_INFINITY
       return (counts, part) => {
         const now = timer()
@@ -26,13 +32,42 @@ export function showOn(terminal: Terminal, timer: () => number): Show {
         terminal.write(`${CLEAR}${line.slice(0, Math.max(1, terminal.columns - 1))}\r`)
       }
     },
-    clear: () => terminal.write(CLEAR),
+    clear: () => void terminal.write(CLEAR),
+  } satisfies Show
+}
+
+/** Shows the steps of a start, and on a terminal what each of them does. */
+export function showStartOn(output: Output & { readonly columns?: number }, timer: () => number): StartShow {
+  const { columns } = output
+  const shown =
+    columns === undefined ? NOTHING : showOn({ write: (text) => output.write(text), columns }, timer)
+  return {
+    ...shown,
+    step(text) {
+      shown.clear()
+      output.write(`  ${(timer() / 1000).toFixed(1).padStart(4)} s  ${text}\n`)
+    },
   }
 }
+
+const NOTHING: Show = { run: () => undefined, clear: () => undefined }
 
 /** Shows progress on standard error; undefined when that is no terminal. */
 export function openShow(): Show | undefined {
   return process.stderr.isTTY ? showOn(process.stderr, () => performance.now()) : undefined
+}
+
+/** Shows a start on standard error, also when that is no terminal. Standard output has the ready line alone. */
+export function openStartShow(): StartShow {
+  const { stderr } = process
+  const write = (text: string) => stderr.write(text)
+  return showStartOn(stderr.isTTY ? { write, columns: stderr.columns } : { write }, () => performance.now())
+}
+
+/** A bar for a terminal: `[####······]`. */
+export function barOf({ done, total }: Place): string {
+  const filled = Math.round((BAR_WIDTH * done) / total)
+  return `[${'#'.repeat(filled)}${'·'.repeat(BAR_WIDTH - filled)}]`
 }
 
 /** Counts as one line of text. */

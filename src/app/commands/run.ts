@@ -6,6 +6,7 @@ import { startLogger } from '../logger.ts'
 import { registerPipelines } from '../pipelines.ts'
 import { openRunningService, READ_STATEMENT_MS } from '../service.ts'
 import { listen } from '../serving.ts'
+import { logStop } from '../shutdown.ts'
 import { warnAboutSettings } from '../warnings.ts'
 import { syncClock, workUntil } from '../work.ts'
 import { leavePrimary, reportReady, runWorkers } from '../workers.ts'
@@ -39,6 +40,7 @@ async function serveHere(pool: { connections: number }, signal: AbortSignal): Pr
     maxConnections: Math.floor(pool.connections),
     statementMs: READ_STATEMENT_MS,
   })
+  logStop(signal, service.logger)
   await using _listening = await listen(service)
   if (cluster.isWorker) reportReady()
   else console.log(`ready: ${service.config.listensAt}`)
@@ -60,6 +62,7 @@ function workersOf(text: string | undefined): number {
  */
 export async function work(signal: AbortSignal): Promise<void> {
   await using service = await openRunningService({ maxConnections: CONNECTIONS, statementMs: WORK_MS })
+  logStop(signal, service.logger)
   await registerPipelines(service)
   const warned = service.sandboxControlUrl === undefined ? warnAboutSettings(service) : undefined
   console.log('ready: work')

@@ -1,22 +1,21 @@
 import type { Command } from 'commander'
 import { COLLECTORS } from '#collectors/index.ts'
-import { addMs, type Instant } from '#contract/time.ts'
-import { refuse } from '#operator/refusal.ts'
+import type { Instant } from '#contract/time.ts'
 import { countReadingsSince } from '#records/collecting/readings.ts'
 import { findLedgerHead } from '#records/collecting/status.ts'
 import { getSyncPage } from '#records/ledger/change-pages.ts'
-import { describeFaults, providerNames } from '#sandbox/providers/faults/kinds.ts'
+import { describeActions } from '#sandbox/actions/effects.ts'
 import type { Counts } from '../counts.ts'
 import type { PipelineResult } from '../pipelines.ts'
-import { requestSandbox } from '../sandbox.ts'
+import { controlOf, requestSandbox } from '../sandbox.ts'
 import type { Service } from '../service.ts'
 import { moveClock } from './advance.ts'
 import { onService, runPipelines } from './operate.ts'
 import { printResult } from './print.ts'
 import { openShow, textOfCounts } from './progress.ts'
+import { addFault } from './sandbox-fault.ts'
+import { spanMs } from './span.ts'
 
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-const LONGEST_MS = 400 * 86_400_000
 const MOST_ENTRIES = 500
 
 /** Adds the commands that change the sandbox; they fail on a service without one. */
@@ -26,6 +25,7 @@ export function addSandboxCommands(program: Command, signal: AbortSignal): void 
     .command('do <action> <slug>')
     .description('Make something happen to a sandbox project (a wrong action or slug lists all of them)')
     .enablePositionalOptions()
+    .addHelpText('after', ACTION_HELP)
   printResult(make, {
     run: (action: string, slug: string) =>
       onService(async (service) => [
@@ -34,71 +34,24 @@ export function addSandboxCommands(program: Command, signal: AbortSignal): void 
     line: (done) => JSON.stringify(done),
   })
   addFault(make)
-  printResult(
-    sandbox.command('advance <span>').description('Move the clock of sandbox and service (90s, 30m, 2h, 3d)'),
-    {
-      run: (span: string) => onService(async (service) => [await advance({ span, signal }, service)]),
-      line: linesOf,
-    },
-  )
-}
-
-/** The options of `sandbox do fault`, as the sandbox's control server takes them. */
-type FaultOptions = {
-  readonly match?: string
-  readonly times?: number
-  readonly delay?: number
-  readonly blocks?: number
-}
-
-function addFault(make: Command): void {
-  const fault = make
-    .command('fault <provider> <kind> [for]')
-    .description('Make a provider fail until "clear" or for a time (90s, 30m, 2h, 3d)')
-    .option('--match <text>', 'only requests whose host, path, query or body contain it')
-    .option('--times <count>', 'only so many requests', wholeNumber)
-    .option('--delay <span>', 'how long an answer takes, or the pause that a limit names', spanMs)
-    .option('--blocks <count>', 'blocks of a log query or of kept state', wholeNumber)
-    .addHelpText('after', FAULT_HELP)
-  printResult(fault, {
-    run: (provider: string, kind: string, span?: string) => {
-      const { match, times, delay, blocks } = fault.opts<FaultOptions>()
-      const given = {
-        ...{ match, times, delayMs: delay, maxBlocks: blocks },
-        forMs: span === undefined ? undefined : spanMs(span),
-      }
-      const isEnd = kind === 'clear'
-      const body = isEnd
-        ? { provider: provider === 'all' ? undefined : provider }
-        : { provider, kind, ...given }
-      return onService(async (service) => [
-        await requestSandbox({
-          controlUrl: controlOf(service),
-          path: isEnd ? '/fault/clear' : '/fault',
-          body,
-        }),
-      ])
-    },
-    line: (done) => JSON.stringify(done),
+  const move = sandbox
+    .command('advance <span>')
+    .description('Move the clock of sandbox and service (90s, 30m, 2h, 3d)')
+    .option('--unread', 'jump, as if the service did not run meanwhile; then run what became due once')
+  printResult(move, {
+    run: (span: string) =>
+      onService(async (service) => [
+        await advance({ span, signal, unread: move.opts()['unread'] === true }, service),
+      ]),
+    line: linesOf,
   })
 }
 
-const FAULT_HELP = `
-Providers: ${providerNames.join(', ')}
+const ACTION_HELP = `
+Actions, with the situations of docs/testing.md that they show:
+${describeActions()}
 
-A fault ends after its time or its number of requests, when the sandbox stops, or with "clear":
-  svc sandbox do fault github clear
-  svc sandbox do fault all clear
-
-Kinds, with the situations of docs/testing.md that they show:
-${describeFaults()}`
-
-/** The address of the control server. @throws Refusal on a service without a sandbox */
-export function controlOf(service: Service): string {
-  if (service.config.production || service.sandboxControlUrl === undefined)
-    refuse('This service does not run on the sandbox')
-  return service.sandboxControlUrl
-}
+A provider, or a family of providers, fails with "svc sandbox do fault" (see its --help).`
 
 /** The effects of moving the clock, in any process. */
 type Advanced = {
@@ -106,11 +59,11 @@ type Advanced = {
   readonly now: Instant
   /** Number of background events in the world. */
   readonly happened: number
-  /** Attempts to read since the move, by `<provider>.<outcome>`. */
+  /** Attempts to read since the command began, by `<provider>.<outcome>`. */
   readonly readings: Counts
   /** New ledger events by type. `retracted` counts retractions, `more` the events beyond the first 500. */
   readonly ledger: Counts
-  /** The pipeline runs of this process. */
+  /** The pipeline runs of this process after the move. */
   readonly pipelines: readonly PipelineResult[]
 }
 
@@ -122,25 +75,26 @@ export async function startState(service: Service): Promise<StartState> {
   return { position, at: service.clock.now() }
 }
 
-/** Moves the clocks of world and service, each due attempt at its time, and then runs what became due. */
+/** Moves the clocks of world and service. Does on the way what falls due, unless `unread`, and at the end all that is due. */
 export async function advance(
-  { span, signal }: { readonly span: string; readonly signal: AbortSignal },
+  { span, signal, unread }: { readonly span: string; readonly signal: AbortSignal; readonly unread: boolean },
   service: Service,
 ): Promise<Advanced> {
-  const ms = spanMs(span)
   const start = await startState(service)
-  const happened = await moveClock({ ms, controlUrl: controlOf(service), signal }, service)
-  const pipelines = await runPipelines({ name: 'all', extent: 'due', signal, show: openShow() }, service)
-  return { happened, ...(await effectsOf({ start, ms }, service)), pipelines }
+  const pass = () => runPipelines({ name: 'all', extent: 'due', signal, show: openShow() }, service)
+  const moving = { ms: spanMs(span), controlUrl: controlOf(service), signal }
+  const happened = await moveClock(unread ? moving : { ...moving, pass }, service)
+  const pipelines = await pass()
+  return { happened, ...(await effectsOf({ start }, service)), pipelines }
 }
 
-/** The readings and ledger events since the clock was moved. */
+/** The readings and ledger events since a state. */
 export async function effectsOf(
-  { start, ms }: { readonly start: StartState; readonly ms: number },
+  { start }: { readonly start: StartState },
   { database, clock }: Service,
 ): Promise<Pick<Advanced, 'now' | 'readings' | 'ledger'>> {
   const providers = [...new Set(COLLECTORS.map(({ provider }) => provider))]
-  const readings = await countReadingsSince({ providers, since: addMs(start.at, ms) }, database)
+  const readings = await countReadingsSince({ providers, since: start.at }, database)
   const after = { after: start.position }
   const { entries } = await getSyncPage({ from: after, filters: {}, limit: MOST_ENTRIES }, database)
   const shown = entries.map(({ entry }) => (entry.op === 'upsert' ? entry.type : 'retracted'))
@@ -162,18 +116,4 @@ export function linesOf({ now, happened, readings, ledger }: Advanced): string {
     `read: ${text(readings, 'nothing was due')}`,
     `ledger: ${text(ledger, 'nothing new')}`,
   ].join('\n')
-}
-
-function spanMs(span: string): number {
-  const match = /^([1-9][0-9]{0,5})(s|m|h|d)$/.exec(span)
-  const unit = match?.[2] === undefined ? undefined : UNITS[match[2]]
-  const ms = match?.[1] === undefined || unit === undefined ? 0 : Number.parseInt(match[1], 10) * unit
-  if (ms <= 0 || ms > LONGEST_MS)
-    refuse(`Invalid time span "${span}": expected a form such as 90s, 30m, 2h or 3d, at most 400d`)
-  return ms
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9][0-9]{0,8}$/.test(text)) refuse(`Invalid number "${text}": expected a whole number from 1`)
-  return Number.parseInt(text, 10)
 }

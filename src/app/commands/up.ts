@@ -5,6 +5,7 @@ import { inTransaction } from '#records/database.ts'
 import { holdInstanceLock } from '#records/instance-lock.ts'
 import { getProjectIds } from '#records/project/projects.ts'
 import type { Sandbox } from '#sandbox/start.ts'
+import { allEnded } from '../all-ended.ts'
 import { type Config, readConfig } from '../config.ts'
 import { holdDataFolder } from '../data-folder.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
@@ -15,30 +16,36 @@ import { registerPipelines } from '../pipelines.ts'
 import { startSandboxWorld } from '../sandbox.ts'
 import { checkDatabase, openForReads, openService, type Service } from '../service.ts'
 import { checkAddress, listen } from '../serving.ts'
+import { logStop } from '../shutdown.ts'
 import { warnAboutSettings } from '../warnings.ts'
 import { makeLocalKey } from '../webhook-settings.ts'
 import { runEachOnce, syncClock, workUntil } from '../work.ts'
-import { openShow } from './progress.ts'
+import { openStartShow, type StartShow } from './progress.ts'
 
 const CONNECTIONS = { work: 10, reads: 14 }
 
 /**
  * Runs the whole service in this process until the signal: database, API and pipelines. With `sandbox` it also starts
- * the sandbox, and the first start replays its past before the API listens. Prints `ready: <address>` when every
- * pipeline has run once.
+ * the sandbox, and the first start replays its past before the API listens. Says each step on standard error, and prints
+ * `ready: <address>` when every pipeline has run once.
  * @throws Refusal when another process uses this data folder or database, or for a sandbox in production
  */
 export async function up(options: { sandbox: boolean }, asked: AbortSignal): Promise<void> {
   const own = readConfig()
+  const show = openStartShow()
   if (options.sandbox && own.production) refuse('The sandbox does not run with NODE_ENV=production')
+  show.step(
+    `starting PostgreSQL${options.sandbox ? ' and the sandbox' : ''}, with the data in ${own.dataDir}`,
+  )
   await using stack = new AsyncDisposableStack()
   stack.use(await holdDataFolder(own.dataDir))
   await makeLocalKey(own)
   await checkAddress(own)
-  const databaseUrl = await openDatabaseServer(own, stack)
-  const taken = await holdDatabase(databaseUrl, own, stack)
+  const [{ databaseUrl, taken }, world] = await allEnded([
+    openHeldDatabase(own, stack),
+    openWorld(options, own, stack),
+  ])
   const signal = AbortSignal.any([asked, taken])
-  const world = options.sandbox ? stack.use(await startSandboxWorld(own.dataDir)) : undefined
   const config = world === undefined ? own : readConfig(world.settings)
   const sandboxControlUrl = world?.controlUrl
   const service = stack.use(
@@ -47,15 +54,41 @@ export async function up(options: { sandbox: boolean }, asked: AbortSignal): Pro
       ...(world === undefined ? {} : { behindMs: world.clock.behindMs }),
     }),
   )
+  logStop(signal, service.logger)
   await inTransaction(service.database, endLeases)
-  if (world !== undefined) await replayPast({ world, signal, show: openShow() }, service)
-  if (!signal.aborted) await runUntil(signal, { world, stack }, service)
+  if (world !== undefined) await replayPast({ world, signal, show, began: beganOn(show) }, service)
+  if (!signal.aborted) await runUntil(signal, { world, stack, show }, service)
   taken.throwIfAborted()
+}
+
+/** A database server that this process alone works on. `taken` aborts when another process took it over. */
+async function openHeldDatabase(
+  own: Config,
+  stack: AsyncDisposableStack,
+): Promise<{ readonly databaseUrl: string; readonly taken: AbortSignal }> {
+  const databaseUrl = await openDatabaseServer(own, stack)
+  return { databaseUrl, taken: await holdDatabase(databaseUrl, own, stack) }
+}
+
+async function openWorld(
+  { sandbox }: { readonly sandbox: boolean },
+  { dataDir }: Config,
+  stack: AsyncDisposableStack,
+): Promise<Sandbox | undefined> {
+  return sandbox ? stack.use(await startSandboxWorld(dataDir)) : undefined
 }
 
 async function runUntil(
   signal: AbortSignal,
-  { world, stack }: { readonly world: Sandbox | undefined; readonly stack: AsyncDisposableStack },
+  {
+    world,
+    stack,
+    show,
+  }: {
+    readonly world: Sandbox | undefined
+    readonly stack: AsyncDisposableStack
+    readonly show: StartShow
+  },
   service: Service,
 ): Promise<void> {
   const { config, sandboxControlUrl } = service
@@ -69,9 +102,29 @@ async function runUntil(
   await registerPipelines(service)
   stack.use(await listen(stack.use(openForReads(service, { maxConnections: CONNECTIONS.reads }))))
   const warned = world === undefined ? warnAboutSettings(service) : undefined
-  await runEachOnce({ signal, show: openShow() }, service)
-  if (!signal.aborted) console.log(`ready: ${config.listensAt}`)
+  show.step(`listening on ${config.listensAt}, and running every pipeline once`)
+  await runEachOnce({ signal, show }, service)
+  if (!signal.aborted) {
+    show.step('ready')
+    console.log(`ready: ${config.listensAt}`)
+    console.error(whatToOpen(config.listensAt, { sandbox: world !== undefined }))
+  }
   await Promise.all([workUntil(signal, service), syncClock(signal, service), warned])
+}
+
+/** Says each day of the replay. */
+function beganOn(show: StartShow): NonNullable<Parameters<typeof replayPast>[0]['began']> {
+  return ({ day, days, date }) => show.step(`replaying ${date}, day ${day} of ${days} of the sandbox's past`)
+}
+
+/** What a person opens first. */
+function whatToOpen(address: string, { sandbox }: { readonly sandbox: boolean }): string {
+  const pages = [
+    ...(sandbox ? [['/projects/lumen', 'a project, as a page'] as const] : []),
+    ['/api', 'the API: its index'] as const,
+    ['/api/status', 'the state of every pipeline'] as const,
+  ]
+  return pages.map(([path, title]) => `  open ${address}${path.padEnd(16)} ${title}`).join('\n')
 }
 
 /** Applies the project files. Without any file and any project it says how to add one. */

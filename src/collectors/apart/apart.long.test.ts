@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { availableParallelism } from 'node:os'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { ENDED, openApart, openAparts } from './apart.ts'
 
@@ -94,4 +95,32 @@ test('R95: after a thread that ended between two jobs, the next job is parsed', 
   await threads.opened[0]?.terminate()
   expect(await apart.parse('robots', RULES)).toEqual(JUDGED)
   expect(threads.opened).toHaveLength(2)
+})
+
+test('R146: a job that cannot be copied is refused at once, and the next one is parsed', async () => {
+  await using apart = openApart({ parseMs: 60_000 })
+  await expect(apart.parse('blockscout_source', { abi: () => [] })).rejects.toThrow('could not be cloned')
+  expect(await apart.parse('robots', RULES)).toEqual(JUDGED)
+})
+
+/** Keeps every core busy until disposed, several times over. */
+function keepBusy(): AsyncDisposable {
+  const threads = Array.from(
+    { length: 4 * availableParallelism() },
+    () => new Worker('for (;;) {}', { eval: true }),
+  )
+  return {
+    [Symbol.asyncDispose]: async () => void (await Promise.all(threads.map((thread) => thread.terminate()))),
+  }
+}
+
+test('R150: on a busy machine a sitemap of 50,000 addresses is read within its bound of processor time', async () => {
+  const urls = Array.from({ length: 50_000 }, (_, n) => `<url><loc>https://l.example/docs/${n}</loc></url>`)
+  const sitemap = `<urlset>${urls.join('')}</urlset>`
+  await using apart = openApart()
+  await apart.parse('robots', RULES)
+  await using _busy = keepBusy()
+  const read = await apart.parse('sitemap', sitemap)
+  expect(read).toMatchObject({ kind: 'pages' })
+  expect(typeof read === 'object' && read.locations).toHaveLength(50_000)
 })

@@ -22,9 +22,15 @@ export type Apart = {
 export type Aparts = AsyncDisposable & { readonly of: (provider: string) => Apart }
 
 const PARSE_MS = 2000
+/** A thread that gets no processor is ended after this many times its limit. */
+const PATIENCE = 30
+const LOOK_MS = 10
 const MEMORY_MB = 256
 
-/** Opens the thread at the first job. It does one job at a time, in order. */
+/**
+ * Opens the thread at the first job. It does one job at a time, in order. `parseMs` is processor time of the thread, so
+ * that a busy machine reads what an idle one reads.
+ */
 export function openApart({
   parseMs = PARSE_MS,
 }: {
@@ -46,10 +52,11 @@ export function openApart({
   }
   const run = async (job: { readonly name: keyof Jobs; readonly input: unknown }): Promise<unknown> => {
     worker ??= await start()
-    const done = once(worker, 'message', { signal: AbortSignal.timeout(parseMs) })
-    worker.postMessage(job)
     try {
-      const [result]: unknown[] = await done
+      using overTime = await watchTime(worker, parseMs)
+      // A job that cannot be copied throws here, before anything waits for its result.
+      worker.postMessage(job)
+      const [result]: unknown[] = await once(worker, 'message', { signal: overTime.signal })
       return result
     } catch (error) {
       await end()
@@ -87,6 +94,33 @@ async function startWorker(): Promise<Worker> {
   await once(worker, 'message')
   worker.on('error', leaveToJobs)
   return worker
+}
+
+/** A signal that aborts when the thread has used its processor time, until disposed. */
+async function watchTime(
+  worker: Worker,
+  limitMs: number,
+): Promise<Disposable & { readonly signal: AbortSignal }> {
+  const before = await worker.cpuUsage()
+  const over = new AbortController()
+  let timer: NodeJS.Timeout
+  const look = async () => {
+    const { user, system } = await worker.cpuUsage(before)
+    const leftMs = limitMs - (user + system) / 1000
+    if (leftMs <= 0) over.abort()
+    else if (!over.signal.aborted) lookAfter(Math.max(LOOK_MS, leftMs))
+  }
+  const lookAfter = (ms: number) => {
+    timer = setTimeout(() => void look().catch(() => over.abort()), ms)
+  }
+  lookAfter(limitMs)
+  return {
+    signal: AbortSignal.any([over.signal, AbortSignal.timeout(PATIENCE * limitMs)]),
+    [Symbol.dispose]: () => {
+      over.abort()
+      clearTimeout(timer)
+    },
+  }
 }
 
 /** A thread ended by an error. Without a listener, the event would end the process when no job is in progress. */

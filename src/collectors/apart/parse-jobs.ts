@@ -1,4 +1,5 @@
 import { parseContractSource as parseBlockscoutSource } from '../blockscout/source.ts'
+import { readChangedFiles } from '../github/changed-code.ts'
 import { apiEntries, llmsEntries, securityEntries } from '../site/document-forms.ts'
 import { parsePage } from '../site/page.ts'
 import { judgeRobots } from '../site/robots-rules.ts'
@@ -13,6 +14,7 @@ export const PARSE_JOBS = {
   llms: llmsEntries,
   security: securityEntries,
   api: apiEntries,
+  changed_files: readChangedFiles,
   blockscout_source: parseBlockscoutSource,
   sourcify_source: parseSourcifySource,
 }

@@ -61,8 +61,8 @@ test.each([
   ['block-lost-consensus', '/blocks/', 'refused (404)'],
   ['indexing', '/indexing-status', 'the explorer has not indexed every block'],
   ['etherscan-error', '/transactions', 'the answer lists no transactions'],
-  ['cut', '/transactions', 'the answer is no JSON, or not whole (200)'],
-  ['frontend-page', '/transactions', 'the answer is no JSON, or not whole (404)'],
+  ['cut', '/transactions', 'the answer is no JSON, not whole, or too large to read (200)'],
+  ['frontend-page', '/transactions', 'the answer is no JSON, not whole, or too large to read (404)'],
 ])('R30: an answer %s to %s counts no call and is no end of the listing', async (name, part, detail) => {
   expect(await readWith(part, answers(name))).toMatchObject({ outcome: 'unavailable', detail })
   expect(await methods()).toBeUndefined()

@@ -68,10 +68,10 @@ const REFUSALS: readonly (readonly [name: string, outcome: string, detail: strin
   ['route-not-found', 'unavailable', 'refused (404)'],
   ['internal-error', 'unavailable', 'server error (500)'],
   ['service-disabled', 'unavailable', 'server error (501)'],
-  ['frontend-page', 'unavailable', 'the answer is no JSON, or not whole (404)'],
+  ['frontend-page', 'unavailable', 'the answer is no JSON, not whole, or too large to read (404)'],
   ['etherscan-error', 'unavailable', 'the answer describes no contract'],
-  ['cut', 'unavailable', 'the answer is no JSON, or not whole (200)'],
-  ['empty-body', 'unavailable', 'the answer is no JSON, or not whole (200)'],
+  ['cut', 'unavailable', 'the answer is no JSON, not whole, or too large to read (200)'],
+  ['empty-body', 'unavailable', 'the answer is no JSON, not whole, or too large to read (200)'],
 ]
 const LIMITS: readonly (readonly [name: string, pauseMs: number | undefined])[] = [
   ['limit', 90_000],

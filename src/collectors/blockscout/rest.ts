@@ -25,6 +25,6 @@ export function askExplorer(
 
 /** The base of the REST API, for an address of the instance or of the API itself. */
 function restBase(url: string): string {
-  const base = url.replace(/\/+$/, '')
+  const base = url.replace(/(?<!\/)\/+$/, '')
   return base.endsWith('/api/v2') ? base : `${base}/api/v2`
 }

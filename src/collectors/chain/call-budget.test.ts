@@ -5,7 +5,7 @@ import { getBudgets } from '#records/collecting/budgets.ts'
 import { type FaultyNode, startFaultyNode } from '#test/chain/faulty.ts'
 import { startTestChain, type TestChain } from '#test/chain/node.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { openBudget } from '../budget.ts'
+import { openBudgets } from '../budget.ts'
 import { termsOf } from '../providers.ts'
 import { readCreatedBy } from './created-contracts.ts'
 import { CHAIN_PROVIDER } from './reading.ts'
@@ -32,22 +32,23 @@ beforeEach(async () => {
   node.asked.length = 0
 })
 
-const open = () =>
-  openChain({
-    ...{ urls: [node.url], userAgent: 'test', timeoutMs: 5000, maxInFlight: 4, clock },
-    take: openBudget({ provider: CHAIN_PROVIDER }, { database: opened.database, clock }),
-  })
+function open() {
+  const budget = openBudgets({ database: opened.database, clock }).of(CHAIN_PROVIDER)
+  const options = { urls: [node.url], userAgent: 'test', timeoutMs: 5000, maxInFlight: 4, clock }
+  return { client: openChain({ ...options, take: budget.take }), budget }
+}
 
 test('R44: takes every call to a node from the budget, answered or not', async () => {
   await chain.deploy('Plain', [1])
   await chain.deploy('Plain', [2])
   const { address: account } = chain.account(0)
-  const client = open()
+  const { client, budget } = open()
   await readCreatedBy({ account, from: 0, to: 2 }, client)
   node.fault = () => (response) => response.writeHead(500).end()
   await expect(client.nonce({ address: account, block: 1 })).rejects.toMatchObject({ kind: 'unavailable' })
   node.fault = () => undefined
   expect(node.asked.length).toBeGreaterThan(8)
+  await budget.giveBack()
   expect(await getBudgets(opened.database)).toMatchObject([
     { provider: CHAIN_PROVIDER, used: node.asked.length },
   ])
@@ -57,7 +58,7 @@ test('R44: asks no node once the budget is used up', async () => {
   const used = { provider: CHAIN_PROVIDER, day: dateOf(NOW), used: dailyLimit - 2, daily_limit: dailyLimit }
   await opened.database.insertInto('provider_budgets').values(used).execute()
   const address = `0x${'11'.repeat(20)}` as ContractAddress
-  const client = open()
+  const { client } = open()
   await client.code({ address, block: 0 })
   await expect(client.code({ address, block: 0 })).rejects.toMatchObject({ kind: 'put_off' })
   expect(node.asked.map(({ method }) => method)).toEqual(['eth_chainId', 'eth_getCode'])

@@ -2,16 +2,14 @@ import { keccak256, stringToBytes } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
-import { getOfProject } from '#records/by-project.ts'
 import { findContract, withdrawContracts } from '#records/contracts/contracts.ts'
-import { getLocks } from '#records/contracts/locks.ts'
 import { inTransaction } from '#records/database.ts'
+import { rpcError, startFaultyNode } from '#test/chain/faulty.ts'
 import { startTestChain, type TestChain } from '#test/chain/node.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { contractCreation, tokenCreation } from './creation.ts'
 import { createdAddress } from './locate.ts'
-import { lockerLocks } from './locks.ts'
 import { tokenMetadata } from './metadata.ts'
 import { contractProxy } from './proxy.ts'
 
@@ -158,6 +156,33 @@ describe('creation by another contract', () => {
   })
 })
 
+describe('creation by a factory whose logs the node refuses', () => {
+  it.each([
+    ['every range', () => true, { outcome: 'error' }],
+    ['ranges of more than one block', (width: number) => width > 1, { outcome: 'fresh' }],
+  ] as const)('%s', async (_name, refuses, outcome) => {
+    const factory = await chain.deploy('Factory')
+    const token = createdAddress(factory, 1)
+    const launch = { to: factory, contract: 'Factory', name: 'launch' }
+    await chain.send(launch, ['Lumen', 'LUM', chain.account(5).address], 3)
+    await chain.mine(3)
+    await using refusing = await startFaultyNode(chain.url)
+    refusing.fault = ({ method, params }) => {
+      if (method !== 'eth_getLogs') return undefined
+      const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
+      const width = Number(toBlock) - Number(fromBlock) + 1
+      return refuses(width) ? rpcError(-32005, 'query returned more than 10000 results') : undefined
+    }
+    const source = await storeChainSource(
+      { collector: tokenCreation, locator: token, token, factory: { address: factory, topic: TOPIC } },
+      world(),
+    )
+    expect(await source.read({ url: refusing.url })).toMatchObject(outcome)
+    const contract = await findContract(token, test.database)
+    expect(contract?.deployer).toBe(outcome.outcome === 'fresh' ? chain.account(5).address : undefined)
+  })
+})
+
 describe('proxy', () => {
   it('R45: is detected by slot, beacon or clone code, and behind a clone; otherwise the result is "none detected"', async () => {
     const plain = await chain.deploy('Plain', [1])
@@ -185,58 +210,5 @@ describe('proxy', () => {
   it('is missing without a contract', async () => {
     const source = await storeChainSource({ collector: contractProxy, locator: NOWHERE }, world())
     expect(await source.read()).toMatchObject({ outcome: 'missing' })
-  })
-})
-
-describe('locks', () => {
-  it('are stored as read, case 39: an extension moves the unlock, and a withdrawal is recorded', async () => {
-    const [locker, token, other] = [
-      await chain.deploy('Locker'),
-      await chain.deploy('Token', ['Lumen', 'LUM']),
-      await chain.deploy('Token', ['Other', 'OTH']),
-    ]
-    const call = (name: string, args: readonly unknown[]) =>
-      chain.send({ to: locker, contract: 'Locker', name }, args)
-    await call('lock', [other, 5n, 1_800_000_000n])
-    await call('lock', [token, 10n ** 30n, 1_800_000_000n])
-    await call('lock', [token, 7n, 2n ** 255n])
-    await chain.mine(3)
-    const source = await storeChainSource(
-      { collector: lockerLocks, locator: `${locker}:${token}`, token },
-      world(),
-    )
-    const locks = async () => getOfProject({ projectId: source.projectId, get: getLocks }, test.database)
-    await source.read()
-    const first = await locks()
-    expect(first).toMatchObject([
-      {
-        id: `lock:4663:${locker}:1`,
-        owner: chain.account(0).address,
-        amount: `1${'0'.repeat(30)}`,
-        unlockAt: '2027-01-15T08:00:00.000Z',
-        withdrawn: false,
-      },
-      { lockId: '2', amount: '7', unlockAt: '9999-12-31T23:59:59.000Z' },
-    ])
-    await call('extend', [1n, 1_900_000_000n])
-    await call('withdraw', [2n])
-    await chain.mine(1)
-    await source.read()
-    const extended = { unlockAt: '2030-03-17T17:46:40.000Z', detectedAt: first[0]?.detectedAt }
-    expect(await locks()).toMatchObject([extended, { withdrawn: false }])
-    await chain.mine(1)
-    await source.read()
-    expect(await locks()).toMatchObject([extended, { withdrawn: true }])
-  })
-
-  it('are an error, never an empty list, if the locker does not list them', async () => {
-    const token = await chain.deploy('Token', ['Lumen', 'LUM'])
-    const notLocker = await chain.deploy('Plain', [1])
-    await chain.mine(3)
-    const source = await storeChainSource(
-      { collector: lockerLocks, locator: `${notLocker}:${token}`, token },
-      world(),
-    )
-    expect(await source.read()).toMatchObject({ outcome: 'error' })
   })
 })

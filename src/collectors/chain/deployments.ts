@@ -5,7 +5,7 @@ import type { Contract } from '#domain/contracts/records.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getContracts, saveContracts, withdrawContracts } from '#records/contracts/contracts.ts'
 import type { Writer } from '#records/database.ts'
-import { backingOf, findSource } from '#records/project/sources.ts'
+import { backingOf } from '#records/project/sources.ts'
 import { getTokensAmong } from '#records/project/tokens.ts'
 import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
@@ -137,8 +137,7 @@ async function findGone(
 async function collected(reading: Reading, deps: ChainDeps): Promise<Collected> {
   const { leased, began, head, found } = reading
   const { start, readTo } = found
-  const source = await findSource(leased.sourceId, deps.reader)
-  const backing = backingOf(source?.establishedBy ?? 'self_reported')
+  const backing = backingOf(leased.establishedBy)
   const place = parsePlace(leased.position)
   const first =
     (found.isCut ? undefined : place.coversFrom) ?? (await blockOf({ blockNumber: start }, deps.chain)).at

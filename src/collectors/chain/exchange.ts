@@ -1,5 +1,6 @@
 import type { Instant } from '#contract/time.ts'
 import { fieldAt } from '../json-field.ts'
+import { parseJson } from '../parse-json.ts'
 import { openBreaker } from './breaker.ts'
 import { ChainFailure, type RpcCall, toFailure } from './failure.ts'
 import { openLane } from './lane.ts'
@@ -56,7 +57,7 @@ async function exchange(to: Address, call: RpcCall, options: ExchangeOptions): P
     const kind = call.method === 'eth_getLogs' ? 'range' : 'error'
     throw new ChainFailure(kind, `${call.method}: the answer is too large`)
   }
-  const body = parseJson(text)
+  const body = parseJson(text)?.value
   const error = fieldAt(body, 'error') ?? null
   if (status !== 200 || error !== null) {
     throw toFailure(call, { status, header: (name) => headers.get(name), body }, options.clock())
@@ -96,16 +97,6 @@ async function textOf({ body }: Response): Promise<string | undefined> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
-}
-
-/** The JSON of a body; undefined when it has none. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 function reasonOf(error: unknown): string {

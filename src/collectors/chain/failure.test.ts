@@ -203,3 +203,29 @@ describe('toFailure of a status', () => {
     expect(limited).toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 7 })
   })
 })
+
+describe('R147: an error text of 16 MB', () => {
+  const cases: readonly [string, string, ChainFailureKind][] = [
+    ['of words that a pattern begins with', 'method '.repeat(2_300_000), 'error'],
+    ['that names what is wrong at its beginning', `method not found ${'x'.repeat(16_000_000)}`, 'error'],
+    [
+      'that names a limit at its beginning',
+      `too many requests ${'daily '.repeat(2_600_000)}`,
+      'rate_limited',
+    ],
+  ]
+  it.each(cases)('%s is read by its beginning', (_, message, kind) => {
+    const failure = failureOf(code, { status: 200, body: errorOf(-32000, message) })
+    expect(failure.kind).toBe(kind)
+    expect(failure.message.length).toBeLessThan(200)
+  })
+
+  it.each<[string, unknown, number | null]>([
+    ['a text of 16 million digits', { try_again_in: `${'1'.repeat(16_000_000)}s` }, null],
+    ['a number beyond every date', { rate: { backoff_seconds: 1e308 } }, 86_400],
+    ['a text of years', { try_again_in: '999999999s' }, 86_400],
+  ])('a pause that is %s has an end', (_, data, retryAfterSeconds) => {
+    const body = { jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'rate limit', data } }
+    expect(failureOf(code, { status: 200, body })).toMatchObject({ kind: 'rate_limited', retryAfterSeconds })
+  })
+})

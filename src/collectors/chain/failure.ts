@@ -62,20 +62,24 @@ const NO_STATE =
 const NOT_YET =
   /header not found|block not found|unknown block|beyond (the )?current head|cannot query unfinalized|no backend|BlockOutOfRange/i
 const RATE_LIMITED =
-  /rate.?limit|request limit|usage limit|rps limit|credits|too many requests|request (count|rate) exceeded|compute units|capacity|throughput|(requests?|calls?) per second|quota|daily .*limit/i
+  /rate.?limit|request limit|usage limit|rps limit|credits|too many requests|request (count|rate) exceeded|compute units|capacity|throughput|(requests?|calls?) per second|quota|daily .{0,80}limit/i
 const CONFIGURED_WRONG =
-  /api.?key|unauthori[sz]ed|authenticat|forbidden|project id|method .*(not found|not supported|not available|disabled)/i
+  /api.?key|unauthori[sz]ed|authenticat|forbidden|project id|method .{0,80}(not found|not supported|not available|disabled)/i
 
 /** Codes that name a limit where the words do not. Providers also use some of them for other refusals. */
 const RATE_CODES = new Set([429, -32005, -32007, -32011, -32012, -32016, -32029, -32097, -33200])
 const KEY_REFUSED = -32052
+/** What is read of an error's text; a node can send 16 MB of it. */
+const WORDS_LENGTH = 2000
+const DAY_SECONDS = 86_400
 const WAIT_NAMED =
-  /(?:retry|try again|wait)\D{0,12}?(\d+(?:\.\d+)?) ?(ms|milliseconds?|m|minutes?|s|seconds?)?\b/i
+  /(?:retry|try again|wait)\D{0,12}?(\d{1,9}(?:\.\d{1,9})?) ?(ms|milliseconds?|m|minutes?|s|seconds?)?\b/i
 
 /** The failure of a refused request. The words of a refusal come before its code, which providers use differently. */
 export function toFailure(call: RpcCall, refusal: Refusal, now: Instant): ChainFailure {
   const error = rpcErrorIn(refusal.body)
-  const retryAfterSeconds = pauseAsked(refusal, error, now)
+  const asked = pauseAsked(refusal, error, now)
+  const retryAfterSeconds = asked === null ? null : Math.ceil(Math.min(asked, DAY_SECONDS))
   if (error === null) return toHttpFailure(call, refusal, retryAfterSeconds)
   const code = error.code === null ? '' : `${error.code} `
   const message = `${call.method}: ${code}${error.message.slice(0, 160)}`
@@ -122,7 +126,7 @@ function rpcErrorIn(body: unknown): RpcError | null {
   const message = fieldAt(error, 'message')
   return {
     code: typeof code === 'number' ? code : null,
-    message: typeof message === 'string' ? message : JSON.stringify(error),
+    message: (typeof message === 'string' ? message : JSON.stringify(error)).slice(0, WORDS_LENGTH),
     data: fieldAt(error, 'data'),
   }
 }
@@ -134,9 +138,12 @@ function pauseAsked({ header }: Refusal, error: RpcError | null, now: Instant): 
   const untilMs = Date.parse(asked)
   if (!Number.isNaN(untilMs)) return Math.max(0, Math.ceil((untilMs - msOf(now)) / 1000))
   const backOff = fieldAt(error?.data, 'rate', 'backoff_seconds')
-  if (typeof backOff === 'number' && backOff >= 0) return Math.ceil(backOff)
+  if (typeof backOff === 'number' && backOff >= 0) return backOff
   const tryAgainIn = fieldAt(error?.data, 'try_again_in')
-  const words = typeof tryAgainIn === 'string' ? `try again in ${tryAgainIn}` : (error?.message ?? '')
+  const words =
+    typeof tryAgainIn === 'string'
+      ? `try again in ${tryAgainIn.slice(0, WORDS_LENGTH)}`
+      : (error?.message ?? '')
   const [, amount, unit = ''] = WAIT_NAMED.exec(words) ?? []
   if (amount === undefined) return null
   const seconds = Number.parseFloat(amount)

@@ -14,6 +14,7 @@ const stages = {
   trade: topic('Traded(address,address,uint256)'),
   graduation: topic('Graduated(address,address)'),
 }
+type Covered = { readonly coversFrom: string }
 const NO_POOL = `0x${'00'.repeat(20)}` as ContractAddress
 
 let chain: TestChain
@@ -49,6 +50,7 @@ async function launched(given: { configured?: boolean } = {}) {
     ...{ token, pool, asks, sourceId: source.sourceId },
     fund: (name = 'fund') => chain.send({ to: pool, contract: 'CurvePool', name }),
     read: async () => (await source.read({ url: faulty.url })).outcome,
+    collect: () => source.read({ url: faulty.url }),
     kinds: async () => (await logsOf(token)).map(({ kind }) => kind),
   }
 }
@@ -192,6 +194,41 @@ test('a node that answers ten blocks a query is asked block range by block range
   }
   expect(await read()).toBe('fresh')
   expect(await kinds()).toEqual(['curve_opened', 'graduated', 'pool_funded'])
+})
+
+test('a reading that its number of requests cuts off covers nothing; the next one reads to the end', async () => {
+  const { asks, collect } = await launched()
+  await asks('open')
+  await chain.mine(410)
+  await asks('trade', 5n)
+  await chain.mine(2)
+  faulty.fault = ({ method, params }) => {
+    if (method !== 'eth_getLogs') return undefined
+    const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
+    const words = 'You can make eth_getLogs requests with up to a 1 block range.'
+    return Number(toBlock) > Number(fromBlock) ? rpcError(-32600, words) : undefined
+  }
+  const cut = await collect()
+  expect(cut).toMatchObject({ outcome: 'fresh' })
+  expect(cut).not.toHaveProperty('coversFrom')
+  expect(await collect()).toMatchObject({
+    outcome: 'fresh',
+    coversFrom: (cut.position as Covered).coversFrom,
+  })
+})
+
+test('a launch that is read again from its beginning keeps its logs', async () => {
+  const { token, pool, asks, fund, read } = await launched()
+  await asks('open')
+  await asks('graduate', pool)
+  await fund()
+  await chain.mine(2)
+  await read()
+  const before = await logsOf(token)
+  expect(before).toHaveLength(3)
+  await opened.database.deleteFrom('chain_progress').execute()
+  expect(await read()).toBe('fresh')
+  expect(await logsOf(token)).toEqual(before)
 })
 
 test('without the topics of stages nothing is asked, and nothing is known', async () => {

@@ -1,6 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
-import { parseLock, parseLockIds } from './locks.ts'
+import { getOfProject } from '#records/by-project.ts'
+import { getLocks } from '#records/contracts/locks.ts'
+import { answering, startFaultyNode } from '#test/chain/faulty.ts'
+import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import { storeChainSource } from '#test/chain/reading.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { lockerLocks, parseLock, parseLockIds } from './locks.ts'
 import type { Hex } from './parse.ts'
 
 const hex = (value: bigint) => value.toString(16).padStart(64, '0')
@@ -51,5 +57,99 @@ describe('parseLock', () => {
     ['an owner that is not an address', words(2n ** 255n, token, 1n, 1n, 0n)],
   ] as const)('reads no lock from %s', (_name, answer) => {
     expect(parseLock(answer, at)).toBeUndefined()
+  })
+})
+
+let chain: TestChain
+let test: TestDatabase
+beforeAll(async () => {
+  ;[chain, test] = await Promise.all([startTestChain(), openTestDatabase()])
+})
+afterAll(async () => {
+  await chain[Symbol.asyncDispose]()
+  await test[Symbol.asyncDispose]()
+})
+const world = () => ({ chain, database: test.database })
+
+describe('locks', () => {
+  it('are stored as read, case 39: an extension moves the unlock, and a withdrawal is recorded', async () => {
+    const [locker, token, other] = [
+      await chain.deploy('Locker'),
+      await chain.deploy('Token', ['Lumen', 'LUM']),
+      await chain.deploy('Token', ['Other', 'OTH']),
+    ]
+    const call = (name: string, args: readonly unknown[]) =>
+      chain.send({ to: locker, contract: 'Locker', name }, args)
+    await call('lock', [other, 5n, 1_800_000_000n])
+    await call('lock', [token, 10n ** 30n, 1_800_000_000n])
+    await call('lock', [token, 7n, 2n ** 255n])
+    await chain.mine(3)
+    const source = await storeChainSource(
+      { collector: lockerLocks, locator: `${locker}:${token}`, token },
+      world(),
+    )
+    const locks = async () => getOfProject({ projectId: source.projectId, get: getLocks }, test.database)
+    await source.read()
+    const first = await locks()
+    expect(first).toMatchObject([
+      {
+        id: `lock:4663:${locker}:1`,
+        owner: chain.account(0).address,
+        amount: `1${'0'.repeat(30)}`,
+        unlockAt: '2027-01-15T08:00:00.000Z',
+        withdrawn: false,
+      },
+      { lockId: '2', amount: '7', unlockAt: '9999-12-31T23:59:59.000Z' },
+    ])
+    await call('extend', [1n, 1_900_000_000n])
+    await call('withdraw', [2n])
+    await chain.mine(1)
+    await source.read()
+    const extended = { unlockAt: '2030-03-17T17:46:40.000Z', detectedAt: first[0]?.detectedAt }
+    expect(await locks()).toMatchObject([extended, { withdrawn: false }])
+    await chain.mine(1)
+    await source.read()
+    expect(await locks()).toMatchObject([extended, { withdrawn: true }])
+  })
+})
+
+describe('a locker with an odd list', () => {
+  it('gives no locks of another token, whatever the locker lists', async () => {
+    const [token, other] = [
+      await chain.deploy('Token', ['Lumen', 'LUM']),
+      await chain.deploy('Token', ['Other', 'OTH']),
+    ]
+    const locker = await chain.deploy('Locker')
+    const lock = (of: ContractAddress, amount: bigint) =>
+      chain.send({ to: locker, contract: 'Locker', name: 'lock' }, [of, amount, 1_800_000_000n])
+    await lock(other, 5n)
+    await lock(token, 7n)
+    await chain.mine(3)
+    await using listsAll = await startFaultyNode(chain.url)
+    const word = (value: bigint) => value.toString(16).padStart(64, '0')
+    listsAll.fault = ({ method, params }) => {
+      const [call] = params as readonly { data?: string }[]
+      const isList = method === 'eth_call' && call?.data?.startsWith('0x03091773') === true
+      const result = `0x${[32n, 2n, 0n, 1n].map(word).join('')}`
+      return isList ? answering(200, JSON.stringify({ jsonrpc: '2.0', id: 1, result })) : undefined
+    }
+    const source = await storeChainSource(
+      { collector: lockerLocks, locator: `${locker}:${token}`, token },
+      world(),
+    )
+    expect(await source.read({ url: listsAll.url })).toMatchObject({ outcome: 'fresh' })
+    const locks = await getOfProject({ projectId: source.projectId, get: getLocks }, test.database)
+    expect(locks.map(({ lockId, amount }) => ({ lockId, amount }))).toEqual([{ lockId: '1', amount: '7' }])
+  })
+
+  it('is an error, never an empty list', async () => {
+    const token = await chain.deploy('Token', ['Lumen', 'LUM'])
+    const notLocker = await chain.deploy('Plain', [1])
+    await chain.mine(3)
+    const source = await storeChainSource(
+      { collector: lockerLocks, locator: `${notLocker}:${token}`, token },
+      world(),
+    )
+    expect(await source.read()).toMatchObject({ outcome: 'error' })
   })
 })

@@ -41,7 +41,7 @@ export async function readLogs(scan: LogScan, chain: Pick<Chain, 'logs' | 'wides
     const end = Math.min(scan.to, next + span - 1)
     const answer = await answerOf(chain.logs({ ...scan.filter, from: next, to: end }))
     if (!(answer instanceof ChainFailure)) {
-      logs.push(...answer)
+      for (const log of answer) logs.push(log)
       next = end + 1
       calm += 1
       if (calm % CALM_BEFORE_WIDENING === 0) span = Math.min(widest, span * 2)

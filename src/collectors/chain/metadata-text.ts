@@ -34,7 +34,8 @@ function parseUint(answer: Hex | null): bigint | null {
 }
 
 function wordText(answer: Hex): Uint8Array {
-  return Buffer.from(answer.slice(2).replace(/(00)+$/, ''), 'hex')
+  const bytes = Buffer.from(answer.slice(2), 'hex')
+  return bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1)
 }
 
 /** The bytes of an ABI-encoded string (offset, length, bytes), which must be complete. */

@@ -32,6 +32,11 @@ const open = ({ timeoutMs = 2000, url = faulty.url } = {}) =>
     ...{ urls: [url], userAgent: 'svc-test/1', timeoutMs, maxInFlight: 4 },
     clock: () => toInstant('2026-11-20T10:00:00Z'),
   })
+/** A request that is not the service's: it answers after every request that arrived before it. */
+const chainIdBy = async (url: string) => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
+  await (await fetch(url, { method: 'POST', body })).text()
+}
 const contract = `0x${'11'.repeat(20)}` as ContractAddress
 
 const html = { 'content-type': 'text/html' }
@@ -107,16 +112,25 @@ describe('a failing node', () => {
 
   it('gets a limited number of parallel requests', async () => {
     const waiting: (() => void)[] = []
-    let most = 0
+    let arrived = 0
     const node = open()
     await node.code({ address: contract, block: 0 })
-    faulty.fault = () => (response) => {
-      waiting.push(() => response.writeHead(200).end('{"jsonrpc":"2.0","id":1,"result":"0x"}'))
-      most = Math.max(most, waiting.length)
-      if (waiting.length === 4) for (const answer of waiting.splice(0)) answer()
+    faulty.fault = ({ headers }) =>
+      headers['user-agent'] === 'svc-test/1'
+        ? (response) => {
+            arrived += 1
+            waiting.push(() => response.writeHead(200).end('{"jsonrpc":"2.0","id":1,"result":"0x"}'))
+          }
+        : undefined
+    const calls = Promise.all(Array.from({ length: 12 }, () => node.code({ address: contract, block: 0 })))
+    for (const expected of [4, 8, 12]) {
+      await expect.poll(() => arrived).toBe(expected)
+      // A request beyond the limit left before these, so it would have arrived before them.
+      for (let sent = 0; sent < 20; sent += 1) await chainIdBy(faulty.url)
+      expect(arrived).toBe(expected)
+      for (const answer of waiting.splice(0)) answer()
     }
-    await Promise.all(Array.from({ length: 12 }, () => node.code({ address: contract, block: 0 })))
-    expect(most).toBe(4)
+    await calls
   })
 
   it('distinguishes a reverted call from an unanswered one', async () => {

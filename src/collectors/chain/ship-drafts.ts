@@ -13,7 +13,7 @@ export function upgradeKey(implementation: Pick<ImplementationDraft, 'key'>): st
 
 /** An upgrade as a ship, dated by its block, or undated if only storage shows it. */
 export function toUpgradeShip(record: ImplementationDraft, origin: ShipOrigin): ShipDraft {
-  const { contract, implementation, previousImplementation, beacon, log } = record
+  const { contract, implementation, previousImplementation, beacon, log, unchangedUntil } = record
   return {
     ...origin,
     kind: 'upgrade',
@@ -30,6 +30,7 @@ export function toUpgradeShip(record: ImplementationDraft, origin: ShipOrigin): 
       implementation,
       previousImplementation,
       beacon,
+      unchangedUntil: log === null ? unchangedUntil : null,
       block: log && { number: log.blockNumber, logIndex: log.logIndex },
       txIndex: log?.txIndex ?? null,
       txHash: log?.txHash ?? null,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, instantOfMs } from '#contract/time.ts'
 import { findContract } from '#records/contracts/contracts.ts'
+import { getShips } from '#records/ships/ships.ts'
 import { startTestChain, type TestChain } from '#test/chain/node.ts'
 import { openProxies } from '#test/chain/proxies.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
@@ -187,7 +188,7 @@ describe('changes that only the storage slot shows', () => {
   })
 })
 
-it('R63: a slot change has the last reading without it, and none from before its source was attached', async () => {
+it('R63 and R129: a slot change and its ship have the last reading without it, and none from before its source was attached', async () => {
   const { a, b, c, proxy, upgrade } = await proxies.proxied()
   await upgrade(b, 'set')
   await chain.mine(3)
@@ -208,6 +209,8 @@ it('R63: a slot change has the last reading without it, and none from before its
     [c, minutes(0)],
     [a, null],
   ])
+  const ships = (await getShips({ ids: [read.projectId] }, test.database)).get(read.projectId)
+  expect(ships?.map(({ unchangedUntil }) => unchangedUntil)).toEqual([null, minutes(0), null])
 })
 
 describe('upgrades through a beacon', () => {

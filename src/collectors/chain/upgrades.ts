@@ -9,7 +9,7 @@ import {
   saveImplementations,
 } from '#records/contracts/implementations.ts'
 import type { Writer } from '#records/database.ts'
-import { backingOf, findSource } from '#records/project/sources.ts'
+import { backingOf } from '#records/project/sources.ts'
 import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { blockOf, confirmHead, type Head } from './head.ts'
@@ -104,8 +104,7 @@ type Finished = {
 async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
   const { reading, history } = input
   const { leased } = reading
-  const source = await findSource(leased.sourceId, deps.reader)
-  const backing = backingOf(source?.establishedBy ?? 'self_reported')
+  const backing = backingOf(leased.establishedBy)
   const stored = parsePlace(leased.position)
   const coversFrom = stored.coversFrom ?? (await blockOf({ blockNumber: history.start }, deps.chain)).at
   const { readTo, failure } = history.logs

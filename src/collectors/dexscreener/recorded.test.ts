@@ -77,8 +77,8 @@ const NONE: readonly (readonly [name: string, outcome: string, detail: string])[
   ['pairs-null', 'unavailable', 'the answer lists no pairs'],
   ['pairs-in-an-object', 'unavailable', 'the answer lists no pairs'],
   ['one-object', 'unavailable', 'the answer lists no pairs'],
-  ['cut', 'unavailable', 'the answer is no JSON, or not whole (200)'],
-  ['empty-body', 'unavailable', 'the answer is no JSON, or not whole (200)'],
+  ['cut', 'unavailable', 'the answer is no JSON, not whole, or too large to read (200)'],
+  ['empty-body', 'unavailable', 'the answer is no JSON, not whole, or too large to read (200)'],
 ]
 
 test('every recorded answer is used, and names its source', () => {

@@ -78,8 +78,8 @@ const NONE: readonly (readonly [name: string, outcome: string, detail: string])[
   ['key-wanted', 'error', 'refused (401)'],
   ['internal-error', 'unavailable', 'server error (500)'],
   ['unavailable', 'unavailable', 'server error (503)'],
-  ['cut', 'unavailable', 'the answer is no JSON, or not whole (200)'],
-  ['empty-body', 'unavailable', 'the answer is no JSON, or not whole (200)'],
+  ['cut', 'unavailable', 'the answer is no JSON, not whole, or too large to read (200)'],
+  ['empty-body', 'unavailable', 'the answer is no JSON, not whole, or too large to read (200)'],
 ]
 const LIMITS: readonly (readonly [name: string, pauseMs: number | undefined])[] = [
   ['limit', undefined],

@@ -1,9 +1,11 @@
 import type { Reader } from '#records/database.ts'
+import type { Apart } from '../apart/apart.ts'
 import type { Collected } from '../collector.ts'
 import { digestOf } from '../digest.ts'
 import type { HttpDeps, HttpFailure } from '../http.ts'
 import { type Failed, failed as failedAnswer, REFUSALS, readJson, unreadable } from '../json-answer.ts'
-import { countAt, parseJson, textAt } from '../json-field.ts'
+import { countAt, textAt } from '../json-field.ts'
+import { parseJson } from '../parse-json.ts'
 import { type ProviderAnswer, termsOf } from '../providers.ts'
 
 /**
@@ -11,6 +13,7 @@ import { type ProviderAnswer, termsOf } from '../providers.ts'
  * apply. A client library hides a 304 in an exception and retries without notice.
  */
 export type GithubDeps = HttpDeps & {
+  readonly apart: Apart
   readonly reader: Reader
   readonly providers: {
     readonly githubApiUrl: string
@@ -43,7 +46,8 @@ export async function askGithub(asked: Asked, deps: GithubDeps): Promise<GithubA
   if (result.kind === 'failure') return failed(result, deps)
   if (result.status === 304) return { kind: 'not_modified' }
   const answer = readJson(result)
-  if (answer === undefined) return broken(`the answer is no JSON, or not whole (${result.status})`)
+  if (answer === undefined)
+    return broken(`the answer is no JSON, not whole, or too large to read (${result.status})`)
   const { status, headers, value } = answer
   if (termsOf('github').isLimit(answer)) {
     const limit = { outcome: 'rate_limited', detail: `limited (${status})`, retryAfterMs: null } as const
@@ -68,7 +72,7 @@ export function broken(detail: string): GithubFailed {
 
 function send(asked: Asked, deps: GithubDeps) {
   const { githubApiUrl, githubToken } = deps.providers
-  const base = githubApiUrl.replace(/\/+$/, '')
+  const base = githubApiUrl.replace(/(?<!\/)\/+$/, '')
   return deps.http.request({
     url: base + asked.path,
     headers: {

@@ -1,13 +1,13 @@
 import { type CalendarDate, dateOf, type Instant, mondayOf, msOf } from '#contract/time.ts'
 import { type Commit, humanCommits } from '#domain/ships/commit-streams.ts'
-import { isSubstantive } from '#domain/ships/substance.ts'
+import type { Work } from '#domain/ships/substance.ts'
+import { ENDED } from '../apart/apart.ts'
 import { askGithub, type GithubDeps } from './api.ts'
-import { parseChangedFiles } from './commit-list.ts'
 
 const READ_PER_WEEK = 100
 const READ_PER_READING = 600
 
-/** The commits with the files of those that were read, and commits that need not be read again. */
+/** The commits with the work of those that were read, and commits that need not be read again. */
 type ChangesRead = {
   readonly commits: readonly Commit[]
   /** Commits without substantive changes. */
@@ -31,7 +31,7 @@ export async function readChanges(
   },
   deps: GithubDeps,
 ): Promise<ChangesRead> {
-  const read = new Map<string, Commit['files']>()
+  const read = new Map<string, Work>()
   const plain = new Set(input.commits.filter(({ sha }) => input.plain.has(sha)).map(({ sha }) => sha))
   let left = READ_PER_READING
   let finished = true
@@ -48,25 +48,24 @@ export async function readChanges(
     finished &&= !week.failed && week.asked === unread.length
     if (week.failed) break
   }
-  const filesOfCommit = (sha: string) => read.get(sha) ?? (plain.has(sha) ? [] : null)
-  const commits = input.commits.map((commit) => ({ ...commit, files: filesOfCommit(commit.sha) }))
+  const workOf = (sha: string) => read.get(sha) ?? (plain.has(sha) ? 'none' : 'not_read')
+  const commits = input.commits.map((commit) => ({ ...commit, work: workOf(commit.sha) }))
   return { commits, plain: [...plain], finished }
 }
 
 /** Reads commits of one week until one is substantive, and records what it read. */
 async function readWeek(
   commits: readonly Commit[],
-  into: { readonly path: string; readonly read: Map<string, Commit['files']>; readonly plain: Set<string> },
+  into: { readonly path: string; readonly read: Map<string, Work>; readonly plain: Set<string> },
   deps: GithubDeps,
 ): Promise<{ readonly asked: number; readonly found: boolean; readonly failed: boolean }> {
   for (const [index, { sha }] of commits.entries()) {
     const asked = index + 1
-    const files = await filesOf(`${into.path}/commits/${sha}`, deps)
-    if (files === 'failed') return { asked, found: false, failed: true }
-    if (files === null) continue
-    into.read.set(sha, files)
-    if (files.some(isSubstantive)) return { asked, found: true, failed: false }
-    into.plain.add(sha)
+    const work = await workOfCommit(`${into.path}/commits/${sha}`, deps)
+    if (work === 'failed') return { asked, found: false, failed: true }
+    into.read.set(sha, work)
+    if (work === 'substantive') return { asked, found: true, failed: false }
+    if (work === 'none') into.plain.add(sha)
   }
   return { asked: commits.length, found: false, failed: false }
 }
@@ -82,12 +81,14 @@ function newestWeekFirst(input: {
   return [...weeks].toSorted(([a], [b]) => (a < b ? 1 : -1))
 }
 
-/** Null when the answer has too few of the files to decide. */
-async function filesOf(path: string, deps: GithubDeps): Promise<Commit['files'] | 'failed'> {
+/** The work of one commit; `not_read` when the answer has too little of its changes to decide. */
+export async function workOfCommit(path: string, deps: GithubDeps): Promise<Work | 'failed'> {
   const answer = await askGithub({ path, optional: true }, deps)
-  if (answer.kind !== 'value') return answer.kind === 'failed' && answer.status === 404 ? null : 'failed'
-  const files = parseChangedFiles(answer.value)
-  if (files === undefined) return null
+  if (answer.kind !== 'value')
+    return answer.kind === 'failed' && answer.status === 404 ? 'not_read' : 'failed'
+  const changes = await deps.apart.parse('changed_files', answer.value)
+  if (changes === ENDED) return 'failed'
+  if (changes === undefined) return 'not_read'
   const isWhole = answer.link === undefined
-  return isWhole || files.some(isSubstantive) ? files : null
+  return isWhole || changes.work === 'substantive' ? changes.work : 'not_read'
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { commit } from '#test/github.ts'
-import { parseChangedFiles, parseCommit } from './commit-list.ts'
+import { parseCommit } from './commit-list.ts'
 import { cutAfter, sinceOf } from './commits-place.ts'
 
 const AT = '2026-11-18T10:00:00.000Z'
@@ -16,7 +16,7 @@ test.each<[string, unknown, unknown]>([
       ...{
         committedAt: AT,
         parents: 1,
-        files: null,
+        work: 'not_read',
         url: `https://github.example/lumen-labs/lumen/commit/${SHA}`,
       },
     },
@@ -46,29 +46,6 @@ test.each<[string, unknown, unknown]>([
   else expect(parseCommit(item)).toMatchObject(expected as object)
 })
 
-test.each<[string, unknown, unknown]>([
-  [
-    'as given',
-    { files: [{ filename: 'src/a.ts', additions: 2, deletions: 1, patch: '+a' }] },
-    [{ path: 'src/a.ts', additions: 2, deletions: 1, patch: '+a' }],
-  ],
-  [
-    'binary',
-    { files: [{ filename: 'a.png', additions: 0, deletions: 0 }] },
-    [{ path: 'a.png', additions: 0, deletions: 0, patch: null }],
-  ],
-  ['none', { files: [] }, []],
-  [
-    'with invalid values',
-    { files: [null, {}, { filename: 'a.ts', additions: 'x' }] },
-    [{ path: 'a.ts', additions: 0, deletions: 0, patch: null }],
-  ],
-  ['not listed: unknown', { stats: {} }, undefined],
-  ['null', null, undefined],
-])('changed files %s', (_, value, expected) => {
-  expect(parseChangedFiles(value)).toEqual(expected)
-})
-
 const place = { since: toInstant('2026-10-26T00:00:00Z'), isUnfinished: false }
 test.each<[string, typeof place | undefined, string | null, string, string]>([
   [
@@ -79,25 +56,25 @@ test.each<[string, typeof place | undefined, string | null, string, string]>([
     '2026-07-20T00:00:00.000Z',
   ],
   [
-    'from the oldest week that can change',
+    'R117: nine whole weeks, all that a rule counts',
     place,
     '2026-11-18T09:00:00.000Z',
     '2026-11-18T10:00:00.000Z',
-    '2026-11-02T00:00:00.000Z',
+    '2026-09-14T00:00:00.000Z',
   ],
   [
     'on a Monday morning',
     place,
     '2026-11-15T23:00:00.000Z',
     '2026-11-16T00:00:00.000Z',
-    '2026-10-26T00:00:00.000Z',
+    '2026-09-14T00:00:00.000Z',
   ],
   [
     'after an outage: from the last good reading',
     place,
-    '2026-09-30T10:00:00.000Z',
+    '2026-09-10T10:00:00.000Z',
     '2026-11-18T10:00:00.000Z',
-    '2026-09-28T00:00:00.000Z',
+    '2026-09-07T00:00:00.000Z',
   ],
   [
     'after a walk that was given up: from its start',

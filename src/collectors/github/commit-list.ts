@@ -1,5 +1,5 @@
-import type { ChangedFile, Commit } from '#domain/ships/commit-streams.ts'
-import { countAt, fieldAt, instantAt, textAt } from '../json-field.ts'
+import type { Commit } from '#domain/ships/commit-streams.ts'
+import { fieldAt, instantAt, textAt } from '../json-field.ts'
 import { storedText, storedTextAt } from '../stored-text.ts'
 import { webAddressAt } from './repository.ts'
 
@@ -17,7 +17,7 @@ export function parseCommit(item: unknown): ListedCommit | undefined {
   if (sha === undefined || !/^[0-9a-f]{7,64}$/.test(sha) || committedAt === null) return undefined
   const parents = fieldAt(item, 'parents')
   return {
-    ...{ sha, committedAt, files: null },
+    ...{ sha, committedAt, work: 'not_read' },
     subject: storedText(textAt(item, 'commit', 'message')?.split('\n', 1)[0] ?? '', SUBJECT_LENGTH),
     authorLogin: storedTextAt(item, NAME_LENGTH, 'author', 'login'),
     authorType: storedTextAt(item, NAME_LENGTH, 'author', 'type'),
@@ -25,17 +25,4 @@ export function parseCommit(item: unknown): ListedCommit | undefined {
     parents: Array.isArray(parents) ? parents.length : 0,
     url: webAddressAt(item, 'html_url'),
   }
-}
-
-/** The files that one commit changed; undefined when the answer has no list of files. */
-export function parseChangedFiles(value: unknown): readonly ChangedFile[] | undefined {
-  const files = fieldAt(value, 'files')
-  if (!Array.isArray(files)) return undefined
-  return files.flatMap((file) => {
-    const path = textAt(file, 'filename')
-    if (path === undefined) return []
-    const additions = countAt(file, 'additions') ?? 0
-    const deletions = countAt(file, 'deletions') ?? 0
-    return [{ path, additions, deletions, patch: textAt(file, 'patch') ?? null }]
-  })
 }

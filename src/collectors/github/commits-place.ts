@@ -8,7 +8,7 @@ import {
   msOf,
   startOfDate,
 } from '#contract/time.ts'
-import { isRevisable } from '#domain/ships/code-week.ts'
+import { CODE_WEEK_RULE } from '#domain/ships/code-week.ts'
 import { fieldAt, instantAt } from '../json-field.ts'
 import { newRound, parseRound, type Round } from './round.ts'
 
@@ -81,9 +81,9 @@ export function cutAfter(lastPage: readonly Instant[], top: Instant): Cut {
 }
 
 /**
- * The start of the listing: 120 days back at first, then the oldest week that can still change, and never later than
- * the last good reading, so that an outage leaves no gap. An unfinished walk keeps its start. It is always a Monday, so
- * that the address is the same for a week.
+ * The start of the listing: 120 days back at first, then every week that a rule counts, because a branch that is merged
+ * late adds commits of weeks that were read before. Never later than the last good reading, so that an outage leaves no
+ * gap. An unfinished walk keeps its start. It is always a Monday, so that the address is the same for a week.
  */
 export function sinceOf(input: {
   readonly position: { readonly since: Instant; readonly isUnfinished: boolean } | undefined
@@ -93,10 +93,9 @@ export function sinceOf(input: {
   const today = dateOf(input.now)
   if (input.position === undefined || input.lastOkAt === null)
     return startOfDate(mondayOf(addDays(today, -FIRST_DAYS)))
-  const oldest = mondayOf(addDays(today, -21))
-  const revisable = isRevisable(oldest, input.now) ? oldest : addDays(oldest, 7)
+  const counted = addDays(mondayOf(today), -7 * CODE_WEEK_RULE.weeksReadAgain)
   const lastRead = mondayOf(dateOf(input.lastOkAt))
   const unfinished = input.position.isUnfinished ? [dateOf(input.position.since)] : []
-  const [earlier = revisable] = [lastRead, revisable, ...unfinished].toSorted()
+  const [earlier = counted] = [lastRead, counted, ...unfinished].toSorted()
   return startOfDate(earlier)
 }

@@ -8,7 +8,7 @@ import {
   startOfDate,
 } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
-import { codeWeeks, isComplete, isRevisable } from '#domain/ships/code-week.ts'
+import { codeWeeks, isComplete } from '#domain/ships/code-week.ts'
 import { saveSourceFacts } from '#records/project/sources.ts'
 import { getShipsOfSource, saveShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
@@ -40,6 +40,8 @@ export const commits: Collector<GithubDeps> = {
 
 /** A week of more commits than a reading lists is a minimum. */
 const MAX_PAGES = 30
+/** How long after the start of a week the changes of its commits are asked for again, where some were not read. */
+const CHANGES_ASKED_DAYS = 21
 
 type Reading = CommitsRead & {
   readonly position: ReturnType<typeof parsePosition>
@@ -86,13 +88,17 @@ function emptyReading({ known, since }: Reading): Collected {
   }
 }
 
+/**
+ * A reading of the listing, or of the next part of a long one. Until a round has ended, an earlier week can have gained
+ * commits of a branch that was merged late, so the stream was read up to the round before.
+ */
 async function freshReading(read: Reading, listing: GithubListing, deps: GithubDeps): Promise<Collected> {
   const { leased, known, since, now, position } = read
   const span = spanOf(read, listing)
   const changes = await readChanges(
     {
       ...{ commits: span.commits, until: now, path: known.path, plain: new Set(position?.plain ?? []) },
-      settled: settledWeeks(read),
+      settled: settledWeeks(read, span.commits),
     },
     deps,
   )
@@ -100,7 +106,7 @@ async function freshReading(read: Reading, listing: GithubListing, deps: GithubD
   const walk = walkAfter(read, span)
   const goesOn = walk.until !== null && msOf(walk.until) > msOf(since)
   const coversFrom = coveredBy(walk)
-  const upTo = readUpTo(walk)
+  const upTo = goesOn ? (walk.before.lastOkAt ?? walk.beganAt) : readUpTo(walk)
   const partial = leftOut(listing, span.unread)
   const etag = read.walk.until === null ? listing.etag : (leased.etag ?? undefined)
   const plain = read.walk.until === null ? changes.plain : [...(position?.plain ?? []), ...changes.plain]
@@ -182,14 +188,20 @@ function ownCommits(listed: readonly ListedCommit[], since: Instant | null): rea
 function conditionOf(read: Reading): string | null {
   const { leased, position, since, now } = read
   if (position === undefined || position.isUnfinished || position.since !== since) return null
-  const isGrowing = read.recorded.some(
-    (week) => dateOf(week.readTo) < dateOf(now) && !isComplete(week, now) && isRevisable(week.weekStart, now),
-  )
+  const isGrowing = read.recorded.some((week) => dateOf(week.readTo) < dateOf(now) && !isComplete(week, now))
   return isGrowing ? null : leased.etag
 }
 
-function settledWeeks(read: CommitsRead): ReadonlySet<CalendarDate> {
+/** Weeks whose changes are not asked for: one of substance was found, or the week ended long ago and gained no commit. */
+function settledWeeks(
+  { recorded, now }: CommitsRead,
+  listed: readonly ListedCommit[],
+): ReadonlySet<CalendarDate> {
+  const byWeek = Map.groupBy(listed, ({ committedAt }) => mondayOf(dateOf(committedAt)))
+  const hasGained = ({ weekStart, humanCommits, excludedCommits }: CodeWeekFacts) =>
+    (byWeek.get(weekStart) ?? []).length > humanCommits + excludedCommits
   const isSettled = (week: CodeWeekFacts) =>
-    week.substance === 'substantive' || !isRevisable(week.weekStart, read.now)
-  return new Set(read.recorded.filter(isSettled).map(({ weekStart }) => weekStart))
+    week.substance === 'substantive' ||
+    (addDays(week.weekStart, CHANGES_ASKED_DAYS) < dateOf(now) && !hasGained(week))
+  return new Set(recorded.filter(isSettled).map(({ weekStart }) => weekStart))
 }

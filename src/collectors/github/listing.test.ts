@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { nextPage } from './listing.ts'
+import { toInstant } from '#contract/time.ts'
+import { listGithub, nextPage } from './listing.ts'
 
 const GITHUB = 'https://api.github.com/repositories/101/releases'
 const asked = 'per_page=100'
@@ -77,3 +78,19 @@ function followed(page: { link: string | undefined; length: number }): string {
   const result = nextPage({ ...page, query: new URLSearchParams(asked) })
   return typeof result === 'string' ? result : String(result).replace(`${asked}&`, '')
 }
+
+test('R150: a page of 300,000 items is refused by their number', async () => {
+  const answer = { kind: 'answer', status: 200, headers: {}, url: GITHUB, isUtf8: true } as const
+  const http = { request: async () => ({ ...answer, body: JSON.stringify(Array(300_000).fill(0)) }) }
+  const providers = { githubApiUrl: 'https://api.github.com', githubToken: undefined }
+  const reader = undefined as never
+  const clock = () => toInstant('2026-11-20T10:00:00Z')
+  const listed = await listGithub(
+    { path: '/repositories/101/releases', query: '', maxPages: 10 },
+    { http, providers, reader, apart: undefined as never, clock },
+  )
+  expect(listed).toMatchObject({
+    kind: 'failed',
+    collected: { outcome: 'unavailable', detail: 'a page of 300000 items, where 100 were asked for' },
+  })
+})

@@ -23,6 +23,8 @@ type Asked = {
 }
 
 export const PAGE_SIZE = 100
+/** A host may give more than it was asked for; many times more is no page. */
+const MOST_OF_A_PAGE = 10 * PAGE_SIZE
 const NEXT = /;\s*rel="?([^";]*\s)?next(\s[^";]*)?"?/
 const BACK = /;\s*rel="?([^";]*\s)?(prev|first)(\s[^";]*)?"?/
 const PAGING = ['page', 'before', 'after', 'cursor']
@@ -42,10 +44,12 @@ export async function listGithub(
     const answer = await askGithub({ path: `${asked.path}?${query}`, ...condition }, deps)
     if (answer.kind !== 'value') return answer
     if (!Array.isArray(answer.value)) return broken('not a listing')
+    const { length } = answer.value
+    if (length > MOST_OF_A_PAGE) return broken(`a page of ${length} items, where ${PAGE_SIZE} were asked for`)
     items.push(...answer.value)
     digests.push(answer.digest)
     etag ??= answer.etag
-    const next = nextPage({ link: answer.link, query, length: answer.value.length })
+    const next = nextPage({ link: answer.link, query, length })
     if (typeof next === 'string' || digests.length === asked.maxPages) {
       const end = typeof next === 'string' ? next : 'more'
       const digest = digestOf(digests.join(' '))
@@ -67,7 +71,7 @@ export function nextPage(page: {
 }): URLSearchParams | 'whole' | 'lost' {
   const { link = '', query, length } = page
   const number = pageOf(query)
-  const links = [...link.matchAll(/<([^>]*)>([^<]*)/g)]
+  const links = [...link.matchAll(/<([^<>]*)>([^<]*)/g)]
   if (links.length === 0 && link !== '') return 'lost'
   const next = links.find(([, , relation = '']) => NEXT.test(relation))
   if (next === undefined) {

@@ -27,14 +27,14 @@ const REFUSALS: readonly Case[] = [
   ['being-computed', 'unavailable', 'refused (202)'],
 ]
 const OF_OTHERS: readonly Case[] = [
-  ['nginx-not-found', 'unavailable', 'the answer is no JSON, or not whole (404)'],
-  ['ingress-not-found', 'unavailable', 'the answer is no JSON, or not whole (404)'],
+  ['nginx-not-found', 'unavailable', 'the answer is no JSON, not whole, or too large to read (404)'],
+  ['ingress-not-found', 'unavailable', 'the answer is no JSON, not whole, or too large to read (404)'],
   ['gateway-not-found', 'unavailable', 'refused (404)'],
   ['kong-not-found', 'unavailable', 'refused (404)'],
-  ['forbidden-page', 'unavailable', 'the answer is no JSON, or not whole (403)'],
+  ['forbidden-page', 'unavailable', 'the answer is no JSON, not whole, or too large to read (403)'],
 ]
 const IN_A_200: readonly Case[] = [
-  ['sign-in-page', 'unavailable', 'the answer is no JSON, or not whole (200)'],
+  ['sign-in-page', 'unavailable', 'the answer is no JSON, not whole, or too large to read (200)'],
   ['error-in-200', 'unavailable', 'not a listing'],
 ]
 

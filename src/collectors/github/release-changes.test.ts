@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type GithubTrial, openGithubTrial, release, type ServedRepository } from '#test/github.ts'
+import { commit, type GithubTrial, openGithubTrial, release, type ServedRepository } from '#test/github.ts'
 
 const NOW = '2026-11-18T10:00:00.000Z'
 const open = (repository: Partial<ServedRepository>) =>
@@ -98,4 +98,112 @@ test('R81: the twenty newest releases are compared, and those of the last 90 day
   await using older = await open({ releases: monthly })
   await older.read()
   expect(compared(older).map((path) => path.replace(/^.*compare\/|\?.*$/g, ''))).toEqual(['v0.8...v0.9'])
+})
+
+const BOT = { author: { login: 'nightly[bot]', type: 'Bot' } }
+/** A commit of hour `n`, with a subject that a script repeats. */
+const scripted = (n: number) =>
+  commit(`5c${n}`, `2026-11-15T0${n}:00:00Z`, {
+    commit: { message: 'Sync', ...dated(`2026-11-15T0${n}:00:00Z`) },
+  })
+const dated = (date: string) => ({ author: { name: 'Ada', date }, committer: { name: 'Ada', date } })
+const ADA = commit('ada', '2026-11-15T12:34:00Z')
+const SYNC = [9, 8, 7, 6, 5, 4].map(scripted)
+const range = (commits: readonly object[], over: object = {}) => ({
+  ...{ status: 'ahead', files: [SOURCE], total_commits: commits.length, commits, ...over },
+})
+const adaChanged = (files: unknown[]) => ({ files: { [String(ADA['sha'])]: files } })
+
+test.each<[string, object, Partial<ServedRepository>, string]>([
+  ['commits of bots alone', range([commit('b1', NOW, BOT)]), {}, 'automated'],
+  ['merges alone', range([commit('b1', NOW, { parents: [{}, {}] })]), {}, 'automated'],
+  ['one commit of a script', range(SYNC.slice(0, 1)), { commits: SYNC }, 'automated'],
+  [
+    'one commit that no script shows around',
+    range(SYNC.slice(0, 1)),
+    { commits: SYNC.slice(0, 3) },
+    'substantive',
+  ],
+  [
+    "a bot's work and a person's words",
+    range([commit('b1', NOW, BOT), ADA]),
+    adaChanged([DOCS]),
+    'automated',
+  ],
+  ["a bot's work and a person's", range([commit('b1', NOW, BOT), ADA]), adaChanged([SOURCE]), 'substantive'],
+  ["a person's commit that is gone", range([commit('b1', NOW, BOT), ADA]), {}, 'not_read'],
+  ['words by bots', range([commit('b1', NOW, BOT)], { files: [DOCS] }), {}, 'none'],
+  ['unread files by bots', range([commit('b1', NOW, BOT)], { files: undefined }), {}, 'not_read'],
+  [
+    'more commits than are listed',
+    range([commit('b1', NOW, BOT)], { total_commits: 300 }),
+    {},
+    'substantive',
+  ],
+])('R132: a release of %s', async (_, row, served, expected) => {
+  await using trial = await open({
+    releases: [tagged('v2', 16), tagged('v1', 14)],
+    compared: { 'v1...v2': row },
+    ...served,
+  })
+  await trial.read()
+  expect(await changesOf(trial)).toEqual({ v1: undefined, v2: expected })
+})
+
+test('R125: a release of a commit that any release had before is identical, also one that was deleted', async () => {
+  const [one, two] = [commit('c1', '2026-11-13T00:00:00Z'), commit('c2', '2026-11-14T00:00:00Z')]
+  const ends = (base: object, head: object) => ({
+    ...range([head], { status: 'diverged' }),
+    base_commit: base,
+  })
+  await using trial = await open({
+    releases: [tagged('v2', 15), tagged('v1', 14)],
+    compared: { 'v1...v2': ends(one, two), 'v2...again': ends(two, one), 'v1...other': ends(one, two) },
+  })
+  await trial.read()
+  expect(await changesOf(trial)).toEqual({ v1: undefined, v2: 'substantive' })
+  trial.repository.releases = [tagged('again', 16), ...trial.repository.releases]
+  await trial.read(1)
+  expect(await changesOf(trial)).toMatchObject({ again: 'identical' })
+  trial.repository.releases = [tagged('v1', 14)]
+  await trial.read(1)
+  await trial.read(1)
+  trial.repository.releases = [tagged('other', 17), tagged('v1', 14)]
+  await trial.read(1)
+  expect(await changesOf(trial)).toMatchObject({ v2: 'substantive', other: 'identical' })
+})
+
+test.each([
+  ['at once', 0],
+  ['after it was withdrawn', 3],
+])(
+  'R125: a release that is deleted and published again %s stays the one that was recorded',
+  async (_, hours) => {
+    await using trial = await open({ releases: [tagged('v1', 14), tagged('v0', 12)] })
+    await trial.read()
+    const before = await trial.ships()
+    trial.repository.releases = [tagged('v0', 12)]
+    for (let hour = 0; hour < hours; hour += 1) await trial.read(1)
+    const withdrawn = (await trial.ships()).map(({ withdrawn_reason }) => withdrawn_reason)
+    expect(withdrawn).toEqual([null, hours === 0 ? null : 'release deleted'])
+    trial.repository.releases = [
+      tagged('v1', 18, { html_url: 'https://github.example/lumen-labs/lumen/releases/tag/v1' }),
+      tagged('v0', 12),
+    ]
+    await trial.read(1)
+    await trial.read(2)
+    const after = await trial.ships()
+    expect(after.map(({ id, occurred_at, detected_at }) => [id, occurred_at, detected_at])).toEqual(
+      before.map(({ id, occurred_at, detected_at }) => [id, occurred_at, detected_at]),
+    )
+    expect(after).toMatchObject([{ missing_since: null }, { missing_since: null, withdrawn_at: null }])
+  },
+)
+
+test('R125: a tag that moved on to another release while its own is renamed makes two releases', async () => {
+  await using trial = await open({ releases: [tagged('v1', 14)] })
+  await trial.read()
+  trial.repository.releases = [release(19, { tag_name: 'v1' }), tagged('v1-old', 14)]
+  await trial.read(1)
+  expect((await trial.ships()).map(({ version }) => version).toSorted()).toEqual(['v1', 'v1-old'])
 })

@@ -1,9 +1,10 @@
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { ReleaseChanges, Ship } from '#domain/evidence.ts'
-import { isSubstantive } from '#domain/ships/substance.ts'
-import { textAt } from '../json-field.ts'
-import { askGithub, type GithubDeps } from './api.ts'
-import { parseChangedFiles } from './commit-list.ts'
+import { ENDED } from '../apart/apart.ts'
+import { countAt, fieldAt, textAt } from '../json-field.ts'
+import { askGithub, type GithubDeps, type GithubValue } from './api.ts'
+import { type ListedCommit, parseCommit } from './commit-list.ts'
+import { openPeople, type People } from './release-people.ts'
 
 /** A release as read, with its key. */
 type ReadRelease = {
@@ -13,9 +14,10 @@ type ReadRelease = {
   readonly publishedAt: Instant
 }
 
-/** What each release changed, by natural key. */
+/** What each release changed, and the commit of each release that was compared, by natural key. */
 type ReadChanges = {
   readonly changes: ReadonlyMap<string, ReleaseChanges>
+  readonly commits: ReadonlyMap<string, string>
   /** False when a release could not be compared now and is compared again at the next reading. */
   readonly finished: boolean
 }
@@ -26,10 +28,13 @@ const COMPARED_RELEASES = 20
 /** GitHub names no more files of a comparison. */
 const FILES_MAX = 300
 
+/** GitHub lists no more commits on a page of a comparison. */
+const COMMITS_MAX = 100
+
 /**
  * Compares each of the newest releases with the one before it: a full release with the full release before, a
  * prerelease with the newest of either kind. What was compared once is kept. The first release of a repository is
- * compared with nothing.
+ * compared with nothing. A release of a commit that another release had before is `identical`, whichever was before it.
  */
 export async function readReleaseChanges(
   input: {
@@ -40,15 +45,45 @@ export async function readReleaseChanges(
   deps: GithubDeps,
 ): Promise<ReadChanges> {
   const changes = keptChanges(input)
+  const commits = new Map(
+    input.recorded.flatMap(({ naturalKey, commit }) => (commit === null ? [] : [[naturalKey, commit]])),
+  )
+  const people = openPeople(input.path, deps)
   let finished = true
-  for (const { naturalKey, range } of rangesToCompare(input, deps.clock())) {
+  for (const { naturalKey, tag, before } of releasesToCompare(input, deps.clock())) {
     if (changes.has(naturalKey)) continue
-    const compared = await compare(`${input.path}/compare/${range}?per_page=1`, deps)
-    if (compared === 'limited') return { changes, finished: false }
-    if (compared === 'failed') finished = false
-    else changes.set(naturalKey, compared)
+    const range = `${encodeURIComponent(before.tag)}...${encodeURIComponent(tag)}`
+    const path = `${input.path}/compare/${range}?per_page=${COMMITS_MAX}`
+    const compared = await compare({ path, tag }, { ...deps, people })
+    if (compared === 'limited') return { changes, commits, finished: false }
+    if (compared === 'failed') {
+      finished = false
+      continue
+    }
+    changes.set(naturalKey, compared.changes)
+    if (compared.base !== undefined) commits.set(before.naturalKey, compared.base)
+    if (compared.head !== undefined) commits.set(naturalKey, compared.head)
   }
-  return { changes, finished }
+  return { changes: withRepeated(changes, { ...input, commits }), commits, finished }
+}
+
+/** Marks each release of a commit that an older release has. */
+function withRepeated(
+  changes: ReadonlyMap<string, ReleaseChanges>,
+  releases: Releases & { readonly commits: ReadonlyMap<string, string> },
+): ReadonlyMap<string, ReleaseChanges> {
+  const seen = new Set<string>()
+  const oldestFirst = everyRelease(releases).toReversed()
+  return new Map([
+    ...changes,
+    ...oldestFirst.flatMap(({ naturalKey }): [string, ReleaseChanges][] => {
+      const commit = releases.commits.get(naturalKey)
+      if (commit === undefined) return []
+      const isRepeated = seen.has(commit)
+      seen.add(commit)
+      return isRepeated ? [[naturalKey, 'identical']] : []
+    }),
+  ])
 }
 
 type Releases = { readonly released: readonly ReadRelease[]; readonly recorded: readonly Ship[] }
@@ -66,42 +101,68 @@ function keptChanges({ released, recorded }: Releases): Map<string, ReleaseChang
   )
 }
 
-/** The newest releases read now, each with the range from the release before it, read now or recorded earlier. */
-function rangesToCompare({ released, recorded }: Releases, now: Instant) {
+/** Every release of the repository that was ever seen, newest first: also those that are withdrawn. */
+function everyRelease({ released, recorded }: Releases) {
   const stored = recorded.flatMap(({ naturalKey, version, occurredAt, kind, withdrawn }) =>
-    version === null || occurredAt === null || withdrawn
+    version === null || occurredAt === null
       ? []
-      : [{ naturalKey, tag: version, prerelease: kind === 'prerelease', publishedAt: occurredAt }],
+      : [{ naturalKey, tag: version, prerelease: kind === 'prerelease', publishedAt: occurredAt, withdrawn }],
   )
-  const all = [...new Map([...stored, ...released].map((release) => [release.naturalKey, release])).values()]
-  const newestFirst = all.toSorted((a, b) => msOf(b.publishedAt) - msOf(a.publishedAt))
-  const isRead = new Set(released.map(({ naturalKey }) => naturalKey))
+  const read = released.map((release) => ({ ...release, withdrawn: false }))
+  const all = [...new Map([...stored, ...read].map((release) => [release.naturalKey, release])).values()]
+  return all.toSorted((a, b) => msOf(b.publishedAt) - msOf(a.publishedAt))
+}
+
+/** The newest releases read now, each with the release before it, read now or recorded earlier. */
+function releasesToCompare(releases: Releases, now: Instant) {
+  const newestFirst = everyRelease(releases).filter(({ withdrawn }) => !withdrawn)
+  const isRead = new Set(releases.released.map(({ naturalKey }) => naturalKey))
   return newestFirst.slice(0, COMPARED_RELEASES).flatMap((release) => {
     const { naturalKey, tag, prerelease, publishedAt } = release
     if (!isRead.has(naturalKey) || msOf(now) - msOf(publishedAt) > COMPARED_MS) return []
     const before = newestFirst
       .filter((other) => msOf(other.publishedAt) < msOf(publishedAt) && other.tag !== tag)
       .find((other) => prerelease || !other.prerelease)
-    return before === undefined ? [] : [{ naturalKey, range: rangeOf(before.tag, tag) }]
+    return before === undefined ? [] : [{ naturalKey, tag, before }]
   })
 }
 
-function rangeOf(before: string, tag: string): string {
-  return `${encodeURIComponent(before)}...${encodeURIComponent(tag)}`
+/** What a range changed, with the commits at its ends where GitHub names them. */
+type Compared = {
+  readonly changes: ReleaseChanges
+  readonly base?: string | undefined
+  readonly head?: string | undefined
 }
 
 /** What a range changed; `not_read` when GitHub cannot compare it, which asking again would not change. */
-async function compare(path: string, deps: GithubDeps): Promise<ReleaseChanges | 'failed' | 'limited'> {
+async function compare(
+  { path, tag }: { readonly path: string; readonly tag: string },
+  deps: GithubDeps & { readonly people: People },
+): Promise<Compared | 'failed' | 'limited'> {
   const answer = await askGithub({ path, optional: true }, deps)
   if (answer.kind === 'not_modified') return 'failed'
   if (answer.kind === 'failed') {
     if (answer.collected.outcome === 'rate_limited') return 'limited'
-    return answer.collected.outcome === 'unavailable' ? 'failed' : 'not_read'
+    return answer.collected.outcome === 'unavailable' ? 'failed' : { changes: 'not_read' }
   }
-  const files = parseChangedFiles(answer.value)
   const status = textAt(answer.value, 'status')
-  if (status === 'identical' || status === 'behind') return 'identical'
-  if (files === undefined) return 'not_read'
-  if (files.some(isSubstantive)) return 'substantive'
-  return files.length < FILES_MAX ? 'none' : 'not_read'
+  const base = textAt(answer.value, 'base_commit', 'sha')
+  const commits = wholeRange(answer)
+  const ends = { base, head: commits?.at(-1)?.sha ?? (status === 'identical' ? base : undefined) }
+  if (status === 'identical' || status === 'behind') return { changes: 'identical', ...ends }
+  const read = await deps.apart.parse('changed_files', answer.value)
+  if (read === ENDED || read === undefined) return { changes: 'not_read', ...ends }
+  const changes = read.work === 'none' && read.named >= FILES_MAX ? 'not_read' : read.work
+  if (changes === 'none' || commits === undefined) return { changes, ...ends }
+  const byPeople = await deps.people.workIn({ commits, tag, changes })
+  return typeof byPeople === 'string' ? byPeople : { ...byPeople, ...ends }
+}
+
+/** The commits of a range, oldest first; undefined when the answer does not have every one of them. */
+function wholeRange({ value }: GithubValue): readonly ListedCommit[] | undefined {
+  const rows = fieldAt(value, 'commits')
+  const total = countAt(value, 'total_commits')
+  if (!Array.isArray(rows) || rows.length === 0 || total !== rows.length) return undefined
+  const commits = rows.map(parseCommit).filter((commit) => commit !== undefined)
+  return commits.length === rows.length ? commits : undefined
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { openGithubTrial, release } from '#test/github.ts'
+import { commit, openGithubTrial, release } from '#test/github.ts'
 
 const NOW = '2026-11-18T10:00:00.000Z'
+const EARLIER = '2026-11-12T09:00:00Z'
 const open = (releases: Record<string, unknown>[]) =>
   openGithubTrial({ now: NOW, streams: ['releases'] }, { releases })
 
@@ -151,13 +152,21 @@ test('case 8: a missing repository withdraws nothing, and is read daily after tw
   expect(await trial.read(1)).toEqual({ 'github.not_modified': 1 })
 })
 
-test('case 12: a release recreated on the same day is a new ship, and the old one is withdrawn', async () => {
-  await using trial = await open([release(1, { tag_name: 'v2' })])
+test('case 12: a release recreated on the same day with its tag on another commit is a new ship', async () => {
+  const [c0, c1] = ['c0', 'c1'].map((sha) => commit(sha, '2026-11-15T00:00:00Z'))
+  const compared = { ...{ status: 'ahead', files: [], total_commits: 1, commits: [c1] }, base_commit: c0 }
+  await using trial = await open([release(1, { tag_name: 'v2' }), release(3, { published_at: EARLIER })])
+  trial.repository.compared = { 'v1.3.0...v2': compared }
   await trial.read()
-  trial.repository.releases = [release(7, { tag_name: 'v2', published_at: '2026-11-16T15:00:00.000Z' })]
+  trial.repository.files = { v2: [] }
+  trial.repository.releases = [
+    release(7, { tag_name: 'v2', published_at: '2026-11-16T15:00:00.000Z' }),
+    release(3, { published_at: EARLIER }),
+  ]
   await trial.read(1)
   await trial.read(1)
   expect(await trial.ships()).toMatchObject([
+    { natural_key: 'github:101:release:3' },
     { natural_key: 'github:101:release:1', withdrawn_reason: 'release deleted' },
     {
       natural_key: 'github:101:release:7',

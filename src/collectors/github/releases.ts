@@ -1,5 +1,5 @@
 import { HOUR_MS, type Instant } from '#contract/time.ts'
-import type { ReleaseChanges, Ship } from '#domain/evidence.ts'
+import type { Ship } from '#domain/evidence.ts'
 import {
   clearMissingShips,
   getShipsOfSource,
@@ -13,6 +13,7 @@ import { storedText, storedTextAt } from '../stored-text.ts'
 import { askGithub, type GithubDeps } from './api.ts'
 import { type GithubListing, listGithub } from './listing.ts'
 import { readReleaseChanges } from './release-changes.ts'
+import { type KeyedRelease, openKeys } from './release-keys.ts'
 import {
   absentees,
   conditionOf,
@@ -25,7 +26,7 @@ import { confirmMissing, type KnownRepository, knownRepository, parseId, webAddr
 import { continued, coveredBy, leftOut, readUpTo } from './round.ts'
 
 /** A published release, with its page and its tag. */
-type Release = {
+export type Release = {
   readonly id: string
   readonly tag: string
   readonly title: string
@@ -65,16 +66,17 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
     { sourceId: leased.sourceId, kinds: ['release', 'prerelease'] },
     deps.reader,
   )
+  const keyed = await openKeys({ known, listed, recorded }, deps)
   const absent = absentees({
-    listed: listing.kind === 'listing' ? listed.map((release) => withKey(release, known)) : null,
+    listed: listing.kind === 'listing' ? listed.map(keyed) : null,
     ...{ isFirst: round.pages === 0, isLast: listing.kind === 'listing' && listing.end === 'whole' },
     recorded,
   })
   const checks = await checkAbsent({ path, absent: absent.slice(0, MAX_CHECKS) }, deps)
-  const released = [...listed, ...checks.found.values()].map((release) => withKey(release, known))
+  const released = [...listed, ...checks.found.values()].map(keyed)
   const compared = await readReleaseChanges({ path: known.path, released, recorded }, deps)
   const isChecked = checks.gone.length + checks.found.size === absent.length && compared.finished
-  const save = saving({ leased, known, checks, released, changes: compared.changes })
+  const save = saving({ leased, known, checks, released, compared })
   if (listing.kind === 'not_modified') return { outcome: 'not_modified', save }
   return { ...readingOf({ leased, listing, parsed, known, round, isChecked }), save }
 }
@@ -133,15 +135,7 @@ export function parseRelease(item: unknown): ParsedRelease {
   }
 }
 
-type KeyedRelease = Release & { readonly naturalKey: string }
-
-function withKey(release: Release, known: KnownRepository): KeyedRelease {
-  return { ...release, naturalKey: releaseKey(known.id, release.id) }
-}
-
-function releaseKey(repositoryId: string, releaseId: string): string {
-  return `github:${repositoryId}:release:${releaseId}`
-}
+type Compared = Awaited<ReturnType<typeof readReleaseChanges>>
 
 /**
  * The result of the lookups by natural key. A release is gone when GitHub says so or shows it as a draft. One whose
@@ -172,13 +166,13 @@ function saving(input: {
   readonly known: KnownRepository
   readonly checks: Checks
   readonly released: readonly KeyedRelease[]
-  readonly changes: ReadonlyMap<string, ReleaseChanges>
+  readonly compared: Compared
 }): NonNullable<Collected['save']> {
-  const { leased, known, checks, changes } = input
+  const { leased, known, checks, compared } = input
   const { sourceId } = leased
   return async (writer, { now }) => {
     await known.save(writer)
-    const ships = input.released.map((release) => toShip(release, { leased, known, changes }))
+    const ships = input.released.map((release) => toShip(release, { leased, known, compared }))
     await saveShips({ ships, now }, writer)
     await clearMissingShips({ sourceId, naturalKeys: [...checks.found.keys()] }, writer)
     await noteMissingShips(
@@ -193,14 +187,15 @@ function toShip(
   {
     leased,
     known,
-    changes,
+    compared,
   }: {
     readonly leased: StreamToRead
     readonly known: KnownRepository
-    readonly changes: ReadonlyMap<string, ReleaseChanges>
+    readonly compared: Compared
   },
 ): ShipDraft {
-  const changed = changes.get(release.naturalKey)
+  const changes = compared.changes.get(release.naturalKey)
+  const commit = compared.commits.get(release.naturalKey)
   return {
     ...{ projectId: leased.projectId, sourceId: leased.sourceId, backing: known.backing },
     kind: release.prerelease ? 'prerelease' : 'release',
@@ -210,7 +205,8 @@ function toShip(
     facts: {
       ...{ origin: `github:${known.id}`, tag: release.tag, prerelease: release.prerelease },
       ...(release.author === null ? {} : { author: release.author }),
-      ...(changed === undefined ? {} : { changes: changed }),
+      ...(changes === undefined ? {} : { changes }),
+      ...(commit === undefined ? {} : { commit }),
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { ShipBacking } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Writer } from '#records/database.ts'
-import { backingOf, findSource, saveSourceFacts } from '#records/project/sources.ts'
+import { backingOf, saveSourceFacts } from '#records/project/sources.ts'
 import { moveShipUrls, saveBacking } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fault } from '../json-answer.ts'
@@ -39,7 +39,7 @@ export const repository: Collector<GithubDeps> = {
 }
 
 async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
-  const place = await placeOf(leased, deps)
+  const place = placeOf(leased)
   if (place === undefined) return WRONG_LOCATOR.collected
   const answer = await readRepository({ ...place, etag: leased.etag }, deps)
   if (answer.kind === 'not_modified') return { outcome: 'not_modified' }
@@ -85,17 +85,14 @@ type Place = {
 }
 
 /** The recorded state of the repository; undefined for an invalid locator. */
-async function placeOf(leased: StreamToRead, deps: GithubDeps): Promise<Place | undefined> {
-  const source = await findSource(leased.sourceId, deps.reader)
-  if (source === undefined) return undefined
-  const fullName = textAt(source.facts, 'fullName') ?? leased.locator
+function placeOf({ externalId: id, facts, establishedBy, locator }: StreamToRead): Place | undefined {
+  const fullName = textAt(facts, 'fullName') ?? locator
   const namePath = repositoryPath(fullName)
   if (namePath === undefined) return undefined
-  const { externalId: id } = source
   return {
-    ...{ id, fullName, path: id === null ? namePath : idPath(id), facts: source.facts },
-    createdAt: instantAt(source.facts, 'createdAt'),
-    backing: backingOf(source.establishedBy),
+    ...{ id, fullName, path: id === null ? namePath : idPath(id), facts },
+    createdAt: instantAt(facts, 'createdAt'),
+    backing: backingOf(establishedBy),
   }
 }
 
@@ -113,7 +110,7 @@ export async function knownRepository(
   leased: StreamToRead,
   deps: GithubDeps,
 ): Promise<KnownRepository | GithubFailed> {
-  const place = await placeOf(leased, deps)
+  const place = placeOf(leased)
   if (place === undefined) return WRONG_LOCATOR
   const { id, path, fullName, createdAt, backing, facts } = place
   if (id !== null) {

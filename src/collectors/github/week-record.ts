@@ -1,6 +1,6 @@
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
-import { isComplete, isRevisable } from '#domain/ships/code-week.ts'
+import { isComplete } from '#domain/ships/code-week.ts'
 
 /** The newly read weeks to record, and the weeks that have lost commits. */
 type WeeksToRecord = {
@@ -9,8 +9,9 @@ type WeeksToRecord = {
 }
 
 /**
- * Records a new week. Revises a recorded week while it runs and for 14 days after. Once a week is complete, it never
- * loses commits: fewer commits mean a rewritten history, which is noted. A minimum never replaces a higher count.
+ * Records a new week, and counts a recorded one again until it was read to its end. After that a week gains the commits
+ * of branches that are merged late, and never loses commits: fewer commits mean a rewritten history, which is noted. A
+ * minimum never replaces a higher count.
  */
 export function weeksToRecord(input: {
   readonly fresh: readonly CodeWeekFacts[]
@@ -31,7 +32,6 @@ export function weeksToRecord(input: {
 
 function replaces(fresh: CodeWeekFacts, recorded: CodeWeekFacts | undefined, now: Instant): boolean {
   if (recorded === undefined) return true
-  if (!isRevisable(fresh.weekStart, now)) return false
   if (!isComplete(recorded, now)) return !fresh.partial || commitsOf(fresh) >= commitsOf(recorded)
   const isNewlyRead = recorded.substance === 'not_fully_read' && fresh.substance !== 'not_fully_read'
   return commitsOf(fresh) > commitsOf(recorded) || (commitsOf(fresh) === commitsOf(recorded) && isNewlyRead)

@@ -1,3 +1,5 @@
+import { sumOfDecimals } from '#domain/decimals.ts'
+
 const DECIMAL = /^\d{1,40}(\.\d{1,80})?([eE][+-]?\d{1,2})?$/
 
 /**
@@ -23,18 +25,9 @@ export function parseCount(value: unknown): number | undefined {
 /** The sum of the given figures; undefined when none was given. */
 export function sumOf(figures: readonly (number | undefined)[]): number | undefined {
   const given = figures.filter((figure) => figure !== undefined)
-  if (given.length <= 1) return given[0]
-  const places = Math.max(...given.map(decimalPlaces))
-  const sum = given.reduce((total, figure) => total + figure, 0)
-  return places > 20 ? sum : Number.parseFloat(sum.toFixed(places))
+  return given.length <= 1 ? given[0] : sumOfDecimals(given)
 }
 
 function finite(figure: number): number | undefined {
   return Number.isFinite(figure) && figure >= 0 ? Math.abs(figure) : undefined
-}
-
-function decimalPlaces(figure: number): number {
-  const [digits = '', exponent = '0'] = figure.toString().split('e')
-  const fraction = digits.split('.')[1]?.length ?? 0
-  return Math.max(0, fraction - Number.parseInt(exponent, 10))
 }

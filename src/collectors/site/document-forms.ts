@@ -1,5 +1,6 @@
 import { addressEntry, pathEntry, securityEntry } from '#domain/site/declarations.ts'
-import { fieldAt, isRecord, parseJson, textAt } from '../json-field.ts'
+import { fieldAt, isRecord, textAt } from '../json-field.ts'
+import { parseJson } from '../parse-json.ts'
 
 type Found = { readonly body: string; readonly url: string }
 

@@ -27,7 +27,7 @@ export async function readSections(
   const waiting = absolute(named, home)
   const [only] = waiting
   if (only === undefined) return UNREAD
-  const sections: string[] = []
+  const sections = new Set<string>()
   const seen = new Set<string>()
   let etag: string | undefined
   let isIndexed = false
@@ -43,14 +43,15 @@ export async function readSections(
     if (sitemap === ENDED || sitemap === undefined || (sitemap.kind === 'sitemaps' && isIndexed))
       return UNREAD
     etag = found.etag
-    if (sitemap.kind === 'pages') sections.push(...sectionsOf(sitemap, home))
-    else {
+    if (sitemap.kind === 'pages') {
+      for (const section of sectionsOf(sitemap, home)) sections.add(section)
+    } else {
       isIndexed = true
       waiting.push(...absolute(sitemap.locations.slice(0, SITEMAPS_MAX + 1), url))
     }
   }
   const isOneDocument = seen.size === 1 && etag !== undefined
-  return { part: declaredPart(sections), ...(isOneDocument && { etag, url: only }) }
+  return { part: declaredPart([...sections]), ...(isOneDocument && { etag, url: only }) }
 }
 
 function isOfSite(url: string, home: string): boolean {
@@ -58,8 +59,8 @@ function isOfSite(url: string, home: string): boolean {
 }
 
 function sectionsOf({ locations }: Sitemap, home: string): readonly string[] {
-  const own = locations.flatMap((location) => sectionEntry(location, new URL(home)) ?? [])
-  return [...new Set(own)]
+  const base = new URL(home)
+  return locations.flatMap((location) => sectionEntry(location, base) ?? [])
 }
 
 function absolute(locations: readonly string[], base: string): string[] {

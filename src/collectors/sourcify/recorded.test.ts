@@ -61,8 +61,8 @@ const REFUSALS: readonly (readonly [name: string, outcome: string, detail: strin
   ['limit', 'rate_limited', 'limited (429)'],
   ['internal-error', 'unavailable', 'server error (500)'],
   ['bad-gateway', 'unavailable', 'server error (502)'],
-  ['cut', 'unavailable', 'the answer is no JSON, or not whole (200)'],
-  ['empty-body', 'unavailable', 'the answer is no JSON, or not whole (200)'],
+  ['cut', 'unavailable', 'the answer is no JSON, not whole, or too large to read (200)'],
+  ['empty-body', 'unavailable', 'the answer is no JSON, not whole, or too large to read (200)'],
 ]
 
 test('every recorded answer is used, and names its source', () => {

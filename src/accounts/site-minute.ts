@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache'
+import type { TakeFromMinute, Taken } from './minute.ts'
+
+const IPV6_CLIENT = /^([0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}):([0-9a-f]{1,4})::\/64$/
+/** Sites that are counted as one at a time; of more, those refused longest ago are not. */
+const MOST_SITES = 100_000
+
+/**
+ * Charges the minute of each client. A site has 256 clients of IPv6, each with a /64, in its /56. While one of them is
+ * refused, the others also share one minute, so that a site cannot have 256 budgets.
+ */
+export function countingSites<Take extends TakeFromMinute>(take: Take): TakeFromMinute {
+  const refused = new LRUCache<string, true>({ max: MOST_SITES })
+  return (client, cost) => {
+    const site = siteOf(client)
+    if (site === undefined) return take(client, cost)
+    return then(take(client, cost), (own) => {
+      if (own.taken && refused.has(site)) return then(take(site, cost), (shared) => least(own, shared))
+      if (!own.taken) refused.set(site, true, { ttl: Math.max(1, Math.ceil(own.resetsInMs)) })
+      return own
+    })
+  }
+}
+
+/** The /56 of a client with a /64 of IPv6; undefined for any other client. */
+export function siteOf(client: string): string | undefined {
+  const [, prefix, part = ''] = IPV6_CLIENT.exec(client) ?? []
+  if (prefix === undefined) return undefined
+  return `${prefix}:${(Number.parseInt(part, 16) & 0xff00).toString(16)}::/56`
+}
+
+function least(own: Taken, shared: Taken): Taken {
+  if (!shared.taken) return shared
+  return own.remaining <= shared.remaining ? own : shared
+}
+
+/** Goes on at once when there is nothing to wait for. */
+function then(taken: Taken | Promise<Taken>, next: (taken: Taken) => Taken | Promise<Taken>) {
+  return taken instanceof Promise ? taken.then(next) : next(taken)
+}

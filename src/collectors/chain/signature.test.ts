@@ -1,0 +1,125 @@
+import { hashMessage } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import type { SignedText } from '#domain/project/signed-statement.ts'
+import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import { storeChainSource } from '#test/chain/reading.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { contractCreation } from './creation.ts'
+import { tokenSignature } from './signature.ts'
+
+/** An account that deploys nothing. */
+const OTHER = privateKeyToAccount(`0x${'5e'.repeat(32)}`)
+
+let chain: TestChain
+let opened: TestDatabase
+/** The account that deploys what a test deploys. */
+let deployer: PrivateKeyAccount
+beforeAll(async () => {
+  ;[chain, opened] = await Promise.all([startTestChain(), openTestDatabase()])
+  deployer = chain.account(0).account as PrivateKeyAccount
+})
+afterAll(async () => {
+  await chain[Symbol.asyncDispose]()
+  await opened[Symbol.asyncDispose]()
+})
+
+async function checkOf(
+  sign: (text: string) => Promise<SignedText>,
+  { says = (token: string) => `LUM is ${token} on chain 4663`, knowsCreation = true, owner = '' } = {},
+) {
+  const world = { chain, database: opened.database }
+  const token = await (owner === ''
+    ? chain.deploy('Token', ['Lumen', 'LUM'])
+    : chain.deploy('OwnedToken', [owner]))
+  await chain.mine(3)
+  const creation = await storeChainSource({ collector: contractCreation, locator: token, token }, world)
+  if (knowsCreation) await creation.read()
+  const { projectId } = creation
+  const signed = await sign(says(token))
+  await opened.database
+    .insertInto('claims')
+    .values({
+      ...{ id: crypto.randomUUID(), project_id: projectId, kind: 'token_signed', by: 'signature' },
+      ...{ statement: 'Signed', names: token, observed_at: '2026-01-01T00:00:00Z' },
+      ...{ detected_at: '2026-01-01T00:00:00Z', signed: JSON.stringify(signed) },
+    } as never)
+    .execute()
+  const source = await storeChainSource(
+    { collector: tokenSignature, locator: token, token, projectId },
+    world,
+  )
+  const { outcome } = await source.read()
+  const claim = await opened.database
+    .selectFrom('claims')
+    .select('signature_check')
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  const again = (await source.read()).outcome
+  return { outcome, again, check: claim?.signature_check }
+}
+
+const by = (account: PrivateKeyAccount) => async (text: string) => ({
+  by: account.address.toLowerCase() as ContractAddress,
+  text,
+  value: await account.signMessage({ message: text }),
+})
+
+test('R122: the signature of the deployer verifies the token, and is checked again by the next reading', async () => {
+  expect(await checkOf(by(deployer))).toMatchObject({
+    outcome: 'fresh',
+    again: 'fresh',
+    check: { outcome: 'verified', as: 'deployer' },
+  })
+})
+
+test.each<[string, Parameters<typeof checkOf>[0], string]>([
+  ['another account', (text) => by(OTHER)(text), 'another_account'],
+  [
+    'another account under the name of the deployer',
+    async (text) => ({ ...(await by(OTHER)(text)), by: (await by(deployer)(text)).by }),
+    'wrong_signature',
+  ],
+  [
+    'the deployer over another text',
+    async (text) => ({ ...(await by(deployer)('Hello')), text }),
+    'wrong_signature',
+  ],
+  [
+    'bytes that are none',
+    async (text) => ({ ...(await by(deployer)(text)), value: `0x${'00'.repeat(65)}` }),
+    'wrong_signature',
+  ],
+])('R122: a signature of %s verifies nothing', async (_, sign, expected) => {
+  expect((await checkOf(sign)).check).toMatchObject({ outcome: expected, as: null })
+})
+
+test('R122: a text about another contract or chain verifies nothing', async () => {
+  const check = await checkOf(by(deployer), { says: (token) => `LUM is ${token} on chain 1` })
+  expect(check.check).toMatchObject({ outcome: 'wrong_signature' })
+})
+
+test('R122: while the deployer is not known, the check waits', async () => {
+  const { check, again } = await checkOf(by(deployer), { knowsCreation: false })
+  expect([check, again]).toEqual([null, 'fresh'])
+})
+
+test.each([
+  ['approves it', true, { outcome: 'verified', as: 'owner' }],
+  ['does not approve it', false, { outcome: 'wrong_signature', as: null }],
+])('R122: a token whose owner is a contract that %s', async (_, approves, expected) => {
+  const wallet = await chain.deploy('Wallet')
+  const sign = async (text: string): Promise<SignedText> => {
+    const call = { to: wallet, contract: 'Wallet', name: 'approve' }
+    if (approves) await chain.send(call, [hashMessage(text)])
+    await chain.mine(3)
+    return { by: wallet, text, value: `0x${'11'.repeat(65)}` }
+  }
+  expect((await checkOf(sign, { owner: wallet })).check).toMatchObject(expected)
+})
+
+test('R122: the signature of the owner verifies a token that another account deployed', async () => {
+  const owner = OTHER.address
+  expect((await checkOf(by(OTHER), { owner })).check).toMatchObject({ outcome: 'verified', as: 'owner' })
+})

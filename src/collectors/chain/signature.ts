@@ -1,0 +1,85 @@
+import { encodeData, from } from 'ox/AbiFunction'
+import { fromString } from 'ox/Hex'
+import { getSignPayload } from 'ox/PersonalMessage'
+import { recoverAddress } from 'ox/Secp256k1'
+import { fromHex } from 'ox/Signature'
+import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import { judgeSignature, namesToken, type SignedText } from '#domain/project/signed-statement.ts'
+import { findContract } from '#records/contracts/contracts.ts'
+import { getSignedClaims, saveSignatureChecks } from '#records/project/signed-claims.ts'
+import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import type { Hex } from './parse.ts'
+import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
+import type { Chain } from './rpc.ts'
+
+const OWNER = '0x8da5cb5b'
+/** ERC-1271: a contract answers with this value when the signature is its own. */
+const IS_VALID = from('function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)')
+const VALID = '0x1626ba7e'
+/**
+ * The signatures by which statements name a token, checked against its deployer and its owner. The owner can change, so
+ * each reading checks every signature.
+ */
+export const tokenSignature: Collector<ChainDeps> = {
+  kind: 'token',
+  stream: 'signature',
+  provider: CHAIN_PROVIDER,
+  cadenceSeconds: 3600,
+  coverage: 'snapshot',
+  collect: answering(collectSignatures),
+}
+
+async function collectSignatures(leased: StreamToRead, deps: ChainDeps): Promise<Collected> {
+  const token = parseAddress(leased.locator)
+  if (token === undefined) return { outcome: 'error', detail: 'the locator is no address' }
+  const { projectId } = leased
+  const claims = await getSignedClaims({ projectId, names: token }, deps.reader)
+  if (claims.length === 0) return { outcome: 'not_modified' }
+  const { safe } = await deps.chain.head()
+  const at = { address: token, block: safe.number }
+  const [owner, contract] = await Promise.all([ownerOf(at, deps.chain), findContract(token, deps.reader)])
+  const deployer = contract?.projectId === projectId ? contract.deployer : null
+  const checks = await Promise.all(
+    claims.map(async ({ id, signed }) => {
+      const matches = namesToken(signed.text, token) && (await isSigned(signed, safe.number, deps.chain))
+      return { id, found: judgeSignature({ matches, by: signed.by, deployer, owner }) }
+    }),
+  )
+  return {
+    outcome: 'fresh',
+    save: (writer, { now }) =>
+      saveSignatureChecks(
+        checks.flatMap(({ id, found }) =>
+          found === undefined ? [] : [{ id, check: { ...found, block: safe.number, at: now } }],
+        ),
+        writer,
+      ),
+  }
+}
+
+async function ownerOf(
+  { address, block }: { readonly address: ContractAddress; readonly block: number },
+  chain: Chain,
+): Promise<ContractAddress | null> {
+  const word = await chain.call({ to: address, data: OWNER, block })
+  return word === null || word.length !== 66 ? null : (parseAddress(`0x${word.slice(26)}`) ?? null)
+}
+
+/** Whether an account signed a text: by its key, or as the contract that it is. */
+async function isSigned({ by, text, value }: SignedText, block: number, chain: Chain): Promise<boolean> {
+  const hash = getSignPayload(fromString(text))
+  if ((await chain.code({ address: by, block })) === '0x') return recovered(hash, value) === by
+  const data = encodeData(IS_VALID, [hash, value]) as Hex
+  const answer = await chain.call({ to: by, data, block })
+  return answer?.startsWith(VALID) === true
+}
+
+/** The account whose key made a signature; undefined for bytes that are no signature. */
+function recovered(payload: Hex, value: Hex): ContractAddress | undefined {
+  try {
+    return parseAddress(recoverAddress({ payload, signature: fromHex(value) }))
+  } catch (error) {
+    if (error instanceof Error) return undefined
+    throw error
+  }
+}

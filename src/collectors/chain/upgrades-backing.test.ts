@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import { openProxies } from '#test/chain/proxies.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+
+let chain: TestChain
+let opened: TestDatabase
+let proxies: ReturnType<typeof openProxies>
+beforeAll(async () => {
+  ;[chain, opened] = await Promise.all([startTestChain(), openTestDatabase()])
+  proxies = openProxies({ chain, database: opened.database })
+})
+afterAll(async () => {
+  await chain[Symbol.asyncDispose]()
+  await opened[Symbol.asyncDispose]()
+})
+
+test('gives earlier upgrades the backing of a source that is established anew', async () => {
+  const { b, proxy, upgrade } = await proxies.proxied()
+  const read = await proxies.source(proxy)
+  await upgrade(b)
+  await chain.mine(3)
+  await read.read()
+  const backings = async () => (await proxies.shipsOf(read.projectId)).map(({ backing }) => backing)
+  expect(await backings()).toEqual(['source-verified'])
+  await read.read({ establishedBy: 'self_reported' })
+  expect(await backings()).toEqual(['self-reported'])
+})

@@ -1,0 +1,75 @@
+import Prism from 'prismjs'
+import loadLanguages from 'prismjs/components/index.js'
+import { type ChangedFile, isWorkFile, type Work, workOf } from '#domain/ships/substance.ts'
+import { countAt, fieldAt, textAt } from '../json-field.ts'
+import { languageOf } from './source-languages.ts'
+
+/** A longer difference is not read. */
+const PATCH_LENGTH = 64 * 1024
+
+/** What the files of an answer changed, and how many the answer names. */
+export type ChangesOfAnswer = { readonly work: Work; readonly named: number }
+
+/**
+ * What the files that an answer of GitHub names changed; undefined when the answer has no list of files. GitHub gives no
+ * difference (`patch`) of a large or binary file: such a file is not read.
+ */
+export function readChangedFiles(value: unknown): ChangesOfAnswer | undefined {
+  const files = fieldAt(value, 'files')
+  return Array.isArray(files) ? { work: workOf(changedFiles(files)), named: files.length } : undefined
+}
+
+/** One file at a time: the first that is work decides, and the others need not be parsed. */
+function* changedFiles(files: readonly unknown[]): Generator<ChangedFile> {
+  for (const file of files) {
+    const path = textAt(file, 'filename')
+    if (path === undefined) continue
+    const lines = (countAt(file, 'additions') ?? 0) + (countAt(file, 'deletions') ?? 0)
+    const patch = textAt(file, 'patch')
+    yield isWorkFile(path) && patch !== undefined && patch.length <= PATCH_LENGTH
+      ? { path, lines, ...changedCode(path, patch, lines) }
+      : { path, lines, code: null, whole: false }
+  }
+}
+
+/** The code before and after a difference, without comments, and whether it has every line that the host counted. */
+function changedCode(path: string, patch: string, lines: number): Pick<ChangedFile, 'code' | 'whole'> {
+  const hunks = patch.split(/^@@[^\n]*\n?/m)
+  const changed = patch.split('\n').filter((line) => line.startsWith('+') || line.startsWith('-'))
+  const side = (other: '+' | '-') =>
+    hunks
+      .map((hunk) => {
+        const kept = hunk.split('\n').filter((line) => !line.startsWith(other) && !line.startsWith('\\'))
+        return withoutComments(kept.map((line) => line.slice(1)).join('\n'), path)
+      })
+      .join('\n')
+  return { code: { before: side('+'), after: side('-') }, whole: changed.length >= lines }
+}
+
+/** A part of a file without its comments; as it is where the language is not known. */
+function withoutComments(text: string, path: string): string {
+  const language = languageOf(path)
+  if (language === undefined) return text
+  if (Prism.languages[language] === undefined) loadLanguages([language])
+  const grammar = Prism.languages[language]
+  return grammar === undefined ? text : codeIn(Prism.tokenize(opened(text), grammar))
+}
+
+function codeIn(token: Prism.TokenStream): string {
+  if (typeof token === 'string') return token
+  if (Array.isArray(token)) return token.map(codeIn).join('')
+  return token.type === 'comment' ? '' : codeIn(token.content)
+}
+
+/**
+ * A difference can begin inside a block comment. It does where a line is nothing but the end of one that begins before,
+ * or where every line begins as a line of one does.
+ */
+function opened(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const end = lines.findIndex((line) => /^\s*\*+\/\s*$/.test(line))
+  const inside = end === -1 ? lines : lines.slice(0, end)
+  const isEnd = end !== -1 && !inside.some((line) => line.includes('/*'))
+  const isInside = inside.length > 0 && inside.every((line) => /^\s*\*(?:\s|$)/.test(line))
+  return isEnd || isInside ? `/*${text}` : text
+}

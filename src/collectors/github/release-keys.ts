@@ -1,0 +1,55 @@
+import { msOf } from '#contract/time.ts'
+import type { Ship } from '#domain/evidence.ts'
+import { textAt } from '../json-field.ts'
+import { askGithub, type GithubDeps } from './api.ts'
+import type { Release } from './releases.ts'
+import type { KnownRepository } from './repository.ts'
+
+/** A release with the natural key of its ship. */
+export type KeyedRelease = Release & { readonly naturalKey: string }
+
+/** Tags of former releases that one reading looks up. */
+const MAX_LOOKUPS = 20
+
+/**
+ * Keys releases by their id. A release that was deleted and published again has a new id and its former tag. While the
+ * tag is not known to name another commit, it is the release that was recorded, published when that was.
+ */
+export async function openKeys(
+  read: {
+    readonly known: KnownRepository
+    readonly listed: readonly Release[]
+    readonly recorded: readonly Ship[]
+  },
+  deps: GithubDeps,
+): Promise<(release: Release) => KeyedRelease> {
+  const { known, listed, recorded } = read
+  const keyOf = ({ id }: Release) => `github:${known.id}:release:${id}`
+  const keys = new Set(recorded.map(({ naturalKey }) => naturalKey))
+  const there = new Set(listed.map(keyOf))
+  const gone = recorded.filter(({ naturalKey }) => !there.has(naturalKey))
+  const byTag = new Map(gone.map((ship) => [ship.version, ship]))
+  const again = listed.filter((release) => !keys.has(keyOf(release)) && byTag.has(release.tag))
+  for (const { tag } of again.slice(0, MAX_LOOKUPS)) {
+    const commit = byTag.get(tag)?.commit
+    if (commit != null && (await isMoved({ path: known.path, tag, commit }, deps))) byTag.delete(tag)
+  }
+  return (release) => {
+    const before = keys.has(keyOf(release)) ? undefined : byTag.get(release.tag)
+    if (before === undefined) return { ...release, naturalKey: keyOf(release) }
+    const { naturalKey, occurredAt } = before
+    const isEarlier = occurredAt !== null && msOf(occurredAt) < msOf(release.publishedAt)
+    return { ...release, naturalKey, publishedAt: isEarlier ? occurredAt : release.publishedAt }
+  }
+}
+
+/** Whether a tag is known to name another commit now. */
+async function isMoved(
+  { path, tag, commit }: { readonly path: string; readonly tag: string; readonly commit: string },
+  deps: GithubDeps,
+): Promise<boolean> {
+  const answer = await askGithub({ path: `${path}/commits/${encodeURIComponent(tag)}`, optional: true }, deps)
+  if (answer.kind !== 'value') return false
+  const sha = textAt(answer.value, 'sha')
+  return sha !== undefined && sha !== commit
+}

@@ -1,0 +1,78 @@
+import type { ReleaseChanges } from '#domain/evidence.ts'
+import { excludedCommits } from '#domain/ships/commit-streams.ts'
+import type { Work } from '#domain/ships/substance.ts'
+import { askGithub, type GithubDeps } from './api.ts'
+import { workOfCommit } from './changes-read.ts'
+import { type ListedCommit, parseCommit } from './commit-list.ts'
+import { PAGE_SIZE } from './listing.ts'
+
+/** Commits of a range that are read one by one; a longer range counts as not read. */
+const READ_PER_RELEASE = 30
+
+/** Which of a release's commits people made, and what these changed. */
+export type People = {
+  readonly workIn: (range: {
+    readonly commits: readonly ListedCommit[]
+    readonly tag: string
+    /** What all commits of the range changed together. */
+    readonly changes: Work
+  }) => Promise<{ readonly changes: ReleaseChanges } | 'failed' | 'limited'>
+}
+
+/**
+ * Judges the commits of releases. A script shows by the commits around it, so the commits before the newest release are
+ * listed once for all.
+ */
+export function openPeople(path: string, deps: GithubDeps): People {
+  let around: readonly ListedCommit[] | undefined
+  return {
+    async workIn({ commits, tag, changes }) {
+      const known = excludedCommits(commits)
+      if (commits.every(({ sha }) => known.has(sha))) return { changes: 'automated' }
+      if (around === undefined) {
+        const listed = await listBefore({ path, tag }, deps)
+        if (typeof listed === 'string') return listed
+        around = listed
+      }
+      const together = new Map([...around, ...commits].map((commit) => [commit.sha, commit]))
+      const excluded = excludedCommits([...together.values()])
+      const byPeople = commits.filter(({ sha }) => !excluded.has(sha))
+      if (byPeople.length === 0) return { changes: 'automated' }
+      // What people alone changed in such a range is what the range changed.
+      if (byPeople.length === commits.length) return { changes }
+      const work = await workOfEach(byPeople, { ...deps, path })
+      if (work === 'failed') return 'failed'
+      return { changes: work === 'none' ? 'automated' : work }
+    },
+  }
+}
+
+/** The commits before a tag and at it; none where GitHub does not list them. */
+async function listBefore(
+  { path, tag }: { readonly path: string; readonly tag: string },
+  deps: GithubDeps,
+): Promise<readonly ListedCommit[] | 'failed' | 'limited'> {
+  const query = new URLSearchParams({ sha: tag, per_page: String(PAGE_SIZE) })
+  const answer = await askGithub({ path: `${path}/commits?${query}`, optional: true }, deps)
+  if (answer.kind === 'not_modified') return 'failed'
+  if (answer.kind === 'value') {
+    const items = Array.isArray(answer.value) ? answer.value : []
+    return items.map(parseCommit).filter((commit) => commit !== undefined)
+  }
+  if (answer.collected.outcome === 'rate_limited') return 'limited'
+  return answer.collected.outcome === 'unavailable' ? 'failed' : []
+}
+
+/** Reads commits, newest first, until one is work. */
+async function workOfEach(
+  commits: readonly ListedCommit[],
+  deps: GithubDeps & { readonly path: string },
+): Promise<Work | 'failed'> {
+  let isRead = commits.length <= READ_PER_RELEASE
+  for (const { sha } of commits.toReversed().slice(0, READ_PER_RELEASE)) {
+    const work = await workOfCommit(`${deps.path}/commits/${sha}`, deps)
+    if (work === 'failed' || work === 'substantive') return work
+    isRead &&= work === 'none'
+  }
+  return isRead ? 'none' : 'not_read'
+}
