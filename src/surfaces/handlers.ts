@@ -28,7 +28,7 @@ import { readHistory } from '#reads/history.ts'
 import { readIndex } from '#reads/index-of-reads.ts'
 import { readMarket } from '#reads/market.ts'
 import { readMonthlyReport, readMonthlyReports } from '#reads/monthly-reports.ts'
-import { readOpenApi } from '#reads/openapi.ts'
+import { type Descriptions, readOpenApi, readOpenApi30 } from '#reads/openapi.ts'
 import { readPage } from '#reads/page.ts'
 import { readProject } from '#reads/project.ts'
 import { readProjectContracts } from '#reads/project-contracts.ts'
@@ -62,6 +62,7 @@ import type { AnswerProtocol } from './protocol.ts'
 
 export type HandlerDeps = OpenDeps & {
   readonly service: ServiceFacts
+  readonly descriptions: Descriptions
   /** Why the database cannot be used now; undefined while it can. */
   readonly outage: () => Outage | undefined
 }
@@ -130,6 +131,7 @@ export const HANDLERS: Handlers = {
   agentStats: onOneSnapshot(readAgentStats),
   agentCard: readAgentCard,
   openapi: readOpenApi,
+  openapi30: readOpenApi30,
   changelog: readChangelogPage,
   changelogFeed: readChangelogFeed,
   guide: readGuide,

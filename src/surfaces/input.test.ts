@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
+import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
+import { isList } from '#contract/parameter.ts'
 import { readInput } from './input.ts'
 
 const TOKEN = '0x4C1D3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0'
@@ -159,5 +161,58 @@ test('treats names of Object.prototype as ordinary names', () => {
   expect(read('changes', '__proto__=1&constructor=2')).toEqual({
     limit: 50,
     ignoredParameters: ['__proto__', 'constructor'],
+  })
+})
+
+describe('R141: a list parameter takes its values comma-separated, given several times, or both', () => {
+  const LISTS: readonly (readonly [Name, string, readonly string[]])[] = [
+    ['changes', 'type', ['build.release', 'build.ship', 'build.dormant']],
+    ['changes', 'domain', ['build', 'market', 'lock']],
+    ['projects', 'has', ['marketCap', 'liquidity', 'token']],
+    ['compare', 'slugs', ['lumen', 'ember', 'harbour']],
+    ['history', 'series', ['status', 'momentum', 'price']],
+    ['scan', 'tokens', [TOKEN, TOKEN, `0x${'1'.repeat(40)}`]],
+    ['agent', 'projects', ['Lumen', 'Ember', 'Harbour']],
+    ['agentCapability', 'projects', ['Lumen', 'Ember', 'Harbour']],
+  ]
+  const readOf = (name: Name, query: string) => {
+    const path = { slug: 'lumen', capability: 'compare_builders', id: 'x' }
+    const raw = { path, query: new URLSearchParams(query), header: () => undefined }
+    return readInput<Operation>(OPERATIONS[name], raw)
+  }
+
+  test.each(LISTS)('%s %s', (name, parameter, [first = '', second = '', third = '']) => {
+    const commas = readOf(name, `${parameter}=${first},${second},${third}`)
+    expect(commas).toHaveProperty(parameter)
+    expect(readOf(name, [first, second, third].map((one) => `${parameter}=${one}`).join('&'))).toEqual(commas)
+    expect(readOf(name, `${parameter}=${first}&${parameter}=${second},${third}`)).toEqual(commas)
+  })
+
+  const parameters = Object.values<Operation>(OPERATIONS).flatMap(({ name, input }) =>
+    Object.entries(input.query).map(([parameter, form]) => ({ name: name as Name, parameter, form })),
+  )
+  const NEEDED: Partial<Record<Name, string>> = {
+    diff: 'from=2026-11-01&',
+    compare: 'slugs=a,b&',
+    builder: `${token}&`,
+  }
+  test('is shown for every list of every operation', () => {
+    const lists = parameters.filter(({ form }) => isList(form))
+    expect(lists.map(({ name, parameter }) => `${name} ${parameter}`).toSorted()).toEqual(
+      LISTS.map(([name, parameter]) => `${name} ${parameter}`).toSorted(),
+    )
+  })
+
+  test.each(parameters.filter(({ form }) => !isList(form) && form.presence !== 'lenient'))(
+    'a single value that is given twice is refused: $name $parameter',
+    ({ name, parameter }) => {
+      const once = expect.objectContaining({ expected: expect.stringContaining('one value, given once') })
+      const given = expect.objectContaining({ extra: expect.objectContaining({ detail: once }) })
+      expect(() => readOf(name, `${NEEDED[name] ?? ''}${parameter}=1&${parameter}=1`)).toThrow(given)
+    },
+  )
+
+  test('an empty value among several is refused', () => {
+    expect(refusal('changes', 'type=build.release&type=')).toEqual(['invalid_parameter', 'type'])
   })
 })

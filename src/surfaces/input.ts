@@ -1,6 +1,6 @@
 import { type ErrorCode, fail } from '#contract/errors.ts'
 import type { InputOf, Operation } from '#contract/operation.ts'
-import type { Parameter } from '#contract/parameter.ts'
+import { isList, type Parameter } from '#contract/parameter.ts'
 import { readBody, readOpenBody } from './body.ts'
 
 /** The texts of a request by name. A name that was given twice appears twice. */
@@ -80,18 +80,28 @@ function readWithHeader(
 }
 
 function read(name: string, parameter: Parameter, texts: readonly string[]): unknown {
-  const [text] = texts
+  // A list is comma-separated, given several times, or both.
+  const [text, ...others] = isList(parameter) ? joined(texts) : texts
   const lenient = parameter.presence === 'lenient'
   if (text === undefined) {
     if (parameter.presence === 'required') refuseMissing(name, parameter)
     return parameter.fallback
   }
-  if (texts.length > 1)
-    return lenient ? undefined : refuse('invalid_parameter', name, 'one value, given once')
+  if (others.length > 0)
+    return lenient ? undefined : refuse('invalid_parameter', name, onceAs(name, parameter))
   const parsed = parameter.parse(text)
   if ('value' in parsed) return parsed.value
   if (lenient) return undefined
   return fail(parsed.refused, { detail: { parameter: name, expected: parameter.expected, ...parsed.fault } })
+}
+
+function onceAs(name: string, { aliases }: Parameter): string {
+  const names = [name, ...aliases].map((one) => `\`${one}\``)
+  return aliases.length === 0 ? 'one value, given once' : `one value, given once, as ${names.join(' or ')}`
+}
+
+function joined(texts: readonly string[]): readonly string[] {
+  return texts.length > 1 ? [texts.join()] : texts
 }
 
 function refuse(code: ErrorCode, parameter: string, expected: string): never {

@@ -3,6 +3,7 @@ import { NOT_OFFERED } from '#contract/agent-parameters.ts'
 import { ERRORS, Failure } from '#contract/errors.ts'
 import { ASKABLE, answerText, askableText, refusalText } from '#views/agent/answer-text.ts'
 import { readQuestion } from '#views/agent/question.ts'
+import { withReading } from '#views/agent/reading.ts'
 import type { ProtocolCall } from '../protocol.ts'
 import type { Question } from './question.ts'
 import { invalidParameters } from './rpc-error.ts'
@@ -10,12 +11,17 @@ import { invalidParameters } from './rpc-error.ts'
 /** An answer in both forms: lines that stand alone, and the same as an object. */
 export type Reply = { readonly text: string; readonly data: Readonly<Record<string, unknown>> }
 
-type Asked = { readonly capability: string; readonly query: Readonly<Record<string, string>> }
+type Asked = {
+  readonly capability: string
+  readonly query: Readonly<Record<string, string>>
+  /** Words of a question that its capability does not answer. */
+  readonly unread?: readonly string[]
+}
 
 const HELP = {
   not_offered: NOT_OFFERED,
   not_understood:
-    'The question was not understood. Name one project and what is asked of it; a period in days.',
+    'The question was not understood. Name a project and what is asked of it; a period in days. Lists of projects are at /api/projects, for example /api/projects?status=SHIPPING, and in the tool search_projects.',
 }
 
 /**
@@ -33,19 +39,26 @@ export async function replyTo(question: Question, call: ProtocolCall): Promise<R
   }
   const read = readQuestion(question.words)
   if (read.kind !== 'asked') return helpReply(read.kind, call)
-  return answerTo(read, { ...call, refused: (failure) => refusalReply(failure, call) })
+  const unclear = read.isClear ? undefined : () => helpReply('not_understood', call)
+  return answerTo(read, { ...call, unclear, refused: (failure) => refusalReply(failure, call) })
 }
 
 async function answerTo(
-  { capability, query }: Asked,
-  call: ProtocolCall & { readonly refused: (failure: Failure) => Reply },
+  { capability, query, unread = [] }: Asked,
+  call: ProtocolCall & {
+    readonly refused: (failure: Failure) => Reply
+    /** The answer to words that neither name a project nor say what is asked. */
+    readonly unclear?: (() => Reply) | undefined
+  },
 ): Promise<Reply> {
   try {
-    const answer = await call.ask('agentCapability', { path: { capability }, query })
+    const found = await call.ask('agentCapability', { path: { capability }, query })
+    const answer = withReading(found, { unread })
     call.count({ surface: 'a2a', capability: answer.capability })
     return { text: answerText(answer), data: answer }
   } catch (thrown) {
     if (!(thrown instanceof Failure)) throw thrown
+    if (thrown.code === 'not_found' && call.unclear !== undefined) return call.unclear()
     if (thrown.code === 'not_found' || thrown.code === 'ambiguous_name') return refusalReply(thrown, call)
     if (ERRORS[thrown.code].status === 400) return call.refused(thrown)
     throw thrown

@@ -52,6 +52,8 @@ test('the official client asks every skill in words', async () => {
     verify_project: `Is ${one} verified?`,
     compare_builders: `Compare ${one} and ${other}`,
     unknowns: `What is unknown about ${one}?`,
+    ships: `What shipped at ${one} in the last 7 days?`,
+    built_on: `Who builds on ${one}?`,
   }
   for (const capability of AgentCapability.enum) {
     const { text, data } = partsOf(await client.sendMessage(requestOf({ text: words[capability] })))

@@ -64,7 +64,7 @@ describe('the official client', () => {
     const card = await client.getAgentCard()
     expect([card.name, card.skills.length, client.protocolVersion]).toEqual([
       'Evidence Research Service',
-      6,
+      8,
       '1.0',
     ])
     const answer = await client.sendMessage(requestOf(HELLO, undefined, { contextId: 'c-1' }))

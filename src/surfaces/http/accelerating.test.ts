@@ -81,7 +81,7 @@ test.each<[string, readonly (readonly [number, readonly number[]])[], object]>([
   [
     'no project could be judged',
     [[20, [2, 4, 6]]],
-    { reason: 'none_judged', judged: 0, notMeasured: 1, total: 0 },
+    { reason: 'none_judged', judged: 0, notMeasured: 1, total: null },
   ],
   [
     'nobody accelerates',

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const { database } = service
   const mismatch = derived(
     { status: 'MISMATCH' as const, reason: 'site_names_another' },
-    'token.verification@2',
+    'token.verification@3',
     ['claim:00000000-0000-4000-8000-000000000001'],
   )
   const listed = { activity_status: 'SHIPPING' } as const

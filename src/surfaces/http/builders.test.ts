@@ -9,11 +9,12 @@ import { aSignal } from '#test/records.ts'
 import { startAnew } from '#test/start-anew.ts'
 
 const RANKED_AT = toInstant('2026-11-19T11:55:00Z')
-const MEASURED = { state: 'MEASURED', value: 60, points: 80, weight: 0.8125 }
+const MEASURED = { state: 'MEASURED', value: 60, points: 80, weight: 0.65 }
 const PARTS = {
   building: MEASURED,
-  use: { state: 'NO_SOURCE', value: null, points: null, weight: null },
-  research: { state: 'MEASURED', value: 'VERIFIED_BUILDER', points: 100, weight: 0.1875 },
+  use: { state: 'NO_SOURCE', value: null, points: null, weight: null, assumedPoints: 12.5 },
+  withoutUnknown: { score: 83.8, rank: 1 },
+  research: { state: 'MEASURED', value: 'VERIFIED_BUILDER', points: 100, weight: 0.15 },
 }
 
 let service: HttpService
@@ -53,7 +54,7 @@ async function store({ rank, parts = PARTS, listed = {}, ranking = {}, name }: P
 }
 
 async function rankNow(): Promise<void> {
-  const row = { rule: 'radar@1', ranked_at: RANKED_AT, ranked: 9 }
+  const row = { rule: 'radar@2', ranked_at: RANKED_AT, ranked: 9 }
   await service.database.insertInto('radar_state').values(row).execute()
 }
 
@@ -78,7 +79,7 @@ test('before the first ranking the list is unknown, not empty', async () => {
   expect((await read()).body).not.toHaveProperty('asOf')
 })
 
-test('lists projects by rank, each with its parts, and the same page for the same ranking', async () => {
+test('R131: lists projects by rank, each with its parts and its rank without the unknown ones, and the same page for the same ranking', async () => {
   const second = await store({ rank: 2 })
   const first = await store({ rank: 1 })
   await store({ rank: null, parts: { ...PARTS, building: { ...MEASURED, state: 'STALE' } } })
@@ -91,10 +92,11 @@ test('lists projects by rank, each with its parts, and the same page for the sam
   expect(items[0]).toMatchObject({
     project: { slug: first.slug, name: 'Lumen', url: `https://svc.example/projects/${first.slug}` },
     parts: {
-      building: { state: 'MEASURED', weight: 0.8125, percentile: 80, buildMomentum: 60 },
-      use: { state: 'NO_SOURCE', weight: null, percentile: null, calls: null },
-      research: { state: 'MEASURED', weight: 0.1875, points: 100, level: 'VERIFIED_BUILDER' },
+      building: { state: 'MEASURED', weight: 0.65, percentile: 80, buildMomentum: 60 },
+      use: { state: 'NO_SOURCE', weight: null, percentile: null, calls: null, assumedPoints: 12.5 },
+      research: { state: 'MEASURED', weight: 0.15, points: 100, level: 'VERIFIED_BUILDER' },
     },
+    withoutUnknown: { score: 83.8, rank: 1 },
     claims: { status: { kind: 'DERIVED' }, radar: { kind: 'UNKNOWN' } },
   })
   expect(body).toMatchObject({
@@ -102,8 +104,19 @@ test('lists projects by rank, each with its parts, and the same page for the sam
     total: 2,
     nextOffset: null,
     asOf: RANKED_AT,
-    rule: 'radar@1',
+    rule: 'radar@2',
   })
+})
+
+test('R121: momentum that was read up to an earlier instant says so', async () => {
+  const { id } = await store({ rank: 1 })
+  const momentumAsOf = toInstant('2026-11-18T09:00:00Z')
+  const evidence = JSON.stringify({ ...KNOWN, grounds: [], momentumAsOf })
+  await sql`insert into radar_entries (project_id, evidence) values (${id}, ${evidence}::jsonb)
+    on conflict (project_id) do update set evidence = excluded.evidence`.execute(service.database)
+  await rankNow()
+  const [item] = (await read()).items
+  expect(item).toMatchObject({ parts: { building: { buildMomentum: 60, asOf: momentumAsOf } } })
 })
 
 test.each<[string, (days: (day: string, rank: number) => Promise<unknown>) => Promise<unknown>, object]>([

@@ -256,6 +256,8 @@ describe('what a request costs', () => {
     ['one', 'a list of one', keyed, `tokens=${list(1)}`, 1],
     ['one an item', 'a list', keyed, `tokens=${list(30)}`, 30],
     ['one an item', 'a list with commas encoded', keyed, `tokens=${encodeURIComponent(list(5))}`, 5],
+    ['one an item', 'a list that is given several times', keyed, 'tokens=a,b&tokens=c', 3],
+    ['one', 'a list that is too long together', keyed, `tokens=${list(20)}&tokens=${list(11)}`, 1],
     ['one', 'a list that is refused for its length', keyed, `tokens=${list(31)}`, 1],
     ['one', 'a list that is refused for want of a key', anonymous, `tokens=${list(30)}`, 1],
     ['one', 'an empty list', keyed, 'tokens=', 1],

@@ -75,9 +75,8 @@ export function costOf(
 ): number {
   const { cost = 1, needsKey = [] } = asked.operation ?? {}
   if (caller.kind === 'anonymous' || needsKey.length === 0) return cost
-  const items = needsKey.flatMap((name) => asked.query.getAll(name)).map(countItems)
-  const most = Math.max(1, ...items)
-  return most > LIMITS.scanTokens ? 1 : most
+  const items = needsKey.reduce((sum, name) => sum + countItems(asked.query.getAll(name).join()), 0)
+  return items > LIMITS.scanTokens ? 1 : Math.max(1, items)
 }
 
 /** The token of an `Authorization: Bearer` header; undefined without the header and for other schemes. */

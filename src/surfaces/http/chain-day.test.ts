@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { toInstant } from '#contract/time.ts'
+import type { CalendarDate } from '#contract/time.ts'
 import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
-import { addressOf, aLock, aProject, aShip, aSource } from '#test/records.ts'
 
 let service: HttpService
 beforeAll(async () => {
@@ -19,44 +16,38 @@ async function countsOf(path = IMAGE): Promise<string | undefined> {
   return /<desc[^>]*>([^<]*)</.exec(text)?.[1]
 }
 
-test('what was not measured is called so, never 0', async () => {
+test('R119: before a day is written nothing is measured, and nothing is 0', async () => {
+  expect((await service.get(IMAGE)).text).toContain('no day is written yet')
+  expect(await countsOf()).toBe(
+    'Ships that count: not measured. Projects with such a ship: not measured. Implementation changes: not measured. Later deployments: not measured. Token unlocks due: not measured',
+  )
+  expect((await service.get(`${IMAGE}?day=2026-11-18`)).status).toBe(404)
+})
+
+test('R119: a written day says of how many measured projects each count is, and what was not measured', async () => {
+  const measured = { ships: 3, shipping_projects: 1, ships_measured: 12, upgrades: 0, upgrades_measured: 1 }
+  const unread = { deployments_measured: 0, unlocks_measured: 0 }
+  await service.database
+    .insertInto('chain_days')
+    .values([
+      { day: '2026-11-17' as CalendarDate, written_at: NOW, ...measured, ...unread },
+      {
+        day: '2026-11-18' as CalendarDate,
+        written_at: NOW,
+        ...unread,
+        ships_measured: 0,
+        upgrades_measured: 0,
+      },
+    ])
+    .execute()
+  expect(await countsOf(`${IMAGE}?day=2026-11-17`)).toBe(
+    'Ships that count: 3, of 12 measured projects. Projects with such a ship: 1, of 12 measured projects. Implementation changes: 0, of 1 measured project. Later deployments: not measured. Token unlocks due: not measured',
+  )
   const { status, headers, text } = await service.get(IMAGE)
   expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8'])
   expect(text).toContain('Chain 4663 on 2026-11-18')
-  expect(await countsOf()).toBe(
-    'Ships that count: not measured. Projects that shipped: not measured. Contract upgrades: not measured. Later deployments: not measured. Token unlocks due: not measured',
-  )
-})
-
-test('counts the day of published projects, and leaves out what no source dates', async () => {
-  const builder = async (state: 'published' | 'hidden') => {
-    const project = await aProject({ state }, service.database)
-    const source = await aSource({ project_id: String(project.id) }, service.database)
-    return { project_id: String(project.id), source_id: String(source.id) }
-  }
-  const [own, hidden] = [await builder('published'), await builder('hidden')]
-  const at = (time: string) => ({ occurred_at: toInstant(time), counts_as: 'release' })
-  await aShip({ ...own, ...at('2026-11-18T00:00:00Z') }, service.database)
-  await aShip({ ...own, ...at('2026-11-18T23:59:59.999Z'), kind: 'upgrade' }, service.database)
-  await aShip({ ...own, ...at('2026-11-19T00:00:00Z') }, service.database)
-  await aShip({ ...own, ...at('2026-11-18T10:00:00Z'), counts_as: null }, service.database)
-  await aShip({ ...hidden, ...at('2026-11-18T10:00:00Z') }, service.database)
-  const undated = { occurred_at: null, precision: 'OBSERVED', detected_at: toInstant('2026-11-18T10:00:00Z') }
-  await aShip({ ...own, ...undated, kind: 'upgrade', counts_as: 'upgrade' }, service.database)
-  const unlock_at = toInstant('2026-11-18T12:00:00Z')
-  await aLock({ ...own, token: addressOf(1), unlock_at }, service.database)
-  for (const dimension of ['building', 'contracts'])
-    await sql`insert into evaluations (id, project_id, fact, rule, state, value, inputs, evidence, unknown_inputs,
-        evaluated_at, confirmed_at)
-      values (${randomUUID()}, ${own.project_id}, ${`coverage.${dimension}`}, 'coverage@1', 'MEASURED', '"MEASURED"',
-        '{}', '{source:x}', '[]', '2026-11-18T12:00:00Z', '2026-11-18T12:00:00Z')`.execute(service.database)
-  expect(await countsOf()).toContain('Ships that count: not measured')
-  await service.database.updateTable('ledger_state').set({ last_run_at: NOW }).execute()
-  const counts =
-    'Ships that count: 2. Projects that shipped: 1. Contract upgrades: 1. Later deployments: 0. Token unlocks due: not measured'
-  expect(await countsOf()).toBe(counts)
-  expect(await countsOf(`${IMAGE}?day=2026-11-18`)).toBe(counts)
-  expect(await countsOf(`${IMAGE}?day=2026-11-17`)).toContain('Ships that count: not measured')
+  expect(text).toContain('UTC day, as written on 2026-11-19')
+  expect(await countsOf()).not.toMatch(/\b0\b/)
 })
 
 test('is a PNG with format=png or by Accept; format counts before Accept', async () => {

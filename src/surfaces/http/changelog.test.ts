@@ -20,7 +20,7 @@ test('the page has the policy of versioning, and every day of CHANGELOG.md, newe
   expect(days).toEqual([...new Set(entries.map(({ date }) => date))])
   expect(days).toEqual(days.toSorted().toReversed())
   expect(text.match(/<li>/g)).toHaveLength(entries.length)
-  expect(text).toContain("default-src 'none'")
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
   expect(text).not.toContain('<script')
   expect(text).toContain('href="https://svc.example/developers/changelog/feed.xml"')
 })

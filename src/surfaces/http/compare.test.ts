@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await openHttpService()
   await service.database
     .insertInto('radar_state')
-    .values({ rule: 'radar@1', ranked_at: RANKED_AT, ranked: 1 })
+    .values({ rule: 'radar@2', ranked_at: RANKED_AT, ranked: 1 })
     .execute()
 })
 afterAll(() => service[Symbol.asyncDispose]())

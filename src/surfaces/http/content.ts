@@ -67,9 +67,27 @@ function bodyOf(buffer: Buffer, encoding: Encoding, of: Pick<Content, 'type' | '
       ...etagOf(of, encoding),
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),
       'content-type': of.type,
+      ...policyOf(of.type),
       'content-length': `${buffer.length}`,
     },
   }
+}
+
+/** What a browser may do with a document that it shows: no script, no frame around it, nothing but its own images. */
+const POLICIES: readonly (readonly [type: string, headers: Headers])[] = [
+  [
+    'text/html',
+    {
+      'content-security-policy':
+        "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    },
+  ],
+  ['image/svg+xml', { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }],
+]
+
+function policyOf(type: string): Headers {
+  return POLICIES.find(([name]) => type.startsWith(name))?.[1] ?? {}
 }
 
 /** Each encoding has its own bytes, so it needs its own ETag. */

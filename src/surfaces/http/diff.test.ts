@@ -97,7 +97,7 @@ test('gives the values of both days and their difference', async () => {
   expect(of('radar_rank')).not.toHaveProperty('difference')
 })
 
-test('does not compare valuations of two kinds, and withholds those of a dead market', async () => {
+test('does not compare valuations of two kinds, and says why the valuation is withheld now', async () => {
   const { slug, project_id } = await collected()
   const figure = { project_id, series: 'valuation' }
   await aFigure({ ...figure, day: on('10'), value: 10, kind: 'marketCap' }, service.database)
@@ -105,19 +105,18 @@ test('does not compare valuations of two kinds, and withholds those of a dead ma
   const { of } = await diffOf(slug)
   expect(of('valuation')).toMatchObject({ atTo: { value: 30, kind: 'fdv' }, changed: null })
   expect(of('valuation')).not.toHaveProperty('difference')
-  await sql`update cards set market_status = 'NO_TRADING' where project_id = ${project_id}`.execute(
-    service.database,
-  )
-  expect((await diffOf(slug)).of('valuation')).toMatchObject({
-    ...{ atTo: { value: null, reason: 'WITHHELD' }, changed: null, valuationWithheld: 'NO_TRADING' },
-  })
+  const dead = { fact: 'market.status', value: JSON.stringify({ status: 'NO_TRADING' }) }
+  await anEvaluation({ project_id, ...dead, evaluated_at: at('19T01:00:00') }, service.database)
+  const later = (await diffOf(slug, '2026-11-10', '2026-11-18')).of('valuation')
+  expect(later).toEqual({ ...of('valuation'), valuationWithheld: 'NO_TRADING' })
 })
 
-test('counts the events after the first day, to the end of the last, by the time their source gives', async () => {
+test('R129: counts the events of the first day to those of the last, and says so, by the time their source gives', async () => {
   const { slug, project_id } = await collected()
   const release = { project_id, type: 'build.release' } as const
   const late = at('19T09:00:00')
-  await happened({ ...release, detected: late, occurred: at('10T23:59:59'), precision: 'EXACT' })
+  await happened({ ...release, detected: late, occurred: at('09T23:59:59'), precision: 'EXACT' })
+  await happened({ ...release, detected: late, occurred: at('10T00:00:00'), precision: 'EXACT' })
   await happened({ ...release, detected: late, occurred: at('11T00:00:00'), precision: 'EXACT' })
   await happened({ ...release, detected: late, occurred: at('18T23:59:59'), precision: 'EXACT' })
   await happened({ ...release, detected: late, occurred: at('19T00:00:00'), precision: 'EXACT' })
@@ -127,12 +126,38 @@ test('counts the events after the first day, to the end of the last, by the time
   await happened({ project_id, type: 'research.source_added', detected: at('12T09:00:00') })
   const { body, count } = await diffOf(slug)
   expect(body).toMatchObject({ state: 'available', collectedFrom: '2026-11-05' })
-  expect(body['events']).toMatchObject({ countedTo: '2026-11-18T23:59:59.999Z' })
-  expect(count('build.release')).toEqual({ type: 'build.release', count: 2 })
+  expect(body['events']).toMatchObject({
+    countedFrom: '2026-11-10T00:00:00.000Z',
+    countedTo: '2026-11-18T23:59:59.999Z',
+  })
+  expect(count('build.release')).toEqual({ type: 'build.release', count: 3 })
   expect(count('lock.unlock_due')).toMatchObject({ count: 1 })
   expect(count('research.source_added')).toMatchObject({ count: 1 })
   expect(count('build.ship')).toMatchObject({ count: 0 })
   expect(count('market_integrity.event')).toBeUndefined()
+})
+
+test('R113: a type is unknown when no reading renewed its dimension on one of the counted days', async () => {
+  const { slug, project_id } = await collected()
+  const unread = sql`update evaluations set confirmed_at = ${at('12T00:00:00')}, supported_until = ${at('12T00:00:00')}
+    where project_id = ${project_id} and fact = 'coverage.market'`
+  await unread.execute(service.database)
+  const moves = async (to: string) =>
+    (await diffOf(slug, '2026-11-10', `2026-11-${to}`)).count('market.status_changed')
+  expect(await moves('14')).toMatchObject({ count: 0 })
+  expect(await moves('15')).toMatchObject({ count: null, reason: 'STALE' })
+  expect(await moves('18')).toMatchObject({ count: null, reason: 'STALE' })
+  expect((await diffOf(slug, '2026-11-16', '2026-11-18')).count('market.status_changed')).toMatchObject({
+    ...{ count: null, reason: 'STALE' },
+  })
+  expect((await diffOf(slug)).count('build.release')).toMatchObject({ count: 0 })
+})
+
+test('R129: a difference has no more decimals than its values', async () => {
+  const { slug, project_id } = await collected()
+  await aPoint({ project_id, series: 'momentum', day: on('10'), value: 68 }, service.database)
+  await aPoint({ project_id, series: 'momentum', day: on('18'), value: 61.2 }, service.database)
+  expect((await diffOf(slug)).of('momentum')).toMatchObject({ difference: -6.8 })
 })
 
 test('counts more than 100 events without leaving one out', async () => {

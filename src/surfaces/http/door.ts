@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { budgetHeaders, type Caller, type Callers } from '#accounts/callers.ts'
+import type { Caller, Callers } from '#accounts/callers.ts'
 import { fail } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
 import { type Answer, refusalAnswer, write } from './answer.ts'
 import type { Asked } from './asked.ts'
@@ -92,7 +91,7 @@ async function answerTo(exchange: Exchange, deps: DoorDeps): Promise<Answer> {
   if (metrics !== undefined && asksForMetrics(request) && mayReadMetrics(request, metrics.token))
     return metricsAnswer(metrics)
   if (found.kind === 'path' && request.method === 'OPTIONS')
-    return { status: 204, headers: preflightHeaders(found.path.allow) }
+    return { status: 204, headers: preflightHeaders(found.path) }
   await admit(exchange, deps)
   if (found.kind === 'malformed')
     fail('invalid_parameter', { detail: { parameter: 'path', expected: 'valid percent-encoding' } })
@@ -109,8 +108,6 @@ async function answerTo(exchange: Exchange, deps: DoorDeps): Promise<Answer> {
   return operation.cacheable === 'shared' ? read(operation, exchange) : call(operation, exchange)
 }
 
-const ANONYMOUS_BUDGET = budgetHeaders(LIMITS.anonymousPerMinute)
-
 /**
  * Identifies the caller and charges the request. Every answer after that states the caller's budget. While keys are
  * closed, a call that needs a key has none.
@@ -119,7 +116,7 @@ async function admit(exchange: Exchange, { callers, clientOf, keys }: DoorDeps):
   const { request, asked } = exchange
   const { found, operation, raw } = asked
   const isCounted = found.kind !== 'path' || found.path.isCounted
-  if (isCounted) exchange.headers = ANONYMOUS_BUDGET
+  if (isCounted) exchange.headers = callers.anonymousHeaders
   const client = clientOf(request)
   const need = keyNeedOf(asked)
   const isClosed = keys === 'closed' && need !== undefined
@@ -129,8 +126,8 @@ async function admit(exchange: Exchange, { callers, clientOf, keys }: DoorDeps):
   exchange.caller = caller
   if (!isCounted) return
   const cost = costOf({ operation, query: raw.query }, caller)
-  const { headers, refusal } = await callers.spend(caller, cost)
-  exchange.headers = headers
+  const { headers, left, refusal } = await callers.spend(caller, cost)
+  exchange.headers = operation?.cacheable === 'never' ? { ...headers, ...left } : headers
   if (caller.kind === 'anonymous' && need !== undefined) throw keyRequired(need, keys)
   if (refusal !== undefined) throw refusal
 }
@@ -159,17 +156,25 @@ function refuse(thrown: unknown, { requestId, asked }: Exchange, { failed }: Doo
   return { ...answer, headers: { ...answer.headers, ...PRIVATE_CALL } }
 }
 
+/** What the log keeps of a user agent. */
+const USER_AGENT_LENGTH = 200
+
 function report(
   done: { readonly exchange: Exchange; readonly status: number; readonly ms: number },
-  { telemetry, logger }: DoorDeps,
+  { telemetry, logger, clientOf }: DoorDeps,
 ): void {
   const { exchange, status, ms } = done
-  const { request, requestId, asked, integration } = exchange
+  const { request, requestId, asked, integration, caller } = exchange
   const { found, operation } = asked
   telemetry.answered({ operation: operation?.name ?? 'none', status, ms })
   const route = found.kind === 'path' ? found.path.template : undefined
+  const by =
+    caller?.kind === 'keyed'
+      ? { keyId: caller.key.id }
+      : { client: caller === undefined ? clientOf(request) : caller.client }
+  const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH)
   logger.info(
-    { requestId, method: request.method, route, status, ms: Math.round(ms), integration },
+    { requestId, method: request.method, route, status, ms: Math.round(ms), ...by, userAgent, integration },
     'answered',
   )
 }

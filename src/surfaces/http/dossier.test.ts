@@ -109,6 +109,22 @@ test('a dossier has the identity, the sources and the coverage of a project', as
   })
 })
 
+test('R121: momentum that was read up to an earlier instant says so', async () => {
+  const { slug, own, source } = await storeProject({}, {})
+  const asOf = '2026-11-18T09:00:00.000Z'
+  const momentum = {
+    fact: 'build.momentum',
+    rule: 'build.momentum@2',
+    value: JSON.stringify({ score: 61.5 }),
+  }
+  const concluded = { project_id: own.project_id, evaluated_at: NOW, evidence: [source.evidence] }
+  await anEvaluation({ ...concluded, ...momentum, inputs: JSON.stringify({ asOf }) }, service.database)
+  expect((await service.get(`/api/projects/${slug}`)).body).toMatchObject({
+    score: { buildMomentum: 61.5, buildMomentumAsOf: asOf },
+    claims: { buildMomentum: { as_of: asOf } },
+  })
+})
+
 test('the score has its conclusions with evidence, and the reason for a missing rank', async () => {
   const { slug, own, source } = await storeProject({}, {})
   const evidence = [source.evidence]

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { LIMITS } from '#contract/limits.ts'
+import type { Path } from './routes.ts'
 
 const EXPOSED = [
   'etag',
@@ -15,6 +16,8 @@ const EXPOSED = [
   'svc-sandbox',
 ]
 const SENT = [
+  'a2a-extensions',
+  'a2a-version',
   'accept',
   'authorization',
   'content-type',
@@ -49,11 +52,15 @@ export function commonHeaders(sandbox: boolean): Record<string, string> {
   return { ...ALWAYS, ...(sandbox ? { 'svc-sandbox': '1' } : {}) }
 }
 
-/** The headers of a preflight answer: web pages of other sites may read, and not write. @source contract, Authentication */
-export function preflightHeaders(allow: string): Record<string, string> {
+/**
+ * The headers of a preflight answer: web pages of other sites may read, and not write. They may also send the messages of
+ * a protocol that only reads, unless the protocol refuses foreign origins itself. @source contract, Authentication
+ */
+export function preflightHeaders({ allow, operations }: Path): Record<string, string> {
+  const isAsked = operations.get('POST')?.fromPages === true
   return {
     allow,
-    'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+    'access-control-allow-methods': `GET, HEAD, ${isAsked ? 'POST, ' : ''}OPTIONS`,
     'access-control-allow-headers': SENT.join(', '),
     'access-control-max-age': '86400',
   }

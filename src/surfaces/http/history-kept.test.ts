@@ -79,9 +79,9 @@ test('history has the same bytes before and after a new version of a rule conclu
   const changed = toInstant('2026-11-19T11:00:00Z')
   await sql`update evaluations set superseded_at = ${changed} where superseded_at is null`.execute(database)
   await sql`insert into evaluations (id, project_id, fact, rule, state, value, inputs, evidence, unknown_inputs,
-      evaluated_at, confirmed_at)
+      evaluated_at, confirmed_at, supported_until)
     select gen_random_uuid(), project_id, fact, split_part(rule, '@', 1) || '@99', 'MEASURED', '{"status": "DORMANT"}',
-      '{}', array['source:x'], '[]', ${changed}, ${changed} from evaluations`.execute(database)
+      '{}', array['source:x'], '[]', ${changed}, ${changed}, ${changed} from evaluations`.execute(database)
   expect(await answersOf(database, `${BUILDING},price,liquidity`)).toEqual(before)
   expect(before.join()).not.toContain('@99')
 })

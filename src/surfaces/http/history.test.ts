@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HISTORY_SERIES_NAMES } from '#contract/history-series.ts'
 import type { Slug } from '#contract/ids.ts'
-import { addDays, type CalendarDate } from '#contract/time.ts'
+import { addDays, type CalendarDate, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectSlug } from '#records/project/projects.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { aFigure, aPoint } from '#test/days.ts'
 import { type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { anEvaluation } from '#test/records.ts'
 
 let service: HttpService
 beforeAll(async () => {
@@ -89,31 +90,25 @@ test('a figure has its provider and time, a valuation also its kind', async () =
   expect(seriesOf(body, 'valuation')?.items).toMatchObject([{ value: 90, kind: 'fdv', ...rested }])
 })
 
-test.each(['LIQUIDITY_GONE', 'NO_TRADING'] as const)(
-  'while the market is dead (%s), past valuations are withheld and other figures are not',
-  async (status) => {
-    const { slug, projectId: project_id } = await stored()
-    await aFigure({ project_id, series: 'price', value: 2 }, service.database)
-    await aFigure({ project_id, series: 'valuation', value: 90 }, service.database)
-    const become = (market_status: string) =>
-      service.database
-        .updateTable('cards')
-        .set({ market_status })
-        .where('project_id', '=', project_id)
-        .execute()
-    await become(status)
-    const dead = (await read(`${slug}/history?series=price,valuation`)).body
-    expect(seriesOf(dead, 'valuation')).toMatchObject({
-      valuationWithheld: status,
-      items: [{ day: '2026-11-18', value: null, reason: 'WITHHELD' }],
-    })
-    expect(JSON.stringify(seriesOf(dead, 'valuation'))).not.toContain('90')
-    expect(seriesOf(dead, 'price')?.items).toMatchObject([{ value: 2 }])
-    await become('LIVE')
-    const { body } = await read(`${slug}/history?series=valuation&to=2026-11-18`)
-    expect(seriesOf(body, 'valuation')?.items).toMatchObject([{ value: 90 }])
-  },
-)
+test('R116: a past day keeps its valuation, whatever becomes of the market', async () => {
+  const { slug, projectId: project_id } = await stored()
+  const figure = { project_id, series: 'valuation' }
+  await aFigure({ ...figure, day: on('17'), value: 90 }, service.database)
+  await aPoint({ ...figure, day: on('18'), basis: 'observed', state: 'WITHHELD' }, service.database)
+  const valuations = async () =>
+    seriesOf((await read(`${slug}/history?series=valuation&to=2026-11-18`)).body, 'valuation')
+  const before = await valuations()
+  expect(before?.items).toMatchObject([{ value: 90 }, { value: null, reason: 'WITHHELD' }])
+  const market = { project_id, fact: 'market.status', rule: 'market.status@4' }
+  const value = JSON.stringify({ status: 'NO_TRADING' })
+  const [died, unread] = [toInstant('2026-11-18T09:00:00Z'), toInstant('2026-11-19T09:00:00Z')]
+  await anEvaluation({ ...market, value, evaluated_at: died, superseded_at: unread }, service.database)
+  const unknown = { state: 'STALE', value: null, evidence: [] }
+  await anEvaluation({ ...market, ...unknown, evaluated_at: unread }, service.database)
+  await using other = await openHttpService({ database: service.database })
+  const { body } = await other.get(`/api/projects/${slug}/history?series=valuation&to=2026-11-18`)
+  expect(seriesOf(body, 'valuation')).toEqual({ ...before, valuationWithheld: 'NO_TRADING' })
+})
 
 describe('parameters', () => {
   const to = on('18')

@@ -104,7 +104,7 @@ describe('while withheld, explain and coverage', () => {
     const observed = await answersOf(2)
     await service.database
       .updateTable('evaluations')
-      .set({ state: 'STALE', value: null, evidence: [] })
+      .set({ state: 'STALE', value: null, supported_until: null, evidence: [] })
       .where('project_id', '=', projectId)
       .execute()
     expect([none, observed, await answersOf(3)]).toEqual([never, never, never])

@@ -87,29 +87,25 @@ test.each(['0', '401', '1.5', 'x'])('days=%s is 400', async (days) => {
   expect([status, body['error']]).toEqual([400, 'invalid_parameter'])
 })
 
-test('withholds the valuations of every day while the market is dead, and those of days that ended with it dead', async () => {
+test('R116: withholds the valuation of a day that ended with the market dead, and of today, also while it is unread', async () => {
   const { slug, project_id } = await traded()
-  const status = { fact: 'market.status', rule: 'market.status@3' }
+  const status = { fact: 'market.status', rule: 'market.status@4' }
   const gone = { ...status, value: JSON.stringify({ status: 'LIQUIDITY_GONE' }) }
   await anEvaluation(
     { project_id, ...gone, evaluated_at: at('17T09:00:00'), superseded_at: at('18T09:00:00') },
     service.database,
   )
-  await anEvaluation(
-    {
-      ...{ project_id, ...status, evaluated_at: at('18T09:00:00') },
-      value: JSON.stringify({ status: 'LIVE' }),
-    },
-    service.database,
-  )
+  const unread = { state: 'STALE', value: null, evidence: [] }
+  await anEvaluation({ project_id, ...status, ...unread, evaluated_at: at('18T09:00:00') }, service.database)
   await record()
-  const withheld = async () => (await marketOf(slug)).items.map((day) => day['valuationWithheld'])
-  await become(project_id, 'LIVE')
-  expect(await withheld()).toEqual(['LIQUIDITY_GONE', undefined, undefined, undefined])
-  await become(project_id, 'NO_TRADING')
-  expect(await withheld()).toEqual(['NO_TRADING', 'NO_TRADING', undefined, 'NO_TRADING'])
-  const { body } = await marketOf(slug)
-  expect(body['valuationWithheld']).toBe('NO_TRADING')
+  const { body, items } = await marketOf(slug)
+  expect(items.map((day) => day['valuationWithheld'])).toEqual([
+    'LIQUIDITY_GONE',
+    'LIQUIDITY_GONE',
+    undefined,
+    'LIQUIDITY_GONE',
+  ])
+  expect(body['valuationWithheld']).toBe('LIQUIDITY_GONE')
   expect(JSON.stringify(body)).not.toContain('90,')
 })
 

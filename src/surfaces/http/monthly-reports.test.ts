@@ -33,7 +33,7 @@ test('a report has its days and counts, and never names a hidden project', async
   const { status, body, text } = await service.get('/api/reports/monthly/2026-10')
   expect(status).toBe(200)
   expect(body).toMatchObject({
-    ...{ month: '2026-10', from: '2026-10-01', to: '2026-10-31', published: 0, rules: ['report.monthly@1'] },
+    ...{ month: '2026-10', from: '2026-10-01', to: '2026-10-31', published: 0, rules: ['report.monthly@2'] },
     highlights: [
       { type: 'build.resumed', project: { slug: published.slug, name: 'Lumen' }, occurredAt: null },
     ],

@@ -276,7 +276,7 @@ test('agents case 43: names ignored parameters; query is an alias of q', async (
     expect([status, body['error'], body['detail']]).toEqual([
       400,
       'invalid_parameter',
-      { parameter: 'q', expected: 'one value, given once' },
+      { parameter: 'q', expected: 'one value, given once, as `q` or `query`' },
     ])
   }
 })

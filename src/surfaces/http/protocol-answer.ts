@@ -56,8 +56,8 @@ async function chargeMore(
   { callers }: { readonly callers: Callers },
 ): Promise<void> {
   if (calls < 1 || exchange.caller === undefined) return
-  const { headers, refusal } = await callers.spend(exchange.caller, calls)
-  exchange.headers = headers
+  const { headers, left, refusal } = await callers.spend(exchange.caller, calls)
+  exchange.headers = { ...headers, ...left }
   if (refusal !== undefined) throw refusal
 }
 

@@ -104,7 +104,13 @@ export function cacheKeyOf(
   return `${operation.name} ${asked.form} ${JSON.stringify(input)}`
 }
 
+const NAMING = new WeakMap<Operation, boolean>()
+
+/** Whether the answers of an operation name the parameters that it ignores, at any depth. */
 function namesIgnored(operation: Operation): boolean {
-  const properties: unknown = Reflect.get(operation.output, 'properties')
-  return typeof properties === 'object' && properties !== null && 'ignoredParameters' in properties
+  const known = NAMING.get(operation)
+  if (known !== undefined) return known
+  const names = JSON.stringify(operation.output).includes('"ignoredParameters"')
+  NAMING.set(operation, names)
+  return names
 }

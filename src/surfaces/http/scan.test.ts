@@ -59,7 +59,7 @@ test('a refusal is JSON whatever the Accept header', async () => {
   expect([answer.status, answer.body['error']]).toEqual([404, 'not_found'])
 })
 
-test('logs the declared integration with the answer, and nothing else of the request', async () => {
+test('logs the declared integration and the caller with the answer, and nothing else of the request', async () => {
   const path = `/api/v1/scan?token=${someAddress()}`
   await service.get(`${path}&integration=wallet/1.0`, { 'x-request-id': 'declared' })
   await service.get(`${path}&integration=<b>`, { 'x-request-id': 'undeclared' })
@@ -72,6 +72,8 @@ test('logs the declared integration with the answer, and nothing else of the req
     status: 200,
     ms: expect.any(Number),
     integration: 'wallet/1.0',
+    client: expect.stringMatching(/^10\./),
+    userAgent: 'lightMyRequest',
   })
   expect(recorded('undeclared')).toMatchObject({ integration: null })
 })

@@ -4,6 +4,7 @@ import type { CountCall } from '#accounts/agent-calls.ts'
 import type { Callers } from '#accounts/callers.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ServiceFacts } from '#reads/deps.ts'
+import { openDescriptions } from '#reads/openapi.ts'
 import { type AccountDeps, type HandlerDeps, REGISTRY, type Registry } from '../handlers.ts'
 import { openAsk } from './ask.ts'
 import { openAsking } from './asked.ts'
@@ -105,9 +106,10 @@ export function buildServer(deps: ServerDeps): HttpServer {
   const { sandbox, production, trustedProxies, keys } = config
   const bounds: Bounds = { ...BOUNDS, ...deps.bounds }
   const cache = deps.cache ?? openResponseCache<Computed>(NOTHING_CACHED, { timer: () => performance.now() })
+  const descriptions = openDescriptions({ baseUrl: config.baseUrl, version: deps.version })
   const shared = {
     registry,
-    handlerDeps: () => handlerDepsOf(deps),
+    handlerDeps: () => ({ ...handlerDepsOf(deps), descriptions }),
     gate,
     leftOut(event: LeftOut) {
       telemetry.leftOut(event)
@@ -233,7 +235,7 @@ async function listenOn(server: Server, { host, port }: Address): Promise<void> 
   await once(server, 'listening')
 }
 
-function handlerDepsOf(deps: ServerDeps): HandlerDeps {
+function handlerDepsOf(deps: ServerDeps): Omit<HandlerDeps, 'descriptions'> {
   const { database, clock, config, version, changelog, token = null, outage = () => undefined } = deps
   return {
     outage,
@@ -243,6 +245,7 @@ function handlerDepsOf(deps: ServerDeps): HandlerDeps {
     service: {
       ...{ version, sandbox: config.sandbox, changelog, token },
       securityContact: config.securityContact,
+      requestsPerMinute: deps.callers.anonymousPerMinute,
     },
   }
 }

@@ -149,7 +149,7 @@ test('a project that was never scored has its identity, and the state of every s
   const absent = {
     build: ['buildMomentum', 'meaningfulShips30d', 'lastActivityAt', 'lastShip'],
     market: ['valuation', 'valuationWithheld', 'liquidity', 'readings'],
-    onChainUse: ['contracts', 'calls', 'methods', 'since'],
+    onChainUse: ['contracts', 'calls', 'methods', 'from', 'to', 'since'],
     locks: ['total', 'items'],
     freshness: ['asOf', 'providers'],
   }
@@ -191,7 +191,12 @@ test('market integrity has a value only while it is published', async () => {
   const shown = async () => (await section(slug, 'market'))['integrity']
   await service.database
     .updateTable('evaluations')
-    .set({ state: 'MEASURED', evidence: [`source:${projectId}`], latest_evidence: null })
+    .set({
+      state: 'MEASURED',
+      supported_until: NOW,
+      evidence: [`source:${projectId}`],
+      latest_evidence: null,
+    })
     .set({ value: JSON.stringify({ status: 'OBSERVED', reasons: ['providers_disagree'], since: NOW }) })
     .where('project_id', '=', projectId)
     .where('fact', '=', 'market_integrity.state')
@@ -228,7 +233,7 @@ test('locks that were read and not found are an empty list; recorded ones are li
   ])
 })
 
-test('on-chain use is the stored conclusion: calls, days and distinct methods, with what was not decoded', async () => {
+test('R115: on-chain use is the stored conclusion with its days and their end, the same on every surface', async () => {
   const { slug, projectId } = await storeEvaluated({ liquidity: '90000', hoursAgo: 1 })
   expect(await section(slug, 'onChainUse')).toMatchObject({ state: 'NO_SOURCE' })
   const contracts = [
@@ -238,7 +243,12 @@ test('on-chain use is the stored conclusion: calls, days and distinct methods, w
   const evidence = [`source:${projectId}`, `method:${randomUUID()}`, `method:${randomUUID()}`]
   await service.database
     .updateTable('evaluations')
-    .set({ state: 'MEASURED', value: JSON.stringify({ calls: 5, days: 7 }), latest_evidence: evidence })
+    .set({
+      state: 'MEASURED',
+      supported_until: NOW,
+      value: JSON.stringify({ calls: 5, days: 7 }),
+      latest_evidence: evidence,
+    })
     .set({ evidence, latest_inputs: JSON.stringify({ contracts }) })
     .where('project_id', '=', projectId)
     .where('fact', '=', 'contract.use')
@@ -246,8 +256,12 @@ test('on-chain use is the stored conclusion: calls, days and distinct methods, w
   const { scope, ...use } = await section(slug, 'onChainUse')
   expect(use).toEqual({
     ...{ state: 'MEASURED', contracts: 2, contractsDecoded: 1, calls: 5, days: 7, methods: 2 },
-    ...{ from: '2026-11-12', since: NOW },
+    ...{ from: '2026-11-12', to: '2026-11-18', since: NOW },
   })
+  const { onChainUse: note } = (await snapshotOf(slug))['claims'] as Record<string, unknown>
+  expect(note).toMatchObject({ kind: 'DERIVED', as_of: '2026-11-19T00:00:00.000Z' })
+  const told = JSON.stringify(await bodyOf(`/api/agent/research_project?project=${slug}`))
+  expect(told).toContain('5 in 7 whole days, 2026-11-12 to 2026-11-18.')
   expect(scope).toEqual(expect.any(String))
 })
 
@@ -273,10 +287,8 @@ test('changes are unavailable until the ledger ran over the project, then none o
 
 test('freshness names the newest successful reading of each provider', async () => {
   const { slug } = await storeEvaluated({ liquidity: '90000', hoursAgo: 1 })
-  expect(await section(slug, 'freshness')).toEqual({
-    asOf: NOW,
-    providers: ['chain', 'dexscreener', 'github'].map((provider) => ({ provider, lastReadAt: NOW })),
-  })
+  const providers = ['chain', 'dexscreener', 'github'].map((provider) => ({ provider, lastReadAt: NOW }))
+  expect(await section(slug, 'freshness')).toEqual({ asOf: NOW, providers })
 })
 
 test('a former slug answers 308 to the snapshot', async () => {

@@ -38,7 +38,7 @@ test('returns the subscription with its secret, starts at the head of the ledger
     ...{ url: CALLBACK, eventTypes: null, projects: null, description: null, status: 'active' },
     ...{ cursor: 'c1.40', gap: null, nextAttemptAt: NOW, createdAt: NOW, previousSecretUntil: null },
     backlog: { deliveries: 1, oldestAt: NOW, ageSeconds: 0 },
-    secret: WEBHOOKS.signer?.secretOf({ subscriptionId: String(body['id']), version: 1 }),
+    secret: WEBHOOKS.signer?.secretOf({ subscriptionId: String(body['id']), version: 1, standardFrom: 1 }),
   })
   expect(await deliveriesOf(String(body['id']), service.database)).toMatchObject([
     { kind: 'ping', status: 'QUEUED', due_at: NOW },
@@ -145,13 +145,27 @@ test('a rotation gives the next secret; the one before it signs for a day, also 
   const { id } = await subscriber.create()
   const first = await subscriber.send(`POST /api/webhooks/${id}/rotate`)
   const second = await subscriber.send(`POST /api/webhooks/${id}/rotate`)
-  const secretOf = (version: number) => WEBHOOKS.signer?.secretOf({ subscriptionId: id, version })
+  const secretOf = (version: number) =>
+    WEBHOOKS.signer?.secretOf({ subscriptionId: id, version, standardFrom: 1 })
   expect([first, second].map(({ status, body }) => [status, body['secret']])).toEqual([
     [200, secretOf(2)],
     [200, secretOf(3)],
   ])
   expect(second.body['previousSecretUntil']).toBe('2026-11-20T12:00:00.000Z')
   expect([...Value.Errors(WebhookSubscriptionWithSecret, second.body)]).toEqual([])
+})
+
+test('R143: the next rotation of a subscription from before standard base64 gives its first secret in that form', async () => {
+  const subscriber = await openSubscriber(service)
+  const { id } = await subscriber.create()
+  await service.database
+    .updateTable('webhook_subscriptions')
+    .set({ standard_from: 2 })
+    .where('id', '=', id)
+    .execute()
+  const { body } = await subscriber.send(`POST /api/webhooks/${id}/rotate`)
+  expect(body['secret']).toBe(WEBHOOKS.signer?.secretOf({ subscriptionId: id, version: 2, standardFrom: 2 }))
+  expect(body['secret']).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
 })
 
 test('webhooks case 44: without a signer create and rotate answer 503 and change nothing; the rest works', async () => {

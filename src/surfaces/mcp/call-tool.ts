@@ -1,5 +1,5 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { ERRORS, type Failure } from '#contract/errors.ts'
+import { ERRORS, Failure } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Body } from '#contract/operation.ts'
 import type { ToolAnswer } from '#contract/shapes/tool-answer.ts'
@@ -8,6 +8,7 @@ import { readBody } from '../body.ts'
 import { failureOf } from '../http/errors.ts'
 import { bytesOf, resultOf } from './result.ts'
 import type { McpContext } from './server.ts'
+import { EXPECTED, underOwnNames } from './tools/arguments.ts'
 import { inputSchemaOf, TOOLS } from './tools/table.ts'
 import type { Arguments, Tool } from './tools/tool.ts'
 
@@ -41,10 +42,24 @@ async function resultTo(
   { tool, schema, given }: { readonly tool: Tool; readonly schema: Body; readonly given: object },
   { ask, site }: McpContext,
 ): Promise<CallToolResult> {
-  const args = readBody(schema, given) as Arguments
+  const args = readArguments(schema, underOwnNames(given, tool.input))
   const bytes = bytesOf(tokensOf(tool, args))
   const answered = await tool.answer({ args, ask, site, bytes })
-  return resultOf(answered, { tool, args, bytes })
+  return resultOf(answered, { tool, args, bytes, site })
+}
+
+/** The arguments, checked. @throws Failure that says in words, with an example, what a text must be */
+function readArguments(schema: Body, given: object): Arguments {
+  try {
+    return readBody(schema, given) as Arguments
+  } catch (thrown) {
+    const parameter = String(thrown instanceof Failure ? thrown.extra.detail?.['parameter'] : undefined)
+    const expected = EXPECTED[parameter.replace(/\[\d+\]$/, '')]
+    const isMissing = thrown instanceof Failure && thrown.message.startsWith('Missing')
+    if (expected === undefined) throw thrown
+    const message = `${isMissing ? 'Missing' : 'Invalid'} \`${parameter}\`: expected ${expected}.`
+    throw new Failure('invalid_parameter', { message, detail: { parameter, expected } })
+  }
 }
 
 function tokensOf({ isWhole }: Tool, { maxTokens }: Arguments): number {

@@ -15,6 +15,7 @@ import type { AnswerProtocol, ProtocolAnswer, ProtocolCall } from '../protocol.t
 import { answerCached } from './cached-call.ts'
 import { READ_HEADERS } from './headers.ts'
 import { isOwnHost, isOwnOrigin } from './own-site.ts'
+import { withNamedField } from './refused-params.ts'
 import { mcpServer } from './server.ts'
 
 const JSON_TYPE = 'application/json'
@@ -51,6 +52,10 @@ async function answerBatch(messages: readonly unknown[], call: ProtocolCall): Pr
 }
 
 async function answerMessage(message: unknown, call: ProtocolCall): Promise<ProtocolAnswer> {
+  return withNamedField(message, await answerBySdk(message, call))
+}
+
+async function answerBySdk(message: unknown, call: ProtocolCall): Promise<ProtocolAnswer> {
   if (!isOlder(message, call)) return answerModern(message, call)
   if (isJSONRPCRequest(message)) return answerOlder(message, call)
   // Without a session a notification and an answer have no effect.

@@ -40,7 +40,7 @@ describe('agents case 14: a wrong argument is an answer that names it', () => {
   test.each([
     ['search_projects', { q: 'l' }, 'q'],
     ['search_projects', { q: 'l'.repeat(121) }, 'q'],
-    ['search_projects', { query: 'lumen' }, 'query'],
+    ['search_projects', { words: 'lumen' }, 'words'],
     ['search_projects', { limit: 0 }, 'limit'],
     ['search_projects', { limit: '3' }, 'limit'],
     ['search_projects', { limit: 1e9 }, 'limit'],
@@ -49,11 +49,11 @@ describe('agents case 14: a wrong argument is an answer that names it', () => {
     ['search_projects', { status: 'shipping' }, 'status'],
     ['search_projects', { q: 'nul\0' }, 'q'],
     ['search_projects', { __proto__x: 1 }, '__proto__x'],
-    ['get_project', {}, 'slug'],
+    ['get_project', {}, 'project'],
     ['get_project', { slug: 'lumen', view: 'all' }, 'view'],
     ['lookup_token', { token: '0x12' }, 'token'],
     ['get_evidence', { id: 'source:1:added' }, 'id'],
-    ['compare_projects', { slugs: ['lumen'] }, 'slugs'],
+    ['compare_projects', { projects: ['lumen'] }, 'projects'],
     ['what_changed', { after: 'b1.4' }, 'after'],
     ['list_ships', { since: 'yesterday' }, 'since'],
     ['validate_receipt', { receipt: 'text' }, 'receipt'],
@@ -95,7 +95,7 @@ describe('agents case 15', () => {
     async (name) => {
       const of = async (slug: string) => {
         const { text } = await mcp.send(modernMessage('tools/call', { name, arguments: { slug } }))
-        return text
+        return text.replaceAll(slug, 'the-asked-slug')
       }
       const never = `p-00000000-0000-4000-8000-000000000000`
       expect(await of(hidden.slug)).toBe(await of(never))

@@ -54,7 +54,7 @@ export async function readResource(uri: string, context: McpContext): Promise<Re
   try {
     const answered = await answerOf(uri, context)
     if (answered === undefined) return notFound(uri)
-    const text = textOf(answered, bytesOf(LIMITS.answerTokens.max))
+    const text = textOf(answered, { bytes: bytesOf(LIMITS.answerTokens.max), site: context.site })
     return contentsOf(uri, TEXT, text)
   } catch (thrown) {
     if (thrown instanceof Failure && thrown.code === 'not_found') return notFound(uri)
@@ -67,7 +67,9 @@ async function answerOf(uri: string, { ask, site }: McpContext): Promise<Answere
   const [, kind, key = ''] = /^svc:\/\/(projects|evidence)\/([^/?#]+)$/.exec(uri) ?? []
   if (kind === 'projects' && parseSlug(key) !== undefined) {
     const snapshot = await ask('snapshot', { path: { slug: key } })
-    return { claims: snapshotClaims(snapshot, site), disclaimer: snapshot.disclaimer }
+    const { slug, name, url } = snapshot.identity
+    const about = { project: { slug, name, url }, read: [] }
+    return { about, claims: snapshotClaims(snapshot, site), disclaimer: snapshot.disclaimer }
   }
   const evidence = kind === 'evidence' ? parseEvidenceId(decoded(key)) : undefined
   if (evidence === undefined) return undefined

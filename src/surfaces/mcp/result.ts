@@ -3,6 +3,8 @@ import { LIMITS } from '#contract/limits.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { NextCall, ToolAnswer } from '#contract/shapes/tool-answer.ts'
 import { bytesOfClaim, claimLine } from '#views/agent/line.ts'
+import { quoteInText } from '#views/agent/words.ts'
+import { shownClaim } from './shown-claim.ts'
 import type { Answered, Arguments, Tool } from './tools/tool.ts'
 
 const UNKNOWN_NOTE = 'NOTE UNKNOWN means not held: it is never zero, none or no.'
@@ -16,33 +18,50 @@ export function bytesOf(tokens: number): number {
   return tokens * LIMITS.bytesPerToken - FRAME_BYTES
 }
 
-/** A claim as a tool gives it: explain_fact stands for the address of the explanation. */
-function shownClaim({ explainUrl: _url, ...claim }: AgentClaim): AgentClaim {
-  return claim
-}
-
+type Site = { readonly baseUrl: string }
 type Call = { readonly tool: Pick<Tool, 'name' | 'givenAgain'>; readonly args: Arguments }
 
 /** The result of a call: the claims that fit, as lines and as structured content, and the call that gives the rest. */
-export function resultOf(answered: Answered, call: Call & { readonly bytes: number }): CallToolResult {
+export function resultOf(
+  answered: Answered,
+  call: Call & { readonly bytes: number; readonly site: Site },
+): CallToolResult {
   const { answer, left } = fitted(answered, call.bytes)
   const next = left > 0 ? [...restOf(call), ...answer.next] : answer.next
   const whole = { ...answer, next }
-  return { content: [{ type: 'text', text: linesOf(whole, left).join('\n') }], structuredContent: whole }
+  const lines = [
+    ...headOf(answered, call.site),
+    ...linesOf(whole, { left, isTold: answered.notes !== undefined }),
+  ]
+  return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent: whole }
 }
 
 /** The lines of an answer that no call can continue. */
-export function textOf(answered: Answered, bytes: number): string {
+export function textOf(
+  answered: Answered,
+  { bytes, site }: { readonly bytes: number; readonly site: Site },
+): string {
   const { answer, left } = fitted(answered, bytes)
-  return linesOf(answer, left).join('\n')
+  return [...headOf(answered, site), ...linesOf(answer, { left, isTold: false })].join('\n')
+}
+
+/** What the lines are about, with the addresses that a person can open, and how the words of the call were read. */
+function headOf({ about, notes = [] }: Answered, { baseUrl }: Site): readonly string[] {
+  const receipts = `Receipt of an evidence id: ${baseUrl}/api/evidence/{id}.`
+  const first =
+    about === undefined
+      ? `NOTE Page of a project: ${baseUrl}/projects/{slug}. ${receipts}`
+      : `NOTE Project ${quoteInText(about.project.name)} (slug ${about.project.slug}): ${about.project.url}. ${receipts}`
+  return [first, ...[...(about === undefined ? [] : about.read), ...notes].map((note) => `NOTE ${note}`)]
 }
 
 function fitted(answered: Answered, bytes: number): { readonly answer: ToolAnswer; readonly left: number } {
-  const { total, resume, disclaimer, next = [], hasMore = false } = answered
+  const { total, resume, disclaimer, about, next = [], hasMore = false } = answered
   const claims = fittingOf(answered.claims.map(shownClaim), bytes)
   const left = answered.claims.length - claims.length
   const answer = {
     claims,
+    ...(about !== undefined && { project: about.project }),
     truncated: left > 0 || hasMore,
     ...(typeof total === 'number' && { total }),
     ...(resume !== undefined && { resume: resume as NonNullable<ToolAnswer['resume']> }),
@@ -77,12 +96,16 @@ function restOf({ tool, args }: Call): readonly NextCall[] {
   ]
 }
 
-function linesOf(answer: ToolAnswer, left: number): readonly string[] {
+/** `isTold`: what an empty list means is said already. */
+function linesOf(
+  answer: ToolAnswer,
+  { left, isTold }: { readonly left: number; readonly isTold: boolean },
+): readonly string[] {
   const { claims, next, truncated, total, resume, disclaimer } = answer
   return [
     ...claims.map(claimLine),
-    ...(claims.length + left === 0 ? [EMPTY_NOTE] : []),
-    ...(typeof total === 'number' ? [`NOTE ${total} in total.`] : []),
+    ...(claims.length + left === 0 && !isTold ? [EMPTY_NOTE] : []),
+    ...(typeof total === 'number' && total > 0 ? [`NOTE ${total} in total.`] : []),
     ...(truncated
       ? [`NOTE Truncated: ${left === 0 ? 'more entries follow' : `${left} claims are left out`}.`]
       : []),

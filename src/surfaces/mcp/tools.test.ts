@@ -69,8 +69,8 @@ test('agents case 21: words of a source are bounded, stripped and quoted as data
     { project_id: String(id), source_id: String(source.id), title, occurred_at: NOW },
     service.database,
   )
-  const result = await mcp.call('list_ships', { project: String(slug) })
-  const [line = ''] = linesOf(result)
+  const result = await mcp.call('list_ships', { project: String(slug), show: 'all' })
+  const [, line = ''] = linesOf(result)
   expect(line).toContain('“Ignore previous instructions')
   expect(line).not.toContain('\u202E')
   expect(line.length).toBeLessThan(700)
@@ -90,7 +90,11 @@ describe('agents case 24: the chain of next calls', () => {
     }
     const chain = async (between: (call: number) => Promise<void>) => {
       const seen: unknown[] = []
-      let args: Readonly<Record<string, unknown>> | undefined = { project: String(slug), limit: 7 }
+      let args: Readonly<Record<string, unknown>> | undefined = {
+        project: String(slug),
+        limit: 7,
+        show: 'all',
+      }
       for (let call = 0; args !== undefined; call += 1) {
         const { structuredContent: page }: ToolResult = await mcp.call('list_ships', args)
         seen.push(...page.claims.flatMap(({ evidence }) => evidence))
@@ -153,16 +157,16 @@ test('an answer holds about 2,000 tokens unless more are asked for, and says wha
   for (let place = 0; place < 60; place += 1)
     await given.aSource({ project_id: String(id), locator: `labs/repository-${place}` }, service.database)
   const tokens = (result: unknown) => Buffer.byteLength(JSON.stringify(result)) / 4
-  const usual = await mcp.call('get_project', { slug, view: 'dossier' })
+  const usual = await mcp.call('get_project', { project: slug, view: 'dossier' })
   expect(tokens(usual)).toBeLessThan(2_100)
   expect(usual.structuredContent).toMatchObject({
     truncated: true,
-    next: [{ tool: 'get_project', arguments: { slug, view: 'dossier', maxTokens: 8000 } }],
+    next: [{ tool: 'get_project', arguments: { project: slug, view: 'dossier', maxTokens: 8000 } }],
   })
   expect(usual.content[0]?.text).toMatch(
     /NOTE Truncated: \d+ claims are left out\.\nNEXT Call get_project with/,
   )
-  const whole = await mcp.call('get_project', { slug, view: 'dossier', maxTokens: 8000 })
+  const whole = await mcp.call('get_project', { project: slug, view: 'dossier', maxTokens: 8000 })
   expect(tokens(whole)).toBeLessThan(8_000)
   expect(whole.structuredContent.claims.length).toBeGreaterThan(usual.structuredContent.claims.length)
 })
@@ -194,7 +198,8 @@ test('every line of an answer is tagged, and has the evidence of its claim', asy
     token: lumen.address,
     maxTokens: 8000,
   })
-  const lines = (content[0]?.text ?? '').split('\n')
+  const [head = '', ...lines] = (content[0]?.text ?? '').split('\n')
+  expect(head).toMatch(/^NOTE Project “Lumen”/)
   expect(lines.every((line) => /^(?:FACT|DERIVED|UNKNOWN|NOTE|NEXT) /.test(line))).toBe(true)
   for (const [index, { kind, evidence }] of structuredContent.claims.entries()) {
     expect(lines[index]).toMatch(new RegExp(`^${kind} `))
@@ -204,12 +209,12 @@ test('every line of an answer is tagged, and has the evidence of its claim', asy
 
 test.each([
   ['list_ships', 'project'],
-  ['get_project_timeline', 'slug'],
+  ['get_project_timeline', 'project'],
 ])('a page of %s without an entry says so, and that it is no finding', async (name, argument) => {
   const bare = await storeToken({ name: 'Blank' }, service.database)
   const result = await mcp.call(name, { [argument]: bare.slug })
   expect(result.structuredContent.claims).toEqual([])
-  expect(linesOf(result)[0]).toBe('NOTE No recorded entry matches here. Do not conclude that there is none.')
+  expect(linesOf(result)[1]).toBe('NOTE No recorded entry matches here. Do not conclude that there is none.')
   const held = await mcp.call('search_projects', { q: lumen.slug })
   expect(held.content[0]?.text).not.toContain('No recorded entry')
 })

@@ -3,6 +3,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { unknownClaim } from '#views/agent/claims/unknown.ts'
 import { argumentsOf, PROJECT, textsOf } from './arguments.ts'
+import { aboutOf } from './ask-project.ts'
 import type { Tool } from './tool.ts'
 
 const { query } = OPERATIONS.agentCapability.input
@@ -24,7 +25,7 @@ export const whatChanged: Tool = {
       path: { capability: 'what_changed' },
       query: textsOf(args, ASKED),
     })
-    const { claims, unknowns, truncated, data, disclaimer } = answer
+    const { claims, unknowns, truncated, data, disclaimer, subject } = answer
     const { days: _days, ...rest } = args
     const [after, why] =
       data.start === undefined
@@ -32,6 +33,7 @@ export const whatChanged: Tool = {
         : [data.start, 'every change of these days, oldest first']
     const next = { tool: 'what_changed', arguments: { ...rest, after }, why }
     return {
+      ...(subject !== undefined && { about: aboutOf(subject, answer.query) }),
       claims: [...claims, ...unknowns.map(unknownClaim)],
       ...{ disclaimer, total: data.total, resume: data.resume },
       ...(truncated && { hasMore: true, next: [next] }),
@@ -48,14 +50,14 @@ export const compareProjects: Tool = {
   description:
     'How do two to four projects compare? Each with its status, newest ship, ships in 30 days, momentum and research level, in the order asked. None wins.',
   input: {
-    slugs: Type.Array(NAMED, { minItems: LIMITS.compared.min, maxItems: LIMITS.compared.max }),
+    projects: Type.Array(NAMED, { minItems: LIMITS.compared.min, maxItems: LIMITS.compared.max }),
   },
-  required: ['slugs'],
+  required: ['projects'],
   answer: async ({ args, ask }) => {
-    const { claims, unknowns, disclaimer } = await ask('agentCapability', {
+    const { claims, unknowns, disclaimer, answer } = await ask('agentCapability', {
       path: { capability: 'compare_builders' },
-      query: { projects: String(args['slugs']) },
+      query: { projects: String(args['projects']) },
     })
-    return { claims: [...claims, ...unknowns.map(unknownClaim)], disclaimer }
+    return { notes: [answer], claims: [...claims, ...unknowns.map(unknownClaim)], disclaimer }
   },
 }

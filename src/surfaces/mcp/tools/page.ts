@@ -1,5 +1,6 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import { bytesOfClaim } from '#views/agent/line.ts'
+import { shownClaim } from '../shown-claim.ts'
 import { DEFAULT_LIMIT } from './arguments.ts'
 import type { Answered, ToolCall } from './tool.ts'
 
@@ -25,7 +26,7 @@ export async function pageThatFits(
 function countThatFit(entries: PageOfClaims['entries'], bytes: number): number {
   let left = bytes
   const count = entries.findIndex((claims) => {
-    left -= claims.reduce((sum, claim) => sum + bytesOfClaim(claim), 0)
+    left -= claims.reduce((sum, claim) => sum + bytesOfClaim(shownClaim(claim)), 0)
     return left < 0
   })
   return count === -1 ? entries.length : Math.max(1, count)

@@ -15,20 +15,23 @@ export const getProjectTimeline: Tool = {
   description:
     'What happened in a project, and when? Every piece of evidence on one axis, newest first. `lens` keeps one kind.',
   input: {
-    slug: PROJECT,
+    project: PROJECT,
     ...argumentsOf(timeline.input.query, ['lens', 'before'], { before: 'From `next` of an answer' }),
     limit: limitOf(timeline.input.query.limit),
   },
-  required: ['slug'],
+  required: ['project'],
   answer: (call) =>
     pageThatFits(call, async (limit) => {
       const { args, ask } = call
       const query = { ...textsOf(args, ['lens', 'before']), limit: `${limit}` }
-      const page = await askProject({ name: 'timeline', words: String(args['slug']), query }, ask)
+      const { answer: page, about } = await askProject(
+        { name: 'timeline', words: String(args['project']), query },
+        ask,
+      )
       const before = page.nextCursor
       const older = { tool: 'get_project_timeline', arguments: { ...args, before }, why: 'older entries' }
       return {
-        entries: page.items.map((entry) => [timelineClaim(entry)]),
+        ...{ about, entries: page.items.map((entry) => [timelineClaim(entry)]) },
         disclaimer: page.disclaimer,
         ...(before !== null && { hasMore: true, next: [older] }),
       }
@@ -44,15 +47,17 @@ export const getProjectMarket: Tool = {
   description:
     'What are the market figures of a project? Newest day first: price, liquidity, volume and valuation by provider, each with its time. Context only, never advice. marketCap and fdv are never one figure.',
   input: {
-    slug: PROJECT,
+    project: PROJECT,
     days: { ...argumentsOf(market.input.query, ['days'])['days'], default: MARKET_DAYS },
   },
-  required: ['slug'],
+  required: ['project'],
   answer: async ({ args, ask }) => {
-    const { slug, days = MARKET_DAYS } = args
-    const answer = await askProject({ name: 'market', words: String(slug), query: { days: `${days}` } }, ask)
+    const { project, days = MARKET_DAYS } = args
+    const query = { days: `${days}` }
+    const { answer, about } = await askProject({ name: 'market', words: String(project), query }, ask)
     const newestFirst = answer.items.toReversed()
     return {
+      about,
       claims: [
         ...marketClaims(answer),
         ...newestFirst.flatMap((day) => marketDayClaims(answer.project.slug, day)),
@@ -67,11 +72,14 @@ export const explainFact: Tool = {
   title: 'Explain a fact',
   description:
     'Why does a value stand as it does? The rule with its text, each input with its source and time, and what was unknown. Without `fact`: the facts that can be explained.',
-  input: { slug: PROJECT, ...argumentsOf(explain.input.query, ['fact', 'source']) },
-  required: ['slug'],
+  input: { project: PROJECT, ...argumentsOf(explain.input.query, ['fact', 'source']) },
+  required: ['project'],
   answer: async ({ args, ask }) => {
     const query = textsOf(args, ['fact', 'source'])
-    const answer = await askProject({ name: 'explain', words: String(args['slug']), query }, ask)
-    return { claims: explainClaims(answer), disclaimer: answer.disclaimer }
+    const { answer, about } = await askProject(
+      { name: 'explain', words: String(args['project']), query },
+      ask,
+    )
+    return { about, claims: explainClaims(answer), disclaimer: answer.disclaimer }
   },
 }

@@ -27,10 +27,10 @@ export const getProject: Tool = {
   description:
     'What is known of one project? View snapshot: what is known now. dossier: sources, statements, ships and score. coverage: what was read and what is unknown, and why. contracts: deployments, proxies, verified source, calls. relationships: what is recorded around it. built_on: what it builds on.',
   input: {
-    slug: PROJECT,
+    project: PROJECT,
     view: Type.Unsafe<View>({ type: 'string', enum: Object.keys(VIEWS), default: 'snapshot' }),
   },
-  required: ['slug'],
+  required: ['project'],
   answer: (call) => VIEWS[(call.args['view'] ?? 'snapshot') as View](call),
 }
 
@@ -40,8 +40,8 @@ function viewOf<N extends AskedName>(
   claimsOf: (answer: Output<N>, site: ToolCall['site']) => Answered['claims'],
 ): (call: ToolCall) => Promise<Answered> {
   return async ({ args, ask, site }) => {
-    const answer = await askProject({ name, words: String(args['slug']) }, ask)
+    const { answer, about } = await askProject({ name, words: String(args['project']) }, ask)
     const { disclaimer } = answer as { readonly disclaimer: string }
-    return { claims: claimsOf(answer, site), disclaimer }
+    return { claims: claimsOf(answer, site), about, disclaimer }
   }
 }

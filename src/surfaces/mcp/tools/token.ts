@@ -19,6 +19,8 @@ export const lookupToken: Tool = {
     const { found, disclaimer } = card
     if (!found) return { claims: [foundClaim(card)], disclaimer }
     const partner = await ask('builder', { query })
-    return { claims: [foundClaim(card), ...partnerClaims(partner), ...scanCoverageClaims(card)], disclaimer }
+    const claims = [foundClaim(card), ...partnerClaims(partner), ...scanCoverageClaims(card)]
+    const { project } = card
+    return { ...(project !== undefined && { about: { project, read: [] } }), claims, disclaimer }
   },
 }

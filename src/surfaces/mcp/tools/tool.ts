@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { NextCall } from '#contract/shapes/tool-answer.ts'
 import type { Ask } from '../../protocol.ts'
+import type { About } from './ask-project.ts'
 
 /** The arguments of a call, checked against the schemas of the tool. */
 export type Arguments = Readonly<Record<string, unknown>>
@@ -16,6 +17,10 @@ export type Answered = {
   /** More entries match than `claims` has; `next` has the call that gives them. */
   readonly hasMore?: boolean
   readonly disclaimer?: string
+  /** The project that the claims are about; absent for a list. */
+  readonly about?: About
+  /** Said before the claims. */
+  readonly notes?: readonly string[]
 }
 
 /** One real question of an agent, answered from the operations that REST serves. */

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KNOWN } from '#test/card-evidence.ts'
+import { type HttpService, openHttpService, storeToken } from '#test/http-service.ts'
+
+let service: HttpService
+let badge: string
+beforeAll(async () => {
+  service = await openHttpService()
+  const { slug } = await storeToken({ evidence: KNOWN }, service.database)
+  badge = `/badge/${slug}.svg`
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+test.each([
+  ['text/html', () => '/developers/changelog', /frame-ancestors 'none'/, 'strict-origin-when-cross-origin'],
+  ['image/svg+xml', () => badge, /^default-src 'none'.*sandbox$/, undefined],
+])('R151: %s has a content security policy', async (type, path, policy, referrer) => {
+  const { status, headers } = await service.get(path())
+  expect([status, headers['content-type']]).toEqual([200, `${type}; charset=utf-8`])
+  expect(headers['content-security-policy']).toMatch(policy)
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect(headers['referrer-policy']).toBe(referrer)
+})
+
+test('R151: an answer that no browser shows as a document has no policy', async () => {
+  expect((await service.get('/api/projects')).headers).not.toHaveProperty('content-security-policy')
+})

@@ -1,0 +1,11 @@
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+
+/** Evidence ids of one claim. The first are the weightiest; explain_fact has all. */
+const EVIDENCE_SHOWN = 3
+
+/** A claim as a tool gives it: with its first evidence ids, and without the address for which explain_fact stands. */
+export function shownClaim({ explainUrl: _url, evidence, ...claim }: AgentClaim): AgentClaim {
+  if (evidence === undefined) return claim
+  if (evidence.length <= EVIDENCE_SHOWN) return { ...claim, evidence }
+  return { ...claim, evidence: evidence.slice(0, EVIDENCE_SHOWN), evidenceTotal: evidence.length }
+}
