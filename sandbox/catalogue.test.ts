@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { type Address, type Hex, verifyMessage } from 'viem'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { cast } from './cast/index.ts'
@@ -13,7 +14,10 @@ type File = {
   slug: string
   token?: { address: string }
   sources?: readonly { kind: string; locator: string; established: { on?: string } }[]
-  claims?: readonly { names?: string }[]
+  claims?: readonly {
+    names?: string
+    signature?: { by: Address; text: string; value: Hex }
+  }[]
   builtOn?: readonly { project: string; on: string }[]
 }
 
@@ -22,6 +26,8 @@ const world = buildWorld({ seed: 'catalogue', epoch })
 const folder = new URL('./catalogue/', import.meta.url)
 const texts = readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')] as const)
 const files = texts.map(([name, text]) => [name, parse(text) as File] as const)
+
+const textOf = (file: string) => rendered(texts.find(([name]) => name === file)?.[1] ?? '', epoch)
 
 test('every member but the strays has a file named after its slug', () => {
   expect(files.map(([name]) => name).toSorted()).toEqual(
@@ -53,6 +59,19 @@ test.each(files)('%s names only what exists in the world', (_name, file) => {
   expect(named.filter((address) => ![...known].some((held) => held === address))).toEqual([])
 })
 
+test('R122: the signature in a file is that of the deployer of the token', async () => {
+  const signed = files.flatMap(([, file]) =>
+    (file.claims ?? []).flatMap(({ signature }) => (signature === undefined ? [] : [{ file, signature }])),
+  )
+  expect(signed.map(({ file }) => file.slug)).toEqual(['lumen'])
+  for (const { file, signature } of signed) {
+    const { by: address, text: message, value } = signature
+    expect(address).toBe(accountOf(`${file.slug} deployer`).address)
+    expect(message).toContain(file.token?.address)
+    expect(await verifyMessage({ address, message, signature: value })).toBe(true)
+  }
+})
+
 test('a token the site claims is really named on the home page plan', () => {
   const lumen = world.sites.get('lumen.example')
   expect(lumen?.tokenLines.join()).toContain(world.members.get('lumen')?.contracts.get('token'))
@@ -73,15 +92,14 @@ test.each([
   ['lumen.yaml', -82, { token: true, sources: 5, claims: 2 }],
   ['lumen.yaml', -1, { token: true, sources: 6, claims: 8 }],
   ['saltlock.yaml', -82, { token: false, sources: 3, claims: 0 }],
-  ['wrenfield.yaml', -0.1, undefined],
   ['foxglove.yaml', -0.1, undefined],
   ['graftwood.yaml', -33, undefined],
   ['graftwood.yaml', -31, { token: false, sources: 2, claims: 0 }],
   ['graftwood.yaml', -1, { token: false, sources: 3, claims: 0 }],
 ])('%s as it stood at day %f', (name, day, expected) => {
-  const text = texts.find(([file]) => file === name)?.[1] ?? ''
+  const text = textOf(name).replace(/^registered: .*\n/m, '')
   const at = epoch + day * DAY
-  const shown = asOf(rendered(text, epoch), { world: worldAsOf(world, at), at })
+  const shown = asOf(text, { world: worldAsOf(world, at), at })
   const file = shown === undefined ? undefined : (parse(shown) as File)
   expect(
     file && {
@@ -109,15 +127,20 @@ test.each(files)('nothing in %s is established before it exists', (_name, file) 
   }
 })
 
-test('a project that builds on another names one that is registered by then', () => {
-  const textOf = (slug: string) => rendered(texts.find(([name]) => name === `${slug}.yaml`)?.[1] ?? '', epoch)
-  const named = files.flatMap(([, { slug }]) => (parse(textOf(slug)) as File).builtOn ?? [])
+test('a project is there from the day after it was registered', () => {
+  const at = (day: number) => ({ world: worldAsOf(world, epoch + day * DAY), at: epoch + day * DAY })
+  expect(asOf(textOf('saltlock.yaml'), at(-14))).toBeUndefined()
+  expect(asOf(textOf('saltlock.yaml'), at(-13))).toBeDefined()
+  expect(asOf(textOf('wrenfield.yaml'), at(-0.1))).toBeUndefined()
+})
+
+test('a project that builds on another is registered no earlier', () => {
+  const registered = (slug: string) => /^registered: "?([\d-]+)/m.exec(textOf(`${slug}.yaml`))?.[1] ?? ''
+  const named = files.flatMap(([, { slug }]) =>
+    ((parse(textOf(`${slug}.yaml`)) as File).builtOn ?? []).map(({ project }) => ({ slug, project })),
+  )
   expect(named.length).toBeGreaterThan(1)
-  const missing = named.filter(({ project, on }) => {
-    const at = Date.parse(on)
-    return asOf(textOf(project), { world: worldAsOf(world, at), at }) === undefined
-  })
-  expect(missing).toEqual([])
+  expect(named.filter(({ slug, project }) => registered(project) > registered(slug))).toEqual([])
 })
 
 test('a renamed repository is registered under its former name', () => {

@@ -46,11 +46,17 @@ export function rendered(yaml: string, epoch: number): string {
   return yaml.replaceAll(/"(-?\d+)d"/g, (_, days) => isoOf(epoch + Number(days) * DAY).slice(0, 10))
 }
 
+/** Whether the project is registered by an instant. Asked before the file is parsed: most are registered late. */
+function isRegistered(yaml: string, at: number): boolean {
+  const [, registered] = /^registered: "?([\d-]+)/m.exec(yaml) ?? []
+  return registered === undefined || registered < isoOf(at).slice(0, 10)
+}
+
 /** The file at an instant, without later sources; undefined before its project is registered. */
 export function asOf(yaml: string, { world, at }: { world: World; at: number }): string | undefined {
-  const { token, registered, ...file }: File = parse(yaml, { schema: 'core' })
+  if (!isRegistered(yaml, at)) return undefined
+  const { token, registered: _, ...file }: File = parse(yaml, { schema: 'core' })
   const today = isoOf(at).slice(0, 10)
-  if (registered !== undefined && registered >= today) return undefined
   const isKnown = (on: string | undefined) => on === undefined || on <= today
   const sources = (file.sources ?? []).filter(
     (entry) => isKnown(entry.established.on) && isThere(entry, world),

@@ -103,6 +103,12 @@ export class Stage implements AsyncDisposable {
     })
   }
 
+  /** Which day of the replay the clock has reached, and how many there are. */
+  past(): { day: number; days: number } {
+    const instants = pastInstants(this.world.epoch)
+    return { day: instants.filter((at) => at <= this.now()).length, days: instants.length }
+  }
+
   do(input: { action: string; slug: string }): Promise<Done> {
     return this.#inPresent(() => {
       const at = this.#next()

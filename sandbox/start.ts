@@ -18,9 +18,16 @@ export type Sandbox = AsyncDisposable & {
   readonly clock: { aheadMs(): number; behindMs(): number }
   /** Moves the clock to the next day of the replay; with `skip`, or after the last day, to the present. */
   readonly replayNext: (options: { skip: boolean }) => Promise<void>
+  /** How far the replay is; all days after it. */
+  readonly past: () => Past
   /** Loopback control server. */
   readonly controlUrl: string
+  /** Process id of the EVM node. */
+  readonly nodePid: number
 }
+
+/** The day of the replay that the clock has reached, and how many there are. */
+export type Past = { readonly day: number; readonly days: number }
 
 export type SandboxOptions = {
   readonly dataDir: string
@@ -56,7 +63,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...{ faults, now, host },
   })
   started.defer(() => providers.close())
-  const control = await serveControl({ stage, faults }, host)
+  const control = await serveControl({ stage, faults, providers }, host)
   started.defer(() => control.close())
   if (background) started.defer(startLiving(stage))
   const render = () =>
@@ -71,7 +78,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     settings: settingsOf(stage.world, providers),
     catalogueDir,
     controlUrl: control.url,
+    nodePid: stage.chain.nodePid,
     clock: { aheadMs: () => stage.clock.offsetMs, behindMs: () => stage.clock.behindMs },
+    past: () => stage.past(),
     async replayNext(step) {
       await stage.replayNext(step)
       render()

@@ -11,6 +11,8 @@ import {
   upgradeTwiceInBlock,
   withdrawLock,
 } from './contracts.ts'
+import type { ActionName } from './effects.ts'
+import { commentCommit, mergeOldBranch, nightlyReleases, versionCommit } from './histories.ts'
 import { launchStage } from './launches.ts'
 import { type Outcome, Refusal } from './refusal.ts'
 import {
@@ -21,6 +23,7 @@ import {
   promotePrerelease,
   publishDraft,
   recreateRelease,
+  republishRelease,
   retitleRelease,
 } from './rewrites.ts'
 import {
@@ -35,13 +38,15 @@ import {
 } from './ships.ts'
 import { liquidityBack, liquidityGone, siteChange, sourceDown, sourceUp } from './surroundings.ts'
 
-const actions: Readonly<Record<string, (doing: Doing) => Outcome>> = {
+const actions: Readonly<Record<ActionName, (doing: Doing) => Outcome>> = {
   release,
   'release-nothing': releaseNothing,
   prerelease,
+  'nightly-releases': nightlyReleases,
   'delete-release': deleteRelease,
   'retitle-release': retitleRelease,
   'recreate-release': recreateRelease,
+  'republish-release': republishRelease,
   'draft-release': draftRelease,
   'publish-draft': publishDraft,
   'promote-prerelease': promotePrerelease,
@@ -49,6 +54,9 @@ const actions: Readonly<Record<string, (doing: Doing) => Outcome>> = {
   'move-tag': moveTag,
   'force-push': forcePush,
   'code-week': codeWeek,
+  'comment-commit': commentCommit,
+  'version-commit': versionCommit,
+  'merge-old-branch': mergeOldBranch,
   'rename-repository': renameTheRepository,
   'archive-repository': archiveRepository,
   deploy,
@@ -76,7 +84,7 @@ export type Done = Outcome & { readonly at: string }
 
 /** Runs a named action on a member of the cast. Refuses before it changes anything. */
 export function act(world: World, input: { action: string; slug: string; at: number }): Done {
-  const action = Object.hasOwn(actions, input.action) ? actions[input.action] : undefined
+  const action = Object.entries(actions).find(([name]) => name === input.action)?.[1]
   if (!action)
     throw new Refusal(
       'unknown_action',

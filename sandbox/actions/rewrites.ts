@@ -26,6 +26,15 @@ export function recreateRelease(doing: Doing): Outcome {
   return outcomeOf(`Recreated release ${tag} of ${fullNameOf(repository)}`, made, { before: before.id })
 }
 
+/** Deletes the newest release and publishes its tag again at the same commit, with a new id. */
+export function republishRelease(doing: Doing): Outcome {
+  const repository = repositoryOf(doing)
+  const { sha } = newestOf(repository, (entry) => !entry.draft)
+  const done = recreateRelease(doing)
+  newestOf(repository, (entry) => !entry.draft).sha = sha
+  return { ...done, details: { ...done.details, sha } }
+}
+
 /** A draft release. */
 export function draftRelease(doing: Doing): Outcome {
   const repository = repositoryOf(doing)

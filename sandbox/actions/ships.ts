@@ -111,9 +111,13 @@ export function repositoryOf({ world, member }: Doing): Repository {
 function writeCommit(doing: Doing, repository: Repository, at: number) {
   const turn = countDone(doing.member, 'commit')
   const random = randomFrom(doing.world.seed, 'commit', repository.id, turn, at)
+  return addCommit(repository, { ...commitTexts.code(random, turn), author: authorOf(doing), at })
+}
+
+/** The login of the person who writes the member's commits. */
+export function authorOf(doing: Doing): string {
   const people = doing.member.plan.repositories?.[0]?.streams?.map((stream) => stream.author) ?? []
-  const author = people.find((login) => !login.endsWith('[bot]')) ?? `${repository.owner}-dev`
-  return addCommit(repository, { ...commitTexts.code(random, turn), author, at })
+  return people.find((login) => !login.endsWith('[bot]')) ?? `${repositoryOf(doing).owner}-dev`
 }
 
 function publish(doing: Doing, repository: Repository, input: { tag: string; prerelease: boolean }): Release {

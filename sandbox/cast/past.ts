@@ -1,10 +1,19 @@
 import { DAY, HOUR, weekStartOf } from '../clock.ts'
 
+/** A conclusion is told for 72 hours after the last reading that supports it. */
+const apart = 71 * HOUR
+/** Hours before the epoch: cinderforge's market is live, and then, on two UTC days, gone. */
+const end = [50, 26, 2]
+
 /**
- * The days of the replay: at the start of a week before emberline's silence; twice during the silence, while
- * cinderforge's market is live; on two UTC days after that market's end.
+ * The instants of the replay, at most 71 hours apart, so that no day of the collected history is unknown. The first is at
+ * the start of a week before emberline's silence: only a silence that was watched whole ends in a return.
  */
 export function pastInstants(epoch: number): readonly [number, ...number[]] {
-  const first = weekStartOf(epoch - 82 * DAY)
-  return [first, epoch - 14 * DAY, epoch - 50 * HOUR, epoch - 26 * HOUR, epoch - 2 * HOUR]
+  const first = weekStartOf(epoch - 72 * DAY)
+  const last = end.map((hours) => epoch - hours * HOUR)
+  const span = epoch - 50 * HOUR - first
+  const steps = Math.ceil(span / apart)
+  const regular = Array.from({ length: steps - 1 }, (_, place) => first + ((place + 1) * span) / steps)
+  return [first, ...regular.map(Math.floor), ...last]
 }

@@ -177,6 +177,8 @@ export type BackgroundKind =
 export type CastMember = {
   readonly slug: string
   readonly demonstrates: string
+  /** The situations of docs/testing.md that it shows without an action. */
+  readonly shows?: readonly string[]
   /** Background events while the sandbox runs; none for members that demonstrate silence or a fault. */
   readonly background: readonly BackgroundKind[]
   readonly repositories?: readonly RepositoryPlan[]

@@ -92,7 +92,7 @@ export const silence: readonly CastMember[] = [
   },
   {
     slug: 'emberline',
-    demonstrates: 'resumed: silent from day -78 to day -6, then shipping again',
+    demonstrates: 'resumed: silent from day -68 to day -6, then shipping again',
     background: ['commit'],
     repositories: [
       {
@@ -102,7 +102,7 @@ export const silence: readonly CastMember[] = [
         homepage: 'https://emberline.example',
         description: 'Fire-and-forget order relays.',
         streams: [
-          people('cass-ito', { from: -119, to: -78, perWeek: 4 }),
+          people('cass-ito', { from: -119, to: -68, perWeek: 4 }),
           people('cass-ito', { from: -6, to: -0.3, perWeek: 12 }),
         ],
         releases: [

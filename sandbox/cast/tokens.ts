@@ -1,4 +1,4 @@
-import { builds, launchOn, listedAs, marketIn, packageFrom, pool, siteAt } from './patterns.ts'
+import { builds, launchOn, listedAs, marketIn, packageFrom, people, pool, siteAt } from './patterns.ts'
 import type { CastMember } from './plan.ts'
 
 /** Members that demonstrate tokens: their names, ownership and answers. */
@@ -157,6 +157,30 @@ export const tokens: readonly CastMember[] = [
         version: '0.8.0',
         day: -10,
       }),
+    ],
+  },
+  {
+    slug: 'hollowreed',
+    demonstrates:
+      'only its own word: ten commits of a person in a self-reported repository, and a catalogue sentence that the deployer signed for the token',
+    shows: ['R122', 'R123'],
+    background: [],
+    repositories: [
+      {
+        fullName: 'hollowreed/reed',
+        createdDay: -80,
+        stars: 9,
+        description: 'Stamps for invoices.',
+        streams: [people('ansel-korr', { from: -27, to: -3, perWeek: 3 })],
+      },
+    ],
+    chain: [
+      {
+        day: -20.5,
+        steps: [
+          { deploy: 'LaunchToken', as: 'token', args: ['Hollowreed', 'REED', 'amount:1000000', '#user-1'] },
+        ],
+      },
     ],
   },
   {

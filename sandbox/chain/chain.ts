@@ -53,6 +53,10 @@ export class Chain implements AsyncDisposable {
     return this.#node.rpc
   }
 
+  get nodePid(): number {
+    return this.#node.pid
+  }
+
   get height(): number {
     return this.#mined.length
   }

@@ -7,7 +7,7 @@ import { NodeRpc } from './rpc.ts'
 
 export const CHAIN_ID = 4663
 
-export type ChainNode = { readonly rpc: NodeRpc; stop(): Promise<void> }
+export type ChainNode = { readonly rpc: NodeRpc; readonly pid: number; stop(): Promise<void> }
 
 const readyTimeoutMs = 10_000
 
@@ -55,8 +55,9 @@ export async function startNode(input: {
   try {
     const rpc = new NodeRpc(`http://127.0.0.1:${await listeningPort(child)}`)
     await rpc.call('anvil_setLoggingEnabled', [false])
+    if (child.pid === undefined) throw new Error('The EVM node has no process id')
     return {
-      rpc,
+      ...{ rpc, pid: child.pid },
       stop: () => {
         rpc.close()
         return stop()

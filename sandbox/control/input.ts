@@ -5,10 +5,11 @@ type Body = Readonly<Record<string, unknown>>
 /** Parses the JSON object of a request body; a missing body is an empty object. */
 export function read(body: Buffer): Body {
   if (body.length === 0) return {}
-  const value = parsed(body.toString('utf8'))
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid('the body', 'a JSON object')
-  return Object.fromEntries(Object.entries(value))
+  return objectOf(parsed(body.toString('utf8')), 'the body')
+}
+
+export function objectIn(body: Body, name: string): Body {
+  return objectOf(body[name], name)
 }
 
 export function textIn(body: Body, name: string): string {
@@ -43,6 +44,12 @@ export function optionalOneOf<const T extends string>(
   options: readonly T[],
 ): T | undefined {
   return body[name] === undefined ? undefined : oneOf(body, name, options)
+}
+
+function objectOf(value: unknown, name: string): Body {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid(name, 'a JSON object')
+  return Object.fromEntries(Object.entries(value))
 }
 
 function parsed(text: string): unknown {

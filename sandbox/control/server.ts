@@ -3,13 +3,33 @@ import { Refusal } from '../actions/refusal.ts'
 import { isoOf } from '../clock.ts'
 import type { Faults } from '../providers/faults/faults.ts'
 import type { FaultOrder } from '../providers/faults/hit.ts'
-import { type FaultKind, faultKinds, providerNames } from '../providers/faults/kinds.ts'
+import {
+  type FaultKind,
+  faultKinds,
+  faultTargets,
+  providerNames,
+  providersOf,
+} from '../providers/faults/kinds.ts'
+import type { Providers } from '../providers/index.ts'
 import { type Answer, type Asked, json, type Listening, listen } from '../providers/server.ts'
 import type { Stage } from '../stage.ts'
 import { fullNameOf } from '../world/repositories.ts'
-import { numberIn, oneOf, optionalNumberIn, optionalOneOf, optionalTextIn, read, textIn } from './input.ts'
+import {
+  numberIn,
+  objectIn,
+  oneOf,
+  optionalNumberIn,
+  optionalOneOf,
+  optionalTextIn,
+  read,
+  textIn,
+} from './input.ts'
 
-type ControlDeps = { readonly stage: Stage; readonly faults: Faults }
+type ControlDeps = {
+  readonly stage: Stage
+  readonly faults: Faults
+  readonly providers: Pick<Providers, 'urls' | 'observe'>
+}
 
 const kindNames = Object.keys(faultKinds) as readonly FaultKind[]
 
@@ -28,21 +48,37 @@ const routes: Readonly<Record<string, Handler>> = {
     })
   },
   'POST /fault': (body, { faults }) => {
-    const order = faultIn(body)
-    faults.add(order)
-    return { fault: order, standing: faults.standing }
+    const orders = faultsIn(body)
+    faults.add(...orders)
+    return { faults: orders, standing: faults.standing }
   },
   'POST /fault/clear': (body, { faults }) => {
-    faults.clear(optionalOneOf(body, 'provider', providerNames))
+    const target = optionalOneOf(body, 'provider', faultTargets)
+    if (target === undefined) faults.clear()
+    else for (const provider of providersOf(target) ?? []) faults.clear(provider)
     return { standing: faults.standing }
   },
+  'POST /observe': observed,
 }
 
 export function serveControl(deps: ControlDeps, host: string): Promise<Listening> {
   return listen((asked) => answerControl(asked, deps), host)
 }
 
+/** Only programs of this machine may drive the sandbox: no web page, and no name that was made to lead here. */
+function isFromPage({ headers }: Asked): boolean {
+  return (
+    headers['origin'] !== undefined ||
+    !/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/.test(headers['host'] ?? '')
+  )
+}
+
 async function answerControl(asked: Asked, deps: ControlDeps): Promise<Answer> {
+  if (isFromPage(asked)) {
+    const message =
+      'The control port takes requests of programs on this machine: no Origin, and a loopback Host'
+    return json(403, { error: 'forbidden', message })
+  }
   const name = `${asked.method} ${asked.path}`
   const handler = Object.hasOwn(routes, name) ? routes[name] : undefined
   if (!handler) {
@@ -59,16 +95,48 @@ async function answerControl(asked: Asked, deps: ControlDeps): Promise<Answer> {
   }
 }
 
-function faultIn(body: Readonly<Record<string, unknown>>): FaultOrder {
+function faultsIn(body: Readonly<Record<string, unknown>>): readonly FaultOrder[] {
   const match = optionalTextIn(body, 'match')
   const numbers = ['forMs', 'times', 'delayMs', 'maxBlocks'] as const
   const given = numbers.map((name) => [name, optionalNumberIn(body, name)] as const)
-  return {
-    provider: oneOf(body, 'provider', providerNames),
+  const order = {
     kind: oneOf(body, 'kind', kindNames),
     ...(match === undefined ? {} : { match }),
     ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+    ...(body['replacement'] === undefined ? {} : { replacement: answerIn(objectIn(body, 'replacement')) }),
   }
+  const providers = providersOf(oneOf(body, 'provider', faultTargets)) ?? []
+  return providers.map((provider) => ({ ...order, provider }))
+}
+
+/** A given answer: status 200, JSON and an empty body unless it says otherwise. */
+function answerIn(body: Readonly<Record<string, unknown>>): Answer {
+  const headers = body['headers'] === undefined ? {} : objectIn(body, 'headers')
+  return {
+    status: optionalNumberIn(body, 'status') ?? 200,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...Object.fromEntries(Object.keys(headers).map((name) => [name.toLowerCase(), textIn(headers, name)])),
+    },
+    body: typeof body['body'] === 'string' ? body['body'] : '',
+  }
+}
+
+/** Asks a provider past its faults and without use of its rate limit. */
+async function observed(
+  body: Readonly<Record<string, unknown>>,
+  { providers }: ControlDeps,
+): Promise<Record<string, unknown>> {
+  const provider = oneOf(body, 'provider', providerNames)
+  const content = optionalTextIn(body, 'body')
+  const host = optionalTextIn(body, 'host')
+  const url = new URL(textIn(body, 'path'), providers.urls[provider])
+  const asked = {
+    ...{ method: content === undefined ? 'GET' : 'POST', path: url.pathname, query: url.searchParams },
+    ...{ headers: host === undefined ? {} : { host }, origin: url.origin, body: Buffer.from(content ?? '') },
+  }
+  const answer = await providers.observe(provider, asked, optionalNumberIn(body, 'at'))
+  return { status: answer.status, headers: answer.headers, body: answer.body.toString() }
 }
 
 function stateOf({ stage, faults }: ControlDeps): unknown {

@@ -101,11 +101,11 @@ export function commitDetail(repository: Repository, commit: Commit): Record<str
   }
 }
 
-/** What lies between the commits of two tags, with the first of these commits alone; undefined without such commits. */
+/** What lies between the commits of two tags, with a page of these commits; undefined without such commits. */
 export function comparison(
   repository: Repository,
-  base: Release,
-  head: Release,
+  [base, head]: readonly [Release, Release],
+  perPage: number,
 ): Record<string, unknown> | undefined {
   const placeOf = ({ sha }: Release) => repository.commits.findIndex((entry) => entry.sha === sha)
   const [from, to] = [placeOf(base), placeOf(head)]
@@ -113,11 +113,12 @@ export function comparison(
   const ahead = repository.commits.slice(from + 1, to + 1)
   const direction = to < from ? 'behind' : 'ahead'
   return {
+    base_commit: { sha: base.sha },
     status: to === from ? 'identical' : direction,
     ahead_by: ahead.length,
     behind_by: Math.max(0, from - to),
     total_commits: ahead.length,
-    commits: ahead.slice(0, 1).map((commit) => commitRow(repository, commit)),
+    commits: ahead.slice(0, perPage).map((commit) => commitRow(repository, commit)),
     files: ahead
       .flatMap((commit) => commit.files)
       .map((file) => ({ ...file, changes: file.additions + file.deletions })),

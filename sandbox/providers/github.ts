@@ -79,7 +79,7 @@ function repositoryAnswer(
       tagsOf(repository).map((release) => tagRow(repository, release)),
     )
   if (kind === 'commits') return commitsAnswer(asked, repository, id)
-  if (kind === 'compare') return comparisonAnswer(repository, id)
+  if (kind === 'compare') return comparisonAnswer(asked, repository, id)
   return json(404, notFound)
 }
 
@@ -101,7 +101,8 @@ function commitsAnswer(asked: Asked, repository: Repository, id: string | undefi
   if (repository.commits.length === 0)
     return json(409, { message: 'Git Repository is empty.', documentation_url: docs })
   if (id !== undefined) {
-    const commit = repository.commits.find((entry) => entry.sha === id)
+    const tagged = repository.releases.find((entry) => entry.tag === id && !entry.draft)
+    const commit = repository.commits.find((entry) => entry.sha === (tagged?.sha ?? id))
     return commit
       ? json(200, commitDetail(repository, commit))
       : json(422, { message: `No commit found for SHA: ${id}` })
@@ -119,9 +120,10 @@ function commitsAnswer(asked: Asked, repository: Repository, id: string | undefi
   )
 }
 
-function comparisonAnswer(repository: Repository, range = ''): Answer {
+function comparisonAnswer(asked: Asked, repository: Repository, range = ''): Answer {
   const [base, head] = range.split('...').map((tag) => repository.releases.find((entry) => entry.tag === tag))
-  const compared = base && head && comparison(repository, base, head)
+  const perPage = positive(asked.query.get('per_page'), 250)
+  const compared = base && head && comparison(repository, [base, head], perPage)
   return compared ? json(200, compared) : json(404, notFound)
 }
 

@@ -1,16 +1,25 @@
 import type { Chain } from '../chain/chain.ts'
+import { worldAsOf } from '../world/as-of.ts'
 import type { World } from '../world/world.ts'
 import { answerExplorer, answerSourcify } from './explorer.ts'
 import type { Faults } from './faults/faults.ts'
 import { type ProviderName, providerNames } from './faults/kinds.ts'
-import { answerGithub } from './github.ts'
+import { answerGithub, type Spent } from './github.ts'
 import { answerDexscreener, answerGeckoterminal } from './markets.ts'
 import { answerDownloads, answerRegistry } from './npm.ts'
 import { answerRpc } from './rpc.ts'
 import { type Answer, type Asked, type Listening, listen } from './server.ts'
 import { answerSite } from './sites.ts'
 
-export type Providers = { readonly urls: Readonly<Record<ProviderName, string>>; close(): Promise<void> }
+export type Providers = {
+  readonly urls: Readonly<Record<ProviderName, string>>
+  /** The answer of a provider past its faults and without use of its rate limit, now or at an earlier instant. */
+  observe(provider: ProviderName, asked: Asked, at: number | undefined): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** The world that a provider answers from, at its time, and the requests that it has answered. */
+type Seen = { readonly world: World; now(): number; readonly spent: Spent }
 
 /** Starts one loopback server for each provider, with the active faults applied to its answers. */
 export async function serveProviders(input: {
@@ -23,20 +32,23 @@ export async function serveProviders(input: {
   const { now } = input
   const node = input.chain.rpc
   const spent = { hour: 0, used: 0 }
-  const answers: Record<ProviderName, (asked: Asked) => Answer | Promise<Answer>> = {
+  const answers: Record<ProviderName, (asked: Asked, seen: Seen) => Answer | Promise<Answer>> = {
     rpc: (asked) => answerRpc(asked, { node }),
-    github: (asked) => answerGithub(asked, { world: input.world(), now, spent }),
-    explorer: (asked) => answerExplorer(asked, { world: input.world(), node }),
-    sourcify: (asked) => answerSourcify(asked, { world: input.world(), node }),
-    dexscreener: (asked) => answerDexscreener(asked, { world: input.world(), now }),
-    geckoterminal: (asked) => answerGeckoterminal(asked, { world: input.world(), now }),
-    npm: (asked) => answerRegistry(asked, { world: input.world(), now }),
-    'npm-downloads': (asked) => answerDownloads(asked, { world: input.world(), now }),
-    sites: (asked) => answerSite(asked, { world: input.world() }),
+    github: (asked, seen) => answerGithub(asked, seen),
+    explorer: (asked, { world }) => answerExplorer(asked, { world, node }),
+    sourcify: (asked, { world }) => answerSourcify(asked, { world, node }),
+    dexscreener: (asked, seen) => answerDexscreener(asked, seen),
+    geckoterminal: (asked, seen) => answerGeckoterminal(asked, seen),
+    npm: (asked, seen) => answerRegistry(asked, seen),
+    'npm-downloads': (asked, seen) => answerDownloads(asked, seen),
+    sites: (asked, { world }) => answerSite(asked, { world }),
   }
   const serve = (name: ProviderName): Promise<Listening> =>
     listen(
-      (asked) => input.faults.through(name, asked, async (request) => answers[name](request)),
+      (asked) =>
+        input.faults.through(name, asked, async (request) =>
+          answers[name](request, { world: input.world(), now, spent }),
+        ),
       input.host,
     )
   const entries = await Promise.all(providerNames.map(async (name) => [name, await serve(name)] as const))
@@ -46,6 +58,11 @@ export async function serveProviders(input: {
   >
   return {
     urls,
+    observe: async (provider, asked, at) => {
+      const world = input.world()
+      const seen = at === undefined ? { world, now } : { world: worldAsOf(world, at), now: () => at }
+      return answers[provider](asked, { ...seen, spent: { hour: 0, used: 0 } })
+    },
     close: async () => {
       await Promise.all(entries.map(([, server]) => server.close()))
     },

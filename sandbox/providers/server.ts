@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
 
 export type Asked = {
   readonly method: string
@@ -16,8 +17,11 @@ export type Answer = {
   readonly body: string | Buffer
 }
 
+/** An answer whose body may never end. */
+export type Streamed = Omit<Answer, 'body'> & { readonly stream: Readable }
+
 /** How to change an answer before it is sent; `destroy` closes the socket instead. */
-export type Outgoing = Answer | 'destroy'
+export type Outgoing = Answer | Streamed | 'destroy'
 
 export type Listening = { readonly url: string; close(): Promise<void> }
 
@@ -70,6 +74,7 @@ async function serve(
   const asked = { method, path: url.pathname, query: url.searchParams, headers, origin: url.origin, body }
   const answer = await respond(asked)
   if (answer === 'destroy') incoming.socket.destroy()
+  else if ('stream' in answer) sendStream(outgoing, answer)
   else send(outgoing, method === 'HEAD' ? { ...answer, body: '' } : answer)
 }
 
@@ -77,6 +82,13 @@ function send(outgoing: ServerResponse, answer: Answer): void {
   const length = answer.status === 304 ? {} : { 'content-length': String(Buffer.byteLength(answer.body)) }
   outgoing.writeHead(answer.status, { ...answer.headers, ...length })
   outgoing.end(answer.body)
+}
+
+/** Sends until the client leaves. */
+function sendStream(outgoing: ServerResponse, { status, headers, stream }: Streamed): void {
+  outgoing.on('close', () => stream.destroy())
+  outgoing.writeHead(status, headers)
+  stream.pipe(outgoing)
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {

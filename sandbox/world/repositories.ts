@@ -84,15 +84,15 @@ export type NewCommit = {
 export function addCommit(repository: Repository, input: NewCommit): Commit {
   const place = repository.commits.length
   const last = repository.commits.at(-1)
-  const branch = digestOf('branch', repository.id, place)
   const parents = last ? [last.sha] : []
+  const merged = [last?.sha ?? digestOf('root', repository.id), digestOf('branch', repository.id, place)]
   const commit: Commit = {
     sha: digestOf('commit', repository.id, place, input.message, input.at),
     message: input.message,
     author: personOf(input.author),
     authoredAt: input.authoredAt ?? input.at,
     committedAt: input.at,
-    parents: input.merge ? [...parents, branch] : parents,
+    parents: input.merge ? merged : parents,
     files: input.files,
   }
   repository.commits.push(commit)

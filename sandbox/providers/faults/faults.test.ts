@@ -81,6 +81,16 @@ test.each<[ProviderName, unknown, (value: never) => unknown]>([
   expect(itemsOf(JSON.parse((await ask()).text) as never)).toEqual([{ id: 1 }, { odd: true }])
 })
 
+test('R146: prototype_names adds names to every object but the query of the next page', async () => {
+  provider = 'explorer'
+  const next = { block_number: 7 }
+  answer = () => json(200, { items: [{ id: 1 }], next_page_params: next })
+  faults.add({ provider, kind: 'prototype_names' })
+  const { items, next_page_params: query } = JSON.parse((await ask()).text)
+  expect(Object.keys(items[0])).toEqual(['__proto__', 'constructor', 'toString', 'id'])
+  expect(query).toEqual(next)
+})
+
 test('R50: offset_dates names the same instants', async () => {
   answer = () => json(200, { at: '2026-11-20T23:00:00.000Z', on: '2026-11-20' })
   faults.add({ provider, kind: 'offset_dates' })

@@ -1,5 +1,6 @@
 import { Refusal } from '../../actions/refusal.ts'
-import type { Answer, Asked, Outgoing } from '../server.ts'
+import { type Answer, type Asked, type Outgoing, text } from '../server.ts'
+import { garbage } from './garbage.ts'
 import { defaultBlocks, type FaultOrder, type Hit } from './hit.ts'
 import { challenge, cutShort, limits, notFound, plain, slow } from './http.ts'
 import { type FaultKind, faultKinds, type ProviderName } from './kinds.ts'
@@ -41,6 +42,20 @@ const effects: Readonly<Record<FaultKind, Effect>> = {
   range_limit: (hit) => rangeRefusal(hit, 'unnamed'),
   named_range: (hit) => rangeRefusal(hit, 'named'),
   pruned,
+  deep: garbage.deep,
+  wide: garbage.wide,
+  other_types: garbage.otherTypes,
+  prototype_names: garbage.prototypeNames,
+  huge_values: garbage.hugeValues,
+  nul_bytes: garbage.nulBytes,
+  invalid_utf8: garbage.invalidUtf8,
+  lists_for_objects: garbage.listsForObjects,
+  html: garbage.html,
+  bomb: garbage.bomb,
+  endless: garbage.endless,
+  redirect_loop: garbage.redirectLoop,
+  drip: garbage.drip,
+  replaced: ({ fault }) => fault.replacement ?? text(200, 'application/json', ''),
 }
 
 /** The active faults. They are in memory only, so a new start has none. */
@@ -53,11 +68,16 @@ export class Faults {
     this.#now = now
   }
 
-  add(order: FaultOrder): void {
-    if (this.#active.length >= activeLimit) throw new Error(`More than ${activeLimit} faults are active`)
-    if (!faultKinds[order.kind].providers.includes(order.provider)) throw unfitting(order)
-    const until = order.forMs === undefined ? undefined : this.#now() + order.forMs
-    this.#active.push({ ...order, until, left: order.times })
+  /** Adds all of them or none. */
+  add(...orders: readonly FaultOrder[]): void {
+    if (this.#active.length + orders.length > activeLimit)
+      throw new Error(`More than ${activeLimit} faults are active`)
+    for (const order of orders)
+      if (!faultKinds[order.kind].providers.includes(order.provider)) throw unfitting(order)
+    for (const order of orders) {
+      const until = order.forMs === undefined ? undefined : this.#now() + order.forMs
+      this.#active.push({ ...order, until, left: order.times })
+    }
   }
 
   clear(provider?: ProviderName): void {

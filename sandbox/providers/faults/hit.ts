@@ -12,6 +12,8 @@ export type FaultOrder = {
   readonly delayMs?: number
   /** The widest log query that is answered, or the newest blocks whose state is kept. */
   readonly maxBlocks?: number
+  /** What `replaced` answers. */
+  readonly replacement?: Answer
 }
 
 /** A request that a fault hits, and how its provider answers requests without the fault. */

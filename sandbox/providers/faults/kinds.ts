@@ -11,6 +11,24 @@ export const providerNames = [
 ] as const
 export type ProviderName = (typeof providerNames)[number]
 
+/** The providers that read the same kind of source. A fault of a family is one of each of its providers. */
+export const families = {
+  code: ['github', 'npm', 'npm-downloads'],
+  chain: ['rpc'],
+  explorers: ['explorer', 'sourcify'],
+  markets: ['dexscreener', 'geckoterminal'],
+} as const satisfies Readonly<Record<string, readonly ProviderName[]>>
+export type FamilyName = keyof typeof families
+/** What a fault can be of. */
+export const faultTargets: readonly string[] = [...providerNames, ...Object.keys(families)]
+
+/** The providers of a target; undefined for another name. */
+export function providersOf(target: string): readonly ProviderName[] | undefined {
+  const family = Object.entries(families).find(([name]) => name === target)?.[1]
+  const provider = providerNames.find((name) => name === target)
+  return family ?? (provider && [provider])
+}
+
 type Kind = {
   /** The real-world situations it shows. */
   readonly shows: readonly string[]
@@ -22,6 +40,7 @@ type Kind = {
 
 const HTTP = providerNames.filter((name) => name !== 'rpc')
 const APIS = HTTP.filter((name) => name !== 'sites')
+const APIS_AND_NODE = providerNames.filter((name) => name !== 'sites')
 
 const kinds = {
   not_found_page: {
@@ -37,7 +56,11 @@ const kinds = {
     effect: 'everything answers the provider’s own 404',
   },
   server_error: { shows: ['R29'], providers: providerNames, effect: 'everything answers 500' },
-  reset: { shows: ['R29'], providers: providerNames, effect: 'the connection ends without an answer' },
+  reset: {
+    shows: ['R29', 'R115', 'R116', 'R118', 'R119', 'R120', 'R121', 'R124'],
+    providers: providerNames,
+    effect: 'the connection ends without an answer',
+  },
   slow: { shows: ['R29', 'R96'], providers: providerNames, effect: 'answers after --delay (8s)' },
   truncated: { shows: ['R30'], providers: providerNames, effect: 'sends the first half of the body' },
   empty_body: { shows: ['R30'], providers: providerNames, effect: 'answers 200 without a body' },
@@ -120,6 +143,36 @@ const kinds = {
     shows: ['R40'],
     providers: ['rpc'],
     effect: 'has no state from before the last --blocks (100)',
+  },
+  deep: {
+    shows: ['R146'],
+    providers: providerNames,
+    effect: 'values are nested 3,000 or 200,000 levels deep',
+  },
+  wide: { shows: ['R146'], providers: providerNames, effect: 'values are lists of 600,000 items' },
+  other_types: { shows: ['R146'], providers: providerNames, effect: 'every value has another type' },
+  prototype_names: {
+    shows: ['R146'],
+    providers: providerNames,
+    effect: 'every object also has __proto__, constructor and toString',
+  },
+  huge_values: { shows: ['R146'], providers: providerNames, effect: 'numbers are 1e999, texts are long' },
+  nul_bytes: { shows: ['R146'], providers: providerNames, effect: 'every text has a NUL' },
+  invalid_utf8: { shows: ['R146'], providers: providerNames, effect: 'the body is not UTF-8' },
+  lists_for_objects: {
+    shows: ['R146'],
+    providers: providerNames,
+    effect: 'answers a list for an object, and the reverse',
+  },
+  html: { shows: ['R146'], providers: APIS_AND_NODE, effect: 'answers 200 with a page to sign in' },
+  bomb: { shows: ['R146'], providers: providerNames, effect: '64 MB of zeros, compressed with gzip or br' },
+  endless: { shows: ['R146'], providers: providerNames, effect: 'a body that never ends' },
+  redirect_loop: { shows: ['R146'], providers: providerNames, effect: 'redirects to itself' },
+  drip: { shows: ['R146'], providers: providerNames, effect: 'one byte every 0.2 s' },
+  replaced: {
+    shows: ['R27', 'R30', 'R95', 'R146'],
+    providers: providerNames,
+    effect: 'answers with --status (200), --header and --body or --body-file',
   },
 } as const satisfies Readonly<Record<string, Kind>>
 

@@ -1,0 +1,26 @@
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { Faults } from '../providers/faults/faults.ts'
+import { serveControl } from './server.ts'
+
+test.each<[string, Record<string, string>, number]>([
+  ['a program of this machine', {}, 200],
+  ['a program that names the machine', { host: 'localhost:4700' }, 200],
+  ['a page of another site', { origin: 'https://evil.example' }, 403],
+  ['a page of this machine', { origin: 'http://127.0.0.1:4663' }, 403],
+  ['a page without an origin', { origin: 'null' }, 403],
+  ['a name that was made to lead here', { host: 'evil.example' }, 403],
+  ['a name that begins like this machine', { host: '127.0.0.1.evil.example' }, 403],
+])('R151: the control port before %s', async (_, headers, status) => {
+  const deps = { stage: undefined as never, providers: undefined as never, faults: new Faults(() => 0) }
+  const control = await serveControl(deps, '127.0.0.1')
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
+  request(`${control.url}/fault/clear`, { method: 'POST', headers }, (response) => {
+    response.resume()
+    resolve(response.statusCode)
+  })
+    .on('error', reject)
+    .end('{}')
+  expect(await promise).toBe(status)
+  await control.close()
+})
