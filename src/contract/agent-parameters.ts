@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ShipKind } from './enums.ts'
 import { CHAIN_ID, type ContractAddress, parseAddress } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { choice, searchWords } from './list-parameters.ts'
@@ -28,7 +29,7 @@ function severalProjects(): Form<readonly string[]> {
     schema: Type.Array(Type.String({ minLength: 1, maxLength: LIMITS.agentQuery.max }), {
       minItems: min,
       maxItems: max,
-      description: `${min} to ${max} slugs, names or tickers, comma-separated`,
+      description: `${min} to ${max} slugs, names or tickers, comma-separated or given several times`,
     }),
     expected: `${min} to ${max} slugs, names or tickers, comma-separated`,
     parse: (text) => {
@@ -47,7 +48,7 @@ function contractOrReference(): Form<ContractAddress> {
   const reference = contractReference()
   return {
     schema: Type.String({
-      pattern: '^([0-9]{1,16}:)?0x[0-9a-fA-F]{40}$',
+      pattern: `^(${CHAIN_ID}:)?0x[0-9a-fA-F]{40}$`,
       description: `Contract, as an address or as ${CHAIN_ID}:<address>`,
     }),
     expected: `an address, or ${CHAIN_ID}:<address>`,
@@ -63,7 +64,13 @@ export const QUESTION = {
   project: optional(projectWords()),
   contract: optional(contractOrReference()),
   projects: optional(severalProjects()),
-  days: optional(wholeNumber(LIMITS.agentDays, 'Days back; what_changed, without it the last seven')),
+  days: optional(
+    wholeNumber(
+      LIMITS.agentDays,
+      'Days back; what_changed, without it the last seven, and ships, without it all',
+    ),
+  ),
+  kind: optional(choice(ShipKind, 'Kind of ship; ships')),
   after: optional(cursor(['sync'], '`data.resume` of an earlier answer; what_changed')),
   integration: integration(),
 }

@@ -4,8 +4,13 @@ import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from 
 export type NamedList<T extends string> = TUnsafe<T> & { readonly $id: string; readonly enum: readonly T[] }
 
 /** Names a closed list. Use `described` to add its meaning in one field. */
-export function namedList<const T extends readonly string[]>(name: string, values: T): NamedList<T[number]> {
-  return Object.assign(Type.Unsafe<T[number]>(Type.String({ title: name })), { $id: name, enum: values })
+export function namedList<const T extends readonly string[]>(
+  name: string,
+  values: T,
+  words: { readonly description?: string } = {},
+): NamedList<T[number]> {
+  const text = Type.String({ title: name, ...words })
+  return Object.assign(Type.Unsafe<T[number]>(text), { $id: name, enum: values })
 }
 
 /** The schema of an object with a name, so that clients get one type of that name for all uses. */
@@ -42,17 +47,21 @@ export type ActivityStatus = Static<typeof ActivityStatus>
 export const PartnerStatus = namedList('PartnerStatus', ['active', 'stale', 'dormant', 'unknown'])
 export type PartnerStatus = Static<typeof PartnerStatus>
 
-export const CoverageState = namedList('CoverageState', [
-  'MEASURED',
-  'NO_SOURCE',
-  'NOT_ENOUGH_YET',
-  'STALE',
-  'SOURCE_UNAVAILABLE',
-  'NOT_APPLICABLE',
-  'NOT_RESEARCHED',
-  'ERROR',
-  'WITHHELD',
-])
+export const CoverageState = namedList(
+  'CoverageState',
+  [
+    'MEASURED',
+    'NO_SOURCE',
+    'NOT_ENOUGH_YET',
+    'STALE',
+    'SOURCE_UNAVAILABLE',
+    'NOT_APPLICABLE',
+    'NOT_RESEARCHED',
+    'ERROR',
+    'WITHHELD',
+  ],
+  { description: 'Never a score; a zero under NO_SOURCE is not a finding' },
+)
 export type CoverageState = Static<typeof CoverageState>
 
 export const COVERAGE_DIMENSIONS = [

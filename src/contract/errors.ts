@@ -52,7 +52,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 export const ErrorCode = namedList('ErrorCode', Object.keys(ERRORS) as readonly ErrorCode[])
 
-export const ErrorEnvelope = namedObject('ErrorEnvelope', {
+export const ErrorEnvelope = namedObject('Error', {
   error: described(ErrorCode, 'Stable machine code'),
   message: Type.String({ description: 'Sentence for a person' }),
   requestId: Type.Optional(Type.String()),

@@ -18,33 +18,42 @@ export const SLUG_PATTERN = '^[a-z0-9-]{1,80}$'
 export const ADDRESS_PATTERN = '^0x[0-9a-fA-F]{40}$'
 export const CURSOR_PATTERN = '^[bc]1\\.[0-9]{1,16}$'
 
-export const Slug = Type.Unsafe<Slug>(Type.String({ pattern: SLUG_PATTERN, description: 'Project slug' }))
+export const Slug = Type.Unsafe<Slug>(
+  Type.String({ $id: 'Slug', pattern: SLUG_PATTERN, description: 'Project slug' }),
+)
 export const ContractAddress = Type.Unsafe<ContractAddress>(
-  Type.String({ pattern: '^0x[0-9a-f]{40}$', description: 'Contract address, lower-cased' }),
+  Type.String({
+    $id: 'ContractAddress',
+    pattern: '^0x[0-9a-f]{40}$',
+    description: 'Contract address, lower-cased',
+  }),
 )
 export const Cursor = Type.Unsafe<Cursor>(
-  Type.String({ pattern: CURSOR_PATTERN, description: 'Opaque cursor; pass it back as it came' }),
+  Type.String({
+    $id: 'Cursor',
+    pattern: CURSOR_PATTERN,
+    description: 'Opaque cursor; pass it back as it came',
+  }),
 )
 
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+export const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const ADDRESS = '0x[0-9a-f]{40}'
-const UUID_KEY = new RegExp(`^${UUID}$`)
 
 /** The thirteen kinds of evidence id, with the form of their keys. @source contract, Rules that hold for all content, 10 */
 const KEY_FORMS = {
-  ship: UUID_KEY,
-  signal: UUID_KEY,
-  abi: UUID_KEY,
-  impl: new RegExp(`^${CHAIN_ID}:${ADDRESS}:([0-9]{1,12}:[0-9]{1,8}|rpc:${UUID})$`),
-  lock: new RegExp(`^${CHAIN_ID}:(${ADDRESS}:)?[0-9]{1,78}$`),
-  source: UUID_KEY,
-  claim: UUID_KEY,
-  state: UUID_KEY,
-  integrity: UUID_KEY,
-  narrative: UUID_KEY,
-  method: UUID_KEY,
-  sourcechange: UUID_KEY,
-  security: UUID_KEY,
+  ship: UUID,
+  signal: UUID,
+  abi: UUID,
+  impl: `${CHAIN_ID}:${ADDRESS}:([0-9]{1,12}:[0-9]{1,8}|rpc:${UUID})`,
+  lock: `${CHAIN_ID}:(${ADDRESS}:)?[0-9]{1,78}`,
+  source: UUID,
+  claim: UUID,
+  state: UUID,
+  integrity: UUID,
+  narrative: UUID,
+  method: UUID,
+  sourcechange: UUID,
+  security: UUID,
 }
 export type EvidencePrefix = keyof typeof KEY_FORMS
 export const EVIDENCE_PREFIXES = Object.keys(KEY_FORMS) as readonly EvidencePrefix[]
@@ -52,8 +61,14 @@ export const EVIDENCE_PREFIXES = Object.keys(KEY_FORMS) as readonly EvidencePref
 export type EvidenceId = `${EvidencePrefix}:${string}`
 export const EVIDENCE_ID_MAX = 240
 
+/** The form of an evidence id, for parameters that take one. */
+export const EVIDENCE_FORM = [...Map.groupBy(EVIDENCE_PREFIXES, (prefix) => KEY_FORMS[prefix])]
+  .map(([key, prefixes]) => `(${prefixes.join('|')}):${key}`)
+  .join('|')
+
 export const EvidenceId = Type.Unsafe<EvidenceId>(
   Type.String({
+    $id: 'EvidenceId',
     pattern: `^(${EVIDENCE_PREFIXES.join('|')}):[A-Za-z0-9:._-]{1,230}$`,
     maxLength: EVIDENCE_ID_MAX,
     description: 'Typed evidence id; GET /api/evidence/{id} resolves it to a receipt',
@@ -69,7 +84,7 @@ export function parseEvidenceId(
   const prefix = EVIDENCE_PREFIXES.find((known) => known === text.slice(0, colon))
   if (prefix === undefined) return undefined
   const key = text.slice(colon + 1)
-  return KEY_FORMS[prefix].test(key) ? { id: text as EvidenceId, prefix, key } : undefined
+  return new RegExp(`^${KEY_FORMS[prefix]}$`).test(key) ? { id: text as EvidenceId, prefix, key } : undefined
 }
 
 /** The evidence id of a record's natural key. */
@@ -98,6 +113,10 @@ export function cursorOf(position: number): Cursor {
 export function browseCursorOf(firstPosition: number): Cursor {
   return `b1.${firstPosition}` as Cursor
 }
+
+const POSITION = '[1-9][0-9]{0,14}'
+/** The form of a cursor, by the mode that it continues. */
+export const CURSOR_FORMS = { sync: `c1\\.(0|${POSITION})`, browse: `b1\\.${POSITION}` } as const
 
 /** A place in the ledger, with the order in which to continue. */
 export type LedgerPlace =

@@ -20,6 +20,9 @@ export const LIMITS = {
   changesPage: { min: 1, max: 100, default: 50 },
   listPage: { min: 1, max: 48, default: 24 },
   feedItems: 50,
+  /** The most ships that a total counts, and how many days back it counts those of every project. */
+  countedShips: 10_000,
+  countedShipsDays: 31,
   profileChanges: 10,
   changelogFeedItems: 200,
   radarPage: { min: 1, max: 200, default: 50 },

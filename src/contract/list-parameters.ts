@@ -5,13 +5,15 @@ import { type Form, optional, type Parameter, parsedBy, parseEvery, slug } from 
 
 type Bounds = { readonly min: number; readonly max: number }
 
+/** What a length does not say of words. */
+const WORDS = 'Spaces around them do not count; control characters are refused'
 const UNREADABLE = /[\p{Cc}\uFFFE\uFFFF]/u
 
 /** Search words. Spaces around them do not count; control characters are refused. */
 export function searchWords(bounds: Bounds, description: string): Form<string> {
   const { min, max } = bounds
   return {
-    schema: Type.String({ minLength: min, maxLength: max, description }),
+    schema: Type.String({ minLength: min, maxLength: max, description: `${description}. ${WORDS}` }),
     expected: `${min} to ${max} characters`,
     parse: parsedBy((text) => {
       const words = text.toWellFormed().trim()
@@ -35,7 +37,10 @@ export function choices<T extends string>(list: NamedList<T>, description: strin
   const { parse } = choice(list, description)
   const most = list.enum.length
   return {
-    schema: Type.Array(list, { minItems: 1, description: `${description}, comma-separated` }),
+    schema: Type.Array(list, {
+      minItems: 1,
+      description: `${description}, comma-separated or given several times`,
+    }),
     expected: `one or more of ${list.enum.join(', ')}, comma-separated`,
     parse: (text) => {
       const parts = text.split(',', most + 1)
@@ -54,7 +59,7 @@ export function slugs(bounds: Bounds): Form<readonly Slug[]> {
       minItems: min,
       maxItems: max,
       uniqueItems: true,
-      description: `${min} to ${max} project slugs, current or former, comma-separated; no project twice`,
+      description: `${min} to ${max} project slugs, current or former, comma-separated or given several times; no project twice`,
     }),
     expected: `${min} to ${max} different project slugs, comma-separated`,
     parse: (text) => {
@@ -70,7 +75,11 @@ export function slugs(bounds: Bounds): Form<readonly Slug[]> {
 /** A name of an open list, written as in answers. */
 export function listedName(max: number, description: string): Form<string> {
   return {
-    schema: Type.String({ minLength: 1, maxLength: max, description }),
+    schema: Type.String({
+      minLength: 1,
+      maxLength: max,
+      description: `${description}. Control characters are refused`,
+    }),
     expected: `a name of 1 to ${max} characters`,
     parse: parsedBy((text) =>
       text === '' || text.length > max || UNREADABLE.test(text) ? undefined : text.toWellFormed(),

@@ -1,9 +1,14 @@
+import type { TSchema } from 'typebox'
 import { AgentError, agentErrorOf } from './agent-error.ts'
 import { ERRORS, type ErrorCode, ErrorEnvelope, envelopeOf, Failure } from './errors.ts'
 import { ZERO_ADDRESS } from './ids.ts'
 import { LIMITS } from './limits.ts'
+import { headersOfRefusal } from './openapi-headers.ts'
 import { COMMON_ERRORS, errorsOf, type Operation } from './operation.ts'
 import { referenced, type Schemas } from './schema-reference.ts'
+
+/** Components of the document by name: refusals, or examples of them. */
+export type Components = Map<string, object>
 
 const REQUEST_ID = '0b4f1a3e-8f0c-4a55-9d39-5d8a6f1f0c11'
 const RETRY_AFTER_SECONDS: Readonly<Partial<Record<ErrorCode, number>>> = {
@@ -17,65 +22,85 @@ const REFUSED_VALUES = [
   Array.from({ length: LIMITS.scanTokens + 1 }, () => ZERO_ADDRESS).join(),
 ]
 
-/** The error answers of an operation by status, with an example for each code. */
-export function errorAnswers(
-  operation: Operation,
-  deps: { readonly schemas: Schemas; readonly headersOf: (status: number) => object },
-) {
-  const codes = errorsOf(operation)
+/** The forms of a refusal: the one of the service, and the one of the agent contract. */
+const FORMS = {
+  service: { prefix: '', schema: ErrorEnvelope, envelopeOf },
+  agent: { prefix: 'agent_', schema: AgentError, envelopeOf: agentErrorOf },
+} as const
+
+type Into = { readonly schemas: Schemas; readonly responses: Components; readonly examples: Components }
+
+/**
+ * The refusals of an operation by status, as references to `responses`, which gets those that it lacks. None is 405: that
+ * is the answer to a method without an operation.
+ */
+export function refusalsOf(operation: Operation, into: Into): Record<string, object> {
+  const codes = errorsOf(operation).filter((code) => code !== 'method_not_allowed')
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
-  const { errorForm, protocolRefusals = [], output } = operation
-  const refusal = referenced(errorForm === 'agent' ? AgentError : ErrorEnvelope, deps.schemas)
-  const schemaOf = (status: number) =>
-    protocolRefusals.includes(status) ? { anyOf: [refusal, referenced(output, deps.schemas)] } : refusal
   return Object.fromEntries(
-    [...byStatus].map(([status, group]) => {
-      const examples = Object.fromEntries(group.map((code) => [code, exampleOf(code, operation)]))
-      return [
-        status,
-        {
-          description: group.map((code) => `${code}: ${ERRORS[code].message}`).join(' '),
-          headers: deps.headersOf(status),
-          content: { 'application/json': { schema: schemaOf(status), examples } },
-        },
-      ]
+    [...byStatus].map(([status, codes]) => {
+      const name = nameOf(operation, status, codes)
+      if (!into.responses.has(name)) into.responses.set(name, refusalOf(operation, { status, codes, into }))
+      return [status, { $ref: `#/components/responses/${name}` }]
     }),
   )
 }
 
-/** Examples that are the same for every operation, by their code. */
-export function errorExamples() {
-  const codes = COMMON_ERRORS.filter((code) => code !== 'invalid_parameter')
-  return Object.fromEntries(codes.map((code) => [code, example(code, {})]))
+/** `E400`; the codes that not every operation has are part of it, and the form where it is another. */
+function nameOf({ errorForm, ...operation }: Operation, status: number, codes: readonly ErrorCode[]): string {
+  const common: readonly ErrorCode[] = COMMON_ERRORS
+  const own = codes.filter((code) => !common.includes(code)).map(capitalised)
+  const form = errorForm === 'agent' ? 'Agent' : ''
+  const protocol = isOfProtocol(operation, status) ? capitalised(operation.name) : ''
+  return [form, protocol, `E${status}`, ...own].join('')
+}
+
+function isOfProtocol({ protocolRefusals = [] }: Pick<Operation, 'protocolRefusals'>, status: number) {
+  return protocolRefusals.includes(status)
+}
+
+function capitalised(code: string): string {
+  return code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function refusalOf(
+  operation: Operation,
+  asked: { readonly status: number; readonly codes: readonly ErrorCode[]; readonly into: Into },
+) {
+  const { status, codes, into } = asked
+  const { prefix, schema } = FORMS[operation.errorForm ?? 'service']
+  const own = referenced(schema, into.schemas)
+  const either = (other: TSchema) => ({ anyOf: [own, referenced(other, into.schemas)] })
+  const shown = status === 400 ? codes : codes.filter(() => prefix === '')
+  const examples = shown.map((code) => {
+    const name = `${prefix}${code}`
+    if (!into.examples.has(name)) into.examples.set(name, exampleOf(code, operation))
+    return [code, { $ref: `#/components/examples/${name}` }] as const
+  })
+  return {
+    description: `${codes.join(', ')}.`,
+    headers: headersOfRefusal(status),
+    content: {
+      'application/json': {
+        schema: isOfProtocol(operation, status) ? either(operation.output) : own,
+        ...(shown.length > 0 && { examples: Object.fromEntries(examples) }),
+      },
+    },
+  }
 }
 
 function exampleOf(code: ErrorCode, operation: Operation) {
   const detail = faultOf(code, operation)
-  const { errorForm } = operation
-  if (detail !== undefined) return example(code, { detail, errorForm })
-  const shared = errorForm === undefined && code in errorExamples()
-  return shared ? { $ref: `#/components/examples/${code}` } : example(code, { errorForm })
-}
-
-function example(
-  code: ErrorCode,
-  {
-    detail,
-    errorForm,
-  }: { readonly detail?: Record<string, unknown>; readonly errorForm?: Operation['errorForm'] },
-) {
   const seconds = RETRY_AFTER_SECONDS[code]
   const failure = new Failure(code, {
     ...(detail === undefined ? {} : { detail }),
     ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
   })
-  const envelope = errorForm === 'agent' ? agentErrorOf : envelopeOf
-  return { summary: failure.message, value: envelope(failure, REQUEST_ID) }
+  return { value: FORMS[operation.errorForm ?? 'service'].envelopeOf(failure, REQUEST_ID) }
 }
 
 /** The refusal of the first parameter that has this code; undefined when none has it. */
-function faultOf(code: ErrorCode, { input, needsKey }: Operation): Record<string, unknown> | undefined {
-  if (code === 'key_required') return needsKey && { parameter: needsKey[0] }
+function faultOf(code: ErrorCode, { input }: Operation): Record<string, unknown> | undefined {
   for (const [parameter, { presence, expected, parse }] of Object.entries({
     ...input.path,
     ...input.query,

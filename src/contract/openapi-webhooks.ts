@@ -3,51 +3,73 @@ import { EVENT_TYPES, IMPLIED_TYPES, type Publishes, subscribableTypes } from '.
 import { referenced, type Schemas } from './schema-reference.ts'
 import { PingPayload, webhookPayload } from './shapes/webhook-payload.ts'
 
-const PING_HEADERS = [
-  header(
+/** The headers of a delivery, by their names in `components.parameters`. */
+export const DELIVERY_PARAMETERS = {
+  Signature: header(
     'svc-signature',
     't=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">; two v1 after a rotation',
   ),
-  header('svc-delivery-id', 'The same on every retry'),
-  header('svc-payload-version', 'The version of the payload, 1'),
-]
-const EVENT_HEADERS = [...PING_HEADERS, header('svc-event-id', 'Id of the change event')]
+  DeliveryId: header('svc-delivery-id', 'The same on every retry'),
+  WebhookId: header('webhook-id', 'The delivery id, as Standard Webhooks names it'),
+  WebhookTimestamp: header('webhook-timestamp', 'The signed time in Unix seconds'),
+  WebhookSignature: header(
+    'webhook-signature',
+    'By Standard Webhooks: v1,<base64 HMAC-SHA256 of "<webhook-id>.<webhook-timestamp>.<raw body>">; two, with a space between, after a rotation',
+  ),
+  PayloadVersion: header('svc-payload-version', 'The version of the payload, 1'),
+  EventId: header('svc-event-id', 'Id of the change event'),
+}
+
+/** What a receiver answers, by its name in `components.responses`. */
+export const DELIVERY_RESPONSES = {
+  Received: { description: 'Received; answer within 5 seconds' },
+  NotReceived: {
+    description: 'Not received: sent again on the stated schedule, like any other answer but 2xx',
+  },
+}
+
+const PING_HEADERS = (
+  ['Signature', 'DeliveryId', 'WebhookId', 'WebhookTimestamp', 'WebhookSignature', 'PayloadVersion'] as const
+).map(parameter)
+const EVENT_HEADERS = [...PING_HEADERS, parameter('EventId')]
+
+/** The bodies of deliveries, by their names in `components.requestBodies`. */
+export function deliveryBodies(publishes: Publishes, schemas: Schemas) {
+  return { Event: bodyOf(webhookPayload(publishes), schemas), Ping: bodyOf(PingPayload, schemas) }
+}
+
+function bodyOf(payload: TSchema, schemas: Schemas) {
+  return { required: true, content: { 'application/json': { schema: referenced(payload, schemas) } } }
+}
 
 /** The requests of a deployment to a subscriber's callback URL, by type. @source contract, Events */
-export function webhooks(publishes: Publishes, schemas: Schemas) {
-  const payload = webhookPayload(publishes)
+export function webhooks(publishes: Publishes) {
   const events = subscribableTypes(publishes).map((type) => [type, EVENT_TYPES[type].meaning] as const)
   const retracted = ['event.retracted', IMPLIED_TYPES['event.retracted']] as const
   const sent = [...events, retracted].map(([type, meaning]) => [
     type,
-    delivery({ type, meaning, payload, parameters: EVENT_HEADERS }, schemas),
+    delivery({ type, meaning, body: 'Event', parameters: EVENT_HEADERS }),
   ])
-  const ping = delivery(
-    { type: 'ping', meaning: IMPLIED_TYPES.ping, payload: PingPayload, parameters: PING_HEADERS },
-    schemas,
-  )
-  return { ...Object.fromEntries(sent), ping }
+  const ping = { type: 'ping', meaning: IMPLIED_TYPES.ping, body: 'Ping', parameters: PING_HEADERS } as const
+  return { ...Object.fromEntries(sent), ping: delivery(ping) }
 }
 
-function delivery(
-  sent: { type: string; meaning: string; payload: TSchema; parameters: readonly object[] },
-  schemas: Schemas,
-) {
+function delivery(sent: {
+  readonly type: string
+  readonly meaning: string
+  readonly body: 'Event' | 'Ping'
+  readonly parameters: readonly object[]
+}) {
   return {
     post: {
-      operationId: sent.type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+      operationId: `on.${sent.type}`.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
       summary: sent.meaning,
       security: [{}],
       parameters: sent.parameters,
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: referenced(sent.payload, schemas) } },
-      },
+      requestBody: { $ref: `#/components/requestBodies/${sent.body}` },
       responses: {
-        '2XX': { description: 'Received; answer within 5 seconds' },
-        '4XX': {
-          description: 'Not received: sent again on the stated schedule, like any other answer but 2xx',
-        },
+        '2XX': { $ref: '#/components/responses/Received' },
+        '4XX': { $ref: '#/components/responses/NotReceived' },
       },
     },
   }
@@ -55,4 +77,8 @@ function delivery(
 
 function header(name: string, description: string) {
   return { name, in: 'header', required: true, description, schema: { type: 'string' } }
+}
+
+function parameter(name: keyof typeof DELIVERY_PARAMETERS) {
+  return { $ref: `#/components/parameters/${name}` }
 }

@@ -1,12 +1,12 @@
-import type { TSchema } from 'typebox'
 import type { Publishes } from './events.ts'
 import { LIMITS } from './limits.ts'
-import { components, TAGS } from './openapi-components.ts'
-import { errorAnswers } from './openapi-errors.ts'
+import { components, type Parts, TAGS } from './openapi-components.ts'
+import { refusalsOf } from './openapi-errors.ts'
+import { introduction } from './openapi-introduction.ts'
+import { describedParameters } from './openapi-parameters.ts'
 import { webhooks } from './openapi-webhooks.ts'
 import { EXPORT_TYPES, type Example, type Operation } from './operation.ts'
 import { OPERATIONS } from './operations/index.ts'
-import type { Parameter } from './parameter.ts'
 import { referenced, type Schemas } from './schema-reference.ts'
 
 const KEYS = [{ bearerKey: [] }, { headerKey: [] }]
@@ -16,13 +16,20 @@ export function openApi(
   service: { readonly baseUrl: string; readonly version: string; readonly publishes: Publishes },
   operations: readonly Operation[] = Object.values(OPERATIONS),
 ) {
-  const schemas: Schemas = new Map()
+  const parts: Parts = {
+    ...{ schemas: new Map(), responses: new Map(), examples: new Map() },
+    parameters: new Map(),
+  }
+  const parameters = describedParameters(operations, parts)
   const byPath = Map.groupBy(operations, ({ path }) => path)
   const paths = Object.fromEntries(
     [...byPath].map(([path, ofPath]) => [
       path,
       Object.fromEntries(
-        ofPath.map((operation) => [operation.method.toLowerCase(), describe(operation, schemas)]),
+        ofPath.map((operation) => [
+          operation.method.toLowerCase(),
+          describe(operation, { parts, parameters }),
+        ]),
       ),
     ]),
   )
@@ -32,8 +39,7 @@ export function openApi(
       title: 'Evidence Research Service',
       version: service.version,
       summary: 'An evidence-backed research layer for projects on chain 4663.',
-      description:
-        'Every line of content is FACT (recorded, with its source), DERIVED (a rule applied to facts) or UNKNOWN. An absent or null field means unknown; it is never 0, false, an empty list or the word none. Price, liquidity and volume are context only. No read calls an outside provider.',
+      description: introduction(),
       contact: { name: 'Evidence Research Service', url: `${service.baseUrl}/api` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -41,40 +47,53 @@ export function openApi(
     security: [{}, ...KEYS],
     tags: TAGS,
     paths,
-    webhooks: webhooks(service.publishes, schemas),
-    components: components(schemas),
+    webhooks: webhooks(service.publishes),
+    components: components(parts, service.publishes),
   }
 }
 
-function describe(operation: Operation, schemas: Schemas) {
+function describe(
+  operation: Operation,
+  {
+    parts,
+    parameters,
+  }: { readonly parts: Parts; readonly parameters: ReturnType<typeof describedParameters> },
+) {
+  const { schemas } = parts
   return {
     operationId: operation.operationId,
     tags: [operation.tag],
     summary: operation.summary,
     description: descriptionOf(operation),
     ...(operation.caller === 'account' && { security: KEYS }),
-    parameters: [
-      ...Object.entries(operation.input.path).map(([name, parameter]) =>
-        inPath({ name, parameter }, schemas),
-      ),
-      ...Object.entries(operation.input.query).flatMap(([name, parameter]) =>
-        inQuery({ name, parameter }, schemas),
-      ),
-    ],
+    parameters: parameters.get(operation.name) ?? [],
     ...bodyOf(operation, schemas),
-    responses: {
-      ...answers(operation, schemas),
-      ...errorAnswers(operation, { schemas, headersOf: errorHeaders(operation) }),
-    },
+    responses: { ...answers(operation, schemas), ...refusalsOf(operation, parts) },
   }
 }
 
-function descriptionOf({ description, minutely, hourly, cost }: Operation): string {
-  if (cost > 1) return `${description} A call counts as ${cost} requests.`
+function descriptionOf(operation: Operation): string {
+  const { description, exclusive = [], textForms = [] } = operation
+  const apart = exclusive.map((name) => `\`${name}\``).join(', ')
+  return [
+    description,
+    apart !== '' && `Give at most one of ${apart}.`,
+    isJson(operation) && textForms.length > 0 && `Also as ${textForms.join(' and ')}, by \`Accept\`.`,
+    limitOf(operation),
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ')
+}
+
+function limitOf({ minutely, hourly, cost }: Operation): string | false {
+  if (cost > 1) return `A call counts as ${cost} requests.`
   if (minutely !== undefined)
-    return `${description} At most ${LIMITS.callsPerMinute[minutely]} such calls a minute for each caller.`
-  if (hourly === undefined) return description
-  return `${description} At most ${LIMITS.callsPerHour[hourly]} such calls an hour for each account.`
+    return `At most ${LIMITS.callsPerMinute[minutely]} such calls a minute for each caller.`
+  return hourly !== undefined && `At most ${LIMITS.callsPerHour[hourly]} such calls an hour for each account.`
+}
+
+function isJson({ media, lines }: Operation): boolean {
+  return media === undefined && lines === undefined
 }
 
 function bodyOf({ input, protocol, bodyBytes, examples }: Operation, schemas: Schemas) {
@@ -88,88 +107,32 @@ function bodyOf({ input, protocol, bodyBytes, examples }: Operation, schemas: Sc
   return { requestBody: { required: true, description, content: { 'application/json': json } } }
 }
 
-type Named = { readonly name: string; readonly parameter: Parameter }
-
-function inPath({ name, parameter }: Named, schemas: Schemas) {
-  return { name, in: 'path', required: true, ...formOf(parameter, schemas) }
-}
-
-function inQuery({ name, parameter }: Named, schemas: Schemas) {
-  const places = [
-    { name, in: 'query' },
-    ...parameter.aliases.map((alias) => ({ name: alias, in: 'query' })),
-    ...(parameter.header === undefined ? [] : [{ name: parameter.header, in: 'header' }]),
-  ]
-  return places.map((place) => ({
-    ...place,
-    required: parameter.presence === 'required' && parameter.aliases.length === 0,
-    ...formOf(parameter, schemas),
-  }))
-}
-
-/** A list is one comma-separated value. */
-function formOf({ schema }: Parameter, schemas: Schemas) {
-  const { description, ...form } = schema as TSchema & { description?: string; type?: string }
-  return {
-    ...(description === undefined ? {} : { description }),
-    ...(form.type === 'array' ? { style: 'form', explode: false } : {}),
-    schema: referenced(form, schemas),
-  }
-}
-
 function answers(operation: Operation, schemas: Schemas) {
-  if (operation.status === 204)
-    return { 204: { description: operation.summary, headers: headersOf(operation) } }
-  const own = {
-    schema: referenced(operation.output, schemas),
-    examples: Object.fromEntries(operation.examples.map(exampleOf)),
-  }
-  const texts = (operation.textForms ?? []).map((form) => [form, { schema: { type: 'string' } }] as const)
-  const type = operation.media === undefined ? 'application/json' : operation.media
-  const forms = operation.lines === undefined ? [type] : Object.values(EXPORT_TYPES)
-  const content = Object.fromEntries([...forms.map((form) => [form, own] as const), ...texts])
-  const unchanged = {
-    description: 'Unchanged since the answer with this ETag',
-    headers: headersOf(operation),
-  }
+  const { status, cacheable, notified, input } = operation
   return {
-    [operation.status]: { description: operation.summary, headers: headersOf(operation), content },
-    ...(operation.cacheable === 'shared' ? { 304: unchanged } : {}),
-    ...('slug' in operation.input.path ? { 308: moved(operation) } : {}),
+    [status]: {
+      description: 'The answer',
+      ...(status !== 204 && { content: contentOf(operation, schemas) }),
+    },
+    ...(notified !== undefined && { [notified]: { description: 'A notification has no answer' } }),
+    ...(cacheable === 'shared' && { 304: { $ref: '#/components/responses/Unchanged' } }),
+    ...(status !== 204 && 'slug' in input.path && { 308: { $ref: '#/components/responses/Moved' } }),
   }
 }
 
-function moved(operation: Operation) {
+/** Text beside JSON is left out: generators would make the type of the answer JSON or text. */
+function contentOf(operation: Operation, schemas: Schemas) {
+  const { output, examples, media = 'application/json', lines, textForms = [] } = operation
+  const schema = referenced(output, schemas)
+  const [form, ...forms] = lines === undefined ? [media] : Object.values(EXPORT_TYPES)
+  const texts = isJson(operation) ? [] : textForms
   return {
-    description: 'The project was renamed: the same read under its current slug',
-    headers: { ...headersOf(operation), location: header('Location') },
+    [form]: { schema, examples: Object.fromEntries(examples.map(exampleOf)) },
+    ...Object.fromEntries(forms.map((other) => [other, { schema }])),
+    ...Object.fromEntries(texts.map((text) => [text, { schema: { type: 'string' } }])),
   }
 }
 
 function exampleOf({ name, summary, answer }: Example) {
   return [name, { summary, value: answer }] as const
-}
-
-function errorHeaders(operation: Operation) {
-  return (status: number) => ({
-    ...headersOf(operation),
-    ...(status === 429 || status === 503 ? { 'retry-after': header('RetryAfter') } : {}),
-    ...(status === 405 ? { allow: header('Allow') } : {}),
-  })
-}
-
-function headersOf(operation: Operation) {
-  const always = { 'x-request-id': header('RequestId'), 'x-api-version': header('ApiVersion') }
-  const counted = {
-    'ratelimit-limit': header('RateLimitLimit'),
-    'ratelimit-policy': header('RateLimitPolicy'),
-    'ratelimit-remaining': header('RateLimitRemaining'),
-    'svc-tier': header('Tier'),
-    'svc-monthly-remaining': header('MonthlyRemaining'),
-  }
-  return operation.counted ? { ...always, ...counted } : always
-}
-
-function header(name: string) {
-  return { $ref: `#/components/headers/${name}` }
 }

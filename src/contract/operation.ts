@@ -6,13 +6,16 @@ import type { Parameter, ValueOf } from './parameter.ts'
 
 export type Parameters = Readonly<Record<string, Parameter>>
 export type Tag =
-  | 'Project reads'
+  | 'Projects'
+  | 'Project records'
+  | 'All projects'
   | 'Contracts and tokens'
   | 'Partner reads'
   | 'Change ledger'
   | 'Evidence'
   | 'Webhooks'
   | 'Agents'
+  | 'Pages and images'
   | 'Service'
 
 /** The texts and the body that an operation reads. */
@@ -65,6 +68,10 @@ type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly lines?: TSchema
   /** The schema of the messages of another protocol that the body carries; the protocol answers its faults itself. */
   readonly protocol?: TSchema
+  /** The answer without a body to a message that asks for nothing, which a protocol calls a notification. */
+  readonly notified?: 202 | 204
+  /** Web pages of other sites may send its messages: they only read, and no cookie names the caller. */
+  readonly fromPages?: true
   /** Statuses of refusals whose body is the protocol's own, of the form of its answers. */
   readonly protocolRefusals?: readonly number[]
   /** Query parameters that only a caller with a key may give. */
@@ -154,7 +161,7 @@ export function defineProtocol<const N extends string, I extends Asked, O extend
   readonly protocol: TSchema
 } {
   return {
-    ...{ ...COUNTED, errors: ['unsupported_media_type'] },
+    ...COUNTED,
     ...{ method: 'POST', caller: 'anyone', cacheable: 'never' },
     ...given,
   }
@@ -216,7 +223,6 @@ export const COMMON_ERRORS = [
   'account_held',
   'not_found',
   'method_not_allowed',
-  'payload_too_large',
   'rate_limited',
   'quota_exceeded',
   'internal_error',
@@ -224,8 +230,10 @@ export const COMMON_ERRORS = [
 ] as const satisfies readonly ErrorCode[]
 
 /** Every error code of an operation: those of all, those of its kind, and its own. */
-export function errorsOf({ caller, input, errors }: Operation): readonly ErrorCode[] {
+export function errorsOf({ caller, input, errors, protocol }: Operation): readonly ErrorCode[] {
   const ofAccount = caller === 'account' ? (['key_required'] as const) : []
-  const ofBody = input.body === undefined ? [] : (['invalid_json', 'unsupported_media_type'] as const)
-  return [...new Set([...COMMON_ERRORS, ...ofAccount, ...ofBody, ...errors])]
+  const hasBody = input.body !== undefined || protocol !== undefined
+  const ofBody = hasBody ? (['payload_too_large', 'unsupported_media_type'] as const) : []
+  const ofJson = input.body === undefined ? [] : (['invalid_json'] as const)
+  return [...new Set([...COMMON_ERRORS, ...ofAccount, ...ofBody, ...ofJson, ...errors])]
 }

@@ -4,7 +4,8 @@ import {
   ADDRESS_PATTERN,
   CHAIN_ID,
   type ContractAddress,
-  CURSOR_PATTERN,
+  CURSOR_FORMS,
+  EVIDENCE_FORM,
   EVIDENCE_ID_MAX,
   evidenceId,
   type LedgerPlace,
@@ -14,6 +15,7 @@ import {
   parseSlug,
   SLUG_PATTERN,
   type Slug,
+  UUID,
 } from './ids.ts'
 import { LIMITS } from './limits.ts'
 
@@ -43,6 +45,11 @@ export type Presence = 'required' | 'optional' | 'defaulted' | 'lenient'
 
 /** The type of a parameter's value. */
 export type ValueOf<P> = P extends Parameter<infer T> ? T : never
+
+/** Whether a parameter is a list: comma-separated, given several times, or both. */
+export function isList({ schema }: Pick<Parameter, 'schema'>): boolean {
+  return Reflect.get(schema, 'type') === 'array'
+}
 
 /** Characters of an invalid item that a refusal repeats. */
 const FAULT_LENGTH = 64
@@ -112,7 +119,7 @@ export function tokenAddresses(max: number): Form<readonly ContractAddress[]> {
     schema: Type.Array(single.schema, {
       minItems: 1,
       maxItems: max,
-      description: `Contract addresses, comma-separated, at most ${max}`,
+      description: `Contract addresses, comma-separated or given several times, at most ${max}`,
     }),
     expected: `one to ${max} addresses, comma-separated`,
     parse: (text) => {
@@ -150,7 +157,7 @@ export function anyChain(): Form<number> {
 export function contractReference(): Form<ContractAddress> {
   return {
     schema: Type.String({
-      pattern: '^[0-9]{1,16}:0x[0-9a-fA-F]{40}$',
+      pattern: `^${CHAIN_ID}:0x[0-9a-fA-F]{40}$`,
       description: 'Contract as <chainId>:<address>',
     }),
     expected: `${CHAIN_ID}:<address>`,
@@ -177,7 +184,7 @@ export function slug(): Form<Slug> {
 export function evidence(): Form<NonNullable<ReturnType<typeof parseEvidenceId>>> {
   return {
     schema: Type.String({
-      minLength: 1,
+      pattern: `^(${EVIDENCE_FORM})$`,
       maxLength: EVIDENCE_ID_MAX,
       description: 'Typed evidence id, URL-encoded',
     }),
@@ -189,7 +196,7 @@ export function evidence(): Form<NonNullable<ReturnType<typeof parseEvidenceId>>
 /** The evidence id of a source. */
 export function sourceId(description: string): Form<`source:${string}`> {
   return {
-    schema: Type.String({ pattern: '^source:[0-9a-f-]{36}$', description }),
+    schema: Type.String({ pattern: `^source:${UUID}$`, description }),
     expected: 'source:<uuid>',
     parse: parsedBy((text) => {
       const parsed = parseEvidenceId(text)
@@ -204,7 +211,7 @@ export const CURSOR_EXPECTED = 'a cursor this service issued; start with c1.0'
 /** A ledger cursor from nextCursor of an answer, with the mode that it continues. */
 export function cursor(modes: readonly LedgerPlace['mode'][], description: string): Form<LedgerPlace> {
   return {
-    schema: Type.String({ pattern: CURSOR_PATTERN, description }),
+    schema: Type.String({ pattern: `^(${modes.map((mode) => CURSOR_FORMS[mode]).join('|')})$`, description }),
     expected: CURSOR_EXPECTED,
     parse: parsedBy((text) => {
       const place = parseCursor(text)

@@ -30,6 +30,7 @@ function walk(node: unknown, place: Place): unknown {
   if (Array.isArray(node)) return node.map((item) => walk(item, place))
   if (typeof node !== 'object' || node === null) return node
   const { $id, ...own } = node as Record<string, unknown>
+  if (own['title'] === $id) delete own['title']
   const walked = plainer(
     mapValues(own, (value, key) =>
       key === 'properties' && isObject(value)
@@ -42,13 +43,29 @@ function walk(node: unknown, place: Place): unknown {
   return { $ref: `${place.at}${$id}` }
 }
 
-/** The form that client generators support best: a described reference is one object, a record has `additionalProperties`. */
+/**
+ * The form that client generators support best: a described reference is one object, a record has
+ * `additionalProperties`, a value or null has two types, and the only value of a boolean is an enum of one.
+ */
 function plainer({ allOf, patternProperties, ...schema }: Record<string, unknown>): Record<string, unknown> {
-  return {
+  return orNull({
     ...(Array.isArray(allOf) ? allOf[0] : {}),
-    ...schema,
+    ...onlyBoolean(schema),
     ...(isObject(patternProperties) ? { additionalProperties: patternProperties['^.*$'] } : {}),
-  }
+  })
+}
+
+function orNull(schema: Record<string, unknown>): Record<string, unknown> {
+  const { anyOf, ...own } = schema
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return schema
+  const { type, enum: values, ...form } = anyOf[0]
+  if (typeof type !== 'string' || 'const' in form) return schema
+  return { type: [type, 'null'], ...(values && { enum: [...values, null] }), ...form, ...own }
+}
+
+function onlyBoolean({ const: only, ...schema }: Record<string, unknown>): Record<string, unknown> {
+  if (only === undefined) return schema
+  return typeof only === 'boolean' ? { ...schema, enum: [only] } : { ...schema, const: only }
 }
 
 /** Keys of `properties` are names of fields: one that is called `$id` names no schema. */

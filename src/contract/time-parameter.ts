@@ -3,10 +3,18 @@ import { type Month, Month as MonthSchema, parseMonth } from './month.ts'
 import { type Form, parsedBy } from './parameter.ts'
 import { type CalendarDate, endOfDate, type Instant, parseDate, parseInstant, startOfDate } from './time.ts'
 
+/** A year from 0001 on, a month and a day. That the month has the day is checked after the form. */
+const DAY = '([1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'
+const TIME = 'T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z'
+
 /** An instant in UTC. */
 export function instant(description: string): Form<Instant> {
   return {
-    schema: Type.String({ format: 'date-time', description }),
+    schema: Type.String({
+      format: 'date-time',
+      pattern: `^${DAY}${TIME}$`,
+      description: `${description}. UTC, with Z`,
+    }),
     expected: 'an ISO 8601 instant in UTC, for example 2026-11-20T10:00:00Z',
     parse: parsedBy(parseInstant),
   }
@@ -24,7 +32,11 @@ export function month(): Form<Month> {
 /** A calendar day in UTC. Its year has a predecessor and a successor, so that days can be added. */
 export function calendarDay(description: string): Form<CalendarDate> {
   return {
-    schema: Type.String({ format: 'date', description: `${description} (YYYY-MM-DD, UTC)` }),
+    schema: Type.String({
+      format: 'date',
+      pattern: '^(19[7-9]|2[0-9]{2})[0-9]-[0-9]{2}-[0-9]{2}$',
+      description: `${description} (YYYY-MM-DD, UTC)`,
+    }),
     expected: 'a date from 1970-01-01 to 2999-12-31, as YYYY-MM-DD',
     parse: parsedBy((text) => {
       const day = parseDate(text)
@@ -37,8 +49,8 @@ export function calendarDay(description: string): Form<CalendarDate> {
 export function dateOrInstant(edge: 'start' | 'end', description: string): Form<Instant> {
   return {
     schema: Type.String({
-      pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?Z)?$',
-      description: `${description}. A date (YYYY-MM-DD) means its ${edge} in UTC`,
+      pattern: `^${DAY}(${TIME})?$`,
+      description: `${description}. A date (YYYY-MM-DD) of the calendar means its ${edge} in UTC`,
     }),
     expected: 'a date (YYYY-MM-DD) or an ISO 8601 instant in UTC, for example 2026-11-20T10:00:00Z',
     parse: parsedBy((text) => {

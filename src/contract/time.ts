@@ -19,13 +19,14 @@ const DATE = /^(?!0000)\d{4}-\d{2}-\d{2}$/
 
 export const Instant = Type.Unsafe<Instant>(
   Type.String({
+    $id: 'Instant',
     format: 'date-time',
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
     description: 'ISO 8601 instant in UTC, with three decimals',
   }),
 )
 export const CalendarDate = Type.Unsafe<CalendarDate>(
-  Type.String({ format: 'date', description: 'Calendar day in UTC, YYYY-MM-DD' }),
+  Type.String({ $id: 'CalendarDate', format: 'date', description: 'Calendar day in UTC, YYYY-MM-DD' }),
 )
 
 /** Narrows text to an instant, cutting decimals after the third; undefined when it is not a real UTC instant. */
@@ -90,6 +91,16 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
 /** The instant a number of milliseconds later (earlier when negative). */
 export function addMs(instant: Instant, ms: number): Instant {
   return instantOfMs(msOf(instant) + ms)
+}
+
+/** The earliest of these instants; null without one. */
+export function earliest(instants: readonly Instant[]): Instant | null {
+  return instants.length === 0 ? null : instantOfMs(Math.min(...instants.map(msOf)))
+}
+
+/** The latest of these instants; null without one. */
+export function latest(instants: readonly Instant[]): Instant | null {
+  return instants.length === 0 ? null : instantOfMs(Math.max(...instants.map(msOf)))
 }
 
 /** The Monday of a day's ISO week. */

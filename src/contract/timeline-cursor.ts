@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EVIDENCE_PREFIXES, type EvidenceId, parseEvidenceId } from './ids.ts'
+import { EVIDENCE_FORM, type EvidenceId, parseEvidenceId } from './ids.ts'
 import { type Form, parsedBy } from './parameter.ts'
 
 declare const timelineCursorBrand: unique symbol
@@ -10,7 +10,7 @@ export type TimelineCursor = string & { readonly [timelineCursorBrand]: true }
 /** The last entry of a page: its time in microseconds since the Unix epoch, as digits, and its evidence id. */
 export type TimelinePlace = { readonly micros: string; readonly id: EvidenceId }
 
-const PATTERN = `^t1\\.(0|-?[1-9][0-9]{0,17})\\.((${EVIDENCE_PREFIXES.join('|')}):[A-Za-z0-9:._-]{1,230})$`
+const PATTERN = `^t1\\.(0|-?[1-9][0-9]{0,17})\\.(${EVIDENCE_FORM})$`
 
 export const TimelineCursor = Type.Unsafe<TimelineCursor>(
   Type.String({ pattern: PATTERN, description: 'Opaque cursor; pass it back as it came' }),

@@ -14,6 +14,9 @@ import type {
 } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { SignatureCheck } from './project/signed-statement.ts'
+import type { ExcludedBy } from './ships/commit-streams.ts'
+import type { Work } from './ships/substance.ts'
 
 /** When and why a record was withdrawn; a record that stands has none. */
 export type Withdrawal = { readonly at: Instant; readonly reason: string }
@@ -56,6 +59,11 @@ export type Source = {
   readonly archived: boolean | null
 }
 
+/** Whether a source shows what the project does: it is counted, and more than the project's own word says that it is its. */
+export function isOwnSource({ counted, establishedBy }: Pick<Source, 'counted' | 'establishedBy'>): boolean {
+  return counted && establishedBy !== 'self_reported'
+}
+
 /** A source as ships, receipts and dossiers refer to it. */
 export type SourceReference = Pick<
   Source,
@@ -89,12 +97,16 @@ export type Ship = {
     readonly address: ContractAddress
     readonly previous: ContractAddress | null
   } | null
+  /** When an upgrade that no block dates was last known not to have happened; null when no reading shows it. */
+  readonly unchangedUntil: Instant | null
   /** Set on a follow-up deployment or upgrade: its block and transaction, for order and collapse. */
   readonly block: { readonly number: number; readonly logIndex: number | null } | null
   /** The login of the account that published a release; null when unknown, and on other kinds. */
   readonly author: string | null
   /** What a release changed since the release before; null when it was not compared, and on other kinds. */
   readonly changes: ReleaseChanges | null
+  /** The commit of a release; null until it was compared, and on other kinds. */
+  readonly commit: string | null
   readonly codeWeek: CodeWeekFacts | null
   /** The first reading that no longer listed the ship; null while it is listed. */
   readonly missingSince: Instant | null
@@ -102,10 +114,10 @@ export type Ship = {
 }
 
 /**
- * What a release changed: source, tests, configuration or CI (`substantive`), nothing of these (`none`), or nothing at
- * all (`identical`: its commit was released before). `not_read` when that could not be told.
+ * What a release changed: work on the software (`substantive`), nothing of it (`none`), nothing by people (`automated`),
+ * or nothing at all (`identical`: its commit was released before). `not_read` when that could not be told.
  */
-export type ReleaseChanges = 'substantive' | 'none' | 'identical' | 'not_read'
+export type ReleaseChanges = Work | 'automated' | 'identical'
 
 /** The place of a ship in windows and orders: when it happened, or else when it was detected. Answers never show it. */
 export function placedAt({ occurredAt, detectedAt }: Pick<Ship, 'occurredAt' | 'detectedAt'>): Instant {
@@ -119,6 +131,8 @@ export type CodeWeekFacts = {
   readonly byDay: Readonly<Record<CalendarDate, number>>
   readonly humanCommits: number
   readonly excludedCommits: number
+  /** The excluded commits by the rule that names them; absent in weeks that were counted before it was recorded. */
+  readonly excludedBy?: Readonly<Partial<Record<ExcludedBy, number>>>
   readonly authors: number
   /** The listing had a further page, so the counts are a minimum. */
   readonly partial: boolean
@@ -161,23 +175,28 @@ export type ProjectClaim = {
   /** The contract the statement names. */
   readonly names: ContractAddress | null
   readonly observedAt: Instant
+  /** The last check of the signature that it carries; null or absent without one, and until it was checked. */
+  readonly signature?: SignatureCheck | null
   readonly withdrawn: Withdrawal | null
 }
 
 const TOKEN_KINDS = ['token_named', 'token_signed', 'token_deploy_record', 'other_token_named'] as const
 
 /** A claim about which contract is the project's token. */
-export type TokenStatement = Pick<ProjectClaim, 'id' | 'sourceId' | 'by' | 'names' | 'observedAt'> & {
+export type TokenStatement = Pick<
+  ProjectClaim,
+  'id' | 'sourceId' | 'by' | 'names' | 'observedAt' | 'signature'
+> & {
   readonly kind: (typeof TOKEN_KINDS)[number]
 }
 
 /** The claims about which contract is the project's token, without withdrawn ones. */
 export function tokenStatements(claims: readonly ProjectClaim[]): readonly TokenStatement[] {
-  return claims.flatMap(({ id, sourceId, kind, by, names, observedAt, withdrawn }) => {
+  return claims.flatMap(({ id, sourceId, kind, by, names, observedAt, signature, withdrawn }) => {
     const tokenKind = TOKEN_KINDS.find((known) => known === kind)
     return tokenKind === undefined || withdrawn !== null
       ? []
-      : [{ id, sourceId, kind: tokenKind, by, names, observedAt }]
+      : [{ id, sourceId, kind: tokenKind, by, names, observedAt, signature: signature ?? null }]
   })
 }
 
@@ -209,9 +228,14 @@ export type MarketReading = {
   readonly poolLiquidityUsd: Readonly<Record<string, number>>
 }
 
-/** A rule's conclusion as it is stored and explained. */
+/** A rule's conclusion as it is stored and explained. How long it is told is in `collecting/held.ts`. */
 export type Conclusion<T> = {
   readonly claim: Claim<T>
+  /**
+   * The last instant at which the readings that it rests on showed it; the evaluation's own where it rests on records
+   * that need no newer reading. Invariant: null exactly while the claim is unknown, which needs no reading.
+   */
+  readonly supportedUntil: Instant | null
   readonly rule: `${string}@${number}`
   /** The rule's inputs by name, as printable values. */
   readonly inputs: Readonly<Record<string, unknown>>

@@ -3,10 +3,13 @@ import ipaddr from 'ipaddr.js'
 /** IPv6 has public addresses in this block alone; an IPv4 address in IPv6 form is outside it. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
+/** The metadata of a cloud, at an address in the middle of public ones. */
+const CLOUD_METADATA: readonly string[] = ['168.63.129.16']
+
 /** Whether an IP address is one of the public internet. Text that is no address is not. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
-  if (parsed.range() !== 'unicast') return false
+  if (parsed.range() !== 'unicast' || CLOUD_METADATA.includes(parsed.toString())) return false
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST)
 }

@@ -5,6 +5,7 @@ import { type BuildEvidence, type Conclusion, tokenStatements } from '#domain/ev
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import { type IntegrityState, marketIntegrity } from '#domain/market/integrity.ts'
 import { type MarketConclusion, type MarketState, marketStatus } from '#domain/market/status.ts'
+import type { KnownMarket } from '#domain/market/verdict.ts'
 import { coverageOf } from '#domain/project/coverage.ts'
 import { launchStage } from '#domain/project/launch-stage.ts'
 import { researchLevel } from '#domain/project/research-level.ts'
@@ -106,9 +107,23 @@ export function memoryOf(standing: readonly StandingConclusion[]): Memory {
   const [activity, market] = [current('activity.status'), current('market.status')]
   return {
     activity: stateOf<ActivityState>(activity, (since) => ({ status: 'UNKNOWN', since })),
-    market: stateOf<MarketState>(market, (since) => ({ status: 'INSUFFICIENT_DATA', since })),
+    market: marketStateOf(market),
     integrity: stateOf<IntegrityState>(current('market_integrity.state'), () => null),
   }
+}
+
+function marketStateOf(current: StandingConclusion | undefined): MarketState | null {
+  const lastKnown = lastKnownMarket(current)
+  const state = stateOf<Omit<MarketState, 'lastKnown'>>(current, (since) => ({
+    status: 'INSUFFICIENT_DATA',
+    since,
+  }))
+  return state === null ? null : { ...state, lastKnown }
+}
+
+function lastKnownMarket(current: StandingConclusion | undefined): MarketState['lastKnown'] {
+  const known = current?.lastKnown ?? null
+  return known === null ? null : (known as { status: KnownMarket }).status
 }
 
 function stateOf<S>(
@@ -131,7 +146,7 @@ export function marketMemoryAfter({
   integrity,
 }: Pick<Conclusions, 'market' | 'integrity'>): Pick<Memory, 'market' | 'integrity'> {
   return {
-    market: { status: market.status, since: market.since },
+    market: { status: market.status, since: market.since, lastKnown: market.lastKnown },
     integrity: integrity.claim.kind === 'UNKNOWN' ? null : integrity.claim.value,
   }
 }
@@ -140,7 +155,8 @@ export function marketMemoryAfter({
 function verificationOf(evidence: JudgedEvidence): Conclusion<TokenVerdict> {
   const source = evidence.sources.find((candidate) => candidate.kind === 'token')
   if (evidence.token === null || source === undefined) {
-    return { claim: unknown('NOT_APPLICABLE'), rule: VERIFICATION_RULE.id, inputs: {}, unknownInputs: [] }
+    const claim = unknown('NOT_APPLICABLE')
+    return { claim, supportedUntil: null, rule: VERIFICATION_RULE.id, inputs: {}, unknownInputs: [] }
   }
   return verifyToken({
     token: evidence.token,

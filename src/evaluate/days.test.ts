@@ -68,15 +68,54 @@ describe('knowledge', () => {
     await aLock({ ...lock, lock_id: '3', withdrawn: true }, database())
     await aLock({ ...lock, lock_id: '4', detected_at: at('11-20T00:00:00') }, database())
     await evaluated(id, { at: at('11-17T09:00:00'), fact: 'coverage.locks', value: {} })
+    await evaluated(id, { at: at('11-17T09:00:00'), fact: 'build.momentum', value: { score: 41 } })
     await aRanking({ project_id: id, radar: 70, radar_rank: 3 }, database())
     const other = await project()
     await evaluated(other, { at: at('11-17T09:00:00'), fact: 'coverage.locks' })
+    await evaluated(other, { at: at('11-17T09:00:00'), fact: 'build.momentum' })
     await aRanking({ project_id: other }, database())
     await record()
     expect(await pointsOf(id, 'locks')).toEqual(['2026-11-19 1'])
     expect(await pointsOf(id, 'radar_rank')).toEqual(['2026-11-19 3'])
     expect(await pointsOf(other, 'locks')).toEqual(['2026-11-19 (SOURCE_UNAVAILABLE)'])
-    expect(await pointsOf(other, 'radar_rank')).toEqual(['2026-11-19 (NOT_ENOUGH_YET)'])
+    expect(await pointsOf(other, 'radar_rank')).toEqual(['2026-11-19 (SOURCE_UNAVAILABLE)'])
+  })
+})
+
+describe('unread time', () => {
+  test('R113: days after the end of a conclusion are STALE, and stay so when it is found again', async () => {
+    const id = await project()
+    const last = at('11-15T12:00:00')
+    const found = at('11-19T12:00:00')
+    for (const { fact, value } of [
+      { fact: 'activity.status', value: { status: 'ACTIVE' } },
+      { fact: 'build.momentum', value: { score: 41 } },
+      { fact: 'coverage.locks', value: {} },
+    ]) {
+      await evaluated(id, { fact, value, at: at('11-14T12:00:00'), last, to: found })
+      await evaluated(id, { fact, value, at: found })
+    }
+    await aRanking({ project_id: id, radar: 70, radar_rank: 3 }, database())
+    await record()
+    const days = ['14 ', '15 ', '16 ', '17 '].map((day) => `2026-11-${day}`)
+    expect(await pointsOf(id, 'status')).toEqual([
+      ...days.map((day) => `${day}ACTIVE`),
+      '2026-11-18 (STALE)',
+      '2026-11-19 ACTIVE',
+    ])
+    expect((await pointsOf(id, 'momentum'))[4]).toBe('2026-11-18 (STALE)')
+    expect(await pointsOf(id, 'radar_rank')).toEqual(['2026-11-19 3'])
+  })
+
+  test('R113: the rank and the locks of a day are STALE when no reading renewed what they rest on', async () => {
+    const id = await project()
+    const last = at('11-15T12:00:00')
+    for (const fact of ['build.momentum', 'coverage.locks'])
+      await evaluated(id, { fact, value: { score: 41 }, at: at('11-14T12:00:00'), last })
+    await aRanking({ project_id: id, radar: 70, radar_rank: 3 }, database())
+    await record()
+    expect(await pointsOf(id, 'radar_rank')).toEqual(['2026-11-19 (STALE)'])
+    expect(await pointsOf(id, 'locks')).toEqual(['2026-11-19 (STALE)'])
   })
 })
 

@@ -2,10 +2,11 @@ import { addDays, addMs, type CalendarDate, dateOf, endOfDate, type Instant } fr
 import type { ContractUse } from '#domain/contracts/contract-use.ts'
 import { usePoints } from '#domain/history/contract-days.ts'
 import { dayDoubts, figurePoints } from '#domain/history/day-figures.ts'
+import { withheldBecause } from '#domain/market/valuation.ts'
 import { recordsOf } from '#records/by-project.ts'
 import { getContractUse } from '#records/contracts/contract-use.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
-import { getDayReadings, getStatusesAt, saveMarketDays } from '#records/history/market-days.ts'
+import { getDayReadings, getMarketsAt, saveMarketDays } from '#records/history/market-days.ts'
 import {
   type DayBatch,
   getLastPoints,
@@ -78,17 +79,18 @@ async function saveMarket(
 ): Promise<{ readonly points: number; readonly days: number }> {
   const end = endOfDate(batch.day)
   const readings = await getDayReadings(batch, writer)
-  const statuses = await getStatusesAt(batch, writer)
+  const markets = await getMarketsAt(batch, writer)
   const points = [...readings].flatMap(([projectId, read]) => {
-    const market = statuses.get(projectId) ?? 'INSUFFICIENT_DATA'
+    const market = markets.get(projectId)?.lastKnown ?? null
     return figurePoints({ readings: read, market }, end).map((point) => ({ ...point, projectId }))
   })
   const verdicts = [...readings].flatMap(([projectId, read]) => {
-    const marketStatus = statuses.get(projectId) ?? null
+    const market = markets.get(projectId)
     return [...dayDoubts(read, end)].map(([provider, doubt]) => ({
       projectId,
       provider,
-      marketStatus,
+      marketStatus: market?.status ?? null,
+      withheld: withheldBecause(market?.lastKnown ?? null),
       doubt,
     }))
   })

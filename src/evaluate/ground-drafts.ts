@@ -1,6 +1,7 @@
 import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import { buildingReadUpTo, readBuilders } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, tokenStatements } from '#domain/evidence.ts'
 import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
 import { COVERAGE_RULE } from '#domain/project/coverage.ts'
@@ -25,7 +26,13 @@ export function shipsDraft(
   const unknownInputs = claim.kind === 'UNKNOWN' ? [{ input: 'building', reason: claim.reason }] : []
   return draftOf(
     { projectId: judged.projectId, fact: 'ships.meaningful_30d' },
-    { claim, rule: SHIPS_RULE.id, inputs, unknownInputs },
+    {
+      claim,
+      supportedUntil: buildingReadUpTo(readBuilders(judged.build, now)) ?? now,
+      rule: SHIPS_RULE.id,
+      inputs,
+      unknownInputs,
+    },
   )
 }
 
@@ -69,6 +76,7 @@ export function coverageDrafts(
       rule: COVERAGE_RULE.id,
       state,
       value: measured ? state : null,
+      supportedUntil: measured ? observedAt : null,
       inputs: {
         sources,
         ...(observedAt === null ? {} : { observedAt }),

@@ -6,7 +6,7 @@ import { type Instant, toInstant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
 import { findMonthlyReport, getMonthlyReports } from '#records/reports/monthly-reports.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { aProject, aShip, aSource } from '#test/records.ts'
+import { anEvaluation, aProject, aShip, aSource } from '#test/records.ts'
 import { writeMonthlyReports } from './monthly-reports.ts'
 
 let opened: TestDatabase
@@ -39,17 +39,17 @@ async function aBuilder(published: string, state: 'published' | 'hidden' = 'publ
 
 async function concluded(
   projectId: string,
-  of: { fact: string; value?: object; from: string; to?: string },
+  of: { fact: string; value?: object; from: string; last?: string; to?: string },
 ): Promise<void> {
-  const { fact, value, from, to } = of
-  const state = value === undefined ? 'STALE' : 'MEASURED'
-  await sql`insert into evaluations (id, project_id, fact, rule, state, value, inputs, evidence, unknown_inputs,
-      evaluated_at, confirmed_at, superseded_at)
-    values (${randomUUID()}, ${projectId}, ${fact}, ${'activity.status@2'}, ${state},
-      ${value === undefined ? null : JSON.stringify(value)}::jsonb, '{}',
-      ${value === undefined ? sql`'{}'` : sql`'{source:x}'`}, '[]', ${from}, ${from}, ${to ?? null})`.execute(
-    database,
-  )
+  const { fact, value, from, last, to } = of
+  const stood = {
+    ...{ project_id: projectId, fact, evaluated_at: toInstant(from) },
+    superseded_at: to === undefined ? null : toInstant(to),
+    ...(last === undefined ? {} : { confirmed_at: toInstant(last) }),
+  }
+  const concluded =
+    value === undefined ? { state: 'STALE', value: null, evidence: [] } : { value: JSON.stringify(value) }
+  await anEvaluation({ ...stood, ...concluded }, database)
 }
 
 let position = 0
@@ -103,6 +103,19 @@ test('counts the projects of the end of the month by the status that stood then'
   expect(counts?.coverage[0]).toEqual({
     ...{ dimension: 'building', measured: 0, notMeasured: [{ state: 'NOT_ENOUGH_YET', projects: 3 }] },
   })
+})
+
+test('R113: counts nothing as measured that no reading renewed by the end of the month', async () => {
+  const { project_id } = await aBuilder('2026-09-01T00:00:00Z')
+  const unread = { from: '2026-09-01T00:00:00Z', last: '2026-10-28T00:00:00Z', to: '2026-11-01T12:00:00Z' }
+  await concluded(project_id, { ...unread, fact: 'activity.status', value: { status: 'DORMANT' } })
+  await concluded(project_id, { ...unread, fact: 'coverage.building', value: {} })
+  await write()
+  const counts = (await october())?.counts
+  const [building] = counts?.coverage ?? []
+  expect(building).toMatchObject({ measured: 0, notMeasured: [{ state: 'STALE', projects: 1 }] })
+  expect(counts?.statuses).toContainEqual({ status: 'DORMANT', state: 'STALE', count: null })
+  expect(counts?.ships).toContainEqual({ kind: 'release', state: 'STALE', count: null })
 })
 
 test('counts ships that count and that a source dates in the month', async () => {

@@ -55,12 +55,12 @@ export function evaluateProject(input: Input): EvaluatedProject {
   const moving = movingDrafts(projectId, concluded)
   const { activity, market, verification, level, coverage } = concluded
   const value = valuation(
-    { readings: evidence.marketReadings, market: market.status, coverage: coverage.market.state },
+    { readings: evidence.marketReadings, market: market.lastKnown, coverage: coverage.market.state },
     now,
   )
   const counts = countShips(build, now)
   const still = stillBuilding({ activity: activity.claim, build, launch: launchOf(evidence.contracts) }, now)
-  const use = contractUse(evidence.uses)
+  const use = contractUse(evidence, now)
   const card = cardOf({ input, build, concluded })
   const ranked = rankedEvidence({ evidence, build, concluded, use, card: card.evidence }, now)
   const fact = (name: string) => ({ projectId, fact: name })

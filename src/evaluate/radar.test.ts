@@ -82,7 +82,7 @@ test('places projects by their inputs, and names what is unknown of one without 
     radar_parts: { building: { state: 'STALE', points: null, weight: null } },
   })
   expect(await database.selectFrom('radar_state').select(['rule', 'ranked_at', 'ranked']).execute()).toEqual([
-    { rule: 'radar@1', ranked_at: NOW, ranked: 2 },
+    { rule: 'radar@2', ranked_at: NOW, ranked: 2 },
   ])
 })
 

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { hideProject, publishProject } from '#operator/projects.ts'
 import { getRadarPage } from '#records/attention/radar-page.ts'
-import { isRanked, saveRankings } from '#records/attention/rankings.ts'
+import { saveRankings } from '#records/attention/rankings.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { getProjectPage } from '#records/project/listing.ts'
+import { isListMeasured } from '#records/project/measured-lists.ts'
 import { lockProjects, markForEvaluation } from '#records/project/work.ts'
 import { countWaiting, openTestDatabase, type TestDatabase } from '#test/database.ts'
 import * as given from '#test/records.ts'
@@ -97,10 +98,10 @@ async function conclusions(known: Known | undefined) {
 }
 
 test('a project that builds more than it is noticed enters the radar and leaves it again', async () => {
-  expect(await isRanked(database)).toBe(false)
+  expect(await isListMeasured({ tab: 'under-the-radar' }, database)).toBe(false)
   await evaluateAll()
   expect(await ranked()).toEqual({ ranked: COHORT, moved: COHORT })
-  expect(await isRanked(database)).toBe(true)
+  expect(await isListMeasured({ tab: 'under-the-radar' }, database)).toBe(true)
   expect(await listed()).toEqual([])
   const [builder] = projects.slice(-2)
   await starsOf(builder, 1)
@@ -136,7 +137,7 @@ test('one hidden project makes the cohort too small, and each conclusion gives t
   const slug = String(first?.slug)
   await hideProject({ slug }, { database, now: NOW })
   expect(await ranked(addMs(NOW, 4000))).toEqual({ ranked: 0, moved: COHORT - 1 })
-  expect(await isRanked(database)).toBe(false)
+  expect(await isListMeasured({ tab: 'under-the-radar' }, database)).toBe(false)
   expect((await conclusions(second)).at(-1)).toMatchObject({
     ...{ state: 'NOT_ENOUGH_YET', value: null, evidence: [], inputs: { notMeasured: 'cohort_too_small' } },
   })

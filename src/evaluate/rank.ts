@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { derived, nonEmpty, unknown } from '#contract/claim.ts'
-import type { EvidenceId } from '#contract/ids.ts'
-import type { Instant } from '#contract/time.ts'
+import { addMs, type Instant } from '#contract/time.ts'
 import {
   type Candidate,
   GAP_RULE,
@@ -10,8 +9,16 @@ import {
   type Ranking,
   rank,
 } from '#domain/attention/gap.ts'
+import { HELD_RULE } from '#domain/collecting/held.ts'
 import type { Conclusion } from '#domain/evidence.ts'
-import { getPlaces, getRankable, getRankedGrounds, saveRankings } from '#records/attention/rankings.ts'
+import {
+  getPlaces,
+  getRankable,
+  getRankedBefore,
+  getRankedGrounds,
+  type RankedGrounds,
+  saveRankings,
+} from '#records/attention/rankings.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { draftOf, saveEvaluations } from '#records/project/evaluations.ts'
 import { lockProjects, markForEvaluation } from '#records/project/work.ts'
@@ -22,8 +29,9 @@ const BATCH = 500
 type RankCounts = { readonly ranked: number; readonly moved: number }
 
 /**
- * Places every published project on the Radar. Then ranks it by building and attention, and stores a new conclusion where
- * that rank changed. Marks projects that enter or leave the radar for evaluation, which writes their lists. Returns counts.
+ * Places every published project on the Radar. Then ranks it by building and attention, stores a new conclusion where that
+ * rank changed, and confirms an equal one that is hours old. Marks projects that enter or leave the radar for evaluation,
+ * which writes their lists. Returns counts.
  */
 export async function rankProjects(
   input: { readonly signal: AbortSignal; readonly progress?: (counts: RankCounts) => void },
@@ -36,43 +44,48 @@ export async function rankProjects(
   )
   const candidates = projects.map(({ candidate }) => candidate)
   const ranking = rank(candidates)
-  const moved = candidates.flatMap((candidate): Move[] => {
+  const confirmable = await getRankedBefore(addMs(deps.clock(), -HELD_RULE.evaluatedEveryMs), deps.database)
+  const ranks = candidates.flatMap((candidate): Placed[] => {
     const placed = ranking.get(candidate.projectId)
-    return placed === undefined || isDeepStrictEqual(placed, candidate.placed) ? [] : [{ candidate, placed }]
+    if (placed === undefined) return []
+    const isMove = !isDeepStrictEqual(placed, candidate.placed)
+    return isMove || confirmable.has(candidate.projectId) ? [{ candidate, placed, isMove }] : []
   })
   const measured = [...ranking.values()].filter(({ underTheRadar }) => underTheRadar !== 'NOT_MEASURED')
   const counts = { ranked: measured.length, moved: 0 }
-  for (let from = 0; from < moved.length && !input.signal.aborted; from += BATCH) {
-    const moves = moved.slice(from, from + BATCH)
-    counts.moved += await inTransaction(deps.database, (writer) => saveMoves(moves, deps.clock, writer))
+  for (let from = 0; from < ranks.length && !input.signal.aborted; from += BATCH) {
+    const batch = ranks.slice(from, from + BATCH)
+    counts.moved += await inTransaction(deps.database, (writer) => saveRanks(batch, deps.clock, writer))
     input.progress?.({ ...counts })
   }
   return counts
 }
 
-type Move = { readonly candidate: Candidate; readonly placed: Ranking }
+/** A rank to store: a new one, or the same one to confirm. */
+type Placed = { readonly candidate: Candidate; readonly placed: Ranking; readonly isMove: boolean }
 
 /**
  * Locks the projects first, in the same order as evaluation, so that the two never write a project at once. Returns how
  * many ranks changed.
  */
-async function saveMoves(found: readonly Move[], clock: () => Instant, writer: Writer): Promise<number> {
+async function saveRanks(found: readonly Placed[], clock: () => Instant, writer: Writer): Promise<number> {
   await lockProjects(
     found.map(({ candidate }) => candidate.projectId),
     writer,
   )
   const now = clock()
-  const moves = await notRankedSince(found, writer)
-  if (moves.length === 0) return 0
-  const ids = moves.map(({ candidate }) => candidate.projectId)
+  const ranks = await notRankedSince(found, writer)
+  if (ranks.length === 0) return 0
+  const ids = ranks.map(({ candidate }) => candidate.projectId)
   const grounds = await getRankedGrounds(ids, writer)
-  const drafts = moves.map(({ candidate, placed }) =>
+  const drafts = ranks.map(({ candidate, placed }) =>
     draftOf(
       { projectId: candidate.projectId, fact: 'discovery_gap' },
-      conclusionOf(candidate, placed, grounds.get(candidate.projectId)),
+      conclusionOf(candidate, placed, grounds.get(candidate.projectId) ?? UNGROUNDED),
     ),
   )
   await saveEvaluations({ drafts, now }, writer)
+  const moves = ranks.filter(({ isMove }) => isMove)
   await saveRankings(new Map(moves.map(({ candidate, placed }) => [candidate.projectId, placed])), writer)
   const crossing = moves.filter(
     ({ candidate, placed }) => isUnderTheRadar(candidate) !== isUnderTheRadar({ placed }),
@@ -81,31 +94,33 @@ async function saveMoves(found: readonly Move[], clock: () => Instant, writer: W
   return moves.length
 }
 
-/** The moves of projects that no other process has ranked since they were read. */
-async function notRankedSince(moves: readonly Move[], writer: Writer): Promise<readonly Move[]> {
+/** The ranks of projects that no other process has ranked since they were read. */
+async function notRankedSince(ranks: readonly Placed[], writer: Writer): Promise<readonly Placed[]> {
   const placed = await getPlaces(
-    moves.map(({ candidate }) => candidate.projectId),
+    ranks.map(({ candidate }) => candidate.projectId),
     writer,
   )
-  return moves.filter(({ candidate }) => isDeepStrictEqual(placed.get(candidate.projectId), candidate.placed))
+  return ranks.filter(({ candidate }) => isDeepStrictEqual(placed.get(candidate.projectId), candidate.placed))
 }
+
+const UNGROUNDED: RankedGrounds = { evidence: [], supportedUntil: null }
 
 function conclusionOf(
   { momentum, attention }: Candidate,
   placed: Ranking,
-  evidence: readonly EvidenceId[] | undefined,
+  { evidence, supportedUntil }: RankedGrounds,
 ): Conclusion<Ranked> {
   const rule = GAP_RULE.id
   const inputs = { attention, ...('reason' in momentum ? {} : { momentum: momentum.score }) }
-  const grounds = evidence === undefined ? undefined : nonEmpty(evidence)
+  const grounds = nonEmpty(evidence)
   if (placed.underTheRadar !== 'NOT_MEASURED' && grounds !== undefined) {
-    return { claim: derived(placed, rule, grounds), rule, inputs, unknownInputs: [] }
+    return { claim: derived(placed, rule, grounds), supportedUntil, rule, inputs, unknownInputs: [] }
   }
   const reason = placed.underTheRadar === 'NOT_MEASURED' ? placed.reason : 'not_scored'
   const state = reason === 'no_source' ? 'NO_SOURCE' : 'NOT_ENOUGH_YET'
   const unmeasured = reason === 'attention_not_measured' ? 'attention' : 'build.momentum'
   return {
-    ...{ claim: unknown(state), rule, inputs: { ...inputs, notMeasured: reason } },
+    ...{ claim: unknown(state), supportedUntil: null, rule, inputs: { ...inputs, notMeasured: reason } },
     unknownInputs: [{ input: reason === 'cohort_too_small' ? 'cohort' : unmeasured, reason: state }],
   }
 }

@@ -44,7 +44,12 @@ export function rankedEvidence(
       research:
         level.claim.kind === 'UNKNOWN' ? { reason: level.claim.reason } : { value: level.claim.value },
       lastShipAt: latestOf(countedShips(build, now).map(placedAt)),
-      shown: shownOf(input.card, [momentum.claim, use.claim, level.claim]),
+      shown: {
+        ...shownOf(input.card, [momentum.claim, use.claim, level.claim]),
+        ...(momentum.claim.kind === 'DERIVED' && momentum.claim.asOf !== undefined
+          ? { momentumAsOf: momentum.claim.asOf }
+          : {}),
+      },
     },
   }
 }

@@ -88,7 +88,13 @@ function evidenceOf(known: Facts): ProjectEvidence {
 function standingOf(earlier: Earlier): readonly StandingConclusion[] {
   const since = day(1)
   const of = (fact: MovingFact, value: unknown): StandingConclusion => ({
-    ...{ projectId: PROJECT, fact, rule: earlier.itself ? `${fact}@0` : ruleOf(fact), evaluatedAt: since },
+    ...{
+      projectId: PROJECT,
+      fact,
+      rule: earlier.itself ? `${fact}@0` : ruleOf(fact),
+      evaluatedAt: since,
+      lastKnown: value,
+    },
     ...(value === null ? { state: 'NOT_ENOUGH_YET', value: null } : { state: 'MEASURED', value }),
   })
   const state = (status: string, unknown: string) => (status === unknown ? null : { status, since })
@@ -140,6 +146,7 @@ function concluded(draft: StandingConclusion | EvaluationDraft): Concluded[] {
       },
       reason: typeof value === 'string' ? null : (value?.reason ?? null),
       confirmed: typeof value === 'string' || value?.confirmed !== false,
+      ...{ supportedUntil: null, heldUntil: null },
       ...{ evidence: [], evaluatedAt: day(THEN), rederived: 'knownAt' in draft },
     },
   ]
@@ -202,7 +209,7 @@ test('a second evaluation at the same instant concludes every fact the same', ()
         const current = before.find(({ fact }) => fact === draft.fact)
         return current !== undefined && isDeepStrictEqual(contentOf(current), contentOf(draft))
           ? current
-          : { ...draft, evaluatedAt: KNOWN_AT }
+          : { ...draft, evaluatedAt: KNOWN_AT, lastKnown: draft.value ?? current?.lastKnown }
       })
       expect(judge(after).map(contentOf)).toEqual(once.map(contentOf))
     }),

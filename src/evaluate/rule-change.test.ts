@@ -5,8 +5,10 @@ import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
 import { runLedger } from '#ledger/write.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { markForEvaluation } from '#records/project/work.ts'
+import { repositoryOf } from '#test/build-evidence.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import * as given from '#test/records.ts'
+import { hasFormOf } from './rule-change.ts'
 import { evaluateDue } from './run.ts'
 
 const NOW = given.DEFAULT_NOW
@@ -119,7 +121,7 @@ test('case 40: a new version that concludes otherwise from the same facts announ
   expect(await announcedFor(project, hours(1))).toEqual([])
   expect(await conclusionsOf(project, 'activity.status')).toMatchObject([
     { rule: OLD, value: { status: 'QUIET' }, known_at: null },
-    { rule: 'activity.status@2', value: { status: 'SHIPPING' }, known_at: hours(0), evaluated_at: hours(1) },
+    { rule: 'activity.status@3', value: { status: 'SHIPPING' }, known_at: hours(0), evaluated_at: hours(1) },
   ])
 })
 
@@ -144,7 +146,7 @@ test('a new version of a rule that another rule uses announces nothing either', 
   const project = await aProject()
   await shipOf(project, hours(-48))
   await evaluateAt(project, hours(0))
-  await concludedBefore(project, 'activity.status', { status: 'QUIET', rule: 'activity.status@2' })
+  await concludedBefore(project, 'activity.status', { status: 'QUIET', rule: 'activity.status@3' })
   await database
     .updateTable('evaluated_facts')
     .set({ rules: ['ships.counted@0'] })
@@ -268,4 +270,18 @@ test('an unconfirmed move down is stored as unconfirmed and never announced', as
     { value: { status: 'ACTIVE' }, inputs: { confirmed: false } },
   ])
   expect(await announcedFor(project, unread)).toEqual([])
+})
+
+test('stored facts have the form of today only with every part that today has', () => {
+  const source = { ...repositoryOf('repo', { from: 0, okTo: 1 }) }
+  const today = {
+    ...{ projectId: 'p', kind: null, token: null, claims: [], ships: [], marketReadings: [] },
+    ...{ sources: [source], launchLogs: [] },
+  }
+  const { launchLogs: _, ...withoutLogs } = today
+  const { archived: __, ...earlier } = source
+  expect(hasFormOf(today, today)).toBe(true)
+  expect(hasFormOf(today, { ...today, sources: [] })).toBe(true)
+  expect(hasFormOf(today, withoutLogs as typeof today)).toBe(false)
+  expect(hasFormOf(today, { ...today, sources: [earlier as typeof source] })).toBe(false)
 })

@@ -1,4 +1,5 @@
-import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
+import { addMs, type Instant, msOf } from '#contract/time.ts'
+import { HELD_RULE } from '#domain/collecting/held.ts'
 import { MOVING_FACTS } from '#domain/ledger/evidence.ts'
 import { saveRankedEvidence } from '#records/attention/rankings.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
@@ -27,7 +28,6 @@ import { evaluateProject } from './project.ts'
 import { outdatedFacts, RULES_IN_FORCE } from './rule-change.ts'
 
 const BATCH = 50
-const AT_LEAST_EVERY_MS = 6 * HOUR_MS
 
 export type EvaluateCounts = { readonly evaluated: number; readonly moved: number }
 
@@ -94,7 +94,7 @@ export async function evaluateProjects(
     writer,
   )
   await saveCards({ cards: evaluated.map(({ card }) => card), now }, writer)
-  const latest = addMs(now, AT_LEAST_EVERY_MS)
+  const latest = addMs(now, HELD_RULE.evaluatedEveryMs)
   const dueAt = new Map(evaluated.map(({ card, dueAt: due }) => [card.projectId, earlier(due, latest)]))
   await scheduleEvaluation({ dueAt }, writer)
   await markForLedger({ projectIds, now }, writer)

@@ -38,7 +38,7 @@ export function acceleratingPage(
       name: ({ id }) => id,
       build: (project) => acceleratingProject(project, site),
     }),
-    total,
+    total: total === 0 && counts.judged === 0 ? null : total,
     judged: counts.judged,
     notMeasured: counts.notMeasured,
     ...(projects.length === 0 ? { reason: emptyReason(total, counts) } : {}),

@@ -1,5 +1,6 @@
 import { CHAIN_ID } from '#contract/ids.ts'
-import type { ChainDay } from '#domain/reports/chain-day.ts'
+import { dateOf } from '#contract/time.ts'
+import type { ChainDay, MeasuredCount } from '#domain/reports/chain-day.ts'
 import { escaped } from './markup.ts'
 
 const WIDTH = 1200
@@ -7,16 +8,20 @@ const HEIGHT = 630
 const FIRST_ROW = 230
 const ROW_HEIGHT = 72
 
-/** The counts of a day as an SVG image to share. What was not measured is said to be so, and is never 0. */
-export function chainDaySvg(counts: ChainDay): string {
+/**
+ * The counts of a day as an SVG image to share, each with the projects that were measured for it. Undefined before the
+ * first day is written: then nothing is measured.
+ */
+export function chainDaySvg(counts: ChainDay | undefined): string {
   const rows = [
-    ['Ships that count', counts.ships],
-    ['Projects that shipped', counts.projects],
-    ['Contract upgrades', counts.upgrades],
-    ['Later deployments', counts.deployments],
-    ['Token unlocks due', counts.unlocks],
+    ['Ships that count', counts?.ships],
+    ['Projects with such a ship', counts?.projects],
+    ['Implementation changes', counts?.upgrades],
+    ['Later deployments', counts?.deployments],
+    ['Token unlocks due', counts?.unlocks],
   ] as const
-  const title = `Chain ${CHAIN_ID} on ${counts.day}`
+  const title = `Chain ${CHAIN_ID}${counts === undefined ? ': no day is written yet' : ` on ${counts.day}`}`
+  const scope = counts === undefined ? 'UTC days' : `UTC day, as written on ${dateOf(counts.writtenAt)}`
   const words = rows.map(([label, count]) => `${label}: ${shown(count)}`).join('. ')
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="day-title day-desc">`,
@@ -24,18 +29,20 @@ export function chainDaySvg(counts: ChainDay): string {
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>`,
     '<g aria-hidden="true" font-family="DejaVu Sans,Verdana,sans-serif" fill="#1f2328">',
     line({ text: title, x: 80, y: 120, size: 48 }),
-    line({ text: 'UTC day, as recorded', x: 80, y: 165, size: 24 }),
+    line({ text: scope, x: 80, y: 165, size: 24 }),
     ...rows.flatMap(([label, count], index) => {
       const y = FIRST_ROW + index * ROW_HEIGHT
-      return [line({ text: label, x: 80, y, size: 34 }), line({ text: shown(count), x: 780, y, size: 34 })]
+      return [line({ text: label, x: 80, y, size: 34 }), line({ text: shown(count), x: 560, y, size: 34 })]
     }),
     line({ text: 'Evidence Research Service. Not a rating or a verdict.', x: 80, y: 590, size: 22 }),
     '</g></svg>\n',
   ].join('')
 }
 
-function shown(count: number | null): string {
-  return count === null ? 'not measured' : count.toString()
+function shown(counted: MeasuredCount | undefined): string {
+  if (counted === undefined || counted.count === null) return 'not measured'
+  const { count, measured } = counted
+  return `${count}, of ${measured} measured ${measured === 1 ? 'project' : 'projects'}`
 }
 
 function line(of: { readonly text: string; readonly x: number; readonly y: number; readonly size: number }) {

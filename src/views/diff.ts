@@ -1,11 +1,11 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { HISTORY_SERIES_NAMES, type HistorySeriesName } from '#contract/history-series.ts'
 import type { Diff, DiffEvents, DiffSeries, DiffValue } from '#contract/shapes/diff.ts'
-import { type CalendarDate, endOfDate, type Instant } from '#contract/time.ts'
+import { type CalendarDate, endOfDate, type Instant, startOfDate } from '#contract/time.ts'
+import { sumOfDecimals } from '#domain/decimals.ts'
 import { type CountedType, countedTypes } from '#domain/history/event-counts.ts'
 import type { DiffRecord } from '#domain/history/history-record.ts'
-import { collectedPart, type Span } from '#domain/history/span.ts'
-import { withheldBecause } from '#domain/market/valuation.ts'
+import { collectedPart, countedDays, type Span } from '#domain/history/span.ts'
 import { pointValue, seriesFields } from './history-point.ts'
 import type { Site } from './links.ts'
 import { projectReference } from './project-reference.ts'
@@ -24,20 +24,19 @@ export function diffOf(
     state,
     collectedFrom,
     series: HISTORY_SERIES_NAMES.map((name) => seriesOf(name, { record, span })),
-    events: eventsOf({ record, span, collected: state !== 'unavailable' }),
+    events: eventsOf({ record, span, collectedFrom: state === 'unavailable' ? null : collectedFrom }),
     disclaimer: DISCLAIMERS.diff,
   }
 }
 
 function seriesOf(name: HistorySeriesName, { record, span }: { record: DiffRecord; span: Span }): DiffSeries {
-  const dead = withheldBecause(record.project.marketStatus)
   const points = record.series.get(name)?.points
   const valueOn = (on: CalendarDate): DiffValue => {
     const point = points?.find(({ day }) => day === on)
-    return point === undefined ? { value: null, reason: 'NOT_RECORDED' } : pointValue(point, dead)
+    return point === undefined ? { value: null, reason: 'NOT_RECORDED' } : pointValue(point)
   }
   const [atFrom, atTo] = [valueOn(span.from), valueOn(span.to)]
-  return { ...seriesFields(name, dead), atFrom, atTo, ...comparedOf(atFrom, atTo) }
+  return { ...seriesFields(name, record.project), atFrom, atTo, ...comparedOf(atFrom, atTo) }
 }
 
 /** Two valuations of different kinds are not compared. */
@@ -46,20 +45,22 @@ function comparedOf(atFrom: DiffValue, atTo: DiffValue): Pick<DiffSeries, 'chang
   if (!comparable) return { changed: null }
   const changed = atFrom.value !== atTo.value
   if (typeof atFrom.value !== 'number' || typeof atTo.value !== 'number') return { changed }
-  return { changed, difference: atTo.value - atFrom.value }
+  return { changed, difference: sumOfDecimals([atTo.value, -atFrom.value]) }
 }
 
 function eventsOf(input: {
   readonly record: DiffRecord
   readonly span: Span
-  readonly collected: boolean
+  readonly collectedFrom: CalendarDate | null
 }): Diff['events'] {
-  const { record, span, collected } = input
+  const { record, span, collectedFrom } = input
   const { ledgerRunAt, counts, gaps, integrityPublished } = record
   const unwritten = ledgerRunAt === null ? 'NOT_ENOUGH_YET' : null
-  const uncounted = collected ? unwritten : 'NOT_RECORDED'
+  const uncounted = collectedFrom === null ? 'NOT_RECORDED' : unwritten
+  const isCounted = collectedFrom !== null && ledgerRunAt !== null
   return {
-    countedTo: uncounted === null && ledgerRunAt !== null ? earlier(ledgerRunAt, endOfDate(span.to)) : null,
+    countedFrom: isCounted ? startOfDate(countedDays(span, collectedFrom).from) : null,
+    countedTo: isCounted ? earlier(ledgerRunAt, endOfDate(span.to)) : null,
     items: countedTypes({ counts, gaps, uncounted, integrityPublished }).map(countOf),
   }
 }

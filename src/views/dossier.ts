@@ -122,6 +122,7 @@ export function scoreOf({ momentum, gap, notMeasured, rankedAt }: ProjectScore):
   const ranked = orNull(gap)
   return {
     ...(built === null ? {} : { buildMomentum: built.score }),
+    ...(momentum.kind === 'DERIVED' ? known({ buildMomentumAsOf: momentum.asOf ?? null }) : {}),
     ...(ranked === null
       ? {}
       : {

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { CoverageState } from '#contract/enums.ts'
 import { explainedInputs } from './explained-inputs.ts'
 
 const SOURCE = 'source:5b1e9c77-2f4d-5a60-b8c3-1d2e3f405162'
 const SHIP = 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11'
 const AT = '2026-11-20T09:50:00.000Z'
 const LATER = '2026-11-20T10:50:00.000Z'
+
+const READ = { state: 'MEASURED', unknownInputs: [] } as const
 
 const CASES: readonly (readonly [string, unknown, readonly object[]])[] = [
   ['a number', 3, [{ value: 3 }]],
@@ -40,7 +43,7 @@ const CASES: readonly (readonly [string, unknown, readonly object[]])[] = [
   ['a record without source and time', { status: 'LIVE' }, [{ value: { status: 'LIVE' } }]],
 ]
 test.each(CASES)('%s', (_, value, expected) => {
-  const inputs = explainedInputs({ inputs: { given: value } })
+  const inputs = explainedInputs({ ...READ, inputs: { given: value } })
   expect(inputs).toMatchObject(expected.map((input) => ({ name: 'given', ...input })))
   expect(inputs.map((input) => ['source' in input, 'observedAt' in input])).toEqual(
     expected.map((input) => ['source' in input, 'observedAt' in input]),
@@ -48,8 +51,48 @@ test.each(CASES)('%s', (_, value, expected) => {
 })
 
 test('the end of the time that a count covers is a time', () => {
-  expect(explainedInputs({ inputs: { asOf: AT, release: 2 } })).toEqual([
+  expect(explainedInputs({ ...READ, inputs: { asOf: AT, release: 2 } })).toEqual([
     { name: 'asOf', value: AT, observedAt: AT },
     { name: 'release', value: 2 },
   ])
+})
+
+describe('R137: an input that could not be read is unknown', () => {
+  const inputs = {
+    ...{ countedShips: 0, newestShips: [], confirmed: true, readable: false, providerOutage: false },
+    previous: { status: 'UNKNOWN' },
+  }
+  const shown = (state: CoverageState, ...reasons: readonly CoverageState[]) =>
+    Object.fromEntries(
+      explainedInputs({
+        ...{ inputs, state },
+        unknownInputs: reasons.map((reason) => ({ input: SOURCE, reason })),
+      }).map(({ name, value, reason }) => [name, reason === undefined ? value : `${value} ${reason}`]),
+    )
+  const known = { readable: false, providerOutage: false, previous: { status: 'UNKNOWN' } }
+
+  test.each(['SOURCE_UNAVAILABLE', 'STALE', 'NOT_ENOUGH_YET', 'NO_SOURCE', 'ERROR'] as const)(
+    'of a conclusion that is unknown for %s: what was counted, and whether it is confirmed',
+    (reason) => {
+      const unknown = `null ${reason}`
+      expect(shown(reason, reason)).toEqual({
+        ...{ countedShips: unknown, newestShips: unknown, confirmed: unknown },
+        ...known,
+      })
+    },
+  )
+
+  test('of a conclusion that stands beside a source that was not read', () => {
+    expect(shown('MEASURED', 'MEASURED', 'STALE')).toEqual({
+      ...{ countedShips: 'null STALE', newestShips: 'null STALE', confirmed: true },
+      ...known,
+    })
+  })
+
+  test.each([[], ['NOT_APPLICABLE'], ['WITHHELD'], ['MEASURED']] as const)(
+    'and a zero that was read stays a zero: %j',
+    (...reasons) => {
+      expect(shown('MEASURED', ...reasons)).toEqual(inputs)
+    },
+  )
 })

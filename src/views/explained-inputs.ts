@@ -10,11 +10,33 @@ const TIMES = ['observedAt', 'occurredAt', 'detectedAt', 'asOf'] as const
 /** Shown beside the value, or elsewhere: `market.valuation` explains valuations, and withholds those of a dead market. */
 const LEFT_OUT: readonly string[] = ['sourceId', 'observedAt', 'valuation']
 
-/** The inputs of a conclusion, one line for each record that was used, with its source and time where they are known. */
-export function explainedInputs({ inputs }: Pick<StoredConclusion, 'inputs'>): ExplainedInput[] {
-  return Object.entries(inputs).flatMap(([name, value]) =>
-    isList(value) ? value.map((item) => inputOf(name, item)) : [inputOf(name, value)],
-  )
+type Concluded = Pick<StoredConclusion, 'inputs' | 'state' | 'unknownInputs'>
+
+/**
+ * The inputs of a conclusion, one line for each record that was used, with its source and time where they are known. What
+ * could not be read is unknown: while a reading is missing, a count of nothing and an empty list are no finding.
+ */
+export function explainedInputs({ inputs, ...concluded }: Concluded): ExplainedInput[] {
+  const reason = unreadReason(concluded)
+  return Object.entries(inputs).flatMap(([name, value]) => {
+    if (reason !== undefined && isNoFinding(name, value, concluded)) return [{ name, value: null, reason }]
+    return isList(value) ? value.map((item) => inputOf(name, item)) : [inputOf(name, value)]
+  })
+}
+
+/** States of an input that was read, or that does not arise. */
+const READ: readonly string[] = ['MEASURED', 'NOT_APPLICABLE', 'WITHHELD']
+
+/** Why an input was not read; undefined when every one was. */
+function unreadReason({ unknownInputs }: Pick<Concluded, 'unknownInputs'>): ExplainedInput['reason'] {
+  const unread = unknownInputs.find(({ reason }) => !READ.includes(reason))
+  return unread?.reason as ExplainedInput['reason']
+}
+
+/** Whether a value would be another had everything been read; an unknown conclusion confirms nothing. */
+function isNoFinding(name: string, value: unknown, { state }: Pick<Concluded, 'state'>): boolean {
+  if (name === 'confirmed') return state !== 'MEASURED'
+  return value === 0 || (Array.isArray(value) && value.length === 0)
 }
 
 /** Whether each item is a record of its own. A list of words, or an empty one, is one input. */

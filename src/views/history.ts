@@ -3,7 +3,6 @@ import { HISTORY_SERIES, type HistorySeriesName } from '#contract/history-series
 import type { History, HistorySeries } from '#contract/shapes/history.ts'
 import type { DatedProject, HistoryRecord } from '#domain/history/history-record.ts'
 import type { Span } from '#domain/history/span.ts'
-import { withheldBecause } from '#domain/market/valuation.ts'
 import { pointValue, seriesFields } from './history-point.ts'
 import type { Site } from './links.ts'
 import { projectReference } from './project-reference.ts'
@@ -32,16 +31,15 @@ export function historyOf(
 }
 
 function seriesOf(name: HistorySeriesName, { project, series }: HistoryRecord): HistorySeries {
-  const dead = withheldBecause(project.marketStatus)
   const recorded = series.get(name)
   if (recorded === undefined) {
     const reason = unrecordedReason(name, project)
-    return { ...seriesFields(name, dead), collectedFrom: null, reason, items: [] }
+    return { ...seriesFields(name, project), collectedFrom: null, reason, items: [] }
   }
   return {
-    ...seriesFields(name, dead),
+    ...seriesFields(name, project),
     collectedFrom: recorded.firstDay,
-    items: recorded.points.map((point) => ({ day: point.day, ...pointValue(point, dead) })),
+    items: recorded.points.map((point) => ({ day: point.day, ...pointValue(point) })),
   }
 }
 

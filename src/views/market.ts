@@ -3,7 +3,7 @@ import type { Market, MarketDay } from '#contract/shapes/market.ts'
 import type { MarketDayRecord, MarketRecord } from '#domain/history/history-record.ts'
 import type { Span } from '#domain/history/span.ts'
 import { known } from '#domain/ledger/wording.ts'
-import { type WithheldReason, withheldBecause } from '#domain/market/valuation.ts'
+import type { WithheldReason } from '#domain/market/valuation.ts'
 import type { Site } from './links.ts'
 import { tokenIdentity } from './project-card.ts'
 import { projectReference } from './project-reference.ts'
@@ -14,25 +14,22 @@ export function marketOf(
   { site }: { readonly site: Site },
 ): Market {
   const { project, days, collectedFrom } = record
-  const dead = withheldBecause(project.marketStatus)
   return {
     project: projectReference(project, site),
     ...(project.token === null ? {} : { token: tokenIdentity(project.token) }),
     state: project.token === null ? 'NOT_APPLICABLE' : project.coverage.market.state,
     status: project.marketStatus,
-    ...known({ valuationWithheld: dead }),
+    ...known({ valuationWithheld: project.valuationWithheld }),
     from: span.from,
     to: span.to,
     collectedFrom,
-    items: days.map((day) => dayOf(day, dead)),
+    items: days.map(dayOf),
     disclaimer: DISCLAIMERS.market,
   }
 }
 
-/** A valuation is withheld while the market is dead now, and on a day that ended with it dead. */
-function dayOf(record: MarketDayRecord, dead: WithheldReason | null): MarketDay {
-  const { day, complete, provider, readings, status, price, valuation, doubt } = record
-  const withheld = dead ?? (status === null ? null : withheldBecause(status))
+function dayOf(record: MarketDayRecord): MarketDay {
+  const { day, complete, provider, readings, status, withheld, price, valuation, doubt } = record
   const figure = (name: 'liquidity' | 'volume24h', given: MarketDayRecord['liquidityUsd']) =>
     given === null ? {} : { [name]: { value: given.value, provider, observedAt: given.at } }
   return {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import type { Dossier } from '#contract/shapes/dossier.ts'
+import { toInstant } from '#contract/time.ts'
 import { projectHtml } from './page.ts'
 
 const site = { baseUrl: 'https://svc.example' }
@@ -30,6 +31,15 @@ test('what is not known is called unknown, never zero or none', () => {
   }
 })
 
+test('R124: a count on the page says where its days end, unless that is the evaluation', () => {
+  const shown = (to: Dossier['asOf']) =>
+    wordsOf(pageOf({ ...(to && { meaningfulShips30dAsOf: to }) }), 'Meaningful ships in 30 days')
+  expect(shown(answer.asOf)).toBe(String(answer.meaningfulShips30d))
+  expect(shown(toInstant('2026-11-17T12:00:00Z'))).toBe(
+    `${answer.meaningfulShips30d}, to 2026-11-17T12:00:00.000Z`,
+  )
+})
+
 test('a project without a token has no row about one', () => {
   const { token: _, ...bare } = answer
   expect(wordsOf(projectHtml(bare, site), 'Token contract')).toBeUndefined()
@@ -43,5 +53,4 @@ test('text of a source is text: no element, attribute or script comes from it', 
   })
   expect(html).not.toMatch(/<script|<img src=x|<b>x/)
   expect(html).toContain('&lt;b&gt;x&lt;/b&gt;')
-  expect(html).toContain("default-src 'none'")
 })

@@ -1,4 +1,5 @@
 import type { Dossier } from '#contract/shapes/dossier.ts'
+import { endWords } from './count-words.ts'
 import { FIELD_NAMES } from './field-names.ts'
 import { htmlHead } from './html-page.ts'
 import type { Site } from './links.ts'
@@ -26,14 +27,14 @@ export function projectHtml(project: Dossier, site: Site): string {
 type Row = readonly [term: string, words: string | undefined]
 
 function rowsOf(project: Dossier): readonly Row[] {
-  const { token, lastShip, market, meaningfulShips30d } = project
+  const { token, lastShip, market, asOf, meaningfulShips30d: ships, meaningfulShips30dAsOf: to } = project
   return [
     [FIELD_NAMES.svc_status, project.statusLabel],
-    ['Last evaluated', project.asOf],
+    ['Last evaluated', asOf],
     [FIELD_NAMES.research_level, project.researchLevel],
     [FIELD_NAMES.last_activity_at, project.lastActivityAt],
     [FIELD_NAMES.latest_meaningful_ship, lastShip?.title],
-    [FIELD_NAMES.meaningful_ships_30d, meaningfulShips30d?.toString()],
+    [FIELD_NAMES.meaningful_ships_30d, ships === undefined ? undefined : `${ships}${endWords(to, asOf)}`],
     ...(token === undefined
       ? []
       : ([

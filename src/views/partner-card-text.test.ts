@@ -45,6 +45,12 @@ test('a known card has its evidence ids', () => {
   expect(text).toContain(`FACT Repository: https://github.com/lumen-labs/lumen [${SOURCE}]`)
 })
 
+test('R124: the commits of 30 days that end before the evaluation say up to when', () => {
+  const lastCodeActivity = { ...KNOWN.lastCodeActivity, asOf: toInstant('2026-11-17T12:00:00Z') }
+  const text = lines({ evidence: { ...KNOWN, lastCodeActivity } as typeof KNOWN })
+  expect(text.join('\n')).toContain('41 commits in 30 days, to 2026-11-17T12:00:00.000Z')
+})
+
 test('R61: a count that ends before the evaluation says up to when', () => {
   const meaningfulShips30d = { ...KNOWN.meaningfulShips30d, asOf: toInstant('2026-11-17T12:00:00Z') }
   const text = lines({ evidence: { ...KNOWN, meaningfulShips30d } as typeof KNOWN })
@@ -77,7 +83,7 @@ test.each([
   [null, 'before 2026-11-19T12:00:00.000Z'],
 ])('R62: an activity that no source dates is a span, from %s', (from, words) => {
   const span = { from: from === null ? null : toInstant(from), to: now }
-  const lastActivityBetween = derived(span, 'ships.counted@3', [RELEASE])
+  const lastActivityBetween = derived(span, 'ships.counted@4', [RELEASE])
   const lastActivityAt = from === null ? unknown('NOT_ENOUGH_YET') : KNOWN.lastActivityAt
   expect(lines({ evidence: { ...KNOWN, lastActivityAt, lastActivityBetween } })).toContain(
     `DERIVED Last activity: ${words} [${RELEASE}]`,

@@ -1,5 +1,6 @@
 import type { NotedField, PartnerCard } from '#contract/shapes/partner-card.ts'
 import { quoteInText } from './agent/words.ts'
+import { endWords } from './count-words.ts'
 import { FIELD_NAMES } from './field-names.ts'
 
 export type TextForm = 'text/plain' | 'text/markdown'
@@ -32,7 +33,7 @@ function cardLines(card: PartnerCard): readonly Line[] {
     noted('meaningful_ships_30d', countWords(card)),
     noted('latest_release', releaseWords(card.latest_release)),
     noted('latest_deployment', shipWords(card.latest_deployment)),
-    noted('last_code_activity', codeWords(card.last_code_activity)),
+    noted('last_code_activity', codeWords(card)),
     noted('repo_url', card.repo_url),
     noted('latest_signal', signalWords(card.latest_signal)),
     changeLine(card),
@@ -114,9 +115,9 @@ function releaseWords(release: PartnerCard['latest_release']): string | null {
   return [quoteInText(release.title), version, release.timestamp, release.url].filter(isText).join(', ')
 }
 
-function codeWords(code: PartnerCard['last_code_activity']): string | null {
+function codeWords({ last_code_activity: code, as_of: asOf }: PartnerCard): string | null {
   if (code === null) return null
-  const count = `${code.commits_30d_partial ? 'at least ' : ''}${code.commits_30d} commits in 30 days`
+  const count = `${code.commits_30d_partial ? 'at least ' : ''}${code.commits_30d} commits in 30 days${endWords(code.commits_30d_as_of, asOf)}`
   return [code.summary, count, code.url].filter(isText).join(', ')
 }
 
@@ -131,8 +132,7 @@ function marketWords(market: PartnerCard['market_status']): string | null {
 
 function countWords(card: PartnerCard): string | null {
   const { meaningful_ships_30d: count, meaningful_ships_30d_as_of: to } = card
-  if (count === null) return null
-  return to === null || to === card.as_of ? `${count}` : `${count}, to ${to}`
+  return count === null ? null : `${count}${endWords(to, card.as_of)}`
 }
 
 function isText(part: string | null): part is string {

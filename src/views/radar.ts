@@ -1,7 +1,7 @@
 import { derived, nonEmpty, orNull, type RuleId, unknown } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import type { RadarItem, RadarPage } from '#contract/shapes/radar.ts'
-import type { RadarPart, RadarParts } from '#domain/attention/radar.ts'
+import type { RadarPart } from '#domain/attention/radar.ts'
 import type { DayRank, RadarEntry, RadarRanking } from '#domain/attention/radar-record.ts'
 import { known } from '#domain/ledger/wording.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
@@ -58,13 +58,15 @@ export function unavailableRadar(
 
 function radarItem(entry: RadarEntry, deps: ViewDeps): RadarItem {
   const { evidence, rank, sevenDaysAgo, thirtyDaysAgo } = entry
+  const { withoutUnknown } = entry.parts
   const status = activityStatus(evidence.activity)
   const level = orNull(evidence.researchLevel)
   return {
     project: projectReference(entry.project, deps.site),
     rank,
     score: entry.score,
-    parts: partsOf(entry.parts),
+    parts: partsOf(entry),
+    ...(withoutUnknown === undefined ? {} : { withoutUnknown }),
     ...(sevenDaysAgo === null ? {} : { sevenDaysAgo: earlier(sevenDaysAgo, rank) }),
     ...(thirtyDaysAgo === null ? {} : { thirtyDaysAgo: earlier(thirtyDaysAgo, rank) }),
     status,
@@ -76,12 +78,19 @@ function radarItem(entry: RadarEntry, deps: ViewDeps): RadarItem {
   }
 }
 
-function partsOf({ building, use, research }: RadarParts): RadarItem['parts'] {
+function partsOf({ parts, evidence: { momentumAsOf } }: RadarEntry): RadarItem['parts'] {
+  const { building, use, research } = parts
   return {
-    building: { ...shareOf(building), percentile: building.points, buildMomentum: figureOf(building) },
-    use: { ...shareOf(use), percentile: use.points, calls: figureOf(use) },
+    building: {
+      ...shareOf(building),
+      percentile: building.points,
+      buildMomentum: figureOf(building),
+      ...(momentumAsOf === undefined ? {} : { asOf: momentumAsOf }),
+    },
+    use: { ...shareOf(use), ...assumedOf(use), percentile: use.points, calls: figureOf(use) },
     research: {
       ...shareOf(research),
+      ...assumedOf(research),
       points: research.points,
       level: typeof research.value === 'string' ? research.value : null,
     },
@@ -90,6 +99,10 @@ function partsOf({ building, use, research }: RadarParts): RadarItem['parts'] {
 
 function shareOf({ state, weight }: RadarPart) {
   return { state, weight }
+}
+
+function assumedOf({ assumedPoints }: RadarPart) {
+  return assumedPoints === undefined ? {} : { assumedPoints }
 }
 
 function figureOf({ value }: RadarPart): number | null {

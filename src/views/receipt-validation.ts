@@ -6,7 +6,8 @@ import {
   RECEIPT_SCHEMA_PATH,
   type ResearchReference,
 } from '#contract/shapes/research-receipt.ts'
-import { type Cited, evidenceStands, type Verdict } from '#domain/receipts/cited.ts'
+import { parseInstant } from '#contract/time.ts'
+import { type Cited, evidenceStands, noticeOf, type Verdict } from '#domain/receipts/cited.ts'
 import type { Fault } from '#domain/receipts/times.ts'
 import type { Site } from './links.ts'
 import { projectReference } from './project-reference.ts'
@@ -44,7 +45,8 @@ export function checkedReceipt(
   site: Site,
 ): ReceiptValidation {
   const { receipt, faults, subject, cited, scoringVersion } = checked
-  const references = cited.map((one) => checkedReference(one, { scoringVersion, site }))
+  const about = { subject: subject.project, evidenceCutoff: parseInstant(receipt.evidenceCutoff) }
+  const references = cited.map((one) => checkedReference(one, { scoringVersion, site, about }))
   const [svcEvidenceStands, svcEvidenceReason] = evidenceStands(references)
   return {
     ...listed(faults.map((fault) => ({ ...fault, inSchema: false }))),
@@ -73,12 +75,18 @@ function listed(errors: ReceiptValidation['errors']) {
 
 function checkedReference(
   { pointer, reference, verdict }: Cited & { readonly verdict: Verdict },
-  deps: { readonly scoringVersion: string; readonly site: Site },
+  deps: {
+    readonly scoringVersion: string
+    readonly site: Site
+    readonly about: Parameters<typeof noticeOf>[1]
+  },
 ): CheckedReference {
   return {
     pointer,
     type: reference.type,
     ...shown(verdict, deps.site),
+    ...(verdict.detectedAt != null && { detectedAt: verdict.detectedAt }),
+    ...noticeOf(verdict, deps.about),
     ...(verdict.revision !== undefined && { revision: verdict.revision }),
     ...ofSnapshot(reference, deps.scoringVersion),
   }

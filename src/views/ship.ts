@@ -18,6 +18,7 @@ export function shipPage(
   page: {
     readonly ships: readonly ListedShip[]
     readonly more: boolean
+    readonly total: number | null
     readonly offset: number
     readonly ignoredParameters: readonly string[]
   },
@@ -25,6 +26,7 @@ export function shipPage(
 ): ShipPage {
   return {
     items: shipItems(page.ships, deps),
+    ...known({ total: page.total }),
     nextOffset: page.more ? page.offset + page.ships.length : null,
     ignoredParameters: [...page.ignoredParameters],
     disclaimer: DISCLAIMERS.ships,

@@ -2,7 +2,7 @@ import { type Claim, fact, orNull, unknown } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import type { Snapshot } from '#contract/shapes/snapshot.ts'
-import type { Instant } from '#contract/time.ts'
+import { addDays, type Instant, startOfDate } from '#contract/time.ts'
 import { known } from '#domain/ledger/wording.ts'
 import type { StreamFreshness } from '#domain/project/explained-record.ts'
 import type { NewestChanges, SnapshotRecord } from '#domain/project/snapshot-record.ts'
@@ -62,7 +62,7 @@ export function snapshot(
     scoringVersion: scoringVersion(),
     claims: {
       ...describedClaims(record),
-      onChainUse: claimNote(record.use.claim),
+      onChainUse: claimNote(useClaim(record.use)),
       locks: claimNote(lockTotalOf(record)),
     },
     disclaimer: DISCLAIMERS.dossier,
@@ -93,15 +93,16 @@ function integrityOf({ integrity }: SnapshotRecord): Snapshot['market']['integri
   }
 }
 
-function useOf({ use: { claim, contracts } }: SnapshotRecord): Snapshot['onChainUse'] {
+function useOf({ use }: Pick<SnapshotRecord, 'use'>): Snapshot['onChainUse'] {
+  const { claim, contracts } = use
   const decoded = contracts.filter(({ calls }) => calls !== undefined)
-  const from = decoded.flatMap(({ from }) => (from === undefined ? [] : [from])).toSorted()[0]
   const since = decoded
     .flatMap(({ collectedFrom: at }) => (at === undefined ? [] : [at]))
     .toSorted()
     .at(-1)
+  const behind = decoded.find(({ state = 'MEASURED' }) => state !== 'MEASURED')
   return {
-    state: stateOf(claim),
+    state: claim.kind === 'UNKNOWN' || behind?.state === undefined ? stateOf(claim) : behind.state,
     scope: USE_SCOPE,
     ...(contracts.length === 0 ? {} : { contracts: contracts.length }),
     ...(decoded.length === 0 ? {} : { contractsDecoded: decoded.length }),
@@ -110,10 +111,27 @@ function useOf({ use: { claim, contracts } }: SnapshotRecord): Snapshot['onChain
       : {
           ...claim.value,
           methods: claim.evidence.filter((id) => id.startsWith('method:')).length,
-          ...(from === undefined ? {} : { from }),
-          ...(since === undefined ? {} : { since }),
+          ...usedDays(use),
+          ...known({ since: since ?? null }),
         }),
   }
+}
+
+/** The first and the last of the days whose calls were counted; empty while use is unknown. */
+function usedDays({ claim, contracts }: SnapshotRecord['use']) {
+  const [from] = contracts.flatMap(({ from, calls }) =>
+    from === undefined || calls === undefined ? [] : [from],
+  )
+  if (claim.kind === 'UNKNOWN' || from === undefined) return {}
+  return { from, to: addDays(from, claim.value.days - 1) }
+}
+
+/** The use with the end of its days as its time. */
+function useClaim(use: SnapshotRecord['use']): Claim<unknown> {
+  const { to } = usedDays(use)
+  return use.claim.kind !== 'DERIVED' || to === undefined
+    ? use.claim
+    : { ...use.claim, asOf: startOfDate(addDays(to, 1)) }
 }
 
 function locksOf(record: SnapshotRecord): Snapshot['locks'] {

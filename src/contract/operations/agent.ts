@@ -26,15 +26,7 @@ export const agent = definePublicRead({
   summary: 'Get the agent contract, or ask a capability',
   description:
     'Without `capability`: what an agent may ask, the rules that hold for every answer, how to cite, and the limits. With it: the answer of /api/agent/{capability}. Parameters that are not read are ignored and named in `query.ignoredParameters`. A refusal has the code and message in an `error` object.',
-  examples: [
-    { name: 'contract', summary: 'The contract', input: {}, answer: exampleAgentContract },
-    {
-      name: 'answer',
-      summary: 'The answer of a capability',
-      input: { capability: 'builder_status', project: 'LUM' },
-      answer: exampleAgentAnswer,
-    },
-  ],
+  examples: [{ name: 'contract', summary: 'The contract', input: {}, answer: exampleAgentContract }],
 })
 
 export const agentCapability = definePublicRead({

@@ -18,7 +18,7 @@ export const badge = definePublicRead({
   },
   output: Type.String({ $id: 'Badge', title: 'Badge', description: 'An SVG image' }),
   media: 'image/svg+xml',
-  tag: 'Project reads',
+  tag: 'Pages and images',
   summary: "Get a project's activity status as an image",
   description:
     'An SVG image with the project name and its status in words, and with a title and description for screen readers. An unknown status is shown as unknown.',

@@ -12,12 +12,13 @@ const example: RadarPage = {
     {
       project: lumen,
       rank: 3,
-      score: 87.9,
+      score: 72.8,
       parts: {
-        building: { state: 'MEASURED', weight: 0.8125, percentile: 85.1, buildMomentum: 67.5 },
-        use: { state: 'NO_SOURCE', weight: null, percentile: null, calls: null },
-        research: { state: 'MEASURED', weight: 0.1875, points: 100, level: 'VERIFIED_BUILDER' },
+        building: { state: 'MEASURED', weight: 0.65, percentile: 85.1, buildMomentum: 67.5 },
+        use: { state: 'NO_SOURCE', weight: null, percentile: null, calls: null, assumedPoints: 12.5 },
+        research: { state: 'MEASURED', weight: 0.15, points: 100, level: 'VERIFIED_BUILDER' },
       },
+      withoutUnknown: { score: 87.9, rank: 2 },
       sevenDaysAgo: { day: '2026-11-13' as CalendarDate, rank: 5, change: 2 },
       status: 'SHIPPING',
       statusLabel: 'Shipping',
@@ -26,10 +27,10 @@ const example: RadarPage = {
       verifiedBuilder: true,
       lastShip: lastRelease,
       claims: {
-        radar: derivedBy('radar@1', releaseId, repository.id),
-        status: derivedBy('activity.status@2', releaseId),
-        researchLevel: derivedBy('research.level@1', repository.id),
-        lastShip: derivedBy('ships.counted@3', releaseId),
+        radar: derivedBy('radar@2', releaseId, repository.id),
+        status: derivedBy('activity.status@3', releaseId),
+        researchLevel: derivedBy('research.level@2', repository.id),
+        lastShip: derivedBy('ships.counted@4', releaseId),
       },
     },
   ],
@@ -37,7 +38,7 @@ const example: RadarPage = {
   total: 12,
   nextOffset: 1,
   asOf: toInstant('2026-11-20T10:00:00Z'),
-  rule: 'radar@1',
+  rule: 'radar@2',
   ignoredParameters: [],
   disclaimer: DISCLAIMERS.radar,
 }
@@ -68,10 +69,10 @@ export const builders = definePublicRead({
     },
   },
   output: RadarPage,
-  tag: 'Project reads',
+  tag: 'All projects',
   summary: 'List builders by the Radar',
   description:
-    'Published projects with a Radar score, best rank first: verified development, on-chain use and research standing, each part with its weight. A part that is not measured drops out and says why. Price, payment and holding a token are no input. The ranks of seven and thirty days ago are absent where they were not recorded. Until the projects are ranked the list answers available false.',
+    'Published projects with a Radar score, best rank first: verified development, on-chain use and research standing, each part with its weight. An unknown part says why and has the points of the least measured project; `withoutUnknown` is the score and rank without it. Price, payment and holding a token are no input. The ranks of seven and thirty days ago are absent where they were not recorded. Until the projects are ranked the list answers available false.',
   examples: [
     {
       name: 'shipping',

@@ -14,7 +14,7 @@ export const chainDay = definePublicRead({
   input: {
     path: {},
     query: {
-      day: optional(calendarDay('A day that has ended; by default the last one')),
+      day: optional(calendarDay('A day that is written; by default the last one')),
       format: optional(choice(ImageFormat, 'Form of the image; without it by Accept, else svg')),
     },
   },
@@ -22,10 +22,10 @@ export const chainDay = definePublicRead({
   media: 'image/svg+xml',
   textForms: ['image/png'],
   formOf: { svg: 'image/svg+xml', png: 'image/png' },
-  tag: 'Project reads',
+  tag: 'Pages and images',
   summary: "Get a day's counts as an image",
   description:
-    'What published projects did on a UTC day, as an image to share: ships that count, projects that shipped, contract upgrades, later deployments and token unlocks due. What no project was measured for is shown as not measured, never as 0. SVG by default; PNG with format=png or by Accept. A day that has not ended, or is not recorded, answers 404.',
+    'What published projects did on a UTC day, as an image to share: ships that count, projects with such a ship, implementation changes and later deployments that a block dates, and token unlocks due. Each count is of the projects whose sources were read to the end of the day, and says how many; without one it is shown as not measured, never as 0. A day is written once, a day after its end, and never changes. SVG by default; PNG with format=png or by Accept. A day that is not written answers 404.',
   examples: [
     {
       name: 'day',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { LIMITS } from '../limits.ts'
 import { definePublicRead } from '../operation.ts'
 
-const shared = { input: { path: {}, query: {} }, tag: 'Service' } as const
+const shared = { input: { path: {}, query: {} }, tag: 'Pages and images' } as const
 
 export const changelog = definePublicRead({
   ...shared,

@@ -7,7 +7,7 @@ import { required } from '../parameter.ts'
 import { type ComparedProject, Comparison } from '../shapes/comparison.ts'
 import { toInstant } from '../time.ts'
 import { exampleScoringVersion } from './example-lumen.ts'
-import { exampleClaims, exampleProjectCard } from './example-projects.ts'
+import { exampleProjectCard } from './example-projects.ts'
 
 const rankedAt = toInstant('2026-11-20T09:50:00Z')
 
@@ -26,7 +26,6 @@ const shipping: ComparedProject = {
     locks: { state: 'MEASURED', observedAt: rankedAt },
     token_verification: { state: 'MEASURED', observedAt: rankedAt },
   },
-  claims: exampleClaims,
 }
 const unread: ComparedProject = {
   slug: 'ember' as Slug,
@@ -48,7 +47,6 @@ const unread: ComparedProject = {
     locks: { state: 'NOT_ENOUGH_YET' },
     token_verification: { state: 'NOT_ENOUGH_YET' },
   },
-  claims: { status: { kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' } },
 }
 
 export const compare = definePublicRead({
@@ -57,7 +55,7 @@ export const compare = definePublicRead({
   path: '/api/compare',
   input: { path: {}, query: { slugs: required(slugs(LIMITS.compared)), claims: claims() } },
   output: Comparison,
-  tag: 'Project reads',
+  tag: 'Projects',
   summary: 'Compare projects side by side',
   description:
     "Two to four published projects in the order asked, each with its card, its score, its rank on the Radar and its coverage: the same values as on the project's own pages, without a winner. A former slug stands for its project; two slugs of one project are refused. With an unknown or hidden project the answer is 404, and detail.missing names the slugs.",
@@ -65,7 +63,7 @@ export const compare = definePublicRead({
     {
       name: 'two',
       summary: 'A project that ships beside one that was never read',
-      input: { slugs: 'lumen,ember' },
+      input: { slugs: 'lumen,ember', claims: 'none' },
       answer: { items: [shipping, unread], ignoredParameters: [], disclaimer: DISCLAIMERS.comparison },
     },
   ],

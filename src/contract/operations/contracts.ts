@@ -83,6 +83,16 @@ const exampleContract: Contract = {
   disclaimer: DISCLAIMERS.contract,
 }
 
+const unread = { state: 'NOT_ENOUGH_YET' } as const
+/** A contract that was attached a moment ago. */
+const newContract: Contract = {
+  ...{ chainId: 4663, contract: vault, project: lumen, role: 'declared' },
+  ...{ source: exampleContract.source, counted: true, detectedAt: exampleContract.detectedAt },
+  ...{ creation: unread, deployer: unread, proxy: unread, implementations: unread },
+  ...{ verifiedSource: unread, interface: unread, activity: unread },
+  disclaimer: DISCLAIMERS.contract,
+}
+
 export const contract = definePublicRead({
   name: 'contract',
   operationId: 'getContract',
@@ -110,7 +120,7 @@ export const projectContracts = definePublicRead({
   path: '/api/projects/{slug}/contracts',
   input: { path: { slug: required(slug()) }, query: {} },
   output: ProjectContracts,
-  tag: 'Project reads',
+  tag: 'Project records',
   summary: 'List the contracts of a project',
   description:
     'The token, the contracts of its launch, declared contracts, and deployments, newest first, each as the contract endpoint serves it. At most 100; total counts all. The state is that of the reading of deployments. A former slug answers 308.',
@@ -122,7 +132,7 @@ export const projectContracts = definePublicRead({
       answer: {
         project: lumen,
         ...{ state: 'MEASURED', observedAt: read },
-        ...{ items: [exampleContract], total: 1, truncated: false },
+        ...{ items: [newContract], total: 1, truncated: false },
         ...{ asOf: evaluated, disclaimer: DISCLAIMERS.contract },
       },
     },

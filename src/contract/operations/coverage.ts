@@ -48,7 +48,7 @@ export const coverage = definePublicRead({
   path: '/api/projects/{slug}/coverage',
   input: { path: { slug: required(slug()) }, query: {} },
   output: ProjectCoverage,
-  tag: 'Project reads',
+  tag: 'Projects',
   summary: 'Get how far a project is read',
   description:
     'The state of each dimension and of each derived fact, since when, as of when and what the state means; the streams whose last attempt read nothing; and the last successful reading of each provider and stream. A former slug answers 308.',

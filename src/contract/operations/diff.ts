@@ -25,13 +25,14 @@ const example: Diff = {
       says: "A provider's last price of the day.",
       atFrom: { value: null, reason: 'NOT_RECORDED' },
       atTo: {
-        ...{ value: 0.0125, rule: 'market.status@3', provider: 'dexscreener' },
+        ...{ value: 0.0125, rule: 'market.status@4', provider: 'dexscreener' },
         observedAt: toInstant('2026-11-19T23:50:00Z'),
       },
       changed: null,
     },
   ],
   events: {
+    countedFrom: toInstant('2026-10-20T00:00:00Z'),
     countedTo: toInstant('2026-11-19T23:59:59.999Z'),
     items: [
       { type: 'build.release', count: 3 },
@@ -53,10 +54,10 @@ export const diff = definePublicRead({
     },
   },
   output: Diff,
-  tag: 'Project reads',
+  tag: 'Project records',
   summary: 'Compare two days of a project',
   description:
-    'The value of each series at the end of both days, and how many events of each type the ledger has between them. An event counts at the time its source gives, else when it was first known. A type that was not measured over the whole span has null with the reason. No cause is given. A span that begins before collection is partial; one that ends before it is unavailable.',
+    'The value of each series at the end of both days, and how many events of each type the ledger has on these days and those between. `countedFrom` and `countedTo` say which days. An event counts at the time its source gives, else when it was first known. A type that was not measured over the whole span has null with the reason. No cause is given. A span that begins before collection is partial; one that ends before it is unavailable.',
   examples: [
     {
       name: 'thirty-days',

@@ -21,7 +21,7 @@ const at = toInstant
 const releaseSeenAt = at('2026-11-19T14:05:00Z')
 const repositoryReadAt = at('2026-11-20T09:58:00Z')
 
-const shipping = derivedBy('activity.status@2', releaseId)
+const shipping = derivedBy('activity.status@3', releaseId)
 const noSource: ClaimNote = { kind: 'UNKNOWN', reason: 'NO_SOURCE' }
 const notYet: ClaimNote = { kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' }
 
@@ -89,10 +89,10 @@ export const examplePartnerCard: PartnerCard = {
   claims: {
     svc_status: shipping,
     token_verification: derivedBy('token.verification@1', claim),
-    research_level: derivedBy('research.level@1', repository.id, releaseId),
+    research_level: derivedBy('research.level@2', repository.id, releaseId),
     last_activity_at: derivedBy('activity.last@1', releaseId),
     latest_meaningful_ship: readAt(releaseSeenAt, releaseId),
-    meaningful_ships_30d: derivedBy('ships.counted@3', releaseId, weekId),
+    meaningful_ships_30d: derivedBy('ships.counted@4', releaseId, weekId),
     latest_signal: notYet,
     repo_url: readAt(repositoryReadAt, repository.id),
     last_code_activity: readAt(repositoryReadAt, weekId),

@@ -46,10 +46,10 @@ export const exampleProjectCard: ProjectCard = {
 }
 
 export const exampleClaims: NonNullable<ProjectCard['claims']> = {
-  status: derivedBy('activity.status@2', releaseId),
-  researchLevel: derivedBy('research.level@1', repository.id),
-  lastShip: derivedBy('ships.counted@3', releaseId),
-  meaningfulShips30d: derivedBy('ships.counted@3', releaseId),
+  status: derivedBy('activity.status@3', releaseId),
+  researchLevel: derivedBy('research.level@2', repository.id),
+  lastShip: derivedBy('ships.counted@4', releaseId),
+  meaningfulShips30d: derivedBy('ships.counted@4', releaseId),
   marketStatus: derivedBy('market.status@2', marketId),
   marketCap: derivedBy('market.valuation@1', marketId),
   liquidity: readAt(marketReadAt, marketId),
@@ -58,7 +58,7 @@ export const exampleClaims: NonNullable<ProjectCard['claims']> = {
 }
 
 export const exampleProjectPage: ProjectPage = {
-  items: [{ ...exampleProjectCard, claims: exampleClaims }],
+  items: [exampleProjectCard],
   available: true,
   total: 12,
   nextOffset: 1,

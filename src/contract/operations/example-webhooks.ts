@@ -3,7 +3,7 @@ import type { WebhookDelivery, WebhookSubscription } from '../shapes/webhook.ts'
 import { toInstant } from '../time.ts'
 import { releaseId } from './example-lumen.ts'
 
-export const EXAMPLE_SECRET = 'whsec_3rJ2mC0pXc8m1t1vQ5m3n0b7y9u2w4e6r8t0y2u4i6o'
+export const EXAMPLE_SECRET = 'whsec_czAIcfRMFo58lJ3ix1DmDCybuP9TABfFomcjTpy0244='
 
 /** A subscription right after it was created: its ping waits. */
 export const newSubscription: WebhookSubscription = {

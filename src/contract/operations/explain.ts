@@ -36,7 +36,7 @@ const valuation: Explanation = {
   state: 'DERIVED',
   value: figure,
   rule: {
-    id: 'market.valuation@2',
+    id: 'market.valuation@3',
     title: 'Valuation',
     text: 'The newest market cap is shown, or else the newest fully diluted value, with its kind, provider and time.',
   },
@@ -54,7 +54,7 @@ const valuation: Explanation = {
     {
       step: 'rule',
       at: confirmed,
-      text: 'market.valuation@2 concluded it, and last confirmed it at this time.',
+      text: 'market.valuation@3 concluded it, and last confirmed it at this time.',
     },
     { step: 'published', at: concluded, text: 'It is public since this time.' },
   ],
@@ -79,7 +79,7 @@ export const explain = definePublicRead({
   },
   output: Explanation,
   errors: ['source_required'],
-  tag: 'Project reads',
+  tag: 'Projects',
   summary: 'Explain a fact of a project',
   description:
     'How a shown value was concluded: the rule with its text, the inputs with their sources and times, the steps from the sources to publication, the evidence with its receipts, and what was unknown. Without `fact`, the index of the facts that can be explained. It is read from stored conclusions, and nothing is derived again. A former slug answers 308.',

@@ -26,7 +26,7 @@ export const exportProjects = defineExport({
   input: { path: {}, query: { format, claims: claims() } },
   lines: ProjectCard,
   output: Type.String({ $id: 'ProjectExport', title: 'ProjectExport', description: 'A ProjectCard a line' }),
-  tag: 'Project reads',
+  tag: 'All projects',
   summary: 'Export every project card',
   description: `Every published project as its card, by slug. CSV has no claim notes. ${FORMS}`,
   examples: [
@@ -46,7 +46,7 @@ export const exportShips = defineExport({
   input: { path: {}, query: { format } },
   lines: Ship,
   output: Type.String({ $id: 'ShipExport', title: 'ShipExport', description: 'A Ship a line' }),
-  tag: 'Project reads',
+  tag: 'All projects',
   summary: 'Export every ship',
   description: `Every ship of a published project, newest first, as in the list of ships. ${FORMS}`,
   examples: [

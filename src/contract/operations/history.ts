@@ -21,8 +21,8 @@ const example: History = {
       says: 'The activity status that stood at the end of the day.',
       collectedFrom: day('2026-08-12'),
       items: [
-        { day: day('2026-11-17'), value: null, reason: 'SOURCE_UNAVAILABLE', rule: 'activity.status@2' },
-        { day: day('2026-11-19'), value: 'SHIPPING', rule: 'activity.status@2' },
+        { day: day('2026-11-17'), value: null, reason: 'SOURCE_UNAVAILABLE', rule: 'activity.status@3' },
+        { day: day('2026-11-19'), value: 'SHIPPING', rule: 'activity.status@3' },
       ],
     },
     {
@@ -34,7 +34,7 @@ const example: History = {
           ...{
             day: day('2026-11-19'),
             value: 1_250_000,
-            rule: 'market.valuation@2',
+            rule: 'market.valuation@3',
             provider: 'dexscreener',
           },
           ...{ observedAt: toInstant('2026-11-19T23:50:00Z'), kind: 'fdv' },
@@ -58,7 +58,7 @@ export const history = definePublicRead({
     },
   },
   output: History,
-  tag: 'Project reads',
+  tag: 'Project records',
   summary: 'Get what was recorded of a project, day by day',
   description: `Each series has its basis, its unit and its first recorded day. A day that was not recorded is absent. A day on which the value was unknown has null with the reason. The past is never recomputed. At most ${LIMITS.historyDays.max} days.`,
   examples: [

@@ -39,7 +39,7 @@ export const market = definePublicRead({
     },
   },
   output: Market,
-  tag: 'Project reads',
+  tag: 'Project records',
   summary: "Get the market of a project's token, day by day",
   description:
     'One item a UTC day and provider: first, highest, lowest and last price, and the last liquidity, volume and valuation, each with the time of its reading. The running day is marked as not complete. A day without a reading is absent. While the market is dead, valuations are withheld, past ones too.',

@@ -33,6 +33,7 @@ export const mcp = defineProtocol({
   input: { path: {}, query: {} },
   output: McpAnswer,
   protocol: McpMessage,
+  notified: 202,
   protocolRefusals: [400, 403, 404, 415],
   tag: 'Agents',
   summary: 'Send a message to the tool server',

@@ -9,7 +9,7 @@ export const page = definePublicRead({
   input: { path: { slug: required(slug()) }, query: {} },
   output: Type.String({ $id: 'ProjectHtml', title: 'ProjectHtml', description: 'An HTML page' }),
   media: 'text/html',
-  tag: 'Project reads',
+  tag: 'Pages and images',
   summary: 'Get the page of a project',
   description:
     'A plain HTML page with the identity, the status and the last evaluation of a project, for people. Attribution labels of its address are ignored. A former slug answers 308. A hidden project answers like one that never existed.',

@@ -39,7 +39,7 @@ export const projects = definePublicRead({
     },
   },
   output: ProjectPage,
-  tag: 'Project reads',
+  tag: 'Projects',
   summary: 'List project cards',
   description:
     'Published projects, filtered and sorted. The tab new-on-hey lists every project published in the last 7 days, newest first. The tab new-builders lists those of them with a builder source that is read and a counted ship, in the order of their first ships, earliest first. A list that cannot be produced answers available false with a reason and no total. Parameters this endpoint does not read are named in ignoredParameters.',
@@ -47,7 +47,7 @@ export const projects = definePublicRead({
     {
       name: 'shippingNow',
       summary: 'Projects that ship now',
-      input: { tab: 'shipping-now', limit: '1' },
+      input: { tab: 'shipping-now', limit: '1', claims: 'none' },
       answer: exampleProjectPage,
     },
     {

@@ -20,7 +20,7 @@ export const builtOn = definePublicRead({
   path: '/api/projects/{slug}/built-on',
   input: { path: { slug: required(slug()) }, query: {} },
   output: BuiltOn,
-  tag: 'Project reads',
+  tag: 'Project records',
   summary: 'Get what a project builds on',
   description:
     'The projects that a project builds on, and those that build on it, as reviewed statements with their evidence; at most 100 each way. Never a partnership and never an interaction on the chain. Another project that is not published is not named. A former slug answers 308.',
@@ -72,7 +72,7 @@ const example: Relationships = {
   ],
   edges: [
     {
-      ...{ kind: 'token', from: own, to: token, state: 'DERIVED', rule: 'token.verification@2' },
+      ...{ kind: 'token', from: own, to: token, state: 'DERIVED', rule: 'token.verification@3' },
       evidence: ['claim:4a5e9c77-2f4d-5a60-b8c3-1d2e3f405181'],
       ...{ observedAt: evaluated, tokenVerification: 'VERIFIED' },
     },
@@ -105,7 +105,7 @@ export const relationships = definePublicRead({
   path: '/api/projects/{slug}/relationships',
   input: { path: { slug: required(slug()) }, query: {} },
   output: Relationships,
-  tag: 'Project reads',
+  tag: 'Project records',
   summary: 'Get the relationships of a project',
   description:
     'A graph of the first degree: token, contracts and proxy targets, official repositories, sites, documentation and packages, launchpad and registry listings, readings that corroborate them, and reviewed relations to other projects. Every edge has its state, evidence and observation time. No account is a node, and no edge is a partnership; notHeld says what is not recorded. At most 100 contracts, 50 statements about the token and 100 relations each way; bounds counts them. A former slug answers 308.',

@@ -17,7 +17,7 @@ export const monthlyReports = definePublicRead({
   path: '/api/reports/monthly',
   input: { path: {}, query: {} },
   output: MonthlyReportList,
-  tag: 'Project reads',
+  tag: 'All projects',
   summary: 'List monthly reports, newest first',
   description: 'The months that have a report. The running month has none.',
   examples: [
@@ -45,7 +45,7 @@ const resumed: MonthlyReport['highlights'][number] = {
 const exampleReport: MonthlyReport = {
   month: october,
   ...{ from: '2026-10-01' as CalendarDate, to: '2026-10-31' as CalendarDate, writtenAt },
-  rules: ['report.monthly@1', 'ships.counted@3', 'activity.status@2', 'coverage@1'],
+  rules: ['report.monthly@2', 'ships.counted@4', 'activity.status@3', 'coverage@1'],
   published: 3,
   coverage: [
     { dimension: 'building', measured: 2, notMeasured: [{ state: 'NO_SOURCE', projects: 1 }] },
@@ -73,7 +73,7 @@ export const monthlyReport = definePublicRead({
   path: '/api/reports/monthly/{month}',
   input: { path: { month: required(month()) }, query: {} },
   output: MonthlyReport,
-  tag: 'Project reads',
+  tag: 'All projects',
   summary: 'Get the report of a month',
   description:
     'What was recorded of a month, counted once when the month had ended, under the rules it names. A later rule or record does not change it. A count is null, with the reason in state, when no project was measured; otherwise it is of the measured projects alone. A project that was hidden later is not named, and stays in the counts. It ranks nothing. A month without a report, the running one too, answers 404.',

@@ -49,9 +49,9 @@ export const scan = definePublicRead({
     },
     {
       name: 'list',
-      summary: 'Several tokens, with an API key',
-      input: { tokens: `${exampleScanCard.contract_address},${exampleScanCard.contract_address}` },
-      answer: { items: [exampleScanCard, exampleScanCard], disclaimer: exampleScanCard.disclaimer },
+      summary: 'A list of tokens, with an API key',
+      input: { tokens: exampleScanCard.contract_address },
+      answer: { items: [exampleScanCard], disclaimer: exampleScanCard.disclaimer },
     },
   ],
 })

@@ -1,11 +1,16 @@
-import { Type } from 'typebox'
-import { namedObject } from '../enums.ts'
+import { type TSchema, Type } from 'typebox'
+import { namedList, namedObject } from '../enums.ts'
 import { definePublicRead, type Operation } from '../operation.ts'
 import { Url } from '../shapes/fields.ts'
 import { ServiceStatus } from '../shapes/status.ts'
 import { exampleStatus } from './example-status.ts'
 
 const unparameterised = { path: {}, query: {} } as const
+
+/** An answer that the read gives as the JSON that is sent. */
+function written(schema: TSchema) {
+  return Type.Unsafe<string>(schema)
+}
 
 export const status = definePublicRead({
   name: 'status',
@@ -66,11 +71,24 @@ export const openapi = definePublicRead({
   operationId: 'getOpenApi',
   path: '/openapi.json',
   input: unparameterised,
-  output: namedObject('OpenApiDescription', { openapi: Type.String({ pattern: '^3\\.1\\.' }) }),
+  output: written(namedObject('OpenApiDescription', { openapi: Type.String({ pattern: '^3\\.1\\.' }) })),
   tag: 'Service',
   summary: 'Get the OpenAPI document',
   description: 'The OpenAPI 3.1 document of all answers and webhooks.',
   examples: [{ name: 'opening', summary: 'Its first key', input: {}, answer: { openapi: '3.1.1' } }],
+})
+
+export const openapi30 = definePublicRead({
+  name: 'openapi30',
+  operationId: 'getOpenApi30',
+  path: '/openapi-3.0.json',
+  input: unparameterised,
+  output: written(namedObject('OpenApi30Description', { openapi: Type.String({ pattern: '^3\\.0\\.' }) })),
+  tag: 'Service',
+  summary: 'Get the OpenAPI document as 3.0',
+  description:
+    'The same document as OpenAPI 3.0.3, for tools that do not read 3.1. It has no webhooks, and a field of a named type has no words of its own.',
+  examples: [{ name: 'opening', summary: 'Its first key', input: {}, answer: { openapi: '3.0.3' } }],
 })
 
 export const health = {
@@ -79,7 +97,10 @@ export const health = {
   method: 'GET',
   path: '/healthz',
   input: unparameterised,
-  output: namedObject('Health', { status: Type.Literal('ok') }),
+  output: namedObject('Health', {
+    status: namedList('HealthStatus', ['ok', 'degraded']),
+    message: Type.Optional(Type.String()),
+  }),
   errors: [],
   caller: 'anyone',
   status: 200,
@@ -90,6 +111,6 @@ export const health = {
   tag: 'Service',
   summary: 'Check whether this process can answer',
   description:
-    'Answers ok while the process reaches its database and the database has room, 503 otherwise. Calls do not count against the rate limit.',
+    'Answers ok, or 503 while the process does not reach its database. Answers degraded, with the reason, while the database has no room: reads are answered, and nothing new is stored. Calls do not count against the rate limit.',
   examples: [{ name: 'ok', summary: 'The process can answer', input: {}, answer: { status: 'ok' } }],
 } as const satisfies Operation

@@ -1,5 +1,5 @@
 import { DISCLAIMERS } from '../disclaimers.ts'
-import { ShipKind } from '../enums.ts'
+import { namedList, ShipKind } from '../enums.ts'
 import { LIMITS } from '../limits.ts'
 import { choice } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
@@ -47,6 +47,9 @@ const week: Ship = {
   },
 }
 
+const CountedShips = namedList('CountedShips', ['only'])
+const ShipOrder = namedList('ShipOrder', ['newest', 'releases_first'])
+
 export const ships = definePublicRead({
   name: 'ships',
   operationId: 'listShips',
@@ -58,15 +61,19 @@ export const ships = definePublicRead({
       kind: optional(choice(ShipKind, 'Kind of ship')),
       since: optional(dateOrInstant('start', 'Only ships that occurred at or after this time')),
       until: optional(dateOrInstant('end', 'Only ships that occurred at or before this time')),
+      counted: optional(choice(CountedShips, 'only leaves out ships that do not count')),
+      order: optional(
+        choice(ShipOrder, 'releases_first puts code weeks after all others; newest without it'),
+      ),
       limit: defaulted(wholeNumber(LIMITS.listPage, 'Ships a page'), LIMITS.listPage.default),
       offset: defaulted(wholeNumber(LIMITS.offset, 'Ships to skip; follow nextOffset'), 0),
     },
   },
   output: ShipPage,
-  tag: 'Project reads',
+  tag: 'All projects',
   summary: 'List ships, newest first',
   description:
-    'The ships of published projects, each with its public source, its backing, and what it counts as. A ship that does not count has the reason. The title of a running code week names its elapsed days. The list has no total: nextOffset is null at its end. An unknown project has an empty list.',
+    'The ships of published projects, each with its public source, its backing, and what it counts as. A ship that does not count has the reason. The title of a running code week names its elapsed days. `total` is there with a project, or with a `since` of the last 31 days, up to 10,000; nextOffset is null at the end of the list. An unknown project has an empty list.',
   examples: [
     {
       name: 'newest',

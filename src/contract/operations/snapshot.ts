@@ -40,7 +40,8 @@ const example: Snapshot = {
     state: 'MEASURED',
     scope: 'Successful transactions to contracts of counted sources that a verified interface decodes.',
     ...{ contracts: 2, contractsDecoded: 1, calls: 412, methods: 3, days: 7 },
-    ...{ from: '2026-11-13' as CalendarDate, since: toInstant('2026-08-12T12:00:00Z') },
+    ...{ from: '2026-11-13' as CalendarDate, to: '2026-11-19' as CalendarDate },
+    ...{ since: toInstant('2026-08-12T12:00:00Z') },
   },
   verification: {
     state: 'MEASURED',
@@ -73,7 +74,7 @@ const example: Snapshot = {
   scoringVersion: 's1.5f0c2d9ab3e1',
   claims: {
     ...card.claims,
-    onChainUse: derivedBy('contract.use@1', repository.id, marketId),
+    onChainUse: derivedBy('contract.use@2', repository.id, marketId),
     locks: { kind: 'FACT', observed_at: read, evidence: [`lock:4663:${locker}:7`], evidence_total: 1 },
   },
   disclaimer: DISCLAIMERS.dossier,
@@ -85,7 +86,7 @@ export const snapshot = definePublicRead({
   path: '/api/projects/{slug}/snapshot',
   input: { path: { slug: required(slug()) }, query: {} },
   output: Snapshot,
-  tag: 'Project reads',
+  tag: 'Projects',
   summary: 'Get the snapshot of a project',
   description:
     'What is known of a project now: identity, build, market, on-chain use, verification, locks, newest changes, freshness and coverage. Each section has its state. The figures are those of the card and the dossier, from stored conclusions. A former slug answers 308. A hidden project answers like one that never existed.',

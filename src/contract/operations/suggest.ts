@@ -21,7 +21,7 @@ export const suggest = definePublicRead({
     },
   },
   output: Suggestions,
-  tag: 'Project reads',
+  tag: 'Projects',
   summary: 'Suggest projects for a search',
   description:
     'At most eight published projects that match the words typed so far: name, ticker, contract and the path of the page. Two projects may share a ticker; the contract tells them apart.',

@@ -56,7 +56,7 @@ export const timeline = definePublicRead({
   },
   output: Timeline,
   errors: ['invalid_cursor'],
-  tag: 'Project reads',
+  tag: 'Project records',
   summary: 'Get the timeline of a project',
   description:
     'Every piece of evidence recorded of a project on one axis, newest first: ships, signals, verified interfaces, implementations, locks, sources, statements, calls, site changes, and the conclusions whose changes are announced. Each has its clock, its receipt and its source. Withdrawn records are left out. A former slug answers 308. A hidden project answers like one that never existed.',

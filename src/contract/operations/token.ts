@@ -18,7 +18,7 @@ const published: TokenLookup = {
   activityMeasured: true,
   researchLevel: 'VERIFIED_BUILDER',
   asOf: toInstant('2026-11-20T10:00:00Z'),
-  claims: { activityStatus: derivedBy('activity.status@2', releaseId) },
+  claims: { activityStatus: derivedBy('activity.status@3', releaseId) },
   disclaimer: DISCLAIMERS.card,
 }
 

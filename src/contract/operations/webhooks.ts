@@ -35,7 +35,7 @@ export const webhooks = defineAccountCall({
       input: {},
       answer: {
         items: [idleSubscription, disabledSubscription],
-        eventTypes: describedTypes({ marketIntegrity: false }),
+        eventTypes: describedTypes({ marketIntegrity: false }).slice(0, 3),
         impliedTypes: Object.entries(IMPLIED_TYPES).map(([type, meaning]) => ({ type, meaning })),
         limits: SUBSCRIPTION_LIMITS,
         ignoredParameters: [],

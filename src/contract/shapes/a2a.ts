@@ -137,7 +137,7 @@ const A2aTaskPage = namedObject('A2aTaskPage', {
   tasks: Type.Array(Type.Object({}), { maxItems: 0, description: 'No task is ever stored' }),
   nextPageToken: Type.Literal(''),
   pageSize: Type.Integer({ minimum: 1, maximum: 100 }),
-  totalSize: Type.Literal(0),
+  totalSize: Type.Integer({ minimum: 0, maximum: 0 }),
 })
 
 /** The result of a method. */

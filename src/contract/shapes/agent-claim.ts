@@ -39,6 +39,9 @@ export const AgentClaim = namedObject('AgentClaim', {
     described(CoverageState, 'Whether what it rests on is read: MEASURED, STALE or another state'),
   ),
   evidence: Type.Optional(Type.Array(EvidenceId, { minItems: 1, maxItems: 10 })),
+  evidenceTotal: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'How many there are, where `evidence` has the first of them' }),
+  ),
   explainUrl: Type.Optional(described(Url, 'How the value was concluded')),
   reason: Type.Optional(described(UnknownReasons, 'Why it is unknown')),
 })

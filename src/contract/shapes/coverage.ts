@@ -21,7 +21,7 @@ const FailedOutcome = namedList(
 )
 
 const STATED = {
-  state: described(CoverageState, 'Never a score; a zero under NO_SOURCE is not a finding'),
+  state: CoverageState,
   reason: Type.Optional(described(UnknownReasons, 'Why it is not measured; explain gives the same')),
   since: Type.Optional(described(Instant, 'When this was first concluded; absent before that')),
   asOf: Type.Optional(described(Instant, 'The last successful reading, or else the last evaluation')),

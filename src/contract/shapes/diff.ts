@@ -23,7 +23,7 @@ export const DiffSeries = namedObject('DiffSeries', {
 })
 export type DiffSeries = Static<typeof DiffSeries>
 
-export const DiffEvents = namedObject('DiffEvents', {
+export const DiffEvents = namedObject('DiffEventCount', {
   type: ChangeType,
   count: nullable(
     Type.Integer({ minimum: 0, description: 'Null where the span was not measured: not zero' }),
@@ -44,9 +44,13 @@ export const Diff = namedObject('Diff', {
   ),
   series: Type.Array(DiffSeries),
   events: Type.Object({
+    countedFrom: nullable(
+      described(Instant, 'The start of the first day counted: `from`, or where collection began'),
+    ),
     countedTo: nullable(described(Instant, 'How far the ledger was written; null where nothing is counted')),
     items: Type.Array(DiffEvents, {
-      description: 'Every type of event with its number after `from`, to `to`',
+      description:
+        'Every type of event with its number from `countedFrom` to `countedTo`, both days included',
     }),
   }),
   disclaimer: Type.String(),

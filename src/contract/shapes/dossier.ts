@@ -101,10 +101,14 @@ export const DossierMarket = namedObject('DossierMarket', {
 })
 export type DossierMarket = Static<typeof DossierMarket>
 
-const Coverage = Type.Object({
-  state: described(CoverageState, 'Never a score; a zero under NO_SOURCE is not a finding'),
+const Coverage = namedObject('DossierCoverageEntry', {
+  state: CoverageState,
   observedAt: Type.Optional(Instant),
 })
+
+/** The Radar has another cohort, so its percentile of the same momentum can differ. */
+const GAP_COHORT =
+  'the cohort of the Discovery Gap: the projects with a known status, momentum and both measures of attention'
 
 const Percentile = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description }))
@@ -114,8 +118,11 @@ export const DossierScore = namedObject('DossierScore', {
   buildMomentum: Type.Optional(
     Type.Number({ minimum: 0, maximum: 100, description: 'Absent while not measured' }),
   ),
-  momentumPercentile: Percentile('Rank by momentum in the cohort'),
-  attentionPercentile: Percentile('Rank by attention in the cohort'),
+  buildMomentumAsOf: Type.Optional(
+    described(Instant, 'The end of the time that `buildMomentum` covers, where that is before `asOf`'),
+  ),
+  momentumPercentile: Percentile(`Rank by momentum in ${GAP_COHORT}`),
+  attentionPercentile: Percentile(`Rank by attention in ${GAP_COHORT}`),
   discoveryGap: Type.Optional(
     Type.Integer({ minimum: -100, maximum: 100, description: 'Rank by momentum minus rank by attention' }),
   ),

@@ -35,6 +35,7 @@ const ExplainedInput = namedObject('ExplainedInput', {
   value: Type.Unknown({ description: 'As the rule got it; null is unknown' }),
   source: Type.Optional(described(EvidenceId, 'The record it comes from')),
   observedAt: Type.Optional(described(Instant, 'When it was read, or when it happened')),
+  reason: Type.Optional(described(UnknownReasons, 'Why it is unknown, where a reading failed')),
 })
 export type ExplainedInput = Static<typeof ExplainedInput>
 

@@ -7,18 +7,21 @@ export const Url = Type.String({ format: 'uri' })
 
 /** Text of a source on one line. */
 export const Title = Type.String({
+  $id: 'Title',
   maxLength: 300,
   description: 'Words of the source, at most 300 characters',
 })
 
 /** The version of the rules in force together. */
 export const ScoringVersion = Type.String({
+  $id: 'ScoringVersion',
   pattern: '^s1\\.[0-9a-f]{12}$',
   description: 'Version of the rules in force together; it changes when one of them does',
 })
 
 /** Names of the query parameters that the operation does not read; empty when there are none. */
 export const IgnoredParameters = Type.Array(Type.String(), {
+  $id: 'IgnoredParameters',
   description: 'Parameters this endpoint does not read',
 })
 

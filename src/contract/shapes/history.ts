@@ -36,7 +36,10 @@ export const SeriesFields = {
   unit: Type.String(),
   says: Type.String({ description: 'What a value says of its day' }),
   valuationWithheld: Type.Optional(
-    described(WithheldReason, 'Why valuations are withheld, past ones too: the market is dead'),
+    described(
+      WithheldReason,
+      'Why the valuation is withheld now: the market is dead. Each day keeps what it was written with',
+    ),
   ),
 } as const
 

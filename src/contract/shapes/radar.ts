@@ -28,13 +28,21 @@ const RadarUnavailable = namedList('RadarUnavailable', ['not_measured'])
 
 const Hundred = { minimum: 0, maximum: 100 }
 const Weight = nullable(
-  Type.Number({ minimum: 0, maximum: 1, description: 'Share in this score; null while not measured' }),
+  Type.Number({ minimum: 0, maximum: 1, description: 'Share in the score; null while not measured' }),
 )
-const PartState = described(CoverageState, 'MEASURED, or why the part is not in the score')
+const PartState = described(CoverageState, 'MEASURED, or why the part is unknown')
 const Percentile = nullable(
   Type.Number({
     ...Hundred,
-    description: 'Share of the ranked projects that are lower; null while not measured',
+    description:
+      'Share of the other projects with a Radar score that are lower; the Discovery Gap has another cohort. Null while not measured',
+  }),
+)
+
+const AssumedPoints = Type.Optional(
+  Type.Number({
+    ...Hundred,
+    description: 'Points in the score while the part is unknown: those of the least measured project',
   }),
 )
 
@@ -43,6 +51,12 @@ const RadarBuilding = namedObject('RadarBuilding', {
   weight: Weight,
   percentile: Percentile,
   buildMomentum: nullable(Type.Number(Hundred)),
+  asOf: Type.Optional(
+    described(
+      Instant,
+      'The end of the time that `buildMomentum` covers, where that is before its evaluation',
+    ),
+  ),
 })
 const RadarUse = namedObject('RadarUse', {
   state: PartState,
@@ -54,6 +68,7 @@ const RadarUse = namedObject('RadarUse', {
       description: "Decoded calls to the project's own functions over seven complete days",
     }),
   ),
+  assumedPoints: AssumedPoints,
 })
 const RadarResearch = namedObject('RadarResearch', {
   state: PartState,
@@ -62,6 +77,12 @@ const RadarResearch = namedObject('RadarResearch', {
     Type.Integer({ ...Hundred, description: 'VERIFIED_BUILDER 100, RESEARCHED 50, INDEXED 0' }),
   ),
   level: nullable(ResearchLevel),
+  assumedPoints: AssumedPoints,
+})
+
+const WithoutUnknown = namedObject('RadarWithoutUnknown', {
+  score: Type.Number({ ...Hundred, description: 'The measured parts alone, which share the whole weight' }),
+  rank: Type.Integer({ minimum: 1, description: 'Rank that this score would have' }),
 })
 
 const EarlierRank = namedObject('EarlierRank', {
@@ -79,6 +100,9 @@ export const RadarItem = namedObject('RadarItem', {
   }),
   score: Type.Number(Hundred),
   parts: Type.Object({ building: RadarBuilding, use: RadarUse, research: RadarResearch }),
+  withoutUnknown: Type.Optional(
+    described(WithoutUnknown, 'Score and rank without the unknown parts; absent when every part is measured'),
+  ),
   sevenDaysAgo: Type.Optional(described(EarlierRank, 'Absent while that day is not recorded')),
   thirtyDaysAgo: Type.Optional(described(EarlierRank, 'Absent while that day is not recorded')),
   status: described(ActivityStatus, 'UNKNOWN is not inactive'),

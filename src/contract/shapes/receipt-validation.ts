@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { namedList, namedObject, nullable } from '../enums.ts'
+import { described, namedList, namedObject, nullable } from '../enums.ts'
 import { LIMITS } from '../limits.ts'
+import { Instant } from '../time.ts'
 import { Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 import { RECEIPT_REFERENCES } from './research-receipt.ts'
@@ -64,6 +65,13 @@ const CheckedReference = namedObject('CheckedReference', {
   pointer,
   type: Type.String({ description: 'The type of the reference' }),
   ...verdict,
+  detectedAt: Type.Optional(described(Instant, 'When the service first knew the record')),
+  otherProject: Type.Optional(
+    Type.Literal(true, { description: 'The record is of another project than the subject' }),
+  ),
+  afterCutoff: Type.Optional(
+    Type.Literal(true, { description: 'The record was first known after the evidence cutoff' }),
+  ),
   revision: Type.Optional(
     Type.Integer({ minimum: 1, description: 'Of a standing change: its current revision' }),
   ),

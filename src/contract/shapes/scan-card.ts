@@ -38,8 +38,8 @@ const ScanActivity = namedObject('ScanActivity', {
   last_activity_at: Type.Optional(Instant),
 })
 
-const CoverageEntry = Type.Object({
-  state: described(CoverageState, 'Never a score; a zero under NO_SOURCE is not a finding'),
+const CoverageEntry = namedObject('ScanCoverageEntry', {
+  state: CoverageState,
   observed_at: nullable(Instant),
 })
 const ScanCoverage = Type.Record(Type.Enum(COVERAGE_DIMENSIONS), CoverageEntry, {

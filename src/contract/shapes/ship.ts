@@ -78,6 +78,9 @@ export type Ship = Static<typeof Ship>
 /** A page of ships, newest first. */
 export const ShipPage = namedObject('ShipPage', {
   items: Type.Array(Ship, { maxItems: 48 }),
+  total: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Number of ships that match; only with a project or `since`' }),
+  ),
   nextOffset: NextOffset,
   ignoredParameters: IgnoredParameters,
   disclaimer: Type.String(),

@@ -72,7 +72,10 @@ const SnapshotUse = namedObject('SnapshotUse', {
   calls: Type.Optional(Type.Integer({ minimum: 0, description: 'Decoded calls in these days' })),
   methods: Type.Optional(Type.Integer({ minimum: 0, description: 'Distinct methods called in these days' })),
   days: Type.Optional(Type.Integer({ minimum: 1, description: 'Complete UTC days' })),
-  from: Type.Optional(described(CalendarDate, 'The first of these days; the earliest one of all contracts')),
+  from: Type.Optional(described(CalendarDate, 'The first of these days')),
+  to: Type.Optional(
+    described(CalendarDate, 'The last of these days: the last that was collected of every decoded contract'),
+  ),
   since: Type.Optional(
     described(Instant, 'The calls of each of these contracts were read from this time on'),
   ),

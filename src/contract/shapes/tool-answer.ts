@@ -1,8 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { namedObject } from '../enums.ts'
+import { described, namedObject } from '../enums.ts'
 import { Cursor } from '../ids.ts'
 import { AgentCandidates } from './agent-candidate.ts'
 import { AgentClaim } from './agent-claim.ts'
+import { ProjectReference } from './project-reference.ts'
 
 /** A further call of a tool, ready to make. */
 export const NextCall = namedObject('NextCall', {
@@ -15,6 +16,7 @@ export type NextCall = Static<typeof NextCall>
 /** The structured content of every tool. The text content has the same facts. */
 export const ToolAnswer = namedObject('ToolAnswer', {
   claims: Type.Array(AgentClaim),
+  project: Type.Optional(described(ProjectReference, 'The project that the claims are about')),
   truncated: Type.Boolean({ description: 'True: claims are left out; `next` has the call that gives them' }),
   total: Type.Optional(Type.Integer({ minimum: 0, description: 'Number of entries that match' })),
   resume: Type.Optional(Cursor),

@@ -15,6 +15,17 @@ import { LIMITS } from '../limits.ts'
 import { Instant } from '../time.ts'
 import { IgnoredParameters } from './fields.ts'
 
+const WebhookGap = namedObject('WebhookGap', {
+  after: described(Cursor, 'Start here: GET /api/changes?after=<cursor>'),
+  until: described(nullable(Cursor), 'Later events are sent; null while disabled'),
+})
+
+const WebhookBacklog = namedObject('WebhookBacklog', {
+  deliveries: Type.Integer({ minimum: 0, description: 'Deliveries that wait, pings included' }),
+  oldestAt: described(nullable(Instant), 'When the oldest of them was queued; null without any'),
+  ageSeconds: nullable(Type.Integer({ minimum: 0, description: 'Age of the oldest; null without any' })),
+})
+
 const subscription = {
   id: Type.String({ description: 'Id of the subscription' }),
   url: Type.String({ description: 'Callback URL, as given' }),
@@ -32,23 +43,11 @@ const subscription = {
     Cursor,
     'Everything at or before it was delivered or given up; while disabled it is where the gap begins',
   ),
-  gap: nullable(
-    Type.Object(
-      {
-        after: described(Cursor, 'Start here: GET /api/changes?after=<cursor>'),
-        until: described(nullable(Cursor), 'Later events are sent; null while disabled'),
-      },
-      {
-        description:
-          'What was missed the last time it was disabled, with what had been given up since the last success; null when it never was',
-      },
-    ),
+  gap: described(
+    nullable(WebhookGap),
+    'What was missed the last time it was disabled, with what had been given up since the last success; null when it never was',
   ),
-  backlog: Type.Object({
-    deliveries: Type.Integer({ minimum: 0, description: 'Deliveries that wait, pings included' }),
-    oldestAt: described(nullable(Instant), 'When the oldest of them was queued; null without any'),
-    ageSeconds: nullable(Type.Integer({ minimum: 0, description: 'Age of the oldest; null without any' })),
-  }),
+  backlog: WebhookBacklog,
   nextAttemptAt: described(nullable(Instant), 'When the next delivery is due; null without any'),
   deadInARow: Type.Integer({
     minimum: 0,
@@ -70,8 +69,8 @@ export type WebhookSubscription = Static<typeof WebhookSubscription>
 export const WebhookSubscriptionWithSecret = namedObject('WebhookSubscriptionWithSecret', {
   ...subscription,
   secret: Type.String({
-    pattern: '^whsec_[A-Za-z0-9_-]+$',
-    description: 'Signing secret; it is not shown again',
+    pattern: '^whsec_[A-Za-z0-9+/_-]+=*$',
+    description: 'Signing secret, whsec_ and standard base64; it is not shown again',
   }),
 })
 export type WebhookSubscriptionWithSecret = Static<typeof WebhookSubscriptionWithSecret>

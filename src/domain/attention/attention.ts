@@ -1,6 +1,6 @@
 import { type Claim, derived, nonEmpty, unknown } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
-import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import { DAY_MS, earliest, type Instant, msOf } from '#contract/time.ts'
 import type { Conclusion } from '#domain/evidence.ts'
 
 /** The attention rule. Nothing that can be bought or traded is a measure. */
@@ -38,8 +38,10 @@ export function attention(
   const grounds = nonEmpty([...new Set(known.flatMap(({ claim }) => claim.evidence))])
   const reason = unknownInputs.some(({ reason }) => reason === 'STALE') ? 'STALE' : 'NO_SOURCE'
   const value = Object.fromEntries(known.map(({ measure, claim }) => [measure, claim.value]))
+  const read = input.readings.filter(({ measure }) => known.some((one) => one.measure === measure))
   return {
     claim: grounds === undefined ? unknown(reason) : derived(value, ATTENTION_RULE.id, grounds),
+    supportedUntil: grounds === undefined ? null : earliest(read.map(({ observedAt }) => observedAt)),
     rule: ATTENTION_RULE.id,
     inputs: {},
     unknownInputs,

@@ -11,7 +11,11 @@ export type DayRank = { readonly day: CalendarDate; readonly rank: number }
 export type RadarEvidence = Pick<
   CardEvidence,
   'activity' | 'activityMeasured' | 'researchLevel' | 'latestMeaningfulShip'
-> & { readonly grounds: readonly EvidenceId[] }
+> & {
+  readonly grounds: readonly EvidenceId[]
+  /** The end of the time that Build Momentum covers, where that is before the evaluation. */
+  readonly momentumAsOf?: Instant
+}
 
 /** A ranked project as the Radar lists it. */
 export type RadarEntry = {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { contractUse } from '#domain/contracts/contract-use.ts'
-import { day } from '#test/build-evidence.ts'
+import { day, sourceOf, streamOf } from '#test/build-evidence.ts'
 import { RADAR_PARTS, type RadarCandidate, radar, radarUse } from './radar.ts'
 
 const UNREAD = { reason: 'NOT_ENOUGH_YET' } as const
@@ -38,36 +38,62 @@ test('weighs building, use and research level', () => {
   })
 })
 
-test.each<[string, Partial<RadarCandidate>, number | null, readonly (number | null)[]]>([
-  ['nothing unknown', { use: { value: 0 } }, 47.5, [0.65, 0.2, 0.15]],
-  ['use unknown', {}, 58.1, [0.8125, null, 0.1875]],
+test.each<[string, Partial<RadarCandidate>, number | null, number | undefined, readonly (number | null)[]]>([
+  ['nothing unknown', { use: { value: 5 } }, 57.5, undefined, [0.65, 0.2, 0.15]],
+  ['the least use', { use: { value: 0 } }, 47.5, undefined, [0.65, 0.2, 0.15]],
+  ['use unknown', {}, 46.5, 58.1, [0.65, null, 0.15]],
   [
     'research unknown',
     { use: { value: 99 }, research: { reason: 'NO_SOURCE' } },
+    59,
     69.4,
-    [0.7647, 0.2353, null],
+    [0.65, 0.2, null],
   ],
-  ['use and research unknown', { research: UNREAD }, 60, [1, null, null]],
+  ['use and research unknown', { research: UNREAD }, 39, 60, [0.65, null, null]],
   [
     'momentum unknown',
     { building: { reason: 'SOURCE_UNAVAILABLE' }, use: { value: 9 } },
-    null,
-    [null, null, null],
+    ...([null, undefined, [null, null, null]] as const),
   ],
-  ['all unknown', { building: UNREAD, research: UNREAD }, null, [null, null, null]],
-  ['only indexed', { research: { value: 'INDEXED' } }, 48.8, [0.8125, null, 0.1875]],
-])('with %s the score is %s', (_, own, score, weights) => {
+  ['all unknown', { building: UNREAD, research: UNREAD }, null, undefined, [null, null, null]],
+  ['only indexed', { research: { value: 'INDEXED' } }, 39, 48.8, [0.65, null, 0.15]],
+])('with %s the score is %s, and %s of the measured parts alone', (_, own, score, without, weights) => {
   const place = among({ building: { value: 55 }, ...own })
   expect(place?.score).toBe(score)
   expect(place?.rank === null).toBe(score === null)
+  expect(place?.parts.withoutUnknown?.score).toBe(without)
   expect(RADAR_PARTS.map((name) => place?.parts[name].weight)).toEqual(weights)
 })
 
-test('a part that is unknown has its reason and no figure', () => {
-  expect(among({ use: { reason: 'STALE' } })?.parts.use).toEqual({
-    ...{ state: 'STALE', value: null, points: null, weight: null },
+test('R131: a part that is unknown has its reason, no figure, and the points of the least measured', () => {
+  const unused = Array.from({ length: 4 }, (_, place) => candidate(`unused-${place}`, { use: { value: 0 } }))
+  const used = candidate('used', { use: { value: 7 } })
+  const placed = radar([...unused, used, candidate('own', { use: { reason: 'STALE' } })])
+  expect(placed.get('unused-0')?.parts.use.points).toBe(37.5)
+  expect(placed.get('own')?.parts.use).toEqual({
+    ...{ state: 'STALE', value: null, points: null, weight: null, assumedPoints: 37.5 },
   })
 })
+
+test('R131: unknown parts have no points while nobody is measured', () => {
+  expect(radar([candidate('a')]).get('a')?.parts.use).toMatchObject({
+    state: UNREAD.reason,
+    assumedPoints: 0,
+  })
+})
+
+test.each<[string, Partial<RadarCandidate>, number, number | undefined]>([
+  ['measured and unused', { use: { value: 0 } }, 2, undefined],
+  ['without a contract', { use: { reason: 'NO_SOURCE' } }, 2, 1],
+])(
+  'R131: %s, a project is on the same rank; without the unknown part it would be first',
+  (_, own, rank, other) => {
+    const used = candidate('b', { use: { value: 9 }, research: { value: 'INDEXED' } })
+    const placed = candidate('own', { research: { value: 'VERIFIED_BUILDER' }, ...own })
+    const place = radar([candidate('a', { use: { value: 0 } }), used, placed]).get('own')
+    expect([place?.rank, place?.parts.withoutUnknown?.rank]).toEqual([rank, other])
+  },
+)
 
 test('a project without momentum is in no percentile of the others', () => {
   const unread = candidate('unread', { building: UNREAD, use: { value: 1e6 } })
@@ -119,6 +145,26 @@ test('ranks are whole, each held once, and do not depend on the order of the pro
   )
 })
 
+test('R131: to measure a part never costs a rank, and the rank without unknown parts is that of its score', () => {
+  fc.assert(
+    fc.property(fc.array(inputs, { minLength: 1, maxLength: 9 }), fc.nat({ max: 5 }), (given, calls) => {
+      const candidates = given.map((rest, index) => candidate(`p-${index}`, rest))
+      const [own, ...rest] = candidates
+      if (own === undefined || !('reason' in own.use)) return
+      const unread = radar(candidates).get(own.projectId)
+      const read = radar([{ ...own, use: { value: calls } }, ...rest]).get(own.projectId)
+      if (unread?.rank == null || read?.rank == null) return
+      if (calls > 0 && rest.every(({ use }) => 'reason' in use || use.value <= calls))
+        expect(read.rank).toBeLessThanOrEqual(unread.rank)
+      const { withoutUnknown } = unread.parts
+      const higher = [...radar(candidates)].filter(
+        ([id, { score }]) => id !== own.projectId && Number(score) > Number(withoutUnknown?.score),
+      )
+      expect(withoutUnknown?.rank).toBeGreaterThan(higher.filter(([, { score }]) => score !== null).length)
+    }),
+  )
+})
+
 const use = (to: number, calls: number) => ({
   ...{ contract: '0x00000000000000000000000000000000000000aa' as never, sourceId: 'source:a' as const },
   collected: {
@@ -145,5 +191,10 @@ test.each([
   ['no contract', [], 41, { reason: 'NO_SOURCE' }],
   ['calls that were never read', [{ ...use(40, 6), collected: null }], 41, { reason: 'NOT_ENOUGH_YET' }],
 ])('use of %s', (_, uses, now, expected) => {
-  expect(radarUse(contractUse(uses as never), uses as never, day(now))).toEqual(expected)
+  const explorer = { ...sourceOf('explorer', 'explorer'), locator: `blockscout:${use(40, 6).contract}` }
+  const isRead = uses.some(({ collected }) => collected !== null)
+  const streams = isRead ? [streamOf('method_use', { from: 0, okTo: 40 })] : []
+  const sources = [{ ...explorer, streams }]
+  const concluded = contractUse({ uses: uses as never, sources }, day(now))
+  expect(radarUse(concluded, uses as never, day(now))).toEqual(expected)
 })

@@ -7,7 +7,7 @@ import { type Places, percentiles } from './percentiles.ts'
 
 /** Weights of the Radar. Nothing that can be bought or traded is a part. */
 export const RADAR_RULE = {
-  id: 'radar@1',
+  id: 'radar@2',
   weights: { building: 0.65, use: 0.2, research: 0.15 },
   research: { VERIFIED_BUILDER: 100, RESEARCHED: 50, INDEXED: 0 } satisfies Record<ResearchLevel, number>,
   /** Calls that were last read longer ago do not describe the week that the others are compared in. */
@@ -32,7 +32,7 @@ export type RadarInputs = {
 export type RadarCandidate = RadarInputs & { readonly projectId: string; readonly slug: Slug }
 
 /**
- * One part of a score. `points` are from 0 to 100: of building and use, the percentile. `weight` is the share in this
+ * One part of a score. `points` are from 0 to 100: of building and use, the percentile. `weight` is the share in every
  * score. Invariant: neither is set while `state` is a reason; a project without a score has no weights.
  */
 export type RadarPart = {
@@ -40,8 +40,16 @@ export type RadarPart = {
   readonly value: number | ResearchLevel | null
   readonly points: number | null
   readonly weight: number | null
+  /** Points that the score has for an unknown part: those of the least measured project. Absent for a measured part. */
+  readonly assumedPoints?: number
 }
-export type RadarParts = Readonly<Record<PartName, RadarPart>>
+export type RadarParts = Readonly<Record<PartName, RadarPart>> & {
+  /** Absent while no part of the score is unknown. */
+  readonly withoutUnknown?: WithoutUnknown
+}
+
+/** The score of the measured parts alone, which then share the weight, and the rank that it would have. */
+export type WithoutUnknown = { readonly score: number; readonly rank: number }
 
 /** The Radar of a project. Invariant: score and rank are null exactly while Build Momentum is unknown. */
 export type RadarPlace = {
@@ -52,25 +60,28 @@ export type RadarPlace = {
 
 /**
  * The Radar of each project: its percentile by Build Momentum and by use among the projects that have a score, and its
- * research level. A part that is unknown drops out, and the others keep their proportions. Equal scores are ordered by
- * the latest counted ship, then by slug.
+ * research level. An unknown part has the points of the least measured project, so that it never helps. Equal scores
+ * are ordered by the latest counted ship, then by slug.
  * @source contract, Project reads
  */
 export function radar(candidates: readonly RadarCandidate[]): ReadonlyMap<string, RadarPlace> {
   const members = candidates.filter(({ building }) => 'value' in building)
   const places = { building: placesBy(members, 'building'), use: placesBy(members, 'use') }
-  const scored = candidates.map((candidate) => ({ candidate, ...scoreOf(candidate, places) }))
-  const ranks = new Map(
-    scored
-      .flatMap(({ candidate, score }) => (score === null ? [] : [{ candidate, score }]))
-      .toSorted(byRank)
-      .map(({ candidate }, index) => [candidate.projectId, index + 1]),
-  )
+  const leastUse = [...places.use.values()].reduce((least, points) => Math.min(least, points), 100)
+  const least = { building: 0, use: places.use.size === 0 ? 0 : rounded(leastUse, 1), research: 0 }
+  const scored = candidates.map((candidate) => ({ candidate, ...scoreOf(candidate, { places, least }) }))
+  const ranking = scored
+    .flatMap(({ candidate, score }) => (score === null ? [] : [{ candidate, score }]))
+    .toSorted(byRank)
+  const ranks = new Map(ranking.map(({ candidate }, index) => [candidate.projectId, index + 1]))
   return new Map(
-    scored.map(({ candidate: { projectId }, score, parts }) => [
-      projectId,
-      { score, rank: ranks.get(projectId) ?? null, parts },
-    ]),
+    scored.map(({ candidate, score, measuredScore, parts }) => {
+      const rank = ranks.get(candidate.projectId) ?? null
+      if (rank === null || measuredScore === null) return [candidate.projectId, { score, rank, parts }]
+      const other = rankAmong(ranking, { candidate, score: measuredScore }, rank)
+      const withoutUnknown = { score: measuredScore, rank: other }
+      return [candidate.projectId, { score, rank, parts: { ...parts, withoutUnknown } }]
+    }),
   )
 }
 
@@ -96,6 +107,18 @@ function byRank(a: Scored, b: Scored): number {
   return a.candidate.slug < b.candidate.slug ? -1 : 1
 }
 
+/** The rank that the project of a rank would have with another score. Halving, since most parts of a catalogue can be unknown. */
+function rankAmong(ranking: readonly Scored[], other: Scored, rank: number): number {
+  let [from, to] = [0, ranking.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    const ranked = ranking[middle]
+    if (ranked !== undefined && byRank(ranked, other) < 0) from = middle + 1
+    else to = middle
+  }
+  return rank <= from ? from : from + 1
+}
+
 /** A known ship comes before none. */
 function lastShipOf({ candidate: { lastShipAt } }: Scored): string {
   return lastShipAt === null ? '' : lastShipAt
@@ -110,31 +133,38 @@ function placesBy(members: readonly RadarCandidate[], part: 'building' | 'use'):
   )
 }
 
-function scoreOf(
-  candidate: RadarCandidate,
-  places: Readonly<Record<'building' | 'use', Places>>,
-): Pick<RadarPlace, 'score' | 'parts'> {
+type Standings = {
+  readonly places: Readonly<Record<'building' | 'use', Places>>
+  /** The points of the least measured project, by part. */
+  readonly least: Readonly<Record<PartName, number>>
+}
+
+/** A score with its parts. `measuredScore` is that of the measured parts alone; null while none is unknown. */
+function scoreOf(candidate: RadarCandidate, { places, least }: Standings) {
   const points = {
     building: pointsAt(candidate, places.building),
     use: pointsAt(candidate, places.use),
     research: 'value' in candidate.research ? RADAR_RULE.research[candidate.research.value] : null,
   }
-  const measured = RADAR_PARTS.flatMap((name) => {
-    const own = points[name]
-    return own === null ? [] : [{ points: own, weight: RADAR_RULE.weights[name] }]
-  })
   const isScored = points.building !== null
-  const whole = measured.reduce((sum, { weight }) => sum + weight, 0)
+  const measured = RADAR_PARTS.filter((name) => points[name] !== null)
+  const whole = measured.reduce((sum, name) => sum + RADAR_RULE.weights[name], 0)
+  const pointsOf = (name: PartName) => points[name] ?? least[name]
+  const sumOf = (names: readonly PartName[]) =>
+    names.reduce((sum, name) => sum + RADAR_RULE.weights[name] * pointsOf(name), 0)
   const partOf = (name: PartName): RadarPart => {
     const { [name]: figure } = candidate
-    const own = points[name]
-    if ('reason' in figure) return { state: figure.reason, value: null, points: null, weight: null }
-    const weight = isScored ? rounded(RADAR_RULE.weights[name] / whole, 4) : null
-    return { state: 'MEASURED', value: figure.value, points: own, weight }
+    if ('value' in figure) {
+      const weight = isScored ? RADAR_RULE.weights[name] : null
+      return { state: 'MEASURED', value: figure.value, points: points[name], weight }
+    }
+    const unread = { state: figure.reason, value: null, points: null, weight: null }
+    return isScored ? { ...unread, assumedPoints: least[name] } : unread
   }
-  const sum = measured.reduce((total, part) => total + part.points * part.weight, 0)
+  const hasUnknown = measured.length < RADAR_PARTS.length
   return {
-    score: isScored ? rounded(sum / whole, 1) : null,
+    score: isScored ? rounded(sumOf(RADAR_PARTS), 1) : null,
+    measuredScore: isScored && hasUnknown ? rounded(sumOf(measured) / whole, 1) : null,
     parts: { building: partOf('building'), use: partOf('use'), research: partOf('research') },
   }
 }

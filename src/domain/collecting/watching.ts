@@ -1,11 +1,11 @@
 import type { UnknownReason } from '#contract/claim.ts'
 import type { CoverageState, SourceKind } from '#contract/enums.ts'
-import { DAY_MS, HOUR_MS, type Instant, instantOfMs, msOf } from '#contract/time.ts'
-import { type BuildEvidence, placedAt, type Source, type Stream } from '#domain/evidence.ts'
+import { DAY_MS, earliest, HOUR_MS, type Instant, instantOfMs, msOf } from '#contract/time.ts'
+import { type BuildEvidence, isOwnSource, placedAt, type Source, type Stream } from '#domain/evidence.ts'
 
 /** How long a reading is fresh and how long it is readable. */
 export const WATCHING_RULE = {
-  id: 'watching@1',
+  id: 'watching@2',
   freshCadences: 3,
   freshAtLeastMs: HOUR_MS,
   readableCadences: 3,
@@ -20,13 +20,13 @@ export const WATCHING_RULE = {
 export const CONTEXT_STREAMS: readonly string[] = ['registry_listing']
 
 /** Streams whose silence can show that nobody builds. */
-const CODE_STREAMS: Partial<Record<SourceKind, readonly string[]>> = {
+export const CODE_STREAMS: Partial<Record<SourceKind, readonly string[]>> = {
   github_repository: ['releases', 'commits'],
   npm_package: ['versions'],
   website: ['feed'],
 }
 /** Streams whose items show building, but whose silence proves nothing. */
-const CHAIN_STREAMS: Partial<Record<SourceKind, readonly string[]>> = {
+export const CHAIN_STREAMS: Partial<Record<SourceKind, readonly string[]>> = {
   deployer: ['deployments'],
   contract: ['upgrades'],
   token: ['upgrades'],
@@ -81,7 +81,18 @@ export function coverBefore(streams: readonly Stream[], at: Instant, ms: number)
 /** The instant up to which every stream was read; null when one was never read, and without streams. */
 export function readUpTo(streams: readonly Stream[]): Instant | null {
   const read = streams.map((stream) => stream.lastOkAt).filter((at) => at !== null)
-  return read.length === 0 || read.length < streams.length ? null : instantOfMs(Math.min(...read.map(msOf)))
+  return read.length < streams.length ? null : earliest(read)
+}
+
+/**
+ * The instant up to which the building of a project was read: every code and on-chain stream that was ever read. Null
+ * before the first reading.
+ */
+export function buildingReadUpTo({
+  streams,
+  chain,
+}: Pick<BuilderReading, 'streams' | 'chain'>): Instant | null {
+  return readUpTo([...streams, ...chain].filter(({ lastOkAt }) => lastOkAt !== null))
 }
 
 /** Whether a stream of the source was ever read. */
@@ -98,14 +109,15 @@ export function stateOfStreams(streams: readonly Stream[], now: Instant): Stream
 
 /**
  * Whether the project's building can be read, and from which sources. Code sources decide. Without code sources,
- * on-chain sources are measured only while they show ships, because their silence proves nothing.
+ * on-chain sources are measured only while they show ships, because their silence proves nothing. A self-reported source
+ * is none: neither its ships nor its silence say anything of the project.
  */
 export function readBuilders(evidence: BuildEvidence, now: Instant): BuilderReading {
   const code = evidence.sources.filter(isCodeSource)
   const present = code.filter((source) => !isMissing(source))
   const sources = present.length > 0 ? present : code
   const streams = sources.flatMap(codeStreams)
-  const chain = evidence.sources.filter((source) => source.counted).flatMap(chainStreams)
+  const chain = evidence.sources.filter(isOwnSource).flatMap(chainStreams)
   const builders = {
     ...{ sources, streams, chain },
     suspended: [...streams, ...chain].some((stream) => stream.providerOutageSince !== null),
@@ -135,6 +147,11 @@ export function notReadReason(state: CoverageState): UnknownReason {
 /** The streams of a source that have code ships; empty when none is read. */
 export function codeStreams(source: Source): readonly Stream[] {
   return source.streams.filter((stream) => CODE_STREAMS[source.kind]?.includes(stream.stream))
+}
+
+/** The streams of a source that have ships, in code or on the chain; empty when none is read. */
+export function shipStreams(source: Source): readonly Stream[] {
+  return [...codeStreams(source), ...chainStreams(source)]
 }
 
 /** The streams of a source that have on-chain ships; empty when none is read. */
@@ -167,15 +184,18 @@ function stateOfUnread(stream: Stream): 'NOT_ENOUGH_YET' | 'ERROR' | 'SOURCE_UNA
 }
 
 function isCodeSource(source: Source): boolean {
-  return source.counted && (source.kind === 'github_repository' || codeStreams(source).length > 0)
+  return isOwnSource(source) && (source.kind === 'github_repository' || codeStreams(source).length > 0)
 }
 
-function isMissing(source: Source): boolean {
+/** Whether the host says that the source does not exist any more. */
+export function isMissing(source: Source): boolean {
   return codeStreams(source).some((stream) => stream.lastOutcome === 'missing')
 }
 
 function readChain(evidence: BuildEvidence, now: Instant): StreamsState {
-  const active = evidence.sources.filter((source) => source.counted && shipsLately(source, evidence, now))
+  const active = evidence.sources.filter(
+    (source) => isOwnSource(source) && shipsLately(source, evidence, now),
+  )
   const streams = active.flatMap(chainStreams)
   return streams.length === 0 ? { state: 'NO_SOURCE', readable: false } : stateOfStreams(streams, now)
 }

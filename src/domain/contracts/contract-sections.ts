@@ -5,7 +5,14 @@ import { addDays, type CalendarDate, type Instant, instantOfMs, msOf } from '#co
 import { notReadReason, readUpTo, stateOfStreams } from '#domain/collecting/watching.ts'
 import type { Stream } from '#domain/evidence.ts'
 import { coverageOfAny } from '#domain/project/coverage.ts'
-import { type ContractUse, lastDays, USE_RULE } from './contract-use.ts'
+import {
+  type ContractUse,
+  callStreams,
+  callsOver,
+  lastDaysFrom,
+  readingOfCalls,
+  USE_RULE,
+} from './contract-use.ts'
 import { answeringAddress, type CalledMethod, type ContractRecord } from './held-contract.ts'
 import type { ContractCreation, Implementation, Interface, ProxyReading } from './records.ts'
 
@@ -174,16 +181,14 @@ function activityOf(record: ContractRecord, now: Instant): ContractSections['act
     ...{ collected, days: record.use.days },
     decodable: interfaces.some((one) => one.contract === answering && one.supersededAt === null),
   }
-  const { from, sum } = lastDays(use)
-  const streams = sources
-    .filter(({ kind, locator }) => kind === 'explorer' && locator.endsWith(contract.address))
-    .flatMap((explorer) => explorer.streams.filter(({ stream }) => stream === 'method_use'))
-  if (collected === null || from === null || 'unknown' in sum) {
-    const reason = 'unknown' in sum ? sum.unknown : 'NOT_ENOUGH_YET'
-    return unread(reason === 'NOT_ENOUGH_YET' ? notReadReason(stateOfStreams(streams, now).state) : reason)
-  }
+  const from = lastDaysFrom(use)
+  const { state, reason } = readingOfCalls(use, callStreams(contract.address, sources), now)
+  if (collected === null || from === null || reason !== undefined)
+    return unread(reason === undefined ? 'NOT_ENOUGH_YET' : reason)
+  const sum = callsOver(use, { from, days: USE_RULE.days })
+  if ('unknown' in sum) return unread(sum.unknown)
   return {
-    state: lastRead(streams, now),
+    state,
     observedAt: collected.readAt,
     value: {
       ...{ from, to: addDays(from, USE_RULE.days - 1), collectedFrom: collected.from },

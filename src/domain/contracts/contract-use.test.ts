@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { addMs, toInstant } from '#contract/time.ts'
+import { addMs, HOUR_MS, toInstant } from '#contract/time.ts'
+import type { Source, Stream } from '#domain/evidence.ts'
+import { sourceOf } from '#test/build-evidence.ts'
 import { address, sourceId, uuid } from '#test/ledger-evidence.ts'
 import {
   type ContractUse,
@@ -31,6 +33,33 @@ const use = (given: Partial<ContractUse>): ContractUse => ({
   days: [],
   ...given,
 })
+/** An explorer's readings of the calls to these contracts, last read at this instant; null for never. */
+const explorers = (
+  contracts: readonly ContractUse['contract'][],
+  lastOkAt: string | null,
+  given: Partial<Stream> = {},
+): readonly Source[] => {
+  const at = lastOkAt === null ? null : toInstant(lastOkAt)
+  const read = {
+    firstOkAt: at,
+    lastOkAt: at,
+    lastTriedAt: at,
+    lastOutcome: at === null ? null : 'fresh',
+  } as const
+  const stream: Stream = {
+    ...{ stream: 'method_use', provider: 'blockscout', cadenceMs: 6 * HOUR_MS, coverage: 'snapshot' },
+    ...{ ...read, failingSince: null, coversFrom: null, providerOutageSince: null, ...given },
+  }
+  return contracts.map((contract) => ({
+    ...sourceOf('explorer', 'explorer'),
+    ...{ locator: `blockscout:${contract}`, counted: false, streams: [stream] },
+  }))
+}
+const NOW = toInstant('2026-11-20T12:00:00Z')
+const concluded = (uses: readonly ContractUse[], now = NOW) => {
+  const sources = explorers([address(0xc), address(0xd)], '2026-11-20T12:00:00Z')
+  return contractUse({ uses, sources }, now)
+}
 const week = [day('2026-11-13', 2), day('2026-11-19', 3)]
 
 test.each<[string, readonly ContractUse[], number | string]>([
@@ -69,16 +98,16 @@ test.each<[string, readonly ContractUse[], number | string]>([
   ['one of two without a verified interface', [use({ days: week }), use({ decodable: false })], 5],
   ['no counted contract', [], 'NO_SOURCE'],
 ])('use: %s', (_, uses, expected) => {
-  const { claim, rule } = contractUse(uses)
+  const { claim, rule } = concluded(uses)
   expect(rule).toBe(USE_RULE.id)
   if (claim.kind === 'UNKNOWN') expect(claim.reason).toBe(expected)
   else expect(claim.value).toEqual({ calls: expected, days: 7 })
 })
 
 test('a known zero cites the reading, calls cite their methods, and undecoded contracts are unknown inputs', () => {
-  const zero = contractUse([use({})])
+  const zero = concluded([use({})])
   expect(zero.claim).toMatchObject({ evidence: [sourceId()] })
-  const some = contractUse([use({ days: week }), use({ contract: address(0xd), decodable: false })])
+  const some = concluded([use({ days: week }), use({ contract: address(0xd), decodable: false })])
   expect(some.claim).toMatchObject({ evidence: [sourceId(), method] })
   expect(some.unknownInputs).toEqual([{ input: `calls of ${address(0xd)}`, reason: 'NO_SOURCE' }])
 })
@@ -169,14 +198,86 @@ test.each<[string, (ms: number) => ContractUse, readonly boolean[]]>([
 })
 
 test('the inputs name each contract with its collected span', () => {
-  const { inputs } = contractUse([use({ days: week }), use({ contract: address(0xd), collected: null })])
+  const { inputs } = concluded([use({ days: week }), use({ contract: address(0xd), collected: null })])
   expect(inputs).toEqual({
     contracts: [
       {
-        ...{ contract: address(0xc), from: '2026-11-13', days: 7, calls: 5 },
+        ...{ contract: address(0xc), state: 'MEASURED', from: '2026-11-13', days: 7, calls: 5 },
         ...{ collectedFrom: '2026-10-01T00:00:00.000Z', collectedTo: '2026-11-20T12:00:00.000Z' },
       },
-      { contract: address(0xd) },
+      { contract: address(0xd), state: 'MEASURED' },
     ],
   })
+})
+
+const readTo = (to: string) => use({ days: week, collected: span('2026-10-01T00:00:00Z', to) })
+const other = (to: string) => ({ ...readTo(to), contract: address(0xd) })
+// Collected until the evening of 19 November: the last complete day is the 18th, and the seven begin with the 12th.
+const EVENING = '2026-11-19T20:00:00Z'
+test.each<[string, readonly ContractUse[], readonly Source[], string, string | object]>([
+  [
+    'not read since the evening: the days to the last complete one',
+    [readTo(EVENING)],
+    explorers([address(0xc)], EVENING),
+    '2026-11-20T12:00:00Z',
+    { calls: 2, from: '2026-11-12', state: 'MEASURED' },
+  ],
+  [
+    'no longer fresh',
+    [readTo(EVENING)],
+    explorers([address(0xc)], EVENING, { lastOutcome: 'unavailable', failingSince: toInstant(EVENING) }),
+    '2026-11-21T12:00:00Z',
+    { calls: 2, from: '2026-11-12', state: 'STALE' },
+  ],
+  [
+    'one contract further than the other: the days of both',
+    [readTo('2026-11-20T12:00:00Z'), other(EVENING)],
+    [...explorers([address(0xc)], '2026-11-20T12:00:00Z'), ...explorers([address(0xd)], EVENING)],
+    '2026-11-20T12:00:00Z',
+    { calls: 4, from: '2026-11-12', state: 'MEASURED' },
+  ],
+  [
+    'the explorer away for 72 hours',
+    [readTo(EVENING)],
+    explorers([address(0xc)], EVENING, { lastOutcome: 'unavailable', failingSince: toInstant(EVENING) }),
+    '2026-11-22T20:00:00Z',
+    { calls: 2, from: '2026-11-12', state: 'STALE' },
+  ],
+  [
+    'the explorer away for longer',
+    [readTo(EVENING)],
+    explorers([address(0xc)], EVENING, { lastOutcome: 'unavailable', failingSince: toInstant(EVENING) }),
+    '2026-11-22T20:00:00.001Z',
+    'SOURCE_UNAVAILABLE',
+  ],
+  [
+    'one of two contracts away for longer',
+    [readTo('2026-11-22T20:00:00Z'), other(EVENING)],
+    [...explorers([address(0xc)], '2026-11-22T20:00:00Z'), ...explorers([address(0xd)], EVENING)],
+    '2026-11-22T20:00:00.001Z',
+    'STALE',
+  ],
+  [
+    'the explorer answers, and the safe block of the node stands still',
+    [readTo(EVENING)],
+    explorers([address(0xc)], '2026-11-22T20:00:00Z'),
+    '2026-11-22T20:00:00.001Z',
+    'STALE',
+  ],
+  ['no explorer any more', [readTo(EVENING)], [], '2026-11-20T12:00:00Z', 'STALE'],
+  [
+    'the explorer of another contract',
+    [readTo(EVENING)],
+    explorers([address(0xd)], EVENING),
+    '2026-11-20T12:00:00Z',
+    'STALE',
+  ],
+])('R115: use with %s', (_, uses, sources, now, expected) => {
+  const { claim, inputs } = contractUse({ uses, sources }, toInstant(now))
+  const [shown] = inputs['contracts'] as readonly { from?: string; state: string }[]
+  expect(
+    claim.kind === 'UNKNOWN'
+      ? claim.reason
+      : { calls: claim.value.calls, from: shown?.from, state: shown?.state },
+  ).toEqual(expected)
 })

@@ -1,18 +1,22 @@
 import { derived, type NonEmpty, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
+import type { CoverageState } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import {
   addDays,
   type CalendarDate,
+  DAY_MS,
   dateOf,
+  earliest,
   type Instant,
   mondayOf,
   msOf,
   startOfDate,
 } from '#contract/time.ts'
-import type { Conclusion } from '#domain/evidence.ts'
+import { notReadReason, stateOfStreams } from '#domain/collecting/watching.ts'
+import type { Conclusion, Source, Stream } from '#domain/evidence.ts'
 
 /** On-chain use: decoded calls to a project's own functions. No market figure is an input. */
-export const USE_RULE = { id: 'contract.use@1', days: 7 } as const
+export const USE_RULE = { id: 'contract.use@2', days: 7, collectedAtMost: 3 * DAY_MS } as const
 
 /** Thresholds of a change of use between two consecutive weeks, both fully read. */
 export const USAGE_CHANGED_RULE = { id: 'contract.usage_changed@1', factor: 2, apartAtLeast: 10 } as const
@@ -80,22 +84,49 @@ export function callsOver(
   }
 }
 
+/** The readings of the calls to one contract, by any explorer. */
+export function callStreams(contract: ContractAddress, sources: readonly Source[]): readonly Stream[] {
+  return sources
+    .filter(({ kind, locator }) => kind === 'explorer' && locator.endsWith(contract))
+    .flatMap(({ streams }) => streams.filter(({ stream }) => stream === 'method_use'))
+}
+
 /**
- * Decoded calls to a project's counted contracts over the last seven complete UTC days. A contract without a verified
- * interface cannot be decoded and is an unknown input. Unknown while the days of another contract were not fully read,
- * and when no contract can be decoded.
+ * How the calls to a contract are read. The reason is set while they cannot be read, or were collected only up to a time
+ * too long ago: seven days that ended then are not the last seven.
+ */
+export function readingOfCalls(
+  use: Pick<ContractUse, 'collected' | 'decodable'>,
+  streams: readonly Stream[],
+  now: Instant,
+): { readonly state: CoverageState; readonly reason?: UnknownReason } {
+  if (!use.decodable) return { state: 'NO_SOURCE', reason: 'NO_SOURCE' }
+  const { state, readable } = stateOfStreams(streams, now)
+  if (use.collected === null) return { state, reason: notReadReason(state) }
+  if (streams.length === 0) return { state: 'STALE', reason: 'STALE' }
+  if (!readable) return { state, reason: notReadReason(state) }
+  const isOld = msOf(now) - msOf(use.collected.to) > USE_RULE.collectedAtMost
+  return isOld ? { state: 'STALE', reason: 'STALE' } : { state }
+}
+
+/**
+ * Decoded calls to a project's counted contracts over seven complete UTC days: the last that were collected of every
+ * contract. A contract without a verified interface cannot be decoded and is an unknown input. Unknown while a day of
+ * another contract was not collected or its calls cannot be read, and when no contract can be decoded.
  */
 export function contractUse(
-  uses: readonly ContractUse[],
+  { uses, sources }: { readonly uses: readonly ContractUse[]; readonly sources: readonly Source[] },
+  now: Instant,
 ): Conclusion<{ readonly calls: number; readonly days: number }> {
-  const windows = uses.map((use) => ({ use, ...lastDays(use) }))
-  const inputs = { contracts: windows.map(({ use, from, sum }) => inputOf(use, from, sum)) }
-  const missing = windows.flatMap(({ use, sum }) =>
+  const collected = uses.flatMap((use) => (use.decodable && use.collected !== null ? [use.collected.to] : []))
+  const [end] = collected.map(dateOf).toSorted()
+  const from = end === undefined ? null : addDays(end, -USE_RULE.days)
+  const read = uses.map((use) => ({ use, ...callsRead(use, { from, sources, now }) }))
+  const inputs = { contracts: read.map((one) => inputOf(one, from)) }
+  const missing = read.flatMap(({ use, sum }) =>
     'unknown' in sum ? [{ input: `calls of ${use.contract}`, reason: sum.unknown }] : [],
   )
-  const known = windows.flatMap(({ use, sum }) =>
-    'unknown' in sum ? [] : [{ sourceId: use.sourceId, ...sum }],
-  )
+  const known = read.flatMap(({ use, sum }) => ('unknown' in sum ? [] : [{ sourceId: use.sourceId, ...sum }]))
   const evidence = nonEmpty([...new Set(known.flatMap(({ sourceId, methods }) => [sourceId, ...methods]))])
   const rule = USE_RULE.id
   const unread = missing.find(({ reason }) => reason !== 'NO_SOURCE')
@@ -104,7 +135,8 @@ export function contractUse(
     unread !== undefined || evidence === undefined
       ? unknown(unread?.reason ?? 'NO_SOURCE')
       : derived({ calls, days: USE_RULE.days }, rule, evidence)
-  return { claim, rule, inputs, unknownInputs: missing }
+  const supportedUntil = claim.kind === 'UNKNOWN' ? null : earliest(collected)
+  return { claim, supportedUntil, rule, inputs, unknownInputs: missing }
 }
 
 /**
@@ -138,22 +170,27 @@ function hasChanged(a: number, b: number): boolean {
   return more >= USAGE_CHANGED_RULE.factor * less && more - less >= USAGE_CHANGED_RULE.apartAtLeast
 }
 
-/** Decoded calls over the last seven complete UTC days that were read, with the first of them; null before a reading. */
-export function lastDays(use: ContractUse): {
-  from: CalendarDate | null
-  sum: ReturnType<typeof callsOver>
-} {
-  if (use.collected === null)
-    return { from: null, sum: { unknown: use.decodable ? 'NOT_ENOUGH_YET' : 'NO_SOURCE' } }
-  const from = addDays(dateOf(use.collected.to), -USE_RULE.days)
-  return { from, sum: callsOver(use, { from, days: USE_RULE.days }) }
+/** The first of the last seven complete UTC days that were collected; null before a reading. */
+export function lastDaysFrom({ collected }: Pick<ContractUse, 'collected'>): CalendarDate | null {
+  return collected === null ? null : addDays(dateOf(collected.to), -USE_RULE.days)
 }
 
-function inputOf(use: ContractUse, from: CalendarDate | null, sum: ReturnType<typeof callsOver>) {
+type CallsRead = { readonly state: CoverageState; readonly sum: ReturnType<typeof callsOver> }
+
+function callsRead(
+  use: ContractUse,
+  { from, sources, now }: { from: CalendarDate | null; sources: readonly Source[]; now: Instant },
+): CallsRead {
+  const { state, reason } = readingOfCalls(use, callStreams(use.contract, sources), now)
+  if (reason !== undefined) return { state, sum: { unknown: reason } }
+  if (from === null) return { state, sum: { unknown: 'NOT_ENOUGH_YET' } }
+  return { state, sum: callsOver(use, { from, days: USE_RULE.days }) }
+}
+
+function inputOf({ use, state, sum }: CallsRead & { readonly use: ContractUse }, from: CalendarDate | null) {
   return {
-    contract: use.contract,
-    ...(from === null ? {} : { from, days: USE_RULE.days }),
+    ...{ contract: use.contract, state },
     ...(use.collected === null ? {} : { collectedFrom: use.collected.from, collectedTo: use.collected.to }),
-    ...('unknown' in sum ? {} : { calls: sum.calls }),
+    ...('unknown' in sum || from === null ? {} : { from, days: USE_RULE.days, calls: sum.calls }),
   }
 }

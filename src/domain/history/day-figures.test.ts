@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { MarketStatus } from '#contract/enums.ts'
 import { dateOf, endOfDate, toInstant } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
+import type { KnownMarket } from '#domain/market/verdict.ts'
 import { day } from '#test/build-evidence.ts'
 import { readingOf } from '#test/build-market.ts'
 import { dayDoubts, figurePoints } from './day-figures.ts'
@@ -11,7 +11,7 @@ const NONE = { priceUsd: null, liquidityUsd: null, volume24hUsd: null, trades24h
 const FDV = { usd: 90, kind: 'fdv' as const }
 const CAP = { usd: 60, kind: 'marketCap' as const }
 
-const shown = (readings: readonly MarketReading[], market: MarketStatus = 'LIVE') =>
+const shown = (readings: readonly MarketReading[], market: KnownMarket | null = 'LIVE') =>
   figurePoints({ readings, market }, END).map(
     ({ series, value, state, kind, provider }) =>
       `${series} ${[value ?? state, kind, provider].filter((part) => part !== null).join(' ')}`,

@@ -1,5 +1,4 @@
 import type { Claim, RuleId } from '#contract/claim.ts'
-import type { MarketStatus } from '#contract/enums.ts'
 import type { HistorySeriesName } from '#contract/history-series.ts'
 import type { MarketDoubt } from '#contract/shapes/project-card.ts'
 import { dateOf, type Instant, msOf } from '#contract/time.ts'
@@ -7,6 +6,7 @@ import type { MarketReading } from '#domain/evidence.ts'
 import { believedFigure, type Figure, marketFigures } from '#domain/market/figures.ts'
 import { VALUATION_RULE, valuation } from '#domain/market/valuation.ts'
 import {
+  type KnownMarket,
   MARKET_RULE,
   newestByProvider,
   newestDoubt,
@@ -17,10 +17,11 @@ import type { HistoryPoint } from './point.ts'
 
 /**
  * The points of the market series on the day that ends at `end`, from the readings of that day alone. A figure that no
- * reading gave has no point. A figure that was not believed, or a dead market's valuation, has a WITHHELD point.
+ * reading gave has no point. A figure that was not believed, or a dead market's valuation, has a WITHHELD point. `market`
+ * is the last status that was known by then.
  */
 export function figurePoints(
-  input: { readonly readings: readonly MarketReading[]; readonly market: MarketStatus },
+  input: { readonly readings: readonly MarketReading[]; readonly market: KnownMarket | null },
   end: Instant,
 ): readonly HistoryPoint[] {
   const read = { readings: input.readings, coverage: 'MEASURED' } as const
@@ -45,7 +46,7 @@ export function dayDoubts(
 }
 
 function valuationPoint(
-  input: { readonly readings: readonly MarketReading[]; readonly market: MarketStatus },
+  input: { readonly readings: readonly MarketReading[]; readonly market: KnownMarket | null },
   end: Instant,
 ): readonly HistoryPoint[] {
   const { claim } = valuation({ ...input, coverage: 'MEASURED' }, end)

@@ -3,6 +3,7 @@ import type { HistorySeriesName } from '#contract/history-series.ts'
 import type { Slug } from '#contract/ids.ts'
 import type { MarketDoubt } from '#contract/shapes/project-card.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { WithheldReason } from '#domain/market/valuation.ts'
 import type { ListedToken } from '#domain/project/project-list.ts'
 import type { CoverageGaps, EventCounts } from './event-counts.ts'
 import type { HistoryPoint } from './point.ts'
@@ -15,6 +16,8 @@ export type DatedProject = {
   readonly token: ListedToken | null
   readonly coverage: Readonly<Record<CoverageDimension, { readonly state: CoverageState }>>
   readonly marketStatus: MarketStatus
+  /** Why valuations are withheld now; null where the market is not dead. */
+  readonly valuationWithheld: WithheldReason | null
 }
 
 /** Each series with its first recorded day and its points of a span, oldest first. One without any day is absent. */
@@ -54,6 +57,8 @@ export type MarketDayRecord = {
   readonly valuation: (Given<number> & { readonly kind: ValuationKind }) | null
   /** The market status at the end of the day; null where none was concluded, and on the running day. */
   readonly status: MarketStatus | null
+  /** Why the day's valuation is withheld, as it was when the day was written. */
+  readonly withheld: WithheldReason | null
   readonly doubt: MarketDoubt | null
 }
 

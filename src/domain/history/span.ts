@@ -29,6 +29,12 @@ export function diffSpan({ from, to }: Span): Span | Refused {
   return { from, to }
 }
 
+/** The days whose events a comparison counts, both included: those of the span from where collection began. */
+export function countedDays({ from, to }: Span, collectedFrom: CalendarDate): Span {
+  const begun = collectedFrom > to ? to : collectedFrom
+  return { from: from > begun ? from : begun, to }
+}
+
 /** How much of a span was collected, which began on this day; null before it began. */
 export function collectedPart(
   { from, to }: Span,

@@ -5,12 +5,22 @@ import { conclusion, drafts, evidenceOf, NOW, uuid } from '#test/ledger-evidence
 import { announcedMoves } from './moves.ts'
 
 const hourOf = (index: number) => addMs(NOW, (index - 100) * HOUR_MS)
-/** Conclusions an hour apart: `?` is unknown, `~` marks one that no reading confirms, `@2` a version of the rule. */
+/** The last reading that a conclusion rests on. */
+const readAt = (index: number) => addMs(hourOf(index), HOUR_MS / 2)
+/**
+ * Conclusions an hour apart: `?` is unknown, `~` marks one that no reading confirms, `@2` a version of the rule, `_` one
+ * that was told no longer before the next.
+ */
 function chain(words: string) {
   return words.split(' ').map((word, index) => {
-    const [, value = '', mark = '', version = '', known] = /^([A-Z?]+)(~?)(@2)?(!?)$/.exec(word) ?? []
+    const [, value = '', mark = '', version = '', known, gap = ''] =
+      /^([A-Z?]+)(~?)(@2)?(!?)(_?)$/.exec(word) ?? []
     return conclusion({
       ...{ id: `state:${uuid(index + 1)}`, evaluatedAt: hourOf(index) },
+      ...{
+        supportedUntil: value === '?' ? null : readAt(index),
+        heldUntil: gap === '' ? null : readAt(index),
+      },
       rule: version === '@2' ? 'activity.status@2' : 'activity.status@1',
       ...{ value: value === '?' ? null : value, confirmed: mark === '', rederived: known === '!' },
     })
@@ -18,11 +28,11 @@ function chain(words: string) {
 }
 function movesOf(words: string) {
   return announcedMoves('activity.status', evidenceOf({ concluded: chain(words) })).map(
-    ({ from, to, openSince, after }) => `${from} ${to} ${openSince ?? 'at'} ${after.evaluatedAt}`,
+    ({ from, to, shownUntil, after }) => `${from} ${to} ${shownUntil ?? 'at'} ${after.evaluatedAt}`,
   )
 }
-const said = (from: string, to: string, at: number, open?: number) =>
-  `${from} ${to} ${open === undefined ? 'at' : hourOf(open)} ${hourOf(at)}`
+const said = (from: string, to: string, at: number, shown?: number) =>
+  `${from} ${to} ${shown === undefined ? 'at' : readAt(shown)} ${hourOf(at)}`
 
 test.each([
   ['one known status is the first one', 'ACTIVE', []],
@@ -32,19 +42,26 @@ test.each([
   ['R64: the same status after unknown', 'SHIPPING ? SHIPPING', []],
   ['R64: the same status after an unconfirmed one', 'SHIPPING ACTIVE~ SHIPPING', []],
   ['R64: the same status after both', 'SHIPPING ACTIVE~ ? ACTIVE~ SHIPPING', []],
-  ['R65: another status after unknown', 'SHIPPING ? DORMANT', [said('SHIPPING', 'DORMANT', 2, 1)]],
-  ['R65: another one after several unknown', 'ACTIVE ? ? ? QUIET', [said('ACTIVE', 'QUIET', 4, 1)]],
-  ['R65: an unconfirmed status confirmed later', 'ACTIVE QUIET~ QUIET', [said('ACTIVE', 'QUIET', 2, 1)]],
+  ['R65: another status after unknown', 'SHIPPING ? DORMANT', [said('SHIPPING', 'DORMANT', 2, 0)]],
+  ['R65: another one after several unknown', 'ACTIVE ? ? ? QUIET', [said('ACTIVE', 'QUIET', 4, 0)]],
+  ['R65: an unconfirmed status confirmed later', 'ACTIVE QUIET~ QUIET', [said('ACTIVE', 'QUIET', 2, 0)]],
   [
     'R65: another status than the unconfirmed one',
     'SHIPPING ACTIVE~ QUIET',
-    [said('SHIPPING', 'QUIET', 2, 1)],
+    [said('SHIPPING', 'QUIET', 2, 0)],
+  ],
+  ['R114: the same status after unread time', 'SHIPPING_ SHIPPING', []],
+  ['R114: another status after unread time', 'SHIPPING_ DORMANT', [said('SHIPPING', 'DORMANT', 1, 0)]],
+  [
+    'R114: another status after unread time and the same',
+    'SHIPPING_ SHIPPING DORMANT',
+    [said('SHIPPING', 'DORMANT', 2)],
   ],
   ['R65: unconfirmed to the end', 'SHIPPING ACTIVE~ ?', []],
   [
     'R65: two moves around an outage',
     'SHIPPING ACTIVE ? DORMANT RESUMED',
-    [said('SHIPPING', 'ACTIVE', 1), said('ACTIVE', 'DORMANT', 3, 2), said('DORMANT', 'RESUMED', 4)],
+    [said('SHIPPING', 'ACTIVE', 1), said('ACTIVE', 'DORMANT', 3, 1), said('DORMANT', 'RESUMED', 4)],
   ],
   ['R74: a first status that was not confirmed', 'SHIPPING~ ACTIVE QUIET', [said('ACTIVE', 'QUIET', 2)]],
   ['a new version of the rule', 'SHIPPING ACTIVE@2', []],
@@ -71,12 +88,12 @@ test('R65: a reader of the events alone has the last confirmed status, for any c
   )
 })
 
-test('R65: a move out of unknown says between which times it was unknown', () => {
+test('R114: a move out of unknown says between which readings it happened', () => {
   expect(drafts({ concluded: chain('ACTIVE ? QUIET') })).toMatchObject([
     {
-      summary: `Activity status moved from ACTIVE to QUIET between ${hourOf(1)} and ${hourOf(2)}`,
+      summary: `Activity status moved from ACTIVE to QUIET between ${readAt(0)} and ${hourOf(2)}`,
       ...{ occurredAt: null, precision: 'OBSERVED', detectedAt: hourOf(2) },
-      facts: { from: 'ACTIVE', to: 'QUIET', between: { from: hourOf(1), to: hourOf(2) } },
+      facts: { from: 'ACTIVE', to: 'QUIET', between: { from: readAt(0), to: hourOf(2) } },
       evidence: [`state:${uuid(3)}`, `state:${uuid(1)}`],
     },
   ])
@@ -88,7 +105,7 @@ test('R65: a move out of unknown says between which times it was unknown', () =>
 test('R74: the statement of a move cites the newest conclusion of the status it moved from', () => {
   const [moved] = drafts({ concluded: chain('ACTIVE ? ACTIVE ? QUIET') })
   expect(moved?.evidence).toEqual([`state:${uuid(5)}`, `state:${uuid(3)}`])
-  expect(moved?.facts['between']).toEqual({ from: hourOf(3), to: hourOf(4) })
+  expect(moved?.facts['between']).toEqual({ from: readAt(2), to: hourOf(4) })
 })
 
 test.each([
@@ -99,7 +116,7 @@ test.each([
 ] as const)('R65: a verified builder is stated only while the level stands: %s', (_, levels, expected) => {
   const concluded = levels.map((value, index) =>
     conclusion({
-      ...{ fact: 'research.level', rule: 'research.level@1', value },
+      ...{ fact: 'research.level', rule: 'research.level@2', value },
       ...{ id: `state:${uuid(index + 1)}`, evaluatedAt: hourOf(index) },
     }),
   )

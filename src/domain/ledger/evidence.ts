@@ -52,6 +52,10 @@ export type Concluded = {
   readonly evidence: readonly EvidenceId[]
   /** When it was concluded. For a rederived conclusion: when its facts were known. */
   readonly evaluatedAt: Instant
+  /** The last reading that showed it; null when it was unknown. */
+  readonly supportedUntil: Instant | null
+  /** The end of the time for which it was told; null while it still is. */
+  readonly heldUntil: Instant | null
   /** False for a move down that no reading after the boundary confirmed. */
   readonly confirmed: boolean
   /** Made because a rule changed. A difference from the earlier conclusion is not a change of the project. */

@@ -19,11 +19,12 @@ export type Move = {
   /** The newest conclusion of the earlier value. */
   readonly before: Concluded
   readonly after: Concluded
-  /** When the earlier value was no longer known or confirmed; null when `after` replaced it. */
-  readonly openSince: Instant | null
+  /** The last reading that showed the earlier value; null when `after` replaced it while it was known. */
+  readonly shownUntil: Instant | null
 }
 
-type Stated = { readonly value: string; readonly by: Concluded; readonly openSince: Instant | null }
+/** `open` when the value was not known or not confirmed at some time since. */
+type Stated = { readonly value: string; readonly by: Concluded; readonly open: boolean }
 
 /**
  * The moves of a fact that are announced. Each starts from the value that was stated last: the one announced last, or
@@ -36,18 +37,20 @@ export function announcedMoves(fact: MovingFact, { concluded }: LedgerEvidence):
   for (const after of concluded.filter((conclusion) => conclusion.fact === fact)) {
     const to = statedValue(after)
     if (to === null) {
-      stated = after.rederived ? undefined : left(stated, after)
+      stated = after.rederived || stated === undefined ? undefined : { ...stated, open: true }
       continue
     }
     if (stated !== undefined && stated.value !== to && !isNewRule(stated.by, after))
-      moves.push({ from: stated.value, to, before: stated.by, after, openSince: stated.openSince })
-    stated = { value: to, by: after, openSince: null }
+      moves.push({ from: stated.value, to, before: stated.by, after, shownUntil: lastShown(stated, after) })
+    stated = { value: to, by: after, open: false }
   }
   return moves
 }
 
-function left(stated: Stated | undefined, { evaluatedAt }: Concluded): Stated | undefined {
-  return stated?.openSince === null ? { ...stated, openSince: evaluatedAt } : stated
+/** A value that no reading renewed was not known either, although no evaluation said so. */
+function lastShown({ by, open }: Stated, after: Concluded): Instant | null {
+  const hasLapsed = by.heldUntil !== null && msOf(by.heldUntil) < msOf(after.evaluatedAt)
+  return open || hasLapsed ? (by.supportedUntil ?? by.evaluatedAt) : null
 }
 
 function isNewRule(before: Concluded, after: Concluded): boolean {
@@ -56,12 +59,12 @@ function isNewRule(before: Concluded, after: Concluded): boolean {
 
 /** The event of a move. It is undated, because no outside source dates a conclusion. */
 export function draftMove(
-  { from, to, before, after, openSince }: Move,
+  { from, to, before, after, shownUntil }: Move,
   evidence: LedgerEvidence,
   contract: ContractAddress | null = null,
 ): UntypedDraft {
   const moved = `${FACT_NAMES[after.fact]} moved from ${from} to ${to}`
-  const between = openSince === null ? null : { from: openSince, to: after.evaluatedAt }
+  const between = shownUntil === null ? null : { from: shownUntil, to: after.evaluatedAt }
   return undated({
     id: after.id,
     contract,

@@ -59,14 +59,20 @@ test.each([
   expect(draftsOf(evidenceOf(given), NOW)).toEqual([])
 })
 
+const VERIFIED = { outcome: 'verified', as: 'deployer', block: 9, at: NOW } as const
 test.each([
   [
     'a narrative',
     { id: `narrative:${uuid(1)}`, kind: 'narrative', by: 'operator' },
     'research.narrative_assigned',
   ],
-  ['a statement signed for the token', { kind: 'token_signed', by: 'signature' }, 'research.owner_verified'],
-  ['a builder who signed', { kind: 'builder', by: 'signature' }, 'research.owner_verified'],
+  [
+    'R122: a statement signed for the token',
+    { kind: 'token_signed', by: 'signature', signature: VERIFIED },
+    'research.owner_verified',
+  ],
+  ['R122: words of a signature', { kind: 'token_signed', by: 'signature' }, undefined],
+  ['R122: a builder who is said to have signed', { kind: 'builder', by: 'signature' }, undefined],
   ['a builder named by the operator', { kind: 'builder', by: 'operator' }, undefined],
   ['a signed statement of something else', { kind: 'utility', by: 'signature' }, undefined],
   ['a statement by the site', { kind: 'token_named', by: 'site' }, undefined],

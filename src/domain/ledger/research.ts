@@ -50,7 +50,7 @@ export function builderVerified(evidence: LedgerEvidence): readonly UntypedDraft
 /** Statements signed by the project's own key. */
 export function ownerVerified(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.claims
-    .filter((claim) => claim.by === 'signature' && ['builder', 'token_signed'].includes(claim.kind))
+    .filter(({ kind, signature }) => kind === 'token_signed' && signature?.outcome === 'verified')
     .flatMap((claim) => draftClaim(claim, 'Owner verified by signature'))
 }
 

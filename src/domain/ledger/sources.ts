@@ -1,7 +1,9 @@
 import type { SourceKind } from '#contract/enums.ts'
 import { type Instant, msOf } from '#contract/time.ts'
+import { codeStreams } from '#domain/collecting/watching.ts'
+import { FACT_NAMES } from '#domain/project/evidence-words.ts'
 import { type ChangeDraft, type UntypedDraft, undated } from './draft.ts'
-import type { LedgerEvidence, WatchedSource, WatchedStream } from './evidence.ts'
+import type { LedgerEvidence, MovingFact, WatchedSource, WatchedStream } from './evidence.ts'
 import { firstReadAt } from './origin.ts'
 import { line } from './wording.ts'
 
@@ -32,30 +34,75 @@ export function sourceAdded(evidence: LedgerEvidence): readonly UntypedDraft[] {
 
 /**
  * Outages of official sources: no stream of the source has answered since one began to fail, and two failed reads at
- * least an hour apart found it gone while its provider answered. Announced outages stay.
+ * least an hour apart found it gone while its provider answered. Announced outages stay; one that is not over names the
+ * stated facts that are not confirmed any more, so that a reader of the events alone knows of them.
  */
 export function sourceUnavailable(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.sources.flatMap((source): readonly UntypedDraft[] => {
     const outages = announcedOutages(source, evidence)
+    const stated = outages.map((outage) =>
+      isRestored(outage, source, evidence) ? outage : withUnconfirmed(outage, source, evidence),
+    )
     const open = outages.some((outage) => !isRestored(outage, source, evidence))
     const stream = open || !canFail(source) ? undefined : stoppedStream(source)
-    if (stream === undefined) return outages
-    const begun = draftOutage(source, stream)
-    return evidence.announced.has(begun.id) ? outages : [...outages, begun]
+    if (stream === undefined) return stated
+    const begun = withUnconfirmed(draftOutage(source, stream), source, evidence)
+    return evidence.announced.has(begun.id) ? stated : [...stated, begun]
   })
 }
 
-/** The end of each announced outage: the first successful reading after it. Announced ends stay. */
+/**
+ * The end of each announced outage: the first successful reading after it. Announced ends stay; one after which a fact
+ * was still not confirmed names it until it is.
+ */
 export function sourceRestored(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.sources.flatMap((source) =>
     announcedOutages(source, evidence).flatMap((outage) => {
       const id = restoredId(outage)
       const announced = evidence.announced.get(id)
-      if (announced !== undefined) return [announced]
+      if (announced !== undefined)
+        return ['unconfirmed' in announced.facts ? withUnconfirmed(announced, source, evidence) : announced]
       const at = answeredSince(begunBy(outage), source)
-      return at === undefined ? [] : [draftSource(source, { id, summary: 'Source restored', detectedAt: at })]
+      if (at === undefined) return []
+      const ended = draftSource(source, { id, summary: 'Source restored', detectedAt: at })
+      return ['unconfirmed' in outage.facts ? withUnconfirmed(ended, source, evidence) : ended]
     }),
   )
+}
+
+const UNCONFIRMED_WORDS = '; not confirmed any more: '
+
+/** The event with the facts that rest on the source and are not confirmed now, in its facts and its summary. */
+function withUnconfirmed(draft: UntypedDraft, source: WatchedSource, evidence: LedgerEvidence): UntypedDraft {
+  const facts = RESTING.filter(({ fact, restsOn }) => restsOn(source) && isUnconfirmed(fact, evidence)).map(
+    ({ fact }) => fact,
+  )
+  const { unconfirmed: _, ...others } = draft.facts
+  const [summary = ''] = draft.summary.split(UNCONFIRMED_WORDS)
+  if (facts.length === 0) return { ...draft, summary, facts: others }
+  const named = facts.map((fact) => FACT_NAMES[fact]).join(', ')
+  return {
+    ...draft,
+    summary: `${summary}${UNCONFIRMED_WORDS}${named}`,
+    facts: { ...others, unconfirmed: facts },
+  }
+}
+
+/** The facts with announced moves that rest on sources which can stop answering. */
+const RESTING: readonly {
+  readonly fact: MovingFact
+  readonly restsOn: (source: WatchedSource) => boolean
+}[] = [
+  { fact: 'activity.status', restsOn: (source) => codeStreams(source).length > 0 },
+  { fact: 'token.verification', restsOn: ({ kind }) => kind === 'website' },
+]
+
+/** Whether a value of the fact was stated, and the newest conclusion is unknown or no reading confirms it. */
+function isUnconfirmed(fact: MovingFact, { concluded }: LedgerEvidence): boolean {
+  const own = concluded.filter((conclusion) => conclusion.fact === fact)
+  const isStated = ({ value, confirmed }: (typeof own)[number]) => value !== null && confirmed
+  const newest = own.at(-1)
+  return newest !== undefined && !isStated(newest) && own.some(isStated)
 }
 
 function canFail(source: WatchedSource): boolean {

@@ -93,8 +93,11 @@ test.each<[string, Given, string]>([
   expect(statusOf([readingOf(10, given)])).toBe(expected)
 })
 
-const LIVE: MarketState = { status: 'LIVE', since: day(0) }
-const unknownSince = (at: number): MarketState => ({ status: 'INSUFFICIENT_DATA', since: day(at) })
+const LIVE: MarketState = { status: 'LIVE', since: day(0), lastKnown: 'LIVE' }
+const unknownSince = (at: number): MarketState => ({
+  ...{ status: 'INSUFFICIENT_DATA', since: day(at) },
+  lastKnown: null,
+})
 /** A millisecond before a boundary, on it, and a millisecond after. */
 test.each<[string, (off: number) => Readings, MarketState | null, Three]>([
   ['a reading is fresh for exactly 24 hours', (off) => [readingOf(9 - off)], null, ['LIVE', 'LIVE', 'STALE']],
@@ -153,14 +156,6 @@ test('the status cites the provider of the deciding reading', () => {
   const readings = [readingOf(9.99), gecko(10, withoutFigures)]
   const { claim } = marketStatus({ readings, previous: null, coverage: 'MEASURED' }, day(10))
   expect(claim).toMatchObject({ value: { status: 'LIVE' }, evidence: ['source:dexscreener'] })
-})
-
-test.each<[string, Given, string]>([
-  ['little is back and traded', { liquidityUsd: 3_000, volume24hUsd: 40 }, 'LOW_LIQUIDITY'],
-  ['a cent below $5,000 is back, not traded', { liquidityUsd: 4_999.99, volume24hUsd: 0 }, 'LIQUIDITY_GONE'],
-  ['$5,000 is back, not traded', { liquidityUsd: 5_000, volume24hUsd: 0 }, 'NO_TRADING'],
-])('after LIQUIDITY_GONE: %s', (_, given, expected) => {
-  expect(statusOf(hourly(9, 10, given), { status: 'LIQUIDITY_GONE', since: day(0) })).toBe(expected)
 })
 
 test('ignores the liquidity of another provider when liquidity left this one', () => {

@@ -75,6 +75,7 @@ export function marketIntegrity(input: IntegrityInput, now: Instant): Conclusion
       : derived({ ...shown, since }, INTEGRITY_RULE.id, evidence)
   return {
     claim,
+    supportedUntil: claim.kind === 'UNKNOWN' ? null : lastShownAt(history, claim.value),
     rule: INTEGRITY_RULE.id,
     inputs: {
       ...(findings === undefined ? {} : { checks: findings }),
@@ -98,6 +99,13 @@ function judge(input: { history: History; previous: IntegrityState | null }, now
   )
   if (stands) return { status: previous.status, reasons: previous.reasons }
   return judge({ history: { ...history, left: false }, previous: null }, now)
+}
+
+/** The newest reading that shows this; null when none does. */
+function lastShownAt(history: History, shown: NonNullable<Shown>): Instant | null {
+  const judged = { ...history, left: shown.reasons.includes('liquidity_left') }
+  const last = judged.readings.findLast(({ atMs }) => isSame(shown, shownAt(judged, atMs)))
+  return last === undefined ? null : last.observedAt
 }
 
 /**

@@ -7,7 +7,10 @@ import { type MarketInput, type MarketState, marketStatus } from './status.ts'
 
 const H = 1 / 24
 const NONE = { readings: [], previous: null, coverage: 'MEASURED' } as const
-const since = (status: MarketStatus): MarketState => ({ status, since: day(0) })
+const since = (status: MarketStatus): MarketState => ({
+  ...{ status, since: day(0) },
+  lastKnown: status === 'INSUFFICIENT_DATA' ? null : status,
+})
 const gecko = (at: number, rest: Partial<MarketReading> = {}) =>
   readingOf(at, { provider: 'geckoterminal', ...rest })
 const drained = { liquidityUsd: 0, volume24hUsd: 40, poolLiquidityUsd: { a: 0 } }

@@ -20,7 +20,12 @@ import {
   verdictAt,
 } from './verdict.ts'
 
-export type MarketState = { readonly status: MarketStatus; readonly since: Instant }
+/** A status with its first evaluation. `lastKnown` is the newest known status: this one, or the one before unknown time. */
+export type MarketState = {
+  readonly status: MarketStatus
+  readonly since: Instant
+  readonly lastKnown: KnownMarket | null
+}
 
 /** The inputs of the market status. */
 export type MarketInput = {
@@ -37,6 +42,7 @@ export type MarketConclusion = Conclusion<{ readonly status: KnownMarket; readon
   /** The newest reading that shows the status. */
   readonly observedAt: Instant | null
   readonly since: Instant
+  readonly lastKnown: KnownMarket | null
   readonly doubt: MarketDoubt | null
 }
 
@@ -50,7 +56,7 @@ type Verdict =
 
 /**
  * The status of the token's market. A move needs two agreeing readings at least an hour apart. A status stays for 72 h
- * without readings. Unknown (INSUFFICIENT_DATA): no reading, none in 72 h (STALE), or implausible readings (WITHHELD). @source contract, Partner Card
+ * without readings; LIQUIDITY_GONE also stays after unknown time, until a reading shows liquidity. Unknown (INSUFFICIENT_DATA): no reading, none in 72 h (STALE), or implausible readings (WITHHELD). @source contract, Partner Card
  */
 export function marketStatus(input: MarketInput, now: Instant): MarketConclusion {
   const { previous, coverage } = input
@@ -62,6 +68,7 @@ export function marketStatus(input: MarketInput, now: Instant): MarketConclusion
     claim: isUnknown
       ? unknown(verdict.reason)
       : derived({ status: verdict.status, since }, MARKET_RULE.id, [verdict.sourceId]),
+    supportedUntil: isUnknown ? null : verdict.observedAt,
     rule: MARKET_RULE.id,
     inputs: {
       newest: newestByProvider(readings).map((reading) => ({
@@ -74,6 +81,7 @@ export function marketStatus(input: MarketInput, now: Instant): MarketConclusion
     status: verdict.status,
     observedAt: isUnknown ? null : verdict.observedAt,
     since,
+    lastKnown: isUnknown ? (previous?.lastKnown ?? null) : verdict.status,
     doubt: isUnknown ? verdict.doubt : null,
   }
 }
@@ -87,7 +95,7 @@ function judge(
   if (newest === undefined) return insufficient(notReadReason(input.coverage))
   const before = input.previous?.status
   const standing = before === 'INSUFFICIENT_DATA' ? undefined : before
-  const history = { readings, gone: before === 'LIQUIDITY_GONE' }
+  const history = { readings, gone: input.previous?.lastKnown === 'LIQUIDITY_GONE' }
   const verdict = verdictAt(history, newest.atMs)
   const fresh = msOf(now) - newest.atMs <= MARKET_RULE.freshMs
   if (fresh && verdict !== 'undecided') {
@@ -96,7 +104,7 @@ function judge(
     if ((standing === undefined && begins) || isAgreed(history, verdict)) return found
   }
   if (standing === undefined) return insufficient(fresh ? 'NOT_ENOUGH_YET' : 'STALE')
-  const lapsed: MarketState = { status: 'INSUFFICIENT_DATA', since: now }
+  const lapsed: MarketState = { status: 'INSUFFICIENT_DATA', since: now, lastKnown: standing }
   return keepStatus({ standing, history }, now) ?? judge({ ...input, previous: lapsed }, now)
 }
 

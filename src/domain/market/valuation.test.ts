@@ -50,8 +50,8 @@ test.each(['LIQUIDITY_GONE', 'NO_TRADING'] as const)(
   },
 )
 
-test.each(['INSUFFICIENT_DATA', 'LOW_LIQUIDITY'] as const)(
-  'valuation in a %s market is still each provider own figure',
+test.each([null, 'LOW_LIQUIDITY'] as const)(
+  'valuation in a market that was last known as %s is still each provider own figure',
   (market) => {
     const input = { readings: [fdv(10, 5, 'a')], market, coverage: 'MEASURED' } as const
     expect(valuation(input, day(10)).claim).toMatchObject({ kind: 'DERIVED', evidence: ['source:a'] })
@@ -92,7 +92,7 @@ test.each<[string, readonly MarketReading[], unknown, unknown]>([
 })
 
 test('valuation: without a source the reason is that of the market', () => {
-  const { claim } = valuation({ readings: [], market: 'INSUFFICIENT_DATA', coverage: 'NO_SOURCE' }, day(10))
+  const { claim } = valuation({ readings: [], market: null, coverage: 'NO_SOURCE' }, day(10))
   expect(claim).toEqual({ kind: 'UNKNOWN', reason: 'NO_SOURCE' })
 })
 

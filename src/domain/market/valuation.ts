@@ -1,11 +1,12 @@
 import { derived, type NonEmpty, nonEmpty, unknown } from '#contract/claim.ts'
 import type { CoverageState, MarketStatus, ValuationKind } from '#contract/enums.ts'
 import type { MarketDoubt } from '#contract/shapes/project-card.ts'
-import { type Instant, msOf } from '#contract/time.ts'
+import { type Instant, latest, msOf } from '#contract/time.ts'
 import { notReadReason } from '#domain/collecting/watching.ts'
 import type { Conclusion, MarketReading } from '#domain/evidence.ts'
 import {
   isPlausible,
+  type KnownMarket,
   MARKET_RULE,
   newestByProvider,
   newestDoubt,
@@ -14,7 +15,7 @@ import {
 } from './verdict.ts'
 
 /** How long a provider's figure is shown. */
-export const VALUATION_RULE = { id: 'market.valuation@2', shownMs: MARKET_RULE.frozenMs } as const
+export const VALUATION_RULE = { id: 'market.valuation@3', shownMs: MARKET_RULE.frozenMs } as const
 
 type Figure<K extends ValuationKind> = {
   readonly kind: K
@@ -45,7 +46,8 @@ export type ValuationConclusion = Conclusion<NonEmpty<MarketCap | Fdv>> & {
 export function valuation(
   input: {
     readonly readings: readonly MarketReading[]
-    readonly market: MarketStatus
+    /** The last known status: a market is dead until another one is known. */
+    readonly market: KnownMarket | null
     readonly coverage: CoverageState
   },
   now: Instant,
@@ -66,6 +68,7 @@ export function valuation(
       : derived(shown, VALUATION_RULE.id, evidence)
   return {
     claim,
+    supportedUntil: claim.kind === 'UNKNOWN' ? null : latest(claim.value.map(({ observedAt }) => observedAt)),
     rule: VALUATION_RULE.id,
     inputs: {
       ...(shown !== undefined && {
@@ -74,7 +77,7 @@ export function valuation(
           sourceId: valued.find(({ provider }) => provider === figure.provider)?.sourceId,
         })),
       }),
-      market: input.market,
+      ...(input.market === null ? {} : { market: input.market }),
       doubt,
     },
     unknownInputs: claim.kind === 'UNKNOWN' ? [{ input: 'valuation', reason }] : [],
@@ -99,7 +102,7 @@ function marketCapsFirst(a: MarketCap | Fdv, b: MarketCap | Fdv): number {
   return msOf(b.observedAt) - msOf(a.observedAt)
 }
 
-/** Why a valuation is withheld at this market status; null where it is not: the market is not dead. */
-export function withheldBecause(market: MarketStatus): WithheldReason | null {
+/** Why a valuation is withheld at this last known market status; null where it is not: the market is not dead. */
+export function withheldBecause(market: MarketStatus | null): WithheldReason | null {
   return market === 'LIQUIDITY_GONE' || market === 'NO_TRADING' ? market : null
 }

@@ -5,7 +5,7 @@ import type { MarketReading } from '#domain/evidence.ts'
 
 /** Thresholds of the market status. */
 export const MARKET_RULE = {
-  id: 'market.status@3',
+  id: 'market.status@4',
   liveLiquidityUsd: 5_000,
   dustUsd: 100,
   tradedUsd: 1,
@@ -32,7 +32,7 @@ export type TimedReading = MarketReading & { readonly atMs: number }
 export type ReadingHistory = {
   /** Oldest first. */
   readonly readings: readonly TimedReading[]
-  /** True while the status is LIQUIDITY_GONE; a pool without trades then does not change it. */
+  /** True while the last known status is LIQUIDITY_GONE; a pool without trades then does not change it. */
   readonly gone: boolean
 }
 

@@ -1,6 +1,13 @@
 import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
 import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
-import { isReadable, readBuilders, readUpTo, stateOfStreams } from '#domain/collecting/watching.ts'
+import {
+  type BuilderReading,
+  buildingReadUpTo,
+  isReadable,
+  readBuilders,
+  readUpTo,
+  stateOfStreams,
+} from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Source, Stream, TokenStatement } from '#domain/evidence.ts'
 import type { DimensionCoverage } from './card-evidence.ts'
 import { LAUNCH_STREAM } from './launch-stage.ts'
@@ -26,13 +33,18 @@ export function coverageOf(
   const ofToken = (coverage: DimensionCoverage) =>
     input.hasToken ? coverage : ({ state: 'NOT_APPLICABLE', observedAt: null } as const)
   return {
-    building: { state: builders.state, observedAt: readUpTo(builders.streams) },
+    building: { state: builders.state, observedAt: builderReadUpTo(builders) },
     contracts: coverageOfAll(streamsOf(sources, ['deployer', 'contract', 'token'], contractStreams), now),
     verified_source: coverageOfAny(verifiedSourceOf(sources), now),
     market: ofToken(coverageOfAny(streamsOf(sources, ['market']), now)),
     locks: ofToken(coverageOfAll(streamsOf(sources, ['locker']), now)),
     token_verification: ofToken(coverageOfStatements(input, now)),
   }
+}
+
+/** Code sources decide where there are any. */
+function builderReadUpTo(builders: BuilderReading): Instant | null {
+  return builders.streams.length > 0 ? readUpTo(builders.streams) : buildingReadUpTo(builders)
 }
 
 /** The coverage of the deployments of a project by its attached, counted deployers. */

@@ -42,12 +42,14 @@ export function launchStage({ token, logs }: LaunchEvidence, now: Instant): Conc
   const reason = token === undefined ? 'NOT_APPLICABLE' : whyUnknown({ stream, furthest }, now)
   if (token === undefined || furthest === undefined || reason !== null) {
     const why = reason ?? 'NO_SOURCE'
-    return { ...concluded, claim: unknown(why), unknownInputs: [{ input: 'launch_logs', reason: why }] }
+    const unknownInputs = [{ input: 'launch_logs', reason: why }]
+    return { ...concluded, claim: unknown(why), supportedUntil: null, unknownInputs }
   }
   const namesNoPool = furthest.kind === 'graduated' && furthest.pool === null
   return {
     ...concluded,
     claim: derived(STAGE_OF[furthest.kind], LAUNCH_STAGE_RULE.id, [token.id]),
+    supportedUntil: stream?.lastOkAt ?? furthest.detectedAt,
     unknownInputs: namesNoPool ? [{ input: 'pool_logs', reason: 'NO_SOURCE' }] : [],
   }
 }

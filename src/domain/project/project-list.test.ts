@@ -39,7 +39,7 @@ describe('tabs', () => {
     ['quiet', withStatus('QUIET'), derived(false, 'still_building@1', ['ship:a']), true, []],
     [
       'nothing in 30 days',
-      { ...withStatus('DORMANT'), meaningfulShips30d: derived(0, 'ships.counted@3', ['source:a']) },
+      { ...withStatus('DORMANT'), meaningfulShips30d: derived(0, 'ships.counted@4', ['source:a']) },
       unknown('NO_SOURCE'),
       true,
       [],
@@ -82,6 +82,7 @@ describe('the valuation a card shows', () => {
     claim,
     rule: VALUATION_RULE.id,
     inputs: {},
+    supportedUntil: null,
     unknownInputs: [],
     withheld: null,
     doubt: null,

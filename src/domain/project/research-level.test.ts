@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
+import type { EstablishedBy } from '#contract/enums.ts'
+import { dateOf } from '#contract/time.ts'
 import type { BuildEvidence } from '#domain/evidence.ts'
-import { day, repositoryOf, shipOf, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
+import {
+  codeWeekShipOf,
+  day,
+  repositoryOf,
+  shipOf,
+  sourceOf,
+  streamOf,
+  unreadStream,
+  weekOf,
+} from '#test/build-evidence.ts'
 import { researchLevel } from './research-level.ts'
 
 const READ = { from: 0, okTo: 10 }
@@ -8,31 +19,65 @@ const repo = repositoryOf('repo', READ)
 const unread = sourceOf('repo', 'github_repository')
 const deployer = { ...sourceOf('deployer', 'deployer'), streams: [streamOf('deployments', READ)] }
 const ship = shipOf('a', 5)
+/** A week with work on three days. */
+const week = (rest: Parameters<typeof weekOf>[1] = {}) =>
+  codeWeekShipOf('week', 2, { codeWeek: weekOf(2, { byDay: THREE_DAYS, ...rest }) })
+const THREE_DAYS = Object.fromEntries([1, 2, 3].map((at) => [dateOf(day(at)), 1])) as never
 
 const CASES: [string, BuildEvidence, string, readonly string[]][] = [
   ['a token alone', { sources: [], ships: [] }, 'INDEXED', ['source:token']],
   ['a repository not yet read', { sources: [unread], ships: [] }, 'INDEXED', ['source:token']],
   [
     'a repository asked in vain',
-    { sources: [{ ...unread, streams: [unreadStream('releases', 'unavailable')] }], ships: [ship] },
+    { sources: [{ ...unread, streams: [unreadStream('releases', 'unavailable')] }], ships: [week()] },
     'INDEXED',
     ['source:token'],
   ],
   [
-    'two verified ships: one is cited',
-    { sources: [repo], ships: [shipOf('a', 3), shipOf('b', 6)] },
+    'R126: verified ships of three days: the oldest three are cited',
+    { sources: [repo], ships: [3, 4, 6, 7].map((at) => shipOf(`d${at}`, at)) },
     'VERIFIED_BUILDER',
-    ['ship:a', 'source:repo'],
+    ['ship:d3', 'ship:d4', 'ship:d6', 'source:repo'],
+  ],
+  [
+    'R126: verified ships of two days',
+    { sources: [repo], ships: [3, 4].map((at) => shipOf(`d${at}`, at)) },
+    'RESEARCHED',
+    ['source:repo'],
+  ],
+  [
+    'R126: three verified ships of one day, on three repositories',
+    { sources: [repo], ships: [1, 2, 3].map((n) => shipOf(`r${n}`, 3, { origin: `${n}` })) },
+    'RESEARCHED',
+    ['source:repo'],
+  ],
+  [
+    'R126: a week with work on three days',
+    { sources: [repo], ships: [week()] },
+    'VERIFIED_BUILDER',
+    ['ship:week', 'source:repo'],
+  ],
+  [
+    'R126: a week that was not read',
+    { sources: [repo], ships: [week({ substance: 'not_fully_read' })] },
+    'RESEARCHED',
+    ['source:repo'],
+  ],
+  [
+    'R126: a release that was not read, beside two days of work',
+    { sources: [repo], ships: [shipOf('a', 1), shipOf('b', 2), shipOf('c', 3, { changes: 'not_read' })] },
+    'RESEARCHED',
+    ['source:repo'],
   ],
   [
     'a repository nobody corroborated',
-    { sources: [{ ...repo, establishedBy: 'self_reported' }], ships: [ship] },
+    { sources: [{ ...repo, establishedBy: 'self_reported' }], ships: [week()] },
     'INDEXED',
     ['source:token'],
   ],
   [
     'a context-only repository',
-    { sources: [{ ...repo, counted: false, notCountedReason: 'a fork' }], ships: [ship] },
+    { sources: [{ ...repo, counted: false, notCountedReason: 'a fork' }], ships: [week()] },
     'INDEXED',
     ['source:token'],
   ],
@@ -45,16 +90,16 @@ const CASES: [string, BuildEvidence, string, readonly string[]][] = [
   ['a corroborated repository without ships', { sources: [repo], ships: [] }, 'RESEARCHED', ['source:repo']],
   [
     'ships that are linked, not verified',
-    { sources: [repo], ships: [shipOf('a', 5, { backing: 'source-linked' })] },
+    { sources: [repo], ships: [{ ...week(), backing: 'source-linked' }] },
     'RESEARCHED',
     ['source:repo'],
   ],
-  ['a verified ship', { sources: [repo], ships: [ship] }, 'VERIFIED_BUILDER', ['ship:a', 'source:repo']],
+  ['one verified ship', { sources: [repo], ships: [ship] }, 'RESEARCHED', ['source:repo']],
   [
-    'a verified ship of long ago: silence lowers nothing',
-    { sources: [repo], ships: [shipOf('a', -900)] },
+    'verified work of long ago: silence lowers nothing',
+    { sources: [repo], ships: [-900, -899, -898].map((at) => shipOf(`d${at}`, at)) },
     'VERIFIED_BUILDER',
-    ['ship:a', 'source:repo'],
+    ['ship:d-900', 'ship:d-899', 'ship:d-898', 'source:repo'],
   ],
   [
     'a repository that went away: its ships stand',
@@ -62,22 +107,22 @@ const CASES: [string, BuildEvidence, string, readonly string[]][] = [
       sources: [
         repositoryOf('repo', { from: 0, okTo: 1, stream: { lastOutcome: 'missing', failingSince: day(1) } }),
       ],
-      ships: [ship],
+      ships: [week()],
     },
     'VERIFIED_BUILDER',
-    ['ship:a', 'source:repo'],
+    ['ship:week', 'source:repo'],
   ],
   [
-    'the verified ship withdrawn',
-    { sources: [repo], ships: [{ ...ship, withdrawn: true }] },
+    'the verified work withdrawn',
+    { sources: [repo], ships: [{ ...week(), withdrawn: true }] },
     'RESEARCHED',
     ['source:repo'],
   ],
   [
-    'a verified ship behind another of its day',
-    { sources: [repo], ships: [shipOf('z', 5, { backing: 'source-linked' }), shipOf('a', 5.1)] },
+    'a verified week behind another of its days',
+    { sources: [repo], ships: [{ ...week(), id: 'ship:z', backing: 'source-linked' }, week()] },
     'VERIFIED_BUILDER',
-    ['ship:a', 'source:repo'],
+    ['ship:week', 'source:repo'],
   ],
 ]
 test.each(CASES)('researchLevel: %s', (_, evidence, level, grounds) => {
@@ -97,7 +142,7 @@ test('researchLevel names the public sources that were never read and gives its 
   }
   const { inputs, unknownInputs } = researchLevel({ evidence, tokenSourceId: null }, day(10))
   expect(unknownInputs).toEqual([{ input: 'source:b', reason: 'NOT_ENOUGH_YET' }])
-  expect(inputs).toEqual({ corroboratedSources: ['source:repo'], verifiedShips: 1 })
+  expect(inputs).toEqual({ corroboratedSources: ['source:repo'], verifiedShips: 1, workDays: 1 })
 })
 
 test('researchLevel: INDEXED cites an unread source when there is no token', () => {
@@ -107,3 +152,25 @@ test('researchLevel: INDEXED cites an unread source when there is no token', () 
   )
   expect(claim).toMatchObject({ value: 'INDEXED', evidence: ['source:repo'] })
 })
+
+/** Every way of establishing a source: a corroborated one makes a read repository research. */
+const ESTABLISHED: Readonly<Record<EstablishedBy, boolean>> = {
+  mutual: true,
+  site_link: true,
+  repository_homepage: true,
+  deployer_signature: true,
+  operator_review: true,
+  self_reported: false,
+  token_identity: false,
+}
+test.each(Object.entries(ESTABLISHED))(
+  'researchLevel: a repository established by %s',
+  (by, corroborates) => {
+    const source = { ...repo, establishedBy: by as EstablishedBy }
+    const { claim } = researchLevel(
+      { evidence: { sources: [source], ships: [] }, tokenSourceId: null },
+      day(10),
+    )
+    expect(claim).toMatchObject({ value: corroborates ? 'RESEARCHED' : 'INDEXED' })
+  },
+)

@@ -11,7 +11,8 @@ import {
   streamOf,
   unevenRepository,
 } from '#test/build-evidence.ts'
-import { developmentSignals } from './signals.ts'
+import { contract } from '#test/ledger-evidence.ts'
+import { developmentSignals, launchOf } from './signals.ts'
 
 const NOW = 100
 const READ = { from: 0, okTo: NOW }
@@ -173,4 +174,16 @@ test.each([
       title: `Token launched on ${dateOf(day(at))}`,
     })
   }
+})
+
+const token = contract({ role: 'token' })
+const LAUNCHED = token.creation?.at ?? null
+test.each([
+  ['a token with its creation', [token], LAUNCHED],
+  ['a token whose creation was not read', [contract({ role: 'token', creation: null })], null],
+  ['a withdrawn token contract', [{ ...token, withdrawn: { at: day(6), reason: 'reorged' } }], null],
+  ['another contract', [contract({ role: 'deployment' })], null],
+  ['no contract', [], null],
+] as const)('launchOf: %s', (_, contracts, at) => {
+  expect(launchOf(contracts)?.at ?? null).toBe(at)
 })

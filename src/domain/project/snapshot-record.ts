@@ -1,4 +1,5 @@
 import type { Claim } from '#contract/claim.ts'
+import type { CoverageState } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { Lock } from '#domain/contracts/records.ts'
@@ -7,9 +8,13 @@ import type { IntegrityState } from '#domain/market/integrity.ts'
 import type { DescribedProject } from './dossier-record.ts'
 import type { StreamFreshness } from './explained-record.ts'
 
-/** A contract as the conclusion about its use cites it; `calls` is absent when they could not be decoded or read. */
+/**
+ * A contract as the conclusion about its use cites it, with how its calls are read; `calls` is absent when they could
+ * not be decoded or read.
+ */
 type UsedContract = {
   readonly contract: ContractAddress
+  readonly state?: CoverageState
   readonly from?: CalendarDate
   readonly collectedFrom?: Instant
   readonly calls?: number

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Source, TokenStatement } from '#domain/evidence.ts'
 import { day, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
+import type { SignatureOutcome } from './signed-statement.ts'
 import { type TokenEvidence, verifyToken } from './verification.ts'
 
 const OURS = `0x${'a'.repeat(40)}` as ContractAddress
@@ -31,13 +32,33 @@ const declared: Source = {
 const notOurs: Source = { ...site, establishedBy: 'self_reported' }
 const market: Source = { ...sourceOf('pool', 'market'), streams: READ }
 
-const signed = statementOf('token_signed', 'signature')
+const checked = (outcome: SignatureOutcome) => ({
+  ...{ outcome, as: outcome === 'verified' ? ('deployer' as const) : null, block: 9, at: day(0) },
+})
+const worded = statementOf('token_signed', 'signature')
+const signed: TokenStatement = { ...worded, signature: checked('verified') }
 const named = statementOf('token_named', 'site')
 const namedOther = statementOf('other_token_named', 'site', OTHER)
 const deployed = statementOf('token_deploy_record', 'repository')
 
 const CASES: [string, Partial<TokenEvidence>, string, string, readonly string[]][] = [
   ['signed by the deployer', { statements: [signed] }, 'VERIFIED', 'signed_by_deployer', [signed.id]],
+  ['R122: words of a signature alone', { statements: [worded] }, 'UNVERIFIED', 'self_reported', [worded.id]],
+  [
+    'R122: a signature that is not of the account',
+    { statements: [{ ...worded, signature: checked('wrong_signature') }] },
+    ...(['UNVERIFIED', 'self_reported', [worded.id]] as const),
+  ],
+  [
+    'R122: a signature of neither the deployer nor the owner',
+    { statements: [{ ...worded, signature: checked('another_account') }] },
+    ...(['UNVERIFIED', 'self_reported', [worded.id]] as const),
+  ],
+  [
+    'R122: a review of a signature',
+    { statements: [statementOf('token_signed', 'operator')] },
+    ...(['UNVERIFIED', 'self_reported', ['claim:token_signed-operator']] as const),
+  ],
   [
     'named by its own site',
     { statements: [named], sources: [site] },
@@ -96,7 +117,7 @@ const CASES: [string, Partial<TokenEvidence>, string, string, readonly string[]]
   ],
   [
     'the deployer signed another contract',
-    { statements: [statementOf('token_signed', 'signature', OTHER)] },
+    { statements: [{ ...statementOf('token_signed', 'signature', OTHER), signature: checked('verified') }] },
     'UNVERIFIED',
     'not_checked',
     ['source:token'],

@@ -1,11 +1,12 @@
 import { derived, type NonEmpty, nonEmpty, type UnknownReason } from '#contract/claim.ts'
 import type { TokenVerification } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
+import { type Instant, latest } from '#contract/time.ts'
 import { wasRead } from '#domain/collecting/watching.ts'
 import type { Conclusion, Source, Stream, TokenStatement } from '#domain/evidence.ts'
 
 /** The rule of the token verification. */
-export const VERIFICATION_RULE = { id: 'token.verification@2' } as const
+export const VERIFICATION_RULE = { id: 'token.verification@3' } as const
 
 /** What decides the verdict, strongest first. */
 type VerificationReason =
@@ -34,7 +35,7 @@ export type TokenEvidence = {
 
 /**
  * Whether the project itself names this contract: VERIFIED, UNVERIFIED or MISMATCH with the reason. Never unknown;
- * UNVERIFIED `not_checked` without inputs. Only a site that speaks for the project verifies its token or names another.
+ * UNVERIFIED `not_checked` without inputs. A signature counts once it was checked against the chain. Only a site that speaks for the project verifies its token or names another.
  * The last statement of an unreachable site is used, with its date.
  * @source contract, Partner Card
  */
@@ -43,6 +44,7 @@ export function verifyToken(input: TokenEvidence): Conclusion<TokenVerdict> {
   const readSites = input.sources.filter(isReadSite)
   return {
     claim: derived(verdict, VERIFICATION_RULE.id, evidence),
+    supportedUntil: lastNamedAt(input),
     rule: VERIFICATION_RULE.id,
     inputs: {
       token: input.token,
@@ -58,6 +60,14 @@ export function verifyToken(input: TokenEvidence): Conclusion<TokenVerdict> {
   }
 }
 
+/** The newest statement about the token or reading of a site's; without one, when a source was attached. */
+function lastNamedAt({ statements, sources }: TokenEvidence): Instant | null {
+  const read = sources.flatMap(namingStreams).map(({ lastOkAt }) => lastOkAt)
+  const attached = sources.map(({ attachedAt }) => attachedAt)
+  const named = [...statements.map(({ observedAt }) => observedAt), ...read].filter((at) => at !== null)
+  return latest(named.length === 0 ? attached : named)
+}
+
 type Judgement = { readonly verdict: TokenVerdict; readonly evidence: NonEmpty<EvidenceId> }
 
 function judge(input: TokenEvidence): Judgement {
@@ -67,7 +77,9 @@ function judge(input: TokenEvidence): Judgement {
   const ofSites = statements.filter(
     ({ by, sourceId }) => by === 'site' && sourceId !== null && speaking.includes(sourceId),
   )
-  const signed = naming.filter((statement) => statement.kind === 'token_signed')
+  const signed = naming.filter(
+    ({ kind, signature }) => kind === 'token_signed' && signature?.outcome === 'verified',
+  )
   const sited = ofSites.filter(({ kind, names }) => kind === 'token_named' && names === token)
   const another = ofSites.filter(
     ({ kind, names }) => kind === 'other_token_named' && names !== null && names !== token,

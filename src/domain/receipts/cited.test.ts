@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import type { AgentResearchReceipt, ResearchReference } from '#contract/shapes/research-receipt.ts'
+import { toInstant } from '#contract/time.ts'
 import {
   evidenceStands,
   type Found,
@@ -8,6 +9,7 @@ import {
   judgeReference,
   judgeSubject,
   lookupsOf,
+  noticeOf,
   subjectOf,
 } from './cited.ts'
 
@@ -155,5 +157,49 @@ describe('a subject', () => {
   test('is published, or like one that never was', () => {
     expect(judgeSubject(lumen)).toEqual({ status: 'project_exists', reason: 'published', project: lumen })
     expect(judgeSubject(undefined)).toEqual({ status: 'not_found', reason: 'not_published' })
+  })
+})
+
+describe('R128: a checked reference', () => {
+  const other = { slug: 'gantry' as Slug, name: 'Gantry' }
+  const [before, cutoff, after] = ['09:00', '10:00', '11:00'].map((at) => toInstant(`2026-11-20T${at}:00Z`))
+  const found: Found = {
+    evidence: new Map([[`ship:${UUID}`, { withdrawn: false, project: other, detectedAt: after ?? null }]]),
+    changes: new Map([
+      ['event', { revision: 3, retracted: false, project: lumen, detectedAt: before ?? null }],
+      ['gone', { revision: 2, retracted: true, project: lumen, detectedAt: before ?? null }],
+    ]),
+    projects: new Map(),
+  }
+  const judged = (reference: ResearchReference) => {
+    const lookups = lookupsOf(getCited(receiptOf(reference)), 25)
+    return judgeReference(reference, { lookups, found })
+  }
+  test('names the project and the time of its record, but nothing of a retracted event', () => {
+    expect(judged(evidence(`ship:${UUID}`))).toMatchObject({ project: other, detectedAt: after })
+    expect(judged(change(3, 'event'))).toMatchObject({ project: lumen, detectedAt: before })
+    expect(judged(change(2, 'gone'))).toEqual({ status: 'withdrawn', reason: 'retracted' })
+  })
+  test.each([
+    ['of the subject, before the cutoff', { project: lumen, detectedAt: before }, {}],
+    ['of the subject, at the cutoff', { project: lumen, detectedAt: cutoff }, {}],
+    ['of another project', { project: other, detectedAt: before }, { otherProject: true }],
+    ['after the cutoff', { project: lumen, detectedAt: after }, { afterCutoff: true }],
+    [
+      'of another project, after the cutoff',
+      { project: other, detectedAt: after },
+      { otherProject: true, afterCutoff: true },
+    ],
+    ['of no project and no known time', { detectedAt: null }, {}],
+  ])('is noticed when it is %s', (_, record, expected) => {
+    expect(noticeOf(record as never, { subject: lumen, evidenceCutoff: cutoff })).toEqual(expected)
+  })
+  test('is not compared with a subject or a cutoff that is unknown', () => {
+    expect(
+      noticeOf(
+        { project: other, detectedAt: after ?? null },
+        { subject: undefined, evidenceCutoff: undefined },
+      ),
+    ).toEqual({})
   })
 })

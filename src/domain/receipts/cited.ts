@@ -7,6 +7,7 @@ import type {
   SvcEvidenceReason,
 } from '#contract/shapes/receipt-validation.ts'
 import type { AgentResearchReceipt, ResearchReference } from '#contract/shapes/research-receipt.ts'
+import { type Instant, msOf } from '#contract/time.ts'
 
 /** A reference with its place in the receipt. */
 export type Cited = { readonly pointer: string; readonly reference: ResearchReference }
@@ -19,18 +20,19 @@ export type Lookups = {
 }
 
 type Named = { readonly slug: Slug; readonly name: string }
+/** The project of a record and when the service first knew it; null for a record without that time. */
+type Known = { readonly project?: Named; readonly detectedAt?: Instant | null }
 /** What was found in public records; what is not public is absent, like what never was. */
 export type Found = {
-  readonly evidence: ReadonlyMap<string, { readonly withdrawn: boolean }>
-  readonly changes: ReadonlyMap<string, { readonly revision: number; readonly retracted: boolean }>
+  readonly evidence: ReadonlyMap<string, Known & { readonly withdrawn: boolean }>
+  readonly changes: ReadonlyMap<string, Known & { readonly revision: number; readonly retracted: boolean }>
   readonly projects: ReadonlyMap<string, Named>
 }
 
-/** A status with its reason, and the project it is about. */
-export type Verdict = {
+/** A status with its reason, the project of the record, and when the record was first known. */
+export type Verdict = Known & {
   readonly status: CitedStatus
   readonly reason: CitedReason
-  readonly project?: Named
   readonly revision?: number
 }
 
@@ -100,7 +102,7 @@ function judgeEvidence(
   if (record === undefined) return UNRECORDED
   return record.withdrawn
     ? { status: 'withdrawn', reason: 'record_withdrawn' }
-    : { status: 'exists', reason: 'recorded' }
+    : { ...knownOf(record), status: 'exists', reason: 'recorded' }
 }
 
 /** The suffix of an event id has one part or more: `:added`, `:unavailable:1763546400`. */
@@ -111,15 +113,40 @@ function isSuffixed(id: string): boolean {
 
 function judgeChange(
   cited: { readonly revision: number },
-  change: { readonly revision: number; readonly retracted: boolean } | undefined,
+  change: (Known & { readonly revision: number; readonly retracted: boolean }) | undefined,
 ): Verdict {
   if (change === undefined) return UNRECORDED
   if (change.retracted) return { status: 'withdrawn', reason: 'retracted' }
   const { revision } = change
-  if (cited.revision === revision) return { status: 'exists', reason: 'standing_revision', revision }
+  const known = { ...knownOf(change), revision }
+  if (cited.revision === revision) return { ...known, status: 'exists', reason: 'standing_revision' }
   return cited.revision < revision
-    ? { status: 'revised', reason: 'older_revision', revision }
-    : { status: 'not_found', reason: 'future_revision', revision }
+    ? { ...known, status: 'revised', reason: 'older_revision' }
+    : { ...known, status: 'not_found', reason: 'future_revision' }
+}
+
+/** The project and the time of a record. A withdrawn record and a retracted event name nothing, so they have neither. */
+function knownOf({ project, detectedAt }: Known): Known {
+  return { ...(project && { project }), ...(detectedAt && { detectedAt }) }
+}
+
+/** What a reader of a receipt should notice of a checked reference. */
+export type Notice = {
+  /** The record is of another project than the subject of the receipt. */
+  readonly otherProject?: true
+  /** The service first knew the record after the evidence cutoff of the receipt. */
+  readonly afterCutoff?: true
+}
+
+/** Compares a reference with the subject and the cutoff of its receipt. What is not known is not noticed. */
+export function noticeOf(
+  { project, detectedAt }: Known,
+  receipt: { readonly subject: Named | undefined; readonly evidenceCutoff: Instant | undefined },
+): Notice {
+  const { subject, evidenceCutoff } = receipt
+  const isOther = project !== undefined && subject !== undefined && project.slug !== subject.slug
+  const isLate = detectedAt != null && evidenceCutoff !== undefined && msOf(detectedAt) > msOf(evidenceCutoff)
+  return { ...(isOther && { otherProject: true }), ...(isLate && { afterCutoff: true }) }
 }
 
 function judgeProject(project: Named | undefined, reason: CitedReason): Verdict {

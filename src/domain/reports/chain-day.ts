@@ -1,12 +1,66 @@
-import type { CalendarDate } from '#contract/time.ts'
+import type { SourceKind } from '#contract/enums.ts'
+import { addDays, addMs, type CalendarDate, DAY_MS, dateOf, type Instant } from '#contract/time.ts'
+import { CHAIN_STREAMS, CODE_STREAMS } from '#domain/collecting/watching.ts'
 
-/** What published projects did on a day, as counts. Invariant: null exactly when no project was measured for it. */
+/** A day is written once the ledger ran over every project `settleMs` after its end. */
+export const CHAIN_DAY_RULE = { id: 'chain.day@1', settleMs: DAY_MS, backDays: 400, batchDays: 31 } as const
+
+/** A count of the measured projects. Invariant: the count is null exactly when no project was measured. */
+export type MeasuredCount = { readonly count: number | null; readonly measured: number }
+
+/** What published projects did on a day, as it was written. It names no project. */
 export type ChainDay = {
   readonly day: CalendarDate
+  readonly writtenAt: Instant
   /** Ships that count and that a source dates on the day. */
-  readonly ships: number | null
-  readonly projects: number | null
-  readonly upgrades: number | null
-  readonly deployments: number | null
-  readonly unlocks: number | null
+  readonly ships: MeasuredCount
+  readonly projects: MeasuredCount
+  /** Implementation changes and later deployments of the ledger, each one, that a block dates on the day. */
+  readonly upgrades: MeasuredCount
+  readonly deployments: MeasuredCount
+  /** Locks whose unlock time is on the day. */
+  readonly unlocks: MeasuredCount
+}
+
+/** The counts for which a project is measured apart. */
+export type CountedPart = 'ships' | 'upgrades' | 'deployments' | 'unlocks'
+
+/**
+ * The streams that a count rests on: a project is measured for a day when it has one of them, and all that it has were
+ * read from the beginning of the day to its end.
+ */
+export const STREAMS_OF_PART: readonly {
+  readonly part: CountedPart
+  readonly kind: SourceKind
+  readonly stream: string
+}[] = [
+  ...[CODE_STREAMS, CHAIN_STREAMS].flatMap((streams) => rowsOf('ships', streams)),
+  ...rowsOf('upgrades', { contract: ['upgrades'], token: ['upgrades'] }),
+  ...rowsOf('deployments', { deployer: ['deployments'] }),
+  ...rowsOf('unlocks', { locker: ['locks'] }),
+]
+
+function rowsOf(part: CountedPart, streams: Partial<Record<SourceKind, readonly string[]>>) {
+  return (Object.entries(streams) as [SourceKind, readonly string[]][]).flatMap(([kind, names]) =>
+    names.map((stream) => ({ part, kind, stream })),
+  )
+}
+
+/**
+ * The next days to write, oldest first, as the first and the last of them: from the day of the first publication, or
+ * after the last day written. Undefined while none is due.
+ */
+export function dueChainDays(place: {
+  readonly lastDay: CalendarDate | null
+  readonly firstPublishedAt: Instant | null
+  readonly ledgerRanAt: Instant | null
+}): { readonly from: CalendarDate; readonly to: CalendarDate } | undefined {
+  const { lastDay, firstPublishedAt, ledgerRanAt } = place
+  if (firstPublishedAt === null || ledgerRanAt === null) return undefined
+  const settled = addDays(dateOf(addMs(ledgerRanAt, -CHAIN_DAY_RULE.settleMs)), -1)
+  const next = lastDay === null ? dateOf(firstPublishedAt) : addDays(lastDay, 1)
+  const [, from = next] = [next, addDays(settled, 1 - CHAIN_DAY_RULE.backDays)].toSorted()
+  if (from > settled) return undefined
+  const [to = settled] = [settled, addDays(from, CHAIN_DAY_RULE.batchDays - 1)].toSorted()
+  return { from, to }
 }

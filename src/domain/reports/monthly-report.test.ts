@@ -109,7 +109,7 @@ test('a report names its own rule and each rule that it counts by once', () => {
     { ...concluded, rule: null },
   ])
   expect(rules).toEqual([
-    'report.monthly@1',
+    'report.monthly@2',
     expect.stringMatching(/^ships\.counted@\d+$/),
     'activity.status@2',
   ])

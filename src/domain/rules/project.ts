@@ -1,6 +1,7 @@
 import { ATTENTION_RULE } from '#domain/attention/attention.ts'
 import { GAP_RULE } from '#domain/attention/gap.ts'
 import { RADAR_RULE } from '#domain/attention/radar.ts'
+import { HELD_RULE } from '#domain/collecting/held.ts'
 import { WATCHING_RULE } from '#domain/collecting/watching.ts'
 import { COVERAGE_RULE } from '#domain/project/coverage.ts'
 import { FACT_NAMES } from '#domain/project/evidence-words.ts'
@@ -20,7 +21,13 @@ export const PROJECT_RULES: readonly Rule[] = [
     id: WATCHING_RULE.id,
     title: 'Reading and watching',
     concludes: ['activity.status', 'coverage'],
-    text: `A reading is fresh for ${WATCHING_RULE.freshCadences} cadences of its stream, and for at least ${span(WATCHING_RULE.freshAtLeastMs)}. A stream is readable while its last successful reading is at most ${WATCHING_RULE.readableCadences} cadences old, or ${span(WATCHING_RULE.readableAtLeastMs)} if that is longer. On-chain sources are measured while they showed a ship in ${span(WATCHING_RULE.chainWindowMs)}.`,
+    text: `A reading is fresh for ${WATCHING_RULE.freshCadences} cadences of its stream, and for at least ${span(WATCHING_RULE.freshAtLeastMs)}. A stream is readable while its last successful reading is at most ${WATCHING_RULE.readableCadences} cadences old, or ${span(WATCHING_RULE.readableAtLeastMs)} if that is longer. On-chain sources are measured while they showed a ship in ${span(WATCHING_RULE.chainWindowMs)}. A self-reported source is not watched, so its silence is no finding.`,
+  },
+  {
+    id: HELD_RULE.id,
+    title: 'How long a conclusion is told',
+    concludes: ['history', 'report'],
+    text: `A conclusion is told until ${span(HELD_RULE.afterReadingMs)} after the last reading that supports it, and while evaluations confirm it at most ${span(HELD_RULE.afterEvaluationMs)} apart. After that it is STALE, on every surface and for every day. The same conclusion found again begins anew, and the time between stays unknown.`,
   },
   {
     id: COVERAGE_RULE.id,
@@ -32,13 +39,13 @@ export const PROJECT_RULES: readonly Rule[] = [
     id: RESEARCH_RULE.id,
     title: FACT_NAMES['research.level'],
     concludes: ['research.level'],
-    text: 'INDEXED if the project is known by its contract, RESEARCHED if a counted public source is corroborated and was read, VERIFIED_BUILDER if it also has a source-verified ship. Only withdrawn evidence lowers a level.',
+    text: `INDEXED if the project is known by its contract, RESEARCHED if a counted public source is corroborated and was read, VERIFIED_BUILDER if source-verified ships also show work of at least ${counted(RESEARCH_RULE.workDaysAtLeast, 'day')}. Work that was not read is none here. Only withdrawn evidence lowers a level.`,
   },
   {
     id: VERIFICATION_RULE.id,
     title: FACT_NAMES['token.verification'],
     concludes: ['token.verification'],
-    text: "VERIFIED if the deployer signed for the token, the project's own site names it, or its repository has the deploy record. MISMATCH if its site names another contract as its token. UNVERIFIED otherwise, with the reason; a signature is stronger than the site, and the site than the repository.",
+    text: "VERIFIED if a text that names the token was signed by its deployer or owner and the signature was checked, the project's own site names it, or its repository has the deploy record. MISMATCH if its site names another contract as its token. UNVERIFIED otherwise, with the reason; a signature is stronger than the site, and the site than the repository.",
   },
   {
     id: LAUNCH_STAGE_RULE.id,
@@ -80,7 +87,7 @@ export const PROJECT_RULES: readonly Rule[] = [
     id: RADAR_RULE.id,
     title: 'Radar',
     concludes: ['radar'],
-    text: `The score is ${share(RADAR_RULE.weights.building)} the percentile of Build Momentum, ${share(RADAR_RULE.weights.use)} the percentile of decoded calls to the project's contracts in seven complete days, and ${share(RADAR_RULE.weights.research)} the research level. A part that is not measured drops out and the others share its weight; calls that were last read more than ${span(RADAR_RULE.useFreshMs)} ago are not measured, and a project without Build Momentum has no score. No market figure is an input.`,
+    text: `The score is ${share(RADAR_RULE.weights.building)} the percentile of Build Momentum, ${share(RADAR_RULE.weights.use)} the percentile of decoded calls to the project's contracts in seven complete days, and ${share(RADAR_RULE.weights.research)} the research level. An unknown part has the points of the least measured project, so that it never helps. Calls that were last read more than ${span(RADAR_RULE.useFreshMs)} ago are unknown, and a project without Build Momentum has no score. No market figure is an input.`,
   },
 ]
 

@@ -17,25 +17,25 @@ export const SHIP_RULES: readonly Rule[] = [
     id: SHIPS_RULE.id,
     title: 'Meaningful ships',
     concludes: ['ships.meaningful_30d'],
-    text: `A ship counts if it stands, its source is counted and more than the project's own word, and it is dated at most ${span(SHIPS_RULE.futureToleranceMs)} ahead. Releases of one repository and day count once, and so do the prereleases and the code weeks of a week. A release that adds nothing, a copy of a counted release, and a release that a script made do not count.`,
+    text: `A ship counts if it stands, its source is counted and more than the project's own word, and it is dated at most ${span(SHIPS_RULE.futureToleranceMs)} ahead. Releases of one repository and day count once, and so do the prereleases and the code weeks of a week. A release that adds nothing, one without work by people since the release before, a copy of a counted release, and a release that a script made do not count. A release published again is the one that was deleted.`,
   },
   {
     id: CODE_WEEK_RULE.id,
     title: 'Code weeks',
     concludes: ['code_week', 'commits_30d'],
-    text: `The human commits of a repository in an ISO week are one ship. A week stays open to revision for ${span(CODE_WEEK_RULE.revisableMs)} after its end. Commits dated more than ${span(CODE_WEEK_RULE.futureToleranceMs)} ahead are in no week, and counts of commits cover ${counted(CODE_WEEK_RULE.windowDays, 'day')}.`,
+    text: `The human commits of a repository in an ISO week are one ship. Each reading lists the ${CODE_WEEK_RULE.weeksReadAgain} weeks before the running one, so a week gains the commits of a branch that is merged late; once read to its end it loses none. Commits dated more than ${span(CODE_WEEK_RULE.futureToleranceMs)} ahead are in no week, and counts of commits cover ${counted(CODE_WEEK_RULE.windowDays, 'UTC day')}.`,
   },
   {
     id: AUTOMATION_RULE.id,
     title: 'Commits made by scripts',
     concludes: ['code_week'],
-    text: `Merges, bots and templated commits are not human. A commit is templated if at least ${AUTOMATION_RULE.templateAtLeast} commits of one author share its words once numbers, dates and versions are masked, and if ${percent(AUTOMATION_RULE.regularGapShare)} of their gaps are within ${percent(AUTOMATION_RULE.regularGapTolerance)} of the median, or a date or ${AUTOMATION_RULE.changingNumbersAtLeast} numbers change.`,
+    text: `Merges, bots and templated commits are not human. A commit is templated if ${AUTOMATION_RULE.inARow} in a row of one author share its words once dates, versions, hashes, issue numbers and numbers are masked, and if each names another date, each changes ${AUTOMATION_RULE.changingNumbersAtLeast} numbers, or ${percent(AUTOMATION_RULE.regularGapShare)} of their gaps are within ${percent(AUTOMATION_RULE.regularGapTolerance)} of the median and within ${AUTOMATION_RULE.regularGapToleranceAtMostMs / 60_000} minutes of it. Each excluded commit is counted under the rule that excludes it.`,
   },
   {
     id: SUBSTANCE_RULE.id,
     title: 'Substance of commits',
     concludes: ['code_week'],
-    text: 'A code week counts if a human commit changed source, tests, configuration or CI by more than white space. It does not count if every commit was read and none did. It counts, and is marked, while some commits were not read.',
+    text: 'A code week counts if a human commit changed source, tests, configuration or CI in more than white space, comments and lines that only name a version. It does not count if every commit was read and none did. It counts, and is marked, while a change was not read.',
   },
   {
     id: RELEASE_STREAM_RULE.id,
@@ -47,7 +47,7 @@ export const SHIP_RULES: readonly Rule[] = [
     id: ACTIVITY_RULE.id,
     title: FACT_NAMES['activity.status'],
     concludes: ['activity.status'],
-    text: `SHIPPING if the newest meaningful ship is at most ${span(ACTIVITY_RULE.shippingMs)} old, ACTIVE if it is at most ${span(ACTIVITY_RULE.activeMs)} old or two are at most ${span(ACTIVITY_RULE.activeTwiceMs)} old, QUIET up to ${span(ACTIVITY_RULE.dormantMs)}, then DORMANT. QUIET and DORMANT need readings that covered the silence. A move down needs a reading after its boundary and ${span(ACTIVITY_RULE.settleMs)} of grace.`,
+    text: `SHIPPING if the newest meaningful ship is at most ${span(ACTIVITY_RULE.shippingMs)} old, ACTIVE if it is at most ${span(ACTIVITY_RULE.activeMs)} old or two are at most ${span(ACTIVITY_RULE.activeTwiceMs)} old, QUIET up to ${span(ACTIVITY_RULE.dormantMs)}, then DORMANT. QUIET and DORMANT need readings that covered the silence. A move down needs a reading after its boundary of every code source and of every source whose ships stand, and ${span(ACTIVITY_RULE.settleMs)} of grace.`,
   },
   {
     id: COMEBACK_RULE.id,

@@ -1,22 +1,32 @@
 import { derived, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
 import type { ActivityStatus, ProjectKind } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
-import { addMs, DAY_MS, type Instant, instantOfMs, msOf } from '#contract/time.ts'
+import { addMs, DAY_MS, earliest, type Instant, instantOfMs, latest, msOf } from '#contract/time.ts'
 import {
   type BuilderReading,
-  codeStreams,
+  buildingReadUpTo,
   coveredFrom,
+  isMissing,
+  isReadable,
   notReadReason,
   readBuilders,
+  shipStreams,
   stateOfStreams,
 } from '#domain/collecting/watching.ts'
-import { type BuildEvidence, type Conclusion, placedAt, type Ship, shipsCode } from '#domain/evidence.ts'
+import {
+  type BuildEvidence,
+  type Conclusion,
+  placedAt,
+  type Ship,
+  type Source,
+  shipsCode,
+} from '#domain/evidence.ts'
 import { findComeback } from './comeback.ts'
 import { countedShips, standingShips } from './ships.ts'
 
 /** Thresholds of the activity status. */
 export const ACTIVITY_RULE = {
-  id: 'activity.status@2',
+  id: 'activity.status@3',
   shippingMs: 7 * DAY_MS,
   activeMs: 30 * DAY_MS,
   activeTwiceMs: 45 * DAY_MS,
@@ -50,6 +60,8 @@ type ActivityInput = {
   readonly ships: readonly Ship[]
   readonly standing: readonly Ship[]
   readonly builders: BuilderReading
+  /** The sources that a move down needs: every code source, and every source of a standing ship that still exists. */
+  readonly witnesses: readonly Source[]
   readonly previous: ActivityState | null
   readonly kind: ProjectKind | null
 }
@@ -71,10 +83,11 @@ export function activityStatus(
   now: Instant,
 ): ActivityConclusion {
   const { evidence, previous } = input
+  const standing = standingShips(evidence, now)
+  const builders = readBuilders(evidence, now)
   const judged = {
-    ships: countedShips(evidence, now),
-    standing: standingShips(evidence, now),
-    builders: readBuilders(evidence, now),
+    ...{ ships: countedShips(evidence, now), standing, builders },
+    witnesses: witnessesOf(evidence, { standing, builders }),
     previous,
     kind: evidence.kind ?? null,
   }
@@ -83,14 +96,25 @@ export function activityStatus(
   const since = moved ? now : previous.since
   return {
     claim: claimOf(verdict, since),
+    supportedUntil: supportedUntil(verdict, judged),
     rule: ACTIVITY_RULE.id,
     inputs: inputsOf(judged),
-    unknownInputs: unknownInputsOf(verdict, judged.builders, now),
+    unknownInputs: unknownInputsOf(verdict, judged, now),
     status: verdict.status,
     since,
     ended: moved && previous !== null ? [{ status: previous.status, from: previous.since, to: now }] : [],
     confirmed: verdict.status === 'UNKNOWN' || verdict.confirmed,
   }
+}
+
+function witnessesOf(
+  { sources }: BuildEvidence,
+  { standing, builders }: Pick<ActivityInput, 'standing' | 'builders'>,
+): readonly Source[] {
+  const shipped = new Set(standing.map(({ sourceId }) => sourceId))
+  return sources.filter(
+    (source) => builders.sources.includes(source) || (shipped.has(source.id) && !isMissing(source)),
+  )
 }
 
 function judge(input: ActivityInput, now: Instant): Verdict {
@@ -102,7 +126,8 @@ function judge(input: ActivityInput, now: Instant): Verdict {
   }
   const fresh = statusFromShips(ships, now)
   const settled = settledStatus(input, now)
-  const status = builders.readable ? higherOf(fresh, settled) : fresh
+  const isRead = input.witnesses.flatMap(shipStreams).every((stream) => isReadable(stream, now))
+  const status = builders.readable && isRead ? higherOf(fresh, settled) : fresh
   if (status === 'SHIPPING' || status === 'ACTIVE') {
     const isUnconfirmed = input.previous?.status === status && input.previous.confirmed === false
     const lowest = higherOf(status, isUnconfirmed ? confirmedStatus(input, now) : settled)
@@ -122,6 +147,28 @@ function statusFromShips(ships: readonly Ship[], at: Instant): Ordered {
   return newest <= ACTIVITY_RULE.dormantMs ? 'QUIET' : 'DORMANT'
 }
 
+/**
+ * The last instant at which ships and readings showed the status. A status that waits for its settling day was last shown
+ * at its boundary.
+ */
+function supportedUntil(verdict: Verdict, { ships, builders }: ActivityInput): Instant | null {
+  const { status } = verdict
+  if (status === 'UNKNOWN') return null
+  const [newest] = ships
+  const read = buildingReadUpTo(builders) ?? (newest === undefined ? null : newest.detectedAt)
+  const end = status === 'RESUMED' ? null : shownTo(status, ships)
+  return earliest([read, end].filter((at) => at !== null))
+}
+
+/** The instant up to which ships alone give a status; null for the lowest. */
+function shownTo(status: Ordered, [newest, second]: readonly Ship[]): Instant | null {
+  if (newest === undefined || status === 'DORMANT') return null
+  if (status === 'SHIPPING') return addMs(placedAt(newest), ACTIVITY_RULE.shippingMs)
+  if (status === 'QUIET') return addMs(placedAt(newest), ACTIVITY_RULE.dormantMs)
+  const twice = second === undefined ? [] : [addMs(placedAt(second), ACTIVITY_RULE.activeTwiceMs)]
+  return latest([addMs(placedAt(newest), ACTIVITY_RULE.activeMs), ...twice])
+}
+
 /** The lowest status to which the previous one may move: confirmed by readings and one settling day. */
 function settledStatus(input: ActivityInput, now: Instant): Ordered {
   const before = ORDER.find((status) => status === input.previous?.status)
@@ -131,25 +178,27 @@ function settledStatus(input: ActivityInput, now: Instant): Ordered {
 }
 
 /** The status from ships at the latest instant that readings and one settling day confirm. */
-function confirmedStatus({ ships, builders }: ActivityInput, now: Instant): Ordered {
-  return statusFromShips(ships, confirmedAt(builders, addMs(now, -ACTIVITY_RULE.settleMs)))
+function confirmedStatus({ ships, witnesses }: ActivityInput, now: Instant): Ordered {
+  return statusFromShips(ships, confirmedAt(witnesses, addMs(now, -ACTIVITY_RULE.settleMs)))
 }
 
 /** Whether readings confirm that no return stands any more; true without a return. */
-function isComebackOver({ standing, builders }: ActivityInput, now: Instant): boolean {
+function isComebackOver({ standing, builders, witnesses }: ActivityInput, now: Instant): boolean {
   const { sources } = builders
-  return findComeback({ ships: standing, sources }, confirmedAt(builders, now)) === undefined
+  return findComeback({ ships: standing, sources }, confirmedAt(witnesses, now)) === undefined
 }
 
 /**
- * The latest instant, at most `limit`, up to which every stream was read. A settling day that an outage of the provider
+ * The latest instant, at most `limit`, up to which every source was read. A settling day that an outage of the provider
  * interrupts does not end before the outage.
  */
-function confirmedAt(builders: BuilderReading, limit: Instant): Instant {
-  const times = builders.streams.flatMap(({ lastOkAt, providerOutageSince: since }) => [
-    lastOkAt,
-    since === null ? null : addMs(since, -ACTIVITY_RULE.settleMs),
-  ])
+function confirmedAt(witnesses: readonly Source[], limit: Instant): Instant {
+  const times = witnesses
+    .flatMap(shipStreams)
+    .flatMap(({ lastOkAt, providerOutageSince: since }) => [
+      lastOkAt,
+      since === null ? null : addMs(since, -ACTIVITY_RULE.settleMs),
+    ])
   const known = times.flatMap((time) => (time === null ? [] : [msOf(time)]))
   return instantOfMs(Math.min(msOf(limit), ...known))
 }
@@ -173,7 +222,7 @@ function judgeSilence(input: ActivityInput, status: Ordered, now: Instant): Verd
     if (stands === undefined) return { status: 'UNKNOWN', reason: 'SOURCE_UNAVAILABLE' }
     return { status: stands, evidence, confirmed: true }
   }
-  const read = statusFromShips(ships, confirmedAt(builders, now))
+  const read = statusFromShips(ships, confirmedAt(input.witnesses, now))
   if (read === 'SHIPPING' || read === 'ACTIVE') return { status: 'UNKNOWN', reason: 'STALE' }
   return { status: higherOf(status, read), evidence, confirmed: true }
 }
@@ -195,7 +244,13 @@ function claimOf(verdict: Verdict, since: Instant): ActivityConclusion['claim'] 
   return derived({ status: verdict.status, since }, ACTIVITY_RULE.id, evidence)
 }
 
-function inputsOf({ ships, builders, previous, kind }: ActivityInput): Readonly<Record<string, unknown>> {
+function inputsOf({
+  ships,
+  builders,
+  witnesses,
+  previous,
+  kind,
+}: ActivityInput): Readonly<Record<string, unknown>> {
   return {
     ...(shipsCode({ kind }) ? {} : { kind }),
     newestShips: ships.slice(0, 2).map(({ id, occurredAt, detectedAt }) => ({
@@ -203,11 +258,11 @@ function inputsOf({ ships, builders, previous, kind }: ActivityInput): Readonly<
       ...(occurredAt === null ? { detectedAt } : { occurredAt }),
     })),
     countedShips: ships.length,
-    sources: builders.sources.map((source) => ({
+    sources: witnesses.map((source) => ({
       id: source.id,
       attachedAt: source.attachedAt,
       archived: source.archived,
-      streams: codeStreams(source).map((stream) => ({
+      streams: shipStreams(source).map((stream) => ({
         stream: stream.stream,
         lastOkAt: stream.lastOkAt,
         coveredFrom: coveredFrom(stream),
@@ -221,14 +276,14 @@ function inputsOf({ ships, builders, previous, kind }: ActivityInput): Readonly<
 
 function unknownInputsOf(
   verdict: Verdict,
-  builders: BuilderReading,
+  { builders, witnesses }: ActivityInput,
   now: Instant,
 ): ActivityConclusion['unknownInputs'] {
   if (builders.sources.length === 0) return [{ input: 'sources', reason: 'NO_SOURCE' }]
   if (verdict.status === 'UNKNOWN' && verdict.reason === 'NOT_APPLICABLE')
     return [{ input: 'silence', reason: verdict.reason }]
-  return builders.sources.flatMap((source) => {
-    const { state } = stateOfStreams(codeStreams(source), now)
+  return witnesses.flatMap((source) => {
+    const { state } = stateOfStreams(shipStreams(source), now)
     return state === 'MEASURED' ? [] : [{ input: source.id, reason: state }]
   })
 }

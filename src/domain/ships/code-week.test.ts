@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
 import { commitOf } from '#test/build-commits.ts'
 import { day, MS, weekOf } from '#test/build-evidence.ts'
-import { codeWeeks, codeWeekTitle, isComplete, isRevisable } from './code-week.ts'
+import { codeWeeks, codeWeekTitle, isComplete } from './code-week.ts'
 
 const MONDAY = '2026-06-01' as CalendarDate
 
@@ -23,6 +23,7 @@ test('codeWeeks counts by UTC day and ISO week, oldest week first', () => {
         byDay: { '2026-06-01': 1, '2026-06-07': 1 },
         humanCommits: 2,
         excludedCommits: 2,
+        excludedBy: { merge: 1, bot: 1 },
         authors: 2,
         partial: false,
         substance: 'substantive',
@@ -92,16 +93,4 @@ test.each([
   const facts = weekOf(0, { readTo: day(readTo) })
   expect(codeWeekTitle(facts, day(now))).toBe(title)
   expect(isComplete(facts, day(now))).toBe(complete)
-})
-
-test.each([
-  ['running', 3, true],
-  ['two weeks after its end', 20.5, true],
-  ['case 20: closed', 20.6, false],
-])('isRevisable: %s', (_, now, expected) => {
-  expect(isRevisable(MONDAY, day(now))).toBe(expected)
-})
-
-test('a week may be counted again until exactly 14 days after its end', () => {
-  expect([-MS, 0, MS].map((off) => isRevisable(MONDAY, day(20.5 + off)))).toEqual([true, true, false])
 })

@@ -2,7 +2,6 @@ import { type Claim, derived, derivedAsOf, nonEmpty, unknown } from '#contract/c
 import {
   addDays,
   type CalendarDate,
-  DAY_MS,
   dateOf,
   HOUR_MS,
   type Instant,
@@ -11,16 +10,17 @@ import {
   startOfDate,
 } from '#contract/time.ts'
 import { codeStreams, isReadable, lastWholeReading } from '#domain/collecting/watching.ts'
-import type { BuildEvidence, CodeWeekFacts } from '#domain/evidence.ts'
-import { authorOf, type Commit, humanCommits } from './commit-streams.ts'
+import { type BuildEvidence, type CodeWeekFacts, isOwnSource } from '#domain/evidence.ts'
+import { authorOf, type Commit, EXCLUDED_BY, type ExcludedBy, excludedCommits } from './commit-streams.ts'
 import { isCutAfter } from './count-window.ts'
 import { substanceOf } from './substance.ts'
 
 /** Thresholds of code weeks. */
 export const CODE_WEEK_RULE = {
-  id: 'code_week@2',
+  id: 'code_week@3',
   futureToleranceMs: 24 * HOUR_MS,
-  revisableMs: 14 * DAY_MS,
+  /** Whole weeks before the running one that each reading lists: all that a rule of 60 days or of 8 weeks counts. */
+  weeksReadAgain: 9,
   windowDays: 30,
 } as const
 
@@ -47,12 +47,13 @@ export type CodeWeeks = {
 export function codeWeeks(listing: CommitListing): CodeWeeks {
   const latestMs = msOf(listing.readTo) + CODE_WEEK_RULE.futureToleranceMs
   const [dated, future] = partition(listing.commits, (commit) => msOf(commit.committedAt) <= latestMs)
-  const human = new Set(humanCommits(dated).map((commit) => commit.sha))
+  const excludedBy = excludedCommits(dated)
   const byWeek = Map.groupBy(dated, (commit) => mondayOf(dayOf(commit, listing.readTo)))
   const weeks = [...byWeek].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return {
     weeks: weeks.map(([weekStart, commits], index) => {
-      const [byHumans, excluded] = partition(commits, (commit) => human.has(commit.sha))
+      const byHumans = commits.filter(({ sha }) => !excludedBy.has(sha))
+      const excluded = commits.map(({ sha }) => excludedBy.get(sha)).filter((by) => by !== undefined)
       return weekFacts({ weekStart, byHumans, excluded, listing, partial: listing.truncated && index === 0 })
     }),
     futureDated: future.map(({ sha, committedAt }) => ({ sha, committedAt })),
@@ -69,13 +70,8 @@ export function isComplete(facts: CodeWeekFacts, now: Instant): boolean {
   return isOver(facts.weekStart, now) && isOver(facts.weekStart, facts.readTo)
 }
 
-/** Whether a week may be counted again: while it runs and for 14 days after. A closed week no longer changes. */
-export function isRevisable(weekStart: CalendarDate, now: Instant): boolean {
-  return msOf(now) <= msOf(startOfDate(addDays(weekStart, 7))) + CODE_WEEK_RULE.revisableMs
-}
-
 /**
- * Human commits in 30 UTC days over all counted repositories; `partial` marks a minimum. The last day is that of the
+ * Human commits in 30 UTC days over all counted repositories that are not self-reported; `partial` marks a minimum. The last day is that of the
  * last complete reading (`asOf`). Unknown without a repository (NO_SOURCE), while none is readable, and when the
  * minimum is 0. @source contract, Scan card
  */
@@ -135,7 +131,7 @@ export function knownAt({
 function weekFacts(input: {
   weekStart: CalendarDate
   byHumans: readonly Commit[]
-  excluded: readonly Commit[]
+  excluded: readonly ExcludedBy[]
   listing: CommitListing
   partial: boolean
 }): CodeWeeks['weeks'][number] {
@@ -149,6 +145,7 @@ function weekFacts(input: {
       byDay: Object.fromEntries([...days].toSorted().map(([day, commits]) => [day, commits.length])),
       humanCommits: byHumans.length,
       excludedCommits: excluded.length,
+      excludedBy: countsOf(excluded),
       authors: authors.size,
       partial,
       substance: substanceOf(byHumans),
@@ -156,6 +153,11 @@ function weekFacts(input: {
     },
     newestAt: newest === undefined ? null : earlier(newest, listing.readTo),
   }
+}
+
+function countsOf(excluded: readonly ExcludedBy[]): NonNullable<CodeWeekFacts['excludedBy']> {
+  const counts = EXCLUDED_BY.map((by) => [by, excluded.filter((other) => other === by).length] as const)
+  return Object.fromEntries(counts.filter(([, count]) => count > 0))
 }
 
 function dayOf(commit: Commit, readTo: Instant): CalendarDate {
@@ -177,7 +179,7 @@ function isOver(weekStart: CalendarDate, at: Instant): boolean {
 
 function commitStreams(evidence: BuildEvidence) {
   return evidence.sources
-    .filter((source) => source.kind === 'github_repository' && source.counted)
+    .filter((source) => source.kind === 'github_repository' && isOwnSource(source))
     .flatMap((source) =>
       codeStreams(source)
         .filter((stream) => stream.stream === 'commits')

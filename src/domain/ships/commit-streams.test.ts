@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addMs } from '#contract/time.ts'
 import { commitOf, streamOfCommits } from '#test/build-commits.ts'
-import { type Commit, humanCommits } from './commit-streams.ts'
+import { type Commit, excludedCommits, humanCommits } from './commit-streams.ts'
 
 const EVERY_25_MINUTES = (index: number) => (index * 25) / 1440
 const IRREGULAR = (index: number) => [0, 0.2, 1.5, 1.6, 3.9, 4, 6.1][index % 7] as number
@@ -81,10 +81,68 @@ const apart = (...gaps: readonly number[]) =>
 test.each([
   ['gaps of exactly a minute', apart(60, 60, 60, 60, 60), 0],
   ['gaps of less than a minute', apart(59, 59, 59, 59, 59), 6],
-  ['gaps a quarter off the median', apart(100, 75, 100, 125, 9_000, 9_000, 1), 8],
-  ['three of five gaps alike', apart(100, 100, 100, 900, 1), 0],
-  ['gaps exactly a quarter off', apart(75, 100, 125, 900, 1), 0],
-  ['gaps a second more than a quarter off', apart(74, 100, 126, 900, 1), 6],
+  ['three of five gaps alike', apart(100, 100, 100, 900, 1), 6],
+  ['four of five gaps alike', apart(100, 100, 100, 100, 900), 1],
+  ['gaps exactly a quarter off', apart(75, 100, 125, 100, 900), 1],
+  ['gaps a second more than a quarter off', apart(74, 100, 126, 100, 900), 6],
+  ['daily, half an hour off', apart(86_400, 88_200, 84_600, 86_400, 86_400), 0],
+  ['daily, more than half an hour off', apart(86_400, 88_201, 84_599, 86_400, 86_400), 6],
+  [
+    'a script, with the odd commit of its author far from it',
+    apart(500_000, 1500, 1500, 1500, 1500, 1500),
+    1,
+  ],
 ])('regular gaps of a script: %s', (_, commits, count) => {
   expect(humanCommits(commits)).toHaveLength(count)
+})
+
+const days =
+  (...at: readonly number[]) =>
+  (index: number) =>
+    at[index] ?? 0
+test.each<[string, readonly Commit[]]>([
+  // 2 of 114 commits of two people: the same words every fortnight or so, among 110 others.
+  [
+    'the same words by chance every fortnight',
+    streamOfCommits(7, days(0, 13.1, 28.4, 41.7, 57.2, 72.9, 110), () => 'rework address book'),
+  ],
+  [
+    'two issues in each subject',
+    streamOfCommits(7, IRREGULAR, (i) => `Fix #${i + 10} and #${90 - i} (GH-${i})`),
+  ],
+  ['a date in some of the subjects', streamOfCommits(7, IRREGULAR, (i) => `notes 2026-06-0${i < 4 ? 1 : 2}`)],
+  [
+    'two numbers that seldom change',
+    streamOfCommits(7, IRREGULAR, (i) => `step ${i < 4 ? 1 : 2} of ${i > 2 ? 3 : 4}`),
+  ],
+  ['five by the clock and one far away', streamOfCommits(6, days(0, 0.01, 0.02, 0.03, 9, 20), () => 'wip')],
+])('R133: a person keeps %s', (_, commits) => {
+  expect(humanCommits(commits)).toHaveLength(commits.length)
+})
+
+test('R133: every commit that is not counted names the rule that excludes it', () => {
+  const as = (by: string, commits: readonly Commit[]) =>
+    commits.map((commit) => ({ ...commit, sha: `${by} ${commit.sha}`, authorLogin: by }))
+  const given = [
+    ...as('merge', [commitOf('a', 0, { parents: 2 })]),
+    ...as('bot', [commitOf('a', 0, { authorType: 'Bot' })]),
+    ...as(
+      'script_clock',
+      streamOfCommits(6, EVERY_25_MINUTES, () => 'update data'),
+    ),
+    ...as(
+      'script_date',
+      streamOfCommits(6, IRREGULAR, (i) => `snapshot 2026-06-0${i + 1}`),
+    ),
+    ...as(
+      'script_counters',
+      streamOfCommits(6, IRREGULAR, (i) => `pools ${i}, swaps ${i * 31}`),
+    ),
+    ...as(
+      'person',
+      streamOfCommits(6, IRREGULAR, () => 'wip'),
+    ),
+  ]
+  const named = given.map(({ sha }) => [sha.split(' ')[0], excludedCommits(given).get(sha) ?? 'person'])
+  expect(named).toEqual(named.map(([by]) => [by, by]))
 })

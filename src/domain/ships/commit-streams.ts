@@ -1,16 +1,23 @@
 import { type Instant, msOf } from '#contract/time.ts'
+import type { Work } from './substance.ts'
 
 /** Thresholds by which commits count as automated. */
 export const AUTOMATION_RULE = {
-  id: 'commits.automation@1',
-  templateAtLeast: 6,
-  regularGapShare: 0.6,
+  id: 'commits.automation@2',
+  inARow: 6,
+  regularGapShare: 0.8,
   regularGapTolerance: 0.25,
+  /** A schedule drifts by minutes, however far apart its runs are. */
+  regularGapToleranceAtMostMs: 30 * 60_000,
   regularGapAtLeastMs: 60_000,
   changingNumbersAtLeast: 2,
 } as const
 
-/** One commit as its host lists it; `files` is null when its changes were not read. */
+/** The rule by which a commit is not a person's. A templated commit is named by what shows the script. */
+export const EXCLUDED_BY = ['merge', 'bot', 'script_clock', 'script_date', 'script_counters'] as const
+export type ExcludedBy = (typeof EXCLUDED_BY)[number]
+
+/** One commit as its host lists it. */
 export type Commit = {
   readonly sha: string
   /** First line of the message. */
@@ -21,15 +28,8 @@ export type Commit = {
   readonly authorName: string | null
   readonly committedAt: Instant
   readonly parents: number
-  readonly files: readonly ChangedFile[] | null
-}
-
-/** One file of a commit; `patch` is null when the host gives none (binary, or too large). */
-export type ChangedFile = {
-  readonly path: string
-  readonly additions: number
-  readonly deletions: number
-  readonly patch: string | null
+  /** What its changes are; `not_read` in a listing, which has no changes. */
+  readonly work: Work
 }
 
 const KNOWN_APPS = new Set([
@@ -53,8 +53,23 @@ const KNOWN_APPS = new Set([
 
 /** The commits written by people: no merges, no bots, no templated streams. */
 export function humanCommits(commits: readonly Commit[]): readonly Commit[] {
-  const templated = templatedShas(commits)
-  return commits.filter((commit) => commit.parents < 2 && !isBot(commit) && !templated.has(commit.sha))
+  const excluded = excludedCommits(commits)
+  return commits.filter(({ sha }) => !excluded.has(sha))
+}
+
+/** The commits that are not counted as a person's, by sha, each with the rule that excludes it. */
+export function excludedCommits(commits: readonly Commit[]): ReadonlyMap<string, ExcludedBy> {
+  const templated = templatedCommits(commits)
+  const excludes = (commit: Commit): ExcludedBy | undefined => {
+    if (commit.parents > 1) return 'merge'
+    return isBot(commit) ? 'bot' : templated.get(commit.sha)
+  }
+  return new Map(
+    commits.flatMap((commit): [string, ExcludedBy][] => {
+      const by = excludes(commit)
+      return by === undefined ? [] : [[commit.sha, by]]
+    }),
+  )
 }
 
 /** The author's login, or else the author's name; null when the host gives neither. */
@@ -70,67 +85,91 @@ function isBot(commit: Commit): boolean {
   })
 }
 
-/** Shas of commits that a script made under a person's name: a repeated subject at regular times or with counters. */
-function templatedShas(commits: readonly Commit[]): ReadonlySet<string> {
+/** Commits that a script made under a person's name: six in a row of one author with the same words, and a sign of a script. */
+function templatedCommits(commits: readonly Commit[]): ReadonlyMap<string, ExcludedBy> {
   const streams = Map.groupBy(
-    commits,
+    commits.toSorted((a, b) => msOf(a.committedAt) - msOf(b.committedAt) || (a.sha < b.sha ? -1 : 1)),
     (commit) => `${authorOf(commit)} ${parseSubject(commit.subject).template}`,
   )
-  const templated = [...streams.values()].filter(
-    (stream) =>
-      stream.length >= AUTOMATION_RULE.templateAtLeast && (hasRegularClock(stream) || countsUp(stream)),
+  const scripted = [...streams.values()].flatMap((stream) =>
+    stream.flatMap((_, start) => {
+      const row = stream.slice(start, start + AUTOMATION_RULE.inARow)
+      return row.length === AUTOMATION_RULE.inARow ? scriptedOf(row) : []
+    }),
   )
-  return new Set(templated.flat().map((commit) => commit.sha))
+  return new Map(scripted)
 }
 
-function hasRegularClock(stream: readonly Commit[]): boolean {
-  const times = stream.map((commit) => msOf(commit.committedAt)).toSorted((a, b) => a - b)
+/** The commits of a row that a script made: all when dates or counters change, or else those beside a regular gap. */
+function scriptedOf(row: readonly Commit[]): readonly [string, ExcludedBy][] {
+  const tokens = row.map(({ subject }) => parseSubject(subject).tokens)
+  const counting = changing(tokens, 'number')
+  if (changing(tokens, 'time') > 0) return row.map(({ sha }) => [sha, 'script_date'])
+  if (counting >= AUTOMATION_RULE.changingNumbersAtLeast)
+    return row.map(({ sha }) => [sha, 'script_counters'])
+  const isRegular = regularGaps(row)
+  return row
+    .filter((_, index) => isRegular[index - 1] === true || isRegular[index] === true)
+    .map(({ sha }) => [sha, 'script_clock'])
+}
+
+/** Which of the gaps between commits are regular; none when too few of them are. */
+function regularGaps(row: readonly Commit[]): readonly boolean[] {
+  const times = row.map(({ committedAt }) => msOf(committedAt))
   const gaps = times.flatMap((time, index) => {
     const before = times[index - 1]
     return before === undefined ? [] : [time - before]
   })
   const median = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)]
-  if (median === undefined || median < AUTOMATION_RULE.regularGapAtLeastMs) return false
-  const regular = gaps.filter((gap) => Math.abs(gap - median) <= AUTOMATION_RULE.regularGapTolerance * median)
-  return regular.length >= AUTOMATION_RULE.regularGapShare * gaps.length
-}
-
-function countsUp(stream: readonly Commit[]): boolean {
-  const rows = stream.map((commit) => parseSubject(commit.subject).tokens)
-  const [first] = rows
-  if (first === undefined) return false
-  const changing = first.filter((_, index) => new Set(rows.map((row) => row[index]?.text)).size > 1)
-  const numbers = changing.filter((token) => token.kind === 'number')
-  return (
-    changing.some((token) => token.kind === 'time') ||
-    numbers.length >= AUTOMATION_RULE.changingNumbersAtLeast
+  if (median === undefined || median < AUTOMATION_RULE.regularGapAtLeastMs) return []
+  const toleranceMs = Math.min(
+    AUTOMATION_RULE.regularGapTolerance * median,
+    AUTOMATION_RULE.regularGapToleranceAtMostMs,
   )
+  const isRegular = gaps.map((gap) => Math.abs(gap - median) <= toleranceMs)
+  const regular = isRegular.filter((is) => is).length
+  return regular >= AUTOMATION_RULE.regularGapShare * gaps.length ? isRegular : []
 }
 
-type Token = { readonly kind: 'time' | 'version' | 'hash' | 'number'; readonly text: string }
+/** In how many places the subjects have a token of this kind that each commit changes. */
+function changing(rows: readonly (readonly Token[])[], kind: Token['kind']): number {
+  const [first] = rows
+  if (first === undefined) return 0
+  return first.filter(
+    (token, place) =>
+      token.kind === kind &&
+      rows.every((row, index) => index === 0 || row[place]?.text !== rows[index - 1]?.[place]?.text),
+  ).length
+}
+
+type Token = {
+  readonly kind: 'time' | 'version' | 'hash' | 'reference' | 'number'
+  readonly text: string
+}
 
 const TIME = String.raw`\d{4}[-/]\d{2}[-/]\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?Z?)?|\b\d{2}:\d{2}(?::\d{2})?\b|\b1[5-9]\d{8}(?:\d{3})?\b`
 const VERSION = String.raw`\bv\d+(?:\.\d+)*[\w.+-]*|\b\d+(?:\.\d+){2,}[\w.+-]*`
 const HASH = String.raw`\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b`
+/** An issue or a pull request. Its number says nothing of a script. */
+const REFERENCE = String.raw`(?<!\w)(?:#|GH-)\d+\b`
 const NUMBER = String.raw`\d+(?:[.,]\d+)*`
 const TOKENS = new RegExp(
-  `(?<time>${TIME})|(?<version>${VERSION})|(?<hash>${HASH})|(?<number>${NUMBER})`,
+  `(?<time>${TIME})|(?<version>${VERSION})|(?<hash>${HASH})|(?<reference>${REFERENCE})|(?<number>${NUMBER})`,
   'gi',
 )
 
 /** A text with its dates, versions, hashes and numbers masked, and these in order. */
 export function parseSubject(subject: string): { template: string; tokens: readonly Token[] } {
   const tokens: Token[] = []
-  const template = subject.replace(TOKENS, (text, time, version, hash) => {
-    const kind = kindOf({ time, version, hash })
+  const template = subject.replace(TOKENS, (text, time, version, hash, reference) => {
+    const kind = kindOf({ time, version, hash, reference })
     tokens.push({ kind, text })
     return `<${kind}>`
   })
   return { template, tokens }
 }
 
-function kindOf(groups: { time: unknown; version: unknown; hash: unknown }): Token['kind'] {
-  if (groups.time !== undefined) return 'time'
-  if (groups.version !== undefined) return 'version'
-  return groups.hash === undefined ? 'number' : 'hash'
+function kindOf(groups: Readonly<Record<Exclude<Token['kind'], 'number'>, unknown>>): Token['kind'] {
+  const kinds = ['time', 'version', 'hash', 'reference'] as const
+  return kinds.find((kind) => groups[kind] !== undefined) ?? 'number'
 }

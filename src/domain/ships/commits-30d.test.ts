@@ -49,6 +49,19 @@ const COMMITS: [string, BuildEvidence, unknown][] = [
     'NO_SOURCE',
   ],
   [
+    'R123: a self-reported repository',
+    { sources: [{ ...repo, establishedBy: 'self_reported' }], ships: [week('a', 35)] },
+    'NO_SOURCE',
+  ],
+  [
+    'R123: a self-reported repository beside one that is corroborated',
+    {
+      sources: [repo, { ...other, establishedBy: 'self_reported' }],
+      ships: [week('a', 35), week('b', 35, 'source:other')],
+    },
+    { count: 3, partial: false },
+  ],
+  [
     'a withdrawn week',
     { sources: [repo], ships: [week('a', 35), { ...week('b', 28), withdrawn: true }] },
     { count: 3, partial: false },

@@ -1,7 +1,7 @@
 import { derived, derivedAsOf, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
 import type { ShipKind } from '#contract/enums.ts'
 import { addDays, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
-import { coverBefore, readBuilders } from '#domain/collecting/watching.ts'
+import { buildingReadUpTo, coverBefore, readBuilders } from '#domain/collecting/watching.ts'
 import {
   type BuildEvidence,
   type Conclusion,
@@ -80,6 +80,7 @@ export function buildMomentum(evidence: BuildEvidence, now: Instant): Conclusion
   const counts = { ships30d: recent.length, beyondCodeWeeks30d: beyond.length }
   return {
     claim: derivedAsOf(derived({ score: scoreOf(parts), ...counts }, MOMENTUM_RULE.id, grounds), to, now),
+    supportedUntil: buildingReadUpTo(builders) ?? to,
     rule: MOMENTUM_RULE.id,
     inputs: {
       ...{ parts, points: MOMENTUM_RULE.points, activeWeeks: weeks.size },
@@ -100,7 +101,7 @@ function scoreOf(parts: Parts): number {
 
 function unmeasured(reason: UnknownReason): Conclusion<Momentum> {
   const unknownInputs = [{ input: 'building', reason }]
-  return { claim: unknown(reason), rule: MOMENTUM_RULE.id, inputs: {}, unknownInputs }
+  return { claim: unknown(reason), supportedUntil: null, rule: MOMENTUM_RULE.id, inputs: {}, unknownInputs }
 }
 
 function weightOf(ship: Ship, now: Instant): number {

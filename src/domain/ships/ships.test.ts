@@ -171,6 +171,24 @@ const upgrade = (at: number) => shipOf('up', at, { kind: 'upgrade', occurredAt: 
 const spans: [string, readonly Ship[], unknown, unknown][] = [
   ['the newest ship is dated', [upgrade(3), shipOf('a', 9)], day(9), 'NOT_APPLICABLE'],
   ['the newest ship is undated', [shipOf('a', 3), upgrade(9)], day(3), { from: day(3), to: day(9) }],
+  [
+    'R129: it was last read without the upgrade after the newest dated ship',
+    [shipOf('a', 3), { ...upgrade(9), unchangedUntil: day(8) }],
+    day(3),
+    { from: day(8), to: day(9) },
+  ],
+  [
+    'R129: it was last read without the upgrade before the newest dated ship',
+    [shipOf('a', 3), { ...upgrade(9), unchangedUntil: day(2) }],
+    day(3),
+    { from: day(3), to: day(9) },
+  ],
+  [
+    'R129: the only ship is undated, and was last read without it',
+    [{ ...upgrade(9), unchangedUntil: day(8) }],
+    'NOT_ENOUGH_YET',
+    { from: day(8), to: day(9) },
+  ],
   ['the only ship is undated', [upgrade(9)], 'NOT_ENOUGH_YET', { from: null, to: day(9) }],
   ['no ship', [], 'NOT_ENOUGH_YET', 'NOT_ENOUGH_YET'],
 ]
@@ -181,12 +199,18 @@ test.each(spans)('R62: an undated upgrade dates no activity: %s', (_, ships, at,
   expect(meaningfulShips30d(evidence, NOW)).toMatchObject({ value: ships.length })
 })
 
+const COUNTED = { unread: 'counted', code: 'counted' }
 test.each<[string, ProjectKind, unknown]>([
-  ['code', 'app', { again: 'adds_nothing', words: 'adds_nothing', unread: 'counted', code: 'counted' }],
-  ['R78: data', 'data', { again: 'adds_nothing', words: 'counted', unread: 'counted', code: 'counted' }],
+  [
+    'R132: code',
+    'app',
+    { again: 'adds_nothing', words: 'adds_nothing', script: 'no_human_commit', ...COUNTED },
+  ],
+  ['R78: data', 'data', { again: 'adds_nothing', words: 'counted', script: 'counted', ...COUNTED }],
 ])('R81: releases of a project whose work is %s', (_, kind, expected) => {
   const ships = [
     ...[shipOf('again', 1, { changes: 'identical' }), shipOf('words', 3, { changes: 'none' })],
+    shipOf('script', 4, { changes: 'automated' }),
     ...[shipOf('unread', 5, { changes: 'not_read' }), shipOf('code', 7, { changes: 'substantive' })],
   ]
   const counts = countShips({ sources: SOURCES, ships, kind }, NOW)

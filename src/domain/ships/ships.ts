@@ -9,7 +9,7 @@ import { type CollapseReason, collapsedShips, newestFirst } from './ship-groups.
 
 /** Thresholds by which recorded ships are meaningful. */
 export const SHIPS_RULE = {
-  id: 'ships.counted@3',
+  id: 'ships.counted@4',
   futureToleranceMs: 24 * HOUR_MS,
 } as const
 
@@ -143,17 +143,21 @@ export function lastActivityAt(evidence: BuildEvidence, now: Instant): Claim<Ins
   return unknown('NOT_ENOUGH_YET')
 }
 
-/** The time in which the newest ship happened, when no source dates it: between the newest dated one and its detection. */
+/**
+ * The time in which the newest ship happened, when no source dates it: until its detection, and since the last reading
+ * that did not show it or the newest dated ship, whichever is later.
+ */
 export type ActivitySpan = { readonly from: Instant | null; readonly to: Instant }
 
 /** That time. Unknown while no ship is known, and NOT_APPLICABLE when the newest one is dated. */
 export function lastActivityBetween(evidence: BuildEvidence, now: Instant): Claim<ActivitySpan> {
   const newest = latestMeaningfulShip(evidence, now)
   if (newest.kind === 'UNKNOWN') return newest
-  const { id, occurredAt, detectedAt } = newest.value
+  const { id, occurredAt, detectedAt, unchangedUntil } = newest.value
   if (occurredAt !== null) return unknown('NOT_APPLICABLE')
   const dated = lastActivityAt(evidence, now)
-  const from = dated.kind === 'UNKNOWN' ? null : dated.value
+  const since = [dated.kind === 'UNKNOWN' ? null : dated.value, unchangedUntil].filter((at) => at !== null)
+  const [from = null] = since.toSorted((a, b) => msOf(b) - msOf(a))
   return derived({ from, to: detectedAt }, SHIPS_RULE.id, [id])
 }
 
@@ -167,6 +171,7 @@ function refusedShip(ship: Ship, evidence: BuildEvidence, now: Instant): NotCoun
   if (ship.implementation !== null && ship.implementation.address === ship.implementation.previous)
     return 'adds_nothing'
   if (ship.changes === 'identical' || (ship.changes === 'none' && shipsCode(evidence))) return 'adds_nothing'
+  if (ship.changes === 'automated' && shipsCode(evidence)) return 'no_human_commit'
   if (source.kind === 'npm_package' && hasOriginal(ship, evidence)) return 'package_copy'
   return null
 }

@@ -1,7 +1,23 @@
-import type { ChangedFile, Commit } from './commit-streams.ts'
-
 /** The rule of what counts as work on the software. */
-export const SUBSTANCE_RULE = { id: 'commits.substance@1' } as const
+export const SUBSTANCE_RULE = { id: 'commits.substance@2' } as const
+
+/**
+ * What a change of files is: work on the software (`substantive`), nothing of it (`none`), or `not_read` while an unread
+ * part could be work.
+ */
+export type Work = 'substantive' | 'none' | 'not_read'
+
+/** The changed part of a file before and after, without comments where the language is known. */
+export type ChangedCode = { readonly before: string; readonly after: string }
+
+/** One changed file; `code` is null when the host gave no difference, or not all of it. */
+export type ChangedFile = {
+  readonly path: string
+  readonly lines: number
+  readonly code: ChangedCode | null
+  /** False when the host gave fewer lines than it counts. */
+  readonly whole: boolean
+}
 
 const VENDORED = /(^|\/)(node_modules|vendor|third_party|dist|build|out|artifacts|\.yarn)\//
 const GENERATED =
@@ -13,34 +29,58 @@ const CONFIGURATION =
 const SOURCE =
   /\.(sol|vy|cairo|move|ts|tsx|mts|cts|js|jsx|mjs|cjs|vue|svelte|astro|rs|go|py|rb|java|kt|kts|scala|swift|c|h|cc|cpp|hpp|cs|fs|zig|nim|ex|exs|erl|hs|ml|lua|php|dart|sh|bash|ps1|sql|graphql|proto|css|scss|less|html|wgsl|glsl|circom|noir|nr|yul|huff)$/
 
+/** A line that only names the version of the software: `"version": "1.2.0",` or `const VERSION = '1.2.0'`. */
+const VERSION_LINE =
+  /^(?:[a-z]+ ){0,5}["']?(?:_|package|pkg|app|lib|sdk)*version(?:_|name)*["']?(?: ?: ?\w+)? ?(?::|=|:=) ?["'`]?v?\d+(?:\.\d+)+[\w.+-]*["'`]?[,;]?$/i
+const LINE_LENGTH = 160
+
 /**
- * Whether the human commits of a week changed source, tests, configuration or CI beyond white space. `none` only when
- * the changes of every commit were read; `not_fully_read` while an unread commit could be substantive.
+ * Whether the human commits of a week changed source, tests, configuration or CI in more than white space, comments and
+ * the version. `none` only when the changes of every commit were read; `not_fully_read` while an unread change could be
+ * work.
  */
-export function substanceOf(commits: readonly Commit[]): 'substantive' | 'none' | 'not_fully_read' {
-  const files = commits.flatMap((commit) => (commit.files === null ? [] : commit.files))
-  if (files.some(isSubstantive)) return 'substantive'
-  return commits.every((commit) => commit.files !== null) ? 'none' : 'not_fully_read'
+export function substanceOf(
+  commits: readonly { readonly work: Work }[],
+): 'substantive' | 'none' | 'not_fully_read' {
+  const work = commits.map((commit) => commit.work)
+  if (work.includes('substantive')) return 'substantive'
+  return work.includes('not_read') ? 'not_fully_read' : 'none'
 }
 
-/** Whether the change of one file is work on the software: a work file, with more than white space changed. */
-export function isSubstantive(file: ChangedFile): boolean {
-  return isWorkFile(file.path) && file.additions + file.deletions > 0 && !isWhiteSpaceOnly(file.patch)
+/** What the change of these files is. */
+export function workOf(files: Iterable<ChangedFile>): Work {
+  let isRead = true
+  for (const file of files) {
+    const work = workOfFile(file)
+    if (work === 'substantive') return 'substantive'
+    isRead &&= work === 'none'
+  }
+  return isRead ? 'none' : 'not_read'
 }
 
-function isWorkFile(path: string): boolean {
+/** Whether a file is source, a test, configuration or CI, by its path. */
+export function isWorkFile(path: string): boolean {
   if (VENDORED.test(path) || GENERATED.test(path)) return false
   return CONTINUOUS_INTEGRATION.test(path) || CONFIGURATION.test(path) || SOURCE.test(path)
 }
 
-function isWhiteSpaceOnly(patch: string | null): boolean {
-  if (patch === null) return false
-  const textOf = (sign: string) =>
-    patch
-      .split('\n')
-      .filter((line) => line.startsWith(sign))
-      .map((line) => line.slice(1))
-      .join('')
-      .replace(/\s+/g, '')
-  return textOf('+') === textOf('-')
+function workOfFile({ path, lines, code, whole }: ChangedFile): Work {
+  if (!isWorkFile(path) || lines === 0) return 'none'
+  if (code === null) return 'not_read'
+  if (meaningOf(code.before) !== meaningOf(code.after)) return 'substantive'
+  return whole ? 'none' : 'not_read'
+}
+
+/** A text without white space and without the lines that only name a version. */
+function meaningOf(code: string): string {
+  return code
+    .split('\n')
+    .filter((line) => !isVersionLine(line))
+    .join('')
+    .replace(/\s+/g, '')
+}
+
+function isVersionLine(line: string): boolean {
+  if (line.length > LINE_LENGTH) return false
+  return VERSION_LINE.test(line.trim().replace(/\s+/g, ' '))
 }

@@ -91,7 +91,7 @@ export function securityEntry(name: string, value: string): string | undefined {
 /** The normalized form of an API path, without the names of its parameters. */
 export function pathEntry(path: string): string {
   const unnamed = path.replace(/\{[^{}/]*\}/g, '{}')
-  return unnamed.length > 1 ? unnamed.replace(/\/+$/, '') : unnamed
+  return unnamed.length > 1 ? unnamed.replace(/(?<!\/)\/+$/, '') : unnamed
 }
 
 /** The parts to store after a first reading: those it read, and stored ones that the site reports as unchanged. */

@@ -26,6 +26,8 @@ export type Subscription = {
   readonly gapAfter: number | null
   readonly deadInARow: number
   readonly secretVersion: number
+  /** The first version of the secret that is in standard base64. */
+  readonly standardFrom: number
   /** Until when the secret before this one signs as well; may be past. */
   readonly previousUntil: Instant | null
   readonly createdAt: Instant

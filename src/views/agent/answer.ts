@@ -5,6 +5,7 @@ import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
 import { receiptLink, type Site } from '../links.ts'
+import { READING_BYTES } from './reading.ts'
 
 /** What a capability says. The rest of the answer follows from it. */
 export type Said = Pick<
@@ -31,7 +32,7 @@ const REFERENCES_MOST = 10
 export function agentAnswer(said: Said, site: Site): AgentAnswer {
   let kept = said.claims.length
   let answer = answerWith(said, kept, site)
-  while (kept > 0 && bytesOf(answer) > LIMITS.agentBytes) {
+  while (kept > 0 && bytesOf(answer) > LIMITS.agentBytes - READING_BYTES) {
     kept -= 1
     answer = answerWith(said, kept, site)
   }

@@ -33,6 +33,7 @@ const ERROR_FORMS =
 export function agentContract(
   input: {
     readonly operations: readonly NamedRead[]
+    readonly requestsPerMinute: number
     readonly ignoredParameters: readonly string[]
   },
   site: Site,
@@ -50,7 +51,7 @@ export function agentContract(
         'Cite the evidence id of a value with the time of the answer. The address answers its receipt.',
     },
     limits: {
-      requestsPerMinute: LIMITS.anonymousPerMinute,
+      requestsPerMinute: input.requestsPerMinute,
       cacheSeconds: LIMITS.anonymousCacheSeconds,
       answerBytes: LIMITS.agentBytes,
       candidates: LIMITS.agentCandidates,

@@ -11,7 +11,7 @@ export function claimLine(claim: AgentClaim): string {
     ...noteOf('as of', claim.asOf),
     ...noteOf('rule', claim.rule),
     ...(claim.readsLikeInstruction === true ? [INSTRUCTION_WARNING] : []),
-    ...(claim.evidence === undefined ? [] : [`evidence ${claim.evidence.join(' ')}`]),
+    ...(claim.evidence === undefined ? [] : [evidenceNote(claim.evidence, claim.evidenceTotal)]),
   ]
   return `${claim.kind} ${claim.statement}${notes.length === 0 ? '' : ` [${notes.join('; ')}]`}`
 }
@@ -21,6 +21,10 @@ export function bytesOfClaim(claim: AgentClaim): number {
   const encoder = new TextEncoder()
   const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value)).length
   return bytesOf(claimLine(claim)) + bytesOf(claim) + 4
+}
+
+function evidenceNote(ids: readonly string[], total = ids.length): string {
+  return `evidence ${ids.join(' ')}${total > ids.length ? ` and ${total - ids.length} more` : ''}`
 }
 
 function noteOf(name: string, value: string | undefined): readonly string[] {

@@ -41,6 +41,19 @@ export const AGENT_OFFERS: AgentContract['capabilities'] = [
     description: 'What is not known of a project, why, and what must not be concluded from that',
     parameters: ['project', 'contract'],
   },
+  {
+    name: 'ships',
+    url: '/api/agent/ships?project={project}&days={days}',
+    description:
+      'What was shipped, of one project or of all: the ships that count, of one kind or in the last days, releases before code weeks',
+    parameters: ['project', 'contract', 'days', 'kind'],
+  },
+  {
+    name: 'built_on',
+    url: '/api/agent/built_on?project={project}',
+    description: 'Which projects a project builds on, and which build on it, as reviewed statements say',
+    parameters: ['project', 'contract'],
+  },
 ]
 
 /** The parameters that a capability reads. */

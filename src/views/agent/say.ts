@@ -57,5 +57,5 @@ export function occurred(
 export function usd(value: number): string {
   const [whole = '', part] = `${value}`.split('.')
   if (/e/.test(`${value}`)) return `USD ${value}`
-  return `USD ${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${part === undefined ? '' : `.${part}`}`
+  return `USD ${BigInt(whole).toLocaleString('en-US')}${part === undefined ? '' : `.${part}`}`
 }

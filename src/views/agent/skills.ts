@@ -37,6 +37,16 @@ export const SKILLS: Readonly<Record<AgentCapability, Skill>> = {
   unknowns: {
     name: 'List what is unknown',
     tags: ['unknowns', 'coverage'],
-    examples: ['What is unknown about Lumen?', 'What is missing about Lumen?'],
+    examples: ['What is unknown about Lumen?', 'Why is Lumen unknown?'],
+  },
+  ships: {
+    name: 'List what was shipped',
+    tags: ['ships', 'releases', 'shipping'],
+    examples: ['What shipped at Lumen last week?', 'What was released in the last 3 days?'],
+  },
+  built_on: {
+    name: 'Tell what builds on what',
+    tags: ['relationships', 'builders'],
+    examples: ['Who builds on Lumen?', 'What does Lumen build on?'],
   },
 }

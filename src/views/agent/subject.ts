@@ -11,14 +11,22 @@ import { projectReference } from '../project-reference.ts'
 import { plainWords, quote } from './words.ts'
 
 /** A published project that a question names, and how its words found it. */
-export type Named = { readonly slug: Slug; readonly name: string; readonly matchedBy: MatchedBy }
+export type Named = {
+  readonly slug: Slug
+  readonly name: string
+  readonly matchedBy: MatchedBy
+  /** The words that named it. */
+  readonly words: string
+  /** Words beside these that name nothing. */
+  readonly unread?: string
+}
 
 /** The project an answer is about. */
 export function subjectOf(named: Named, contract: ContractAddress | undefined, site: Site): AgentSubject {
   return {
     ...safeReference(named, site),
     ...(contract === undefined ? {} : { contract: `${CHAIN_ID}:${contract as `0x${string}`}` as const }),
-    matchedBy: named.matchedBy,
+    ...{ matchedBy: named.matchedBy, matchedWords: plainWords(named.words) },
   }
 }
 

@@ -26,10 +26,14 @@ function evidenceOf({ evidence }: Pick<AgentClaim, 'evidence'>): Pick<AgentClaim
   return evidence === undefined ? {} : { evidence }
 }
 
-/** The parts that are not in the score, with the state that says why. */
-function partsWords({ parts }: RadarItem): Said | undefined {
-  const missing = Object.entries(parts).flatMap(([part, { state }]) =>
+/** The unknown parts with the state that says why, and the rank without them. */
+function partsWords({ parts, withoutUnknown }: RadarItem): Said | undefined {
+  const unknown = Object.entries(parts).flatMap(([part, { state }]) =>
     state === 'MEASURED' ? [] : [`${part} ${state}`],
   )
-  return missing.length === 0 ? undefined : say`; not in the score: ${missing.join(', ')}`
+  if (unknown.length === 0) return undefined
+  const words = say`; unknown: ${unknown.join(', ')}`
+  return withoutUnknown === undefined
+    ? words
+    : say`${words} (without it, score ${withoutUnknown.score} and rank ${withoutUnknown.rank})`
 }

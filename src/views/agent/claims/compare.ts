@@ -1,5 +1,6 @@
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import { endWords } from '../../count-words.ts'
 import type { Site } from '../../links.ts'
 import { say } from '../say.ts'
 import { quote } from '../words.ts'
@@ -30,7 +31,10 @@ function comparedClaims(item: Compared, site: Site): readonly AgentClaim[] {
     },
     {
       ...{ name: say`${name}, meaningful ships in 30 days`, note: claims['meaningfulShips30d'] },
-      ...{ says: `${item.meaningfulShips30d}.`, value: item.meaningfulShips30d },
+      ...{
+        says: `${item.meaningfulShips30d}${endWords(item.meaningfulShips30dAsOf, asOf)}.`,
+        value: item.meaningfulShips30d,
+      },
       asOf: item.meaningfulShips30dAsOf ?? asOf,
     },
     {

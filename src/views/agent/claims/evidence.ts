@@ -1,6 +1,7 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Receipt } from '#contract/shapes/receipt.ts'
 import { occurred, type Said, say } from '../say.ts'
+import { nameWords, valueWords } from '../value-words.ts'
 import { quote } from '../words.ts'
 
 /** The record behind an evidence id: what it says, where it comes from, and each recorded fact. */
@@ -40,9 +41,8 @@ function sourceWords(source: Receipt['source']): Said | undefined {
 
 /** A recorded fact; null is unknown. */
 function recordedClaim(receipt: Receipt, [name, value]: readonly [string, unknown]): AgentClaim {
-  if (value === null) return { kind: 'UNKNOWN', ...say`Recorded ${quote(name)}: unknown.` }
-  const words = typeof value === 'string' ? value : JSON.stringify(value)
-  return { ...base(receipt), ...say`Recorded ${quote(name)}: ${quote(words)}.`, value }
+  if (value === null) return { kind: 'UNKNOWN', ...say`Recorded ${nameWords(name)}: unknown.` }
+  return { ...base(receipt), ...say`Recorded ${nameWords(name)}: ${valueWords(name, value)}.`, value }
 }
 
 function base({ id, claim, occurredAt }: Receipt): Pick<AgentClaim, 'kind' | 'occurredAt' | 'evidence'> {

@@ -17,11 +17,11 @@ const EXPLANATION: Explanation = {
 test.each<[ExplainedInput, object]>([
   [
     { name: 'ships', value: 0 },
-    { kind: 'FACT', statement: 'Input ships: “0”.', value: 0 },
+    { kind: 'FACT', statement: 'Input ships: 0.', value: 0 },
   ],
   [
     { name: 'ships', value: [] },
-    { kind: 'FACT', statement: 'Input ships: “［］”.', value: [] },
+    { kind: 'FACT', statement: 'Input ships: an empty list.', value: [] },
   ],
   [
     { name: 'newestAt', value: null },

@@ -1,7 +1,7 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ExplainableFact, ExplainedInput, Explanation } from '#contract/shapes/explanation.ts'
 import { say, usd } from '../say.ts'
-import { quote } from '../words.ts'
+import { valueWords } from '../value-words.ts'
 
 /** An explained fact, its rule, its inputs and what was unknown; or the index of the facts that can be explained. */
 export function explainClaims(explanation: Explanation): AgentClaim[] {
@@ -15,7 +15,7 @@ export function explainClaims(explanation: Explanation): AgentClaim[] {
     ...inputs.map(inputClaim),
     ...unknownInputs.map(({ input, reason }) => ({
       kind: 'UNKNOWN' as const,
-      ...say`Input ${input} was not known.`,
+      ...say`Not read for this: ${input}.`,
       reason,
     })),
   ]
@@ -37,7 +37,7 @@ function conclusion(explanation: Explanation): AgentClaim {
     }
   return {
     kind: state,
-    ...say`${name}: ${valueWords(value)}.`,
+    ...say`${name}: ${conclusionWords(value)}.`,
     ...(value !== undefined && { value }),
     ...(rule !== undefined && { rule: rule.id }),
     ...(typeof value === 'object' && { observedAt: value.observedAt }),
@@ -46,18 +46,19 @@ function conclusion(explanation: Explanation): AgentClaim {
   }
 }
 
-function valueWords(value: Explanation['value']): string {
+function conclusionWords(value: Explanation['value']): string {
   if (value === undefined) return 'recorded'
   if (typeof value !== 'object') return `${value}`
   return `${usd(value.value)}, kind ${value.kind}, by ${value.provider}`
 }
 
 /** An input as the rule got it; null is unknown. */
-function inputClaim({ name, value, source, observedAt }: ExplainedInput): AgentClaim {
-  if (value === null) return { kind: 'UNKNOWN', ...say`Input ${name}: unknown.` }
+function inputClaim({ name, value, source, observedAt, reason }: ExplainedInput): AgentClaim {
+  if (value === null)
+    return { kind: 'UNKNOWN', ...say`Input ${name}: unknown.`, ...(reason !== undefined && { reason }) }
   return {
     kind: 'FACT',
-    ...say`Input ${name}: ${quote(typeof value === 'string' ? value : JSON.stringify(value))}.`,
+    ...say`Input ${name}: ${valueWords(name, value)}.`,
     value,
     ...(observedAt !== undefined && { observedAt }),
     ...(source !== undefined && { evidence: [source] }),

@@ -1,5 +1,6 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ProjectCard } from '#contract/shapes/project-card.ts'
+import { endWords } from '../../count-words.ts'
 import { restingOn, type Said, say } from '../say.ts'
 import { quote } from '../words.ts'
 import { figureClaim, valuationClaim, withheldClaim } from './figures.ts'
@@ -18,7 +19,8 @@ export function projectClaims(card: ProjectCard): AgentClaim[] {
 
 function statusClaim(card: ProjectCard): AgentClaim {
   const { slug, name, status, statusLabel, claims, asOf, token, meaningfulShips30d: ships } = card
-  const counted = ships === undefined ? undefined : say`; ${ships} meaningful ships in 30 days`
+  const end = endWords(card.meaningfulShips30dAsOf, asOf)
+  const counted = ships === undefined ? undefined : say`; ${ships} meaningful ships in 30 days${end}`
   const whose = whoseActivity(card.activityAppliesToToken)
   const resting = restingOn(claims?.['status'])
   return {

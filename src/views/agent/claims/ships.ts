@@ -8,11 +8,12 @@ import { quote } from '../words.ts'
 /** A ship as one fact: what was shipped, what it counts as, and how well its source supports it. */
 export function shipClaim(ship: Ship): AgentClaim {
   const { project, kind, displayTitle, source, backing } = ship
-  const { evidenceId, title, url, countsAs, notCountedReason } = ship
+  const { evidenceId, title, url, countsAs, notCountedReason, codeWeek } = ship
   const counts = countsAs === null ? `does not count: ${notCountedReason}` : `counts as ${countsAs}`
+  const commits = codeWeek && `, ${codeWeek.partial ? 'at least ' : ''}${codeWeek.commits} commits by people`
   return {
     kind: 'FACT',
-    ...say`Project ${project.slug}: ${kind} ${quote(displayTitle)}; ${counts}; ${backing} by ${source.kind}.`,
+    ...say`${quote(project.name)} (slug ${project.slug}): ${kind} ${quote(displayTitle)}${commits}; ${counts}; ${backing} by ${source.kind}.`,
     value: { project: project.slug, kind, title, ...(url !== undefined && { url }), countsAs, backing },
     ...occurred(ship.occurredAt, ship.precision),
     observedAt: ship.detectedAt,

@@ -1,6 +1,7 @@
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { SnapshotLock } from '#contract/shapes/snapshot.ts'
+import { endWords } from '../../count-words.ts'
 import type { Site } from '../../links.ts'
 import { restingOn, say, usd } from '../say.ts'
 import { soundItems } from '../sound-items.ts'
@@ -40,7 +41,10 @@ export function buildClaims(snapshot: Snapshot, site: Site): readonly AgentClaim
     },
     {
       ...{ name: 'Meaningful ships in 30 days', note: claims['meaningfulShips30d'] },
-      ...{ says: `${build.meaningfulShips30d}.`, value: build.meaningfulShips30d },
+      ...{
+        says: `${build.meaningfulShips30d}${endWords(build.meaningfulShips30dAsOf, asOf)}.`,
+        value: build.meaningfulShips30d,
+      },
       asOf: build.meaningfulShips30dAsOf ?? asOf,
     },
     {
@@ -106,9 +110,16 @@ export function useClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[]
   const { onChainUse: use, claims, freshness } = snapshot
   const field: NotedField = {
     ...{ name: 'Decoded calls of its contracts', note: claims['onChainUse'], asOf: freshness.asOf },
-    ...{ says: `${use.calls} in ${use.days} whole days. ${use.scope}`, value: use.calls },
+    ...{ says: `${use.calls} in ${daysOf(use)}. ${use.scope}`, value: use.calls },
   }
   return claimsOf([field], snapshot, { site, freshness: use.state })
+}
+
+/** The days whose calls were counted, in words. */
+function daysOf({ days, from, to }: Snapshot['onChainUse']): string {
+  return from === undefined || to === undefined
+    ? `${days} whole days`
+    : `${days} whole days, ${from} to ${to}`
 }
 
 /** The locks of its token in registered lockers: how many, and the next to unlock after the evaluation. */

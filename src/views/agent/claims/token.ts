@@ -3,6 +3,7 @@ import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { NotedField, PartnerCard } from '#contract/shapes/partner-card.ts'
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
 import { known } from '#domain/ledger/wording.ts'
+import { endWords } from '../../count-words.ts'
 import { occurred, restingOn, type Said, say } from '../say.ts'
 import { quote } from '../words.ts'
 import { kindOfChange } from './changes.ts'
@@ -72,7 +73,12 @@ function noted(card: PartnerCard, field: NotedField, value: unknown, said: Said)
 
 function shipsClaim(card: PartnerCard): AgentClaim {
   const { meaningful_ships_30d: ships, meaningful_ships_30d_as_of: to } = card
-  const claim = noted(card, 'meaningful_ships_30d', ships, say`Meaningful ships in 30 days: ${ships}.`)
+  const claim = noted(
+    card,
+    'meaningful_ships_30d',
+    ships,
+    say`Meaningful ships in 30 days: ${ships}${endWords(to, card.as_of)}.`,
+  )
   return { ...claim, ...(to !== null && claim.kind !== 'UNKNOWN' && { asOf: to }) }
 }
 
@@ -112,7 +118,7 @@ function codeClaim(card: PartnerCard): AgentClaim {
       card,
       'last_code_activity',
       { commits_30d },
-      say`Code: ${quote(summary)}; ${partial ? 'at least ' : ''}${commits_30d} commits in 30 days.`,
+      say`Code: ${quote(summary)}; ${partial ? 'at least ' : ''}${commits_30d} commits in 30 days${endWords(to, card.as_of)}.`,
     ),
     ...(to !== null && { asOf: to }),
     evidence: [evidence_id],

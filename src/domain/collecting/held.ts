@@ -1,0 +1,39 @@
+import { addMs, earliest, HOUR_MS, type Instant, latest } from '#contract/time.ts'
+import { WATCHING_RULE } from './watching.ts'
+
+/** How long a conclusion is told: after the last reading that supports it, and after the evaluation that confirmed it. */
+export const HELD_RULE = {
+  id: 'conclusions.held@1',
+  afterReadingMs: WATCHING_RULE.readableAtLeastMs,
+  evaluatedEveryMs: 6 * HOUR_MS,
+  /** Two evaluations that are due: a service that runs never lets this pass. */
+  afterEvaluationMs: 12 * HOUR_MS,
+} as const
+
+/** A recorded conclusion without its value: when it began, what renewed it, and when another one replaced it. */
+export type Told = {
+  readonly evaluatedAt: Instant
+  readonly confirmedAt: Instant
+  /** Null exactly while it is unknown. */
+  readonly supportedUntil: Instant | null
+  readonly supersededAt: Instant | null
+}
+
+/**
+ * The end of the time for which a conclusion is told; null while it has none. An evaluation without a newer reading keeps
+ * a finding that needs none, as long as the service runs. An unknown conclusion is told until another one replaces it.
+ */
+export function heldUntil({
+  confirmedAt,
+  supportedUntil,
+  supersededAt,
+}: Omit<Told, 'evaluatedAt'>): Instant | null {
+  const renewedTo =
+    supportedUntil === null
+      ? null
+      : latest([
+          addMs(supportedUntil, HELD_RULE.afterReadingMs),
+          addMs(confirmedAt, HELD_RULE.afterEvaluationMs),
+        ])
+  return earliest([supersededAt, renewedTo].filter((end) => end !== null))
+}

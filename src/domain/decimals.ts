@@ -1,0 +1,14 @@
+/** The sum of decimal figures to the places they are written with, so that 61.2 and -68 make -6.8; 0 without any. */
+export function sumOfDecimals(figures: readonly number[]): number {
+  const sum = figures.reduce((total, figure) => total + figure, 0)
+  const places = figures.reduce((most, figure) => Math.max(most, decimalPlaces(figure)), 0)
+  return places > MOST_PLACES ? sum : Number.parseFloat(sum.toFixed(places))
+}
+
+const MOST_PLACES = 20
+
+function decimalPlaces(figure: number): number {
+  const [digits = '', exponent = '0'] = figure.toString().split('e')
+  const [, fraction = ''] = digits.split('.')
+  return fraction.length - Number.parseInt(exponent, 10)
+}

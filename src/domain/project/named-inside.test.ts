@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { leftBeside, longestOf, mayBeTicker, phrasesIn } from './named-inside.ts'
+
+const textsOf = (text: string) => phrasesIn(text).map((phrase) => phrase.text)
+
+describe('R135: the phrases of a text that may be a name', () => {
+  test.each([
+    ['driftwood', ['driftwood']],
+    ['why is driftwood unknown?', ['driftwood']],
+    ['the people of House of Light', ['people of House', 'House of Light', 'Light', 'House', 'people']],
+    ["Lumen's $LUM, and more", ['Lumen $LUM', '$LUM', 'Lumen']],
+    ['the people at Old Mill', ['Old Mill', 'Mill', 'people']],
+    ['lumen near gantry', ['lumen near gantry', 'lumen', 'gantry', 'near']],
+    ['is it the one', []],
+    ['', []],
+  ])('%s', (text, phrases) => {
+    expect(textsOf(text).toSorted()).toEqual(expect.arrayContaining([...phrases].toSorted()))
+    if (phrases.length < 2) expect(textsOf(text)).toEqual(phrases)
+  })
+
+  test('of a long text each word is one of them, and there are never more than 24', () => {
+    const text = Array.from({ length: 24 }, (_, place) => `name${place}`).join(' ')
+    expect(textsOf(text)).toHaveLength(24)
+    expect(textsOf(text)).toContain('name23')
+  })
+})
+
+test('a phrase inside a longer one does not count, and one beside it does', () => {
+  const [longer, inside, beside] = [
+    { text: 'Harbour Alpha', from: 0, to: 1 },
+    { text: 'Harbour', from: 0, to: 0 },
+    { text: 'Lumen', from: 3, to: 3 },
+  ]
+  expect(longestOf([longer, inside, beside])).toEqual([longer, beside])
+})
+
+test.each([
+  ['gantry in October', 'gantry', 'October'],
+  ['why is gantry unknown', 'gantry', undefined],
+])('R136: beside its name %s leaves words', (text, name, left) => {
+  const found = phrasesIn(text).filter((phrase) => phrase.text === name)
+  expect(leftBeside(text, found)).toBe(left)
+})
+
+test.each([
+  ['LUM', true],
+  ['$lum', true],
+  ['lum', false],
+  ['Lum', false],
+  ['123', false],
+])('whether %s may be a ticker', (text, expected) => {
+  expect(mayBeTicker(text)).toBe(expected)
+})

@@ -1,0 +1,32 @@
+import { distance } from 'fastest-levenshtein'
+import type { MeantProject } from './meant-project.ts'
+
+/** Projects that a guess names at most. */
+const MOST = 3
+/** One wrong letter in so many is still near. */
+const LETTERS_A_FAULT = 3
+
+/** Beginnings of words that no project has, under which those with a name like it are found. */
+export function beginningsOf(words: string): readonly string[] {
+  const lengths = [words.length - 1, 4, 3].filter((length) => length >= 3 && length < words.length)
+  return [...new Set(lengths.map((length) => words.slice(0, length)))]
+}
+
+/** Of the projects found so, those whose slug, name or ticker is nearly these words, the nearest first. */
+export function nearestNames(
+  words: string,
+  found: readonly MeantProject[],
+): readonly Pick<MeantProject, 'slug' | 'name'>[] {
+  const asked = words.toLowerCase()
+  const faults = ({ slug, name, token }: MeantProject) => {
+    const names = [slug, name, token?.symbol, token?.symbolDeclared].filter((one) => typeof one === 'string')
+    return Math.min(...names.map((one) => distance(asked, one.toLowerCase())))
+  }
+  const bySlug = new Map(found.map((project) => [project.slug, project]))
+  return [...bySlug.values()]
+    .map((project) => ({ slug: project.slug, name: project.name, faults: faults(project) }))
+    .filter((one) => one.faults <= Math.floor(asked.length / LETTERS_A_FAULT))
+    .toSorted((one, other) => one.faults - other.faults || (one.slug < other.slug ? -1 : 1))
+    .slice(0, MOST)
+    .map(({ slug, name }) => ({ slug, name }))
+}

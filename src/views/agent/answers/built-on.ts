@@ -1,0 +1,43 @@
+import type { Output } from '#contract/operations/index.ts'
+import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
+import type { Site } from '../../links.ts'
+import { agentAnswer } from '../answer.ts'
+import { builtOnClaims } from '../claims/relationships.ts'
+import { citedName, type Named, projectLinks, subjectOf } from '../subject.ts'
+import { quote } from '../words.ts'
+
+/** Which projects a project builds on, and which build on it, as reviewed statements say. */
+export function builtOnAnswer(
+  asked: {
+    readonly named: Named
+    readonly query: AgentAnswer['query']
+    readonly builtOn: Output<'builtOn'>
+  },
+  site: Site,
+): AgentAnswer {
+  const { named, query, builtOn } = asked
+  const { project, buildsOn, builtOnBy } = builtOn
+  const name = quote(project.name).text
+  const read = `${site.baseUrl}/api/projects/${project.slug}/built-on`
+  return agentAnswer(
+    {
+      ...{ capability: 'built_on', query, subject: subjectOf(named, undefined, site) },
+      answer: `${wordsOf(builtOnBy, `on ${name}`)} ${wordsOf(buildsOn, `of what ${name} builds on`)} None is a partnership or an interaction on the chain.`,
+      claims: builtOnClaims(builtOn),
+      unknowns: [],
+      freshness: [],
+      links: [{ name: 'Built on', url: read }, ...projectLinks(project.slug, ['Dossier'], site)],
+      about: citedName(project, site),
+      references: [],
+      data: {},
+      isCut: buildsOn.truncated === true || builtOnBy.truncated === true,
+      more: `GET ${read} lists every statement.`,
+    },
+    site,
+  )
+}
+
+function wordsOf({ total }: Output<'builtOn'>['buildsOn'], about: string): string {
+  if (total === undefined) return `No statement ${about} was reviewed, which says nothing of the project.`
+  return `${total} reviewed ${total === 1 ? 'statement says' : 'statements say'} it ${about}.`
+}
