@@ -231,7 +231,7 @@ test('R64, R65: unknown and unconfirmed statuses are left out, and a status know
   const known = (status: string, confirmed?: false) => ({ value: JSON.stringify({ status, confirmed }) })
   const conclude = async (...conclusions: readonly (typeof unknown | ReturnType<typeof known>)[]) => {
     for (const [index, conclusion] of conclusions.entries()) {
-      const at = { project_id: project.id, evaluated_at: hours(index), superseded_at: NOW }
+      const at = { project_id: project.id, evaluated_at: hours(index), superseded_at: hours(index + 1) }
       await given.anEvaluation({ ...at, ...conclusion }, database)
     }
     await run(project.id)

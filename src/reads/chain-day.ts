@@ -1,20 +1,15 @@
 import { fail } from '#contract/errors.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
-import { addDays, dateOf } from '#contract/time.ts'
-import { findFirstDay, getChainDay } from '#records/reports/chain-day.ts'
+import { findChainDay } from '#records/reports/chain-day.ts'
 import { chainDaySvg } from '#views/chain-day.ts'
 import type { ReadDeps } from './deps.ts'
 
-/** @throws Failure not_found for a day that has not ended, or before the first publication */
+/** @throws Failure not_found for a day that is asked for and not written */
 export async function readChainDay(
-  input: Input<'chainDay'>,
-  { reader, now }: ReadDeps,
+  { day }: Input<'chainDay'>,
+  { reader }: ReadDeps,
 ): Promise<Output<'chainDay'>> {
-  const last = addDays(dateOf(now), -1)
-  const day = input.day === undefined ? last : input.day
-  if (input.day !== undefined) {
-    const first = await findFirstDay(reader)
-    if (first === undefined || day < dateOf(first) || day > last) fail('not_found')
-  }
-  return chainDaySvg(await getChainDay(day, reader))
+  const counts = await findChainDay(day === undefined ? {} : { day }, reader)
+  if (counts === undefined && day !== undefined) fail('not_found')
+  return chainDaySvg(counts)
 }

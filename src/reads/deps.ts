@@ -23,6 +23,8 @@ export type ServiceFacts = {
   readonly token: ServiceToken | null
   /** Where to report a vulnerability. */
   readonly securityContact: string
+  /** Requests a minute of a client without a key. */
+  readonly requestsPerMinute: number
 }
 
 /** Wraps a read, so that all its statements run on one snapshot of the database. */

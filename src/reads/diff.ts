@@ -28,7 +28,7 @@ export async function readDiff(input: Input<'diff'>, deps: ReadDeps): Promise<Ou
   const counted = { projectId: project.id, span, collectedFrom: series.get('status')?.firstDay ?? span.to }
   const [counts, gaps] = await Promise.all([
     getEventCounts(counted, reader),
-    getCoverageGaps(counted, reader),
+    getCoverageGaps({ ...counted, now: deps.now }, reader),
   ])
   const record = { project, series, counts, gaps, ...run }
   return diffOf({ record, span }, deps)

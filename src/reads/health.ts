@@ -4,20 +4,23 @@ import type { Output } from '#contract/operations/index.ts'
 /** Why the database cannot be used now: it cannot be reached, or its disk or memory is full. */
 export type Outage = 'away' | 'full'
 
-const REFUSALS = {
-  away: { retryAfterSeconds: 5 },
-  full: {
-    message: 'The database has no disk or memory left: nothing new is stored until there is room.',
-    retryAfterSeconds: 30,
-  },
-} as const
+const FULL = 'The database has no disk or memory left: nothing new is stored until there is room.'
 
-/** Whether this process can answer, and store what it reads, without a query. @throws unavailable when it cannot */
+/**
+ * Whether this process can answer, without a query. `degraded` while it can answer but not store what it reads.
+ * @throws unavailable when it cannot answer
+ */
 export async function readHealth(
   _input: object,
   deps: { readonly outage: () => Outage | undefined },
 ): Promise<Output<'health'>> {
   const outage = deps.outage()
-  if (outage !== undefined) fail('unavailable', REFUSALS[outage])
-  return { status: 'ok' }
+  switch (outage) {
+    case 'away':
+      return fail('unavailable', { retryAfterSeconds: 5 })
+    case 'full':
+      return { status: 'degraded', message: FULL }
+    case undefined:
+      return { status: 'ok' }
+  }
 }

@@ -5,7 +5,7 @@ import { shipFeed } from '#views/ship-feed.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readShipFeed(_input: object, deps: ReadDeps): Promise<Output<'shipFeed'>> {
-  const query = { counted: true, limit: LIMITS.feedItems, offset: 0 } as const
+  const query = { counted: 'only', limit: LIMITS.feedItems, offset: 0 } as const
   const { ships } = await getShipPage({ query, now: deps.now }, deps.reader)
   return shipFeed(ships, deps)
 }

@@ -1,10 +1,12 @@
 import type { Input, Output } from '#contract/operations/index.ts'
-import { getShipPage } from '#records/ships/ship-page.ts'
+import { countShips, getShipPage } from '#records/ships/ship-page.ts'
 import { shipPage } from '#views/ship.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readShips(input: Input<'ships'>, deps: ReadDeps): Promise<Output<'ships'>> {
   const { offset, ignoredParameters } = input
-  const page = await getShipPage({ query: input, now: deps.now }, deps.reader)
-  return shipPage({ ...page, offset, ignoredParameters }, deps)
+  const asked = { query: input, now: deps.now }
+  const page = await getShipPage(asked, deps.reader)
+  const total = await countShips(asked, deps.reader)
+  return shipPage({ ...page, total, offset, ignoredParameters }, deps)
 }

@@ -76,6 +76,20 @@ export interface Cards {
   token_verification: string;
 }
 
+export interface ChainDays {
+  day: CalendarDate;
+  deployments: number | null;
+  deployments_measured: number;
+  shipping_projects: number | null;
+  ships: number | null;
+  ships_measured: number;
+  unlocks: number | null;
+  unlocks_measured: number;
+  upgrades: number | null;
+  upgrades_measured: number;
+  written_at: Instant;
+}
+
 export interface ChainHeads {
   basis: string;
   chain_id: number;
@@ -127,6 +141,8 @@ export interface Claims {
   narrative: string | null;
   observed_at: Instant;
   project_id: string;
+  signature_check: Json | null;
+  signed: Json | null;
   source_id: string | null;
   stated_on: CalendarDate | null;
   statement: string;
@@ -194,6 +210,7 @@ export interface Evaluations {
   rule: string;
   state: string;
   superseded_at: Instant | null;
+  supported_until: Instant | null;
   unknown_inputs: Json;
   value: Json | null;
 }
@@ -358,6 +375,7 @@ export interface MarketDays {
   valuation_usd: string | null;
   volume_24h_usd: string | null;
   volume_at: Instant | null;
+  withheld: string | null;
 }
 
 export interface MarketReadings {
@@ -781,6 +799,7 @@ export interface WebhookSubscriptions {
   previous_until: Instant | null;
   removed_at: Instant | null;
   secret_version: Generated<number>;
+  standard_from: Generated<number>;
   starts_after: number;
   status: string;
   updated_at: Instant;
@@ -794,6 +813,7 @@ export interface Tables {
   api_keys: ApiKeys;
   built_on: BuiltOn;
   cards: Cards;
+  chain_days: ChainDays;
   chain_heads: ChainHeads;
   chain_progress: ChainProgress;
   changes: Changes;

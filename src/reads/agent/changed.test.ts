@@ -197,3 +197,28 @@ test('events of withheld market integrity are neither counted nor passed, and th
     expect([next.data.total, next.claims, next.data.resume]).toEqual([0, [], answer.data.resume])
   }
 })
+
+test('a retraction counts under its own type and under no origin, also of an event of the history', async () => {
+  const { project } = await aWatchedProject(opened.database)
+  const projectId = String(project.id)
+  const old = { ...aFinding(901, 'of the history'), detectedAt: addMs(NOW, -60 * DAY_MS) }
+  const add = (events: readonly ChangeDraft[], retracted: readonly string[]) =>
+    inTransaction(opened.database, (writer) =>
+      append(
+        {
+          events: events.map((draft) => ({ draft, projectId, firstPublishedAt: addMs(NOW, -30 * DAY_MS) })),
+          retractions: retracted.map((id) => ({ id, because: 'withdrawn' as const })),
+          now: NOW,
+        },
+        writer,
+      ),
+    )
+  const { data: start } = await ask({ days: 1 })
+  await add([old], [])
+  const { data: written } = await ask(after(start.resume))
+  await add([], [old.id])
+  const { data: withdrawn } = await ask(after(written.resume))
+  expect(written).toMatchObject({ byType: { 'build.accelerating': 1 }, byOrigin: { backfill: 1 }, total: 1 })
+  expect(withdrawn).toMatchObject({ byType: { 'event.retracted': 1 }, total: 1 })
+  expect(withdrawn.byOrigin).toEqual({})
+})

@@ -1,14 +1,18 @@
 import { type Input, type Output, READS } from '#contract/operations/index.ts'
 import { agentContract } from '#views/agent/contract.ts'
-import { type OpenDeps, onOneSnapshot } from '../deps.ts'
+import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '../deps.ts'
 import { readAgentCapability } from './ask.ts'
 
 const ask = onOneSnapshot(readAgentCapability)
 
 /** The agent contract, for which no record is read; with a capability, its answer. */
-export async function readAgent(input: Input<'agent'>, deps: OpenDeps): Promise<Output<'agent'>> {
+export async function readAgent(
+  input: Input<'agent'>,
+  deps: OpenDeps & { readonly service: Pick<ServiceFacts, 'requestsPerMinute'> },
+): Promise<Output<'agent'>> {
   const { capability } = input
+  const { requestsPerMinute } = deps.service
   return capability === undefined
-    ? agentContract({ ...input, operations: READS }, deps.site)
+    ? agentContract({ ...input, requestsPerMinute, operations: READS }, deps.site)
     : ask({ ...input, capability }, deps)
 }

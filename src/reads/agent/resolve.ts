@@ -9,12 +9,14 @@ import { findPublishedToken } from '#records/project/tokens.ts'
 import { candidatesOf, type Named } from '#views/agent/subject.ts'
 import { scanAddress } from '#views/links.ts'
 import type { ReadDeps } from '../deps.ts'
+import { namedInside } from './named-inside.ts'
 
 type Deps = Pick<ReadDeps, 'reader' | 'site'>
 type Asked = { readonly project?: string; readonly contract?: ContractAddress }
 
 /**
- * The published project that a question names: by slug, by contract, by ticker or by name. Undefined where it names none.
+ * The published project that a question names: by slug, by contract, by ticker or by name, or by one of these inside the
+ * words. Undefined where it names none.
  * @throws Failure not_found, ambiguous_name with candidates, invalid_parameter where project and contract differ
  */
 export async function resolveProject(asked: Asked, deps: Deps): Promise<Named | undefined> {
@@ -28,28 +30,32 @@ export async function resolveProject(asked: Asked, deps: Deps): Promise<Named | 
   return fail('invalid_parameter', { detail: { parameter: 'contract', expected } })
 }
 
-/** The same for several words, in their order, in two statements. */
+/** The same for several words, in their order. */
 export async function resolveProjects(words: readonly string[], deps: Deps): Promise<readonly Named[]> {
   const slugs = words.map((text) => parseSlug(text.toLowerCase())).filter((slug) => slug !== undefined)
   const bySlug = await getPublishedBySlug(slugs, deps.reader)
   const others = words.filter((text) => !bySlug.has(text.toLowerCase()))
   const searched = others.map((text) => contractOf(text) ?? text.replace(/^\$/, ''))
   const meant = await getMeantProjects({ words: searched, limit: LIMITS.agentCandidates }, deps.reader)
+  const whole = new Map(others.map((text, index) => [text, meant[index]]))
+  const strange = [...whole].flatMap(([text, found]) => (found?.total === 0 ? [text] : []))
+  const inside = await namedInside(strange, deps)
   return words.map((text): Named => {
     const found = bySlug.get(text.toLowerCase())
-    if (found === undefined) return meantBy(text, meant[others.indexOf(text)], deps)
-    const { slug, name } = found
-    return { slug, name, matchedBy: slug === text.toLowerCase() ? 'slug' : 'former_slug' }
+    if (found !== undefined) {
+      const { slug, name } = found
+      return { slug, name, matchedBy: slug === text.toLowerCase() ? 'slug' : 'former_slug', words: text }
+    }
+    return inside.get(text) ?? meantBy(text, whole.get(text), deps)
   })
 }
 
 function meantBy(text: string, meant: Meant | undefined, { site }: Deps): Named {
   const [only] = meant === undefined ? [] : meant.projects
-  if (meant === undefined || only === undefined)
-    return fail('not_found', { message: 'No published project has this slug, contract, ticker or name.' })
+  if (meant === undefined || only === undefined) return fail('not_found')
   if (meant.total > 1) return fail('ambiguous_name', { candidates: candidatesOf(meant, site) })
   const { slug, name } = only
-  return { slug, name, matchedBy: contractOf(text) === undefined ? only.by : 'contract' }
+  return { slug, name, matchedBy: contractOf(text) === undefined ? only.by : 'contract', words: text }
 }
 
 /** The contract that a text is; undefined for a name. */
@@ -64,8 +70,9 @@ async function byContract(contract: ContractAddress, { reader, site }: Deps): Pr
   const found = await findPublishedToken(contract, reader)
   if (found === undefined)
     return fail('not_found', {
-      message: 'No project is published for this contract. That says nothing of the token.',
+      message: `No project is published for the contract ${contract}. That says nothing of the token.`,
+      detail: { lookedFor: contract },
       scanUrl: scanAddress(contract, site),
     })
-  return { ...found.project, matchedBy: 'contract' }
+  return { ...found.project, matchedBy: 'contract', words: contract }
 }

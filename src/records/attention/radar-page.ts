@@ -11,6 +11,7 @@ import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { BUILDING_STATUSES } from '#domain/project/still-building.ts'
 import { countedPage } from '#records/counted-page.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
+import { isAny } from '#records/project/measured-lists.ts'
 import { hasWords } from '#records/project/search.ts'
 
 type RadarQuery = Omit<Input<'builders'>, 'ignoredParameters' | 'claims'>
@@ -32,6 +33,27 @@ const FILTERS: Readonly<Record<RadarFilter, RawBuilder<SqlBool>>> = {
   accelerating: sql<SqlBool>`exists (select from signals where signals.project_id = ranked.project_id
     and kind = 'accelerating' and ended_at is null)`,
   'with-use': sql<SqlBool>`ranked.use_calls > 0`,
+}
+
+/** The measurement that each filter selects by, besides the score. */
+const MEASURED_FOR: Readonly<Record<RadarFilter, RawBuilder<SqlBool>>> = {
+  all: sql<SqlBool>`true`,
+  shipping: sql<SqlBool>`ranked.activity_status <> 'UNKNOWN'`,
+  verified: sql<SqlBool>`ranked.research_level is not null`,
+  'under-the-radar': sql<SqlBool>`ranked.momentum_percentile is not null`,
+  accelerating: sql<SqlBool>`exists (select from pace_judgements where judged and project_id = ranked.project_id)`,
+  'with-use': sql<SqlBool>`ranked.use_calls is not null`,
+}
+
+/**
+ * Whether a project has a score and what the filter selects by; true without published projects. Where none has, an
+ * empty list would say that nobody meets the filter.
+ */
+export function isRadarMeasured(filter: RadarFilter, reader: Reader): Promise<boolean> {
+  const measured = sql`select from project_rankings as ranked
+    join projects on projects.id = ranked.project_id and projects.state = 'published'
+    where ranked.radar_rank is not null and ${MEASURED_FOR[filter]}`
+  return isAny({ measured, published: sql`select from projects where state = 'published'` }, reader)
 }
 
 /**

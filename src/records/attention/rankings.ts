@@ -3,6 +3,7 @@ import type { UnknownReason } from '#contract/claim.ts'
 import type { ActivityStatus } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { RadarReason } from '#contract/shapes/dossier.ts'
+import { earliest, type Instant } from '#contract/time.ts'
 import type { Attention } from '#domain/attention/attention.ts'
 import type { Candidate, Ranking } from '#domain/attention/gap.ts'
 import type { RadarInputs } from '#domain/attention/radar.ts'
@@ -132,14 +133,20 @@ export async function saveRankings(rankings: ReadonlyMap<string, Ranking>, write
     where stored.project_id = placed.project_id`.execute(writer)
 }
 
-/** The evidence of each project's standing momentum and attention. */
+/** What the rank of a project rests on: the evidence of its momentum and attention, and when both were last shown. */
+export type RankedGrounds = {
+  readonly evidence: readonly EvidenceId[]
+  readonly supportedUntil: Instant | null
+}
+
+/** What the rank of each of these projects rests on. */
 export async function getRankedGrounds(
   projectIds: readonly string[],
   reader: Reader,
-): Promise<ReadonlyMap<string, readonly EvidenceId[]>> {
+): Promise<ReadonlyMap<string, RankedGrounds>> {
   const rows = await reader
     .selectFrom('evaluations')
-    .select(['project_id', LATEST_EVIDENCE.as('evidence')])
+    .select(['project_id', 'supported_until', LATEST_EVIDENCE.as('evidence')])
     .where('project_id', 'in', [...projectIds])
     .where('fact', 'in', ['build.momentum', 'attention'])
     .where('superseded_at', 'is', null)
@@ -147,19 +154,26 @@ export async function getRankedGrounds(
     .execute()
   const byProject = Map.groupBy(rows, (row) => row.project_id)
   return new Map(
-    [...byProject].map(([id, own]) => [id, [...new Set(own.flatMap((row) => row.evidence as EvidenceId[]))]]),
+    [...byProject].map(([id, own]): [string, RankedGrounds] => [
+      id,
+      {
+        evidence: [...new Set(own.flatMap((row) => row.evidence as EvidenceId[]))],
+        supportedUntil: earliest(
+          own.flatMap((row) => (row.supported_until === null ? [] : [row.supported_until])),
+        ),
+      },
+    ]),
   )
 }
 
-/** Whether the last ranking could place any published project. */
-export async function isRanked(reader: Reader): Promise<boolean> {
-  const row = await reader
-    .selectFrom('project_rankings')
-    .innerJoin('projects', 'projects.id', 'project_rankings.project_id')
-    .select('project_rankings.project_id')
-    .where('momentum_percentile', 'is not', null)
-    .where('projects.state', '=', 'published')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+/** The projects whose standing rank was last concluded at this instant or earlier. */
+export async function getRankedBefore(at: Instant, reader: Reader): Promise<ReadonlySet<string>> {
+  const rows = await reader
+    .selectFrom('evaluations')
+    .select('project_id')
+    .where('fact', '=', 'discovery_gap')
+    .where('superseded_at', 'is', null)
+    .where('confirmed_at', '<=', at)
+    .execute()
+  return new Set(rows.map((row) => row.project_id))
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMs, toInstant } from '#contract/time.ts'
+import { addMs, dateOf, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { coolOff, getBudgets, saveOutage, takeFromBudget } from './budgets.ts'
+import { coolOff, getBudgets, returnToBudget, saveOutage, takeFromBudget } from './budgets.ts'
 
 const NOW = toInstant('2026-11-20T23:00:00Z')
 const LATER = addMs(NOW, 3_600_000)
@@ -13,39 +13,54 @@ beforeAll(async () => {
 })
 afterAll(() => opened[Symbol.asyncDispose]())
 
-const take = (provider: string, over: Partial<Parameters<typeof takeFromBudget>[0]> = {}) =>
-  takeFromBudget({ provider, requests: 1, dailyLimit: 10, keepBack: 0, now: NOW, ...over }, opened.database)
+const take = async (provider: string, over: Partial<Parameters<typeof takeFromBudget>[0]> = {}) =>
+  (await takeFromBudget({ provider, requests: 1, dailyLimit: 10, now: NOW, ...over }, opened.database)).taken
 const budgetOf = async (provider: string) =>
   (await getBudgets(opened.database)).find((budget) => budget.provider === provider)
 
 test('fifty processes at once never take more than the budget of the day', async () => {
   const taken = await Promise.all(Array.from({ length: 50 }, () => take('crowded')))
-  expect(taken.filter(Boolean)).toHaveLength(10)
+  expect(taken.reduce((sum, count) => sum + count, 0)).toBe(10)
   expect(await budgetOf('crowded')).toMatchObject({ used: 10, dailyLimit: 10, day: '2026-11-20' })
 })
 
 test('the next day (UTC) begins anew', async () => {
   await take('daily', { requests: 10 })
-  expect(await take('daily')).toBe(false)
-  expect(await take('daily', { now: LATER })).toBe(true)
+  expect(await take('daily')).toBe(0)
+  expect(await take('daily', { now: LATER })).toBe(1)
   expect(await budgetOf('daily')).toMatchObject({ used: 1, day: '2026-11-21' })
 })
 
 test.each([
-  ['as many as are left', 7, 0, true],
-  ['one more than are left', 8, 0, false],
-  ['a request that would use the reserve', 6, 2, false],
-  ['a request that leaves the reserve', 5, 2, true],
-  ['more than the whole budget of a day', 11, 0, false],
-])('taking %s', async (name, requests, keepBack, expected) => {
+  ['fewer than are left', 6, 6],
+  ['as many as are left', 7, 7],
+  ['more than are left: those', 8, 7],
+  ['more than the whole budget of a day: those', 11, 7],
+])('taking %s', async (name, requests, expected) => {
   await take(name, { requests: 3 })
-  expect(await take(name, { requests, keepBack })).toBe(expected)
-  expect(await budgetOf(name)).toMatchObject({ used: expected ? 3 + requests : 3 })
+  expect(
+    await takeFromBudget({ provider: name, requests, dailyLimit: 10, now: NOW }, opened.database),
+  ).toEqual({
+    taken: expected,
+    used: 3 + expected,
+  })
+  expect(await budgetOf(name)).toMatchObject({ used: 3 + expected })
 })
 
-test('a first request past the limit takes nothing either', async () => {
-  expect(await take('small', { requests: 11 })).toBe(false)
-  expect(await budgetOf('small')).toBeUndefined()
+test('a first request takes at most the whole budget', async () => {
+  expect(await take('small', { requests: 11 })).toBe(10)
+})
+
+test('what is given back can be taken again on its day, and is nothing on the next', async () => {
+  await take('returned', { requests: 10 })
+  const giveBack = (requests: number) =>
+    returnToBudget({ provider: 'returned', requests, day: dateOf(NOW) }, opened.database)
+  await giveBack(4)
+  expect(await budgetOf('returned')).toMatchObject({ used: 6 })
+  expect(await take('returned', { requests: 5 })).toBe(4)
+  await take('returned', { requests: 5, now: LATER })
+  await giveBack(4)
+  expect(await budgetOf('returned')).toMatchObject({ used: 5, day: '2026-11-21' })
 })
 
 test('while a provider cools off nothing is taken, and a shorter pause does not end a longer one', async () => {
@@ -53,8 +68,8 @@ test('while a provider cools off nothing is taken, and a shorter pause does not 
   await inTransaction(opened.database, (writer) => coolOff({ ...input, until: LATER }, writer))
   await inTransaction(opened.database, (writer) => coolOff({ ...input, until: addMs(NOW, 1000) }, writer))
   expect(await budgetOf('cooling')).toMatchObject({ coolOffUntil: LATER, used: 0 })
-  expect(await take('cooling', { now: addMs(LATER, -1) })).toBe(false)
-  expect(await take('cooling', { now: LATER })).toBe(true)
+  expect(await take('cooling', { now: addMs(LATER, -1) })).toBe(0)
+  expect(await take('cooling', { now: LATER })).toBe(1)
 })
 
 test('an outage keeps its beginning while it lasts', async () => {

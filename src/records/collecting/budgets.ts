@@ -1,36 +1,48 @@
 import { sql } from 'kysely'
-import { dateOf, type Instant, msOf } from '#contract/time.ts'
+import { type CalendarDate, dateOf, type Instant, msOf } from '#contract/time.ts'
 import type { ProviderBudget } from '#domain/collecting/status-record.ts'
 import { fromColumns } from '#records/columns.ts'
 import { type Database, type Reader, runPlanned, type Writer } from '#records/database.ts'
 
+/** Requests that were taken from the budget of a UTC day: `taken` of them, up to the `used`th of that day. */
+export type TakenRequests = { readonly taken: number; readonly used: number }
+
 /**
- * Takes `requests` from the provider's budget of the day (UTC), for all processes. False, and nothing is taken, while
- * the provider cools off or when fewer than `keepBack` requests would be left. One statement, so it needs no transaction.
+ * Takes up to `requests` from the provider's budget of the day (UTC), for all processes. Takes none while the provider
+ * cools off. One statement, so it needs no transaction.
  */
 export async function takeFromBudget(
   input: {
     readonly provider: string
     readonly requests: number
     readonly dailyLimit: number
-    readonly keepBack: number
     readonly now: Instant
   },
   writer: Writer | Database,
-): Promise<boolean> {
-  const available = input.dailyLimit - input.keepBack
-  if (input.requests > available) return false
-  const query = sql<{ used: number }>`
+): Promise<TakenRequests> {
+  const { provider, requests, dailyLimit, now } = input
+  const query = sql<{ before: number; used: number }>`
     insert into provider_budgets as budget (provider, day, used, daily_limit)
-    values (${input.provider}, ${dateOf(input.now)}, ${input.requests}, ${input.dailyLimit})
+    values (${provider}, ${dateOf(now)}, ${Math.min(requests, dailyLimit)}, ${dailyLimit})
     on conflict (provider) do update
     set day = excluded.day, daily_limit = excluded.daily_limit,
-      used = case when budget.day = excluded.day then budget.used + excluded.used else excluded.used end
-    where (budget.cool_off_until is null or budget.cool_off_until <= ${input.now}::timestamptz)
-      and (budget.day <> excluded.day or budget.used + excluded.used <= ${available})
-    returning used`
-  const rows = await runPlanned({ name: 'take from budget', query }, writer)
-  return rows.length === 1
+      used = case when budget.day = excluded.day then least(budget.used + excluded.used, excluded.daily_limit)
+        else excluded.used end
+    where (budget.cool_off_until is null or budget.cool_off_until <= ${now}::timestamptz)
+      and (budget.day <> excluded.day or budget.used < excluded.daily_limit)
+    returning case when old.day = new.day then old.used else 0 end as before, new.used`
+  const [row] = await runPlanned({ name: 'take from budget', query }, writer)
+  return row === undefined ? { taken: 0, used: dailyLimit } : { taken: row.used - row.before, used: row.used }
+}
+
+/** Gives back requests that were taken on a day and not made. A later day has nothing of them. */
+export async function returnToBudget(
+  input: { readonly provider: string; readonly requests: number; readonly day: CalendarDate },
+  writer: Writer | Database,
+): Promise<void> {
+  const query = sql`update provider_budgets set used = used - ${input.requests}
+    where provider = ${input.provider} and day = ${input.day} and used >= ${input.requests}`
+  await runPlanned({ name: 'return to budget', query }, writer)
 }
 
 /**

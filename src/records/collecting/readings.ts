@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
+import { rowsOf } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 
 /** One attempt to read one stream, whatever its outcome. */
@@ -16,22 +18,10 @@ export type Reading = {
   readonly digest: string | null
 }
 
-/** Records one attempt. */
-export async function saveReading(reading: Reading, writer: Writer): Promise<void> {
-  const { sourceId, attemptedAt, id, stream, provider, outcome, detail, digest } = reading
-  // In one order, whatever the order of the record's fields: the name has one text.
-  const columns = {
-    id,
-    source_id: sourceId,
-    stream,
-    provider,
-    attempted_at: attemptedAt,
-    outcome,
-    detail,
-    digest,
-  }
-  const query = writer.insertInto('readings').values(columns)
-  await runPlanned({ name: 'reading', query }, writer)
+/** Records attempts. */
+export async function saveReadings(readings: readonly Reading[], writer: Writer): Promise<void> {
+  const query = sql`insert into readings select * from ${rowsOf('readings', readings)}`
+  await runPlanned({ name: 'readings', query }, writer)
 }
 
 /** The newest attempts at a provider, without those for context. */

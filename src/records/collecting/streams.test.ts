@@ -9,12 +9,13 @@ import { coolOff, takeFromBudget } from './budgets.ts'
 import { endLeases, LEASE_MS } from './leases.ts'
 import {
   type LeasedStream,
-  leaseStream,
+  leaseStreams,
   makeStreamsDue,
-  releaseStream,
+  releaseStreams,
   renewStreams,
+  type SettledStream,
   type StreamSpec,
-  settleStream,
+  settleStreams,
   wakeMissingStreams,
 } from './streams.ts'
 
@@ -45,13 +46,14 @@ async function stream(dueInMs: number, over: { stream?: string; provider?: strin
   await aStream(made, opened.database)
   return id
 }
-const lease = (over: Partial<Parameters<typeof leaseStream>[0]> = {}) =>
+const leaseMany = (over: Partial<Parameters<typeof leaseStreams>[0]> = {}) =>
   inTransaction(opened.database, (writer) =>
-    leaseStream(
-      { provider: 'site', specs: [spec()], dueBy: NOW, now: NOW, leaseMs: LEASE_MS, ...over },
+    leaseStreams(
+      { provider: 'site', specs: [spec()], dueBy: NOW, now: NOW, leaseMs: LEASE_MS, limit: 1, ...over },
       writer,
     ),
   )
+const lease = async (over: Parameters<typeof leaseMany>[0] = {}) => (await leaseMany(over))[0]
 async function leased(over: Parameters<typeof lease>[0] = {}): Promise<LeasedStream> {
   const found = await lease(over)
   if (found === undefined) throw new Error('no stream was leased')
@@ -64,7 +66,7 @@ const rowOf = (sourceId: string) =>
     .where('source_id', '=', sourceId)
     .executeTakeFirstOrThrow()
 
-describe('leaseStream', () => {
+describe('leaseStreams', () => {
   test('takes the longest due first, up to the streams due exactly at the given instant', async () => {
     const [second, first, third] = [await stream(-2000), await stream(-3000), await stream(0)]
     await stream(1)
@@ -105,7 +107,9 @@ describe('leaseStream', () => {
     const take = (requests: number) =>
       inTransaction(opened.database, (writer) => takeFromBudget({ ...budget, requests }, writer))
     await take(9)
-    await inTransaction(opened.database, async (writer) => releaseStream({ leased: await leased() }, writer))
+    await inTransaction(opened.database, async (writer) =>
+      releaseStreams([{ leased: await leased() }], writer),
+    )
     await take(1)
     expect(await lease()).toBeUndefined()
     expect(await lease({ now: toInstant('2026-11-20T23:59:59Z') })).toBeUndefined()
@@ -131,9 +135,9 @@ describe('the lease of a stream', () => {
 
   test('is released by its holder, and not by one whose lease was taken over', async () => {
     const { late, holder, row } = await taken()
-    await inTransaction(opened.database, (writer) => releaseStream({ leased: late }, writer))
+    await inTransaction(opened.database, (writer) => releaseStreams([{ leased: late }], writer))
     expect(await row()).toMatchObject({ lease_token: holder.token })
-    await inTransaction(opened.database, (writer) => releaseStream({ leased: holder }, writer))
+    await inTransaction(opened.database, (writer) => releaseStreams([{ leased: holder }], writer))
     expect(await row()).toMatchObject({ lease_token: null, leased_until: null, due_at: addMs(NOW, -1000) })
   })
 
@@ -153,11 +157,14 @@ describe('the lease of a stream', () => {
     const { late, holder, row } = await taken()
     const settle = (of: LeasedStream) =>
       inTransaction(opened.database, (writer) =>
-        settleStream({ leased: of, now: NOW, outcome: 'not_modified', dueAt: addMs(NOW, HOUR_MS) }, writer),
+        settleStreams(
+          [{ leased: of, now: NOW, outcome: 'not_modified', dueAt: addMs(NOW, HOUR_MS) }],
+          writer,
+        ),
       )
-    expect(await settle(late)).toBe(false)
+    expect(await settle(late)).toEqual(new Set())
     expect(await row()).toMatchObject({ lease_token: holder.token, due_at: addMs(NOW, -1000) })
-    expect(await settle(holder)).toBe(true)
+    expect(await settle(holder)).toEqual(new Set([holder.token]))
     expect(await row()).toMatchObject({ lease_token: null, due_at: addMs(NOW, HOUR_MS) })
   })
 
@@ -176,18 +183,18 @@ describe('the lease of a stream', () => {
     )
     const specs = [spec(), spec({ stream: 'declarations' })]
     const [page, declarations] = [await leased({ specs }), await leased({ specs })]
-    await inTransaction(opened.database, (writer) => releaseStream({ leased: page }, writer))
+    await inTransaction(opened.database, (writer) => releaseStreams([{ leased: page }], writer))
     expect(await leased({ specs })).toMatchObject({ stream: 'page' })
     expect(declarations).toMatchObject({ stream: 'declarations', sourceId: id })
     expect(await lease({ specs })).toBeUndefined()
   })
 })
 
-describe('settleStream', () => {
-  const settle = async (over: Partial<Parameters<typeof settleStream>[0]>) => {
+describe('settleStreams', () => {
+  const settle = async (over: Partial<SettledStream>) => {
     const taken = await leased({ dueBy: addMs(NOW, HOUR_MS) })
     const settled = { leased: taken, now: NOW, outcome: 'fresh' as const, dueAt: NOW, ...over }
-    await inTransaction(opened.database, (writer) => settleStream(settled, writer))
+    await inTransaction(opened.database, (writer) => settleStreams([settled], writer))
     return rowOf(taken.sourceId)
   }
 
@@ -263,10 +270,8 @@ describe('makeStreamsDue and wakeMissingStreams', () => {
     const table = () => opened.database.updateTable('source_streams')
     await table().set({ last_outcome: 'missing' }).where('source_id', '<>', failing).execute()
     await table().set({ last_outcome: 'error' }).where('source_id', '=', failing).execute()
-    await inTransaction(opened.database, async (writer) => {
-      for (const sourceId of [missing, failing, overdue])
-        await wakeMissingStreams({ sourceId, now: NOW }, writer)
-    })
+    const sourceIds = [missing, failing, overdue]
+    await inTransaction(opened.database, (writer) => wakeMissingStreams({ sourceIds, now: NOW }, writer))
     const due = await Promise.all(
       [missing, failing, other, overdue].map(async (id) => (await rowOf(id)).due_at),
     )

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { ReadingOutcome, SourceKind } from '#contract/enums.ts'
+import type { EstablishedBy, ReadingOutcome, SourceKind } from '#contract/enums.ts'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import { type Database, runPlanned, type Writer } from '#records/database.ts'
@@ -23,7 +22,10 @@ export type LeasedStream = {
   readonly kind: SourceKind
   readonly locator: string
   readonly externalId: string | null
+  /** What is recorded of the source itself, for example the current name of a repository. */
+  readonly facts: Readonly<Record<string, unknown>>
   readonly counted: boolean
+  readonly establishedBy: EstablishedBy
   readonly attachedAt: Instant
   readonly stream: string
   readonly etag: string | null
@@ -84,58 +86,68 @@ export async function makeStreamsDue(
 }
 
 /**
- * Leases the provider's longest-due stream for `leaseMs`. Undefined when none is due, during a cool-off, and when the
- * day's budget is used up. One statement, so it needs a transaction only with `oneAHost`.
+ * Leases the provider's longest-due streams for `leaseMs`, at most `limit`, the longest due first. None when none is due,
+ * during a cool-off, and when the day's budget is used up. One statement, so it needs a transaction only with `oneAHost`.
  * @param input.dueBy streams due by then; @param input.now the service's time, against which leases are judged
  */
-export async function leaseStream(
+export async function leaseStreams(
   input: {
     readonly provider: string
     readonly specs: readonly StreamSpec[]
     readonly dueBy: Instant
     readonly now: Instant
     readonly leaseMs: number
+    readonly limit: number
     readonly sourceIds?: readonly string[] | undefined
-    /** Skips streams of a host that another reading of the provider has leased; needs `lockLeases`. */
+    /** Requests of the day's budget that this process has taken and can still make. */
+    readonly held?: number
+    /** Leases one stream of a host, and none of a host that another reading has leased; needs `lockLeases`. */
     readonly oneAHost?: boolean
   },
   writer: Writer | Database,
-): Promise<LeasedStream | undefined> {
-  const { oneAHost = false } = input
+): Promise<readonly LeasedStream[]> {
+  const { oneAHost = false, held = 0 } = input
   const streams = [...new Set(input.specs.map(({ stream }) => stream))]
-  const read = input.specs.map(({ kind, stream }) => `${kind}:${stream}`)
+  const read = input.specs.map(({ kind, stream }) => sql`(${kind}, ${stream})`)
   const { rows } = await sql<Omit<LeasedStream, 'evidenceId'>>`
     with due as materialized (
-      select stream.source_id, stream.stream
-      from source_streams as stream
-      join sources as source on source.id = stream.source_id and source.detached_at is null
-      where stream.provider = ${input.provider} and stream.due_at <= ${input.dueBy}::timestamptz
-        and (stream.leased_until is null or stream.leased_until <= ${input.now}::timestamptz)
-        and stream.stream = any(${streams}::text[]) and source.kind || ':' || stream.stream = any(${read}::text[])
-        and (${input.sourceIds ?? null}::uuid[] is null or stream.source_id = any (${input.sourceIds ?? null}::uuid[]))
-        and not exists (
-          select from provider_budgets as budget
-          where budget.provider = ${input.provider}
-            and (budget.cool_off_until > ${input.now}::timestamptz
-              or (budget.day = (${input.now}::timestamptz at time zone 'UTC')::date and budget.used >= budget.daily_limit)))
-        and not (${oneAHost} and ${hostOf('source')} = any(array(
-          select ${hostOf('its')} from source_streams as leased
-          join sources as its on its.id = leased.source_id
-          where leased.provider = ${input.provider} and leased.leased_until > ${input.now}::timestamptz)))
-      order by stream.due_at, stream.source_id, stream.stream
-      limit 1
-      for update of stream skip locked)
-    update source_streams as stream
-    set lease_token = ${randomUUID()}, leased_until = ${addMs(input.now, input.leaseMs)}::timestamptz
-    from due, sources as source
-    where stream.source_id = due.source_id and stream.stream = due.stream and source.id = due.source_id
-    returning stream.lease_token as token, source.id as "sourceId", source.project_id as "projectId", source.kind,
-      source.locator, source.external_id as "externalId", source.counted, source.attached_at as "attachedAt",
+      select row_number() over () as place, found.* from (
+        select stream.source_id, stream.stream, ${hostOf('source')} as host
+        from source_streams as stream
+        join sources as source on source.id = stream.source_id and source.detached_at is null
+        where stream.provider = ${input.provider} and stream.due_at <= ${input.dueBy}::timestamptz
+          and (stream.leased_until is null or stream.leased_until <= ${input.now}::timestamptz)
+          and stream.stream = any(${streams}::text[]) and (source.kind, stream.stream) in (${sql.join(read)})
+          and (${input.sourceIds ?? null}::uuid[] is null or stream.source_id = any (${input.sourceIds ?? null}::uuid[]))
+          and not exists (
+            select from provider_budgets as budget
+            where budget.provider = ${input.provider}
+              and (budget.cool_off_until > ${input.now}::timestamptz
+                or (budget.day = (${input.now}::timestamptz at time zone 'UTC')::date
+                  and budget.used - ${held}::integer >= budget.daily_limit)))
+          and not (${oneAHost} and ${hostOf('source')} = any(array(
+            select ${hostOf('its')} from source_streams as leased
+            join sources as its on its.id = leased.source_id
+            where leased.provider = ${input.provider} and leased.leased_until > ${input.now}::timestamptz)))
+        order by stream.due_at, stream.source_id, stream.stream
+        limit ${input.limit}
+        for update of stream skip locked) as found),
+    leased as (
+      update source_streams as stream
+      set lease_token = gen_random_uuid(), leased_until = ${addMs(input.now, input.leaseMs)}::timestamptz
+      from due
+      where stream.source_id = due.source_id and stream.stream = due.stream and not (${oneAHost} and exists (
+        select from due as earlier where earlier.host = due.host and earlier.place < due.place))
+      returning stream.*, due.place)
+    select stream.lease_token as token, source.id as "sourceId", source.project_id as "projectId", source.kind,
+      source.locator, source.external_id as "externalId", source.facts, source.counted,
+      source.established_by as "establishedBy", source.attached_at as "attachedAt",
       stream.stream, stream.etag, stream.position, stream.first_ok_at as "firstOkAt", stream.last_ok_at as "lastOkAt",
       stream.last_outcome as "lastOutcome", stream.cadence_seconds as "cadenceSeconds",
-      stream.failures_in_a_row as "failuresInARow", stream.limits_in_a_row as "limitsInARow"`.execute(writer)
-  const [stream] = rows
-  return stream && { ...stream, evidenceId: evidenceId('source', stream.sourceId) }
+      stream.failures_in_a_row as "failuresInARow", stream.limits_in_a_row as "limitsInARow"
+    from leased as stream join sources as source on source.id = stream.source_id
+    order by stream.place`.execute(writer)
+  return rows.map((stream) => ({ ...stream, evidenceId: evidenceId('source', stream.sourceId) }))
 }
 
 /** Waits until no other transaction leases a stream of the provider, and keeps others waiting until this one ends. */
@@ -148,38 +160,32 @@ function hostOf(table: 'its' | 'source') {
   return sql`substring(lower(${sql.ref(`${table}.locator`)}) from '^(?:https?://)?(?:www\.)?([^/?#]*)')`
 }
 
-/** Extends the leases of streams; skips a token whose lease was lost. */
+/** Extends the leases of streams; skips a token whose lease was lost, and a stream that is being settled. */
 export async function renewStreams(
   input: { readonly tokens: readonly string[]; readonly until: Instant },
   writer: Writer,
 ): Promise<void> {
   if (input.tokens.length === 0) return
-  await writer
-    .updateTable('source_streams')
-    .set({ leased_until: input.until })
-    .where('lease_token', 'in', [...input.tokens])
-    .execute()
+  await sql`update source_streams as stream set leased_until = ${input.until}::timestamptz
+    from (select source_id, stream from source_streams where lease_token = any(${[...input.tokens]}::uuid[])
+      for update skip locked) as held
+    where stream.source_id = held.source_id and stream.stream = held.stream`.execute(writer)
 }
 
-/** Releases a leased stream whose reading was put off. Records only its place, if the reading got further. */
-export async function releaseStream(
-  { leased, position }: { readonly leased: LeasedStream; readonly position?: unknown },
-  writer: Writer,
-): Promise<void> {
-  await writer
-    .updateTable('source_streams')
-    .set({
-      ...{ lease_token: null, leased_until: null },
-      ...(position === undefined ? {} : { position: JSON.stringify(position) }),
-    })
-    .where('source_id', '=', leased.sourceId)
-    .where('stream', '=', leased.stream)
-    .where('lease_token', '=', leased.token)
-    .execute()
+/** A stream whose reading was put off, with the place that the reading reached. */
+type ReleasedStream = { readonly leased: LeasedStream; readonly position?: unknown }
+
+/** Releases leased streams whose readings were put off; skips a stream whose lease was lost. */
+export async function releaseStreams(released: readonly ReleasedStream[], writer: Writer): Promise<void> {
+  const query = sql`update source_streams as stream
+    set lease_token = null, leased_until = null, position = coalesce(ended.position::jsonb, stream.position)
+    from ${endedRows(released)}
+    where stream.source_id = ended.source_id and stream.stream = ended.stream and stream.lease_token = ended.token`
+  await runPlanned({ name: 'release', query }, writer)
 }
 
 /** How one attempt ended and when the stream is due next. */
-type SettledStream = {
+export type SettledStream = {
   readonly leased: LeasedStream
   readonly now: Instant
   readonly outcome: ReadingOutcome
@@ -193,50 +199,69 @@ type SettledStream = {
 }
 
 /**
- * Saves the end of an attempt and releases the stream. False when the lease was lost to another worker; the caller must
- * then write nothing. A snapshot's coverage starts anew after a gap of more than two cadences. A stream that is behind
- * was last read when it was complete, so that coverage shows the lag.
+ * Saves the ends of attempts and releases their streams. Returns the tokens of the leases that were still held; the
+ * caller must write nothing for the others. A snapshot's coverage starts anew after a gap of more than two cadences. A
+ * stream that is behind was last read when it was complete, so that coverage shows the lag.
  */
-export async function settleStream(settled: SettledStream, writer: Writer): Promise<boolean> {
-  const { leased, now, outcome } = settled
-  const good = outcome === 'fresh' || outcome === 'not_modified'
-  const failed = !good && outcome !== 'rate_limited'
-  const position = settled.position === undefined ? null : JSON.stringify(settled.position)
-  const readUpTo = settled.readUpTo ?? null
-  const query = sql<{ coverage: string }>`
-    update source_streams
-    set lease_token = null, leased_until = null, due_at = ${settled.dueAt}::timestamptz,
-      last_tried_at = ${now}::timestamptz, last_outcome = ${outcome},
-      etag = case when ${outcome === 'fresh'} then ${settled.etag ?? null}::text else etag end,
-      position = coalesce(${position}::jsonb, position),
-      first_ok_at = case when ${good} then coalesce(first_ok_at, ${now}::timestamptz) else first_ok_at end,
+export async function settleStreams(
+  settled: readonly SettledStream[],
+  writer: Writer,
+): Promise<ReadonlySet<string>> {
+  const query = sql<{ token: string }>`
+    with held as materialized (
+      select ended.*, outcome in ('fresh', 'not_modified') as good,
+        outcome not in ('fresh', 'not_modified', 'rate_limited') as failed
+      from source_streams as stream join ${endedRows(settled)}
+        on stream.source_id = ended.source_id and stream.stream = ended.stream and stream.lease_token = ended.token
+      order by stream.source_id, stream.stream
+      for update of stream)
+    update source_streams as stream
+    set lease_token = null, leased_until = null, due_at = held.due_at,
+      last_tried_at = held.now, last_outcome = held.outcome,
+      etag = case when held.outcome = 'fresh' then held.etag else stream.etag end,
+      position = coalesce(held.position::jsonb, stream.position),
+      first_ok_at = case when good then coalesce(first_ok_at, held.now) else first_ok_at end,
       last_ok_at = case
-        when not ${good} then last_ok_at
-        when ${readUpTo}::timestamptz is null then ${now}::timestamptz
-        else greatest(last_ok_at, ${readUpTo}::timestamptz) end,
-      failing_since = case when ${good} then null when ${failed} then coalesce(failing_since, ${now}::timestamptz) else failing_since end,
-      failures_in_a_row = case when ${good} then 0 when ${failed} then failures_in_a_row + 1 else failures_in_a_row end,
-      limits_in_a_row = case when ${good} then 0 when ${outcome === 'rate_limited'} then limits_in_a_row + 1 else limits_in_a_row end,
+        when not good then last_ok_at
+        when read_up_to is null then held.now
+        else greatest(last_ok_at, read_up_to) end,
+      failing_since = case when good then null when failed then coalesce(failing_since, held.now) else failing_since end,
+      failures_in_a_row = case when good then 0 when failed then failures_in_a_row + 1 else failures_in_a_row end,
+      limits_in_a_row = case when good then 0 when held.outcome = 'rate_limited' then limits_in_a_row + 1 else limits_in_a_row end,
       covers_from = case
-        when not ${good} then covers_from
-        when coverage = 'dated_listing' then coalesce(${settled.coversFrom ?? null}::timestamptz, covers_from)
-        when last_ok_at >= ${now}::timestamptz - cadence_seconds * interval '2 seconds' then coalesce(covers_from, ${now}::timestamptz)
-        else ${now}::timestamptz end
-    where source_id = ${leased.sourceId} and stream = ${leased.stream} and lease_token = ${leased.token}
-    returning coverage`
+        when not good then stream.covers_from
+        when coverage = 'dated_listing' then coalesce(held.covers_from, stream.covers_from)
+        when last_ok_at >= held.now - cadence_seconds * interval '2 seconds' then coalesce(stream.covers_from, held.now)
+        else held.now end
+    from held
+    where stream.source_id = held.source_id and stream.stream = held.stream
+    returning held.token`
   const rows = await runPlanned({ name: 'settle', query }, writer)
-  return rows.length === 1
+  return new Set(rows.map(({ token }) => token))
 }
 
-/** Makes due now the streams that were set aside as missing, of a source that has just answered again. */
+/** Ended readings as the relation `ended`. A position is a text of JSON; everything that is left out is null. */
+function endedRows(ended: readonly (ReleasedStream & Partial<SettledStream>)[]) {
+  const rows = ended.map(({ leased, position, ...end }) => ({
+    ...{ source_id: leased.sourceId, stream: leased.stream, token: leased.token },
+    ...(position === undefined ? {} : { position: JSON.stringify(position) }),
+    ...{ now: end.now, outcome: end.outcome, due_at: end.dueAt, etag: end.etag },
+    ...{ covers_from: end.coversFrom, read_up_to: end.readUpTo },
+  }))
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as ended (source_id uuid, stream text, token uuid,
+    position text, now timestamptz, outcome text, due_at timestamptz, etag text, covers_from timestamptz,
+    read_up_to timestamptz)`
+}
+
+/** Makes due now the streams that were set aside as missing, of sources that have just answered again. */
 export async function wakeMissingStreams(
-  input: { readonly sourceId: string; readonly now: Instant },
+  input: { readonly sourceIds: readonly string[]; readonly now: Instant },
   writer: Writer,
 ): Promise<void> {
   const query = writer
     .updateTable('source_streams')
     .set({ due_at: input.now })
-    .where('source_id', '=', input.sourceId)
+    .where(sql<boolean>`source_id = any(${[...input.sourceIds]}::uuid[])`)
     .where('last_outcome', '=', 'missing')
     .where('due_at', '>', input.now)
   await runPlanned({ name: 'wake missing', query }, writer)

@@ -40,8 +40,8 @@ async function aLaunch() {
 
 function log(kind: LaunchLogKind, blockNumber: number): FoundLaunchLog {
   const pool = kind === 'graduated' ? at(0xb) : null
-  const place = { txIndex: 0, logIndex: 3, txHash: '0xaa', blockHash: '0xbb', blockTime: EARLY }
-  return { kind, contract: at(0xa), pool, blockNumber, ...place }
+  const place = { txIndex: 0, logIndex: 3, txHash: '0xaa', blockTime: EARLY }
+  return { kind, contract: at(0xa), pool, blockNumber, blockHash: `0x${blockNumber}`, ...place }
 }
 
 test('a log is returned as it was found, with its source, in the order of the chain', async () => {

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { LaunchLog, LaunchLogKind } from '#domain/contracts/records.ts'
@@ -32,8 +32,9 @@ export async function getLaunchLogsOf(
 }
 
 /**
- * Saves the logs of a token's launch that a reading of these blocks found. They replace what an earlier reading found
- * there; a log of a kind that is recorded in another block is left out.
+ * Saves the logs of a token's launch that a reading of these blocks found. They replace the logs that an earlier reading
+ * found there; a log that both found keeps its `detectedAt`. A log of a kind that is recorded in another block is left
+ * out.
  */
 export async function saveLaunchLogs(
   input: {
@@ -52,6 +53,7 @@ export async function saveLaunchLogs(
     .where('token', '=', token)
     .where('block_number', '>=', blocks.from)
     .where('block_number', '<=', blocks.to)
+    .where(sql<boolean>`(kind || ':' || block_hash || ':' || log_index) <> all(${logs.map(keyOf)}::text[])`)
     .execute()
   if (logs.length === 0) return
   const found = { ...owner, chainId: CHAIN_ID, token, detectedAt: now }
@@ -60,6 +62,10 @@ export async function saveLaunchLogs(
     .values(logs.map((log) => toColumns<Insertable<LaunchLogs>>({ ...log, ...found })))
     .onConflict((conflict) => conflict.columns(['chain_id', 'token', 'kind']).doNothing())
     .execute()
+}
+
+function keyOf({ kind, blockHash, logIndex }: FoundLaunchLog): string {
+  return `${kind}:${blockHash}:${logIndex}`
 }
 
 function toLaunchLog(row: Selectable<LaunchLogs>): LaunchLog {

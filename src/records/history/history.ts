@@ -8,21 +8,26 @@ import { type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
 import { type CoverageGaps, type EventCounts, WATCHED, type Watched } from '#domain/history/event-counts.ts'
 import type { DatedProject, DiffRecord, RecordedSeries } from '#domain/history/history-record.ts'
 import type { HistoryPoint } from '#domain/history/point.ts'
-import type { Span } from '#domain/history/span.ts'
+import { countedDays, type Span } from '#domain/history/span.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
+import { withheldBecause } from '#domain/market/valuation.ts'
+import type { KnownMarket } from '#domain/market/verdict.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { CARD_AND_TOKEN } from '#records/project/listing.ts'
 import { ownerOf } from '#records/project/published.ts'
+import { toldTime } from '#records/project/told.ts'
+import { lastKnownMarket } from './market-days.ts'
 import { endOf } from './points.ts'
 
 /** A published project by a slug it has or had, with what holds now; undefined where nothing is published under it. */
 export async function findDatedProject(slug: Slug, reader: Reader): Promise<DatedProject | undefined> {
   const query = sql<ProjectRow>`
     select projects.id, projects.slug, projects.name, token.address, token.symbol, token.symbol_declared,
-      token.name as token_name, cards.evidence as card, cards.market_status
+      token.name as token_name, cards.evidence as card, cards.market_status,
+      ${lastKnownMarket(sql`projects.id`, null)} as last_known
     from project_slugs as named
     join projects on projects.id = named.project_id
     ${CARD_AND_TOKEN}
@@ -37,6 +42,7 @@ export async function findDatedProject(slug: Slug, reader: Reader): Promise<Date
     token: address === null ? null : { address: address as ContractAddress, symbol, symbolDeclared, name },
     coverage: (row.card ?? NEVER_SCORED).coverage,
     marketStatus: row.market_status ?? 'INSUFFICIENT_DATA',
+    valuationWithheld: withheldBecause(row.last_known),
   }
 }
 
@@ -50,6 +56,7 @@ type ProjectRow = {
   token_name: string | null
   card: CardEvidence | null
   market_status: MarketStatus | null
+  last_known: KnownMarket | null
 }
 
 /** Every day of a span, or its first and its last. */
@@ -114,16 +121,16 @@ function toPoints(row: SeriesRow): readonly HistoryPoint[] {
   })
 }
 
-/**
- * How many standing events of each type a project has after the first day of a span, or from `collectedFrom` on where
- * that is later, up to the end of its last day. An event counts at the time its source gives, else when it was first
- * known.
- */
-export async function getEventCounts(
-  input: { readonly projectId: string; readonly span: Span; readonly collectedFrom: CalendarDate },
-  reader: Reader,
-): Promise<EventCounts> {
-  const { from, to } = countedSpan(input)
+/** The days of which a comparison counts the events, from where the project was collected. */
+type CountedDays = {
+  readonly projectId: string
+  readonly span: Span
+  readonly collectedFrom: CalendarDate
+}
+
+/** How many standing events of each type the counted days have, by the time their source gives, or else their detection. */
+export async function getEventCounts(input: CountedDays, reader: Reader): Promise<EventCounts> {
+  const { from, to } = countedTime(input)
   const at = sql`case when precision = 'SCHEDULED' then detected_at else coalesce(occurred_at, detected_at) end`
   const query = sql<{ type: ChangeType; count: number }>`
     select type, count(*) as count from changes
@@ -135,42 +142,38 @@ export async function getEventCounts(
 }
 
 /**
- * Why a dimension, or the launch stage, was not measured throughout the counted span: its first state that was not MEASURED, or NOT_RECORDED
- * where its state of a part of the span is not held. The first recorded day may begin before the first evaluation.
+ * Why a dimension, or the launch stage, was not measured throughout the counted days, up to now: its first state that was
+ * not MEASURED, STALE where no reading renewed it, or NOT_RECORDED where its state of a part of the days is not held. The
+ * first recorded day may begin before the first evaluation.
  */
 export async function getCoverageGaps(
-  input: { readonly projectId: string; readonly span: Span; readonly collectedFrom: CalendarDate },
+  input: CountedDays & { readonly now: Instant },
   reader: Reader,
 ): Promise<CoverageGaps> {
-  const { from, to } = countedSpan(input)
-  const judged = sql`tstzrange(least(greatest(${from}::timestamptz, ${endOf(input.collectedFrom)}::timestamptz),
-    ${to}::timestamptz), ${to}::timestamptz)`
+  const { from, to } = countedTime(input)
+  const end = sql`least(${to}::timestamptz, ${input.now}::timestamptz)`
+  const judged = sql`tstzrange(least(greatest(${from}::timestamptz, ${endOf(input.collectedFrom)}::timestamptz), ${end}), ${end})`
+  const told = toldTime('stood')
   const facts = WATCHED.map((watched) =>
     watched === 'launch_stage' ? ('token.launch_stage' satisfies MovingFact) : `coverage.${watched}`,
   )
   const query = sql<{ watched: Watched; state: NoValueReason }>`
     select asked.watched, coalesce(
-        (array_agg(state order by evaluated_at) filter (where state <> 'MEASURED'))[1], 'NOT_RECORDED') as state
+        (array_agg(case when state = 'MEASURED' then 'STALE' else state end order by evaluated_at)
+          filter (where state <> 'MEASURED' or upper(${told}) < least(superseded_at, ${end})))[1], 'NOT_RECORDED') as state
     from unnest((select ${[...WATCHED]}::text[]), (select ${facts}::text[])) as asked(watched, fact)
     left join evaluations as stood on stood.project_id = ${input.projectId}::uuid
       and stood.fact = asked.fact
       and tstzrange(stood.evaluated_at, stood.superseded_at) && tstzrange(${from}::timestamptz, ${to}::timestamptz)
     group by asked.watched
-    having (range_agg(tstzrange(evaluated_at, superseded_at)) @> ${judged}) is not true or bool_or(state <> 'MEASURED')`
+    having (range_agg(${told}) @> ${judged}) is not true or bool_or(state <> 'MEASURED')`
   const rows = await runPlanned({ name: 'coverage gaps', query }, reader)
   return new Map(rows.map(({ watched, state }) => [watched, state]))
 }
 
-function countedSpan(input: { readonly span: Span; readonly collectedFrom: CalendarDate }): {
-  readonly from: Instant
-  readonly to: Instant
-} {
-  const after = endOf(input.span.from)
-  const begun = startOfDate(input.collectedFrom)
-  const to = endOf(input.span.to)
-  // The first day counted, kept within the span: of three instants, the middle one.
-  const [, from = to] = [after, begun, to].toSorted()
-  return { from, to }
+function countedTime({ span, collectedFrom }: CountedDays): { readonly from: Instant; readonly to: Instant } {
+  const { from, to } = countedDays(span, collectedFrom)
+  return { from: startOfDate(from), to: endOf(to) }
 }
 
 /** When the ledger was last written, and whether market integrity is published. */

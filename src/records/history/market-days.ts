@@ -3,6 +3,8 @@ import type { MarketStatus } from '#contract/enums.ts'
 import type { MarketDoubt } from '#contract/shapes/project-card.ts'
 import { type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
+import type { WithheldReason } from '#domain/market/valuation.ts'
+import type { KnownMarket } from '#domain/market/verdict.ts'
 import { type ByProject, byProject } from '#records/by-project.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { toMarketReading } from '#records/market/readings.ts'
@@ -31,20 +33,35 @@ export function decisiveReadings(readings: RawBuilder<unknown>): RawBuilder<Sele
     order by project_id, provider, valuation_usd > 0, observed_at desc`
 }
 
-/** The market status of each project at the end of the day; a project without a conclusion is absent. */
-export async function getStatusesAt(
+/** The market of a project at the end of a day: its status as it was told, and the last one that was known by then. */
+export type MarketAt = { readonly status: MarketStatus; readonly lastKnown: KnownMarket | null }
+
+/** The market of each project at the end of the day; a project without a conclusion is absent. */
+export async function getMarketsAt(
   batch: Pick<DayBatch, 'ids' | 'day'>,
   reader: Reader,
-): Promise<ReadonlyMap<string, MarketStatus>> {
+): Promise<ReadonlyMap<string, MarketAt>> {
   const rows = await reader
     .selectFrom(
-      sql<{ project_id: string; status: MarketStatus }>`(
-        select project_id, coalesce(value ->> 'status', 'INSUFFICIENT_DATA') as status
+      sql<{ project_id: string; status: MarketStatus; last_known: KnownMarket | null }>`(
+        select project_id, coalesce(value ->> 'status', 'INSUFFICIENT_DATA') as status,
+          ${lastKnownMarket(sql`stood.project_id`, endOf(batch.day))} as last_known
         from ${standingAt(batch, ['market.status'])} as stood)`.as('stood'),
     )
     .selectAll()
     .execute()
-  return new Map(rows.map((row) => [row.project_id, row.status]))
+  return new Map(rows.map((row) => [row.project_id, { status: row.status, lastKnown: row.last_known }]))
+}
+
+/** The last market status of a project that was known before an instant; without one, now. */
+export function lastKnownMarket(
+  projectId: RawBuilder<unknown>,
+  before: Instant | null,
+): RawBuilder<KnownMarket | null> {
+  return sql`(select known.value ->> 'status' from evaluations as known
+    where known.project_id = ${projectId} and known.fact = 'market.status' and known.state = 'MEASURED'
+      and known.evaluated_at < coalesce(${before}::timestamptz, 'infinity')
+    order by known.evaluated_at desc limit 1)`
 }
 
 /** What the end of a day says of one provider's figures, besides the figures. */
@@ -53,6 +70,7 @@ type DayVerdict = {
   readonly provider: string
   readonly marketStatus: MarketStatus | null
   readonly doubt: MarketDoubt | null
+  readonly withheld: WithheldReason | null
 }
 
 /** Writes each provider's market day. Returns how many are new. */
@@ -61,12 +79,12 @@ export async function saveMarketDays(
   writer: Writer,
 ): Promise<number> {
   const result = await sql`
-    insert into market_days (${sql.raw(FIGURES.join(', '))}, market_status, doubt, recorded_at)
+    insert into market_days (${sql.raw(FIGURES.join(', '))}, market_status, doubt, withheld, recorded_at)
     select ${sql.raw(FIGURES.map((name) => `summed.${name}`).join(', '))}, verdict."marketStatus", verdict.doubt,
-      ${batch.now}::timestamptz
+      verdict.withheld, ${batch.now}::timestamptz
     from ${summedDays(readingsOf(batch), batch.day)} as summed
     join json_to_recordset(${JSON.stringify(verdicts)}::json)
-      as verdict("projectId" uuid, provider text, "marketStatus" text, doubt text)
+      as verdict("projectId" uuid, provider text, "marketStatus" text, doubt text, withheld text)
       on verdict."projectId" = summed.project_id and verdict.provider = summed.provider
     on conflict do nothing`.execute(writer)
   return affected(result)

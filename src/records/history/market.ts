@@ -5,6 +5,7 @@ import { addDays, type CalendarDate, type Instant, startOfDate } from '#contract
 import { dayDoubts } from '#domain/history/day-figures.ts'
 import type { DatedProject, MarketDayRecord, MarketRecord } from '#domain/history/history-record.ts'
 import type { Span } from '#domain/history/span.ts'
+import type { WithheldReason } from '#domain/market/valuation.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { toMarketReading } from '#records/market/readings.ts'
 import { decisiveReadings, FIGURES, summedDays } from './market-days.ts'
@@ -26,10 +27,10 @@ export async function loadMarket(
     and observed_at >= (select ${startOfDate(span.to)}::timestamptz)
     and observed_at < (select ${endOf(span.to)}::timestamptz))`
   const days = sql<DayRow>`
-    select ${sql.raw(FIGURES.join(', '))}, true as complete, market_status, doubt from market_days
+    select ${sql.raw(FIGURES.join(', '))}, true as complete, market_status, withheld, doubt from market_days
     where ${own} and day between (select ${span.from}::date) and (select ${addDays(span.to, -1)}::date)
     union all
-    select ${sql.raw(FIGURES.join(', '))}, false, null, null from ${summedDays(running, span.to)} as running
+    select ${sql.raw(FIGURES.join(', '))}, false, null, ${project.valuationWithheld}::text, null from ${summedDays(running, span.to)} as running
     order by day, provider`
   const begun = sql<{ day: CalendarDate }>`select day from market_days where ${own} order by day limit 1`
   const [rows, readings, [first]] = await Promise.all([
@@ -65,14 +66,24 @@ type DayRow = {
   valuation_kind: ValuationKind | null
   valuation_at: Instant | null
   market_status: MarketStatus | null
+  withheld: WithheldReason | null
   doubt: MarketDoubt | null
 }
 
 function toMarketDay(row: DayRow): MarketDayRecord {
-  const { day, complete, provider, readings, doubt, market_status: status, valuation_kind: kind } = row
+  const {
+    day,
+    complete,
+    provider,
+    readings,
+    doubt,
+    withheld,
+    market_status: status,
+    valuation_kind: kind,
+  } = row
   const valuation = given(row.valuation_usd, row.valuation_at)
   return {
-    ...{ day, complete, provider, readings, doubt, status },
+    ...{ day, complete, provider, readings, doubt, status, withheld },
     price: priceOf(row),
     liquidityUsd: given(row.liquidity_usd, row.liquidity_at),
     volume24hUsd: given(row.volume_24h_usd, row.volume_at),

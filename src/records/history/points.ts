@@ -4,6 +4,7 @@ import { addDays, type CalendarDate, type Instant, startOfDate } from '#contract
 import { DAYS_RULE, type HistoryPoint } from '#domain/history/point.ts'
 import { rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import { stateAt, valueAt } from '#records/project/told.ts'
 
 /** The projects of a batch, the day that is written, and when. */
 export type DayBatch = {
@@ -17,19 +18,20 @@ export function endOf(day: CalendarDate): Instant {
   return startOfDate(addDays(day, 1))
 }
 
-/** The conclusions about these facts that stood at the end of the day, as a relation. */
+/** The conclusions about these facts as they were told at the end of the day, as a relation. */
 export function standingAt(
   { ids, day }: Pick<DayBatch, 'ids' | 'day'>,
   facts: readonly string[],
 ): RawBuilder<unknown> {
   const end = endOf(day)
   return sql`(
-    select newest.* from unnest(${[...ids]}::uuid[]) as project(id) cross join unnest(${[...facts]}::text[]) as asked(fact)
+    select project_id, stood.fact, rule, ${stateAt(end, 'stood')} as state, ${valueAt(end, 'stood')} as value
+    from unnest(${[...ids]}::uuid[]) as project(id) cross join unnest(${[...facts]}::text[]) as asked(fact)
     cross join lateral (
-      select project_id, fact, rule, state, value, superseded_at from evaluations
+      select * from evaluations
       where project_id = project.id and evaluations.fact = asked.fact and evaluated_at < ${end}::timestamptz
       order by evaluated_at desc, superseded_at desc nulls first limit 1
-    ) as newest
+    ) as stood
     where superseded_at is null or superseded_at >= ${end}::timestamptz)`
 }
 
@@ -52,7 +54,7 @@ export async function saveConcludedPoints(batch: DayBatch, writer: Writer): Prom
 
 /**
  * Writes the rank and the locks of the day that just ended. They keep no past, so an earlier day cannot be told from
- * them. Returns how many points are new.
+ * them. A rank is as unknown as the momentum that it rests on. Returns how many points are new.
  */
 export async function saveRankAndLocks(batch: DayBatch, writer: Writer): Promise<number> {
   const end = endOf(batch.day)
@@ -60,9 +62,11 @@ export async function saveRankAndLocks(batch: DayBatch, writer: Writer): Promise
     insert into history_points (project_id, series, day, basis, state, value, rule, recorded_at)
     select project_id, series, ${batch.day}::date, 'knowledge', state, value, ${DAYS_RULE.id}, ${batch.now}::timestamptz
     from (
-      select project_id, 'radar_rank' as series, to_jsonb(radar_rank) as value,
-        case when radar_rank is null then 'NOT_ENOUGH_YET' else 'MEASURED' end as state
-      from project_rankings where project_id = any(${[...batch.ids]}::uuid[])
+      select project_id, 'radar_rank' as series,
+        case when stood.state = 'MEASURED' then to_jsonb(radar_rank) end as value,
+        case when stood.state <> 'MEASURED' then stood.state when radar_rank is null then 'NOT_ENOUGH_YET'
+          else 'MEASURED' end as state
+      from ${standingAt(batch, ['build.momentum'])} as stood join project_rankings using (project_id)
       union all
       select project_id, 'locks', case when state = 'MEASURED' then (
           select to_jsonb(count(*)) from locks where locks.project_id = stood.project_id and not withdrawn

@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
+import type { Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
 import type { Reader } from '#records/database.ts'
 import { IS_PUBLIC } from './change-pages.ts'
 
 /** The newest revision of a public event, or of one that was withdrawn. */
-type CitedChange = { readonly revision: number; readonly retracted: boolean }
+type CitedChange = {
+  readonly revision: number
+  readonly retracted: boolean
+  /** Absent for a retracted event, which names nothing, and for one without a project. */
+  readonly project?: { readonly slug: Slug; readonly name: string }
+  readonly detectedAt?: Instant | null
+}
 
 /** The newest revisions of these events by id; events that are not public, or are no longer, are absent. */
 export async function getCitedChanges(
@@ -14,10 +22,23 @@ export async function getCitedChanges(
   const rows = await reader
     .selectFrom('changes as change')
     .leftJoin('projects', 'projects.id', 'change.project_id')
-    .select(['change.id', 'change.revision', 'change.op'])
+    .select([
+      'change.id',
+      'change.revision',
+      'change.op',
+      'change.detected_at',
+      'projects.slug',
+      'projects.name',
+    ])
     .where(sql<boolean>`change.id = any(${[...ids]}::text[])`)
     .where('change.superseded_by', 'is', null)
     .where(sql<boolean>`change.retracted_because is distinct from 'hidden' and ${IS_PUBLIC}`)
     .execute()
-  return new Map(rows.map(({ id, revision, op }) => [id, { revision, retracted: op === 'retract' }]))
+  return new Map(
+    rows.map(({ id, revision, op, detected_at: detectedAt, slug, name }): [string, CitedChange] => {
+      if (op === 'retract') return [id, { revision, retracted: true }]
+      const project = slug === null || name === null ? {} : { project: { slug: slug as Slug, name } }
+      return [id, { revision, retracted: false, detectedAt, ...project }]
+    }),
+  )
 }

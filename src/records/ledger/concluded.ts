@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { RuleId } from '#contract/claim.ts'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
+import { heldUntil } from '#domain/collecting/held.ts'
 import { type Concluded, MOVING_FACTS, type MovingFact } from '#domain/ledger/evidence.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
+import { fromColumns } from '#records/columns.ts'
 import type { Reader } from '#records/database.ts'
 
 /**
@@ -13,6 +15,7 @@ export async function getConcluded({ ids }: OfProjects, reader: Reader): Promise
   const rows = await reader
     .selectFrom('evaluations')
     .select(['id', 'project_id', 'fact', 'rule', 'evidence', 'evaluated_at', 'known_at'])
+    .select(['supported_until', 'confirmed_at', 'superseded_at'])
     .select([CONCLUDED_VALUE.as('value'), REASON.as('reason'), CONFIRMED.as('confirmed')])
     .where(sql<boolean>`project_id = any(${[...ids]}::uuid[])`)
     .where('fact', 'in', [...MOVING_FACTS])
@@ -31,6 +34,8 @@ export async function getConcluded({ ids }: OfProjects, reader: Reader): Promise
       confirmed: row.confirmed,
       evidence: row.evidence as EvidenceId[],
       evaluatedAt: knownAt === null ? row.evaluated_at : knownAt,
+      supportedUntil: row.supported_until,
+      heldUntil: heldUntil(fromColumns(row)),
       rederived: knownAt !== null,
     }
   })

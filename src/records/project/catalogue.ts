@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ProjectClaim, Source } from '#domain/evidence.ts'
+import type { SignedText } from '#domain/project/signed-statement.ts'
 import { columnsOf, rowsOf } from '#records/columns.ts'
 import type { Writer } from '#records/database.ts'
 
@@ -20,6 +21,8 @@ export type CatalogueClaim = Pick<
   readonly id: string
   /** The slug of the narrative it assigns. */
   readonly narrative: Slug | null
+  /** The signature that it carries. */
+  readonly signed: SignedText | null
 }
 
 const STATED_OF_SOURCE = [
@@ -65,8 +68,10 @@ export async function saveCatalogueClaims(
   const saved = await sql`
     insert into claims as stored select * from ${rowsOf('claims', rows)}
     on conflict (id) do update set stated_on = excluded.stated_on, narrative = excluded.narrative, withdrawn_at = null,
-      withdrawn_reason = null
-    where (stored.stated_on, stored.narrative, stored.withdrawn_at) is distinct from (excluded.stated_on, excluded.narrative, null)
+      withdrawn_reason = null, signed = excluded.signed,
+      signature_check = case when stored.signed = excluded.signed then stored.signature_check end
+    where (stored.stated_on, stored.narrative, stored.withdrawn_at, stored.signed)
+      is distinct from (excluded.stated_on, excluded.narrative, null, excluded.signed)
     returning id`.execute(writer)
   const withdrawn = await sql`
     update claims set withdrawn_at = ${now}::timestamptz, withdrawn_reason = 'no longer in the catalogue'

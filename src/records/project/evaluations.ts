@@ -6,6 +6,7 @@ import type { Conclusion } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { fromColumns, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import { isToldAt } from './told.ts'
 
 /** A rule's conclusion about one fact of a project. Invariant: a value exactly when MEASURED. */
 export type EvaluationDraft = {
@@ -14,6 +15,8 @@ export type EvaluationDraft = {
   readonly rule: RuleId
   readonly state: CoverageState
   readonly value: unknown
+  /** As in `Conclusion`. */
+  readonly supportedUntil: Instant | null
   readonly inputs: Readonly<Record<string, unknown>>
   readonly evidence: readonly string[]
   readonly unknownInputs: readonly { readonly input: string; readonly reason: CoverageState }[]
@@ -26,17 +29,19 @@ export function draftOf(
   input: { projectId: string; fact: string; extra?: Readonly<Record<string, unknown>> },
   conclusion: Conclusion<unknown>,
 ): EvaluationDraft {
-  const { claim, rule, unknownInputs } = conclusion
+  const { claim, supportedUntil, rule, unknownInputs } = conclusion
   const inputs = { ...conclusion.inputs, ...input.extra }
   const draft = { projectId: input.projectId, fact: input.fact, rule, inputs, unknownInputs }
   return claim.kind === 'UNKNOWN'
-    ? { ...draft, state: claim.reason, value: null, evidence: [] }
-    : { ...draft, state: 'MEASURED', value: claim.value, evidence: claim.evidence }
+    ? { ...draft, state: claim.reason, value: null, supportedUntil: null, evidence: [] }
+    : { ...draft, state: 'MEASURED', value: claim.value, supportedUntil, evidence: claim.evidence }
 }
 
 /** A standing conclusion about a fact, without its inputs and evidence. */
 export type StandingConclusion = Pick<EvaluationDraft, 'projectId' | 'fact' | 'rule' | 'state' | 'value'> & {
   readonly evaluatedAt: Instant
+  /** The newest value that was measured: its own, or while it is unknown that of an earlier conclusion. */
+  readonly lastKnown: unknown
 }
 
 /** The standing conclusions of these projects about these facts. */
@@ -47,6 +52,7 @@ export async function getStandingConclusions(
   const rows = await reader
     .selectFrom('evaluations')
     .select(['project_id', 'fact', 'rule', 'state', 'value', 'evaluated_at'])
+    .select(LAST_KNOWN.as('last_known'))
     .where('project_id', 'in', [...input.projectIds])
     .where('fact', 'in', [...input.facts])
     .where('superseded_at', 'is', null)
@@ -58,13 +64,19 @@ export async function getStandingConclusions(
   }))
 }
 
+const LAST_KNOWN = sql<unknown>`coalesce(value, (
+  select earlier.value from evaluations as earlier
+  where earlier.project_id = evaluations.project_id and earlier.fact = evaluations.fact and earlier.state = 'MEASURED'
+  order by earlier.evaluated_at desc limit 1))`
+
 /** The evidence and inputs of the evaluation that last confirmed a conclusion. */
 export const LATEST_EVIDENCE = sql<string[]>`coalesce(latest_evidence, evidence)`
 export const LATEST_INPUTS = sql<unknown>`coalesce(latest_inputs, inputs)`
 
 /**
  * Stores conclusions. An equal conclusion by the same rule confirms the standing row, which keeps its first inputs and
- * evidence beside the latest; any other supersedes it. Returns the projects with a conclusion that changed.
+ * evidence beside the latest; any other supersedes it. A row that is not told any more is superseded by an equal one too,
+ * so that the time between stays unknown. Returns the projects with a new row.
  */
 export async function saveEvaluations(
   input: { drafts: readonly EvaluationDraft[]; now: Instant },
@@ -78,12 +90,14 @@ export async function saveEvaluations(
   const moved = await sql<{ project_id: string }>`
     with draft as materialized (
       select draft.*, standing.id as standing_id,
-        (standing.rule, standing.state, standing.value) is not distinct from (draft.rule, draft.state, draft.value) as stands
+        (standing.rule, standing.state, standing.value) is not distinct from (draft.rule, draft.state, draft.value)
+          and ${isToldAt(input.now, 'standing')} as stands
       from ${rowsOf('evaluations', rows)} as draft
       left join evaluations as standing
         on standing.project_id = draft.project_id and standing.fact = draft.fact and standing.superseded_at is null
     ), confirmed as (
       update evaluations as standing set confirmed_at = ${input.now}::timestamptz,
+        supported_until = greatest(standing.supported_until, draft.supported_until),
         latest_inputs = nullif(draft.inputs, standing.inputs),
         latest_evidence = nullif(draft.evidence, standing.evidence),
         latest_unknown_inputs = nullif(draft.unknown_inputs, standing.unknown_inputs)
@@ -94,9 +108,9 @@ export async function saveEvaluations(
       returning standing.id
     )
     insert into evaluations (id, project_id, fact, rule, state, value, inputs, evidence, unknown_inputs, known_at,
-      evaluated_at, confirmed_at)
+      supported_until, evaluated_at, confirmed_at)
     select draft.id, draft.project_id, draft.fact, draft.rule, draft.state, draft.value, draft.inputs, draft.evidence,
-      draft.unknown_inputs, draft.known_at, ${input.now}::timestamptz, ${input.now}::timestamptz
+      draft.unknown_inputs, draft.known_at, draft.supported_until, ${input.now}::timestamptz, ${input.now}::timestamptz
     from draft left join superseded on superseded.id = draft.standing_id
     where draft.standing_id is null or superseded.id is not null
     returning project_id`.execute(writer)

@@ -12,7 +12,7 @@ import { LATEST_EVIDENCE, LATEST_INPUTS } from './evaluations.ts'
 
 /** The standing conclusions that a project's score is made of, as one JSON value; it refers to `projects.id`. */
 export const SCORE_ROWS = sql`(select coalesce(json_agg(json_build_object('fact', fact, 'rule', rule, 'state', state,
-    'value', value, 'evidence', ${LATEST_EVIDENCE}, 'notMeasured', ${LATEST_INPUTS} -> 'notMeasured',
+    'value', value, 'evidence', ${LATEST_EVIDENCE}, 'notMeasured', ${LATEST_INPUTS} -> 'notMeasured', 'asOf', ${LATEST_INPUTS} ->> 'asOf',
     'evaluatedAt', ${jsonInstant(sql`evaluated_at`)})), '[]')
   from evaluations where evaluations.project_id = projects.id and fact in ('build.momentum', 'discovery_gap')
     and superseded_at is null)`
@@ -25,6 +25,8 @@ export type ScoreRow = {
   value: unknown
   evidence: EvidenceId[]
   notMeasured: RadarReason | null
+  /** The end of the time that the value covers, where that is before its evaluation. */
+  asOf?: Instant | null
   evaluatedAt: Instant
 }
 
@@ -42,11 +44,11 @@ export function toScore(rows: readonly ScoreRow[]): ProjectScore {
 
 /** The claim of a standing conclusion; without one it is not known yet. */
 export function toClaim<T>(
-  row: Pick<ScoreRow, 'state' | 'value' | 'rule' | 'evidence'> | undefined,
+  row: Pick<ScoreRow, 'state' | 'value' | 'rule' | 'evidence' | 'asOf'> | undefined,
 ): Claim<T> {
   if (row === undefined) return unknown('NOT_ENOUGH_YET')
   const evidence = nonEmpty(row.evidence)
-  return row.state !== 'MEASURED' || evidence === undefined
-    ? unknown(row.state as UnknownReason)
-    : derived(row.value as T, row.rule, evidence)
+  if (row.state !== 'MEASURED' || evidence === undefined) return unknown(row.state as UnknownReason)
+  const claim = derived(row.value as T, row.rule, evidence)
+  return row.asOf === undefined || row.asOf === null ? claim : { ...claim, asOf: row.asOf }
 }

@@ -206,7 +206,7 @@ test('R68: the receipt of a conclusion keeps the inputs of its time when it is c
   const ship = (n: number) => evidenceId('ship', `00000000-0000-4000-8000-00000000000${n}`)
   const draft = {
     ...{ projectId: own.project_id, fact: 'build.momentum', rule: 'build.momentum@1' as RuleId },
-    ...{ state: 'MEASURED' as const, value: { score: 61.5 }, unknownInputs: [] },
+    ...{ state: 'MEASURED' as const, value: { score: 61.5 }, unknownInputs: [], supportedUntil: NOW },
   }
   const conclude = (change: Pick<EvaluationDraft, 'inputs' | 'evidence'>, now: Instant) =>
     inTransaction(database, (writer) => saveEvaluations({ drafts: [{ ...draft, ...change }], now }, writer))
@@ -221,5 +221,42 @@ test('R68: the receipt of a conclusion keeps the inputs of its time when it is c
   expect(await conclude({ inputs: { ships: 2 }, evidence: [ship(2)] }, NOW)).toEqual(new Set())
   expect(await receiptOf('state', id)).toEqual(before)
   const grounds = await getRankedGrounds([own.project_id], database)
-  expect(grounds.get(own.project_id)).toEqual([ship(2)])
+  expect(grounds.get(own.project_id)).toMatchObject({ evidence: [ship(2)] })
 })
+
+test.each([
+  ['undated', null, { from: at(-6), to: at(-1) }],
+  ['dated by its block', at(-2), null],
+])(
+  'R128: the receipts of an upgrade that is %s have the readings between which it happened',
+  async (_, blockTime, between) => {
+    const own = await owner('contract')
+    const contract = given.addressOf(blockTime === null ? 0x77 : 0x78)
+    await given.aContract({ ...own, address: contract, role: 'declared' }, database)
+    const dated = blockTime === null ? { ...UNDATED, basis: 'slot' } : { block_time: blockTime }
+    const row = { ...own, contract, ...dated, unchanged_until: at(-6), detected_at: at(-1) }
+    const { key } = await given.anImplementation(row as never, database)
+    expect((await receiptOf('impl', key)).recorded['between']).toEqual(between)
+    const precision = blockTime === null ? 'OBSERVED' : 'EXACT'
+    const ship = await given.aShip(
+      {
+        ...own,
+        kind: 'upgrade',
+        natural_key: `impl:${key}`,
+        occurred_at: blockTime,
+        precision,
+        detected_at: at(-1),
+      },
+      database,
+    )
+    expect((await receiptOf('ship', ship.id)).recorded['between']).toEqual(between)
+  },
+)
+const UNDATED = {
+  block_time: null,
+  block_number: null,
+  block_hash: null,
+  tx_index: null,
+  tx_hash: null,
+  log_index: null,
+}

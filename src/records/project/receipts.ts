@@ -13,6 +13,7 @@ import { CALLS_SCOPE } from '#domain/contracts/method-calls.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { ReceiptRecord } from '#domain/project/receipt-record.ts'
 import type { Reader } from '#records/database.ts'
+import { jsonInstant } from '#records/json-instant.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import { REPLACED_INTERFACE, RESUMPTIONS, SOURCE_RECORDS, SOURCE_STREAMS } from './receipt-records.ts'
 import { SOURCE_NAME, SOURCE_URL } from './sources.ts'
@@ -48,30 +49,43 @@ async function findIn(
   return row === undefined ? undefined : toReceiptRecord({ prefix, key }, row)
 }
 
-/** Whether each of these records is withdrawn, in one statement; those that are not public are absent. */
+/** Each of these records with its project and time, and whether it is withdrawn, in one statement; those that are not public are absent. */
 export async function getCitedRecords(
   ids: readonly EvidenceId[],
   reader: Reader,
-): Promise<ReadonlyMap<string, { readonly withdrawn: boolean }>> {
+): Promise<ReadonlyMap<string, CitedRecord>> {
   const cited = ids.flatMap((id) => {
     const parsed = parseEvidenceId(id)
     const record = parsed === undefined ? undefined : RECORDS[parsed.prefix]?.(parsed.key)
     return record === undefined
       ? []
-      : [sql`select ${id}::text as id, project_id, withdrawn_at from ${record} as record`]
+      : [sql`select ${id}::text as id, project_id, detected_at, withdrawn_at from ${record} as record`]
   })
   if (cited.length === 0) return new Map()
   const records = sql<CitedColumns>`(${sql.join(cited, sql` union all `)})`
   const rows = await reader
     .selectFrom(records.as('cited'))
     .innerJoin('projects', 'projects.id', 'cited.project_id')
-    .select(['cited.id', sql<boolean>`cited.withdrawn_at is not null`.as('withdrawn')])
+    .select(['cited.id', 'cited.detected_at', 'projects.slug', 'projects.name'])
+    .select(sql<boolean>`cited.withdrawn_at is not null`.as('withdrawn'))
     .where('projects.state', '=', 'published')
     .execute()
-  return new Map(rows.map(({ id, withdrawn }) => [id, { withdrawn }]))
+  return new Map(
+    rows.map(({ id, withdrawn, detected_at: detectedAt, slug, name }) => [
+      id,
+      { withdrawn, detectedAt, project: { slug: slug as Slug, name } },
+    ]),
+  )
 }
 
-type CitedColumns = Pick<Columns, 'project_id' | 'withdrawn_at'> & { readonly id: string }
+/** A record that is cited, with its project and when it was first known; null for a record without that time. */
+type CitedRecord = {
+  readonly withdrawn: boolean
+  readonly detectedAt: Instant | null
+  readonly project: { readonly slug: Slug; readonly name: string }
+}
+
+type CitedColumns = Pick<Columns, 'project_id' | 'detected_at' | 'withdrawn_at'> & { readonly id: string }
 
 /** The columns of every record; each further column is a recorded fact under its name in the answer. */
 type Columns = {
@@ -136,6 +150,10 @@ const DERIVED: readonly EvidencePrefix[] = ['state', 'integrity', 'signal', 'sou
 const KNOWN_AT = sql<Instant>`case when occurred_at > detected_at
   then coalesce((facts -> 'codeWeek' ->> 'readTo')::timestamptz, detected_at) else detected_at end`
 
+/** The readings between which an implementation changed that no block dates, as its event states them. */
+const BETWEEN = sql`case when block_time is null and unchanged_until is not null then json_build_object(
+    'from', ${jsonInstant(sql`unchanged_until`)}, 'to', ${jsonInstant(sql`implementations.detected_at`)}) end`
+
 type Records = Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuilder<Columns>>>>
 
 /** The query for each kind of evidence id; a kind without an entry has no record on this deployment. */
@@ -144,7 +162,9 @@ const RECORDS: Records = {
     id,
   ) => sql`(select project_id, source_id, occurred_at, detected_at as observed_at, ${KNOWN_AT} as detected_at,
     withdrawn_at, withdrawn_reason, kind as "shipKind", title, url, version, precision, backing, dimension,
-    counts_as as "countsAs", facts from ships where id = ${id}::uuid)`,
+    counts_as as "countsAs", facts, case when occurred_at is null then (select ${BETWEEN} from implementations
+      where implementations.project_id = ships.project_id and 'impl:' || key = natural_key) end as between
+    from ships where id = ${id}::uuid)`,
   signal: (id) => sql`(select project_id, null::uuid as source_id, window_to as occurred_at,
     detected_at as observed_at, detected_at, ${NEVER_WITHDRAWN}, kind as "signalKind", signal_group as "group", title,
     window_from as "windowFrom", window_to as "windowTo", facts, evidence, rule, ended_at as "endedAt"
@@ -157,7 +177,8 @@ const RECORDS: Records = {
   ) => sql`(select project_id, source_id, block_time as occurred_at, detected_at as observed_at, detected_at,
     withdrawn_at, withdrawn_reason, chain_id as "chainId", contract, implementation,
     previous_implementation as "previousImplementation", basis, beacon, block_number as "blockNumber",
-    log_index as "logIndex", tx_hash as "transaction", initial, settled from implementations where key = ${key})`,
+    log_index as "logIndex", tx_hash as "transaction", initial, settled, ${BETWEEN} as between
+    from implementations where key = ${key})`,
   method: (
     id,
   ) => sql`(select method.project_id, method.source_id, first_at as occurred_at, span.read_at as observed_at,
@@ -227,7 +248,8 @@ function statement(
   more: RawBuilder<unknown> = sql``,
 ): RawBuilder<Columns> {
   return sql`(select project_id, source_id, null::timestamptz as occurred_at, observed_at, detected_at, withdrawn_at,
-    withdrawn_reason, kind as "claimKind", by, statement, url, stated_on as "statedOn", names${more}
+    withdrawn_reason, kind as "claimKind", by, statement, url, stated_on as "statedOn", names, signed as "signature",
+    signature_check as "signatureCheck"${more}
     from claims where id = ${id}::uuid and ${ofKind})`
 }
 

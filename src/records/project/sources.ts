@@ -5,15 +5,8 @@ import type { Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import type { Source, SourceReference, Stream } from '#domain/evidence.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
-import { fromColumns } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { SourceStreams, Sources } from '#records/tables.ts'
-
-/** A source as its collectors see it; `facts` is what was last read about it, empty while it was never read. */
-type CollectedSource = Pick<Source, 'establishedBy'> & {
-  readonly externalId: string | null
-  readonly facts: Readonly<Record<string, unknown>>
-}
 
 /**
  * The recorded address of a row of `sources`: a website's locator, or what the provider answered for the source. Null
@@ -29,22 +22,6 @@ export const SOURCE_NAME = sql<string>`coalesce(sources.facts ->> 'fullName', so
 export const SOURCE_REFERENCE = sql<SourceReference>`json_build_object('id', 'source:' || sources.id,
   'kind', sources.kind, 'locator', ${SOURCE_NAME}, 'url', ${SOURCE_URL}, 'establishedBy', sources.established_by,
   'establishedUrl', sources.established_url)`
-
-/** A source by its uuid, attached or not; undefined when there is none. */
-export async function findSource(id: string, reader: Reader): Promise<CollectedSource | undefined> {
-  const row = await reader
-    .selectFrom('sources')
-    .select(['established_by', 'external_id', 'facts'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return (
-    row && {
-      ...fromColumns(row),
-      establishedBy: row.established_by as EstablishedBy,
-      facts: row.facts as Readonly<Record<string, unknown>>,
-    }
-  )
-}
 
 /** The sources of these projects with their streams, detached ones included; streams read for context are left out. */
 export async function getSources({ ids }: OfProjects, reader: Reader): Promise<ByProject<Source>> {

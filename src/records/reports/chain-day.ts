@@ -1,74 +1,118 @@
-import { sql } from 'kysely'
-import { addDays, type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
-import type { ChainDay } from '#domain/reports/chain-day.ts'
-import type { Reader } from '#records/database.ts'
+import { type Selectable, sql } from 'kysely'
+import type { CalendarDate, Instant } from '#contract/time.ts'
+import { type ChainDay, STREAMS_OF_PART } from '#domain/reports/chain-day.ts'
+import type { Reader, Writer } from '#records/database.ts'
+import { affected } from '#records/history/points.ts'
+import type { ChainDays } from '#records/tables.ts'
 
-/** The first day that is recorded: that of the first publication. Undefined before there is one. */
-export async function findFirstDay(reader: Reader): Promise<Instant | undefined> {
-  const row = await reader
-    .selectFrom('projects')
-    .select(sql<Instant | null>`min(first_published_at)`.as('first'))
+/** The newest day written, the first publication of a project, and the last run of the ledger; null before each. */
+export async function findChainDayPlace(reader: Reader): Promise<{
+  readonly lastDay: CalendarDate | null
+  readonly firstPublishedAt: Instant | null
+  readonly ledgerRanAt: Instant | null
+}> {
+  return reader
+    .selectNoFrom((from) => [
+      from.selectFrom('chain_days').select(sql<CalendarDate | null>`max(day)`.as('last')).as('lastDay'),
+      from
+        .selectFrom('projects')
+        .select(sql<Instant | null>`min(first_published_at)`.as('first'))
+        .as('firstPublishedAt'),
+      from.selectFrom('ledger_state').select('last_run_at').as('ledgerRanAt'),
+    ])
     .executeTakeFirstOrThrow()
-  return row.first ?? undefined
+}
+
+/** A day as it was written, or the newest one; undefined when it is not recorded. */
+export async function findChainDay(
+  { day }: { readonly day?: CalendarDate },
+  reader: Reader,
+): Promise<ChainDay | undefined> {
+  let query = reader.selectFrom('chain_days').selectAll().orderBy('day', 'desc').limit(1)
+  if (day !== undefined) query = query.where('day', '=', day)
+  const row = await query.executeTakeFirst()
+  return row === undefined ? undefined : toChainDay(row)
+}
+
+/** Writes the days from `from` to `to`, of the projects that are published now. A day that is written stays as it is. */
+export async function saveChainDays(
+  { from, to, now }: { readonly from: CalendarDate; readonly to: CalendarDate; readonly now: Instant },
+  writer: Writer,
+): Promise<number> {
+  const result = await sql`
+    with days as (
+      select day::date, day::date::timestamp at time zone 'UTC' as begins,
+        (day::date + 1)::timestamp at time zone 'UTC' as ends
+      from generate_series(${from}::date, ${to}::date, interval '1 day') as day),
+    measured as (
+      select days.*, read.part, read.project_id from days cross join ${READ_STREAMS} as read
+      group by days.day, days.begins, days.ends, read.part, read.project_id
+      having bool_and(coalesce(read.covered_from <= days.begins and read.last_ok_at >= days.ends, false))),
+    numbers as (
+      select day, part, count(*)::integer as projects from measured group by day, part),
+    found as (
+      select measured.day, measured.part, measured.project_id from measured
+        join ships on ships.project_id = measured.project_id
+          and ships.placed_at >= measured.begins and ships.placed_at < measured.ends
+        where measured.part = 'ships' and ships.counts_as is not null and ships.withdrawn_at is null
+          and ships.occurred_at is not null
+      union all
+      select measured.day, measured.part, measured.project_id from measured
+        join changes on changes.project_id = measured.project_id
+          and changes.type = case measured.part when 'upgrades' then 'contract.implementation_changed'
+            when 'deployments' then 'contract.followup_deployed' end
+        where changes.op = 'upsert' and changes.superseded_by is null
+          and changes.occurred_at >= measured.begins and changes.occurred_at < measured.ends
+      union all
+      select measured.day, measured.part, measured.project_id from measured
+        join locks on locks.project_id = measured.project_id
+          and locks.unlock_at >= measured.begins and locks.unlock_at < measured.ends
+        where measured.part = 'unlocks' and not locks.withdrawn)
+    insert into chain_days (day, written_at, ships, shipping_projects, ships_measured, upgrades, upgrades_measured,
+      deployments, deployments_measured, unlocks, unlocks_measured)
+    select days.day, ${now}, ${countOf('ships')}, ${countOf('ships', sql`count(distinct found.project_id)`)},
+      ${measuredFor('ships')}, ${countOf('upgrades')}, ${measuredFor('upgrades')},
+      ${countOf('deployments')}, ${measuredFor('deployments')}, ${countOf('unlocks')}, ${measuredFor('unlocks')}
+    from days order by days.day
+    on conflict (day) do nothing`.execute(writer)
+  return affected(result)
 }
 
 /**
- * The counts of a day, of the projects that are published now. A count is null when no project was measured for it at
- * the end of the day, and every count until the ledger ran after that.
+ * The streams that each count rests on, of published projects. A source that does not exist any more is left out. A lock
+ * is known from any reading on, so a gap between two readings of a locker hides none.
  */
-export async function getChainDay(day: CalendarDate, reader: Reader): Promise<ChainDay> {
-  const from = startOfDate(day)
-  const to = startOfDate(addDays(day, 1))
-  const shipped = await publishedProjects(reader)
-    .innerJoin('ships', 'ships.project_id', 'projects.id')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('ships'),
-      fn.count<number>('projects.id').distinct().as('projects'),
-      fn.countAll<number>().filterWhere('ships.kind', '=', 'upgrade').as('upgrades'),
-      fn.countAll<number>().filterWhere('ships.kind', '=', 'deployment').as('deployments'),
-    ])
-    .where('ships.counts_as', 'is not', null)
-    .where('ships.withdrawn_at', 'is', null)
-    .where('ships.occurred_at', 'is not', null)
-    .where('ships.placed_at', '>=', from)
-    .where('ships.placed_at', '<', to)
-    .executeTakeFirstOrThrow()
-  const due = await publishedProjects(reader)
-    .innerJoin('locks', 'locks.project_id', 'projects.id')
-    .select(({ fn }) => fn.countAll<number>().as('unlocks'))
-    .where('locks.withdrawn', '=', false)
-    .where('locks.unlock_at', '>=', from)
-    .where('locks.unlock_at', '<', to)
-    .executeTakeFirstOrThrow()
-  const measured = await getMeasured(to, reader)
-  const ifMeasured = (dimension: string, count: number) => (measured.has(dimension) ? count : null)
+const READ_STREAMS = sql`(
+  select counted.part, sources.project_id, stream.last_ok_at,
+    case counted.part when 'unlocks' then stream.first_ok_at
+      else coalesce(stream.covers_from, stream.first_ok_at) end as covered_from
+  from unnest(${STREAMS_OF_PART.map(({ part }) => part)}::text[], ${STREAMS_OF_PART.map(({ kind }) => kind)}::text[],
+    ${STREAMS_OF_PART.map(({ stream }) => stream)}::text[]) as counted (part, kind, stream)
+  join sources on sources.kind = counted.kind and sources.detached_at is null
+    and (sources.counted or sources.kind = 'locker')
+  join projects on projects.id = sources.project_id and projects.state = 'published'
+  join source_streams as stream on stream.source_id = sources.id and stream.stream = counted.stream
+  where stream.last_outcome is distinct from 'missing')`
+
+/** A count of one part; null where no project was measured for it. */
+function countOf(part: string, count = sql`count(*)`) {
+  return sql`case when ${measuredFor(part)} > 0 then
+    (select ${count}::integer from found where found.day = days.day and found.part = ${part}) end`
+}
+
+function measuredFor(part: string) {
+  return sql`coalesce((select projects from numbers where numbers.day = days.day and numbers.part = ${part}), 0)`
+}
+
+function toChainDay(row: Selectable<ChainDays>): ChainDay {
+  const { ships_measured: measured } = row
   return {
-    day,
-    ships: ifMeasured('building', shipped.ships),
-    projects: ifMeasured('building', shipped.projects),
-    upgrades: ifMeasured('contracts', shipped.upgrades),
-    deployments: ifMeasured('contracts', shipped.deployments),
-    unlocks: ifMeasured('locks', due.unlocks),
+    day: row.day,
+    writtenAt: row.written_at,
+    ships: { count: row.ships, measured },
+    projects: { count: row.shipping_projects, measured },
+    upgrades: { count: row.upgrades, measured: row.upgrades_measured },
+    deployments: { count: row.deployments, measured: row.deployments_measured },
+    unlocks: { count: row.unlocks, measured: row.unlocks_measured },
   }
-}
-
-function publishedProjects(reader: Reader) {
-  return reader.selectFrom('projects').where('projects.state', '=', 'published')
-}
-
-/** The dimensions for which some project was measured at this time. */
-async function getMeasured(at: Instant, reader: Reader): Promise<ReadonlySet<string>> {
-  const rows = await publishedProjects(reader)
-    .innerJoin('evaluations', 'evaluations.project_id', 'projects.id')
-    .select('fact')
-    .distinct()
-    .where('fact', 'in', ['coverage.building', 'coverage.contracts', 'coverage.locks'])
-    .where('evaluations.state', '=', 'MEASURED')
-    .where('evaluated_at', '<', at)
-    .where((where) => where.or([where('superseded_at', 'is', null), where('superseded_at', '>=', at)]))
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('ledger_state').select('head').where('last_run_at', '>=', at)),
-    )
-    .execute()
-  return new Set(rows.map(({ fact }) => fact.slice('coverage.'.length)))
 }

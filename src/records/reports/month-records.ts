@@ -11,6 +11,7 @@ import {
   type StandingCount,
 } from '#domain/reports/monthly-report.ts'
 import type { Reader } from '#records/database.ts'
+import { toldAt } from '#records/project/told.ts'
 import { toHighlight } from './monthly-reports.ts'
 
 const FACTS: readonly StandingCount['fact'][] = [
@@ -81,20 +82,17 @@ function ofMonth(month: Month, reader: Reader) {
     .where('projects.published_at', '<', boundsOf(month).to)
 }
 
-/** The conclusions that stood when the month ended. A project without one has NOT_ENOUGH_YET. */
+/** The conclusions as they were told when the month ended. A project without one has NOT_ENOUGH_YET. */
 async function getStanding(
   { month, published }: { readonly month: Month; readonly published: number },
   reader: Reader,
 ): Promise<readonly StandingCount[]> {
-  const { to } = boundsOf(month)
   const rows = await ofMonth(month, reader)
-    .innerJoin('evaluations', 'evaluations.project_id', 'projects.id')
-    .select((select) => ['fact', 'evaluations.state', 'rule', select.fn.countAll<number>().as('projects')])
+    .innerJoin(toldAt(boundsOf(month).to).as('told'), 'told.project_id', 'projects.id')
+    .select((select) => ['fact', 'told.state', 'rule', select.fn.countAll<number>().as('projects')])
     .select(STATUS.as('status'))
     .where('fact', 'in', FACTS)
-    .where('evaluated_at', '<', to)
-    .where((where) => where.or([where('superseded_at', 'is', null), where('superseded_at', '>=', to)]))
-    .groupBy(['fact', 'evaluations.state', 'rule', STATUS])
+    .groupBy(['fact', 'told.state', 'rule', STATUS])
     .orderBy('fact')
     .execute()
   const standing = rows as readonly StandingCount[]

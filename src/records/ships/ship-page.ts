@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { LIMITS } from '#contract/limits.ts'
 import type { Input } from '#contract/operations/index.ts'
-import { addMs, type Instant } from '#contract/time.ts'
+import { addMs, DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import type { Reader } from '#records/database.ts'
@@ -8,7 +9,8 @@ import { jsonInstant } from '#records/json-instant.ts'
 import { SOURCE_REFERENCE } from '#records/project/sources.ts'
 
 /** The query of a page of ships; a filter that is left out admits every ship. `counted` admits only ships that count. */
-type ShipPageQuery = Omit<Input<'ships'>, 'ignoredParameters' | 'claims'> & { readonly counted?: true }
+type ShipPageQuery = Omit<Input<'ships'>, 'ignoredParameters' | 'claims'>
+type Asked = { readonly query: ShipPageQuery; readonly now: Instant }
 
 /**
  * Ships of published projects, newest first, without withdrawn ones and without those dated more than 24 h ahead.
@@ -16,16 +18,17 @@ type ShipPageQuery = Omit<Input<'ships'>, 'ignoredParameters' | 'claims'> & { re
  * list goes on. The page of a project that never existed is empty.
  */
 export async function getShipPage(
-  input: { readonly query: ShipPageQuery; readonly now: Instant },
+  input: Asked,
   reader: Reader,
 ): Promise<{ readonly ships: readonly ListedShip[]; readonly more: boolean }> {
-  const { limit } = input.query
+  const { limit, order } = input.query
   const rows = await reader
     .selectFrom(pageOf(input, reader).as('page'))
     .innerJoin('ships', 'ships.id', 'page.id')
     .innerJoin('sources', 'sources.id', 'ships.source_id')
     .innerJoin('projects', 'projects.id', 'ships.project_id')
     .select(LISTED_SHIP.as('ship'))
+    .$if(order === 'releases_first', (page) => page.orderBy(sql`ships.kind = 'code_week'`))
     .orderBy('ships.placed_at', 'desc')
     .orderBy('ships.id', 'desc')
     .execute()
@@ -35,13 +38,63 @@ export async function getShipPage(
   }
 }
 
+/**
+ * The number of ships that match; null where more than 10,000 do. Without a project it is null unless `since` is at most
+ * 31 days ago, because a longer count grows with the whole catalogue.
+ */
+export async function countShips({ query, now }: Asked, reader: Reader): Promise<number | null> {
+  if (query.project === undefined && !isRecent({ query, now })) return null
+  const matching = shipsOf({ query, now }, reader).limit(LIMITS.countedShips + 1)
+  const { total } = await reader
+    .selectFrom(matching.as('matching'))
+    .select((of) => of.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total > LIMITS.countedShips ? null : total
+}
+
+function isRecent({ query: { since }, now }: Asked): boolean {
+  return since !== undefined && msOf(since) >= msOf(now) - LIMITS.countedShipsDays * DAY_MS
+}
+
 /** The ids of the page and of one ship more. */
-function pageOf({ query, now }: { readonly query: ShipPageQuery; readonly now: Instant }, reader: Reader) {
-  const { project, kind, since, until, counted, limit, offset } = query
+function pageOf({ query, now }: Asked, reader: Reader) {
+  const { limit, offset, order } = query
+  const newest = (of: ReturnType<typeof shipsOf>, most: number) =>
+    of.orderBy('ships.placed_at', 'desc').orderBy('ships.id', 'desc').limit(most)
+  const all = shipsOf({ query, now }, reader)
+  if (order !== 'releases_first')
+    return reader
+      .selectFrom(
+        newest(all, limit + 1)
+          .offset(offset)
+          .as('newest'),
+      )
+      .select('newest.id')
+  // Two short scans in the order of the index, so that no page sorts every ship.
+  const most = offset + limit + 1
+  const weeks = newest(all.where('ships.kind', '=', 'code_week'), most)
+  const others = newest(all.where('ships.kind', '<>', 'code_week'), most)
+  return reader
+    .selectFrom(
+      sql<{ id: string; placed_at: Instant; weekly: boolean }>`(
+      (select *, false as weekly from (${others}) as others) union all
+      (select *, true as weekly from (${weeks}) as weeks))`.as('both'),
+    )
+    .select('both.id')
+    .orderBy('both.weekly')
+    .orderBy('both.placed_at', 'desc')
+    .orderBy('both.id', 'desc')
+    .limit(limit + 1)
+    .offset(offset)
+}
+
+/** The ships that match a query, in no order. */
+function shipsOf({ query, now }: Asked, reader: Reader) {
+  const { project, kind, since, until, counted } = query
   let page = reader
     .selectFrom('ships')
     .innerJoin('projects', 'projects.id', 'ships.project_id')
-    .select('ships.id')
+    .select(['ships.id', 'ships.placed_at'])
     .where('projects.state', '=', 'published')
     .where('ships.withdrawn_at', 'is', null)
     .where('ships.placed_at', '<=', addMs(now, SHIPS_RULE.futureToleranceMs))
@@ -49,16 +102,12 @@ function pageOf({ query, now }: { readonly query: ShipPageQuery; readonly now: I
     page = page.where('ships.project_id', '=', (from) =>
       from.selectFrom('project_slugs').select('project_id').where('slug', '=', project),
     )
-  if (counted) page = page.where('ships.counts_as', 'is not', null)
+  if (counted !== undefined) page = page.where('ships.counts_as', 'is not', null)
   if (kind !== undefined) page = page.where('ships.kind', '=', kind)
   if (since !== undefined) page = page.where('ships.placed_at', '>=', since)
   if (until !== undefined) page = page.where('ships.placed_at', '<=', until)
   if (since !== undefined || until !== undefined) page = page.where('ships.occurred_at', 'is not', null)
   return page
-    .orderBy('ships.placed_at', 'desc')
-    .orderBy('ships.id', 'desc')
-    .limit(limit + 1)
-    .offset(offset)
 }
 
 /** A `ListedShip` as JSON, for a query that joins `ships`, `sources` and `projects`. */

@@ -31,7 +31,9 @@ type ShipFacts = {
   readonly origin?: string
   readonly author?: string
   readonly changes?: ReleaseChanges
+  readonly commit?: string
   readonly promotedAt?: string
+  readonly unchangedUntil?: string
   readonly implementation?: string
   readonly previousImplementation?: string
 }
@@ -50,15 +52,17 @@ function toShip(row: Selectable<Ships>): Ship {
     occurredAt: row.occurred_at,
     precision: row.precision as Ship['precision'],
     detectedAt: row.detected_at,
-    promotedAt: facts.promotedAt === undefined ? null : (parseInstant(facts.promotedAt) ?? null),
+    promotedAt: instantIn(facts.promotedAt),
     backing: row.backing as ShipBacking,
     dimension: row.dimension as Ship['dimension'],
     origin: facts.origin === undefined ? row.source_id : facts.origin,
     contract: addressIn(address),
     implementation: implementationOf(row.kind, facts),
+    unchangedUntil: instantIn(facts.unchangedUntil),
     block: facts.block === undefined ? null : facts.block,
     author: facts.author === undefined ? null : facts.author,
     changes: facts.changes === undefined ? null : facts.changes,
+    commit: facts.commit === undefined ? null : facts.commit,
     codeWeek: facts.codeWeek === undefined ? null : facts.codeWeek,
     missingSince: row.missing_since,
     withdrawn: row.withdrawn_at !== null,
@@ -68,6 +72,10 @@ function toShip(row: Selectable<Ships>): Ship {
 function implementationOf(kind: string, facts: ShipFacts): Ship['implementation'] {
   const address = addressIn(kind === 'upgrade' ? facts.implementation : undefined)
   return address === null ? null : { address, previous: addressIn(facts.previousImplementation) }
+}
+
+function instantIn(text: string | undefined): Instant | null {
+  return text === undefined ? null : (parseInstant(text) ?? null)
 }
 
 function addressIn(text: string | undefined): ContractAddress | null {

@@ -22,6 +22,8 @@ export type Claim = {
   readonly token: string
   readonly url: string
   readonly secretVersion: number
+  /** The first version of the secret that is in standard base64. */
+  readonly standardFrom: number
   /** Until when the secret version before it signs as well; null when it does not. */
   readonly previousUntil: Instant | null
 }
@@ -81,7 +83,8 @@ async function beginAttempts(
   const token = randomUUID()
   const { rows } = await sql<ClaimRow>`
     with picked as (
-      select delivery.id, subscription.url, subscription.secret_version, subscription.previous_until
+      select delivery.id, subscription.url, subscription.secret_version, subscription.standard_from,
+        subscription.previous_until
       from webhook_subscriptions as subscription, ${requestsOf(sql`subscription.id`, now)} as requests,
       lateral (
         select id from webhook_deliveries as due
@@ -96,7 +99,8 @@ async function beginAttempts(
         leased_until = ${addMs(now, ATTEMPT_LEASE_MS)}::timestamptz
       from picked where delivery.id = picked.id
       returning delivery.id as delivery_id, delivery.subscription_id, delivery.kind,
-        delivery.position, delivery.attempts as number, picked.url, picked.secret_version, picked.previous_until
+        delivery.position, delivery.attempts as number, picked.url, picked.secret_version, picked.standard_from,
+        picked.previous_until
     ), begun as (
       insert into webhook_attempts (delivery_id, number, subscription_id, started_at)
       select delivery_id, number, subscription_id, ${now}::timestamptz from leased
@@ -113,6 +117,7 @@ type ClaimRow = {
   number: number
   url: string
   secret_version: number
+  standard_from: number
   previous_until: Instant | null
 }
 

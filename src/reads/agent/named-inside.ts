@@ -1,0 +1,98 @@
+import { Failure } from '#contract/errors.ts'
+import { parseSlug, type Slug } from '#contract/ids.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { Meant, MeantProject } from '#domain/project/meant-project.ts'
+import { leftBeside, longestOf, mayBeTicker, type Phrase, phrasesIn } from '#domain/project/named-inside.ts'
+import { beginningsOf, nearestNames } from '#domain/project/nearest-names.ts'
+import { getMeantProjects } from '#records/project/meant.ts'
+import { getPublishedBySlug } from '#records/project/published.ts'
+import { notFoundWords } from '#views/agent/not-found.ts'
+import { candidatesOf, type Named } from '#views/agent/subject.ts'
+import type { ReadDeps } from '../deps.ts'
+
+type Deps = Pick<ReadDeps, 'reader' | 'site'>
+/** What stands under each phrase or beginning that was looked up. */
+type LookedUp = {
+  readonly bySlug: Awaited<ReturnType<typeof getPublishedBySlug>>
+  readonly meant: ReadonlyMap<string, Meant>
+}
+
+/**
+ * The one published project that each text names somewhere inside, where no project has the whole text as a name. In two
+ * statements.
+ * @throws Failure not_found with the nearest published names, ambiguous_name where a text names several projects
+ */
+export async function namedInside(texts: readonly string[], deps: Deps): Promise<ReadonlyMap<string, Named>> {
+  if (texts.length === 0) return new Map()
+  const phrases = texts.flatMap((text) => phrasesIn(text).map((phrase) => phrase.text.replace(/^\$/, '')))
+  const words = [...new Set([...phrases, ...texts.flatMap(beginningsOf)])]
+  const slugs = words.map((one) => parseSlug(one.toLowerCase())).filter((slug) => slug !== undefined)
+  const bySlug = await getPublishedBySlug(slugs, deps.reader)
+  const found = await getMeantProjects({ words, limit: LIMITS.agentCandidates }, deps.reader)
+  const meant = new Map(found.map((one, index) => [String(words[index]), one]))
+  return new Map(texts.map((text) => [text, nameIn(text, { bySlug, meant }, deps)]))
+}
+
+function nameIn(text: string, lookedUp: LookedUp, deps: Deps): Named {
+  const named = longestOf(
+    phrasesIn(text).flatMap((phrase) => {
+      const projects = projectsOf(phrase, lookedUp)
+      return projects.length === 0 ? [] : [{ ...phrase, projects }]
+    }),
+  )
+  const slugs = new Map(named.flatMap(({ projects }) => projects.map((project) => [project.slug, project])))
+  const [only] = slugs.values()
+  if (only === undefined) throw notFound(text, lookedUp)
+  if (slugs.size > 1) throw namesSeveral([...slugs.values()], deps)
+  const unread = leftBeside(text, named)
+  return {
+    ...{ slug: only.slug, name: only.name, matchedBy: 'within_words' },
+    words: named.map((phrase) => phrase.text).join(', '),
+    ...(unread === undefined ? {} : { unread }),
+  }
+}
+
+type Told = Pick<MeantProject, 'slug' | 'name'> & { readonly meant?: MeantProject }
+
+/** The projects whose slug, name or ticker a phrase is. */
+function projectsOf(phrase: Phrase, { bySlug, meant }: LookedUp): readonly Told[] {
+  const asked = phrase.text.replace(/^\$/, '')
+  const published = bySlug.get(asked.toLowerCase())
+  const found = projectsUnder(asked, meant)
+  if (published !== undefined) {
+    const { slug, name } = published
+    const own = found.find((project) => project.slug === slug)
+    return [{ slug, name, ...(own !== undefined && { meant: own }) }]
+  }
+  return found.flatMap((project) => {
+    const { slug, name, by } = project
+    const counts = by === 'name' || (by === 'ticker' && mayBeTicker(phrase.text))
+    return counts ? [{ slug, name, meant: project }] : []
+  })
+}
+
+function notFound(text: string, { bySlug, meant }: LookedUp): Failure {
+  const near = beginningsOf(text).flatMap((beginning) => projectsUnder(beginning, meant))
+  const nearest = nearestNames(text, near)
+  // A slug that was renamed is found by its beginning as well.
+  const former = beginningsOf(text).flatMap((beginning): { slug: Slug; name: string }[] => {
+    const project = bySlug.get(beginning.toLowerCase())
+    return project === undefined ? [] : [{ slug: project.slug, name: project.name }]
+  })
+  const all = new Map([...nearest, ...former].map(({ slug, name }) => [slug, { slug, name }]))
+  return new Failure('not_found', notFoundWords(text, [...all.values()]))
+}
+
+function projectsUnder(words: string, meant: LookedUp['meant']): readonly MeantProject[] {
+  const found = meant.get(words)
+  return found === undefined ? [] : found.projects
+}
+
+function namesSeveral(projects: readonly Told[], { site }: Deps): Failure {
+  const candidates = projects.flatMap(({ meant }) => (meant === undefined ? [] : [meant]))
+  const names = projects.map(({ slug }) => slug).join(', ')
+  return new Failure('ambiguous_name', {
+    message: `The words name several projects: ${names}. Ask of one of them, or compare them.`,
+    candidates: { ...candidatesOf({ total: projects.length, projects: candidates }, site) },
+  })
+}

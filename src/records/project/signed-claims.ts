@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { ContractAddress } from '#contract/ids.ts'
+import type { SignatureCheck, SignedText } from '#domain/project/signed-statement.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+/** A statement with its signature, by its uuid. */
+export type SignedClaim = {
+  readonly id: string
+  readonly signed: SignedText
+}
+
+/** The standing signed statements of a project that name a contract. */
+export async function getSignedClaims(
+  { projectId, names }: { readonly projectId: string; readonly names: ContractAddress },
+  reader: Reader,
+): Promise<readonly SignedClaim[]> {
+  const rows = await reader
+    .selectFrom('claims')
+    .select(['id', 'signed'])
+    .where('project_id', '=', projectId)
+    .where('names', '=', names)
+    .where('signed', 'is not', null)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, signed }) => ({ id, signed: signed as SignedText }))
+}
+
+/** Saves the checks of statements' signatures. */
+export async function saveSignatureChecks(
+  checks: readonly { readonly id: string; readonly check: SignatureCheck }[],
+  writer: Writer,
+): Promise<void> {
+  await sql`
+    update claims set signature_check = checked."check", observed_at = (checked."check" ->> 'at')::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(checks)}::jsonb) as checked (id uuid, "check" jsonb)
+    where claims.id = checked.id`.execute(writer)
+}

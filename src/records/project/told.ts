@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CoverageState } from '#contract/enums.ts'
+import type { Instant } from '#contract/time.ts'
+import { HELD_RULE } from '#domain/collecting/held.ts'
+
+/** A row of `evaluations`, by its name in the statement. */
+type Row = 'evaluations' | 'standing' | 'stood'
+
+/** The end that `heldUntil` gives a conclusion that nothing replaced; null while it is unknown. */
+function renewedTo(row: Row): RawBuilder<Instant | null> {
+  const { afterReadingMs, afterEvaluationMs } = HELD_RULE
+  return sql`greatest(${sql.ref(`${row}.supported_until`)} + ${ofMs(afterReadingMs)},
+    case when ${sql.ref(`${row}.supported_until`)} is not null
+      then ${sql.ref(`${row}.confirmed_at`)} + ${ofMs(afterEvaluationMs)} end)`
+}
+
+/** Whether a conclusion that nothing has replaced is still told at an instant. */
+export function isToldAt(at: Instant, row: Row): RawBuilder<boolean> {
+  return sql`coalesce(${renewedTo(row)} >= ${at}::timestamptz, true)`
+}
+
+/** The time for which a conclusion is told, as a range. */
+export function toldTime(row: Row): RawBuilder<unknown> {
+  return sql`tstzrange(${sql.ref(`${row}.evaluated_at`)},
+    least(${sql.ref(`${row}.superseded_at`)}, ${renewedTo(row)}))`
+}
+
+/** The conclusions as they were told at an instant: those that had begun and that nothing had replaced by then. */
+export function toldAt(at: Instant): RawBuilder<ToldConclusion> {
+  return sql`(
+    select project_id, fact, rule, ${stateAt(at, 'stood')} as state, ${valueAt(at, 'stood')} as value
+    from evaluations as stood
+    where evaluated_at < ${at}::timestamptz and (superseded_at is null or superseded_at >= ${at}::timestamptz))`
+}
+
+type ToldConclusion = {
+  project_id: string
+  fact: string
+  rule: string
+  state: CoverageState
+  value: unknown
+}
+
+/** The state of a conclusion as it is told at an instant: STALE once its readings and its evaluations are too old. */
+export function stateAt(at: Instant, row: Row): RawBuilder<string> {
+  return sql`case when ${isToldAt(at, row)} then ${sql.ref(`${row}.state`)} else 'STALE' end`
+}
+
+/** Its value as it is told at that instant. */
+export function valueAt(at: Instant, row: Row): RawBuilder<unknown> {
+  return sql`case when ${isToldAt(at, row)} then ${sql.ref(`${row}.value`)} end`
+}
+
+function ofMs(ms: number): RawBuilder<unknown> {
+  return sql`${sql.lit(`${ms / 1000} seconds`)}::interval`
+}
