@@ -16,8 +16,13 @@ if (Number.parseInt(process.versions.node, 10) < NODE) {
 const SHARED_MODULES = { isolate: false }
 /** Flows, generated catalogues, large sizes and sandbox starts; every other test is quick. */
 const LONG = '**/*.long.test.ts'
+/** Takes six minutes, so it runs only when it is asked for: `npm run test:long -- recompute`. */
+const RECOMPUTE = '**/recompute.long.test.ts'
+const wantsRecompute = process.argv.some((word) => word.includes('recompute'))
 /** Tests that need the tools which `npm run test:kits` installs. */
 const KITS = '*.kits.test.ts'
+/** Tests that install the tools of other languages, generate a client with each and compile it. */
+const CLIENTS = '*-clients.test.ts'
 const FOLDERS = '{src,sandbox,test}'
 const shared = {
   pool: 'forks',
@@ -40,7 +45,7 @@ export default defineConfig({
           maxWorkers: 2,
           ...SHARED_MODULES,
           include: [`${FOLDERS}/**/*.test.ts`],
-          exclude: [LONG, `**/${KITS}`],
+          exclude: [LONG, `**/${KITS}`, `**/${CLIENTS}`],
         },
       },
       {
@@ -49,12 +54,14 @@ export default defineConfig({
           name: 'long',
           ...SHARED_MODULES,
           include: [`${FOLDERS}/${LONG}`],
+          exclude: wantsRecompute ? [] : [RECOMPUTE],
           // Many of these wait for processes to start and for minutes to pass, and another can compute meanwhile.
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
       { test: { ...shared, name: 'kits', maxWorkers: 1, include: [`test/kits/${KITS}`] } },
+      { test: { ...shared, name: 'clients', maxWorkers: 1, include: [`test/kits/${CLIENTS}`] } },
     ],
   },
 })

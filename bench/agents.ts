@@ -7,12 +7,13 @@ import { startServer } from './measured-server.ts'
 import { openCatalogue, openServer } from './server.ts'
 
 /** Measures how large the tool list and answers are, and how many calls a second the tools answer beside REST. */
-const SIZE = { projects: 1000, events: 10_000, seed: 'reads' }
+const PROJECTS = Number(process.env['PROJECTS'] ?? '1000')
+const SIZE = { projects: PROJECTS, events: 10 * PROJECTS, seed: 'reads' }
 const AT_ONCE = 16
-const ROUNDS = 5
+const ROUNDS = Number(process.env['ROUNDS'] ?? '5')
 /** Rounds that are not measured: V8 still compiles. */
 const WARM_ROUNDS = 2
-const SECONDS = 4
+const SECONDS = Number(process.env['SECONDS'] ?? '4')
 const BYTES_PER_TOKEN = 4
 
 type Question = {

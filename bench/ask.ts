@@ -1,7 +1,9 @@
 import { Compile } from 'typebox/compile'
+import { LIMITS } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import type { Instant } from '#contract/time.ts'
+import { openDescriptions } from '#reads/openapi.ts'
 import type { Database } from '#records/database.ts'
 import { HANDLERS, type HandlerDeps } from '#surfaces/handlers.ts'
 import { readInput } from '#surfaces/input.ts'
@@ -25,8 +27,10 @@ export function asking(
     service: {
       ...{ version: 'bench', sandbox: false, changelog: { policy: '', entries: [] }, token: null },
       securityContact: 'mailto:security@svc.example',
+      requestsPerMinute: LIMITS.anonymousPerMinute,
     },
     outage: () => undefined,
+    descriptions: openDescriptions({ baseUrl: 'https://svc.example', version: 'bench' }),
   }
   return async ({ name, path = {}, query = {} }) => {
     const operation: Operation = OPERATIONS[name]

@@ -6,21 +6,23 @@ import type { DeliveryStage } from './deliveries-stage.ts'
 import { figure, type Timing, tableOf, timingOf } from './figures.ts'
 
 const HEALTHY = 100
-const ROUNDS = 15
 const ROUND_MS = 2_000
 
 /** Measures how long deliveries to healthy endpoints take, alone and beside an endpoint that never answers. */
-export async function measureBesideDead(queued: number, stage: DeliveryStage): Promise<void> {
+export async function measureBesideDead(
+  { queued, rounds }: { readonly queued: number; readonly rounds: number },
+  stage: DeliveryStage,
+): Promise<void> {
   await stage.unsubscribeAll()
   await stage.subscribe({ count: HEALTHY, path: '/ok' })
-  const alone = await latencies(stage)
+  const alone = await latencies(rounds, stage)
   await stage.unsubscribeAll()
   await stage.subscribe({ count: 1, path: '/hang' })
   for (let said = 0; said < queued; said += 1000) await stage.say(1000)
   await stage.fanOut()
   // New ones: those before have used up their minute.
   await stage.subscribe({ count: HEALTHY, path: '/ok' })
-  const beside = await latencies(stage)
+  const beside = await latencies(rounds, stage)
   const row = (name: string, timing: Timing) => [
     ...[name, figure(timing.times)],
     ...[figure(timing.p50), figure(timing.p99)],
@@ -36,13 +38,13 @@ export async function measureBesideDead(queued: number, stage: DeliveryStage): P
 }
 
 /** How long after its creation each delivery of some rounds of events arrived. */
-async function latencies(stage: DeliveryStage): Promise<Timing> {
+async function latencies(rounds: number, stage: DeliveryStage): Promise<Timing> {
   await stage.arrivals()
   const ending = new AbortController()
   const waker = openWaker()
   const running = deliverUntil({ signal: ending.signal, waker, looked: async () => {} }, stage.deps)
   const from = await head(stage)
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     await stage.say(1)
     await stage.fanOut()
     waker.wake()

@@ -80,7 +80,7 @@ function depsOn(database: Database): DeliverDeps {
   if (signer === undefined) throw new Error('No signer: expected one of the master key')
   const { send } = openSender({ rules: { production: false, ownHosts: [], originAddresses: [] } })
   return {
-    ...{ database, now, send, signatureOf: signer.signatureOf, site: { baseUrl: 'https://svc.example' } },
+    ...{ database, now, send, signaturesOf: signer.signaturesOf, site: { baseUrl: 'https://svc.example' } },
     logger: { warn: console.error, error: console.error },
   }
 }

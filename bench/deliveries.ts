@@ -13,6 +13,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     'ledger-rounds': { type: 'string', default: '5' },
     queued: { type: 'string', default: '10000' },
+    'dead-rounds': { type: 'string', default: '15' },
     'memory-minutes': { type: 'string', default: '0' },
     data: { type: 'string', default: '.data/bench-deliveries' },
   },
@@ -23,5 +24,6 @@ const [subscriptions, deliveries] = [count('subscriptions'), count('deliveries')
 await using stage = await openDeliveryStage(values.data)
 if (deliveries > 0) await measureRate({ subscriptions, deliveries, rounds: count('rounds') }, stage)
 if (count('ledger-rounds') > 0) await measureLedger({ subscriptions, rounds: count('ledger-rounds') }, stage)
-if (count('queued') > 0) await measureBesideDead(count('queued'), stage)
+if (count('queued') > 0)
+  await measureBesideDead({ queued: count('queued'), rounds: count('dead-rounds') }, stage)
 if (count('memory-minutes') > 0) await measureMemory(count('memory-minutes'), stage)

@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import type { ServerPlan } from './reads-server.ts'
 
 /** A server to measure, in a process of its own. */
-export type MeasuredServer = AsyncDisposable & { readonly url: string; readonly child: ChildProcess }
+export type MeasuredServer = AsyncDisposable & {
+  readonly kind: ServerPlan['kind']
+  readonly url: string
+  readonly child: ChildProcess
+}
 
 /** Starts a server on a free port. Resolves when it listens. */
 export async function startServer(plan: Omit<ServerPlan, 'port'>): Promise<MeasuredServer> {
@@ -15,6 +19,7 @@ export async function startServer(plan: Omit<ServerPlan, 'port'>): Promise<Measu
   })
   await once(child, 'message')
   return {
+    kind: plan.kind,
     url: `http://127.0.0.1:${port}`,
     child,
     [Symbol.asyncDispose]: async () => {

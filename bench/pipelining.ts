@@ -18,7 +18,7 @@ const SIZE = { projects: 40, events: 400, seed: 'pipelining' }
 const CONNECTIONS = 2_000
 const ROUNDS = Number(process.env['ROUNDS'] ?? '5')
 const SERVERS = ['cached', 'empty'] as const
-const ALONE_MS = 3_000
+const ALONE_MS = 1_000 * Number(process.env['SECONDS'] ?? '3')
 /** How long callers are measured after the last connection sent its requests. */
 const AFTER_MS = 1_000
 const PAUSE_MS = 2

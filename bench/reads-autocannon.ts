@@ -21,7 +21,10 @@ async function load(plan: LoadPlan): Promise<LoadResult> {
   return {
     requests: result.requests.total,
     seconds: result.duration,
-    unexpected: result.errors + others.reduce((sum, [, { count }]) => sum + Number(count), 0),
+    unexpected: {
+      'failed connections': result.errors,
+      ...Object.fromEntries(others.map(([status, { count }]) => [status, Number(count)])),
+    },
     p99Ms: result.latency.p99,
     cpuSeconds: (user + system) / 1e6,
   }

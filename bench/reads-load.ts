@@ -11,11 +11,11 @@ export type LoadPlan = {
   readonly seconds: number
 }
 
-/** The result of a load run. `unexpected` counts failures and answers other than 200. */
+/** The result of a load run. `unexpected` counts answers other than 200 by status, and connections that failed by how. */
 export type LoadResult = {
   readonly requests: number
   readonly seconds: number
-  readonly unexpected: number
+  readonly unexpected: Readonly<Record<string, number>>
   readonly p99Ms: number
   /** Processor time of the generator. A whole core means that the generator may be the bottleneck. */
   readonly cpuSeconds: number

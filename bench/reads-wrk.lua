@@ -23,10 +23,11 @@ end
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(
-    "json {\"requests\":%d,\"seconds\":%f,\"unexpected\":%d,\"p99Ms\":%f,\"cpuSeconds\":%f}\n",
+    "json {\"requests\":%d,\"seconds\":%f,\"unexpected\":{\"failed connections\":%d,\"answers of 400 or more\":%d},\"p99Ms\":%f,\"cpuSeconds\":%f}\n",
     summary.requests,
     summary.duration / 1e6,
-    errors.connect + errors.read + errors.write + errors.status + errors.timeout,
+    errors.connect + errors.read + errors.write + errors.timeout,
+    errors.status,
     latency:percentile(99) / 1000,
     os.clock()
   ))

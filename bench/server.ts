@@ -11,7 +11,7 @@ const FOR_BULK = {
   shared_buffers: '2GB',
   max_wal_size: '4GB',
   checkpoint_timeout: '60min',
-  max_connections: '60',
+  max_connections: '200',
 }
 const NOT_DURABLE = {
   fsync: 'off',

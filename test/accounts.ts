@@ -19,6 +19,7 @@ export async function openTestCallers(
     readonly now?: Instant
     readonly allowances?: Partial<Allowances>
     readonly redisUrl?: string
+    readonly anonymousPerMinute?: number
   } = {},
 ): Promise<TestCallers> {
   let at = options.now ?? toInstant('2026-11-19T12:00:00Z')
@@ -30,7 +31,11 @@ export async function openTestCallers(
   }
   const warnings: string[] = []
   const callers = await openCallers(
-    { allowances: { ...LIMITS.monthlyAllowance, ...options.allowances }, redisUrl: options.redisUrl },
+    {
+      allowances: { ...LIMITS.monthlyAllowance, ...options.allowances },
+      redisUrl: options.redisUrl,
+      ...(options.anonymousPerMinute === undefined ? {} : { anonymousPerMinute: options.anonymousPerMinute }),
+    },
     { database, clock, logger: { warn: (_, message) => warnings.push(message) } },
   )
   return { callers, clock, warnings, [Symbol.asyncDispose]: () => callers[Symbol.asyncDispose]() }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 export type Scripted = {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Buffer
 }
 /** A loopback server that answers as `answer` says and remembers the paths it was asked for. */
 export type AnsweringServer = AsyncDisposable & {

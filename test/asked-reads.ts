@@ -85,6 +85,7 @@ export function answeredPaths(of: {
     changelogFeed: '/developers/changelog/feed.xml',
     agentCard: '/.well-known/agent-card.json',
     openapi: '/openapi.json',
+    openapi30: '/openapi-3.0.json',
     guide: '/llms.txt',
     securityText: '/.well-known/security.txt',
     apiCatalog: '/.well-known/api-catalog',

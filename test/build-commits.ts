@@ -11,7 +11,7 @@ export function commitOf(sha: string, at: number, rest: Partial<Commit> = {}): C
     authorName: 'Mira',
     committedAt: day(at),
     parents: 1,
-    files: [{ path: 'src/pool.ts', additions: 2, deletions: 0, patch: '+a\n+b' }],
+    work: 'substantive',
     ...rest,
   }
 }

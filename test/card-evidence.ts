@@ -52,10 +52,10 @@ const measured = { state: 'MEASURED', observedAt: at } as const
 
 /** Evidence with every claim known. */
 export const KNOWN: CardEvidence = {
-  activity: derived({ status: 'SHIPPING', since: at }, 'activity.status@2', [RELEASE]),
+  activity: derived({ status: 'SHIPPING', since: at }, 'activity.status@3', [RELEASE]),
   activityMeasured: true,
   lastActivityAt: derived(toInstant('2026-11-19T09:00:00Z'), 'activity.last@1', [WEEK]),
-  meaningfulShips30d: derived(4, 'ships.counted@3', [RELEASE, WEEK]),
+  meaningfulShips30d: derived(4, 'ships.counted@4', [RELEASE, WEEK]),
   latestMeaningfulShip: fact(release, [RELEASE], at),
   latestRelease: fact(release, [RELEASE], at),
   latestDeployment: fact(upgrade, [UPGRADE], at),
@@ -71,15 +71,15 @@ export const KNOWN: CardEvidence = {
     at,
   ),
   repositoryUrl: fact('https://github.com/lumen-labs/lumen', [SOURCE], at),
-  commits30d: derived({ count: 41, partial: true }, 'code_week@2', [WEEK, SOURCE]),
-  lastCodeActivity: derived({ ship: runningWeek, commits30d: { count: 41, partial: true } }, 'code_week@2', [
+  commits30d: derived({ count: 41, partial: true }, 'code_week@3', [WEEK, SOURCE]),
+  lastCodeActivity: derived({ ship: runningWeek, commits30d: { count: 41, partial: true } }, 'code_week@3', [
     WEEK,
     SOURCE,
   ]),
   tokenVerification: derived({ status: 'VERIFIED', reason: 'site_names_contract' }, 'token.verification@1', [
     SOURCE,
   ]),
-  researchLevel: derived('VERIFIED_BUILDER', 'research.level@1', [SOURCE]),
+  researchLevel: derived('VERIFIED_BUILDER', 'research.level@2', [SOURCE]),
   market: derived({ status: 'LIVE', observedAt: at }, 'market.status@2', [SOURCE]),
   coverage: {
     building: measured,

@@ -35,7 +35,7 @@ export async function readOnce<Deps>(
   const leased: StreamToRead = {
     ...stored,
     ...{ kind: collector.kind satisfies SourceKind, locator, stream: collector.stream },
-    ...{ externalId: null, counted: false, etag: null, position: read.position ?? null },
+    ...{ externalId: null, facts: {}, counted: false, etag: null, position: read.position ?? null },
     ...{ firstOkAt: null, lastOkAt: null },
   }
   const { resetForm } = termsOf(collector.provider)

@@ -26,6 +26,8 @@ type DaysStage = {
 type Concluded = {
   readonly at: Instant
   readonly to?: Instant
+  /** The last reading and evaluation; without one, the end. */
+  readonly last?: Instant
   readonly fact?: string
   readonly value?: object
 }
@@ -49,6 +51,7 @@ export function stageDays(): DaysStage {
         {
           ...{ project_id: projectId, evaluated_at: given.at, superseded_at: given.to ?? null },
           ...(given.fact === undefined ? {} : { fact: given.fact }),
+          ...(given.last === undefined ? {} : { confirmed_at: given.last }),
           ...(given.value === undefined
             ? { state: 'SOURCE_UNAVAILABLE', value: null, evidence: [] }
             : { value: JSON.stringify(given.value) }),
@@ -90,5 +93,5 @@ export async function aPoint(
 export function aFigure(given: Parameters<typeof aPoint>[0], database: Database): Promise<void> {
   const read = { provider: 'dexscreener', observed_at: at('11-18T23:00:00') }
   const kind = given.series === 'valuation' ? 'fdv' : null
-  return aPoint({ basis: 'observed', rule: 'market.status@3', kind, ...read, ...given }, database)
+  return aPoint({ basis: 'observed', rule: 'market.status@4', kind, ...read, ...given }, database)
 }

@@ -11,14 +11,17 @@ export type Got = {
 }
 type Reference = { readonly $ref: string }
 type Schema = Reference | { readonly anyOf: readonly Reference[] }
-type Described = Readonly<
-  Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
->
+type Response = { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }
+type Described = Readonly<Record<string, Response | Reference>>
 
 const PATHS = document.paths as unknown as Readonly<
   Record<string, Readonly<Record<string, { responses: Described }>>>
 >
-const ERROR = '#/components/schemas/ErrorEnvelope'
+const SHARED: Readonly<Record<string, Response>> = JSON.parse(JSON.stringify(document.components.responses))
+const ERROR = '#/components/schemas/Error'
+const REFUSALS = [{ $ref: ERROR }, { $ref: '#/components/schemas/AgentError' }]
+/** The document describes no operation for it, so its introduction names the form. */
+const NO_SUCH_METHOD: Response = { content: { 'application/json': { schema: { anyOf: REFUSALS } } } }
 /** Text that must never be in an answer: code locations, SQL, the host of the request. */
 const LEAKS =
   /node_modules|\bat \S+ \(|\.ts:\d|\bselect .* from\b|FST_ERR|evil\.example|127\.0\.0\.1|\bundefined\b/i
@@ -79,7 +82,7 @@ function responsesOf(path: string | undefined, method: string): Described | unde
 function faultsOfBody({ status, headers, text }: Got, responses: Described | undefined): readonly string[] {
   if (BODILESS.has(status) || text === '') return text === '' ? [] : ['has a body']
   const type = String(headers['content-type']).split(';')[0] ?? ''
-  const response = responses?.[status]
+  const response = status === 405 ? NO_SUCH_METHOD : responseOf(responses?.[status])
   if (responses !== undefined && response === undefined) return [`status ${status} is not described`]
   const schema = responses === undefined ? { $ref: ERROR } : response?.content?.[type]?.schema
   if (schema === undefined) return [`${type} is not described`]
@@ -87,6 +90,11 @@ function faultsOfBody({ status, headers, text }: Got, responses: Described | und
   const references = 'anyOf' in schema ? schema.anyOf : [schema]
   const faults = references.map(({ $ref }) => faultOf(body, $ref))
   return faults.includes(undefined) ? [] : [faults.join(', nor ')]
+}
+
+function responseOf(described: Response | Reference | undefined): Response | undefined {
+  if (described === undefined || !('$ref' in described)) return described
+  return SHARED[described.$ref.slice('#/components/responses/'.length)]
 }
 
 /** Where the body breaks a schema; undefined when it does not, or when the schema is an unnamed text. */

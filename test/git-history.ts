@@ -8,6 +8,8 @@ import type { ServedRepository } from './github.ts'
 
 /** A git repository on disk, made from a plan. */
 export type GitHistory = AsyncDisposable & {
+  /** Runs the commands of `git fast-import`. */
+  readonly load: (commands: Iterable<string>) => Promise<void>
   /** The output of a git command, line by line. Times are in UTC. */
   readonly git: (...arguments_: readonly string[]) => Promise<readonly string[]>
 }
@@ -35,11 +37,14 @@ export async function makeGitHistory(plan: Plan): Promise<GitHistory> {
     return stdout.split('\n').filter((line) => line !== '')
   }
   await git('init', '--quiet', '--initial-branch=main')
-  const load = spawn('git', ['fast-import', '--quiet'], { cwd: folder, env: environment })
-  load.stdin.end([...steps(plan)].join(''))
-  const [code] = await once(load, 'exit')
-  if (code !== 0) throw new Error(`git fast-import exited with ${code}`)
-  return { git, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+  const load = async (commands: Iterable<string>) => {
+    const importing = spawn('git', ['fast-import', '--quiet'], { cwd: folder, env: environment })
+    importing.stdin.end([...commands].join(''))
+    const [code] = await once(importing, 'exit')
+    if (code !== 0) throw new Error(`git fast-import exited with ${code}`)
+  }
+  await load(steps(plan))
+  return { git, load, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
 }
 
 /** The commands of `git fast-import`: every fortieth commit merges the one before it, made on a branch. */
@@ -61,6 +66,23 @@ function* steps({ commits, tags, newestMs, stepMinutes }: Plan): Generator<strin
     if (release > Math.floor(((n - 1) * tags) / commits))
       yield `tag v${release}\nfrom :${n}\ntagger ${signed}\n${data(`Release ${release}`)}`
   }
+}
+
+/** A branch that begins `behind` commits before the tip, with one commit at each of these times, is merged into main. */
+export async function mergeLate(
+  { load }: GitHistory,
+  branch: { readonly behind: number; readonly commitsMs: readonly number[]; readonly mergedMs: number },
+): Promise<void> {
+  const signed = (ms: number) => `Ada <ada@example.com> ${Math.floor(ms / 1000)} +0000`
+  const begin = (ref: string, ms: number, subject: string) =>
+    `commit refs/heads/${ref}\nauthor ${signed(ms)}\ncommitter ${signed(ms)}\n${data(subject)}`
+  const commits = branch.commitsMs.map((ms, n) => {
+    const from = n === 0 ? `from refs/heads/main~${branch.behind}\n` : ''
+    const file = `M 100644 inline src/late-${n}.ts\n${data(`export const late = ${n}\n`)}\n`
+    return `${begin('late', ms, `Late ${'x'.repeat(n + 1)}`)}${from}${file}`
+  })
+  const merge = `${begin('main', branch.mergedMs, 'Merge late')}from refs/heads/main^0\nmerge refs/heads/late\n`
+  await load([...commits, merge])
 }
 
 function data(text: string): string {

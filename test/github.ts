@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { openApart } from '#collectors/apart/apart.ts'
 import type { GithubDeps } from '#collectors/github/api.ts'
 import { openHttp } from '#collectors/http.ts'
 import { COLLECTORS } from '#collectors/index.ts'
@@ -51,6 +52,9 @@ export type GithubTrial = AsyncDisposable & {
   readonly facts: () => Promise<Record<string, unknown>>
 }
 
+/** The parser thread of every trial of a process: starting one takes longer than most trials. */
+const apart = openApart()
+
 /** One project with one repository at a stand-in of the API, on a database and a clock of its own. */
 export async function openGithubTrial(
   options: {
@@ -86,7 +90,7 @@ export async function openGithubTrial(
     async read(hours = 0) {
       trial.now = addMs(trial.now, hours * 3_600_000)
       const providers = { githubApiUrl: base, githubToken: { reveal: () => 'token-of-test' } }
-      const world = { http, clock, reader: database, providers } satisfies GithubDeps
+      const world = { http, apart, clock, reader: database, providers } satisfies GithubDeps
       const reportBug = ({ error }: { error: unknown }) => {
         throw error
       }
@@ -187,7 +191,10 @@ function answerGithub(request: IncomingMessage, served: ServedRepository, base: 
 
 /** Rows name the pages of the repository under its first name; GitHub shows them under the current one. */
 function withPages(answer: Scripted, { web, fullName }: ServedRepository): Scripted {
-  return { ...answer, body: answer.body.replaceAll(`${WEB}/lumen-labs/lumen/`, `${web}/${fullName}/`) }
+  return {
+    ...answer,
+    body: answer.body.toString().replaceAll(`${WEB}/lumen-labs/lumen/`, `${web}/${fullName}/`),
+  }
 }
 
 function answerKind(

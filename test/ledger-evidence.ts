@@ -188,6 +188,7 @@ export function conclusion(given: Partial<Concluded> = {}): Concluded {
     reason: null,
     evidence: [],
     evaluatedAt: toInstant('2026-11-10T12:00:00Z'),
+    ...{ supportedUntil: null, heldUntil: null },
     confirmed: true,
     rederived: false,
     ...given,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
-import { type Instant, toInstant } from '#contract/time.ts'
+import { type Instant, latest, toInstant } from '#contract/time.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { markForLedger } from '#records/project/work.ts'
 import type { Tables } from '#records/tables.ts'
@@ -256,21 +256,24 @@ export async function aSignal(
   return row
 }
 
-/** A standing conclusion about activity; it does not supersede an earlier one. */
+/** A conclusion about activity that readings supported until another one replaced it, or until the default now. */
 export async function anEvaluation(
   given: Given<'evaluations'> & { project_id: string; evaluated_at: Instant },
   writer: Database | Writer,
 ): Promise<Row<'evaluations'>> {
+  const isMeasured = given.state === undefined || given.state === 'MEASURED'
+  const until = given.superseded_at ?? latest([given.evaluated_at, DEFAULT_NOW]) ?? DEFAULT_NOW
   const row = {
     id: randomUUID(),
     fact: 'activity.status',
-    rule: 'activity.status@2',
+    rule: 'activity.status@3',
     state: 'MEASURED',
     value: JSON.stringify({ status: 'ACTIVE' }),
     inputs: '{}',
     evidence: [`source:${randomUUID()}`],
     unknown_inputs: '[]',
-    confirmed_at: given.evaluated_at,
+    confirmed_at: until,
+    supported_until: isMeasured ? (given.confirmed_at ?? until) : null,
     ...given,
   }
   await writer.insertInto('evaluations').values(row).execute()

@@ -12,7 +12,11 @@ type Surfaces = {
 /** The questions of a project that a tool and one read answer. */
 export function projectQuestions(slug: string): readonly SameQuestion[] {
   const at = `/api/projects/${slug}`
-  const view = (name: string, path: string) => ({ tool: 'get_project', args: { slug, view: name }, path })
+  const project = { project: slug }
+  const view = (name: string, path: string) => ({
+    ...{ tool: 'get_project', args: { ...project, view: name } },
+    path,
+  })
   return [
     view('snapshot', `${at}/snapshot`),
     view('dossier', at),
@@ -20,13 +24,17 @@ export function projectQuestions(slug: string): readonly SameQuestion[] {
     view('contracts', `${at}/contracts`),
     view('relationships', `${at}/relationships`),
     view('built_on', `${at}/built-on`),
-    { tool: 'get_project_timeline', args: { slug }, path: `${at}/timeline?limit=10` },
-    { tool: 'get_project_market', args: { slug }, path: `${at}/market?days=7` },
-    { tool: 'explain_fact', args: { slug }, path: `${at}/explain` },
+    { tool: 'get_project_timeline', args: project, path: `${at}/timeline?limit=10` },
+    { tool: 'get_project_market', args: project, path: `${at}/market?days=7` },
+    { tool: 'explain_fact', args: project, path: `${at}/explain` },
     ...['activity.status', 'market.valuation', 'market_integrity.state'].map((fact) => ({
-      ...{ tool: 'explain_fact', args: { slug, fact }, path: `${at}/explain?fact=${fact}` },
+      ...{ tool: 'explain_fact', args: { ...project, fact }, path: `${at}/explain?fact=${fact}` },
     })),
-    { tool: 'list_ships', args: { project: slug }, path: `/api/ships?project=${slug}&limit=10` },
+    { tool: 'list_ships', args: project, path: `/api/ships?project=${slug}&counted=only&limit=10` },
+    {
+      ...{ tool: 'list_ships', args: { ...project, show: 'all' } },
+      path: `/api/ships?project=${slug}&limit=10`,
+    },
   ]
 }
 
@@ -35,7 +43,11 @@ export const LIST_QUESTIONS: readonly SameQuestion[] = [
   { tool: 'search_projects', args: { sort: 'marketCap' }, path: '/api/projects?sort=marketCap&limit=10' },
   { tool: 'search_projects', args: { offset: 10 }, path: '/api/projects?offset=10&limit=10' },
   { tool: 'list_builders', args: {}, path: '/api/builders?limit=10' },
-  { tool: 'list_ships', args: {}, path: '/api/ships?limit=10' },
+  { tool: 'list_ships', args: { show: 'all' }, path: '/api/ships?limit=10' },
+  {
+    ...{ tool: 'list_ships', args: { since: '2026-11-01' } },
+    path: '/api/ships?since=2026-11-01&counted=only&order=releases_first&limit=10',
+  },
   { tool: 'what_changed', args: {}, path: '/api/agent/what_changed' },
 ]
 
@@ -43,7 +55,7 @@ export const LIST_QUESTIONS: readonly SameQuestion[] = [
 export function comparisonQuestions(slugs: readonly string[]): readonly SameQuestion[] {
   return slugs.slice(1).map((slug, place) => {
     const pair = [String(slugs[place]), slug]
-    return { tool: 'compare_projects', args: { slugs: pair }, path: `/api/compare?slugs=${pair}` }
+    return { tool: 'compare_projects', args: { projects: pair }, path: `/api/compare?slugs=${pair}` }
   })
 }
 

@@ -21,6 +21,11 @@ export type Spawned = {
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
 const INHERITED = { PATH, NODE_COMPILE_CACHE }
 
+/** Whether a line of standard error is neither of the log nor of the steps of a start. */
+export function isSaid(line: string): boolean {
+  return !line.startsWith('{') && !line.startsWith('  ')
+}
+
 /** Starts `svc` with these arguments and nothing in its environment but `env`, the search path and the compile cache. */
 export function spawnService(
   args: readonly string[],

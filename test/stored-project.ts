@@ -10,6 +10,7 @@ export type StoredProject = {
   readonly sourceId: string
   readonly evidenceId: `source:${string}`
   readonly attachedAt: Instant
+  readonly establishedBy: EstablishedBy
 }
 
 const ATTACHED_AT = toInstant('2026-08-01T00:00:00Z')
@@ -24,6 +25,7 @@ export async function storeProject(
   },
   database: Database,
 ): Promise<StoredProject> {
+  const { establishedBy = 'operator_review' } = input
   const projectId = randomUUID()
   const sourceId = randomUUID()
   await database
@@ -50,10 +52,13 @@ export async function storeProject(
       project_id: projectId,
       kind: input.kind,
       locator: input.locator,
-      established_by: input.establishedBy ?? 'operator_review',
+      established_by: establishedBy,
       counted: true,
       attached_at: ATTACHED_AT,
     })
     .execute()
-  return { projectId, sourceId, evidenceId: evidenceId('source', sourceId), attachedAt: ATTACHED_AT }
+  return {
+    ...{ projectId, sourceId, evidenceId: evidenceId('source', sourceId) },
+    ...{ attachedAt: ATTACHED_AT, establishedBy },
+  }
 }

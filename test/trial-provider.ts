@@ -23,13 +23,14 @@ export const PAGES: StreamSpec = {
 export type Trial = AsyncDisposable & {
   now: Instant
   readonly database: Database
+  readonly url: string
   readonly server: AnsweringServer
   readonly bugs: unknown[]
   /** Forgets every reading and stream, and sets the clock back to START. */
   readonly reset: () => Promise<void>
   /** Registers that many sources with one stream each; earlier ones are detached. */
   readonly storeStreams: (count: number) => Promise<readonly string[]>
-  readonly run: (collect: Collect, input?: Partial<RunDue>) => Promise<RunCounts>
+  readonly run: (collect: Collect, input?: Partial<RunDue>, on?: Database) => Promise<RunCounts>
 }
 
 /** Opens the trial. Call in `beforeAll`; dispose in `afterAll`; `reset` before each test. */
@@ -40,7 +41,7 @@ export async function openTrial(): Promise<Trial> {
   const clock = () => trial.now
   const http = openHttp({ contactUrl: 'https://svc.example', connectTo: [] }, { clock })
   const trial: Trial = {
-    ...{ now: START, database, server, bugs: [] },
+    ...{ now: START, database, url: opened.url, server, bugs: [] },
     async reset() {
       trial.now = START
       trial.bugs.length = 0
@@ -59,11 +60,11 @@ export async function openTrial(): Promise<Trial> {
       await inTransaction(database, (writer) => ensureStreams({ specs: [PAGES], now: trial.now }, writer))
       return stored.map(({ sourceId }) => sourceId)
     },
-    run: (collect, input = {}) =>
+    run: (collect, input = {}, on = database) =>
       runDue(
         { now: trial.now, ...input },
         {
-          ...{ database, collectors: [{ ...PAGES, collect }], world: { http, clock } },
+          ...{ database: on, collectors: [{ ...PAGES, collect }], world: { http, clock } },
           reportBug: (bug) => trial.bugs.push(bug),
         },
       ),

@@ -58,7 +58,7 @@ export async function openWebhookStage(
   let at = DEFAULT_NOW
   const now = () => at
   await runLedger({ now: addMs(now(), -DAY_MS) }, { database })
-  const deps = { database, now, site: { baseUrl: 'https://svc.example' }, send, signatureOf, logger: SILENT }
+  const deps = { database, now, site: { baseUrl: 'https://svc.example' }, send, signaturesOf, logger: SILENT }
   return {
     database,
     url: opened.url,
@@ -170,8 +170,12 @@ export async function aPing(subscriptionId: string, now: Instant, database: Data
 }
 
 /** Names the versions that sign, instead of signing. */
-export function signatureOf({ t, versions }: Parameters<DeliverDeps['signatureOf']>[0]): string {
-  return [`t=${t}`, ...versions.map((version) => `v1=${version}`)].join(',')
+export function signaturesOf({ id, t, versions, standardFrom }: Parameters<DeliverDeps['signaturesOf']>[0]) {
+  const own = versions.map((version) => `v1=${version}`)
+  return {
+    'svc-signature': [`t=${t}`, ...own].join(','),
+    'webhook-signature': `v1,${id} ${versions} ${standardFrom}`,
+  }
 }
 
 /** Sends on a connection of its own, and answers the status line. */

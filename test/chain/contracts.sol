@@ -192,3 +192,24 @@ contract Locker {
         return (held.owner, held.token, held.amount, held.unlockTime, held.withdrawn);
     }
 }
+
+/// A wallet that answers for a signature as ERC-1271 has it.
+contract Wallet {
+    bytes32 public approved;
+
+    function approve(bytes32 hash) external {
+        approved = hash;
+    }
+
+    function isValidSignature(bytes32 hash, bytes calldata) external view returns (bytes4) {
+        return hash == approved ? bytes4(0x1626ba7e) : bytes4(0xffffffff);
+    }
+}
+
+contract OwnedToken {
+    address public owner;
+
+    constructor(address first) {
+        owner = first;
+    }
+}

@@ -19,6 +19,8 @@ type ChainSource = {
     readonly client?: Chain
     readonly now?: Instant
     readonly attachedAt?: Instant
+    /** How the source is established by now. */
+    readonly establishedBy?: EstablishedBy
   }) => Promise<Collected>
 }
 
@@ -55,9 +57,11 @@ export async function storeChainSource(
           kind: collector.kind,
           locator,
           externalId: null,
+          facts: {},
         },
         ...{
           counted: true,
+          establishedBy: over.establishedBy ?? stored.establishedBy,
           attachedAt: over.attachedAt ?? toInstant('2026-01-01T00:00:00Z'),
           stream: collector.stream,
           etag: null,
@@ -87,8 +91,8 @@ export async function storeChainSource(
   }
 }
 
-async function store(input: Input, database: Database): Promise<{ projectId: string; sourceId: string }> {
-  const projectId = input.projectId ?? randomUUID()
+async function store(input: Input, database: Database) {
+  const { projectId = randomUUID(), establishedBy = 'deployer_signature' } = input
   const at = toInstant('2026-01-01T00:00:00Z')
   await database
     .insertInto('projects')
@@ -107,11 +111,11 @@ async function store(input: Input, database: Database): Promise<{ projectId: str
     .insertInto('sources')
     .values({
       ...{ id: sourceId, project_id: projectId, kind: input.collector.kind, locator: input.locator },
-      ...{ established_by: input.establishedBy ?? 'deployer_signature', counted: true, attached_at: at },
+      ...{ established_by: establishedBy, counted: true, attached_at: at },
     })
     .onConflict((conflict) =>
       conflict.columns(['project_id', 'kind', 'locator']).doUpdateSet({ id: sourceId }),
     )
     .execute()
-  return { projectId, sourceId }
+  return { projectId, sourceId, establishedBy }
 }

@@ -82,10 +82,8 @@ const levelOfMissing = () => {
     okTo: 1,
     stream: { lastOutcome: 'missing', failingSince: day(1) },
   })
-  const { claim } = researchLevel(
-    { evidence: { sources: [gone], ships: [shipOf('a', 1)] }, tokenSourceId: null },
-    day(9),
-  )
+  const ships = [1, 2, 3].map((at) => shipOf(`of day ${at}`, at))
+  const { claim } = researchLevel({ evidence: { sources: [gone], ships }, tokenSourceId: null }, day(9))
   return claim.kind === 'UNKNOWN' ? claim.reason : claim.value
 }
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']
@@ -175,6 +173,11 @@ test.each(COMPUTED)('R80: the example “%s …” says what the rule answers', 
 /** The other examples, each with the test that shows its situation. */
 const SHOWN: readonly (readonly [string, string, string])[] = [
   [
+    'A project is ACTIVE, read and evaluated',
+    'src/evaluate/days.test.ts',
+    'R113: days after the end of a conclusion are STALE, and stay so when it is found again',
+  ],
+  [
     'A project whose last ship is six',
     'src/evaluate/rule-change.test.ts',
     'a change together with a new version is announced',
@@ -186,6 +189,7 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
     'src/collectors/github/commits.test.ts',
     'case 23: a script committing every 25 minutes',
   ],
+  ['A script publishes', 'src/collectors/github/release-changes.test.ts', 'commits of bots alone'],
   [
     'A project is SHIPPING, is not',
     'src/domain/ledger/announced-moves.test.ts',
@@ -229,6 +233,17 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
     'a market cap before a larger and newer FDV',
   ],
   ['A token listed on Monday', 'src/records/attention/registry-listings.test.ts', 'listed as before'],
+  [
+    'A branch with a commit a day',
+    'src/collectors/github/late-merge.test.ts',
+    'after a late merge, every day has the commits that git counts',
+  ],
+  ['The explorer was last read', 'src/domain/contracts/contract-use.test.ts', 'the explorer away for longer'],
+  [
+    'Two upgrades of one proxy',
+    'src/evaluate/chain-days.test.ts',
+    'ships that count, and each implementation change of the ledger',
+  ],
   ['12 decoded calls in one week', 'src/domain/contracts/contract-use.test.ts', 'usage changed: %s'],
   [
     'In October one project publishes',

@@ -4,12 +4,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { issueKey } from '#test/accounts.ts'
 import { openWorld, type World } from '#test/world.ts'
 
-const README = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8')
+const read = (path: string) => readFile(join(import.meta.dirname, '../..', path), 'utf8')
+const README = await read('README.md')
+const REQUESTS = await read('docs/requests.md')
 const ORIGIN = 'http://127.0.0.1:4663'
 /** A word of a command: bare, or in quotes of either kind. */
 const WORD = /'([^']*)'|"([^"]*)"|(\S+)/g
-const commands = README.match(/^curl .*$/gm) ?? []
-const examples = [...README.matchAll(/^(curl .*)\n```\n\n```json\n([\s\S]*?)```/gm)]
+const commandsOf = (text: string) => text.match(/^curl .*$/gm) ?? []
+const examplesOf = (text: string) =>
+  [...text.matchAll(/^(curl .*)\n```\n\n```json\n([\s\S]*?)```/gm)].map(([, command = '', json = '']) => ({
+    command,
+    json,
+  }))
 
 let world: World
 /** What the reader exports on the way. */
@@ -51,19 +57,39 @@ function lasting(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, lasting(item)]))
 }
 
-test.each(commands)('R80: %s answers as the README says', async (command) => {
-  const { answer, status } = await ask(command)
-  expect(answer.status).toBe(status)
+/** What `jq` prints of an answer, with a filter of the form `.a[0] | {b, c}`. */
+function filtered(body: unknown, filter: string): unknown {
+  const [, path = '', names = ''] = /^(?:(\.\S+) \| )?\{(.*)\}$/.exec(filter) ?? expect.unreachable(filter)
+  const steps = path.match(/\w+/g) ?? []
+  const value = steps.reduce<unknown>((within, step) => Object(within)[step], body)
+  return Object.fromEntries(names.split(', ').map((name) => [name, Object(value)[name] ?? null]))
+}
+
+test.each([...commandsOf(README), ...commandsOf(REQUESTS)])(
+  'R80: %s answers as the documents say',
+  async (command) => {
+    const { answer, status } = await ask(command)
+    expect(answer.status).toBe(status)
+  },
+)
+
+test.each(examplesOf(README))('R80: $command prints what the README shows', async ({ command, json }) => {
+  const { answer } = await ask(command)
+  const [, filter] = / \| jq '(.*)'$/.exec(command) ?? []
+  const shown = JSON.parse(json) as object
+  if (filter === undefined) expect(Object.keys(answer.body)).toEqual(Object.keys(shown))
+  expect(lasting(filter === undefined ? answer.body : filtered(answer.body, filter))).toEqual(lasting(shown))
 })
 
-test.each(examples.map(([, command = '', json = '']) => [command, json]))(
-  'R80: %s answers what the README shows',
-  async (command, json) => {
+test.each(examplesOf(REQUESTS))(
+  'R80: $command answers what the requests to try show',
+  async ({ command, json }) => {
     const { answer } = await ask(command)
     expect(lasting(answer.body)).toMatchObject(lasting(JSON.parse(json)) as object)
   },
 )
 
-test('the README shows two answers and an error', () => {
-  expect(examples).toHaveLength(3)
+test('the README shows five answers, in at most two hundred lines', () => {
+  expect(examplesOf(README)).toHaveLength(5)
+  expect(README.split('\n').length).toBeLessThanOrEqual(200)
 })

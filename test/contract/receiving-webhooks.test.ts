@@ -14,7 +14,9 @@ const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')
 const SUBSCRIPTION = '019a0000-0000-7000-8000-000000000001'
 const signer = openSigner('a-master-key-of-at-least-32-characters') ?? expect.unreachable()
-const secretOf = (version: number) => signer.secretOf({ subscriptionId: SUBSCRIPTION, version })
+const SIGNED = { subscriptionId: SUBSCRIPTION, standardFrom: 1, id: 'd1' }
+const secretOf = (version: number) =>
+  signer.secretOf({ subscriptionId: SUBSCRIPTION, version, standardFrom: 1 })
 const sender = openSender({ rules: { production: false, ownHosts: [], originAddresses: [] } })
 
 let page: string
@@ -68,8 +70,8 @@ async function deliver(payload: object, options: { version?: number; ageSeconds?
     JSON.stringify({ payloadVersion: 1, sentAt: '2026-11-22T10:00:00.000Z', ...payload }),
   )
   const t = Math.floor(Date.now() / 1000) - (options.ageSeconds ?? 0)
-  const signed = { subscriptionId: SUBSCRIPTION, versions: [options.version ?? 2], t, body }
-  const headers = { 'content-type': 'application/json', 'svc-signature': signer.signatureOf(signed) }
+  const signed = { ...SIGNED, versions: [options.version ?? 2], t, body }
+  const headers = { 'content-type': 'application/json', ...signer.signaturesOf(signed) }
   return (await sender.send({ url, headers, body })).statusCode
 }
 
@@ -113,8 +115,8 @@ test('the commands verify what we send, and send what the receiver verifies', as
   const [check = '', ping = ''] = blocksIn('sh')
   const body = Buffer.from('{"summary":"ünïcödé 🚀 </script>"}')
   const checked = async (t: number, sent: Buffer) => {
-    const header = signer.signatureOf({ subscriptionId: SUBSCRIPTION, versions: [2, 1], t, body })
-    await writeFile(join(folder, 'signature.txt'), header)
+    const signed = signer.signaturesOf({ ...SIGNED, versions: [2, 1], t, body })
+    await writeFile(join(folder, 'signature.txt'), signed['svc-signature'])
     await writeFile(join(folder, 'body.json'), sent)
     const env = { ...process.env, WEBHOOK_SECRET: secretOf(1) }
     return (await run('sh', ['-c', check], { cwd: folder, env })).stdout.trim()

@@ -89,9 +89,13 @@ const APART: readonly FaultKind[] = [
   'named_range',
   'pruned',
   'long_listing',
+  'replaced',
 ]
-/** Of these, another file shows the readings: a slow site, and a user agent that is refused. */
-const ELSEWHERE: readonly FaultKind[] = ['slow', 'refuse_agent']
+/** Of these, other files show the readings: a slow site, a user agent that is refused, and garbage. */
+const GARBAGE = Object.entries(faultKinds).flatMap(([kind, { shows }]) =>
+  shows.includes('R146') ? [kind] : [],
+)
+const ELSEWHERE: readonly string[] = ['slow', 'refuse_agent', ...GARBAGE]
 
 test('R50: every fault is shown', () => {
   const shown = new Set([...SHOWN.map(([kind]) => kind), ...APART, ...ELSEWHERE])
@@ -193,4 +197,20 @@ test('R50: long_listing at GitHub is read over several readings (R34)', async ()
     .where('ships.kind', '=', 'release')
     .executeTakeFirstOrThrow()
   expect(Number(count)).toBeGreaterThanOrEqual(1700)
+})
+
+test('R50: replaced answers what it was given, and a family fails as one', async () => {
+  const replacement = { status: 200, headers: { 'x-odd': '1' }, body: '[{"id":{"__proto__":1}}]' }
+  const order = { provider: 'github', kind: 'replaced', match: '/releases', replacement }
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'x-odd': '1' }
+  expect(await world.ask('/fault', order)).toMatchObject({
+    standing: [{ ...order, replacement: { ...replacement, headers } }],
+  })
+  expect(detailsIn(await readingsOf('github'))).toMatch(/partial: 1 item could not be read/)
+  await world.ask('/fault/clear', { provider: 'code' })
+  await world.ask('/fault', { provider: 'markets', kind: 'reset' })
+  for (const provider of ['dexscreener', 'geckoterminal'] as const)
+    expect(outcomesIn(await readingsOf(provider))).toEqual(['unavailable'])
+  const seen = await world.ask('/observe', { provider: 'dexscreener', path: '/latest/dex/search?q=LUM' })
+  expect(seen).toMatchObject({ status: expect.any(Number), body: expect.any(String) })
 })

@@ -149,10 +149,35 @@ test('a return from dormancy and a lost market are live events', () => {
   ])
 })
 
-test('two markets that disagree are a live event where market integrity is published', () => {
-  expect(changes.filter(({ type }) => type === 'market_integrity.event')).toMatchObject([
-    { project: { slug: 'twinfalls' }, origin: 'live', facts: { from: 'NONE_OBSERVED', to: 'OBSERVED' } },
-  ])
+test('markets that disagree, and one that lost its liquidity, are live events where market integrity is published', () => {
+  const found = changes.filter(({ type }) => type === 'market_integrity.event')
+  expect(found.map(({ project }) => project?.slug).toSorted()).toEqual(['cinderforge', 'twinfalls'])
+  for (const change of found)
+    expect(change).toMatchObject({ origin: 'live', facts: { from: 'NONE_OBSERVED', to: 'OBSERVED' } })
+})
+
+test('R113: no day of the first history was left unread for longer than a conclusion is told', async () => {
+  const rows = await world.service.database
+    .selectFrom('readings')
+    .innerJoin('sources', 'sources.id', 'readings.source_id')
+    .innerJoin('projects', 'projects.id', 'sources.project_id')
+    .select(['projects.slug', 'readings.stream', 'readings.attempted_at'])
+    .where('readings.stream', 'in', ['releases', 'commits', 'token_market', 'upgrades', 'token_naming'])
+    .orderBy('readings.attempted_at')
+    .execute()
+  const streams = Map.groupBy(rows, ({ slug, stream }) => `${slug} ${stream}`)
+  const late = [...streams].filter(([, readings]) =>
+    readings.some(({ attempted_at }, place) => {
+      const before = readings[place - 1]?.attempted_at ?? attempted_at
+      return msOf(attempted_at) - msOf(before) > 72 * HOUR_MS
+    }),
+  )
+  expect(late.map(([stream]) => stream)).toEqual([])
+  const { series } = (await world.get('/api/projects/emberline/history?series=status')).body as {
+    series: readonly { items: readonly unknown[] }[]
+  }
+  expect(series[0]?.items.length).toBeGreaterThan(0)
+  expect(JSON.stringify(series)).not.toContain('STALE')
 })
 
 test('evidence ids of every prefix are cited, and resolve', async () => {
@@ -169,7 +194,7 @@ test('events of the first run are bootstrap, later ones live, and history attach
   expect(distinct(changes.map(({ origin }) => origin))).toEqual(['backfill', 'bootstrap', 'live'])
   const publications = changes.filter(({ type }) => type === 'research.published')
   const published = new Map(publications.map(({ project, origin }) => [project?.slug, origin]))
-  expect(published.get('lumen')).toBe('bootstrap')
+  expect(published.get('emberline')).toBe('bootstrap')
   expect(published.get('graftwood')).toBe('live')
   const releases = changes.filter(({ type }) => type === 'build.release')
   const ofLater = releases.filter(

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { requestSandbox } from '#app/sandbox.ts'
+import { openApart } from '#collectors/apart/apart.ts'
 import type { GithubDeps } from '#collectors/github/api.ts'
 import { commits } from '#collectors/github/commits.ts'
 import { releases } from '#collectors/github/releases.ts'
@@ -51,7 +52,8 @@ const advance = (ms: number) => ask('/advance', { ms })
 async function read(): Promise<RunCounts> {
   const { httpConnectTo, contactUrl } = providers()
   await using http = openHttp({ contactUrl, connectTo: parseConnectTo(httpConnectTo ?? '') }, { clock })
-  const world: GithubDeps = { http, clock, reader: opened.database, providers: providers() }
+  await using apart = openApart()
+  const world: GithubDeps = { http, apart, clock, reader: opened.database, providers: providers() }
   const reportBug = ({ error }: { error: unknown }) => {
     throw error
   }

@@ -15,7 +15,7 @@ const evaluationsOf = (slug: string, fact: string) =>
   world.service.database
     .selectFrom('evaluations')
     .innerJoin('projects', 'projects.id', 'evaluations.project_id')
-    .select(['evaluations.state', 'value', 'evaluated_at'])
+    .select(['evaluations.state', 'value', 'evaluated_at', 'supported_until'])
     .where('slug', '=', slug)
     .where('fact', '=', fact)
     .orderBy('evaluated_at')
@@ -58,8 +58,9 @@ test('case 10, R61 and R65: a project that nears 30 days of silence while GitHub
     state === 'MEASURED' ? (value as { status: string }).status : state,
   )
   expect(states.slice(-4)).toEqual(['SHIPPING', 'ACTIVE', 'SOURCE_UNAVAILABLE', 'QUIET'])
-  const [unread, quiet] = (await evaluationsOf('quillpad', 'activity.status')).slice(-2)
-  const between = { from: unread?.evaluated_at, to: quiet?.evaluated_at }
+  const [active, , quiet] = (await evaluationsOf('quillpad', 'activity.status')).slice(-3)
+  const between = { from: active?.supported_until, to: quiet?.evaluated_at }
+  expect(msOf(between.from as Instant), 'the last reading').toBeLessThanOrEqual(lastRead)
   expect(await typesAfter(cursor, 'quillpad', 'build.')).toMatchObject([
     {
       ...{ type: 'build.status_changed', origin: 'live', occurredAt: null, precision: 'OBSERVED' },

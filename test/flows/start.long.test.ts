@@ -5,11 +5,12 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { VERSION } from '#app/version.ts'
 import { openTestDatabase } from '../database.ts'
 import { findFreePort } from '../free-port.ts'
 import { startOldPostgres } from '../old-postgres.ts'
 import { findProcesses, killAll } from '../processes.ts'
-import { type Spawned, spawnService } from '../spawned-service.ts'
+import { isSaid, type Spawned, spawnService } from '../spawned-service.ts'
 
 /** Providers that refuse every connection: a start never needs them. */
 const NOWHERE = 'http://127.0.0.1:9'
@@ -43,7 +44,7 @@ async function up(env: Readonly<Record<string, string>> = {}, as = {}): Promise<
 
 /** How a command that fails at once ended, and what it said. */
 async function refusalOf(spawned: Spawned) {
-  return { status: await spawned.ended, said: spawned.err.filter((line) => !line.startsWith('{')) }
+  return { status: await spawned.ended, said: spawned.err.filter(isSaid) }
 }
 
 const statusOf = async (url: string) => (await fetch(url, { redirect: 'manual' })).status
@@ -55,7 +56,7 @@ test.each(canBeNobody ? ['root', 'nobody'] : ['this user'])(
   async (user) => {
     const service = await up({}, user === 'nobody' ? NOBODY : {})
     expect(await service.ready).toBe(`ready: ${service.baseUrl}`)
-    expect(service.err.filter((line) => !line.startsWith('{'))).toEqual([
+    expect(service.err.filter(isSaid)).toEqual([
       expect.stringMatching(/^svc: the catalogue is empty\. Add a project file to .*catalogue \(docs\/op/),
     ])
     expect(await statusOf(`${service.baseUrl}/healthz`)).toBe(200)
@@ -117,6 +118,13 @@ test('R4: a second start on the same database is refused, whatever its data fold
   })
   expect(await statusOf(`${first.baseUrl}/healthz`)).toBe(200)
   expect(await first.stop()).toBe(0)
+})
+
+test('R12: says its versions', async () => {
+  const asked = spawnService(['--version'], {})
+  asked.ready.catch(() => 'it never listens')
+  expect(await asked.ended).toBe(0)
+  expect(asked.out).toEqual([`svc ${VERSION} (API 1, Node ${process.versions.node})`])
 })
 
 test('R103: of two first starts on one fresh data folder one wins, and the other says so', async () => {

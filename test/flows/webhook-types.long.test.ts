@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { advance } from '#app/commands/sandbox.ts'
 import { triggerEvent } from '#app/trigger.ts'
 import { subscribableTypes } from '#contract/events.ts'
-import { HOUR_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { hideProject } from '#operator/projects.ts'
 import { beginWorld, type WorldFolder } from '../begin-world.ts'
 import { openTestDatabase } from '../database.ts'
@@ -16,13 +16,13 @@ import { type Change, readsOf } from '../world-reads.ts'
 
 /** What one action of the sandbox causes and its past does not. */
 const TRIGGERED = [
-  ...['build.ship', 'research.builder_verified', 'research.source_changed', 'contract.followup_deployed'],
+  ...['build.ship', 'research.source_changed', 'contract.followup_deployed'],
   ...['contract.implementation_changed', 'token.launch_stage_changed', 'lock.observed', 'lock.withdrawn'],
 ]
 /** What the sandbox has only from before it was first read, so that it is never live. */
 const NEVER_LIVE = [
   ...['contract.deployed', 'contract.interface_changed', 'contract.source_verified'],
-  'token.verification_changed',
+  ...['token.verification_changed', 'research.source_added'],
 ]
 /** The past of the world is about three months long. */
 const PATIENCE_MS = 600_000
@@ -59,10 +59,18 @@ async function loseSource(slug: string): Promise<void> {
   await world.advance(2 * HOUR_MS)
 }
 
+/** Releases on three days, which verify a builder. */
+async function releaseOnThreeDays(slug: string): Promise<void> {
+  for (let days = 0; days < 3; days += 1) {
+    await world.act('release', slug)
+    await world.advance(DAY_MS)
+  }
+}
+
 type Delivered = { readonly type: string; readonly event: Pick<Change, 'id' | 'revision'> }
 const delivered = () => receiver.received.map(({ body }) => body as Delivered)
 /** Lets every delivery arrive that waits for its minute. */
-const settle = () => advance({ span: '2h', signal }, world.service)
+const settle = () => advance({ span: '2h', signal, unread: false }, world.service)
 
 /** Each delivered event beside the entry of /api/changes. */
 function besideEntries(bodies: readonly Delivered[], entries: readonly Change[]) {
@@ -75,6 +83,7 @@ test('webhooks case 78: events of every type, and retractions, are delivered exa
   timeout: PATIENCE_MS,
 }, async () => {
   for (const type of TRIGGERED) await triggerEvent({ type, signal }, world.service)
+  await releaseOnThreeDays('hedgerow')
   await loseSource('opaline')
   await settle()
   const upserts = delivered()

@@ -27,7 +27,7 @@ test('webhooks case 15: advancing three days makes each of seven attempts at its
   await world.act('release', 'lumen')
   await world.settle('lumen')
   const { signal } = new AbortController()
-  await advance({ span: '3d', signal }, world.service)
+  await advance({ span: '3d', signal, unread: false }, world.service)
   const sent = received('/down').filter(({ body }) => body['type'] === 'build.release')
   const [first] = sent
   const attempts = sent

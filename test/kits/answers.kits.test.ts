@@ -68,12 +68,10 @@ test('agents case 38: the example requests of every operation agree with the des
 test('agents case 38: refusals agree with the description', async () => {
   const [{ slug, address } = { slug: '', address: '' }] = cast
   const paths = [
-    ...[
-      '/api/projects/no-such-project',
-      `/api/v1/builder?token=0x${'1'.repeat(40)}`,
-      '/api/evidence/source:1:added',
-    ],
-    ...[`/api/projects/${slug}/explain?fact=source.counted`],
+    '/api/projects/no-such-project',
+    `/api/v1/builder?token=0x${'1'.repeat(40)}`,
+    '/api/evidence/ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11',
+    `/api/projects/${slug}/explain?fact=source.counted`,
   ]
   const badKey = { path: `/api/v1/builder?token=${address}`, headers: { 'x-api-key': 'svc_no' } }
   expect(await violationsOf([...paths.map((path) => ({ path })), badKey])).toEqual([])

@@ -106,7 +106,7 @@ export const ENDPOINT_ROWS: readonly Row[] = [
     [
       '/api/builders',
       'builders',
-      'lists projects by rank, each with its parts, and the same page for the same ranking',
+      'R131: lists projects by rank, each with its parts and its rank without the unknown ones, and the same page for the same ranking',
     ],
     [
       '/api/chain/accelerating',
@@ -213,7 +213,7 @@ export const ENDPOINT_ROWS: readonly Row[] = [
     [
       '/api/share/chain-day',
       'chain-day',
-      'counts the day of published projects, and leaves out what no source dates',
+      'R119: a written day says of how many measured projects each count is, and what was not measured',
     ],
     ['/badge/{slug}.svg', 'project', 'is an image with text, and any cache may store it for a minute'],
     [
@@ -236,6 +236,10 @@ export const ENDPOINT_ROWS: readonly Row[] = [
   {
     items: ['GET /openapi.json'],
     tests: [`${OPERATIONS} › is served as committed, except for the address`],
+  },
+  {
+    items: ['GET /openapi-3.0.json'],
+    tests: ['test/contract/openapi.test.ts › has nothing in OpenAPI 3.0 that only 3.1 has'],
   },
   {
     items: ['GET /projects/{slug}'],

@@ -46,7 +46,7 @@ export const FIELD_ROWS: readonly Row[] = [
   {
     items: ['snapshot onChainUse'],
     tests: [
-      `${HTTP}/snapshot.test.ts › on-chain use is the stored conclusion: calls, days and distinct methods, with what was not decoded`,
+      `${HTTP}/snapshot.test.ts › R115: on-chain use is the stored conclusion with its days and their end, the same on every surface`,
     ],
   },
   {

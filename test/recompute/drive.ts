@@ -1,0 +1,175 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
+import { PRESENT } from '#test/begin-world.ts'
+import { openTestDatabase } from '#test/database.ts'
+import { cloneDatabase, dropDatabase } from '#test/postgres.ts'
+import { openLivedWorld, type World } from '#test/world.ts'
+import { readerOfChain } from './world/chain.ts'
+import { type Repository, readerOfRepositories } from './world/code-host.ts'
+import { readInterfaces } from './world/interfaces.ts'
+import { type MarketReading, readMarket } from './world/market.ts'
+import { type Ask, askThrough, eachOf } from './world/observe.ts'
+import type { Observation, Project, Served, Source, State, Stream } from './world/state.ts'
+
+/** Drives the service and its sandbox through states. The only file here that imports the service, and no rule of it. */
+export type Run = AsyncDisposable & {
+  readonly world: World
+  /** Notes what the stand-ins show from now on. Call after each action. */
+  readonly observe: () => Promise<void>
+  /** Reads, evaluates and records what is due at each of these hours from now. */
+  readonly pass: (...hours: readonly number[]) => Promise<void>
+  readonly rename: (slug: string, newSlug: string) => Promise<unknown>
+  readonly hide: (slug: string) => Promise<unknown>
+  readonly publish: (slug: string) => Promise<unknown>
+  /** The state now. */
+  readonly state: (name: string) => Promise<State>
+}
+export type Folder = { readonly dataDir: string; readonly databaseUrl: string }
+
+/** Makes a world that lived through its past, to be cloned. */
+export async function makeLivedWorld(stack: AsyncDisposableStack): Promise<Folder> {
+  const database = stack.use(await openTestDatabase())
+  await database.database.destroy()
+  const folder = { dataDir: await newFolder(stack), databaseUrl: database.url }
+  await using _world = await openLivedWorld(folder)
+  return folder
+}
+
+/** A run of its own, continued from a lived world. */
+export async function openRun(made: Folder): Promise<Run> {
+  await using stack = new AsyncDisposableStack()
+  const dataDir = await newFolder(stack)
+  await cp(made.dataDir, dataDir, { recursive: true })
+  const databaseUrl = await cloneDatabase(made.databaseUrl)
+  stack.defer(() => dropDatabase(databaseUrl))
+  const world = stack.use(await openLivedWorld({ dataDir, databaseUrl }))
+  const ask = askThrough(world.sandbox.controlUrl)
+  const readRepository = readerOfRepositories(ask)
+  const readChain = readerOfChain(ask)
+  const observations: Observation[] = []
+  const markets: Markets = new Map()
+  const followMarkets = followerOfMarkets(ask, markets)
+  const now = () => Date.parse(world.service.clock.now())
+  const operating = () => ({ database: world.service.database, now: world.service.clock.now() })
+  const observe = async (from = now()) => {
+    const projects = await readProjects(world)
+    const locators = projects.flatMap(({ sources }) =>
+      sources.filter(({ kind }) => kind === 'github_repository').map(({ locator }) => locator),
+    )
+    const repositories = await eachOf(
+      locators,
+      async (locator) => [locator, await readRepository(locator)] as const,
+    )
+    const chain = await readChain()
+    const contracts = chain.transactions.flatMap(({ created, logs }) => [
+      ...(created === undefined ? [] : [created]),
+      ...logs.map(({ address }) => address),
+    ])
+    const interfaces = await readInterfaces(ask, [...new Set(contracts)])
+    observations.push({ from, repositories: new Map<string, Repository>(repositories), chain, interfaces })
+  }
+  await observe(0)
+  await followMarkets(await readProjects(world))
+  const open = stack.move()
+  return {
+    world,
+    observe: () => observe(),
+    async pass(...hours) {
+      const begin = now()
+      for (const hour of hours) {
+        await world.advance(Math.max(1, begin + hour * 3_600_000 - now()))
+        await followMarkets(await readProjects(world))
+      }
+    },
+    rename: (slug, newSlug) => renameProject({ slug, newSlug }, operating()),
+    hide: (slug) => hideProject({ slug }, operating()),
+    publish: (slug) => publishProject({ slug }, operating()),
+    async state(name) {
+      const projects = await readProjects(world)
+      await followMarkets(projects)
+      return {
+        ...{ name, now: now(), projects, observations: [...observations] },
+        markets: await marketsBySource(markets),
+        get: (path, accept) => served(world, path, accept),
+      }
+    },
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  }
+}
+
+type Markets = Map<string, Promise<MarketReading | undefined>>
+
+/** Asks a market once for each instant at which the service read it, before anything else happens to it. */
+function followerOfMarkets(ask: Ask, markets: Markets) {
+  return async (projects: readonly Project[]) => {
+    for (const { token, sources } of projects)
+      for (const { name, provider, readings } of sources.flatMap(({ streams }) => streams))
+        for (const { at, outcome } of readings) {
+          const key = `${provider} ${token} ${at}`
+          if (token === undefined || name !== 'token_market' || outcome !== 'fresh' || markets.has(key))
+            continue
+          markets.set(key, readMarket(ask, { provider, token, at }))
+        }
+    await Promise.all(markets.values())
+  }
+}
+
+async function newFolder(stack: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-recompute-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function marketsBySource(markets: Markets) {
+  const bySource = new Map<string, MarketReading[]>()
+  for (const [key, read] of markets) {
+    const [provider, token] = key.split(' ')
+    const reading = await read
+    const name = `${provider} ${token}`
+    if (reading !== undefined) bySource.set(name, [...(bySource.get(name) ?? []), reading])
+  }
+  return bySource
+}
+
+async function served(world: World, path: string, accept: string | undefined): Promise<Served> {
+  const answer = await world.get(path, accept === undefined ? {} : { accept })
+  return { status: answer.status, body: answer.body as Served['body'], text: answer.text }
+}
+
+/** The facts of the run: what is registered, and when which reading succeeded. No conclusion is read. */
+async function readProjects({ service }: World): Promise<readonly Project[]> {
+  const { database } = service
+  const [projects, sources, streams, readings, tokens] = await Promise.all([
+    database.selectFrom('projects').selectAll().orderBy('slug').execute(),
+    database.selectFrom('sources').selectAll().where('detached_at', 'is', null).execute(),
+    database
+      .selectFrom('source_streams')
+      .select(['source_id', 'stream', 'provider', 'cadence_seconds'])
+      .execute(),
+    database.selectFrom('readings').selectAll().orderBy('attempted_at').execute(),
+    database.selectFrom('tokens').select(['project_id', 'address']).execute(),
+  ])
+  const readingsOf = Map.groupBy(readings, (row) => `${row.source_id} ${row.stream}`)
+  const streamsOf = Map.groupBy(streams, ({ source_id }) => source_id)
+  const streamOf = (row: (typeof streams)[number]): Stream => ({
+    ...{ name: row.stream, provider: row.provider, cadenceMs: row.cadence_seconds * 1000 },
+    replayedTo: Date.parse(PRESENT),
+    readings: (readingsOf.get(`${row.source_id} ${row.stream}`) ?? []).map((reading) => ({
+      ...{ at: Date.parse(reading.attempted_at), outcome: reading.outcome, detail: reading.detail },
+    })),
+  })
+  const sourceOf = (row: (typeof sources)[number]): Source => ({
+    ...{ kind: row.kind, locator: row.locator, counted: row.counted, establishedBy: row.established_by },
+    attachedAt: Date.parse(row.attached_at),
+    streams: (streamsOf.get(row.id) ?? []).map(streamOf),
+  })
+  return projects.map((row) => ({
+    ...{ slug: row.slug, name: row.name, kind: row.kind ?? undefined },
+    state: row.state as Project['state'],
+    token: tokens.find(({ project_id }) => project_id === row.id)?.address,
+    publishedAt: row.published_at === null ? undefined : Date.parse(row.published_at),
+    sources: sources.filter(({ project_id }) => project_id === row.id).map(sourceOf),
+  }))
+}

@@ -1,0 +1,25 @@
+import type { Project, Source } from '../world/state.ts'
+import { streamOf } from './known.ts'
+
+const NO_CODE = new Set(['data', 'documentation', 'art'])
+
+export function isCode({ kind }: Project): boolean {
+  return !NO_CODE.has(kind ?? '')
+}
+
+/** Counted repositories that are more than the project's own word. */
+export function codeSources(project: Project): readonly Source[] {
+  return project.sources.filter(
+    ({ kind, counted, establishedBy }) =>
+      kind === 'github_repository' && counted && establishedBy !== 'self_reported',
+  )
+}
+
+/** The code sources; one that answers "not found" is left out while another remains. */
+export function answeringSources(project: Project, now: number): readonly Source[] {
+  const sources = codeSources(project)
+  const found = sources.filter(
+    (source) => streamOf(source, 'releases')?.readings.findLast(({ at }) => at <= now)?.outcome !== 'missing',
+  )
+  return found.length > 0 ? found : sources
+}

@@ -1,0 +1,80 @@
+import type { Expected } from '../expected.ts'
+import { concludedAtPasses } from '../rules/activity.ts'
+import { momentumOf } from '../rules/momentum.ts'
+import { passesOf } from '../rules/passes.ts'
+import { DAY, dayBegins, dayOf, daysBetween, HOUR } from '../rules/times.ts'
+import { at, listAt, type Values } from '../values.ts'
+import type { Json, State } from '../world/state.ts'
+
+const HELD = 72 * HOUR
+const SERIES = ['status', 'momentum'] as const
+
+/**
+ * Compares the days of two series. A day has the conclusion of the last pass before its end, and is unknown from 72 hours
+ * after the last reading on (R113).
+ */
+export async function compareHistory(state: State, all: readonly Expected[], values: Values): Promise<void> {
+  const passes = passesOf(state)
+  const to = dayOf(state.now - DAY)
+  for (const expected of all) {
+    const { project } = expected
+    const { slug } = project
+    const concluded = concludedAtPasses(state, project, passes)
+    const from = dayOf(Math.max(project.publishedAt ?? 0, state.now - 390 * DAY))
+    if (from > to) continue
+    const { body } = await state.get(`/api/projects/${slug}/history?from=${from}&to=${to}`)
+    const days = daysBetween(from, to)
+    for (const name of SERIES) {
+      const items = listAt(
+        listAt(body, 'series').find((series) => at(series, 'name') === name),
+        'items',
+      )
+      const said = new Map(items.map((item) => [at(item, 'day'), at(item, 'value')]))
+      for (const day of days) {
+        const end = dayBegins(day) + DAY
+        const last = concluded.findLast(({ pass }) => pass < end)
+        const held = last !== undefined && end - last.pass <= HELD
+        values.check({
+          ...{ surface: `history ${name}`, project: slug, field: day, rule: 'R113' },
+          expected: held ? conclusionOf(name, { state, expected, last }) : undefined,
+          got: said.get(day),
+        })
+      }
+    }
+    await compareDiff(state, { slug, from, to, said: body, values })
+  }
+}
+
+function conclusionOf(
+  name: (typeof SERIES)[number],
+  { state, expected, last }: { state: State; expected: Expected; last: { pass: number; status: string } },
+): Json | undefined {
+  if (name === 'status') return last.status === 'UNKNOWN' ? undefined : last.status
+  return momentumOf(state, expected.project, last.pass)
+}
+
+/** The diff of the whole span says at both ends what the history says of these days. */
+async function compareDiff(
+  state: State,
+  input: {
+    readonly slug: string
+    readonly from: string
+    readonly to: string
+    readonly said: Json
+    readonly values: Values
+  },
+): Promise<void> {
+  const { slug, from, to, said, values } = input
+  const { body } = await state.get(`/api/projects/${slug}/diff?from=${from}&to=${to}`)
+  if (at(body, 'state') === 'unavailable') return
+  for (const series of listAt(body, 'series')) {
+    const name = String(at(series, 'name'))
+    const items = listAt(
+      listAt(said, 'series').find((each) => at(each, 'name') === name),
+      'items',
+    )
+    const onDay = (day: string) => at(items.find((item) => at(item, 'day') === day) ?? null, 'value')
+    const where = { surface: `diff ${name}`, project: slug, rule: 'history.days' }
+    values.check({ ...where, field: 'atTo', expected: onDay(to), got: at(series, 'atTo.value') })
+  }
+}

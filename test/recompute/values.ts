@@ -1,0 +1,60 @@
+import type { Json } from './world/state.ts'
+
+/** One difference between what a surface says and what was recomputed. */
+export type Mismatch = {
+  readonly state: string
+  readonly surface: string
+  readonly project: string
+  readonly field: string
+  readonly expected: Json
+  readonly got: Json
+  readonly rule: string
+}
+export type Checked = Omit<Mismatch, 'state' | 'expected' | 'got'> & {
+  readonly expected: Json | undefined
+  readonly got: Json | undefined
+}
+
+/** Counts the values compared and keeps the mismatches. An absent value and null are the same: unknown. */
+export class Values {
+  compared = 0
+  readonly mismatches: Mismatch[] = []
+  state = ''
+
+  check({ expected = null, got = null, ...where }: Checked): void {
+    this.compared += 1
+    if (!isSame(expected, got)) this.mismatches.push({ state: this.state, ...where, expected, got })
+  }
+
+  /** The summary, with each mismatch on a line. */
+  toString(): string {
+    const lines = this.mismatches.map(
+      ({ state, surface, project, field, expected, got, rule }) =>
+        `${state} | ${surface} | ${project} | ${field} | expected ${JSON.stringify(expected)} | got ${JSON.stringify(got)} | ${rule}`,
+    )
+    return [`${this.compared} values compared, ${this.mismatches.length} mismatches`, ...lines].join('\n')
+  }
+}
+
+/** The value at a path such as `build.status`; undefined where a step is missing. */
+export function at(body: Json | undefined, path: string): Json | undefined {
+  return path
+    .split('.')
+    .reduce<Json | undefined>(
+      (value, step) =>
+        value !== null && typeof value === 'object' ? (value as Record<string, Json>)[step] : undefined,
+      body,
+    )
+}
+
+export function listAt(body: Json | undefined, path: string): readonly Json[] {
+  const found = at(body, path)
+  return Array.isArray(found) ? found : []
+}
+
+/** Numbers are the same to nine digits, because a sum can be added in another order. */
+function isSame(a: Json, b: Json): boolean {
+  if (typeof a === 'number' && typeof b === 'number')
+    return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a))
+  return JSON.stringify(a) === JSON.stringify(b)
+}
