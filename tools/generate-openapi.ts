@@ -6,7 +6,7 @@ import { openApi } from '#contract/openapi.ts'
 const root = join(import.meta.dirname, '..')
 const target = join(root, 'openapi.json')
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
-const text = `${JSON.stringify(openApi({ baseUrl: 'https://svc.example', version, publishes: { marketIntegrity: false } }), null, 2)}\n`
+const text = `${JSON.stringify(openApi({ baseUrl: 'http://127.0.0.1:4663', version, publishes: { marketIntegrity: false } }), null, 2)}\n`
 if (!process.argv.includes('--check')) {
   await writeFile(target, text)
 } else if (text !== (await readFile(target, 'utf8'))) {

@@ -1,11 +1,23 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findProcesses, killAll, until } from '#test/processes.ts'
 import { type Instance, startInstance } from './instance.ts'
-import { ask, findCatalogueTokens, findReadmeRequests, readLedger } from './questions.ts'
+import {
+  ask,
+  findCatalogueTokens,
+  findDocumentedCommands,
+  findReadmeRequests,
+  readLedger,
+} from './questions.ts'
 
-/** Starts, asks, stops and kills the service on a fresh data folder; one line a check. */
+/**
+ * Starts, asks, stops and kills the service on a fresh data folder; one line a check. `.ci/run` needs the last line, so
+ * that a crash on the way is no success.
+ */
+const LAST_LINE = 'the smoke run reached its end'
+const COMMAND_MS = 60_000
 const FIRST_START_MS = 120_000
 const STOP_MS = 10_000
 const root = join(import.meta.dirname, '../..')
@@ -49,6 +61,20 @@ async function checkReadme(baseUrl: string): Promise<void> {
   }
 }
 
+function checkCommands(dataDir: string): void {
+  const commands = findDocumentedCommands(root)
+  check(commands.size > 0, 'the documents show operator commands')
+  for (const command of commands) {
+    const { status, stderr } = spawnSync('npm', ['run', '-s', 'svc', '--', ...command.split(' ')], {
+      cwd: root,
+      env: { ...process.env, DATA_DIR: dataDir },
+      encoding: 'utf8',
+      timeout: COMMAND_MS,
+    })
+    check(status === 0, `the documented command ${command} succeeds`, { status, stderr })
+  }
+}
+
 async function checkEnd(instance: Instance, signal: 'SIGINT' | 'SIGTERM', dataDir: string): Promise<void> {
   const { exit, tookMs } = await instance.stop(signal)
   check(exit === '0' && tookMs <= STOP_MS, `${signal} ends it with 0 in ${STOP_MS / 1000} s`, {
@@ -64,6 +90,7 @@ async function run(dataDir: string): Promise<void> {
   check(true, `npm start is ready on an empty folder (${first.startedInMs} ms)`)
   await checkAnswers(first.baseUrl)
   await checkReadme(first.baseUrl)
+  checkCommands(dataDir)
   const before = await readLedger(first.baseUrl)
   check(before.length > 0, `the ledger has events (${before.length})`)
   await checkEnd(first, 'SIGINT', dataDir)
@@ -96,8 +123,9 @@ async function run(dataDir: string): Promise<void> {
 const dataDir = await mkdtemp(join(tmpdir(), 'svc-smoke-'))
 try {
   await run(dataDir)
+  check(true, LAST_LINE)
 } catch (error) {
-  check(false, 'the smoke run reached its end', error instanceof Error ? error.message : error)
+  check(false, LAST_LINE, error instanceof Error ? error.message : error)
 } finally {
   await killAll(dataDir)
   await rm(dataDir, { recursive: true, force: true })
