@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { addMs } from '#contract/time.ts'
 import { keepLease, LEASE_MS } from '#records/collecting/leases.ts'
@@ -13,7 +14,7 @@ import { findDatabaseFailure } from '#records/database-failure.ts'
 import { ProjectsFailed } from '#records/in-parts.ts'
 import { savePublication } from '#records/market/integrity.ts'
 import { announce } from '#records/notifications.ts'
-import { pause } from '#records/pause.ts'
+import { whenBack } from '#records/when-back.ts'
 import { allEnded } from './all-ended.ts'
 import { collectFrom, EXPLORERS, type Extent, PROVIDERS } from './collecting.ts'
 import { type Counts, sideBySide, sumOf } from './counts.ts'
@@ -22,7 +23,6 @@ import type { Service } from './service.ts'
 import { RUN, type RunInput, STEPS, type StepName } from './steps.ts'
 
 const LEASE_AGAIN_MS = 200
-const BACK_AGAIN_MS = 500
 
 /** Steps that every process runs at once, without a lease: what each does is claimed row by row. */
 const UNLEASED = ['fan_out', 'deliver'] as const
@@ -153,9 +153,9 @@ async function runPipeline(
   service: Service,
 ): Promise<PipelineResult> {
   const { name, force, ...run } = input
-  const lease = { name, now: service.clock.now(), leaseMs: LEASE_MS, ...(force ? { force } : {}) }
-  const token = await inTransaction(service.database, (writer) => leasePipeline(lease, writer))
-  if (token === undefined) return { name, result: 'not_leased' }
+  // Known before the lease, so that a lease whose confirmation is lost with the connection ends too.
+  const token = randomUUID()
+  const lease = { name, token, now: service.clock.now(), leaseMs: LEASE_MS, ...(force ? { force } : {}) }
   const begunMs = performance.now()
   const settle = (counts: Counts, error?: string) =>
     inTransaction(service.database, async (writer) => {
@@ -170,6 +170,8 @@ async function runPipeline(
       renewPipeline({ name, token, until: addMs(service.clock.now(), LEASE_MS) }, writer),
     )
   try {
+    if (!(await inTransaction(service.database, (writer) => leasePipeline(lease, writer))))
+      return { name, result: 'not_leased' }
     await using _lease = keepLease(renew, (err) =>
       service.logger.warn({ pipeline: name, err }, 'the lease was not renewed'),
     )
@@ -194,20 +196,6 @@ async function runPipeline(
     await whenBack(() => settle(counts, error), run.signal)
     if (failure !== undefined) throw cause
     return { name, result: 'failed', error }
-  }
-}
-
-/** Writes when the database is back, so that the lease ends with its run; after a lease's time it has ended anyway. */
-async function whenBack(write: () => Promise<void>, signal: AbortSignal): Promise<void> {
-  const deadline = performance.now() + LEASE_MS
-  for (;;) {
-    try {
-      return await write()
-    } catch (error) {
-      const isOver = signal.aborted || performance.now() > deadline
-      if (isOver || findDatabaseFailure(error) === undefined) throw error
-      await pause(BACK_AGAIN_MS, signal)
-    }
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from '#records/collecting/streams.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { findDatabaseFailure } from '#records/database-failure.ts'
+import { whenBack } from '#records/when-back.ts'
 import { type Budget, type Budgets, type Metered, meter, openBudgets } from './budget.ts'
 import type { Collected, Collector } from './collector.ts'
 import { type EndedReadings, openEndedReadings } from './ended-readings.ts'
@@ -62,6 +63,8 @@ type ReadingResult = ReadingOutcome | 'deferred' | 'lost'
 /** Number of readings by `<provider>.<result>`. */
 export type RunCounts = Readonly<Record<string, number>>
 
+type Leases = Map<string, LeasedStream>
+
 type Run<World extends HttpDeps> = RunDue & {
   readonly signal: AbortSignal
   readonly provider: string
@@ -70,8 +73,8 @@ type Run<World extends HttpDeps> = RunDue & {
   /** Spreads the provider's requests of this run. */
   readonly pace: Pace
   readonly left: { count: number }
-  /** Fence tokens of the current leases. */
-  readonly tokens: Set<string>
+  /** The current leases by their fence token. */
+  readonly leases: Leases
   readonly queue: Queue
   readonly readings: EndedReadings
   readonly ended: Map<ReadingResult, number>
@@ -113,9 +116,9 @@ export async function runDue<World extends HttpDeps>(
     const due = { now: input.now, providers, sourceIds: input.only?.sourceIds }
     await inTransaction(deps.database, (writer) => makeStreamsDue(due, writer))
   }
-  const tokens = new Set<string>()
+  const leases: Leases = new Map()
   await using _lease = keepLease(
-    () => renew(tokens, deps),
+    () => renew(leases, deps),
     (error) => deps.reportBug({ error, provider: 'every', stream: 'lease' }),
   )
   await using own = openBudgets(timedBy(deps))
@@ -123,7 +126,7 @@ export async function runDue<World extends HttpDeps>(
   const failed = new AbortController()
   const signal = AbortSignal.any([failed.signal, ...(input.signal === undefined ? [] : [input.signal])])
   const part = (work: () => Promise<void>) => work().catch((error: unknown) => failed.abort(error))
-  const shared = { tokens, signal, part, left: { count: input.limit ?? Number.POSITIVE_INFINITY } }
+  const shared = { leases, signal, part, left: { count: input.limit ?? Number.POSITIVE_INFINITY } }
   const paused = async (provider: string) => {
     runs.find((run) => run.provider === provider)?.stop.abort()
     await budgets.of(provider).giveBack()
@@ -141,9 +144,20 @@ export async function runDue<World extends HttpDeps>(
     collectors: deps.collectors.filter((collector) => collector.provider === provider),
   }))
   await Promise.all(runs.map((run) => part(() => readProvider(run, deps))))
+  if (failed.signal.aborted) await releaseAll(leases, input.signal, deps)
   failed.signal.throwIfAborted()
-  const counts = countsOf(runs)
-  return counts
+  return countsOf(runs)
+}
+
+/** After a failure: releases what is still leased as soon as the database is back, so that the next run reads it. */
+async function releaseAll<World extends HttpDeps>(
+  leases: Leases,
+  signal: AbortSignal | undefined,
+  { database }: RunDueDeps<World>,
+): Promise<void> {
+  const left = [...leases.values()].map((leased) => ({ leased }))
+  const write = () => inTransaction(database, (writer) => releaseStreams(left, writer))
+  await whenBack(write, signal ?? new AbortController().signal)
 }
 
 function timedBy<World extends HttpDeps>({ database, world }: RunDueDeps<World>) {
@@ -158,9 +172,9 @@ function countsOf(
   )
 }
 
-function renew<World extends HttpDeps>(tokens: ReadonlySet<string>, deps: RunDueDeps<World>): Promise<void> {
+function renew<World extends HttpDeps>(leases: Leases, deps: RunDueDeps<World>): Promise<void> {
   const until = addMs(deps.world.clock(), LEASE_MS)
-  return inTransaction(deps.database, (writer) => renewStreams({ tokens: [...tokens], until }, writer))
+  return inTransaction(deps.database, (writer) => renewStreams({ tokens: [...leases.keys()], until }, writer))
 }
 
 async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDueDeps<World>): Promise<void> {
@@ -209,7 +223,7 @@ async function fill<World extends HttpDeps>(run: Run<World>, deps: RunDueDeps<Wo
   if (limit === 0) return false
   const due = { provider, specs: run.collectors, dueBy: run.now, sourceIds: run.only?.sourceIds }
   const leased = await leaseNext({ ...due, limit, held: run.budget.held() }, timedBy(deps))
-  for (const { token } of leased) run.tokens.add(token)
+  for (const stream of leased) run.leases.set(stream.token, stream)
   queue.streams.push(...leased)
   if (leased.length === 0) queue.endedAtEmpty = ended
   return leased.length > 0
@@ -239,7 +253,7 @@ async function readStream<World extends HttpDeps>(
   // A reading without a metered request costs one, so that every provider has a budget.
   if (metered.used() === 0 && countsCalls !== true && failedProvider === provider) await budget.take()
   await run.readings.add({ leased, collector, collected, endedAt: deps.world.clock() }, (settled) => {
-    run.tokens.delete(leased.token)
+    run.leases.delete(leased.token)
     if (settled !== 'lost' && !CONTEXT_STREAMS.includes(collector.stream)) run.judged.count += 1
     count(settled, run)
   })
@@ -261,7 +275,7 @@ async function release<World extends HttpDeps>(
 ): Promise<void> {
   if (streams.length === 0) return
   await inTransaction(deps.database, (writer) => releaseStreams(streams, writer))
-  for (const { leased } of streams) run.tokens.delete(leased.token)
+  for (const { leased } of streams) run.leases.delete(leased.token)
 }
 
 type Reading<World> = {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#app/embedded-postgres.ts'
 import { asServerUser } from '#app/postgres-process.ts'
+import { LEASE_MS } from '#records/collecting/leases.ts'
 import { type Database, openDatabase } from '#records/database.ts'
 import { type AnsweringServer, startAnsweringServer } from '../answering-server.ts'
 import { openTestDatabase } from '../database.ts'
@@ -16,6 +17,9 @@ import { isSaid, type Spawned, spawnService } from '../spawned-service.ts'
 
 const NOWHERE = 'http://127.0.0.1:9'
 const SITES = 12
+const ROUNDS = 10
+/** A round waits for the next turn of a pipeline, and for a lease whose confirmation the restart cut off. */
+const ROUNDS_MS = ROUNDS * (LEASE_MS + 15_000)
 
 let folder: string
 let sites: AnsweringServer
@@ -102,7 +106,9 @@ async function losses(database: Database) {
 }
 const isRunning = ({ child }: Spawned) => child.exitCode === null && child.signalCode === null
 
-test('R15: ten restarts of PostgreSQL under up, serve and work: 503 meanwhile, and nothing is lost', async () => {
+test('R15: ten restarts of PostgreSQL under up, serve and work: 503 meanwhile, and nothing is lost', {
+  timeout: ROUNDS_MS,
+}, async () => {
   const dataDir = join(folder, 'server')
   await using server = await startEmbeddedPostgres({ dataDir })
   await using database = openDatabase(server.url, { maxConnections: 2 })
@@ -113,7 +119,7 @@ test('R15: ten restarts of PostgreSQL under up, serve and work: 503 meanwhile, a
   const others = [spawnService(['serve'], { ...env, PORT: port }), spawnService(['work'], env)]
   await Promise.all(others.map(({ ready }) => ready))
   const asking = [env['PORT'], port].map((at) => askAgainAndAgain(`http://127.0.0.1:${at}`))
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const before = await count(database)
     await restart(dataDir, round % 2 === 0 ? 'fast' : 'immediate')
     await expect.poll(() => count(database).catch(() => before)).toBeGreaterThan(before)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addMs, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
@@ -35,6 +36,13 @@ beforeAll(async () => {
 })
 afterAll(() => opened[Symbol.asyncDispose]())
 
+/** Leases at a time after NOW. Returns the token, or undefined when the pipeline could not be leased. */
+const leaseAt = async (name: string, afterMs: number, force?: { readonly force: true }) => {
+  const token = randomUUID()
+  const lease = { name, token, now: addMs(NOW, afterMs), leaseMs: LEASE_MS, ...force }
+  const leased = await inTransaction(opened.database, (writer) => leasePipeline(lease, writer))
+  return leased ? token : undefined
+}
 const savePipeline = (name: string) =>
   inTransaction(opened.database, (writer) =>
     savePipelines({ pipelines: [{ name, cadenceSeconds: 10 }], now: NOW }, writer),
@@ -45,10 +53,7 @@ const runOf = async (wanted: string) =>
 describe('a leased pipeline', () => {
   beforeAll(() => savePipeline('collect'))
 
-  const lease = (afterMs: number) =>
-    inTransaction(opened.database, (writer) =>
-      leasePipeline({ name: 'collect', now: addMs(NOW, afterMs), leaseMs: LEASE_MS, force: true }, writer),
-    )
+  const lease = (afterMs: number) => leaseAt('collect', afterMs, { force: true })
 
   test('can be leased again when the lease has ended, not a millisecond before', async () => {
     expect(await lease(-LEASE_MS)).toBeDefined()
@@ -94,10 +99,7 @@ describe('a leased pipeline', () => {
 describe('a pipeline', () => {
   test('is due exactly a cadence after its last run', async () => {
     await savePipeline('rank')
-    const leaseDue = (afterMs: number) =>
-      inTransaction(opened.database, (writer) =>
-        leasePipeline({ name: 'rank', now: addMs(NOW, afterMs), leaseMs: LEASE_MS }, writer),
-      )
+    const leaseDue = (afterMs: number) => leaseAt('rank', afterMs)
     expect(await leaseDue(-1)).toBeUndefined()
     const token = String(await leaseDue(0))
     const settled = { name: 'rank', token, now: addMs(NOW, 2000), counts: { ranked: 3 } }
@@ -112,10 +114,9 @@ describe('a pipeline', () => {
 
   test('that failed records the error, and its last success is unchanged', async () => {
     await savePipeline('fails')
-    await inTransaction(opened.database, async (writer) => {
-      const token = String(await leasePipeline({ name: 'fails', now: NOW, leaseMs: LEASE_MS }, writer))
-      await settlePipeline({ name: 'fails', token, now: NOW, counts: {}, error: 'broken' }, writer)
-    })
+    const token = String(await leaseAt('fails', 0))
+    const settled = { name: 'fails', token, now: NOW, counts: {}, error: 'broken' }
+    await inTransaction(opened.database, (writer) => settlePipeline(settled, writer))
     expect(await runOf('fails')).toMatchObject({
       ...{ lastFinishedAt: NOW, lastSucceededAt: null, lastError: 'broken' },
     })

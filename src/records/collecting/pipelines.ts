@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { PipelineRun } from '#domain/collecting/status-record.ts'
@@ -23,23 +22,26 @@ export async function savePipelines(
 }
 
 /**
- * Leases a pipeline for one run, for `leaseMs`. Returns the fence token, or undefined when the pipeline is not due or
- * another process runs it. `force` ignores the due time.
+ * Leases a pipeline for one run, for `leaseMs`, with a new random `token` as the fence. False when the pipeline is not due
+ * or another process runs it. `force` ignores the due time.
  */
 export async function leasePipeline(
-  input: { name: string; now: Instant; leaseMs: number; force?: true },
+  input: { name: string; token: string; now: Instant; leaseMs: number; force?: true },
   writer: Writer,
-): Promise<string | undefined> {
-  const token = randomUUID()
+): Promise<boolean> {
   const row = await writer
     .updateTable('pipelines')
-    .set({ lease_token: token, leased_until: addMs(input.now, input.leaseMs), last_started_at: input.now })
+    .set({
+      lease_token: input.token,
+      leased_until: addMs(input.now, input.leaseMs),
+      last_started_at: input.now,
+    })
     .where('name', '=', input.name)
     .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', input.now)]))
     .$if(input.force === undefined, (query) => query.where('due_at', '<=', input.now))
     .returning('name')
     .executeTakeFirst()
-  return row === undefined ? undefined : token
+  return row !== undefined
 }
 
 /** Extends the lease of a pipeline; does nothing when the lease was lost. */
