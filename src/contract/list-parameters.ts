@@ -39,6 +39,7 @@ export function choices<T extends string>(list: NamedList<T>, description: strin
   return {
     schema: Type.Array(list, {
       minItems: 1,
+      maxItems: most,
       description: `${description}, comma-separated or given several times`,
     }),
     expected: `one or more of ${list.enum.join(', ')}, comma-separated`,

@@ -6,7 +6,9 @@ declare const monthBrand: unique symbol
 /** A calendar month in UTC, `YYYY-MM`. */
 export type Month = string & { readonly [monthBrand]: true }
 
-const PATTERN = '^[0-9]{4}-(0[1-9]|1[0-2])$'
+/** Years from 0001 on with a month, as part of a regular expression. */
+export const YEAR_AND_MONTH = '([1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])-(0[1-9]|1[0-2])'
+const PATTERN = `^${YEAR_AND_MONTH}$`
 const FORM = new RegExp(PATTERN)
 
 export const Month = Type.Unsafe<Month>(

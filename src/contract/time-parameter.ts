@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { type Month, Month as MonthSchema, parseMonth } from './month.ts'
+import { type Month, Month as MonthSchema, parseMonth, YEAR_AND_MONTH } from './month.ts'
 import { type Form, parsedBy } from './parameter.ts'
 import { type CalendarDate, endOfDate, type Instant, parseDate, parseInstant, startOfDate } from './time.ts'
 
 /** A year from 0001 on, a month and a day. That the month has the day is checked after the form. */
-const DAY = '([1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'
+const DAY = `${YEAR_AND_MONTH}-(0[1-9]|[12][0-9]|3[01])`
 const TIME = 'T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z'
 
 /** An instant in UTC. */
@@ -34,7 +34,7 @@ export function calendarDay(description: string): Form<CalendarDate> {
   return {
     schema: Type.String({
       format: 'date',
-      pattern: '^(19[7-9]|2[0-9]{2})[0-9]-[0-9]{2}-[0-9]{2}$',
+      pattern: '^(19[7-9]|2[0-9]{2})[0-9]-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$',
       description: `${description} (YYYY-MM-DD, UTC)`,
     }),
     expected: 'a date from 1970-01-01 to 2999-12-31, as YYYY-MM-DD',

@@ -53,7 +53,11 @@ export const history = definePublicRead({
     path: { slug: required(slug()) },
     query: {
       series: optional(choices(HistorySeriesName, 'Series; all by default')),
-      from: optional(calendarDay(`First day; by default ${LIMITS.historyDays.default} days end with \`to\``)),
+      from: optional(
+        calendarDay(
+          `First day, not after the newest day that ended; by default ${LIMITS.historyDays.default} days end with \`to\``,
+        ),
+      ),
       to: optional(calendarDay('Last day; by default the newest day that ended')),
     },
   },

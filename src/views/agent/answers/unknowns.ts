@@ -1,5 +1,5 @@
 import type { Output } from '#contract/operations/index.ts'
-import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
+import type { AgentAnswer, AgentUnknown } from '#contract/shapes/agent-answer.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
 import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
@@ -24,7 +24,7 @@ export function unknownsAnswer(
     {
       ...{ capability: 'unknowns', query },
       subject: subjectOf(named, undefined, site),
-      answer: `Of ${quote(project.name).text}, ${unknowns.length} of ${items.length + coverage.facts.length} dimensions and facts are not known or not told. None of them is a finding.`,
+      answer: `Of ${quote(project.name).text}, ${unknowns.length} of ${items.length + coverage.facts.length} dimensions and facts are not known or not told. None of them is a finding.${firstOf(unknowns)}`,
       claims: [...coverageClaims(coverage)],
       unknowns: [...unknowns],
       freshness: newestReadings(coverage.freshness),
@@ -38,6 +38,11 @@ export function unknownsAnswer(
     },
     site,
   )
+}
+
+/** The first unknown in words, with its reason. */
+function firstOf([first]: readonly AgentUnknown[]): string {
+  return first === undefined ? '' : ` First: ${first.statement} The reason is ${first.reason}.`
 }
 
 /** The newest successful reading of each provider. */

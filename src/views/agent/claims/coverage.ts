@@ -2,10 +2,12 @@ import type { CoverageDimension, CoverageState, ExplainFact } from '#contract/en
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentUnknown } from '#contract/shapes/agent-answer.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { CoverageItem } from '#contract/shapes/coverage.ts'
 import { COVERAGE_RULE } from '#domain/project/coverage.ts'
 import { say } from '../say.ts'
 import { reasonOf } from './contracts.ts'
 
+type UnreadStream = NonNullable<CoverageItem['unread']>[number]
 type Category = CoverageDimension | ExplainFact
 type Stated = { readonly category: Category; readonly state: CoverageState }
 
@@ -110,11 +112,32 @@ export function coverageUnknowns({ items, facts }: Output<'coverage'>): readonly
   ])
 }
 
-/** How far each dimension of a project is read, and what that means. */
+/**
+ * How far each dimension of a project is read, and what that means: first the dimensions that are not measured, each
+ * with the attempts that read nothing.
+ */
 export function coverageClaims({ items }: Output<'coverage'>): AgentClaim[] {
-  return items.map(({ dimension, state, meaning, since, asOf }) => {
+  const { measured = [], others = [] } = Object.groupBy(items, ({ state }) =>
+    state === 'MEASURED' ? 'measured' : 'others',
+  )
+  return [...others, ...measured].flatMap(({ dimension, state, meaning, since, asOf, unread = [] }) => {
     const times = asOf === undefined ? {} : { asOf }
-    return coverageClaim({ dimension, state, meaning, isConcluded: since !== undefined, times })
+    return [
+      coverageClaim({ dimension, state, meaning, isConcluded: since !== undefined, times }),
+      ...unreadClaims(unread),
+    ]
+  })
+}
+
+/** What the failing attempts of a dimension read, one claim for each source and way to fail. */
+function unreadClaims(unread: readonly UnreadStream[]): AgentClaim[] {
+  const alike = Map.groupBy(unread, ({ source, provider, outcome }) => `${source} ${provider} ${outcome}`)
+  return [...alike.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return []
+    const streams = [first, ...others].map(({ stream }) => stream).join(', ')
+    const [since] = [first, ...others].flatMap(({ since }) => (since === undefined ? [] : [since])).toSorted()
+    const said = say`The last attempt to read ${streams} from ${first.provider} ended with “${first.outcome}”.${since && ` Attempts have failed since ${since}.`}`
+    return [{ kind: 'FACT', ...said, value: first.outcome, evidence: [first.source] }]
   })
 }
 
