@@ -146,7 +146,8 @@ export async function runDue<World extends HttpDeps>(
   await Promise.all(runs.map((run) => part(() => readProvider(run, deps))))
   if (failed.signal.aborted) await releaseAll(leases, input.signal, deps)
   failed.signal.throwIfAborted()
-  return countsOf(runs)
+  const counts = countsOf(runs)
+  return counts
 }
 
 /** After a failure: releases what is still leased as soon as the database is back, so that the next run reads it. */
