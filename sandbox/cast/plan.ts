@@ -49,6 +49,8 @@ export type RepositoryPlan = {
   readonly streams?: readonly CommitStream[]
   readonly commits?: readonly NamedCommit[]
   readonly releases?: readonly ReleasePlan[]
+  /** Texts of files by path. `@token` is the address of a contract of the member. */
+  readonly files?: Readonly<Record<string, string>>
 }
 
 /** Arguments may name a contract of the same member (`@vault`), a shared one (`@@locker`), an account (`#user-1`) or a day (`day:12`). */

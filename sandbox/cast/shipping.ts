@@ -21,6 +21,7 @@ export const shipping: readonly CastMember[] = [
           { style: 'dependabot', author: 'dependabot[bot]', from: -110, to: -1, perWeek: 2 },
         ],
         releases: releaseTrain({ tag: 'v1.{n}.0', from: -118, to: -0.4, every: 2.1 }),
+        files: { 'deployments/4663.json': '{ "LUM": "@token" }\n' },
       },
     ],
     chain: [

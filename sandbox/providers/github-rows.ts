@@ -1,4 +1,5 @@
 import { isoOf } from '../clock.ts'
+import { digestOf } from '../random.ts'
 import type { Person } from '../world/people.ts'
 import { type Commit, fullNameOf, type Release, type Repository } from '../world/repositories.ts'
 
@@ -127,4 +128,13 @@ export function comparison(
 
 function account(person: Person): Record<string, unknown> {
   return { login: person.login, id: person.id, type: person.type, html_url: `${web}/${person.login}` }
+}
+
+/** A file of a repository. GitHub breaks the lines of its base64. */
+export function contentRow(path: string, text: string): Record<string, unknown> {
+  const bytes = Buffer.from(text)
+  return {
+    ...{ type: 'file', encoding: 'base64', size: bytes.length, name: path.split('/').at(-1), path },
+    ...{ content: bytes.toString('base64').replaceAll(/.{60}/g, '$&\n'), sha: digestOf('blob', text) },
+  }
 }

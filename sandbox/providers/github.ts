@@ -6,6 +6,7 @@ import {
   commitDetail,
   commitRow,
   comparison,
+  contentRow,
   releaseRow,
   repositoryRow,
   tagRow,
@@ -80,6 +81,7 @@ function repositoryAnswer(
     )
   if (kind === 'commits') return commitsAnswer(asked, repository, id)
   if (kind === 'compare') return comparisonAnswer(asked, repository, id)
+  if (kind === 'contents') return contentsAnswer(repository, rest.slice(1).join('/'))
   return json(404, notFound)
 }
 
@@ -118,6 +120,11 @@ function commitsAnswer(asked: Asked, repository: Repository, id: string | undefi
     asked,
     rows.map((commit) => commitRow(repository, commit)),
   )
+}
+
+function contentsAnswer(repository: Repository, path: string): Answer {
+  const text = repository.files.get(path)
+  return text === undefined ? json(404, notFound) : json(200, contentRow(path, text))
 }
 
 function comparisonAnswer(asked: Asked, repository: Repository, range = ''): Answer {

@@ -32,8 +32,9 @@ function emptyMember(plan: CastMember): Member {
 
 function addOffChain(world: World, member: Member): void {
   const { plan } = member
+  const resolve = (text: string) => text.replaceAll(/@([a-z-]+)/g, (_, name) => contractNamed(member, name))
   for (const repository of plan.repositories ?? []) {
-    const built = buildRepository(repository, world)
+    const built = buildRepository(repository, { ...world, resolve })
     world.hosting.repositories.set(built.id, built)
     for (const name of [repository.fullName, ...(repository.formerNames ?? [])]) {
       world.hosting.names.set(name.toLowerCase(), built.id)
@@ -48,7 +49,6 @@ function addOffChain(world: World, member: Member): void {
     )
   }
   if (plan.site) {
-    const resolve = (text: string) => text.replaceAll(/@([a-z-]+)/g, (_, name) => contractNamed(member, name))
     world.sites.set(plan.site.host, siteOf(plan.site, { epoch: world.epoch, resolve }))
   }
   for (const item of plan.packages ?? []) world.packages.set(item.name, packageOf(item, world.epoch))

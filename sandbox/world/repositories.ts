@@ -50,6 +50,8 @@ export type Repository = {
   /** Oldest first. */
   readonly commits: Commit[]
   readonly releases: Release[]
+  /** Texts of files by path, the same at every ref. */
+  readonly files: ReadonlyMap<string, string>
 }
 
 export type Hosting = {

@@ -5,7 +5,10 @@ import { commitTexts } from './commit-text.ts'
 import { addCommit, addRelease, type NewCommit, type Repository } from './repositories.ts'
 
 /** A repository with the commits and releases of its plan, up to the epoch. */
-export function buildRepository(plan: RepositoryPlan, world: { seed: string; epoch: number }): Repository {
+export function buildRepository(
+  plan: RepositoryPlan,
+  world: { seed: string; epoch: number; resolve: (text: string) => string },
+): Repository {
   const [owner = '', name = ''] = plan.fullName.split('/')
   const repository: Repository = {
     id: numberOf('repository', plan.fullName),
@@ -24,6 +27,7 @@ export function buildRepository(plan: RepositoryPlan, world: { seed: string; epo
     language: plan.language ?? 'TypeScript',
     commits: [],
     releases: [],
+    files: new Map(Object.entries(plan.files ?? {}).map(([path, text]) => [path, world.resolve(text)])),
   }
   for (const commit of plannedCommits(plan, world)) addCommit(repository, commit)
   const releases = (plan.releases ?? []).map((release) => ({ release, at: instantOf(release, world.epoch) }))

@@ -14,6 +14,7 @@ import type {
 } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { RecordCheck } from './project/deploy-record.ts'
 import type { SignatureCheck } from './project/signed-statement.ts'
 import type { ExcludedBy } from './ships/commit-streams.ts'
 import type { Work } from './ships/substance.ts'
@@ -177,6 +178,8 @@ export type ProjectClaim = {
   readonly observedAt: Instant
   /** The last check of the signature that it carries; null or absent without one, and until it was checked. */
   readonly signature?: SignatureCheck | null
+  /** The last reading of the file that it calls a deploy record; null or absent without one, and until it was read. */
+  readonly record?: RecordCheck | null
   readonly withdrawn: Withdrawal | null
 }
 
@@ -185,18 +188,29 @@ const TOKEN_KINDS = ['token_named', 'token_signed', 'token_deploy_record', 'othe
 /** A claim about which contract is the project's token. */
 export type TokenStatement = Pick<
   ProjectClaim,
-  'id' | 'sourceId' | 'by' | 'names' | 'observedAt' | 'signature'
+  'id' | 'sourceId' | 'by' | 'names' | 'observedAt' | 'signature' | 'record'
 > & {
   readonly kind: (typeof TOKEN_KINDS)[number]
 }
 
 /** The claims about which contract is the project's token, without withdrawn ones. */
 export function tokenStatements(claims: readonly ProjectClaim[]): readonly TokenStatement[] {
-  return claims.flatMap(({ id, sourceId, kind, by, names, observedAt, signature, withdrawn }) => {
+  return claims.flatMap(({ id, sourceId, kind, by, names, observedAt, signature, record, withdrawn }) => {
     const tokenKind = TOKEN_KINDS.find((known) => known === kind)
     return tokenKind === undefined || withdrawn !== null
       ? []
-      : [{ id, sourceId, kind: tokenKind, by, names, observedAt, signature: signature ?? null }]
+      : [
+          {
+            id,
+            sourceId,
+            kind: tokenKind,
+            by,
+            names,
+            observedAt,
+            signature: signature ?? null,
+            record: record ?? null,
+          },
+        ]
   })
 }
 

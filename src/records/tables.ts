@@ -141,6 +141,7 @@ export interface Claims {
   narrative: string | null;
   observed_at: Instant;
   project_id: string;
+  record_check: Json | null;
   signature_check: Json | null;
   signed: Json | null;
   source_id: string | null;

@@ -8,6 +8,7 @@ import { fault } from '../json-answer.ts'
 import { countAt, fieldAt, instantAt, textAt } from '../json-field.ts'
 import { storedText, storedTextAt } from '../stored-text.ts'
 import { askGithub, broken, type GithubDeps, type GithubFailed, type GithubValue } from './api.ts'
+import { readDeployRecords } from './deploy-records.ts'
 
 /** A repository in GitHub's answer. `id` survives renames and transfers; the name does not. */
 type Repository = {
@@ -42,8 +43,16 @@ async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promis
   const place = placeOf(leased)
   if (place === undefined) return WRONG_LOCATOR.collected
   const answer = await readRepository({ ...place, etag: leased.etag }, deps)
-  if (answer.kind === 'not_modified') return { outcome: 'not_modified' }
   if (answer.kind === 'failed') return answer.collected
+  const newest = answer.kind === 'repository' ? [answer.repository.fullName] : []
+  const names = [...namesOf(place, leased), ...newest]
+  const path = answer.kind === 'repository' ? idPath(answer.repository.id) : place.path
+  const records = await readDeployRecords(leased, { path, names }, deps)
+  if (records.kind === 'failed') return records.collected
+  if (answer.kind === 'not_modified')
+    return records.count === 0
+      ? { outcome: 'not_modified' }
+      : { outcome: 'fresh', save: records.save, ...(leased.etag === null ? {} : { etag: leased.etag }) }
   const { repository: read, etag, digest } = answer
   return {
     outcome: 'fresh',
@@ -51,6 +60,7 @@ async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promis
     ...(etag === undefined ? {} : { etag }),
     save: async (writer) => {
       const { sourceId } = leased
+      await records.save(writer)
       await saveRepository({ sourceId, repository: read }, writer)
       await saveSourceFacts({ sourceId, facts: { aliases: aliasesOf(place, leased, read) } }, writer)
       await saveBacking({ sourceId, backing: place.backing }, writer)
@@ -66,10 +76,15 @@ const ALIASES_MAX = 20
 
 /** Former names of the repository, newest last. */
 function aliasesOf(place: Place, leased: StreamToRead, read: Repository): readonly string[] {
-  const { aliases } = place.facts
-  const known = Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : []
-  const names = new Set([...known, leased.locator, place.fullName])
-  return [...names].filter((name) => name.toLowerCase() !== read.fullName.toLowerCase()).slice(-ALIASES_MAX)
+  return namesOf(place, leased)
+    .filter((name) => name.toLowerCase() !== read.fullName.toLowerCase())
+    .slice(-ALIASES_MAX)
+}
+
+/** Every name that the repository was recorded under, the one of the last reading last. */
+function namesOf({ facts, fullName }: Place, { locator }: StreamToRead): readonly string[] {
+  const known = Array.isArray(facts['aliases']) ? facts['aliases'] : []
+  return [...new Set([...known.filter((alias) => typeof alias === 'string'), locator, fullName])]
 }
 
 /** The current repository of a source, and the backing of its ships. */

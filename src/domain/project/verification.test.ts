@@ -39,7 +39,11 @@ const worded = statementOf('token_signed', 'signature')
 const signed: TokenStatement = { ...worded, signature: checked('verified') }
 const named = statementOf('token_named', 'site')
 const namedOther = statementOf('other_token_named', 'site', OTHER)
-const deployed = statementOf('token_deploy_record', 'repository')
+const code: Source = sourceOf('code', 'github_repository')
+const deployed: TokenStatement = {
+  ...statementOf('token_deploy_record', 'repository'),
+  record: { outcome: 'named', source: code.id, at: day(0) },
+}
 
 const CASES: [string, Partial<TokenEvidence>, string, string, readonly string[]][] = [
   ['signed by the deployer', { statements: [signed] }, 'VERIFIED', 'signed_by_deployer', [signed.id]],
@@ -68,7 +72,7 @@ const CASES: [string, Partial<TokenEvidence>, string, string, readonly string[]]
   ],
   [
     'deployed by its own repository',
-    { statements: [deployed] },
+    { statements: [deployed], sources: [code] },
     'VERIFIED',
     'repository_deploy_record',
     [deployed.id],
@@ -96,7 +100,7 @@ const CASES: [string, Partial<TokenEvidence>, string, string, readonly string[]]
   ],
   [
     'site beats repository',
-    { statements: [deployed, namedOther], sources: [site] },
+    { statements: [deployed, namedOther], sources: [site, code] },
     'MISMATCH',
     'site_names_another',
     [namedOther.id],

@@ -35,7 +35,8 @@ export type TokenEvidence = {
 
 /**
  * Whether the project itself names this contract: VERIFIED, UNVERIFIED or MISMATCH with the reason. Never unknown;
- * UNVERIFIED `not_checked` without inputs. A signature counts once it was checked against the chain. Only a site that speaks for the project verifies its token or names another.
+ * UNVERIFIED `not_checked` without inputs. A signature counts once it was checked against the chain,
+ * and a deploy record once its file was read. Only a site that speaks for the project verifies its token or names another.
  * The last statement of an unreachable site is used, with its date.
  * @source contract, Partner Card
  */
@@ -84,8 +85,10 @@ function judge(input: TokenEvidence): Judgement {
   const another = ofSites.filter(
     ({ kind, names }) => kind === 'other_token_named' && names !== null && names !== token,
   )
+  const repositories = sources.filter(isCodeOfProject).map(({ id }) => id)
   const deployed = naming.filter(
-    (statement) => statement.kind === 'token_deploy_record' && statement.by === 'repository',
+    ({ kind, record }) =>
+      kind === 'token_deploy_record' && record?.outcome === 'named' && repositories.includes(record.source),
   )
   return (
     verdictOf({ status: 'VERIFIED', reason: 'signed_by_deployer' }, signed) ??
@@ -124,7 +127,16 @@ function verdictOf(
 
 /** Whether a site speaks for the project: it is counted, and its link to the project is more than its own word. */
 export function speaksForProject(source: Source): boolean {
-  return source.kind === 'website' && source.counted && source.establishedBy !== 'self_reported'
+  return source.kind === 'website' && isMoreThanOwnWord(source)
+}
+
+/** Whether a repository is the project's by more than its own word, and counted. */
+function isCodeOfProject(source: Source): boolean {
+  return source.kind === 'github_repository' && isMoreThanOwnWord(source)
+}
+
+function isMoreThanOwnWord({ counted, establishedBy }: Source): boolean {
+  return counted && establishedBy !== 'self_reported'
 }
 
 function isReadSite(source: Source): boolean {

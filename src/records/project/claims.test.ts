@@ -60,6 +60,7 @@ test('a claim read twice is one claim with the later observation and the first d
     ...claim({ observedAt: tuesday, statedOn: '2026-11-01' as CalendarDate }),
     sourceId: stored.evidenceId,
     signature: null,
+    record: null,
     withdrawn: null,
   }
   const id = claimUuid(claim({}))

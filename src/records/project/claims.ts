@@ -4,6 +4,7 @@ import { type ContractAddress, type EvidenceId, evidenceId } from '#contract/ids
 import type { Instant } from '#contract/time.ts'
 import type { ProjectClaim } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
+import type { RecordCheck } from '#domain/project/deploy-record.ts'
 import type { SignatureCheck } from '#domain/project/signed-statement.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { excluded, toColumns } from '#records/columns.ts'
@@ -11,7 +12,7 @@ import type { Reader, Writer } from '#records/database.ts'
 import type { Claims } from '#records/tables.ts'
 
 /** A claim as a source or the catalogue states it. */
-export type ClaimDraft = Omit<ProjectClaim, 'id' | 'sourceId' | 'signature' | 'withdrawn'> & {
+export type ClaimDraft = Omit<ProjectClaim, 'id' | 'sourceId' | 'signature' | 'record' | 'withdrawn'> & {
   /** The source's uuid; null for a statement the catalogue quotes. */
   readonly sourceId: string | null
 }
@@ -110,6 +111,7 @@ function toClaim(row: Selectable<Claims>): ProjectClaim {
     names: row.names as ContractAddress | null,
     observedAt: row.observed_at,
     signature: row.signature_check as SignatureCheck | null,
+    record: row.record_check as RecordCheck | null,
     withdrawn: at === null || reason === null ? null : { at, reason },
   }
 }

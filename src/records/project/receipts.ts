@@ -249,7 +249,7 @@ function statement(
 ): RawBuilder<Columns> {
   return sql`(select project_id, source_id, null::timestamptz as occurred_at, observed_at, detected_at, withdrawn_at,
     withdrawn_reason, kind as "claimKind", by, statement, url, stated_on as "statedOn", names, signed as "signature",
-    signature_check as "signatureCheck"${more}
+    signature_check as "signatureCheck", record_check as "deployRecordCheck"${more}
     from claims where id = ${id}::uuid and ${ofKind})`
 }
 

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { evidenceId } from '#contract/ids.ts'
+import { addMs, toInstant } from '#contract/time.ts'
+import { inTransaction } from '#records/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { storeProject } from '#test/stored-project.ts'
+import { getDeployRecords, saveRecordChecks } from './deploy-records.ts'
+
+const NOW = toInstant('2026-11-20T10:00:00Z')
+const TOKEN = `0x${'4c'.repeat(20)}`
+
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const storeCode = (name: string) =>
+  storeProject({ kind: 'github_repository', locator: `labs/${name}` }, opened.database)
+async function storeRecords(projectId: string, count: number): Promise<readonly string[]> {
+  const ids = Array.from({ length: count }, (_, index) => `${index}`.repeat(8) + crypto.randomUUID().slice(8))
+  await opened.database
+    .insertInto('claims')
+    .values(
+      ids.map((id) => ({
+        ...{ id, project_id: projectId, kind: 'token_deploy_record', by: 'repository', names: TOKEN },
+        ...{ statement: id, url: `https://code.example/labs/a/blob/main/${id}` },
+        ...{ observed_at: NOW, detected_at: NOW },
+      })) as never,
+    )
+    .execute()
+  return ids
+}
+
+test('at most five deploy records of a project are read, and none of another', async () => {
+  const [one, other] = await Promise.all(['one', 'other'].map(storeCode))
+  const ids = await storeRecords(one?.projectId ?? '', 6)
+  await storeRecords(other?.projectId ?? '', 1)
+  const read = await getDeployRecords(one?.projectId ?? '', opened.database)
+  expect(read).toEqual(
+    ids.slice(0, 5).map((id) => ({ id, url: `https://code.example/labs/a/blob/main/${id}`, names: TOKEN })),
+  )
+})
+
+test('a check is saved with its statement alone, and is when the statement was last seen', async () => {
+  const { projectId, sourceId } = await storeCode('saved')
+  const [first = '', second = '', third = ''] = await storeRecords(projectId, 3)
+  const check = { outcome: 'named', source: evidenceId('source', sourceId), at: addMs(NOW, 1000) } as const
+  const missing = { ...check, outcome: 'missing', at: addMs(NOW, 2000) } as const
+  const checks = [
+    { id: first, check },
+    { id: second, check: missing },
+  ]
+  await inTransaction(opened.database, (writer) => saveRecordChecks(checks, writer))
+  const rows = await opened.database
+    .selectFrom('claims')
+    .select(['id', 'record_check', 'observed_at'])
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual([
+    { id: first, record_check: check, observed_at: check.at },
+    { id: second, record_check: missing, observed_at: missing.at },
+    { id: third, record_check: null, observed_at: NOW },
+  ])
+})

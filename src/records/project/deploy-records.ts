@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { ContractAddress } from '#contract/ids.ts'
+import type { RecordCheck } from '#domain/project/deploy-record.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+/** A statement that a file of a repository records the deployment of a contract, by its uuid. */
+export type DeployRecord = {
+  readonly id: string
+  readonly url: string
+  readonly names: ContractAddress
+}
+
+/** More statements of one project are not read. */
+const MOST = 5
+
+/** The standing statements of a project that name a contract by a deploy record of a repository, at most five. */
+export async function getDeployRecords(projectId: string, reader: Reader): Promise<readonly DeployRecord[]> {
+  return reader
+    .selectFrom('claims')
+    .select('id')
+    .select(sql<string>`url`.as('url'))
+    .select(sql<ContractAddress>`names`.as('names'))
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'token_deploy_record')
+    .where('by', '=', 'repository')
+    .where('url', 'is not', null)
+    .where('names', 'is not', null)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('id')
+    .limit(MOST)
+    .execute()
+}
+
+/** Saves what readings of the deploy records found. */
+export async function saveRecordChecks(
+  checks: readonly { readonly id: string; readonly check: RecordCheck }[],
+  writer: Writer,
+): Promise<void> {
+  await sql`
+    update claims set record_check = read."check", observed_at = (read."check" ->> 'at')::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(checks)}::jsonb) as read (id uuid, "check" jsonb)
+    where claims.id = read.id`.execute(writer)
+}
