@@ -9,16 +9,16 @@ const url = 'https://lumen.example/robots.txt'
 /** Rules within every bound that take the matcher minutes for a long address. */
 const SLOW = `User-agent: *\n${`Disallow: /${'*a'.repeat(31)}b\n`.repeat(4000)}`
 const LONG = `https://lumen.example/${'a'.repeat(4000)}`
-/** A tag with a million attributes: a parser compares each with all before it. */
+/** A page of 1.5 MB that takes the parser hundreds of milliseconds. */
 const MANY_ATTRIBUTES = `<!doctype html><body><p ${Array.from({ length: 200_000 }, (_, n) => `a${n}`).join(' ')}>x`
 
 test.each([
-  ['slow rules of robots.txt', 'robots', { body: SLOW, url, urls: [LONG] }],
-  ['a tag of 200,000 attributes', 'page', { body: MANY_ATTRIBUTES, url }],
+  ['slow rules of robots.txt', 'robots', { body: SLOW, url, urls: [LONG] }, 300],
+  ['a tag of 200,000 attributes', 'page', { body: MANY_ATTRIBUTES, url }, 20],
 ] as const)(
   'R95: %s end after the time limit, and the event loop goes on meanwhile',
-  async (_, name, input) => {
-    await using apart = openApart({ parseMs: 300 })
+  async (_, name, input, parseMs) => {
+    await using apart = openApart({ parseMs })
     let turns = 0
     let isDone = false
     const done = apart.parse(name, input as never).finally(() => {
@@ -29,7 +29,7 @@ test.each([
       turns += 1
     }
     expect(await done).toBe(ENDED)
-    expect(turns).toBeGreaterThan(1000)
+    expect(turns).toBeGreaterThan(100)
   },
 )
 
