@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { CoverageState, described, MarketStatus, namedObject, nullable } from '../enums.ts'
-import { CalendarDate, Instant } from '../time.ts'
 import { MarketDoubt, MarketFigure, TokenIdentity, Valuation, WithheldReason } from './project-card.ts'
 import { ProjectReference } from './project-reference.ts'
+import { CalendarDate, Instant } from './time.ts'
 
 const Usd = Type.Number({ minimum: 0 })
 
