@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { derived, fact, unknown } from '#contract/claim.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
-import { toInstant } from '#contract/time.ts'
+import { addMs, toInstant } from '#contract/time.ts'
 import type { HeldContract } from '#domain/contracts/held-contract.ts'
 import type { Implementation } from '#domain/contracts/records.ts'
 import type { ProjectClaim, Source, Stream } from '#domain/evidence.ts'
@@ -105,8 +105,14 @@ describe('official sources', () => {
       { state: 'FACT' },
     ],
     [
-      'no docs',
+      'no docs by path',
       { kind: 'website', locator: 'https://lumen.example/docsity' },
+      'official_site',
+      { state: 'FACT' },
+    ],
+    [
+      'no docs by host',
+      { kind: 'website', locator: 'https://mydocs.example' },
       'official_site',
       { state: 'FACT' },
     ],
@@ -167,6 +173,19 @@ describe('the token', () => {
       ['names_token', 'project:lumen', idOf(TOKEN), 'FACT'],
     ])
   })
+})
+
+test('the fifty newest of many statements that name a token have an edge', () => {
+  const claims = Array.from({ length: 52 }, (_, n) =>
+    claimOf({
+      ...{ id: `claim:00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, kind: 'token_named' },
+      ...{ names: TOKEN, observedAt: addMs(READ, n) },
+    }),
+  )
+  const newest = claims.slice(2).toReversed()
+  expect(edgesOf({ token: TOKEN, claims }).map(({ evidence }) => evidence)).toEqual(
+    newest.map(({ id }) => [id]),
+  )
 })
 
 describe('contracts', () => {
