@@ -146,7 +146,7 @@ async function readProjects({ service }: World): Promise<readonly Project[]> {
     database.selectFrom('sources').selectAll().where('detached_at', 'is', null).execute(),
     database
       .selectFrom('source_streams')
-      .select(['source_id', 'stream', 'provider', 'cadence_seconds'])
+      .select(['source_id', 'stream', 'provider', 'cadence_seconds', 'last_ok_at'])
       .execute(),
     database.selectFrom('readings').selectAll().orderBy('attempted_at').execute(),
     database.selectFrom('tokens').select(['project_id', 'address']).execute(),
@@ -155,7 +155,10 @@ async function readProjects({ service }: World): Promise<readonly Project[]> {
   const streamsOf = Map.groupBy(streams, ({ source_id }) => source_id)
   const streamOf = (row: (typeof streams)[number]): Stream => ({
     ...{ name: row.stream, provider: row.provider, cadenceMs: row.cadence_seconds * 1000 },
-    replayedTo: Date.parse(PRESENT),
+    ...{
+      replayedTo: Date.parse(PRESENT),
+      completeTo: row.last_ok_at === null ? undefined : Date.parse(row.last_ok_at),
+    },
     readings: (readingsOf.get(`${row.source_id} ${row.stream}`) ?? []).map((reading) => ({
       ...{ at: Date.parse(reading.attempted_at), outcome: reading.outcome, detail: reading.detail },
     })),

@@ -97,7 +97,9 @@ function mismatchesWith(fault: Fault | undefined): ReadonlySet<string> {
       encoding: 'utf8',
     })
     if (!existsSync(result)) throw new Error(`No result ${basename(copy)}: ${stdout}${stderr}`)
-    const lines = readFileSync(result, 'utf8').split('\n').slice(1)
+    const lines = readFileSync(result, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(' | '))
     return new Set(lines.map((line) => line.split(' | ').slice(0, 5).join(' | ')))
   } finally {
     rmSync(copy, { recursive: true, force: true })

@@ -11,7 +11,8 @@ export type Activity = { readonly status: Status; readonly ships: readonly Ship[
 /** From the most to the least active. */
 const ORDER: readonly Status[] = ['SHIPPING', 'RESUMED', 'ACTIVE', 'QUIET', 'DORMANT']
 
-type Pass = { readonly pass: number; readonly status: Status; readonly ships: readonly Ship[] }
+/** What stood after a pass. */
+export type Pass = { readonly pass: number; readonly status: Status; readonly ships: readonly Ship[] }
 
 /** The activity status at an instant, concluded again at each pass of the service before it (activity.status). */
 export function activityAt(
@@ -113,7 +114,7 @@ function waits(
 }
 
 /** When the ships alone end a status. */
-function boundaryOf(stood: Status, ships: readonly Ship[]): number | undefined {
+export function boundaryOf(stood: Status, ships: readonly Ship[]): number | undefined {
   const newest = ships.at(-1)
   const second = ships.at(-2)
   if (newest === undefined) return undefined
