@@ -6,11 +6,18 @@ import type { Served, State } from './world/state.ts'
 
 type Recorded = Omit<State, 'get'> & { readonly answers: ReadonlyMap<string, Served> }
 
+type Recording = {
+  readonly state: State
+  readonly answers: ReadonlyMap<string, Served>
+  readonly save: (folder: string) => Promise<void>
+}
+
 /** A state that notes each answer of the service, to be written to a folder with them. */
-export function recording(state: State): { readonly state: State; save: (folder: string) => Promise<void> } {
+export function recording(state: State): Recording {
   const answers = new Map<string, Served>()
   const { get, ...rest } = state
   return {
+    answers,
     state: {
       ...rest,
       async get(path, accept) {
@@ -43,6 +50,7 @@ export function* recordedStates(folder: string): Generator<State> {
   }
 }
 
-function keyOf(path: string, accept: string | undefined): string {
+/** The name of an answer: its path, and the form that was asked for. */
+export function keyOf(path: string, accept: string | undefined): string {
   return accept === undefined ? path : `${path} ${accept}`
 }
