@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
+import type { Database } from '#records/database.ts'
 import { PRESENT } from '#test/begin-world.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { cloneDatabase, dropDatabase } from '#test/postgres.ts'
@@ -25,7 +26,10 @@ export type Run = AsyncDisposable & {
   readonly publish: (slug: string) => Promise<unknown>
   /** The state now. */
   readonly state: (name: string) => Promise<State>
+  /** The state of another service on the same world, with a database of its own. */
+  readonly stateOf: (other: Other) => Promise<State>
 }
+type Other = { readonly name: string; readonly now: number; readonly database: Database; readonly get: State['get'] }
 export type Folder = { readonly dataDir: string; readonly databaseUrl: string }
 
 /** Makes a world that lived through its past, to be cloned. */
@@ -54,7 +58,7 @@ export async function openRun(made: Folder): Promise<Run> {
   const now = () => Date.parse(world.service.clock.now())
   const operating = () => ({ database: world.service.database, now: world.service.clock.now() })
   const observe = async (from = now()) => {
-    const projects = await readProjects(world)
+    const projects = await readProjects(world.service.database)
     const locators = projects.flatMap(({ sources }) =>
       sources.filter(({ kind }) => kind === 'github_repository').map(({ locator }) => locator),
     )
@@ -70,8 +74,13 @@ export async function openRun(made: Folder): Promise<Run> {
     const interfaces = await readInterfaces(ask, [...new Set(contracts)])
     observations.push({ from, repositories: new Map<string, Repository>(repositories), chain, interfaces })
   }
+  const stateOf: Run['stateOf'] = async ({ database, ...at }) => {
+    const projects = await readProjects(database)
+    await followMarkets(projects)
+    return { ...at, projects, observations: [...observations], markets: await marketsBySource(markets) }
+  }
   await observe(0)
-  await followMarkets(await readProjects(world))
+  await followMarkets(await readProjects(world.service.database))
   const open = stack.move()
   return {
     world,
@@ -80,21 +89,18 @@ export async function openRun(made: Folder): Promise<Run> {
       const begin = now()
       for (const hour of hours) {
         await world.advance(Math.max(1, begin + hour * 3_600_000 - now()))
-        await followMarkets(await readProjects(world))
+        await followMarkets(await readProjects(world.service.database))
       }
     },
     rename: (slug, newSlug) => renameProject({ slug, newSlug }, operating()),
     hide: (slug) => hideProject({ slug }, operating()),
     publish: (slug) => publishProject({ slug }, operating()),
-    async state(name) {
-      const projects = await readProjects(world)
-      await followMarkets(projects)
-      return {
-        ...{ name, now: now(), projects, observations: [...observations] },
-        markets: await marketsBySource(markets),
+    state: (name) =>
+      stateOf({
+        ...{ name, now: now(), database: world.service.database },
         get: (path, accept) => served(world, path, accept),
-      }
-    },
+      }),
+    stateOf,
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
 }
@@ -139,14 +145,13 @@ async function served(world: World, path: string, accept: string | undefined): P
 }
 
 /** The facts of the run: what is registered, and when which reading succeeded. No conclusion is read. */
-async function readProjects({ service }: World): Promise<readonly Project[]> {
-  const { database } = service
+async function readProjects(database: Database): Promise<readonly Project[]> {
   const [projects, sources, streams, readings, tokens] = await Promise.all([
     database.selectFrom('projects').selectAll().orderBy('slug').execute(),
     database.selectFrom('sources').selectAll().where('detached_at', 'is', null).execute(),
     database
       .selectFrom('source_streams')
-      .select(['source_id', 'stream', 'provider', 'cadence_seconds'])
+      .select(['source_id', 'stream', 'provider', 'cadence_seconds', 'last_ok_at'])
       .execute(),
     database.selectFrom('readings').selectAll().orderBy('attempted_at').execute(),
     database.selectFrom('tokens').select(['project_id', 'address']).execute(),
@@ -155,7 +160,10 @@ async function readProjects({ service }: World): Promise<readonly Project[]> {
   const streamsOf = Map.groupBy(streams, ({ source_id }) => source_id)
   const streamOf = (row: (typeof streams)[number]): Stream => ({
     ...{ name: row.stream, provider: row.provider, cadenceMs: row.cadence_seconds * 1000 },
-    replayedTo: Date.parse(PRESENT),
+    ...{
+      replayedTo: Date.parse(PRESENT),
+      completeTo: row.last_ok_at === null ? undefined : Date.parse(row.last_ok_at),
+    },
     readings: (readingsOf.get(`${row.source_id} ${row.stream}`) ?? []).map((reading) => ({
       ...{ at: Date.parse(reading.attempted_at), outcome: reading.outcome, detail: reading.detail },
     })),

@@ -68,3 +68,19 @@ test('R82: templated releases are recorded and do not count, and take the day of
   expect(reasons.filter((reason) => reason === 'templated_release')).toHaveLength(7)
   expect(countedShips(evidence, day(20)).map(({ id }) => id)).toEqual(['ship:own'])
 })
+
+test('R132: a script is found by all of its releases, also where most of them add nothing', () => {
+  const sources = [repositoryOf('repo', { from: 0, okTo: 20 })]
+  const nightlies = releases(
+    12,
+    (index) => index / 2,
+    (index) => ({
+      kind: 'prerelease',
+      changes: index % 3 === 0 ? 'substantive' : 'identical',
+    }),
+  )
+  const counts = [...countShips({ sources, ships: nightlies }, day(20)).values()]
+  expect(counts.map(({ reason }) => reason)).toEqual(
+    nightlies.map(({ changes }) => (changes === 'substantive' ? 'templated_release' : 'adds_nothing')),
+  )
+})
