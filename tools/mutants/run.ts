@@ -76,6 +76,7 @@ async function mutate(folder: Folder, copy: string): Promise<string | undefined>
       inPlace: true,
       tempDirName: join(temp, 'backup'),
       timeoutMS: 60_000,
+      dryRunTimeoutMinutes: 30,
       // A table is made when its module loads: its mutants run every test.
       ignoreStatic: false,
       warnings: { slow: false, unknownOptions: false },
