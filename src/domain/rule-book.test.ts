@@ -16,6 +16,20 @@ test('the rule book has every rule of the domain, each once', () => {
   expect(RULE_BOOK.map(({ id }) => id)).toEqual(ids.toSorted())
 })
 
+test('the methodology states each rule with its facts and its text', () => {
+  const methodology = readFileSync(join(import.meta.dirname, '../../docs/methodology.md'), 'utf8')
+  const stated = methodology
+    .split('\n')
+    .flatMap((line) => [...line.matchAll(/^\| `([a-z_.0-9]+@\d+)`\s*\| (.*?)\s*\| (.*?)\s*\|$/g)])
+    .map(([, id, concludes, text]) => ({ id, concludes, text }))
+  const rules = RULE_BOOK.map(({ id, concludes, text }) => ({
+    id,
+    concludes: concludes.map((fact) => `\`${fact}\``).join(', '),
+    text,
+  }))
+  expect(stated).toEqual(rules)
+})
+
 test('every fact that explain derives is concluded by a rule', () => {
   const concluded = RULE_BOOK.flatMap(({ concludes }) => concludes)
   expect(ExplainFact.enum.filter((fact) => !concluded.includes(fact))).toEqual(['source.counted'])

@@ -60,6 +60,15 @@ test.each<[string, readonly Ship[], number]>([
   expect(templatedReleases(ships.toReversed())).toEqual(templatedReleases(ships))
 })
 
+test('R82: releases of one instant are in the order of their ids, in whatever order they are listed', () => {
+  const ships = [0, 1, 2, 3, 4, 5, 5].map((at, index) =>
+    shipOf(`s${index}`, at, { title: index === 5 ? 'other' : dated(at).title, version: null }),
+  )
+  const streamed = [...templatedReleases(ships)]
+  expect(streamed).toEqual([0, 1, 2, 3, 4, 6].map((index) => `ship:s${index}`))
+  expect([...templatedReleases(ships.toReversed())]).toEqual(streamed)
+})
+
 test('R82: templated releases are recorded and do not count, and take the day of no other release', () => {
   const sources = [repositoryOf('repo', { from: 0, okTo: 20 })]
   const own = shipOf('own', 3.1, { title: 'Faster swaps', version: 'v9.0.0', author: 'ana' })
