@@ -1,0 +1,30 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Type } from 'typebox'
+import { definePublicRead, type Operation } from '#contract/operation.ts'
+
+type Asset = { readonly operation: Operation; readonly handler: () => Promise<string> }
+
+/** A file of every page, at an address that names its content. It is read once, when the process starts. */
+function assetOf(file: string, media: 'text/css' | 'text/javascript' | 'image/svg+xml'): Asset {
+  const text = readFileSync(new URL(`./assets/${file}`, import.meta.url), 'utf8')
+  const [name, ending] = file.split('.')
+  const read = definePublicRead({
+    name: `asset:${file}`,
+    operationId: `getAsset_${file}`,
+    path: `/assets/${name}.${hash('sha256', text, 'hex').slice(0, 12)}.${ending}`,
+    input: { path: {}, query: {} },
+    output: Type.String(),
+    media,
+    immutable: true,
+    tag: 'Pages and images',
+    summary: `Get ${file}`,
+    description: `The file ${file} of every page.`,
+    examples: [],
+  })
+  return { operation: { ...read, counted: false }, handler: async () => text }
+}
+
+export const STYLE = assetOf('page.css', 'text/css')
+export const SCRIPT = assetOf('page.js', 'text/javascript')
+export const ICON = assetOf('icon.svg', 'image/svg+xml')
