@@ -59,7 +59,7 @@ ${days.filter(({ value }) => value !== undefined).map((point) => html`<circle cl
 ${(of.events ?? []).map(({ day, words }) => html`<path class="event" d="M${at(middle(day))} ${String(HEIGHT - BOTTOM)}v6"><title>${`${dayWords(day)}: ${words}`}</title></path>`)}
 <text class="tick" x="${String(LEFT)}" y="${String(HEIGHT - 2)}">${dayWords(of.from)}</text><text class="tick" x="${String(WIDTH)}" y="${String(HEIGHT - 2)}" text-anchor="end">${dayWords(of.to)}</text>
 </svg>
-<p class="legend"><span class="key series">value at the end of a day</span> <span class="key unread">no value</span>${of.events !== undefined && html` <span class="key event">release</span>`}</p>
+<p class="legend"><span class="key series">value at the end of a day</span> <span class="key unread">no value</span>${(of.events ?? []).length > 0 && html` <span class="key event">release</span>`}</p>
 ${tableOf(of)}
 </figure>`
 }
