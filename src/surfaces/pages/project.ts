@@ -9,7 +9,7 @@ import { readProjectContracts } from '#reads/project-contracts.ts'
 import { readSnapshot } from '#reads/snapshot.ts'
 import { readTimeline } from '#reads/timeline.ts'
 import { projectMarkdown } from '#views/project-markdown.ts'
-import { projectTitle } from '#views/project-title.ts'
+import { projectTitle, sharedProject } from '#views/project-title.ts'
 import { type Html, html } from './markup.ts'
 import { definePage, type Head, type LoadDeps } from './page.ts'
 import { calendarOf, historyOf, newestShipsOf } from './project/building.ts'
@@ -53,10 +53,7 @@ export const project = definePage({
   load,
   head,
   markdown: (answers: ProjectAnswers, { site }) => projectMarkdown(answers, site),
-  shared: ({ dossier }, { now }) => ({
-    title: dossier.name,
-    lines: [projectTitle(dossier, now), dossier.statusHelp],
-  }),
+  shared: ({ dossier }: ProjectAnswers) => sharedProject(dossier),
   body: (answers: ProjectAnswers, sheet) => html`<div class="columns">
 <div class="first">${introduction(answers, sheet)}</div>
 <aside class="facts">${factsOf(answers, sheet)}</aside>
