@@ -115,7 +115,9 @@ describe('the page of a project', () => {
   test('has a Markdown twin and a picture, which it names', async () => {
     const { text } = await service.get(`/projects/${slugs.known}`)
     expect(text).toContain(`<link rel="alternate" type="text/markdown" href="/projects/${slugs.known}.md"`)
-    expect(text).toContain(`<meta property="og:image" content="https://svc.example/projects/${slugs.known}/card.png">`)
+    expect(text).toContain(
+      `<meta property="og:image" content="https://svc.example/projects/${slugs.known}/card.png">`,
+    )
     const twin = await service.get(`/projects/${slugs.hostile}.md`)
     expect([twin.status, twin.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8'])
     expect(twin.text).not.toContain('<script')
