@@ -26,6 +26,7 @@ export function asking(
     site: { baseUrl: 'https://svc.example' },
     service: {
       ...{ version: 'bench', sandbox: false, changelog: { policy: '', entries: [] }, token: null },
+      corrections: undefined,
       securityContact: 'mailto:security@svc.example',
       requestsPerMinute: LIMITS.anonymousPerMinute,
     },

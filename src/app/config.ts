@@ -47,6 +47,8 @@ const Topic = Type.Optional(
 const oneOf = (...values: readonly string[]) =>
   Type.String({ enum: [...values], description: `one of ${values.join(', ')}` })
 const matching = (pattern: string, description: string) => Type.String({ pattern, description })
+const contactAddress = () =>
+  matching('^(mailto:[^\\s@]+@[^\\s@]+|https://[!-~]+)$', 'a mailto: or https: address')
 
 /** An IP address in its usual form, or a hostname. */
 const isHost = (text: string) =>
@@ -87,9 +89,8 @@ const Environment = Type.Object({
   CADENCE_DIVISOR: Type.Optional(Positive),
   MARKET_INTEGRITY: Type.Optional(oneOf('published', 'withheld')),
   CONTACT_URL: Type.Optional(Url),
-  SECURITY_CONTACT: Type.Optional(
-    matching('^(mailto:[^\\s@]+@[^\\s@]+|https://[!-~]+)$', 'a mailto: or https: address'),
-  ),
+  SECURITY_CONTACT: Type.Optional(contactAddress()),
+  CORRECTIONS_URL: Type.Optional(contactAddress()),
   RPC_URL: Type.Optional(Url),
   RPC_URLS: Type.Optional(
     matching(
@@ -164,6 +165,8 @@ export type Config = {
   readonly marketIntegrity: 'published' | 'withheld'
   /** Where to report a vulnerability, as security.txt states it. */
   readonly securityContact: string
+  /** Where to report an error of a figure; undefined where none is configured. */
+  readonly corrections: string | undefined
   readonly providers: ProviderConfig
 }
 
@@ -236,6 +239,7 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
     ledgerSeconds: Number.parseInt(env.LEDGER_SECONDS ?? '300', 10),
     cadenceDivisor: Number.parseInt(env.CADENCE_DIVISOR ?? '1', 10),
     marketIntegrity: env.MARKET_INTEGRITY === 'published' ? 'published' : 'withheld',
+    corrections: env.CORRECTIONS_URL,
     securityContact: env.SECURITY_CONTACT ?? env.CONTACT_URL ?? DEFAULT_CONTACT_URL,
     providers: readProviders(env),
   }

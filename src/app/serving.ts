@@ -77,6 +77,7 @@ export function buildService(
       trustedProxies: config.trustedProxies,
       keys: config.keys,
       securityContact: config.securityContact,
+      corrections: config.corrections,
     },
   })
 }

@@ -68,7 +68,7 @@ function refusalOf(
   asked: { readonly status: number; readonly codes: readonly ErrorCode[]; readonly into: Into },
 ) {
   const { status, codes, into } = asked
-  const { prefix, schema } = FORMS[operation.errorForm ?? 'service']
+  const { prefix, schema } = formOf(operation)
   const own = referenced(schema, into.schemas)
   const either = (other: TSchema) => ({ anyOf: [own, referenced(other, into.schemas)] })
   const shown = status === 400 ? codes : codes.filter(() => prefix === '')
@@ -96,7 +96,12 @@ function exampleOf(code: ErrorCode, operation: Operation) {
     ...(detail === undefined ? {} : { detail }),
     ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
   })
-  return { value: FORMS[operation.errorForm ?? 'service'].envelopeOf(failure, REQUEST_ID) }
+  return { value: formOf(operation).envelopeOf(failure, REQUEST_ID) }
+}
+
+/** The document describes the JSON of a page's refusals. */
+function formOf({ errorForm }: Operation) {
+  return errorForm === 'agent' ? FORMS.agent : FORMS.service
 }
 
 /** The refusal of the first parameter that has this code; undefined when none has it. */

@@ -42,6 +42,11 @@ type Media =
   | 'image/svg+xml'
   | 'text/html'
   | 'text/plain'
+  | 'text/markdown'
+  | 'text/css'
+  | 'text/javascript'
+  | 'image/png'
+  | 'application/xml'
   | 'application/rss+xml'
   | 'application/schema+json'
   | 'application/linkset+json'
@@ -76,8 +81,13 @@ type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly protocolRefusals?: readonly number[]
   /** Query parameters that only a caller with a key may give. */
   readonly needsKey?: readonly (keyof I['query'] & string)[]
-  /** `agent`: every refusal of its address has the code and message in an `error` object. */
-  readonly errorForm?: 'agent'
+  /**
+   * `agent`: every refusal of its address has the code and message in an `error` object. `page`: a refusal is a page for a
+   * caller that prefers HTML. Every address outside the API has the form `page`.
+   */
+  readonly errorForm?: 'agent' | 'page'
+  /** The answer never changes, because its address names its content. Caches may store it for a year. */
+  readonly immutable?: true
   /** At most one of these may be given. */
   readonly exclusive?: readonly (keyof I['query'] & string)[]
   readonly tag: Tag

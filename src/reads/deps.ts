@@ -23,6 +23,8 @@ export type ServiceFacts = {
   readonly token: ServiceToken | null
   /** Where to report a vulnerability. */
   readonly securityContact: string
+  /** Where to report an error of a figure: a mailto: or https: address; undefined where none is configured. */
+  readonly corrections: string | undefined
   /** Requests a minute of a client without a key. */
   readonly requestsPerMinute: number
 }

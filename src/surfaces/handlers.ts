@@ -12,7 +12,7 @@ import { readBuilder, readBuilderText } from '#reads/builder.ts'
 import { readBuilders } from '#reads/builders.ts'
 import { readBuiltOn } from '#reads/built-on.ts'
 import { readChainDay } from '#reads/chain-day.ts'
-import { readChangelogFeed, readChangelogPage } from '#reads/changelog.ts'
+import { readChangelogFeed } from '#reads/changelog.ts'
 import { readChanges } from '#reads/changes.ts'
 import { readCompare } from '#reads/compare.ts'
 import { readContract } from '#reads/contract.ts'
@@ -29,7 +29,6 @@ import { readIndex } from '#reads/index-of-reads.ts'
 import { readMarket } from '#reads/market.ts'
 import { readMonthlyReport, readMonthlyReports } from '#reads/monthly-reports.ts'
 import { type Descriptions, readOpenApi, readOpenApi30 } from '#reads/openapi.ts'
-import { readPage } from '#reads/page.ts'
 import { readProject } from '#reads/project.ts'
 import { readProjectContracts } from '#reads/project-contracts.ts'
 import { readProjects } from '#reads/projects.ts'
@@ -58,6 +57,7 @@ import { rotateWebhook } from '#webhooks/rotate.ts'
 import { updateWebhook } from '#webhooks/update.ts'
 import { answerA2a } from './a2a/answer-a2a.ts'
 import { answerMcp } from './mcp/message.ts'
+import { PAGE_HANDLERS, PAGE_OPERATIONS, PAGES, pageHandler } from './pages/pages.ts'
 import type { AnswerProtocol } from './protocol.ts'
 
 export type HandlerDeps = OpenDeps & {
@@ -132,14 +132,14 @@ export const HANDLERS: Handlers = {
   agentCard: readAgentCard,
   openapi: readOpenApi,
   openapi30: readOpenApi30,
-  changelog: readChangelogPage,
+  changelog: pageHandler(PAGES.changelog),
   changelogFeed: readChangelogFeed,
   guide: readGuide,
   securityText: readSecurityText,
   apiCatalog: readApiCatalog,
   aiCatalog: readAiCatalog,
   serverCard: readServerCard,
-  page: readPage,
+  page: pageHandler(PAGES.page),
   shipFeed: readShipFeed,
   chainDay: onOneSnapshot(readChainDay),
   badge: readBadge,
@@ -174,10 +174,10 @@ export type Registry = {
 }
 type AnyHandler = (input: never, deps: never) => Promise<unknown> | AsyncIterable<readonly unknown[]>
 
-/** The operations of the service. */
+/** The operations of the service. Pages that the API description leaves out come from their own table. */
 export const REGISTRY: Registry = {
-  operations: Object.values(OPERATIONS),
-  handlers: HANDLERS,
+  operations: [...Object.values(OPERATIONS), ...PAGE_OPERATIONS],
+  handlers: { ...HANDLERS, ...PAGE_HANDLERS },
   textHandlers: TEXT_HANDLERS,
   protocols: PROTOCOLS,
 }

@@ -7,6 +7,7 @@ export const page = definePublicRead({
   operationId: 'getProjectPage',
   path: '/projects/{slug}',
   input: { path: { slug: required(slug()) }, query: {} },
+  errorForm: 'page',
   output: Type.String({ $id: 'ProjectHtml', title: 'ProjectHtml', description: 'An HTML page' }),
   media: 'text/html',
   tag: 'Pages and images',

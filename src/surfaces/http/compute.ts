@@ -69,7 +69,7 @@ export function openComputing(deps: {
         const text = await textOf(operation, question, caller)
         return form === 'image/png' ? await pngOf(text) : text
       }
-      // The one operation that is not counted is health. It reads no record, so that it takes no place at the gate.
+      // Operations that are not counted read no record, so that they take no place at the gate.
       const answered = counted ? await deps.gate.pass(work, nameOf(caller)) : await work()
       const body = cacheable === 'never' ? contentOf(answered, form) : storedContentOf(answered, form)
       return { body, bytes: mostBytesOf(body) }

@@ -73,13 +73,13 @@ function bodyOf(buffer: Buffer, encoding: Encoding, of: Pick<Content, 'type' | '
   }
 }
 
-/** What a browser may do with a document that it shows: no script, no frame around it, nothing but its own images. */
+/** What a browser may do with a document that it shows: load files of the service, and nothing in a frame or inline. */
 const POLICIES: readonly (readonly [type: string, headers: Headers])[] = [
   [
     'text/html',
     {
       'content-security-policy':
-        "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       'referrer-policy': 'strict-origin-when-cross-origin',
     },
   ],

@@ -1,17 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller, Callers } from '#accounts/callers.ts'
-import { fail } from '#contract/errors.ts'
+import { type Failure, fail } from '#contract/errors.ts'
 import type { Operation } from '#contract/operation.ts'
 import { type Answer, refusalAnswer, write } from './answer.ts'
 import type { Asked } from './asked.ts'
 import { PRIVATE_CALL } from './call-answer.ts'
 import { costOf, identify, type Keys, keyNeedOf, keyRequired } from './caller.ts'
 import type { ClientOf } from './client.ts'
-import type { Headers } from './content.ts'
+import { contentOf, type Headers } from './content.ts'
 import { failureOf } from './errors.ts'
 import type { LogFailure } from './failure-log.ts'
 import { commonHeaders, namesOneHost, preflightHeaders, requestIdOf } from './headers.ts'
 import { asksForMetrics, type MetricsDeps, mayReadMetrics, metricsAnswer, type Telemetry } from './metrics.ts'
+import { preferredType } from './negotiation.ts'
 import type { AnswerOperation } from './read-answer.ts'
 
 export type DoorDeps = {
@@ -38,6 +39,8 @@ export type DoorDeps = {
     readonly error: (fields: object, message: string) => void
   }
   readonly sandbox: boolean
+  /** The HTML of a refusal, for people. */
+  readonly errorPage: (failure: Failure, requestId: string) => string
 }
 
 /** A request with what is known about it so far. */
@@ -147,13 +150,25 @@ async function chargeCall(
   await callers.spendHour({ accountId: caller.key.account.id, call: hourly })
 }
 
-function refuse(thrown: unknown, { requestId, asked }: Exchange, { failed }: DoorDeps): Answer {
+function refuse(
+  thrown: unknown,
+  { request, requestId, asked }: Exchange,
+  { failed, errorPage }: DoorDeps,
+): Answer {
   const failure = failureOf(thrown)
   // What the service refuses by design has no cause to log: thousands of refusals at once would delay other callers.
   if (failure !== thrown) failed({ requestId, err: thrown })
-  const answer = refusalAnswer(failure, requestId, asked.found.errorForm)
+  const { errorForm } = asked.found
+  const answer = refusalAnswer(failure, requestId, errorForm)
+  if (errorForm === 'page' && prefersPages(request))
+    return { ...answer, content: contentOf(errorPage(failure, requestId), 'text/html') }
   if (asked.operation?.caller !== 'account') return answer
   return { ...answer, headers: { ...answer.headers, ...PRIVATE_CALL } }
+}
+
+/** Whether the caller prefers a page to JSON, as browsers do. */
+function prefersPages({ headers }: IncomingMessage): boolean {
+  return preferredType(headers.accept, ['application/json', 'text/html']) === 'text/html'
 }
 
 /** What the log keeps of a user agent. */

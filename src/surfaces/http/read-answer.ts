@@ -13,6 +13,7 @@ export type AnswerOperation = (operation: Operation, exchange: Exchange) => Prom
 
 const SHARED = { 'cache-control': `public, max-age=${LIMITS.anonymousCacheSeconds}` }
 const PRIVATE = { 'cache-control': 'private' }
+const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 /** Opens the answers of `shared` operations, from the response cache. */
 export function openReads(deps: {
@@ -32,7 +33,7 @@ export function openReads(deps: {
       if (typeof capability === 'string' && cached.value.refused === undefined)
         countCall({ surface: 'rest', capability, integration: exchange.integration })
       const age = isKeyed ? 0 : cache.ageSecondsOf(cached)
-      const stored = isKeyed ? PRIVATE : SHARED
+      const stored = storedBy(operation, isKeyed)
       const headers = age > 0 ? { ...stored, age } : stored
       return answerOf(cached.value, withLink(headers, operation))
     } catch (thrown) {
@@ -41,6 +42,11 @@ export function openReads(deps: {
       return { status: 308, headers: { location, ...(isKeyed ? PRIVATE : SHARED) } }
     }
   }
+}
+
+function storedBy({ immutable }: Operation, isKeyed: boolean): Headers {
+  if (immutable === true) return IMMUTABLE
+  return isKeyed ? PRIVATE : SHARED
 }
 
 function answerOf({ body, refused }: Computed, headers: Headers): Answer {

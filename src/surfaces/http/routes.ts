@@ -49,14 +49,22 @@ export function openRoutes(
   }
 }
 
-/** Returns the form of refusals at a target: that of the operations without a path parameter at or above it. */
+/**
+ * Returns the form of refusals at a target: that of the operations without a path parameter at or above it. Outside the
+ * interfaces for programs it is `page`.
+ */
 function openErrorForms(operations: readonly Operation[]): (target: string) => Operation['errorForm'] {
-  const formed = operations.filter(({ path, errorForm }) => errorForm !== undefined && !path.includes('{'))
+  const formed = operations.filter(({ path, errorForm }) => errorForm === 'agent' && !path.includes('{'))
   return (target) => {
     const pathname = `${target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')}/`
-    return formed.find(({ path }) => pathname.startsWith(`${path}/`))?.errorForm
+    const form = formed.find(({ path }) => pathname.startsWith(`${path}/`))?.errorForm
+    if (form !== undefined) return form
+    return FOR_PROGRAMS.some((path) => pathname.startsWith(path)) ? undefined : 'page'
   }
 }
+
+/** Everything below these paths is read by programs. */
+const FOR_PROGRAMS = ['/api/', '/mcp/', '/.well-known/']
 
 /** The operation of a method on a path; undefined when the path does not support it. HEAD has the operation of GET. */
 export function operationOf({ operations }: Path, method: string | undefined): Operation | undefined {

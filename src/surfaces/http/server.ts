@@ -6,6 +6,7 @@ import type { Instant } from '#contract/time.ts'
 import type { ServiceFacts } from '#reads/deps.ts'
 import { openDescriptions } from '#reads/openapi.ts'
 import { type AccountDeps, type HandlerDeps, REGISTRY, type Registry } from '../handlers.ts'
+import { openErrorPages } from '../pages/error-page.ts'
 import { openAsk } from './ask.ts'
 import { openAsking } from './asked.ts'
 import { openBrokenRequests } from './broken-request.ts'
@@ -40,6 +41,8 @@ export type ServerDeps = {
     readonly keys: Keys
     /** Where to report a vulnerability. */
     readonly securityContact: string
+    /** Where to report an error of a figure; without it pages name the operator's contact. */
+    readonly corrections?: string | undefined
   }
   readonly version: string
   readonly changelog: ServiceFacts['changelog']
@@ -144,6 +147,7 @@ export function buildServer(deps: ServerDeps): HttpServer {
     failed,
     logger,
     sandbox,
+    errorPage: openErrorPages({ site: { baseUrl: config.baseUrl }, sandbox }),
   })
   const server = openServer(bounds)
   guardConnections(
@@ -245,6 +249,7 @@ function handlerDepsOf(deps: ServerDeps): Omit<HandlerDeps, 'descriptions'> {
     service: {
       ...{ version, sandbox: config.sandbox, changelog, token },
       securityContact: config.securityContact,
+      corrections: config.corrections,
       requestsPerMinute: deps.callers.anonymousPerMinute,
     },
   }

@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Type } from 'typebox'
+import { definePublicRead, type Operation } from '#contract/operation.ts'
+
+type Asset = { readonly operation: Operation; readonly handler: () => Promise<string> }
+
+/** A file of every page, at an address that names its content. Its parts are read once, when the process starts. */
+function assetOf(
+  file: string,
+  media: 'text/css' | 'text/javascript' | 'image/svg+xml',
+  parts: readonly string[] = [file],
+): Asset {
+  const text = parts
+    .map((part) => readFileSync(new URL(`./assets/${part}`, import.meta.url), 'utf8'))
+    .join('')
+  const [name, ending] = file.split('.')
+  const read = definePublicRead({
+    name: `asset:${file}`,
+    operationId: `getAsset_${file}`,
+    path: `/assets/${name}.${hash('sha256', text, 'hex').slice(0, 12)}.${ending}`,
+    input: { path: {}, query: {} },
+    output: Type.String(),
+    media,
+    immutable: true,
+    tag: 'Pages and images',
+    summary: `Get ${file}`,
+    description: `The file ${file} of every page.`,
+    examples: [],
+  })
+  return { operation: { ...read, counted: false }, handler: async () => text }
+}
+
+export const STYLE = assetOf('page.css', 'text/css', ['layout.css', 'parts.css', 'charts.css'])
+export const SCRIPT = assetOf('page.js', 'text/javascript')
+export const ICON = assetOf('icon.svg', 'image/svg+xml')

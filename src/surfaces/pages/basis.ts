@@ -1,0 +1,73 @@
+import type { EvidenceId } from '#contract/ids.ts'
+import type { ClaimNote } from '#contract/shapes/claim-note.ts'
+import type { NoValueReason } from '#contract/shapes/history.ts'
+import type { Instant } from '#contract/time.ts'
+
+/** What a figure rests on. A figure without one does not compile. */
+export type Basis = Recorded | Concluded | Missing
+
+/** A record: its receipt, and the others that say the same. */
+export type Recorded = {
+  readonly kind: 'evidence'
+  readonly id: EvidenceId
+  readonly others?: readonly EvidenceId[]
+  readonly total?: number
+  readonly readAt?: Instant
+}
+
+/** A conclusion: its rule with the version, and where it is explained. */
+export type Concluded = {
+  readonly kind: 'rule'
+  readonly rule: string
+  readonly explained?: string
+  readonly evidence?: readonly EvidenceId[]
+  readonly total?: number
+  readonly asOf?: Instant
+}
+
+/** Nothing: the reason. */
+export type Missing = { readonly kind: 'unknown'; readonly reason: NoValueReason }
+
+/** The basis that a claim note of an answer states. Without a note the figure is not recorded. */
+export function basisOf(note: ClaimNote | undefined, explained?: string): Basis {
+  if (note?.kind === 'FACT' && note.evidence?.[0] !== undefined) return recordedBy(note, note.evidence[0])
+  if (note?.kind === 'DERIVED' && note.rule !== undefined) {
+    return {
+      kind: 'rule',
+      rule: note.rule,
+      ...(explained !== undefined && { explained }),
+      ...(note.evidence !== undefined && { evidence: note.evidence }),
+      ...(note.evidence_total !== undefined && { total: note.evidence_total }),
+      ...(note.as_of !== undefined && { asOf: note.as_of }),
+    }
+  }
+  return { kind: 'unknown', reason: note?.reason ?? 'NOT_RECORDED' }
+}
+
+function recordedBy(
+  { evidence = [], evidence_total: total, observed_at: readAt }: ClaimNote,
+  id: EvidenceId,
+) {
+  return {
+    kind: 'evidence',
+    id,
+    others: evidence.slice(1),
+    ...(total !== undefined && { total }),
+    ...(readAt !== undefined && { readAt }),
+  } as const
+}
+
+/** A record as the basis of what it says. */
+export function recorded(id: EvidenceId, readAt?: Instant): Recorded {
+  return { kind: 'evidence', id, ...(readAt !== undefined && { readAt }) }
+}
+
+/** A rule of the service as the basis of what it concludes. */
+export function concluded(rule: string, explained?: string): Concluded {
+  return { kind: 'rule', rule, ...(explained !== undefined && { explained }) }
+}
+
+/** No value, for a reason. */
+export function missing(reason: NoValueReason): Missing {
+  return { kind: 'unknown', reason }
+}

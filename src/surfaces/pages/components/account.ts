@@ -1,0 +1,55 @@
+import type { EvidenceId } from '#contract/ids.ts'
+import { instantWords } from '#views/clock-words.ts'
+import { reasonMeaning } from '#views/figure-words.ts'
+import { receiptPage } from '#views/pages.ts'
+import type { Basis, Concluded, Recorded } from '../basis.ts'
+import { type Html, html, inAttribute } from '../markup.ts'
+import type { Sheet } from '../sheet.ts'
+import { clock } from './clock.ts'
+import { wrongHere } from './wrong-here.ts'
+
+/** The attribute that says what an element rests on. */
+export function accounted(basis: Basis): Html {
+  switch (basis.kind) {
+    case 'evidence':
+      return html`data-evidence="${inAttribute(basis.id)}"`
+    case 'rule':
+      return html`data-rule="${basis.rule}"`
+    case 'unknown':
+      return html`data-unknown="${basis.reason}"`
+  }
+}
+
+/** Receipts that the pop-up of a figure links. */
+const SHOWN = 3
+
+/** What a figure rests on, in the words of its pop-up. */
+export function accountOf(basis: Basis, sheet: Sheet): Html {
+  switch (basis.kind) {
+    case 'evidence':
+      return html`${recordWords(basis, sheet)} ${wrongHere({ about: basis.id }, sheet)}`
+    case 'rule':
+      return html`${ruleWords(basis)} ${wrongHere({ about: basis.evidence?.[0] ?? basis.rule }, sheet)}`
+    case 'unknown':
+      return html`<span>${reasonMeaning(basis.reason)}</span> ${wrongHere({}, sheet)}`
+  }
+}
+
+function recordWords({ id, others = [], total, readAt }: Recorded, sheet: Sheet): Html {
+  return html`<span>Recorded${readAt !== undefined && html`, ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)} (${instantWords(readAt)})`}.</span> ${receipts([id, ...others], total)}`
+}
+
+function ruleWords({ rule, explained, evidence = [], total, asOf }: Concluded): Html {
+  const words =
+    explained === undefined
+      ? html`<code>${rule}</code>`
+      : html`<a href="${explained}"><code>${rule}</code></a>`
+  return html`<span>Concluded by the rule ${words}${asOf !== undefined && `, for the time to ${instantWords(asOf)}`}.</span> ${receipts(evidence, total)}`
+}
+
+function receipts(ids: readonly EvidenceId[], total: number | undefined): Html {
+  if (ids.length === 0) return html``
+  const links = ids.slice(0, SHOWN).map((id) => html`<a href="${receiptPage(id)}">${id.slice(0, 14)}…</a>`)
+  const all = total ?? ids.length
+  return html`<span>Receipts${all > SHOWN && ` (${SHOWN} of ${all})`}: ${links.flatMap((link, at) => (at === 0 ? [link] : [html`, `, link]))}.</span>`
+}

@@ -1,0 +1,58 @@
+import { dayWords } from '#views/clock-words.ts'
+import { receiptPage } from '#views/pages.ts'
+import type { CalendarDay, ShipCalendar } from '#views/ship-calendar.ts'
+import { type Html, html, inAttribute } from '../markup.ts'
+import { day as dayShown } from './clock.ts'
+import { quote } from './quote.ts'
+
+const STEP = 13
+const SIDE = 10
+const TOP = 16
+
+/** A year of days, one square a day in columns of weeks. A day that was not read is hatched, never empty. */
+export function calendar(of: {
+  readonly title: string
+  readonly calendar: ShipCalendar
+  readonly rule: string
+}): Html {
+  const { weeks } = of.calendar
+  const places = weeks.flatMap((days, week) =>
+    days.map((day, weekday) => ({ ...day, x: week * STEP, y: TOP + weekday * STEP })),
+  )
+  const shipped = places.filter(({ state }) => state === 'shipped')
+  const shape = (state: CalendarDay['state']) =>
+    places
+      .flatMap((one) => (one.state === state ? [`M${one.x} ${one.y}h${SIDE}v${SIDE}h-${SIDE}z`] : []))
+      .join('')
+  return html`<figure class="chart" data-rule="${of.rule}">
+<figcaption>${of.title}</figcaption>
+<div class="wide" role="region" aria-label="${of.title}" tabindex="0"><svg class="calendar" viewBox="0 0 ${String(weeks.length * STEP)} ${String(TOP + 7 * STEP)}" role="group" aria-label="${`${of.title}. The table below has the same days.`}">
+<defs><pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse"><path d="M0 4L4 0" class="hatch"/></pattern></defs>
+${monthsOf(weeks)}
+<path class="silent" d="${shape('silent')}"/><path class="unread" d="${shape('unread')}"/>
+${shipped.map(({ day, ships, x, y }) => html`<a href="${receiptPage(ships[0]?.id ?? 'ship:')}"><rect class="shipped" x="${String(x)}" y="${String(y)}" width="${String(SIDE)}" height="${String(SIDE)}"><title>${`${dayWords(day)}: ${ships.map(({ title }) => title).join('; ')}`}</title></rect></a>`)}
+</svg></div>
+<p class="legend"><span class="key shipped">shipped</span> <span class="key silent">read, nothing shipped</span> <span class="key unread">not read: silence says nothing</span></p>
+${tableOf(shipped)}
+</figure>`
+}
+
+/** The months above the columns, each at its first whole week. */
+function monthsOf(weeks: ShipCalendar['weeks']): readonly Html[] {
+  return weeks.flatMap(([monday], week) =>
+    monday !== undefined && Number.parseInt(monday.day.slice(8), 10) <= 7
+      ? [html`<text x="${String(week * STEP)}" y="10">${dayWords(monday.day).split(' ')[1]}</text>`]
+      : [],
+  )
+}
+
+function tableOf(shipped: readonly CalendarDay[]): Html | undefined {
+  if (shipped.length === 0) return undefined
+  const rows = shipped
+    .toReversed()
+    .map(
+      ({ day, ships }) =>
+        html`<tr><td>${dayShown(day)}</td><td>${ships.map(({ id, title }) => html`<a data-evidence="${inAttribute(id)}" href="${receiptPage(id)}">${quote(title)}</a> `)}</td></tr>`,
+    )
+  return html`<details><summary>The same days as a table</summary><table><thead><tr><th scope="col">Day</th><th scope="col">Ships</th></tr></thead><tbody>${rows}</tbody></table></details>`
+}

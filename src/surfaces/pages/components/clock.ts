@@ -1,0 +1,24 @@
+import type { CalendarDate, Instant } from '#contract/time.ts'
+import { ageWords, dayWords, instantWords } from '#views/clock-words.ts'
+import { type Html, html, inAttribute } from '../markup.ts'
+import type { Sheet } from '../sheet.ts'
+
+const FORMS = { age: ageWords, day: dayWords, instant: instantWords } as const
+
+/** A time in words with the exact instant: when something happened ("on 14 Nov 2026"), or its age ("3 h ago"). */
+export function clock(
+  {
+    at,
+    as,
+    before = '',
+  }: { readonly at: Instant; readonly as: keyof typeof FORMS; readonly before?: string },
+  { now }: Pick<Sheet, 'now'>,
+): Html {
+  const words = FORMS[as](at, now)
+  return html`<span class="clock">${before && `${before} `}<time datetime="${inAttribute(at)}" title="${instantWords(at)}">${words}</time></span>`
+}
+
+/** A calendar day in words. */
+export function day(at: CalendarDate): Html {
+  return html`<time datetime="${inAttribute(at)}">${dayWords(at)}</time>`
+}

@@ -1,0 +1,60 @@
+import { scaleUtc } from 'd3-scale'
+import { ActivityStatus } from '#contract/enums.ts'
+import type { HistoryItem } from '#contract/shapes/history.ts'
+import { addDays, type CalendarDate, msOf, startOfDate } from '#contract/time.ts'
+import { dayWords } from '#views/clock-words.ts'
+import { listWordsFirst } from '#views/figure-words.ts'
+import { type Html, html } from '../markup.ts'
+
+const WIDTH = 640
+const LEFT = 28
+const HEIGHT = 14
+
+/** One band with the status of each stored day. A day without one is hatched. */
+export function lane(of: {
+  readonly title: string
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+  readonly days: readonly HistoryItem[]
+}): Html {
+  const { title, from, to } = of
+  const instantAt = (day: CalendarDate) => new Date(msOf(startOfDate(day)))
+  const x = scaleUtc([instantAt(from), instantAt(addDays(to, 1))], [LEFT, WIDTH])
+  const known = new Map(of.days.map(({ day, value }) => [day, value]))
+  const parts: Html[] = []
+  const seen = new Set<string>()
+  for (const { first, end, value } of runsOf({ from, to, known })) {
+    const words = value === undefined ? 'no value' : listWordsFirst(value)
+    const left = x(instantAt(first))
+    seen.add(value ?? 'unread')
+    parts.push(
+      html`<rect class="${value?.toLowerCase() ?? 'gap'}" x="${left.toFixed(1)}" width="${(x(instantAt(end)) - left).toFixed(1)}" height="${String(HEIGHT)}"><title>${`${words}, from ${dayWords(first)} to ${dayWords(addDays(end, -1))}`}</title></rect>`,
+    )
+  }
+  const keys = ActivityStatus.enum.filter((status) => seen.has(status))
+  return html`<figure class="chart" data-rule="history.days@2">
+<figcaption>${title}</figcaption>
+<div class="wide" role="region" aria-label="${title}" tabindex="0"><svg class="lane" viewBox="0 0 ${String(WIDTH)} ${String(HEIGHT)}" role="img" aria-label="${title}">
+<defs><pattern id="hatch-lane" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 5L5 0" class="hatch"/></pattern></defs>${parts}</svg></div>
+<p class="legend">${keys.map((status) => html`<span class="key ${status.toLowerCase()}">${listWordsFirst(status)}</span> `)}${seen.has('unread') && html`<span class="key unread">no value</span>`}</p>
+</figure>`
+}
+
+type Run = { readonly first: CalendarDate; readonly end: CalendarDate; readonly value: string | undefined }
+
+/** Neighbouring days with the same status. */
+function runsOf(of: {
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+  readonly known: ReadonlyMap<CalendarDate, HistoryItem['value']>
+}): readonly Run[] {
+  const runs: Run[] = []
+  for (let day = of.from; day <= of.to; day = addDays(day, 1)) {
+    const stored = of.known.get(day)
+    const value = typeof stored === 'string' ? stored : undefined
+    const last = runs.at(-1)
+    if (last !== undefined && last.value === value) runs[runs.length - 1] = { ...last, end: addDays(day, 1) }
+    else runs.push({ first: day, end: addDays(day, 1), value })
+  }
+  return runs
+}

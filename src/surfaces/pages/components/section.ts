@@ -1,0 +1,36 @@
+import type { CoverageState } from '#contract/enums.ts'
+import type { Instant } from '#contract/time.ts'
+import { REASON_WORDS } from '#views/figure-words.ts'
+import { type Html, html } from '../markup.ts'
+import type { Sheet } from '../sheet.ts'
+import { clock } from './clock.ts'
+
+/** What a section rests on: whether it is measured, and when it was read. */
+export type Coverage = { readonly state: CoverageState; readonly observedAt?: Instant | undefined }
+
+/** A section: its heading, what it answers in one line, and how well it is read. */
+export function section(
+  of: {
+    readonly id: string
+    readonly title: string
+    readonly answers?: string
+    readonly coverage?: Coverage
+    readonly quiet?: boolean
+    readonly body: Html
+  },
+  sheet: Sheet,
+): Html {
+  const { id, title, answers, coverage, quiet = false, body } = of
+  return html`<section id="${id}" aria-labelledby="${`${id}-title`}"${quiet && html` class="context"`}>
+<h2 id="${`${id}-title`}"><a href="#${id}">${title}</a></h2>
+${(answers !== undefined || coverage !== undefined) && html`<p class="answers">${answers}${coverage !== undefined && html` ${coverageWords(coverage, sheet)}`}</p>`}
+${body}
+</section>`
+}
+
+function coverageWords({ state, observedAt }: Coverage, sheet: Sheet): Html {
+  if (state !== 'MEASURED')
+    return html`<span class="figure unknown" data-unknown="${state}"><span class="mark" aria-hidden="true">?</span> ${REASON_WORDS[state]}</span>`
+  if (observedAt === undefined) return html``
+  return html`<span data-rule="coverage@1">${clock({ at: observedAt, as: 'age', before: 'Read' }, sheet)}.</span>`
+}

@@ -1,0 +1,23 @@
+import type { ActivityStatus } from '#contract/enums.ts'
+import type { Instant } from '#contract/time.ts'
+import type { Basis } from '../basis.ts'
+import { type Html, html } from '../markup.ts'
+import type { Sheet } from '../sheet.ts'
+import { accounted, accountOf } from './account.ts'
+import { clock } from './clock.ts'
+
+/** An activity status: its word, since when it holds, and its rule. Its colour is never the only sign. */
+export function status(
+  of: {
+    readonly status: ActivityStatus
+    readonly label: string
+    readonly since?: Instant | undefined
+    readonly basis: Basis
+    readonly field?: `${string}:${string}`
+  },
+  sheet: Sheet,
+): Html {
+  const id = sheet.nextId()
+  const { basis, field, since } = of
+  return html`<span class="figure status ${of.status.toLowerCase()}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${of.status}">${of.label}</data></button>${since !== undefined && html` ${clock({ at: since, as: 'day', before: 'since' }, sheet)}`}<span class="account" id="${id}" popover><strong>Activity status</strong> ${accountOf(basis, sheet)}</span></span>`
+}

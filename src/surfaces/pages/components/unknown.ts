@@ -1,0 +1,17 @@
+import { REASON_WORDS } from '#views/figure-words.ts'
+import type { Basis } from '../basis.ts'
+import { missing } from '../basis.ts'
+import { type Html, html } from '../markup.ts'
+import type { Sheet } from '../sheet.ts'
+import { accounted, accountOf } from './account.ts'
+
+/** A figure that is not known: the mark of unknown, and the reason in words. */
+export function unknown(
+  of: { readonly name: string; readonly basis: Basis; readonly field?: string },
+  sheet: Sheet,
+): Html {
+  const { name, field } = of
+  const basis = of.basis.kind === 'unknown' ? of.basis : missing('NOT_RECORDED')
+  const id = sheet.nextId()
+  return html`<span class="figure unknown" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><span class="mark" aria-hidden="true">?</span> unknown</button> <span class="clock">${REASON_WORDS[basis.reason]}</span><span class="account" id="${id}" popover><strong>${name}</strong> ${accountOf(basis, sheet)}</span></span>`
+}

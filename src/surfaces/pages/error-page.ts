@@ -1,0 +1,45 @@
+import { ERRORS, type Failure } from '#contract/errors.ts'
+import { toInstant } from '#contract/time.ts'
+import type { Site } from '#views/links.ts'
+import { search } from './components/search.ts'
+import { shell } from './layout.ts'
+import { type Html, html } from './markup.ts'
+import { openIds } from './sheet.ts'
+
+/** Makes the page of a refusal. It needs no record, so that it answers while the database is away. */
+export function openErrorPages(of: {
+  readonly site: Site
+  readonly sandbox: boolean
+}): (failure: Failure, requestId: string) => string {
+  const sheet = {
+    ...of,
+    now: toInstant('1970-01-01T00:00:00Z'),
+    corrections: undefined,
+    address: '',
+    menu: [],
+  }
+  return (failure, requestId) => {
+    const title = titleOf(failure)
+    const head = { title, description: failure.message, canonical: '/', alternates: [] }
+    return shell(head, bodyOf(failure, { title, requestId }), { ...sheet, nextId: openIds() }).toString()
+  }
+}
+
+function titleOf({ code }: Failure): string {
+  const { status } = ERRORS[code]
+  if (status === 404) return 'Nothing is published here'
+  if (status === 429) return 'Too many requests'
+  if (status === 503) return 'Not available right now'
+  return status >= 500 ? 'The page could not be made' : 'This address is not valid'
+}
+
+function bodyOf(failure: Failure, { title, requestId }: { title: string; requestId: string }): Html {
+  const { retryAfterSeconds } = failure.extra
+  const when = retryAfterSeconds === undefined ? undefined : `${retryAfterSeconds} seconds`
+  return html`<h1>${title}</h1>
+<p class="lead">${failure.message}</p>
+${when !== undefined && html`<p>Come back in <code>${when}</code>.</p>`}
+${ERRORS[failure.code].status === 404 && html`<p>A project that was renamed or is not published has no page. Search by name, symbol or contract:</p>`}
+${search({})}
+<p class="note">Request <code>${requestId}</code></p>`
+}

@@ -1,0 +1,42 @@
+import { raw, html as template } from 'hono/html'
+import type { EvidenceId } from '#contract/ids.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
+
+/** Markup that is safe to send. `html` and `trusted` are the only ways to it. */
+export type Html = { readonly isEscaped: true; toString: () => string }
+
+/** Values that people read as figures. Only a component shows them, because a component states what they rest on. */
+type Figure = number | bigint | Instant | CalendarDate | EvidenceId
+type Child = string | Html | undefined | false | readonly Child[]
+type Shown<V> = V extends Figure ? never : V extends readonly (infer E)[] ? readonly Shown<E>[] : V
+
+/**
+ * Markup with every text escaped. Nothing is shown for `undefined` and `false`. A bare number, date or evidence id does
+ * not compile: a component shows it, or `inAttribute` where nobody reads it.
+ */
+export function html<const V extends readonly Child[]>(
+  strings: TemplateStringsArray,
+  ...values: { readonly [K in keyof V]: Shown<V[K]> }
+): Html {
+  const made = template(strings, ...values.map(printable))
+  if (made instanceof Promise) throw new Error('a page has markup that is not ready')
+  return made as unknown as Html
+}
+
+/** The machine form of a figure for an attribute, where nobody reads it. */
+export function inAttribute(value: Figure): string {
+  return String(value)
+}
+
+/** JSON inside a script element that is data. The one door for markup that is not escaped: JSON has no other escape of `<`. */
+export function trustedJson(value: unknown): Html {
+  return raw(JSON.stringify(value).replaceAll('<', '\\u003c')) as unknown as Html
+}
+
+/** Text without control characters, lone surrogates and noncharacters, which HTML forbids. */
+function printable(child: unknown): unknown {
+  if (typeof child === 'string') return child.replace(FORBIDDEN, '')
+  return Array.isArray(child) ? child.map(printable) : child
+}
+
+const FORBIDDEN = /(?![\t\n])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu

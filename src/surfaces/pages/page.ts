@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { definePublicRead, type InputOf, type Operation } from '#contract/operation.ts'
+import type { ReadDeps, ServiceFacts } from '#reads/deps.ts'
+import type { SharedWords } from '#views/share-picture.ts'
+import type { Html } from './markup.ts'
+import type { Sheet } from './sheet.ts'
+
+/** What the loader of a page gets: the records on one snapshot, the time and the facts about the service. */
+export type LoadDeps = ReadDeps & { readonly service: ServiceFacts }
+
+/** The head of a document. */
+export type Head = {
+  /** The title is an answer: "Lumen: shipping, last ship 2 h ago". */
+  readonly title: string
+  readonly description: string
+  /** The path of the page without labels. */
+  readonly canonical: string
+  /** The same records for programs. */
+  readonly alternates: readonly Alternate[]
+  /** What search engines may repeat. Recorded facts only, never a conclusion. */
+  readonly facts?: Readonly<Record<string, unknown>>
+}
+export type Alternate = { readonly type: string; readonly href: string; readonly words: string }
+
+/** A page: its address, its records, and its parts. */
+type PageOf<O extends Operation, T> = {
+  readonly operation: O
+  /** The words of the page in the menu; without it the menu has no link to it. */
+  readonly menu?: string
+  readonly load: (input: InputOf<O>, deps: LoadDeps) => Promise<T>
+  /** The path of the page with the parameters that choose what it shows. */
+  readonly address: (input: InputOf<O>) => string
+  readonly head: (loaded: T, sheet: Sheet) => Head
+  readonly body: (loaded: T, sheet: Sheet) => Html
+  /** The same page as Markdown, at the address of the page with `.md`. */
+  readonly markdown?: (loaded: T, sheet: Sheet) => string
+  /** The words of the picture that represents the page where it is shared. It is a PNG at the page's address with `/card.png`. */
+  readonly shared?: (loaded: T, sheet: Sheet) => SharedWords
+}
+
+/** A page of any records. */
+export type Page = {
+  readonly operation: Operation
+  readonly menu?: string
+  readonly address: (input: object) => string
+  readonly load: (input: object, deps: LoadDeps) => Promise<unknown>
+  readonly head: (loaded: unknown, sheet: Sheet) => Head
+  readonly body: (loaded: unknown, sheet: Sheet) => Html
+  readonly markdown?: (loaded: unknown, sheet: Sheet) => string
+  readonly shared?: (loaded: unknown, sheet: Sheet) => SharedWords
+}
+
+/** Defines a page. Its parts get what its loader returns. */
+export function definePage<O extends Operation, T>(page: PageOf<O, T>): Page {
+  return page as unknown as Page
+}
+
+type Given = Pick<Operation, 'input' | 'path'> & { readonly name: string; readonly summary: string }
+
+/** The operation of a page that the API description leaves out. */
+export function pageAt<const I extends Operation['input']>(
+  given: Omit<Given, 'input'> & { readonly input: I },
+): Operation<string, I> {
+  return definePublicRead({
+    operationId: `getPage_${given.name}`,
+    output: Type.String(),
+    media: 'text/html',
+    errorForm: 'page',
+    tag: 'Pages and images',
+    description: given.summary,
+    examples: [],
+    ...given,
+  })
+}

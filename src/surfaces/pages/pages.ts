@@ -1,0 +1,74 @@
+import type { Operation } from '#contract/operation.ts'
+import { OPERATIONS } from '#contract/operations/index.ts'
+import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
+import { sharePicture } from '#views/share-picture.ts'
+import { ICON, SCRIPT, STYLE } from './assets.ts'
+import { changelog } from './changelog.ts'
+import { home } from './home.ts'
+import { documentOf, markdownAt, pictureAt } from './layout.ts'
+import type { LoadDeps, Page } from './page.ts'
+import { project } from './project.ts'
+import { type MenuLink, openIds, type Sheet } from './sheet.ts'
+import { ROBOTS, SITEMAP } from './site-files.ts'
+
+/** Every page of the service. A new page is a file and a line here. */
+export const PAGES = { home, page: project, changelog } as const satisfies Readonly<Record<string, Page>>
+
+type PageDeps = OpenDeps & { readonly service: ServiceFacts }
+type Handler = (input: object, deps: PageDeps) => Promise<string>
+
+const MENU: readonly MenuLink[] = Object.values<Page>(PAGES).flatMap(({ menu, operation }) =>
+  menu === undefined ? [] : [{ words: menu, href: operation.path }],
+)
+
+/** Answers a page: its records on one snapshot, then its HTML. */
+export function pageHandler(page: Page): Handler {
+  return answering(page, (loaded, sheet) => documentOf(page, loaded, sheet))
+}
+
+function answering(page: Page, write: (loaded: unknown, sheet: Sheet) => string): Handler {
+  const load = onOneSnapshot((input: object, deps: LoadDeps) => page.load(input, deps))
+  return async (input, deps) => {
+    const loaded = await load(input, deps)
+    const { site, now, service } = deps
+    const { sandbox, corrections } = service
+    const address = page.address(input)
+    return write(loaded, { site, now, sandbox, corrections, address, menu: MENU, nextId: openIds() })
+  }
+}
+
+/** The Markdown twin of a page, at its address with `.md`. */
+function twinOf(page: Page): readonly Answered[] {
+  const { markdown, operation } = page
+  if (markdown === undefined) return []
+  const path = markdownAt(operation.path) as Operation['path']
+  const twin: Operation = { ...operation, name: `${operation.name}.md`, path, media: 'text/markdown' }
+  return [[twin, answering(page, markdown)]]
+}
+
+/** The picture of a page where it is shared. The surface draws the SVG as a PNG. */
+function pictureOf(page: Page): readonly Answered[] {
+  const { shared, operation } = page
+  if (shared === undefined) return []
+  const path = pictureAt(operation.path) as Operation['path']
+  const picture: Operation = { ...operation, name: `${operation.name}.png`, path, media: 'image/png' }
+  return [[picture, answering(page, (loaded, sheet) => sharePicture(shared(loaded, sheet)))]]
+}
+
+type Answered = readonly [operation: Operation, handler: (input: never, deps: never) => Promise<string>]
+
+/** A page that the API description has too is in the table of operations. */
+function answerOf(page: Page): readonly Answered[] {
+  return Object.hasOwn(OPERATIONS, page.operation.name) ? [] : [[page.operation, pageHandler(page)]]
+}
+
+/** Every operation of the pages, with its handler, besides those of the API description. */
+const ANSWERED: readonly Answered[] = [
+  ...Object.values<Page>(PAGES).flatMap((page) => [...answerOf(page), ...twinOf(page), ...pictureOf(page)]),
+  ...[STYLE, SCRIPT, ICON, ROBOTS, SITEMAP].map(({ operation, handler }) => [operation, handler] as const),
+]
+
+export const PAGE_OPERATIONS: readonly Operation[] = ANSWERED.map(([operation]) => operation)
+export const PAGE_HANDLERS = Object.fromEntries(
+  ANSWERED.map(([operation, handler]) => [operation.name, handler]),
+)

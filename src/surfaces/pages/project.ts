@@ -1,0 +1,97 @@
+import { type Input, OPERATIONS } from '#contract/operations/index.ts'
+import { addDays, dateOf } from '#contract/time.ts'
+import { readBuiltOn } from '#reads/built-on.ts'
+import { readCoverage } from '#reads/coverage.ts'
+import { readExplain } from '#reads/explain.ts'
+import { readHistory } from '#reads/history.ts'
+import { readProject } from '#reads/project.ts'
+import { readProjectContracts } from '#reads/project-contracts.ts'
+import { readSnapshot } from '#reads/snapshot.ts'
+import { readTimeline } from '#reads/timeline.ts'
+import { projectMarkdown } from '#views/project-markdown.ts'
+import { projectTitle, sharedProject } from '#views/project-title.ts'
+import { type Html, html } from './markup.ts'
+import { definePage, type Head, type LoadDeps } from './page.ts'
+import { calendarOf, historyOf, newestShipsOf } from './project/building.ts'
+import { contractsOf, useOf } from './project/contracts.ts'
+import { factsOf, introduction } from './project/introduction.ts'
+import { changesOf, citeOf, relationsOf } from './project/records.ts'
+import { sourcesOf } from './project/sources.ts'
+import { locksOf, marketOf } from './project/token.ts'
+import { unknownsOf } from './project/unknowns.ts'
+import { HERE, type Sheet } from './sheet.ts'
+
+/** The answers of the API that a project's page prints. */
+export type ProjectAnswers = Awaited<ReturnType<typeof load>>
+
+/** Days of the history that the page draws, and ships of the calendar. */
+const HISTORY_DAYS = 90
+const SHIPS = 100
+
+async function load({ slug }: Input<'page'>, deps: LoadDeps) {
+  const given = { ...deps, site: HERE }
+  const of = { slug, ignoredParameters: [] }
+  const to = addDays(dateOf(deps.now), -1)
+  const span = { from: addDays(to, 1 - HISTORY_DAYS), to }
+  const [dossier, snapshot, coverage, activity, history, ships, contracts, builtOn] = await Promise.all([
+    readProject(of, given),
+    readSnapshot(of, given),
+    readCoverage(of, given),
+    readExplain({ ...of, fact: 'activity.status' }, given),
+    readHistory({ ...of, ...span, series: ['status', 'momentum'] }, given),
+    readTimeline({ ...of, lens: 'ship', limit: SHIPS }, given),
+    readProjectContracts(of, given),
+    readBuiltOn(of, given),
+  ])
+  return { dossier, snapshot, coverage, activity, history, ships, contracts, builtOn, span }
+}
+
+/** The page of a project: does it still ship, how is that known, what is unknown. */
+export const project = definePage({
+  operation: OPERATIONS.page,
+  address: ({ slug }) => `/projects/${slug}`,
+  load,
+  head,
+  markdown: (answers: ProjectAnswers, { site }) => projectMarkdown(answers, site),
+  shared: ({ dossier }: ProjectAnswers) => sharedProject(dossier),
+  body: (answers: ProjectAnswers, sheet) => html`<div class="columns">
+<div class="first">${introduction(answers, sheet)}</div>
+<aside class="facts">${factsOf(answers, sheet)}</aside>
+<div class="rest">
+${buildingOf(answers, sheet)}
+${historyOf(answers, sheet)}
+${contractsOf(answers, sheet)}
+${useOf(answers, sheet)}
+${changesOf(answers, sheet)}
+${locksOf(answers, sheet)}
+${relationsOf(answers, sheet)}
+${sourcesOf(answers, sheet)}
+${marketOf(answers, sheet)}
+${citeOf(answers, sheet)}
+<p class="note">${answers.dossier.disclaimer}</p>
+</div>
+</div>`,
+})
+
+/** What is not known comes first where building was not measured. */
+function buildingOf(answers: ProjectAnswers, sheet: Sheet): readonly Html[] {
+  const ships = [calendarOf(answers, sheet), newestShipsOf(answers, sheet)]
+  const unknowns = unknownsOf(answers, sheet)
+  return answers.dossier.activityMeasured ? [...ships, unknowns] : [unknowns, ...ships]
+}
+
+function head({ dossier }: ProjectAnswers, { now }: Sheet): Head {
+  const { slug, statusHelp, description } = dossier
+  const records = `/api/projects/${slug}`
+  return {
+    title: projectTitle(dossier, now),
+    description: description ?? statusHelp,
+    canonical: `/projects/${slug}`,
+    alternates: [
+      { type: 'application/json', href: records, words: 'Dossier as JSON' },
+      { type: 'application/json', href: `${records}/snapshot`, words: 'Snapshot as JSON' },
+      { type: 'application/json', href: `/api/changes?project=${slug}`, words: 'Changes as JSON' },
+      { type: 'application/rss+xml', href: '/feed/ships.xml', words: 'Ships as a feed' },
+    ],
+  }
+}

@@ -1,0 +1,79 @@
+import type { NoValueReason } from '#contract/shapes/history.ts'
+import { dateOf } from '#contract/time.ts'
+import { shipCalendar, watchedBy } from '#views/ship-calendar.ts'
+import { calendar } from '../components/calendar.ts'
+import { lane } from '../components/lane.ts'
+import { line, type Point } from '../components/line.ts'
+import { section } from '../components/section.ts'
+import { shipRow } from '../components/ship-row.ts'
+import { type Html, html } from '../markup.ts'
+import type { ProjectAnswers } from '../project.ts'
+import type { Sheet } from '../sheet.ts'
+
+/** A year of ships, one square a day. */
+export function calendarOf({ ships, activity, snapshot, dossier }: ProjectAnswers, sheet: Sheet): Html {
+  const listedFrom = ships.truncated ? ships.items.at(-1)?.at : undefined
+  const given = { entries: ships.items, watched: watchedBy(activity), listedFrom }
+  const body = calendar({
+    title: 'Recorded ships by day, 52 weeks',
+    calendar: shipCalendar(given, sheet.now),
+    rule: 'ships.counted@4',
+  })
+  return section(
+    {
+      id: 'calendar',
+      title: 'A year of building',
+      answers: 'On which days did something ship, and on which was nothing read?',
+      coverage: { state: snapshot.build.state, observedAt: dossier.coverage.building?.observedAt },
+      body: html`${body}<p class="links"><a href="${`/api/projects/${dossier.slug}/timeline?lens=ship&limit=100`}">Data as JSON</a></p>`,
+    },
+    sheet,
+  )
+}
+
+/** The newest ships with their sources. */
+export function newestShipsOf({ dossier, snapshot }: ProjectAnswers, sheet: Sheet): Html {
+  const { newestShips = [], slug } = dossier
+  const rows = newestShips.map((ship) => shipRow(ship, sheet))
+  return section(
+    {
+      id: 'ships',
+      title: 'Newest ships',
+      answers: 'What was shipped last, and by what source is it known?',
+      ...(rows.length === 0 && { coverage: { state: snapshot.build.state } }),
+      body:
+        rows.length === 0
+          ? html`<p>No ship is recorded.</p>`
+          : html`<ul class="rows">${rows}</ul><p class="links"><a href="${`/api/ships?project=${slug}`}">All ships as JSON</a> <a href="/feed/ships.xml">Ships of all projects as a feed</a></p>`,
+    },
+    sheet,
+  )
+}
+
+/** The status and the momentum of each stored day. */
+export function historyOf({ history, span, ships, dossier }: ProjectAnswers, sheet: Sheet): Html {
+  const [status, momentum] = ['status', 'momentum'].map((name) =>
+    history.series.find((series) => series.name === name),
+  )
+  const data = `/api/projects/${dossier.slug}/history?series=status,momentum&from=${span.from}&to=${span.to}`
+  const releases = ships.items
+    .filter(({ codeWeek, at }) => codeWeek === undefined && dateOf(at) >= span.from && dateOf(at) <= span.to)
+    .map(({ at, displayTitle: words }) => ({ day: dateOf(at), words }))
+  const points = (momentum?.items ?? []).map(
+    ({ day, value, reason }): Point => ({
+      day,
+      value: typeof value === 'number' ? value : undefined,
+      reason: (reason ?? momentum?.reason) as NoValueReason | undefined,
+    }),
+  )
+  return section(
+    {
+      id: 'history',
+      title: 'History',
+      answers: 'What was told on each day? The past is never recomputed.',
+      body: html`${lane({ title: 'Activity status by day', ...span, days: status?.items ?? [] })}
+${line({ title: 'Build Momentum by day', unit: 'points from 0 to 100', source: 'What was told at the end of each day', ...span, points, bounds: [0, 100], events: releases, rule: 'history.days@2', data })}`,
+    },
+    sheet,
+  )
+}

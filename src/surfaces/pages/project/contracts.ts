@@ -1,0 +1,100 @@
+import type { Contract } from '#contract/shapes/contract.ts'
+import { listWords } from '#views/figure-words.ts'
+import { missing, recorded } from '../basis.ts'
+import { address } from '../components/address.ts'
+import { clock, day } from '../components/clock.ts'
+import { figure } from '../components/figure.ts'
+import { section } from '../components/section.ts'
+import { type Column, table } from '../components/table.ts'
+import { unknown } from '../components/unknown.ts'
+import { type Html, html, inAttribute } from '../markup.ts'
+import type { ProjectAnswers } from '../project.ts'
+import type { Sheet } from '../sheet.ts'
+import { noted } from './introduction.ts'
+
+/** The contracts of the project, each with how well it is read. */
+export function contractsOf({ contracts, dossier }: ProjectAnswers, sheet: Sheet): Html {
+  const { state, observedAt, items = [] } = contracts
+  const body =
+    items.length === 0
+      ? html`<p>No contract is listed.</p>`
+      : table({ caption: 'Contracts of the project', columns: columnsOf(sheet), rows: items })
+  return section(
+    {
+      id: 'contracts',
+      title: 'Contracts',
+      answers: 'Which contracts are the project’s, since when, and is their source public?',
+      coverage: { state, observedAt },
+      body: html`${body}<p class="links"><a href="${`/api/projects/${dossier.slug}/contracts`}">Contracts as JSON</a></p>`,
+    },
+    sheet,
+  )
+}
+
+function columnsOf(sheet: Sheet): readonly Column<Contract>[] {
+  return [
+    {
+      heading: 'Contract',
+      cell: ({ contract, chainId, source }) =>
+        address({
+          address: contract,
+          basis: source == null ? missing('NOT_RECORDED') : recorded(source.id),
+          href: `/contracts/${inAttribute(chainId)}/${contract}`,
+        }),
+    },
+    { heading: 'Role', cell: ({ role }) => listWords(role ?? 'contract') },
+    { heading: 'Created', cell: (contract) => createdOf(contract, sheet) },
+    { heading: 'Source code', cell: (contract) => sourceCodeOf(contract, sheet) },
+    { heading: 'Calls in 7 days', numeric: true, cell: (contract) => callsOf(contract, sheet) },
+  ]
+}
+
+function createdOf({ creation, source }: Contract, sheet: Sheet): Html {
+  const { state, createdAt } = creation
+  const name = 'Creation'
+  if (createdAt === undefined || source == null)
+    return unknown({ name, basis: missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) }, sheet)
+  return html`<span data-evidence="${inAttribute(source.id)}">${clock({ at: createdAt, as: 'day' }, sheet)}</span>`
+}
+
+function sourceCodeOf({ verifiedSource }: Contract, sheet: Sheet): Html {
+  const { state, items = [] } = verifiedSource
+  const [first] = items
+  const name = 'Verified source code'
+  if (first === undefined) {
+    if (state !== 'MEASURED') return unknown({ name, basis: missing(state) }, sheet)
+    return html`<span data-rule="coverage@1">not published</span>`
+  }
+  return figure({ name, value: first.match, basis: recorded(first.evidenceId, first.observedAt) }, sheet)
+}
+
+function callsOf({ activity }: Contract, sheet: Sheet): Html {
+  const { state, calls, evidence = [], observedAt } = activity
+  const name = 'Calls in seven complete days'
+  const [id] = evidence
+  if (calls === undefined || id === undefined)
+    return unknown({ name, basis: missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) }, sheet)
+  return figure({ name, value: calls, basis: recorded(id, observedAt) }, sheet)
+}
+
+/** How much the project's contracts are used. */
+export function useOf(answers: ProjectAnswers, sheet: Sheet): Html {
+  const { state, scope, calls, methods, from, to } = answers.snapshot.onChainUse
+  const basis = noted(answers, 'onChainUse')
+  const days =
+    from === undefined || to === undefined || basis.kind !== 'rule'
+      ? undefined
+      : html` <span class="clock" data-rule="${basis.rule}">${day(from)} to ${day(to)}</span>`
+  return section(
+    {
+      id: 'use',
+      title: 'Use on the chain',
+      answers: 'Does anyone call what the project built?',
+      ...(state !== 'MEASURED' && { coverage: { state } }),
+      body: html`<dl class="list"><div><dt>Calls in seven complete days</dt><dd>${figure({ name: 'Decoded calls', value: calls, basis, field: 'snapshot:onChainUse.calls' }, sheet)}${days}</dd></div>
+<div><dt>Functions called</dt><dd>${figure({ name: 'Functions called', value: methods, basis, field: 'snapshot:onChainUse.methods' }, sheet)}</dd></div></dl>
+<p class="note">${scope}</p>`,
+    },
+    sheet,
+  )
+}

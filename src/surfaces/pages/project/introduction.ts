@@ -1,0 +1,91 @@
+import { countEnd } from '#views/count-words.ts'
+import { listWords, listWordsFirst } from '#views/figure-words.ts'
+import { explanationLink } from '#views/links.ts'
+import { type Basis, basisOf } from '../basis.ts'
+import { copy } from '../components/address.ts'
+import { clock } from '../components/clock.ts'
+import { figure } from '../components/figure.ts'
+import { linkOut, named, quote } from '../components/quote.ts'
+import { status } from '../components/status.ts'
+import { unknown } from '../components/unknown.ts'
+import { type Html, html, inAttribute } from '../markup.ts'
+import type { ProjectAnswers } from '../project.ts'
+import { HERE, type Sheet } from '../sheet.ts'
+
+/** The first answer of the page: who the project is, and whether it ships. */
+export function introduction(answers: ProjectAnswers, sheet: Sheet): Html {
+  const { name, description, status: state, statusLabel, statusHelp, activityMeasured } = answers.dossier
+  const { activity } = answers
+  return html`<h1>${named(name)}</h1>
+${description !== undefined && html`<p class="lead">${quote(description)}</p>`}
+<p class="verdict">${status({ status: state, label: statusLabel, since: sinceOf(answers), basis: noted(answers, 'status'), field: 'dossier:status' }, sheet)}</p>
+<p class="help" data-rule="${activity.rule?.id ?? 'activity.status'}">${statusHelp}${!activityMeasured && ' Its building was not measured.'}</p>
+<p>${lastShipOf(answers, sheet)}</p>`
+}
+
+/** Since when the status stands; undefined while it is unknown. */
+function sinceOf({ activity }: ProjectAnswers) {
+  const since = activity.detail?.['since']
+  return typeof since === 'string' && activity.evaluatedAt !== undefined ? activity.evaluatedAt : undefined
+}
+
+/** The explanations behind the noted fields of the dossier. */
+const FACTS: Readonly<Record<string, string>> = {
+  status: 'activity.status',
+  buildMomentum: 'build.momentum',
+  researchLevel: 'research.level',
+  tokenVerification: 'token.verification',
+  underTheRadar: 'discovery_gap',
+  marketStatus: 'market.status',
+  marketCap: 'market.valuation',
+  lastShip: 'activity.status',
+  meaningfulShips30d: 'activity.status',
+}
+
+/** What a field of the dossier or the snapshot rests on, by its claim note. */
+export function noted({ dossier, snapshot }: ProjectAnswers, field: string): Basis {
+  const fact = FACTS[field]
+  const explained = fact === undefined ? undefined : explanationLink({ slug: dossier.slug, fact }, HERE)
+  return basisOf(snapshot.claims[field] ?? dossier.claims[field], explained)
+}
+
+function lastShipOf(answers: ProjectAnswers, sheet: Sheet): Html {
+  const { lastShip } = answers.dossier
+  const basis = noted(answers, 'lastShip')
+  if (lastShip === undefined)
+    return html`Last ship ${unknown({ name: 'Last ship', basis, field: 'dossier:lastShip' }, sheet)}`
+  const { title, url, occurredAt, evidenceId, kind } = lastShip
+  return html`<span data-evidence="${inAttribute(evidenceId)}">Last ship${occurredAt !== undefined && html` ${clock({ at: occurredAt, as: 'age' }, sheet)}`}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind">${listWords(kind)}</span></span>`
+}
+
+/** The facts beside the first answer. */
+export function factsOf(answers: ProjectAnswers, sheet: Sheet): Html {
+  const { dossier, snapshot } = answers
+  const { build } = snapshot
+  const shown = (name: string, field: string, value: string | number | undefined, more: object = {}) =>
+    html`<div><dt>${name}</dt><dd>${figure({ name, value, basis: noted(answers, field), ...more }, sheet)}</dd></div>`
+  return html`<dl class="list">
+${shown('Ships in 30 days', 'meaningfulShips30d', build.meaningfulShips30d, { field: 'snapshot:build.meaningfulShips30d', to: countEnd(build.meaningfulShips30dAsOf, dossier.asOf) })}
+${shown('Build Momentum', 'buildMomentum', build.buildMomentum, { field: 'snapshot:build.buildMomentum', unit: 'of 100', to: countEnd(build.buildMomentumAsOf, dossier.asOf) })}
+${shown('Under the radar', 'underTheRadar', build.underTheRadar.value === 'NOT_MEASURED' ? undefined : build.underTheRadar.value, { words: listWordsFirst(build.underTheRadar.value), field: 'snapshot:build.underTheRadar.value' })}
+${shown('Research', 'researchLevel', dossier.researchLevel, { words: listWordsFirst(dossier.researchLevel ?? ''), field: 'dossier:researchLevel' })}
+${tokenOf(answers, sheet)}
+<div><dt>Evaluated</dt><dd>${evaluatedOf(answers, sheet)}</dd></div>
+</dl>`
+}
+
+function evaluatedOf({ dossier, activity }: ProjectAnswers, sheet: Sheet): Html {
+  if (dossier.asOf === undefined) return html`<span data-unknown="NOT_ENOUGH_YET">not yet</span>`
+  return html`<span data-rule="${activity.rule?.id ?? 'activity.status'}">${clock({ at: dossier.asOf, as: 'age' }, sheet)}</span>`
+}
+
+function tokenOf(answers: ProjectAnswers, sheet: Sheet): Html {
+  const { token, tokenVerification, tokenVerificationReason, activityAppliesToToken } = answers.dossier
+  if (token === undefined)
+    return html`<div><dt>Token</dt><dd><span data-unknown="NOT_APPLICABLE">No token is recorded</span></dd></div>`
+  const basis = noted(answers, 'tokenVerification')
+  const id = answers.dossier.sources.find(({ kind }) => kind === 'token')?.id
+  const contract = html`<a href="${`/token/${inAttribute(token.chainId)}/${token.contract}`}"><code class="contract">${token.contract}</code></a> ${copy(token.contract)}`
+  return html`<div><dt>Token</dt><dd><span ${id === undefined ? html`data-unknown="NOT_RECORDED"` : html`data-evidence="${inAttribute(id)}"`}>${token.symbolDeclared !== undefined && named(token.symbolDeclared)} ${contract}</span></dd></div>
+<div><dt>Is it the project's?</dt><dd>${figure({ name: 'Token verification', value: tokenVerification, words: listWordsFirst(tokenVerification ?? ''), basis, field: 'dossier:tokenVerification' }, sheet)}${tokenVerificationReason !== undefined && html` <span class="clock">${listWords(tokenVerificationReason)}</span>`}${activityAppliesToToken === false && html`<p class="warning">The activity is the project's. It is not linked to this token.</p>`}</dd></div>`
+}

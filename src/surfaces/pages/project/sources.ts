@@ -1,0 +1,38 @@
+import type { DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
+import { listWords, listWordsFirst } from '#views/figure-words.ts'
+import { receiptPage } from '#views/pages.ts'
+import { clock, day } from '../components/clock.ts'
+import { linkOut, named, quote } from '../components/quote.ts'
+import { section } from '../components/section.ts'
+import { type Html, html, inAttribute } from '../markup.ts'
+import type { ProjectAnswers } from '../project.ts'
+import type { Sheet } from '../sheet.ts'
+
+/** Every source of the project: how it was established, whether it counts, when it was read. */
+export function sourcesOf({ dossier }: ProjectAnswers, sheet: Sheet): Html {
+  const { sources, statements = [] } = dossier
+  const rows = sources.map((source) => sourceRow(source, sheet))
+  return section(
+    {
+      id: 'sources',
+      title: 'Identity and sources',
+      answers: 'From where is this known, and how was each source tied to the project?',
+      body: html`${rows.length === 0 ? html`<p data-unknown="NO_SOURCE">No source is registered.</p>` : html`<ul class="rows">${rows}</ul>`}
+${statements.length > 0 && html`<h3>What is stated</h3><ul class="rows">${statements.map((one) => statementRow(one, sheet))}</ul>`}`,
+    },
+    sheet,
+  )
+}
+
+function sourceRow(source: DossierSource, sheet: Sheet): Html {
+  const { id, kind, locator, url, establishedBy, counted, notCountedReason, lastReadAt } = source
+  const read =
+    lastReadAt === undefined ? 'never read' : clock({ at: lastReadAt, as: 'age', before: 'read' }, sheet)
+  const why = counted ? 'counts' : `does not count: ${notCountedReason ?? 'not evaluated'}`
+  return html`<li class="row${!counted && ' aside'}" data-evidence="${inAttribute(id)}"><span class="what"><strong>${listWordsFirst(kind)}</strong> ${url === null ? named(locator) : linkOut({ href: url, words: locator })} <span class="kind">${`established by ${listWords(establishedBy)}; ${why}`}</span> ${read}</span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
+}
+
+function statementRow(of: DossierStatement, _sheet: Sheet): Html {
+  const { id, by, statement, statedOn, url } = of
+  return html`<li class="row" data-evidence="${inAttribute(id)}"><span class="what">${quote(statement)} <span class="kind">by ${listWords(by)}${statedOn !== undefined && html`, on ${day(statedOn)}`}</span> ${url !== undefined && linkOut({ href: url, words: 'source' })}</span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
+}

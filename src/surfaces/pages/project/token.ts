@@ -1,0 +1,73 @@
+import type { SnapshotLock } from '#contract/shapes/snapshot.ts'
+import { listWordsFirst, numberWords } from '#views/figure-words.ts'
+import { recorded } from '../basis.ts'
+import { clock } from '../components/clock.ts'
+import { figure } from '../components/figure.ts'
+import { section } from '../components/section.ts'
+import { type Html, html, inAttribute } from '../markup.ts'
+import type { ProjectAnswers } from '../project.ts'
+import type { Sheet } from '../sheet.ts'
+import { noted } from './introduction.ts'
+
+/** The locks of the token. */
+export function locksOf(answers: ProjectAnswers, sheet: Sheet): Html | undefined {
+  const { locks } = answers.snapshot
+  const { state, scope, total, items = [] } = locks
+  if (state === 'NOT_APPLICABLE') return undefined
+  const count = figure(
+    { name: 'Locks recorded', value: total, basis: noted(answers, 'locks'), field: 'snapshot:locks.total' },
+    sheet,
+  )
+  return section(
+    {
+      id: 'locks',
+      title: 'Locks',
+      answers: 'How much of the token is locked, and when does it unlock?',
+      coverage: { state, observedAt: answers.snapshot.coverage.locks?.observedAt },
+      body: html`<p>Locks recorded: ${count}</p>${items.length > 0 && html`<ul class="rows">${items.map((lock) => lockRow(lock, sheet))}</ul>`}<p class="note">${scope}</p>`,
+    },
+    sheet,
+  )
+}
+
+function lockRow({ id, amount, unlockAt, withdrawn, observedAt }: SnapshotLock, sheet: Sheet): Html {
+  const when = clock(
+    { at: unlockAt, as: 'day', before: withdrawn ? 'withdrawn; unlock was on' : 'unlocks on' },
+    sheet,
+  )
+  return html`<li class="row" data-evidence="${inAttribute(id)}"><span class="what">${numberWords(amount)} <span class="unit">smallest units</span> ${when} ${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span></li>`
+}
+
+/** The market: context, apart from every figure of building. */
+export function marketOf(answers: ProjectAnswers, sheet: Sheet): Html | undefined {
+  const { market } = answers.snapshot
+  const { state, status, valuation, valuationWithheld, liquidity, volume24h, marketDoubt } = market
+  if (state === 'NOT_APPLICABLE') return undefined
+  const readings = (market.readings ?? []).map(({ provider, observedAt, priceUsd, source }) =>
+    priceUsd === undefined || source === undefined
+      ? undefined
+      : html`<div><dt>Price, ${provider}</dt><dd>${figure({ name: 'Price', value: priceUsd, unit: 'US dollars', basis: recorded(source, observedAt), readAt: observedAt }, sheet)}</dd></div>`,
+  )
+  const money = (
+    name: string,
+    of: { value: number; provider: string; observedAt: typeof sheet.now } | undefined,
+    field: string,
+    path: string,
+  ) =>
+    html`<div><dt>${name}</dt><dd>${figure({ name, value: of?.value, unit: of === undefined ? '' : `US dollars, ${of.provider}`, basis: noted(answers, field), field: `snapshot:market.${path}.value`, readAt: of?.observedAt }, sheet)}</dd></div>`
+  return section(
+    {
+      id: 'market',
+      title: 'Market, as context',
+      answers: 'Market figures never enter a status, a rank or the momentum.',
+      coverage: { state, observedAt: market.observedAt },
+      quiet: true,
+      body: html`<dl class="list"><div><dt>Market</dt><dd>${figure({ name: 'Market status', value: status, words: listWordsFirst(status ?? ''), basis: noted(answers, 'marketStatus'), field: 'snapshot:market.status' }, sheet)}</dd></div>
+${valuationWithheld === undefined ? money(valuation?.kind === 'fdv' ? 'Fully diluted valuation' : 'Market cap', valuation, 'marketCap', 'valuation') : html`<div><dt>Valuation</dt><dd><span data-unknown="WITHHELD">withheld: ${listWordsFirst(valuationWithheld)}</span></dd></div>`}
+${money('Liquidity', liquidity, 'liquidity', 'liquidity')}
+${money('Volume in 24 hours', volume24h, 'volume24h', 'volume24h')}
+${readings}</dl>${marketDoubt !== undefined && html`<p>The readings are not believed: ${listWordsFirst(marketDoubt)}.</p>`}`,
+    },
+    sheet,
+  )
+}

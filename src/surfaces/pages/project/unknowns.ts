@@ -1,0 +1,37 @@
+import type { CoverageItem } from '#contract/shapes/coverage.ts'
+import { listWords, listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
+import { clock } from '../components/clock.ts'
+import { section } from '../components/section.ts'
+import { type Html, html } from '../markup.ts'
+import type { ProjectAnswers } from '../project.ts'
+import type { Sheet } from '../sheet.ts'
+
+/** How far the project is read: what is not known is as prominent as what is. */
+export function unknownsOf({ coverage, dossier }: ProjectAnswers, sheet: Sheet): Html {
+  const unread = coverage.items.filter(({ state }) => state !== 'MEASURED')
+  const read = coverage.items.filter(({ state }) => state === 'MEASURED')
+  return section(
+    {
+      id: 'coverage',
+      title: 'What is not known',
+      answers: 'Which questions about this project have no answer now, and why?',
+      body: html`${unread.length === 0 ? html`<p>Every dimension is measured.</p>` : html`<ul class="rows">${unread.map((item) => unreadRow(item, sheet))}</ul>`}
+${read.length > 0 && html`<p class="measured">Measured: ${read.map((item) => measured(item, sheet))}</p>`}
+<p class="links"><a href="${`/api/projects/${dossier.slug}/coverage`}">Coverage as JSON</a></p>`,
+    },
+    sheet,
+  )
+}
+
+function unreadRow({ dimension, state, since, meaning, unread = [] }: CoverageItem, sheet: Sheet): Html {
+  if (state === 'MEASURED') return html``
+  const streams = unread.map(
+    ({ provider, stream, outcome, since: from }) =>
+      html`<li>${`${provider}, ${listWords(stream)}: ${listWords(outcome)}`}${from !== undefined && html` ${clock({ at: from, as: 'age', before: 'since' }, sheet)}`}</li>`,
+  )
+  return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong>: ${REASON_WORDS[state]}${since !== undefined && html` ${clock({ at: since, as: 'day', before: 'since' }, sheet)}`}. <span class="clock">${meaning}</span>${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
+}
+
+function measured({ dimension, asOf }: CoverageItem, sheet: Sheet): Html {
+  return html`<span class="measure" data-rule="coverage@1">${listWords(dimension)}${asOf !== undefined && html` (${clock({ at: asOf, as: 'age', before: 'read' }, sheet)})`}</span> `
+}

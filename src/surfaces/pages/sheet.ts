@@ -1,0 +1,31 @@
+import type { Instant } from '#contract/time.ts'
+import type { Site } from '#views/links.ts'
+
+/** What every part of a page is drawn with, besides its own data. */
+export type Sheet = {
+  readonly site: Site
+  /** The service's time at the request. Words about age count from it; it is never shown. */
+  readonly now: Instant
+  readonly sandbox: boolean
+  /** Where to report an error: a mailto: or https: address; undefined where none is configured. */
+  readonly corrections: string | undefined
+  /** The path of the page, with its query. */
+  readonly address: string
+  readonly menu: readonly MenuLink[]
+  /** A new id for an element of the document. */
+  readonly nextId: () => string
+}
+
+export type MenuLink = { readonly words: string; readonly href: string }
+
+/** The ids of a document: `f1`, `f2` and so on, the same for the same content. */
+export function openIds(): () => string {
+  let last = 0
+  return () => {
+    last += 1
+    return `f${last}`
+  }
+}
+
+/** A site whose addresses are paths of this origin, for links inside a page. */
+export const HERE: Site = { baseUrl: '' }

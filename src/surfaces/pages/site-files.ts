@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { definePublicRead, type Operation } from '#contract/operation.ts'
+import { type OpenDeps, onOneSnapshot } from '#reads/deps.ts'
+import { readProjects } from '#reads/projects.ts'
+import { robotsText, sitemapXml } from '#views/site-files.ts'
+
+type SiteFile = {
+  readonly operation: Operation
+  readonly handler: (input: object, deps: OpenDeps) => Promise<string>
+}
+
+function fileAt(path: `/${string}`, media: 'text/plain' | 'application/xml'): Operation {
+  return definePublicRead({
+    name: `file:${path}`,
+    operationId: `getFile_${path}`,
+    ...{ path, media, input: { path: {}, query: {} }, output: Type.String(), examples: [] },
+    tag: 'Pages and images',
+    summary: `Get ${path}`,
+    description: `The file ${path} of the site.`,
+  })
+}
+
+/** Cards of one read of the list. */
+const CARDS = 48
+
+/** What crawlers may read. */
+export const ROBOTS: SiteFile = {
+  operation: fileAt('/robots.txt', 'text/plain'),
+  handler: async (_input, { site }) => robotsText(site),
+}
+
+/** The pages of the service and of the newest projects. */
+export const SITEMAP: SiteFile = {
+  operation: fileAt('/sitemap.xml', 'application/xml'),
+  handler: onOneSnapshot(async (_input: object, deps) => {
+    const asked = { limit: CARDS, offset: 0, sort: 'newest', claims: 'none', ignoredParameters: [] } as const
+    const { items } = await readProjects(asked, deps)
+    return sitemapXml({ pages: ['/'], projects: items.map(({ url }) => url) }, deps.site)
+  }),
+}

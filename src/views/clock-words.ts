@@ -1,0 +1,30 @@
+import { type CalendarDate, DAY_MS, dateOf, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
+
+const MINUTE_MS = 60_000
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+
+/** The time between an instant and now in one unit: "3 h ago", "in 2 days", "just now" below a minute. */
+export function ageWords(instant: Instant, now: Instant): string {
+  const ms = msOf(now) - msOf(instant)
+  const span = spanWords(Math.abs(ms))
+  if (span === undefined) return 'just now'
+  return ms < 0 ? `in ${span}` : `${span} ago`
+}
+
+function spanWords(ms: number): string | undefined {
+  if (ms < MINUTE_MS) return undefined
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`
+  if (ms < 2 * DAY_MS) return `${Math.floor(ms / HOUR_MS)} h`
+  return `${Math.floor(ms / DAY_MS)} days`
+}
+
+/** A day in words: "14 Nov 2026". */
+export function dayWords(day: CalendarDate | Instant): string {
+  const [year, month, date] = day.slice(0, 10).split('-')
+  return `${Number.parseInt(String(date), 10)} ${MONTHS[Number.parseInt(String(month), 10) - 1]} ${year}`
+}
+
+/** The day and minute of an instant in words: "14 Nov 2026, 09:05 UTC". */
+export function instantWords(instant: Instant): string {
+  return `${dayWords(dateOf(instant))}, ${instant.slice(11, 16)} UTC`
+}

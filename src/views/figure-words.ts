@@ -1,0 +1,37 @@
+import type { NoValueReason } from '#contract/shapes/history.ts'
+import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
+
+/** Every digit of a number, with a comma between thousands. Nothing is rounded. */
+export function numberWords(value: number | string): string {
+  const [whole = '', ...decimals] = String(value).split('.')
+  return [whole.replace(/\B(?=(\d{3})+(?!\d))/g, ','), ...decimals].join('.')
+}
+
+/** A word of one of the service's lists, for people: `VERIFIED_BUILDER` is "verified builder". */
+export function listWords(code: string): string {
+  return code.toLowerCase().replaceAll(/[_.]/g, ' ')
+}
+
+/** The same as the first word of a line. */
+export function listWordsFirst(code: string): string {
+  const words = listWords(code)
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+/** Why there is no value, in a few words beside the mark of unknown. */
+export const REASON_WORDS: Readonly<Record<NoValueReason, string>> = {
+  NO_SOURCE: 'never read: no source',
+  NOT_ENOUGH_YET: 'not watched for long enough yet',
+  STALE: 'the last reading is too old',
+  SOURCE_UNAVAILABLE: 'the source cannot be read',
+  NOT_APPLICABLE: 'does not apply',
+  NOT_RESEARCHED: 'not researched',
+  ERROR: 'the source answers with something unreadable',
+  WITHHELD: 'withheld',
+  NOT_RECORDED: 'not recorded',
+}
+
+/** What a reason means, in one sentence. */
+export function reasonMeaning(reason: NoValueReason): string {
+  return reason === 'NOT_RECORDED' ? 'No value was recorded.' : COVERAGE_MEANING[reason]
+}

@@ -1,0 +1,22 @@
+import type { Site } from './links.ts'
+import { escaped } from './markup.ts'
+
+/** What crawlers may read: pages and their Markdown. The API has its own limits and is not for search engines. */
+export function robotsText({ baseUrl }: Site): string {
+  return ['User-agent: *', 'Disallow: /api/', 'Allow: /', `Sitemap: ${baseUrl}/sitemap.xml`, ''].join('\n')
+}
+
+/** The sitemap of pages and projects. It states no time of change, because a page changes with its records. */
+export function sitemapXml(
+  of: { readonly pages: readonly string[]; readonly projects: readonly string[] },
+  { baseUrl }: Site,
+): string {
+  const addresses = [...of.pages.map((path) => `${baseUrl}${path}`), ...of.projects]
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...addresses.map((address) => `<url><loc>${escaped(address)}</loc></url>`),
+    '</urlset>',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,63 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+
+type Node = DefaultTreeAdapterTypes.Node
+type Element = DefaultTreeAdapterTypes.Element
+
+const ACCOUNTS = ['data-evidence', 'data-rule', 'data-unknown']
+/** Text of these is no figure: code to copy, the head, words of a source, and names of figures. */
+const NO_FIGURES = new Set(['head', 'script', 'style', 'code', 'form', 'q', 'bdi', 'dt', 'th'])
+
+/**
+ * The texts of a page that are figures without an account: each has a digit or one of the given words, and neither it nor
+ * an element around it says what it rests on.
+ */
+export function getUnaccounted(html: string, words: readonly string[] = []): readonly string[] {
+  const found: string[] = []
+  const isFigure = (text: string) => /\p{Nd}/u.test(text) || words.includes(text.trim())
+  const visit = (node: Node): void => {
+    if ('value' in node && node.nodeName === '#text') {
+      if (isFigure(node.value)) found.push(node.value.trim())
+      return
+    }
+    if (isElement(node) && (NO_FIGURES.has(node.tagName) || isAccounted(node))) return
+    if ('childNodes' in node) for (const child of node.childNodes) visit(child)
+  }
+  visit(parse(html))
+  return found
+}
+
+/** The shown value of each field that a page names, for example `snapshot:build.buildMomentum`. */
+export function getShownFields(html: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>()
+  const visit = (node: Node, field?: string): void => {
+    const own = isElement(node) ? (attribute(node, 'data-field') ?? field) : field
+    if (isElement(node) && node.tagName === 'data' && own !== undefined)
+      fields.set(own, String(attribute(node, 'value')))
+    if ('childNodes' in node) for (const child of node.childNodes) visit(child, own)
+  }
+  visit(parse(html))
+  return fields
+}
+
+/** Addresses that the browser loads by itself: files, pictures, frames. */
+export function getLoaded(html: string): readonly string[] {
+  return [
+    ...html.matchAll(
+      /<(?:script|img|iframe|source|video|audio|embed|object)\b[^>]*?\b(?:src|data)="([^"]*)"/g,
+    ),
+  ]
+    .concat([...html.matchAll(/<link rel="(?:stylesheet|icon|preload)"[^>]*?href="([^"]*)"/g)])
+    .map(([, address]) => String(address))
+}
+
+function isElement(node: Node): node is Element {
+  return 'tagName' in node
+}
+
+function isAccounted(element: Element): boolean {
+  return ACCOUNTS.some((name) => (attribute(element, name) ?? '') !== '')
+}
+
+function attribute({ attrs }: Element, name: string): string | undefined {
+  return attrs.find((one) => one.name === name)?.value
+}
