@@ -221,15 +221,6 @@ describe('R139: an answer names its project and what a person can open', () => {
   })
 })
 
-test.each([
-  ['What shipped at Lumen last week?', 'ships'],
-  ['Who builds on gantry?', 'built_on'],
-])('R139: the citation of records does not say that a project was never evaluated: %s', async (text, about) => {
-  const { text: words } = await asked(text)
-  expect(words).toMatch(new RegExp(`CITE Evidence Research Service, ${about} of “\\w+” \\(http\\S+\\)\\.\\n`))
-  expect(words).not.toContain('never evaluated')
-})
-
 describe('R140: wrong names and values are corrected in words', () => {
   test('a wrong slug gets the nearest names, as a guess', async () => {
     const said = 'A guess at what was meant: lumen (“Lumen”).'

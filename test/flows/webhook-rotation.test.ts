@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifyWebhook } from '#contract/webhook-verification.ts'
-import { deliverDue } from '#webhooks/deliver.ts'
 import { openDestinationCheck } from '#webhooks/check-destination.ts'
+import { deliverDue } from '#webhooks/deliver.ts'
 import { openSigner } from '#webhooks/sign.ts'
 import { openTestDatabase } from '../database.ts'
 import { openDeliveries } from '../deliveries.ts'
@@ -9,6 +9,8 @@ import { NOW, openHttpService } from '../http-service.ts'
 import { openSubscriber } from '../subscriptions.ts'
 
 const EVENTS = 8
+/** The receiver's address is no name. */
+const NOTHING_RESOLVED = { resolve4: async () => [], resolve6: async () => [] }
 /** Deliveries during which the API rotates the secret. The receiver takes the new secret two deliveries later. */
 const ROTATED_DURING = [2, 6]
 const TAKEN_AFTER = 2
@@ -21,7 +23,7 @@ test('R152: whenever the API rotates the secret, each delivery has a signature b
   await using service = await openHttpService({
     database: opened.database,
     production: false,
-    webhooks: { signer, checkDestination: openDestinationCheck({ rules }) },
+    webhooks: { signer, checkDestination: openDestinationCheck({ rules, resolver: NOTHING_RESOLVED }) },
   })
   const subscriber = await openSubscriber(service)
   const { id, secret } = await subscriber.create({ url: `${given.receiver.url}/rotated` })
