@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
-const ACCOUNTS = ['data-evidence', 'data-rule', 'data-unknown']
+const ACCOUNTS = ['data-evidence', 'data-rule', 'data-service', 'data-unknown']
 /** Text of these is no figure: code to copy, the head, words of a source, and names of figures. */
 const NO_FIGURES = new Set(['head', 'script', 'style', 'code', 'form', 'q', 'bdi', 'dt', 'th'])
 

@@ -10,7 +10,8 @@ import { readProjects } from '#reads/projects.ts'
 import { readStatus } from '#reads/status.ts'
 import { changesByDay } from '#views/change-rows.ts'
 import { listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
-import { basisOf, concluded } from './basis.ts'
+import { basisOf, ownRecord } from './basis.ts'
+import { accounted } from './components/account.ts'
 import { changeRow } from './components/change-row.ts'
 import { clock, day } from './components/clock.ts'
 import { figure } from './components/figure.ts'
@@ -69,7 +70,7 @@ export const home = definePage({
   head,
   shared: () => ({ title: 'Does the project still ship?', lines: [ABOUT] }),
   body: (answers: HomeAnswers, sheet) => html`<h1>Does the project still ship?</h1>
-<p class="lead">What projects on chain <span data-rule="watching@2">4663</span> build, release and change, each figure with its source. What is not known is called unknown.</p>
+<p class="lead">What projects on chain <code>4663</code> build, release and change, each figure with its source. What is not known is called unknown.</p>
 ${search({ ...(answers.q !== undefined && { said: answers.q }) })}
 <div class="columns">
 <div class="rest">${projectsOf(answers, sheet)}${changesOf(answers, sheet)}</div>
@@ -105,7 +106,7 @@ function projectsOf({ q, tab, projects }: HomeAnswers, sheet: Sheet): Html {
       html`<li><a href="${addressOf({ q: undefined, tab: one })}"${one === tab && q === undefined && html` aria-current="true"`}>${one === undefined ? 'All' : listWordsFirst(one).replaceAll('-', ' ')}</a></li>`,
   )
   const count = figure(
-    { name: 'Projects that match', value: total, basis: concluded('activity.status@3') },
+    { name: 'Projects that match', value: total, basis: ownRecord('/api/projects') },
     sheet,
   )
   const rows = items.map((card) => projectRow(card, sheet))
@@ -125,7 +126,7 @@ function changesOf({ changes, service }: HomeAnswers, sheet: Sheet): Html {
   const { lastRunAt } = service.ledger
   const days = changesByDay(changes.items).map(
     ([date, events]) =>
-      html`<h3><span data-rule="watching@2">${day(date)}</span></h3><ul class="rows">${events.map((event) => changeRow({ event, withProject: true }, sheet))}</ul>`,
+      html`<h3><span ${accounted(ownRecord('/api/changes'))}>${day(date)}</span></h3><ul class="rows">${events.map((event) => changeRow({ event, withProject: true }, sheet))}</ul>`,
   )
   return section(
     {
@@ -133,7 +134,7 @@ function changesOf({ changes, service }: HomeAnswers, sheet: Sheet): Html {
       title: 'Newest changes',
       answers: 'What did the ledger record last?',
       body: html`<div id="live-changes" data-live>${days.length === 0 ? html`<p>No change is recorded.</p>` : days}</div>
-<p class="links">${lastRunAt !== null && html`<span data-rule="watching@2">${clock({ at: lastRunAt, as: 'age', before: 'Ledger written' }, sheet)}</span>`} <a href="/api/changes">Changes as JSON</a></p>`,
+<p class="links">${lastRunAt !== null && html`<span ${accounted(ownRecord('/api/status'))}>${clock({ at: lastRunAt, as: 'age', before: 'Ledger written' }, sheet)}</span>`} <a href="/api/changes">Changes as JSON</a></p>`,
     },
     sheet,
   )
