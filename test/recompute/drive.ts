@@ -1,8 +1,10 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Selectable } from 'kysely'
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
 import type { Database } from '#records/database.ts'
+import type { Readings } from '#records/tables.ts'
 import { PRESENT } from '#test/begin-world.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { cloneDatabase, dropDatabase } from '#test/postgres.ts'
@@ -29,7 +31,12 @@ export type Run = AsyncDisposable & {
   /** The state of another service on the same world, with a database of its own. */
   readonly stateOf: (other: Other) => Promise<State>
 }
-type Other = { readonly name: string; readonly now: number; readonly database: Database; readonly get: State['get'] }
+type Other = {
+  readonly name: string
+  readonly now: number
+  readonly database: Database
+  readonly get: State['get']
+}
 export type Folder = { readonly dataDir: string; readonly databaseUrl: string }
 
 /** Makes a world that lived through its past, to be cloned. */
@@ -74,6 +81,11 @@ export async function openRun(made: Folder): Promise<Run> {
     const interfaces = await readInterfaces(ask, [...new Set(contracts)])
     observations.push({ from, repositories: new Map<string, Repository>(repositories), chain, interfaces })
   }
+  /** Time alone adds blocks. */
+  const followChain = async () => {
+    const last = observations.at(-1)
+    if (last !== undefined) observations.push({ ...last, from: now(), chain: await readChain() })
+  }
   const stateOf: Run['stateOf'] = async ({ database, ...at }) => {
     const projects = await readProjects(database)
     await followMarkets(projects)
@@ -90,6 +102,7 @@ export async function openRun(made: Folder): Promise<Run> {
       for (const hour of hours) {
         await world.advance(Math.max(1, begin + hour * 3_600_000 - now()))
         await followMarkets(await readProjects(world.service.database))
+        await followChain()
       }
     },
     rename: (slug, newSlug) => renameProject({ slug, newSlug }, operating()),
@@ -144,6 +157,17 @@ async function served(world: World, path: string, accept: string | undefined): P
   return { status: answer.status, body: answer.body as Served['body'], text: answer.text }
 }
 
+type ReadingRow = Selectable<Readings>
+const read = new WeakMap<Database, Map<string, ReadingRow>>()
+
+/** The readings of a run, with those that the service has not kept, in the order of their times. */
+function everRead(kept: readonly ReadingRow[], database: Database): readonly ReadingRow[] {
+  const all = read.get(database) ?? new Map<string, ReadingRow>()
+  read.set(database, all)
+  for (const row of kept) all.set(row.id, row)
+  return [...all.values()].toSorted((a, b) => Date.parse(a.attempted_at) - Date.parse(b.attempted_at))
+}
+
 /** The facts of the run: what is registered, and when which reading succeeded. No conclusion is read. */
 async function readProjects(database: Database): Promise<readonly Project[]> {
   const [projects, sources, streams, readings, tokens] = await Promise.all([
@@ -156,7 +180,7 @@ async function readProjects(database: Database): Promise<readonly Project[]> {
     database.selectFrom('readings').selectAll().orderBy('attempted_at').execute(),
     database.selectFrom('tokens').select(['project_id', 'address']).execute(),
   ])
-  const readingsOf = Map.groupBy(readings, (row) => `${row.source_id} ${row.stream}`)
+  const readingsOf = Map.groupBy(everRead(readings, database), (row) => `${row.source_id} ${row.stream}`)
   const streamsOf = Map.groupBy(streams, ({ source_id }) => source_id)
   const streamOf = (row: (typeof streams)[number]): Stream => ({
     ...{ name: row.stream, provider: row.provider, cadenceMs: row.cadence_seconds * 1000 },

@@ -19,13 +19,14 @@ const PATIENCE_MS = 30 * 60_000
 vi.setConfig({ testTimeout: PATIENCE_MS })
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** What a service is run from; the packages are linked. */
-const COPIED = ['src', 'sandbox', 'test', 'migrations', 'docs', 'package.json', 'tsconfig.json', 'CHANGELOG.md']
-const OTHERS = ['openapi.json', 'README.md', 'clients']
+const COPIED = [
+  ...['src', 'sandbox', 'test', 'migrations', 'docs', 'clients'],
+  ...['package.json', 'tsconfig.json', 'CHANGELOG.md', 'openapi.json', 'README.md'],
+]
 
 const stack = new AsyncDisposableStack()
 let made: Folder
 let run: Run
-let copy: string
 let paths: Asked['paths']
 beforeAll(async () => {
   made = await makeLivedWorld(stack)
@@ -36,15 +37,11 @@ beforeAll(async () => {
     const [path = '', accept = ''] = key.split(' ')
     return [path, accept] as const
   })
-  copy = await mkdtemp(join(tmpdir(), 'svc-plant-'))
-  stack.defer(() => rm(copy, { recursive: true, force: true }))
-  for (const name of [...COPIED, ...OTHERS]) await cp(join(root, name), join(copy, name), { recursive: true })
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
 }, PATIENCE_MS)
 afterAll(() => stack.disposeAsync())
 
-test('a copy without a fault says what is recomputed', async () => {
-  const values = await compareCopy('no fault')
+test.concurrent('a copy without a fault says what is recomputed', async () => {
+  const values = await compareCopy({ name: 'no fault' })
   expect(values.compared).toBeGreaterThan(4_000)
   expect(values.mismatches).toEqual([])
 })
@@ -53,36 +50,29 @@ test('a copy without a fault says what is recomputed', async () => {
 const chosen = (process.env['PLANT'] ?? '').split(',').filter((number) => number !== '')
 const planted = FAULTS.filter((_, index) => chosen.length === 0 || chosen.includes(String(index + 1)))
 
-test.each(planted)('finds the planted fault: $name', async (fault) => {
-  const planting = await plant(fault)
-  try {
-    const { mismatches } = await compareCopy(fault.name)
-    console.log(`${fault.name}: found by ${mismatches.length} mismatches`)
-    expect(mismatches).not.toEqual([])
-  } finally {
-    await planting.remove()
-  }
+test.concurrent.each(planted)('finds the planted fault: $name', async (fault) => {
+  const { mismatches } = await compareCopy(fault)
+  console.log(`${fault.name}: found by ${mismatches.length} mismatches`)
+  expect(mismatches).not.toEqual([])
 })
 
-async function plant({ file, from, to, name }: Fault): Promise<{ remove: () => Promise<void> }> {
-  const path = join(copy, file)
-  const text = await readFile(path, 'utf8')
-  if (text.split(from).length !== 2) throw new Error(`${name}: expected ${from} once in ${file}`)
-  await writeFile(path, text.replace(from, to))
-  return { remove: () => writeFile(path, text) }
-}
-
-/** Lets the copy read and conclude everything on a database of its own, and recomputes what it answers. */
-async function compareCopy(name: string): Promise<Values> {
+/** Lets a copy conclude everything again, on a database of its own, and recomputes what it answers. */
+async function compareCopy(fault: Pick<Fault, 'name'> | Fault): Promise<Values> {
   await using opened = new AsyncDisposableStack()
+  const copy = await mkdtemp(join(tmpdir(), 'svc-plant-'))
+  opened.defer(() => rm(copy, { recursive: true, force: true }))
+  for (const name of COPIED) await cp(join(root, name), join(copy, name), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+  if ('file' in fault) await plant(fault, copy)
   const databaseUrl = await cloneDatabase(made.databaseUrl)
   opened.defer(() => dropDatabase(databaseUrl))
-  const { now, answers } = await answersOf(databaseUrl)
+  const recollects = 'recollects' in fault
+  const { now, answers } = await answersOf({ copy, databaseUrl, recollects })
   const database = openDatabase(databaseUrl, { maxConnections: 2 })
   opened.defer(() => database.destroy())
   const byKey = new Map(answers)
   const state = await run.stateOf({
-    ...{ name, now: Date.parse(now), database },
+    ...{ name: fault.name, now: Date.parse(now), database },
     get(path, accept) {
       const answer = byKey.get(keyOf(path, accept))
       if (answer === undefined) throw new Error(`The copy was not asked for ${path}`)
@@ -94,14 +84,22 @@ async function compareCopy(name: string): Promise<Values> {
   return values
 }
 
-async function answersOf(databaseUrl: string): Promise<Answered> {
+async function plant({ file, from, to, name }: Fault, copy: string): Promise<void> {
+  const path = join(copy, file)
+  const text = await readFile(path, 'utf8')
+  if (text.split(from).length !== 2) throw new Error(`${name}: expected ${from} once in ${file}`)
+  await writeFile(path, text.replace(from, to))
+}
+
+async function answersOf({
+  copy,
+  ...given
+}: Pick<Asked, 'databaseUrl' | 'recollects'> & { readonly copy: string }): Promise<Answered> {
   const [asked, answered] = [join(copy, 'asked.json'), join(copy, 'answered.json')]
   const { sandbox } = run.world
-  const given: Asked = {
-    ...{ settings: worldSettings(sandbox, copy), databaseUrl, controlUrl: sandbox.controlUrl },
-    paths,
-  }
-  await writeFile(asked, JSON.stringify(given))
+  const settings = worldSettings(sandbox, copy)
+  const all: Asked = { ...given, settings, controlUrl: sandbox.controlUrl, paths }
+  await writeFile(asked, JSON.stringify(all))
   const child = spawn(process.execPath, ['test/recompute/answering.ts', asked, answered], {
     ...{ cwd: copy, stdio: ['ignore', 'inherit', 'inherit'] },
   })

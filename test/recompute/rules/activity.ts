@@ -101,9 +101,12 @@ function isSilenceWatched(
 
 /** A dated ship at most 14 days old that ended 60 days, all of them watched by sources that were read before they began. */
 function isComeback(project: Project, standing: readonly Ship[], now: number): boolean {
-  const place = standing.findLastIndex((ship, index) => ship.at - (standing[index - 1]?.at ?? ship.at) >= 60 * DAY)
+  const place = standing.findLastIndex(
+    (ship, index) => ship.at - (standing[index - 1]?.at ?? ship.at) >= 60 * DAY,
+  )
   const [before, back] = [standing[place - 1], standing[place]]
-  if (before === undefined || back === undefined || back.undated === true || now - back.at > 14 * DAY) return false
+  if (before === undefined || back === undefined || back.undated === true || now - back.at > 14 * DAY)
+    return false
   const watchers = answeringSources(project, now).filter(
     (source) =>
       source.attachedAt <= before.at &&
@@ -116,10 +119,14 @@ function isComeback(project: Project, standing: readonly Ship[], now: number): b
 /** The streams that a move down needs: of every code source, and of every source of a ship that stands. */
 function witnessesOf(project: Project, { standing }: Shown, now: number): readonly (Stream | undefined)[] {
   const shipped = new Set(standing.map(({ locator }) => locator))
-  const chain = project.sources.filter(({ kind, locator }) => kind !== 'github_repository' && shipped.has(locator))
+  const chain = project.sources.filter(
+    ({ kind, locator }) => kind !== 'github_repository' && shipped.has(locator),
+  )
   return [
     ...answeringSources(project, now).flatMap(codeStreamsOf),
-    ...chain.flatMap(({ streams }) => streams.filter(({ name }) => name === 'deployments' || name === 'upgrades')),
+    ...chain.flatMap(({ streams }) =>
+      streams.filter(({ name }) => name === 'deployments' || name === 'upgrades'),
+    ),
   ]
 }
 
@@ -151,7 +158,9 @@ function isBuildingReadable(project: Project, now: number): boolean {
 
 /** An on-chain source that was read once and is no longer readable can hide a ship. */
 function isChainLapsed(project: Project, now: number): boolean {
-  return onChainStreams(project).some((stream) => lastGood(stream, now) !== undefined && !isReadable(stream, now))
+  return onChainStreams(project).some(
+    (stream) => lastGood(stream, now) !== undefined && !isReadable(stream, now),
+  )
 }
 
 /** When the ships alone end a status. */
