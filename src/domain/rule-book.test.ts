@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ExplainFact } from '#contract/enums.ts'
+import { CoverageState, ExplainFact } from '#contract/enums.ts'
+import { COVERAGE_MEANING } from './project/coverage-meaning.ts'
 import { findRule, RULE_BOOK } from './rule-book.ts'
 import { scoringVersion } from './scoring-version.ts'
 
@@ -28,6 +29,16 @@ test('the methodology states each rule with its facts and its text', () => {
     text,
   }))
   expect(stated).toEqual(rules)
+})
+
+test('the methodology states what each coverage state means', () => {
+  const methodology = readFileSync(join(import.meta.dirname, '../../docs/methodology.md'), 'utf8')
+  const stated = Object.entries(COVERAGE_MEANING).filter(([state, meaning]) =>
+    methodology
+      .split('\n')
+      .some((line) => line.startsWith(`| \`${state}\``) && line.includes(`| ${meaning} `)),
+  )
+  expect(stated.map(([state]) => state).toSorted()).toEqual(CoverageState.enum.toSorted())
 })
 
 test('every fact that explain derives is concluded by a rule', () => {

@@ -52,6 +52,36 @@ const EQUIVALENT: readonly Equivalent[] = [
     change: 'one.slug < other.slug → one.slug <= other.slug',
     reason: 'No two projects have one slug.',
   },
+  {
+    file: 'src/domain/project/relationships.ts',
+    change: 'kind === undefined → false',
+    reason: 'The kind and the node are undefined for the same sources; the compiler needs both.',
+  },
+  {
+    file: 'src/domain/project/relationships.ts',
+    change: 'node === undefined → false',
+    reason: 'The kind and the node are undefined for the same sources; the compiler needs both.',
+  },
+  {
+    file: 'src/domain/project/named-inside.ts',
+    change: String.raw`/\s+/ → /\s/`,
+    reason: 'The empty words between two spaces are left out afterwards.',
+  },
+  {
+    file: 'src/domain/reports/monthly-report.ts',
+    change: 'a.state < b.state → a.state <= b.state',
+    reason: 'Of two equal states either is the same answer.',
+  },
+  {
+    file: 'src/domain/ships/activity.ts',
+    change: 'from === null → false',
+    reason: 'Silence is judged of streams that were read; the compiler needs the condition.',
+  },
+  {
+    file: 'src/domain/ships/activity.ts',
+    change: 'from === null || stream.lastOkAt === null → false',
+    reason: 'Silence is judged of streams that were read; the compiler needs the condition.',
+  },
 ]
 
 /** The reviewed reason why a change of a file has no effect. */

@@ -86,7 +86,7 @@ async function mutate(folder: Folder, copy: string): Promise<string | undefined>
   await mkdir(ownTemp, { recursive: true })
   const tester = spawn(process.execPath, [join(modules, 'core/bin/stryker.js'), 'run', configuration], {
     cwd: copy,
-    env: { ...process.env, MUTANTS_TESTS: folder.tests.join(','), TMPDIR: ownTemp },
+    env: { ...process.env, MUTANTS_TESTS: JSON.stringify(folder.tests), TMPDIR: ownTemp },
     stdio: ['ignore', 'inherit', 'inherit'],
     // A group of its own: the tester leaves its runners when it is interrupted.
     detached: true,

@@ -26,7 +26,7 @@ const {
  * that vitest 5 has between a suite and a test, so it runs no test of a suite. Whole files also keep tests in order.
  */
 class FileRunner extends VitestTestRunner {
-  static readonly inject = VitestTestRunner.inject
+  static override readonly inject = VitestTestRunner.inject
 
   override run({ testIds = [], ...run }: Run): Promise<unknown> {
     if (testIds.length === 0) return super.run(run)
