@@ -78,7 +78,7 @@ test('R82: templated releases are recorded and do not count, and take the day of
   expect(countedShips(evidence, day(20)).map(({ id }) => id)).toEqual(['ship:own'])
 })
 
-test('R132: a script is found by all of its releases, also where most of them add nothing', () => {
+test('R82: a script is found by all of its releases, also where most of them add nothing', () => {
   const sources = [repositoryOf('repo', { from: 0, okTo: 20 })]
   const nightlies = releases(
     12,
