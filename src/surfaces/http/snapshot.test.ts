@@ -96,16 +96,14 @@ describe('the figures of card and dossier', () => {
     const { id } = await service.database
       .selectFrom('sources')
       .select('id')
-      .where('project_id', '=', projectId)
-      .where('kind', '=', 'locker')
+      .where((source) => source.and({ project_id: projectId, kind: 'locker' }))
       .executeTakeFirstOrThrow()
     const former = { project_id: projectId, kind: 'locker', detached_at: NOW }
     await given.aSource({ ...former, locator: given.addressOf(0x10f) }, service.database)
     const { locks, claims } = await snapshotOf(slug)
     expect(locks).toMatchObject({ state: 'MEASURED', total: 0, items: [] })
-    expect((claims as Record<string, unknown>)['locks']).toEqual({
-      ...{ kind: 'FACT', observed_at: NOW, evidence: [`source:${id}`], evidence_total: 1 },
-    })
+    const cited = { kind: 'FACT', observed_at: NOW, evidence: [`source:${id}`], evidence_total: 1 }
+    expect(claims).toHaveProperty('locks', cited)
   })
 
   const REASONS = CoverageState.enum.filter((state) => state !== 'MEASURED')
