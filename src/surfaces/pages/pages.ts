@@ -7,11 +7,15 @@ import { home } from './home.ts'
 import { documentOf } from './layout.ts'
 import type { LoadDeps, Page } from './page.ts'
 import { project } from './project.ts'
+import { projects } from './projects.ts'
+import { radar } from './radar.ts'
 import { type MenuLink, openIds, type Sheet } from './sheet.ts'
 import { ROBOTS, SITEMAP } from './site-files.ts'
 
 /** Every page of the service. A new page is a file and a line here. */
-export const PAGES = { home, page: project, changelog } as const satisfies Readonly<Record<string, Page>>
+export const PAGES = { home, projects, radar, page: project, changelog } as const satisfies Readonly<
+  Record<string, Page>
+>
 
 type PageDeps = OpenDeps & { readonly service: ServiceFacts }
 type Handler = (input: object, deps: PageDeps) => Promise<string>
