@@ -19,7 +19,7 @@ test('the page has the policy of versioning, and every day of CHANGELOG.md, newe
   const days = [...text.matchAll(/<h2 id="([^"]+)">/g)].map(([, day]) => day)
   expect(days).toEqual([...new Set(entries.map(({ date }) => date))])
   expect(days).toEqual(days.toSorted().toReversed())
-  const [main = ''] = /<main[^]*<\/main>/.exec(text) ?? []
+  const [main = ''] = /<main.*<\/main>/s.exec(text) ?? []
   expect(main.match(/<li>/g)).toHaveLength(entries.length)
   expect(main).not.toContain('<script')
   expect(text).toContain(
