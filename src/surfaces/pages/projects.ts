@@ -30,7 +30,7 @@ import { HERE, type Sheet } from './sheet.ts'
 const { q, tab, kind, status, narrative, launchpad, has, sort, offset } = OPERATIONS.projects.input.query
 
 const operation = pageAt({
-  name: 'projects',
+  name: 'listOfProjects',
   path: LIST_PATH,
   summary: 'Get the list of projects',
   input: {
@@ -72,6 +72,7 @@ ${answerOf(list, sheet)}
 </div>`,
   markdown: ({ query, offset: from, page }, { site }) =>
     projectListMarkdown({ query, offset: from, page }, site),
+  shared: ({ query, page }) => ({ title: 'Projects', lines: [listTitle(query, page)] }),
 })
 
 function without({ ...query }: ListQuery, parameter: keyof ListQuery): string {
@@ -86,14 +87,8 @@ function head({ query, offset: from, page }: ProjectList): Head {
     canonical: listAddress(query, from),
     alternates: [
       { type: 'application/json', href: records, words: 'This list as JSON' },
-      {
-        type: 'text/markdown',
-        href: listAddress(query, from).replace(LIST_PATH, `${LIST_PATH}.md`),
-        words: 'This list as Markdown',
-      },
       { type: 'application/rss+xml', href: '/feed/ships.xml', words: 'Ships as a feed' },
     ],
-    picture: '/assets/share.png',
   }
 }
 
