@@ -5,6 +5,7 @@ import { saveProjectSlug } from '#records/project/projects.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { type Answer, type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
 import { storeListed } from '#test/listed-project.ts'
+import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
 import { getLoaded, getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 import { SCRIPT, STYLE } from './assets.ts'
 
@@ -27,10 +28,16 @@ beforeAll(async () => {
     hostile: await storeListed({ project: { name: HOSTILE, description: HOSTILE } }, database),
     hidden: (await storeToken({ state: 'hidden', evidence: KNOWN }, database)).slug,
   }
+  await storeMonthlyReport(database)
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const paths = () => ['/', '/?q=lumen', '/?tab=shipping-now', '/developers/changelog', ...projectPaths()]
+const paths = () => [
+  ...['/', '/?q=lumen', '/?tab=shipping-now', '/developers/changelog', ...projectPaths()],
+  ...['/projects', '/projects?status=SHIPPING&has=token&sort=marketCap', '/projects?q=nothing+like+it'],
+  ...['/radar', '/radar?filter=with-use', '/compare', '/compare?q=listed', '/reports'],
+  ...[`/compare?slugs=${[slugs.known, slugs.bare, slugs.hostile]}`, `/reports/${REPORTED_MONTH}`],
+]
 const projectPaths = () => [slugs.known, slugs.bare, slugs.hostile].map((slug) => `/projects/${slug}`)
 const stable = ({ status, headers, text }: Answer) => {
   const { date: _, ...same } = headers

@@ -4,15 +4,29 @@ import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { sharePicture } from '#views/share-picture.ts'
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { changelog } from './changelog.ts'
+import { compare } from './compare.ts'
 import { home } from './home.ts'
 import { documentOf, markdownAt, pictureAt } from './layout.ts'
 import type { LoadDeps, Page } from './page.ts'
 import { project } from './project.ts'
+import { projects } from './projects.ts'
+import { radar } from './radar.ts'
+import { report } from './report.ts'
+import { reports } from './reports.ts'
 import { type MenuLink, openIds, type Sheet } from './sheet.ts'
 import { ROBOTS, SITEMAP } from './site-files.ts'
 
 /** Every page of the service. A new page is a file and a line here. */
-export const PAGES = { home, page: project, changelog } as const satisfies Readonly<Record<string, Page>>
+export const PAGES = {
+  home,
+  projects,
+  radar,
+  compare,
+  reports,
+  report,
+  page: project,
+  changelog,
+} as const satisfies Readonly<Record<string, Page>>
 
 type PageDeps = OpenDeps & { readonly service: ServiceFacts }
 type Handler = (input: object, deps: PageDeps) => Promise<string>

@@ -1,0 +1,30 @@
+import { type Html, html } from '../markup.ts'
+
+/** A value of a filter: the address of the list with it, or without it while it is chosen. */
+export type FilterLink = { readonly words: string; readonly href: string; readonly isOn: boolean }
+
+/** The values of one filter as links. A chosen one is bold, and its link takes the filter away. */
+export function filters(of: {
+  readonly title: string
+  readonly links: readonly FilterLink[]
+  readonly quiet?: boolean
+}): Html | undefined {
+  if (of.links.length === 0) return undefined
+  const links = of.links.map(
+    ({ words, href, isOn }) =>
+      html`<li><a href="${href}"${isOn && html` aria-current="true"`}><bdi>${words}</bdi></a>${isOn && html` <span class="kind">chosen</span>`}</li>`,
+  )
+  return html`<div class="filter${of.quiet && ' context'}"><h3>${of.title}</h3><ul class="inline">${links}</ul></div>`
+}
+
+/** Filters that are chosen now, each with a link that takes it away. */
+export function chosenFilters(
+  chosen: readonly { readonly name: string; readonly words: string; readonly href: string }[],
+): Html | undefined {
+  if (chosen.length === 0) return undefined
+  const links = chosen.map(
+    ({ name, words, href }) =>
+      html`<li>${name} <bdi class="said">${words}</bdi> <a href="${href}" aria-label="${`Without ${name} ${words}`}">remove</a></li>`,
+  )
+  return html`<ul class="inline chosen" aria-label="Chosen filters">${links}</ul>`
+}

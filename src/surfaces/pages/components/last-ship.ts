@@ -1,0 +1,18 @@
+import type { LastShip } from '#contract/shapes/project-card.ts'
+import { listWords } from '#views/figure-words.ts'
+import type { Basis } from '../basis.ts'
+import { type Html, html, inAttribute } from '../markup.ts'
+import type { Sheet } from '../sheet.ts'
+import { clock } from './clock.ts'
+import { linkOut, quote } from './quote.ts'
+import { unknown } from './unknown.ts'
+
+/** The newest counted ship in the words of its source, or why none is known. */
+export function lastShip(
+  { ship, basis }: { readonly ship: LastShip | undefined; readonly basis: Basis },
+  sheet: Sheet,
+): Html {
+  if (ship === undefined) return html`Last ship ${unknown({ name: 'Last ship', basis }, sheet)}`
+  const { title, url, occurredAt, evidenceId, kind } = ship
+  return html`<span data-evidence="${inAttribute(evidenceId)}">Last ship${occurredAt !== undefined && html` ${clock({ at: occurredAt, as: 'age' }, sheet)}`}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind">${listWords(kind)}</span></span>`
+}

@@ -1,0 +1,64 @@
+import type { ProjectCard } from '#contract/shapes/project-card.ts'
+import { countEnd } from '#views/count-words.ts'
+import { listWords, listWordsFirst } from '#views/figure-words.ts'
+import { identityWords } from '#views/project-list.ts'
+import { type Html, html } from '../markup.ts'
+import { notedBasis } from '../noted-basis.ts'
+import type { Sheet } from '../sheet.ts'
+import { figure } from './figure.ts'
+import { lastShip } from './last-ship.ts'
+import { named, quote } from './quote.ts'
+import { status } from './status.ts'
+import { valuationOf } from './valuation.ts'
+
+/** A project of a list with what decides whether to open it. `place` is where the answer has the card. */
+export function projectEntry(
+  of: { readonly card: ProjectCard; readonly place: number; readonly withMarket: boolean },
+  sheet: Sheet,
+): Html {
+  const { card, place, withMarket } = of
+  const { slug, name, description, status: state, statusLabel: label } = card
+  const field = `projects:items.${place}.status` as const
+  const identity = identityWords(card).map((word, at) => html`${at > 0 && ' · '}${named(word)}`)
+  return html`<li class="entry">
+<div class="head"><a class="name" href="${`/projects/${slug}`}">${named(name)}</a> ${status({ status: state, label, basis: notedBasis(card, 'status'), field }, sheet)} <span class="kind">${identity}</span></div>
+${description !== undefined && html`<p>${quote(description)}</p>`}
+<p>${lastShip({ ship: card.lastShip, basis: notedBasis(card, 'lastShip') }, sheet)}</p>
+<dl class="measures">${measuresOf(of, sheet)}</dl>
+${withMarket && html`<p class="context">Market, as context: ${valuationOf(card, sheet)}</p>`}
+</li>`
+}
+
+function measuresOf(
+  { card, place }: { readonly card: ProjectCard; readonly place: number },
+  sheet: Sheet,
+): Html {
+  const { meaningfulShips30d: ships, researchLevel, token, tokenVerification, asOf } = card
+  const at = (field: string) => `projects:items.${place}.${field}` as const
+  const shipped = figure(
+    {
+      ...{ name: 'Ships in 30 days', value: ships, basis: notedBasis(card, 'meaningfulShips30d') },
+      field: at('meaningfulShips30d'),
+      to: countEnd(card.meaningfulShips30dAsOf, asOf),
+    },
+    sheet,
+  )
+  const researched = figure(
+    {
+      ...{ name: 'Research level', value: researchLevel, words: listWordsFirst(researchLevel ?? '') },
+      ...{ basis: notedBasis(card, 'researchLevel'), field: at('researchLevel') },
+    },
+    sheet,
+  )
+  const verified = figure(
+    {
+      name: 'Token verification',
+      ...{ value: tokenVerification, words: listWords(tokenVerification ?? '') },
+      ...{ basis: notedBasis(card, 'tokenVerification'), field: at('tokenVerification') },
+    },
+    sheet,
+  )
+  const symbol = token?.symbolDeclared ?? token?.symbol
+  const row = (term: string, shown: Html) => html`<div><dt>${term}</dt><dd>${shown}</dd></div>`
+  return html`${row('Ships in 30 days', shipped)}${row('Research', researched)}${token !== undefined && row('Token', html`${symbol !== undefined && named(symbol)} ${verified}`)}`
+}

@@ -1,0 +1,72 @@
+import type { RadarItem } from '#contract/shapes/radar.ts'
+import { moveWords, type RankPart, rankParts } from '#views/radar-list.ts'
+import { type Basis, basisOf, concluded, missing } from '../basis.ts'
+import { type Html, html } from '../markup.ts'
+import { notedBasis } from '../noted-basis.ts'
+import type { Sheet } from '../sheet.ts'
+import { bars } from './bars.ts'
+import { figure } from './figure.ts'
+import { lastShip } from './last-ship.ts'
+import { named } from './quote.ts'
+import { status } from './status.ts'
+
+type Ranked = { readonly item: RadarItem; readonly place: number; readonly rule: string }
+
+/** A project of the Radar: its rank and score, and the parts of the score as bars. */
+export function rankEntry(ranked: Ranked, sheet: Sheet): Html {
+  const { item, place, rule } = ranked
+  const { project, rank, score, claims, statusLabel: label } = item
+  const basis = basisOf(claims?.['radar'])
+  const own = basis.kind === 'unknown' ? concluded(rule) : basis
+  const noted = (field: string) => notedBasis({ slug: project.slug, claims }, field)
+  return html`<li class="entry rank">
+<div>
+<div class="head">${figure({ name: `Rank of ${project.name}`, value: rank, basis: own, field: `radar:items.${place}.rank` }, sheet)} <a class="name" href="${`/projects/${project.slug}`}">${named(project.name)}</a> ${status({ status: item.status, label, basis: noted('status') }, sheet)}</div>
+<p>Score ${figure({ name: 'Radar score', value: score, unit: 'of 100', basis: own, field: `radar:items.${place}.score` }, sheet)}</p>
+${movesOf(item, rule)}
+<p>${lastShip({ ship: item.lastShip, basis: noted('lastShip') }, sheet)}</p>
+</div>
+<div>${partsOf(ranked, own, sheet)}</div>
+</li>`
+}
+
+function movesOf({ sevenDaysAgo, thirtyDaysAgo }: RadarItem, rule: string): Html {
+  const moves = [sevenDaysAgo, thirtyDaysAgo].filter((move) => move !== undefined)
+  if (moves.length === 0)
+    return html`<p class="note" data-unknown="NOT_RECORDED">Earlier ranks: not recorded a week or a month ago</p>`
+  return html`<p class="note" data-rule="${rule}">Rank ${moves.map(moveWords).join('; ')}</p>`
+}
+
+function partsOf({ item, rule }: Ranked, basis: Basis, sheet: Sheet): Html {
+  const parts = rankParts(item)
+  const shown = parts.map(({ name, points, state }) => ({
+    ...{ name, value: points },
+    basis: points === null ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) : basis,
+  }))
+  const chart = bars(
+    { title: 'Parts of the score,', unit: 'points', greatest: 100, bars: shown },
+    sheet,
+  )
+  return html`${chart}<p class="note" data-rule="${rule}">From ${fromWords(parts)}.</p>${unknownOf(item, parts, rule)}`
+}
+
+function fromWords(parts: readonly RankPart[]): string {
+  return parts.flatMap(({ from }) => from ?? []).join(', ')
+}
+
+/** How the unknown parts count, and what the rank would be without them. */
+function unknownOf(
+  { withoutUnknown }: RadarItem,
+  parts: readonly RankPart[],
+  rule: string,
+): Html | undefined {
+  const assumed = parts.flatMap(({ name, assumed: points }) =>
+    points === undefined ? [] : [`${String(name.split(',')[0]).toLowerCase()} as ${points} points`],
+  )
+  if (assumed.length === 0) return undefined
+  const without =
+    withoutUnknown === undefined
+      ? ''
+      : ` Of the measured parts alone the score is ${withoutUnknown.score}, rank ${withoutUnknown.rank}.`
+  return html`<p class="note" data-rule="${rule}">${`Unknown counts like the least measured project: ${assumed.join(', ')}.${without}`}</p>`
+}

@@ -1,0 +1,139 @@
+import { LIMITS } from '#contract/limits.ts'
+import type { InputOf } from '#contract/operation.ts'
+import { OPERATIONS } from '#contract/operations/index.ts'
+import { ProjectTab } from '#contract/shapes/project-card.ts'
+import { readProjects } from '#reads/projects.ts'
+import { addressWith } from '#views/page-address.ts'
+import {
+  chosenFilters as chosenOf,
+  isByMarket,
+  type ListQuery,
+  listRule,
+  listTitle,
+  orderWords,
+  TAB_WORDS,
+} from '#views/project-list.ts'
+import { projectListMarkdown } from '#views/project-list-markdown.ts'
+import { concluded } from './basis.ts'
+import { figure } from './components/figure.ts'
+import { chosenFilters } from './components/filters.ts'
+import { pagesOfList } from './components/pages-of-list.ts'
+import { projectEntry } from './components/project-entry.ts'
+import { search } from './components/search.ts'
+import { formField } from './form-parameter.ts'
+import { type Html, html } from './markup.ts'
+import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
+import { filtersOf, sortsOf } from './projects/filters.ts'
+import { LIST_PATH, listAddress } from './projects/list-address.ts'
+import { HERE, type Sheet } from './sheet.ts'
+
+const { q, tab, kind, status, narrative, launchpad, has, sort, offset } = OPERATIONS.projects.input.query
+
+const operation = pageAt({
+  name: 'listOfProjects',
+  path: LIST_PATH,
+  summary: 'Get the list of projects',
+  input: {
+    path: {},
+    query: {
+      ...{ q: formField(q), tab: formField(tab), kind: formField(kind), status: formField(status) },
+      ...{ narrative: formField(narrative), launchpad: formField(launchpad), has: formField(has) },
+      ...{ sort: formField(sort), offset },
+    },
+  },
+})
+
+type Asked = InputOf<typeof operation>
+/** The answer of the API that the list prints, with the parameters that chose it. */
+export type ProjectList = Awaited<ReturnType<typeof load>>
+
+async function load({ offset: from, ignoredParameters, ...query }: Asked, deps: LoadDeps) {
+  const asked = { ...query, offset: from, limit: LIMITS.listPage.default, ignoredParameters }
+  const page = await readProjects(asked, { ...deps, site: HERE })
+  return { query, offset: from, page }
+}
+
+/** The list of projects: which projects are there, by tab, filter and search. */
+export const projects = definePage({
+  operation,
+  menu: 'Projects',
+  load,
+  address: ({ offset: from, ignoredParameters: _, ...query }) => listAddress(query, from),
+  head,
+  body: (list: ProjectList, sheet) => html`<h1>Projects</h1>
+<div class="columns">
+<div class="first">
+${search({ kept: keptOf(list.query), ...(list.query.q !== undefined && { said: list.query.q }) })}
+${tabsOf(list)}
+${chosenFilters(chosenOf(list.query).map((one) => ({ ...one, href: without(list.query, one.parameter) })))}
+${answerOf(list, sheet)}
+</div>
+<aside class="facts filters" id="filters" aria-label="Filters and order">${sortsOf(list)}${filtersOf(list)}</aside>
+</div>`,
+  markdown: ({ query, offset: from, page }, { site }) =>
+    projectListMarkdown({ query, offset: from, page }, site),
+  shared: ({ query, page }) => ({ title: 'Projects', lines: [listTitle(query, page)] }),
+})
+
+function without({ ...query }: ListQuery, parameter: keyof ListQuery): string {
+  return listAddress({ ...query, [parameter]: undefined })
+}
+
+function head({ query, offset: from, page }: ProjectList): Head {
+  const records = addressWith('/api/projects', { ...query, offset: from === 0 ? undefined : from })
+  return {
+    title: listTitle(query, page),
+    description: `Published projects, ${orderWords(query)}, each with its status, its last ship and what they rest on.`,
+    canonical: listAddress(query, from),
+    alternates: [
+      { type: 'application/json', href: records, words: 'This list as JSON' },
+      { type: 'application/rss+xml', href: '/feed/ships.xml', words: 'Ships as a feed' },
+    ],
+  }
+}
+
+/** The filters that a new search keeps. */
+function keptOf({ q: _, ...query }: ListQuery): readonly (readonly [string, string])[] {
+  return Object.entries(query).map(([name, value]) => [name, String(value)])
+}
+
+function tabsOf({ query }: ProjectList): Html {
+  const tabs = [undefined, ...ProjectTab.enum].map(
+    (one) =>
+      html`<li><a href="${listAddress({ ...query, tab: one })}"${one === query.tab && html` aria-current="true"`}>${one === undefined ? 'All' : TAB_WORDS[one].words}</a></li>`,
+  )
+  return html`<nav aria-label="Predefined lists"><ul class="inline tabs">${tabs}</ul></nav>`
+}
+
+function answerOf(list: ProjectList, sheet: Sheet): Html {
+  const { query, offset: from, page } = list
+  const { available, items, total, nextOffset } = page
+  const rule = listRule(query)
+  if (!available || total === null)
+    return html`<p data-unknown="NOT_ENOUGH_YET">This list cannot be produced now: it was not measured. It is not empty.</p>${anotherOf(list)}`
+  const basis = concluded(rule)
+  const count = figure({ name: 'Projects in this list', value: total, basis, field: 'projects:total' }, sheet)
+  const says = query.tab === undefined ? undefined : TAB_WORDS[query.tab].says
+  const place = { offset: from, shown: items.length, total, size: LIMITS.listPage.default }
+  const rows = items.map((card, at) =>
+    projectEntry({ card, place: at, withMarket: isByMarket(query) }, sheet),
+  )
+  return html`<p data-rule="${rule}">${says !== undefined && `${says} `}${count} ${total === 1 ? 'project' : 'projects'}, ${orderWords(query)}. <a class="narrow" href="#filters">Filters and order</a></p>
+${total > 0 && rows.length === 0 && html`<p>The list ends before this place. <a href="${listAddress(query)}">To its beginning</a></p>`}
+${total === 0 ? emptyOf(list) : html`<ul class="rows">${rows}</ul>`}
+${pagesOfList({ ...place, nextOffset, basis, hrefAt: (at) => listAddress(query, at) })}
+<p class="note">${page.disclaimer}</p>`
+}
+
+/** What was searched, where nothing was found. */
+function emptyOf(list: ProjectList): Html {
+  const searched = chosenOf(list.query).map(
+    ({ name, words }) => html`<li>${name} <bdi class="said">${words}</bdi></li>`,
+  )
+  return html`<p>No published project matches all of this:</p><ul>${searched}</ul>
+<p>Words match the beginnings of words in names, symbols, slugs, former slugs and contracts. A project that is not published is not in the list; that says nothing about its token.</p>${anotherOf(list)}`
+}
+
+function anotherOf({ query }: ProjectList): Html | undefined {
+  return chosenOf(query).length === 0 ? undefined : html`<p><a href="${LIST_PATH}">All projects</a></p>`
+}

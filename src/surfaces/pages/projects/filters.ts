@@ -1,0 +1,52 @@
+import { ActivityStatus, ProjectKind } from '#contract/enums.ts'
+import { CardFact, ProjectSort } from '#contract/shapes/project-card.ts'
+import { listWords } from '#views/figure-words.ts'
+import { FACT_WORDS, type ListQuery, namesOfCards, SORT_WORDS } from '#views/project-list.ts'
+import { type FilterLink, filters } from '../components/filters.ts'
+import { type Html, html } from '../markup.ts'
+import type { ProjectList } from '../projects.ts'
+import { listAddress } from './list-address.ts'
+
+/** The orders of the list. Those by a market figure stand apart, as context. */
+export function sortsOf({ query }: ProjectList): Html {
+  const linksOf = (isMarket: boolean) =>
+    ProjectSort.enum
+      .filter((sort) => SORT_WORDS[sort].isMarket === isMarket)
+      .map((sort): FilterLink => choiceOf(query, 'sort', sort, SORT_WORDS[sort].words))
+  return html`<h2>Order</h2>${filters({ title: 'By records', links: linksOf(false) })}
+${filters({ title: 'By market, as context', links: linksOf(true), quiet: true })}`
+}
+
+/** Every filter as links. The narratives and launchpads are those of the shown projects. */
+export function filtersOf({ query, page }: ProjectList): Html {
+  const { narratives, launchpads } = namesOfCards(page.items)
+  const facts = CardFact.enum.map((fact) => ({
+    ...factLink(query, fact),
+    isMarket: FACT_WORDS[fact].isMarket,
+  }))
+  return html`<h2>Filters</h2>
+${filters({ title: 'Status', links: ActivityStatus.enum.map((one) => choiceOf(query, 'status', one, listWords(one))) })}
+${filters({ title: 'Kind', links: ProjectKind.enum.map((one) => choiceOf(query, 'kind', one, one)) })}
+${filters({ title: 'Narratives of these projects', links: withChosen(narratives, query.narrative).map((one) => choiceOf(query, 'narrative', one, one)) })}
+${filters({ title: 'Launchpads of these projects', links: withChosen(launchpads, query.launchpad).map((one) => choiceOf(query, 'launchpad', one, one)) })}
+${filters({ title: 'Has', links: facts.filter(({ isMarket }) => !isMarket) })}
+${filters({ title: 'Has a market figure, as context', links: facts.filter(({ isMarket }) => isMarket), quiet: true })}`
+}
+
+function withChosen(names: readonly string[], chosen: string | undefined): readonly string[] {
+  return chosen === undefined || names.includes(chosen) ? names : [chosen, ...names]
+}
+
+type Single = 'sort' | 'status' | 'kind' | 'narrative' | 'launchpad'
+
+function choiceOf(query: ListQuery, parameter: Single, value: string, words: string): FilterLink {
+  const isOn = query[parameter] === value
+  return { words, isOn, href: listAddress({ ...query, [parameter]: isOn ? undefined : value }) }
+}
+
+function factLink(query: ListQuery, fact: CardFact): FilterLink {
+  const { has = [] } = query
+  const isOn = has.includes(fact)
+  const next = isOn ? has.filter((one) => one !== fact) : [...has, fact]
+  return { words: FACT_WORDS[fact].words, isOn, href: listAddress({ ...query, has: next }) }
+}

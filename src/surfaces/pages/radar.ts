@@ -1,0 +1,136 @@
+import { LIMITS } from '#contract/limits.ts'
+import type { InputOf } from '#contract/operation.ts'
+import { OPERATIONS } from '#contract/operations/index.ts'
+import { RadarFilter } from '#contract/shapes/radar.ts'
+import { readBuilders } from '#reads/builders.ts'
+import { addressWith } from '#views/page-address.ts'
+import { FILTER_WORDS, radarMarkdown, radarTitle } from '#views/radar-list.ts'
+import { ruleInForce, ruleText } from '#views/rule-words.ts'
+import { concluded } from './basis.ts'
+import { clock } from './components/clock.ts'
+import { figure } from './components/figure.ts'
+import { pagesOfList } from './components/pages-of-list.ts'
+import { named } from './components/quote.ts'
+import { rankEntry } from './components/rank-entry.ts'
+import { search } from './components/search.ts'
+import { section } from './components/section.ts'
+import { formField } from './form-parameter.ts'
+import { type Html, html } from './markup.ts'
+import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
+import { HERE, type Sheet } from './sheet.ts'
+
+const PATH = '/radar'
+/** Ranks of a page. Each has the bars of its parts. */
+const RANKS = 24
+
+const { filter, q, offset } = OPERATIONS.builders.input.query
+const operation = pageAt({
+  name: 'radar',
+  path: PATH,
+  summary: 'Get the Radar',
+  input: { path: {}, query: { filter, q: formField(q), offset } },
+})
+
+type Asked = InputOf<typeof operation>
+type Radar = Awaited<ReturnType<typeof load>>
+
+async function load({ ignoredParameters, ...query }: Asked, deps: LoadDeps) {
+  const page = await readBuilders({ ...query, limit: RANKS, ignoredParameters }, { ...deps, site: HERE })
+  return { query, page }
+}
+
+/** The Radar: who builds, by the stated rule and without any price. */
+export const radar = definePage({
+  operation,
+  menu: 'Radar',
+  load,
+  address: addressOf,
+  head,
+  body: (answer: Radar, sheet) => html`<h1>Radar</h1>
+<p class="lead">Who builds, by one stated rule. No price, payment or holding is an input.</p>
+<div class="columns">
+<div class="first">
+${listsOf(answer)}
+${search(searchOf(answer))}
+${ranksOf(answer, sheet)}
+</div>
+<aside class="facts">${ruleOf(answer, sheet)}</aside>
+</div>`,
+  markdown: ({ query, page }, { site }) => radarMarkdown({ filter: query.filter, page }, site),
+  shared: ({ query, page }) => ({ title: 'Radar', lines: [radarTitle(query, page)] }),
+})
+
+type Chosen = { readonly [K in 'filter' | 'q' | 'offset']?: Asked[K] | undefined }
+
+function addressOf(chosen: Chosen): string {
+  return addressWith(PATH, {
+    filter: chosen.filter === 'all' ? undefined : chosen.filter,
+    q: chosen.q,
+    offset: chosen.offset === 0 ? undefined : chosen.offset,
+  })
+}
+
+function head({ query, page }: Radar): Head {
+  return {
+    title: radarTitle(query, page),
+    description: FILTER_WORDS[query.filter].says,
+    canonical: addressOf(query),
+    alternates: [
+      {
+        type: 'application/json',
+        href: addressWith('/api/builders', { ...query, limit: RANKS }),
+        words: 'This list as JSON',
+      },
+    ],
+  }
+}
+
+function searchOf({ query }: Radar): Parameters<typeof search>[0] {
+  const kept = query.filter === 'all' ? [] : ([['filter', query.filter]] as const)
+  const said = query.q === undefined ? {} : { said: query.q }
+  return { ...said, action: PATH, label: 'Find a ranked project', lengths: LIMITS.radarQuery, kept }
+}
+
+function listsOf({ query }: Radar): Html {
+  const links = RadarFilter.enum.map(
+    (one) =>
+      html`<li><a href="${addressOf({ ...query, filter: one, offset: 0 })}"${one === query.filter && html` aria-current="true"`}>${FILTER_WORDS[one].words}</a></li>`,
+  )
+  return html`<nav aria-label="Lists of the Radar"><ul class="inline tabs">${links}</ul></nav>`
+}
+
+function ranksOf({ query, page }: Radar, sheet: Sheet): Html {
+  const { available, items, total, nextOffset, rule, asOf } = page
+  if (!available || total === null || rule === undefined)
+    return html`<p data-unknown="NOT_ENOUGH_YET">This list cannot be produced now: no project was measured for it. It is not empty.</p>`
+  const basis = concluded(rule)
+  const count = figure({ name: 'Projects in this list', value: total, basis, field: 'radar:total' }, sheet)
+  const place = { offset: query.offset, shown: items.length, total, size: RANKS }
+  const rows = items.map((item, at) => rankEntry({ item, place: at, rule }, sheet))
+  return html`<p data-rule="${rule}">${FILTER_WORDS[query.filter].says} ${count} ${total === 1 ? 'project' : 'projects'}${query.q !== undefined && html` with ${named(query.q)}`}, best rank first${asOf !== undefined && html`, ${clock({ at: asOf, as: 'age', before: 'ranked' }, sheet)}`}.</p>
+${total === 0 && html`<p>No ranked project ${query.q === undefined ? 'is in this list' : 'matches these words in this list'}. A project without Build Momentum has no rank; that does not say it does not build.</p>`}
+${total > 0 && rows.length === 0 && html`<p>The list ends before this place. <a href="${addressOf({ ...query, offset: 0 })}">To its beginning</a></p>`}
+<ol class="rows ranks">${rows}</ol>
+${pagesOfList({ ...place, nextOffset, basis, hrefAt: (at) => addressOf({ ...query, offset: at }) })}
+<p class="note">${page.disclaimer}</p>`
+}
+
+/** The rule in the words of the rule book. */
+function ruleOf({ page }: Radar, sheet: Sheet): Html {
+  const rule = page.rule ?? ruleInForce('radar')
+  const text = ruleText(rule)
+  return section(
+    {
+      id: 'rule',
+      title: 'The rule',
+      answers: 'How is a rank made?',
+      body: html`<div data-rule="${rule}"><p><code>${rule}</code></p>${text === undefined ? html`<p>These ranks were made by an earlier version of the rule.</p>` : sentencesOf(text)}</div>
+<p class="note">A bar is a part of the score, in points from none to a hundred. Building and use are percentiles: the share of the other ranked projects that are lower. Projects with the same score stand in the order of their latest counted ship.</p>`,
+    },
+    sheet,
+  )
+}
+
+function sentencesOf(text: string): readonly Html[] {
+  return text.split(/(?<=\.) /).map((sentence) => html`<p>${sentence}</p>`)
+}

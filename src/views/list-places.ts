@@ -1,0 +1,19 @@
+/** A page of a list: how many items are before it, how many it has, and how many the whole list has. */
+export type ListPlace = {
+  readonly offset: number
+  readonly shown: number
+  readonly total: number
+  /** Items of a full page. */
+  readonly size: number
+}
+
+/** The places that a page shows, in words: "25 to 45 of 45". Undefined for a page without items. */
+export function placeWords({ offset, shown, total }: ListPlace): string | undefined {
+  return shown === 0 ? undefined : `${offset + 1} to ${offset + shown} of ${total}`
+}
+
+/** The offset of the page before; undefined on the first page. From behind the end it is the last page. */
+export function previousOffset({ offset, total, size }: ListPlace): number | undefined {
+  if (offset === 0) return undefined
+  return Math.max(0, Math.min(offset, Math.ceil(total / size) * size) - size)
+}

@@ -1,0 +1,38 @@
+import type { ProjectCard, ProjectPage } from '#contract/shapes/project-card.ts'
+import { endWords } from './count-words.ts'
+import { REASON_WORDS } from './figure-words.ts'
+import { projectPage, type Site } from './links.ts'
+import { placeWords } from './list-places.ts'
+import { markdownLink, markdownQuote, markdownText } from './markdown.ts'
+import { chosenFilters, type ListQuery, listRule, orderWords } from './project-list.ts'
+
+/** The list of projects as Markdown: what was searched, then a line a project. Market figures are left to the JSON. */
+export function projectListMarkdown(
+  list: { readonly query: ListQuery; readonly offset: number; readonly page: ProjectPage },
+  site: Site,
+): string {
+  const { query, offset, page } = list
+  const { available, items, total } = page
+  const searched = chosenFilters(query).map(({ name, words }) => `- ${name}: ${markdownQuote(words)}`)
+  const place =
+    total === null ? undefined : placeWords({ offset, shown: items.length, total, size: items.length })
+  const count =
+    !available || total === null
+      ? 'The list cannot be produced: it was not measured. It is not empty.'
+      : `Projects: ${total} (\`${listRule(query)}\`), ${orderWords(query)}${place === undefined ? '' : `; shown: ${place}`}.`
+  return `${['# Projects', '', ...searched, '', count, '', ...items.map((card) => lineOf(card, site)), '', page.disclaimer].join('\n')}\n`
+}
+
+function lineOf(card: ProjectCard, site: Site): string {
+  const { slug, name, statusLabel, lastShip, meaningfulShips30d: ships, claims } = card
+  const reasonOf = (field: string) => REASON_WORDS[claims?.[field]?.reason ?? 'NOT_RECORDED']
+  const counted =
+    ships === undefined
+      ? `ships in 30 days: unknown (${reasonOf('meaningfulShips30d')})`
+      : `ships in 30 days: ${ships}${endWords(card.meaningfulShips30dAsOf, card.asOf)}`
+  const last =
+    lastShip === undefined
+      ? `last ship: unknown (${reasonOf('lastShip')})`
+      : `last ship: ${markdownQuote(lastShip.title)}${lastShip.occurredAt === undefined ? '' : `, ${lastShip.occurredAt}`} \`${lastShip.evidenceId}\``
+  return `- ${markdownLink(markdownQuote(name), projectPage(slug, site))}: ${markdownText(statusLabel)}; ${last}; ${counted}`
+}

@@ -1,0 +1,13 @@
+import { findRule, ruleOf } from '#domain/rule-book.ts'
+
+/** The id, with the version in force, of a rule by its name: `radar` is `radar@2`. @throws Error for a name without a rule */
+export function ruleInForce(name: string): string {
+  const rule = ruleOf(name)
+  if (rule === undefined) throw new Error(`no rule in force is called ${name}`)
+  return rule.id
+}
+
+/** The text of a rule; undefined for an earlier version, whose text is no longer in force. */
+export function ruleText(id: string): string | undefined {
+  return findRule(id)?.text
+}
