@@ -3,6 +3,7 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { changelog } from './changelog.ts'
+import { evidence } from './evidence.ts'
 import { home } from './home.ts'
 import { documentOf } from './layout.ts'
 import type { LoadDeps, Page } from './page.ts'
@@ -11,7 +12,9 @@ import { type MenuLink, openIds, type Sheet } from './sheet.ts'
 import { ROBOTS, SITEMAP } from './site-files.ts'
 
 /** Every page of the service. A new page is a file and a line here. */
-export const PAGES = { home, page: project, changelog } as const satisfies Readonly<Record<string, Page>>
+export const PAGES = { home, page: project, evidence, changelog } as const satisfies Readonly<
+  Record<string, Page>
+>
 
 type PageDeps = OpenDeps & { readonly service: ServiceFacts }
 type Handler = (input: object, deps: PageDeps) => Promise<string>
