@@ -1,6 +1,7 @@
 import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { Instant } from '#contract/time.ts'
-import { ageWords } from './clock-words.ts'
+import { ageWords, instantWords } from './clock-words.ts'
+import type { SharedWords } from './share-picture.ts'
 
 /** The title of a project's page, which is an answer: "Lumen: shipping, last ship 2 h ago". */
 export function projectTitle(
@@ -11,4 +12,13 @@ export function projectTitle(
   if (status === 'UNKNOWN') return `${name}: not known whether it ships`
   const last = lastActivityAt === undefined ? '' : `, last ship ${ageWords(lastActivityAt, now)}`
   return `${name}: ${statusLabel.toLowerCase()}${last}`
+}
+
+/** The words of the picture of a project. Pictures are kept for long where they are shared, so that it states a date. */
+export function sharedProject(
+  project: Pick<Dossier, 'name' | 'statusLabel' | 'statusHelp' | 'asOf'>,
+): SharedWords {
+  const { name, statusLabel, statusHelp, asOf } = project
+  const when = asOf === undefined ? 'Not evaluated yet' : `As of ${instantWords(asOf)}`
+  return { title: `${name}: ${statusLabel}`, lines: [statusHelp, when] }
 }

@@ -5,9 +5,15 @@ import { definePublicRead, type Operation } from '#contract/operation.ts'
 
 type Asset = { readonly operation: Operation; readonly handler: () => Promise<string> }
 
-/** A file of every page, at an address that names its content. It is read once, when the process starts. */
-function assetOf(file: string, media: 'text/css' | 'text/javascript' | 'image/svg+xml'): Asset {
-  const text = readFileSync(new URL(`./assets/${file}`, import.meta.url), 'utf8')
+/** A file of every page, at an address that names its content. Its parts are read once, when the process starts. */
+function assetOf(
+  file: string,
+  media: 'text/css' | 'text/javascript' | 'image/svg+xml',
+  parts: readonly string[] = [file],
+): Asset {
+  const text = parts
+    .map((part) => readFileSync(new URL(`./assets/${part}`, import.meta.url), 'utf8'))
+    .join('')
   const [name, ending] = file.split('.')
   const read = definePublicRead({
     name: `asset:${file}`,
@@ -25,6 +31,6 @@ function assetOf(file: string, media: 'text/css' | 'text/javascript' | 'image/sv
   return { operation: { ...read, counted: false }, handler: async () => text }
 }
 
-export const STYLE = assetOf('page.css', 'text/css')
+export const STYLE = assetOf('page.css', 'text/css', ['layout.css', 'parts.css', 'charts.css'])
 export const SCRIPT = assetOf('page.js', 'text/javascript')
 export const ICON = assetOf('icon.svg', 'image/svg+xml')

@@ -42,6 +42,9 @@ const operation = pageAt({
   },
 })
 
+const ABOUT =
+  'An evidence-backed research layer: what projects build, release and change, each figure with its source.'
+
 type Asked = InputOf<typeof operation>
 type HomeAnswers = Awaited<ReturnType<typeof load>>
 
@@ -64,6 +67,7 @@ export const home = definePage({
   address: ({ q, tab }) => addressOf({ q, tab }),
   load,
   head,
+  shared: () => ({ title: 'Does the project still ship?', lines: [ABOUT] }),
   body: (answers: HomeAnswers, sheet) => html`<h1>Does the project still ship?</h1>
 <p class="lead">What projects on chain <span data-rule="watching@2">4663</span> build, release and change, each figure with its source. What is not known is called unknown.</p>
 ${search({ ...(answers.q !== undefined && { said: answers.q }) })}
@@ -84,15 +88,13 @@ function head({ q, tab }: HomeAnswers): Head {
   return {
     title:
       q === undefined ? 'Does the project still ship? Evidence Research Service' : `Projects that match ${q}`,
-    description:
-      'An evidence-backed research layer: what projects build, release and change, each figure with its source.',
+    description: ABOUT,
     canonical: addressOf({ q, tab }),
     alternates: [
       { type: 'application/json', href: '/api', words: 'Index of the API' },
       { type: 'text/plain', href: '/llms.txt', words: 'Guide as text' },
       { type: 'application/rss+xml', href: '/feed/ships.xml', words: 'Ships as a feed' },
     ],
-    picture: '/assets/share.png',
   }
 }
 

@@ -9,11 +9,36 @@ const SERVICE = 'Evidence Research Service'
 /** The whole document of a page. */
 export function documentOf(page: Page, loaded: unknown, sheet: Sheet): string {
   const head = page.head(loaded, sheet)
-  return shell(head, page.body(loaded, sheet), sheet).toString()
+  const { shared } = page
+  const picture = shared === undefined ? undefined : pictureAt(sheet.address)
+  return shell(
+    { ...head, picture, alternates: alternatesOf(head, page, sheet) },
+    page.body(loaded, sheet),
+    sheet,
+  ).toString()
 }
 
+/** The records of the page for programs; first its Markdown. */
+function alternatesOf({ alternates }: Head, { markdown }: Page, { address }: Sheet): Head['alternates'] {
+  if (markdown === undefined) return alternates
+  return [{ type: 'text/markdown', href: markdownAt(address), words: 'This page as Markdown' }, ...alternates]
+}
+
+/** The path of the Markdown of a page, with its query. */
+export function markdownAt(path: string): string {
+  const [place = '', query] = path.split('?')
+  return `${place === '/' ? '/index' : place}.md${query === undefined ? '' : `?${query}`}`
+}
+
+/** The path of the picture of a page. */
+export function pictureAt(path: string): string {
+  return `${path.replace(/\?.*$/s, '').replace(/\/$/, '')}/card.png`
+}
+
+type WithPicture = Head & { readonly picture?: string | undefined }
+
 /** A document around its main part. */
-export function shell(head: Head, main: Html, sheet: Sheet): Html {
+export function shell(head: WithPicture, main: Html, sheet: Sheet): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -34,7 +59,7 @@ ${footerOf(head, sheet)}
 `
 }
 
-function headOf(head: Head, { site }: Sheet): Html {
+function headOf(head: WithPicture, { site }: Sheet): Html {
   const { title, description, canonical, alternates, picture, facts } = head
   const address = `${site.baseUrl}${canonical}`
   return html`<title>${title}</title>

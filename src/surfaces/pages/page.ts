@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { definePublicRead, type InputOf, type Operation } from '#contract/operation.ts'
 import type { ReadDeps, ServiceFacts } from '#reads/deps.ts'
+import type { SharedWords } from '#views/share-picture.ts'
 import type { Html } from './markup.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -16,8 +17,6 @@ export type Head = {
   readonly canonical: string
   /** The same records for programs. */
   readonly alternates: readonly Alternate[]
-  /** The path of a PNG that represents the page where it is shared. */
-  readonly picture?: string
   /** What search engines may repeat. Recorded facts only, never a conclusion. */
   readonly facts?: Readonly<Record<string, unknown>>
 }
@@ -35,6 +34,8 @@ type PageOf<O extends Operation, T> = {
   readonly body: (loaded: T, sheet: Sheet) => Html
   /** The same page as Markdown, at the address of the page with `.md`. */
   readonly markdown?: (loaded: T, sheet: Sheet) => string
+  /** The words of the picture that represents the page where it is shared. It is a PNG at the page's address with `/card.png`. */
+  readonly shared?: (loaded: T, sheet: Sheet) => SharedWords
 }
 
 /** A page of any records. */
@@ -46,6 +47,7 @@ export type Page = {
   readonly head: (loaded: unknown, sheet: Sheet) => Head
   readonly body: (loaded: unknown, sheet: Sheet) => Html
   readonly markdown?: (loaded: unknown, sheet: Sheet) => string
+  readonly shared?: (loaded: unknown, sheet: Sheet) => SharedWords
 }
 
 /** Defines a page. Its parts get what its loader returns. */

@@ -115,8 +115,24 @@ describe('the page of a project', () => {
 
   test('text of a source is text: no element, attribute or script comes from it', async () => {
     const { text } = await service.get(`/projects/${slugs.hostile}`)
-    expect(text).not.toMatch(/<script>|<img|\u0007/)
+    expect(text).not.toMatch(/<script>|<img/)
+    expect(text).not.toContain('\u0007')
     expect(text).toContain('&lt;script&gt;alert(1)')
+  })
+
+  test('has a Markdown twin and a picture, which it names', async () => {
+    const { text } = await service.get(`/projects/${slugs.known}`)
+    expect(text).toContain(`<link rel="alternate" type="text/markdown" href="/projects/${slugs.known}.md"`)
+    expect(text).toContain(
+      `<meta property="og:image" content="https://svc.example/projects/${slugs.known}/card.png">`,
+    )
+    const twin = await service.get(`/projects/${slugs.hostile}.md`)
+    expect([twin.status, twin.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8'])
+    expect(twin.text).not.toContain('<script')
+    const picture = await service.get(`/projects/${slugs.hostile}/card.png`)
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
+    expect((await service.get(`/projects/${slugs.hidden}.md`)).status).toBe(404)
+    expect((await service.get(`/projects/${slugs.hidden}/card.png`)).status).toBe(404)
   })
 
   test('of a hidden project is byte for byte that of an unknown one', async () => {

@@ -1,11 +1,12 @@
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
+import { sharePicture } from '#views/share-picture.ts'
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { changelog } from './changelog.ts'
 import { evidence } from './evidence.ts'
 import { home } from './home.ts'
-import { documentOf } from './layout.ts'
+import { documentOf, markdownAt, pictureAt } from './layout.ts'
 import type { LoadDeps, Page } from './page.ts'
 import { project } from './project.ts'
 import { type MenuLink, openIds, type Sheet } from './sheet.ts'
@@ -43,9 +44,18 @@ function answering(page: Page, write: (loaded: unknown, sheet: Sheet) => string)
 function twinOf(page: Page): readonly Answered[] {
   const { markdown, operation } = page
   if (markdown === undefined) return []
-  const path = operation.path === '/' ? '/index.md' : (`${operation.path}.md` as const)
+  const path = markdownAt(operation.path) as Operation['path']
   const twin: Operation = { ...operation, name: `${operation.name}.md`, path, media: 'text/markdown' }
   return [[twin, answering(page, markdown)]]
+}
+
+/** The picture of a page where it is shared. The surface draws the SVG as a PNG. */
+function pictureOf(page: Page): readonly Answered[] {
+  const { shared, operation } = page
+  if (shared === undefined) return []
+  const path = pictureAt(operation.path) as Operation['path']
+  const picture: Operation = { ...operation, name: `${operation.name}.png`, path, media: 'image/png' }
+  return [[picture, answering(page, (loaded, sheet) => sharePicture(shared(loaded, sheet)))]]
 }
 
 type Answered = readonly [operation: Operation, handler: (input: never, deps: never) => Promise<string>]
@@ -57,7 +67,7 @@ function answerOf(page: Page): readonly Answered[] {
 
 /** Every operation of the pages, with its handler, besides those of the API description. */
 const ANSWERED: readonly Answered[] = [
-  ...Object.values<Page>(PAGES).flatMap((page) => [...answerOf(page), ...twinOf(page)]),
+  ...Object.values<Page>(PAGES).flatMap((page) => [...answerOf(page), ...twinOf(page), ...pictureOf(page)]),
   ...[STYLE, SCRIPT, ICON, ROBOTS, SITEMAP].map(({ operation, handler }) => [operation, handler] as const),
 ]
 

@@ -8,8 +8,9 @@ import { readProject } from '#reads/project.ts'
 import { readProjectContracts } from '#reads/project-contracts.ts'
 import { readSnapshot } from '#reads/snapshot.ts'
 import { readTimeline } from '#reads/timeline.ts'
-import { projectTitle } from '#views/project-title.ts'
-import { html } from './markup.ts'
+import { projectMarkdown } from '#views/project-markdown.ts'
+import { projectTitle, sharedProject } from '#views/project-title.ts'
+import { type Html, html } from './markup.ts'
 import { definePage, type Head, type LoadDeps } from './page.ts'
 import { calendarOf, historyOf, newestShipsOf } from './project/building.ts'
 import { contractsOf, useOf } from './project/contracts.ts'
@@ -51,13 +52,13 @@ export const project = definePage({
   address: ({ slug }) => `/projects/${slug}`,
   load,
   head,
+  markdown: (answers: ProjectAnswers, { site }) => projectMarkdown(answers, site),
+  shared: ({ dossier }: ProjectAnswers) => sharedProject(dossier),
   body: (answers: ProjectAnswers, sheet) => html`<div class="columns">
 <div class="first">${introduction(answers, sheet)}</div>
 <aside class="facts">${factsOf(answers, sheet)}</aside>
 <div class="rest">
-${calendarOf(answers, sheet)}
-${newestShipsOf(answers, sheet)}
-${unknownsOf(answers, sheet)}
+${buildingOf(answers, sheet)}
 ${historyOf(answers, sheet)}
 ${contractsOf(answers, sheet)}
 ${useOf(answers, sheet)}
@@ -72,6 +73,13 @@ ${citeOf(answers, sheet)}
 </div>`,
 })
 
+/** What is not known comes first where building was not measured. */
+function buildingOf(answers: ProjectAnswers, sheet: Sheet): readonly Html[] {
+  const ships = [calendarOf(answers, sheet), newestShipsOf(answers, sheet)]
+  const unknowns = unknownsOf(answers, sheet)
+  return answers.dossier.activityMeasured ? [...ships, unknowns] : [unknowns, ...ships]
+}
+
 function head({ dossier }: ProjectAnswers, { now }: Sheet): Head {
   const { slug, statusHelp, description } = dossier
   const records = `/api/projects/${slug}`
@@ -85,6 +93,5 @@ function head({ dossier }: ProjectAnswers, { now }: Sheet): Head {
       { type: 'application/json', href: `/api/changes?project=${slug}`, words: 'Changes as JSON' },
       { type: 'application/rss+xml', href: '/feed/ships.xml', words: 'Ships as a feed' },
     ],
-    picture: `/badge/${slug}.svg`,
   }
 }

@@ -243,7 +243,7 @@ export const ENDPOINT_ROWS: readonly Row[] = [
   },
   {
     items: ['GET /projects/{slug}'],
-    tests: ['src/views/page.test.ts › R75: the page of a project shows its card as the dossier gives it'],
+    tests: ['src/surfaces/pages/pages.test.ts › R75: shows figures of the API, equal to its answers'],
   },
   {
     items: ['GET /.well-known/agent-card.json'],

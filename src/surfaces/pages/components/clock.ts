@@ -3,12 +3,18 @@ import { ageWords, dayWords, instantWords } from '#views/clock-words.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 
+const FORMS = { age: ageWords, day: dayWords, instant: instantWords } as const
+
 /** A time in words with the exact instant: when something happened ("on 14 Nov 2026"), or its age ("3 h ago"). */
 export function clock(
-  { at, as, before = '' }: { readonly at: Instant; readonly as: 'age' | 'day'; readonly before?: string },
+  {
+    at,
+    as,
+    before = '',
+  }: { readonly at: Instant; readonly as: keyof typeof FORMS; readonly before?: string },
   { now }: Pick<Sheet, 'now'>,
 ): Html {
-  const words = as === 'age' ? ageWords(at, now) : dayWords(at)
+  const words = FORMS[as](at, now)
   return html`<span class="clock">${before && `${before} `}<time datetime="${inAttribute(at)}" title="${instantWords(at)}">${words}</time></span>`
 }
 

@@ -21,6 +21,8 @@ export type Figure = {
   readonly field?: `${string}:${string}`
   /** When it happened or holds. */
   readonly at?: Instant | undefined
+  /** The end of the time that it covers. */
+  readonly to?: Instant | undefined
   /** When it was read. */
   readonly readAt?: Instant | undefined
   /** Past its tolerance: it describes then, not now. */
@@ -29,10 +31,10 @@ export type Figure = {
 
 /** A figure in a line of text: the value opens what it rests on. Unknown is drawn with its reason. */
 export function figure(of: Figure, sheet: Sheet): Html {
-  const { name, value, unit, basis, field, at, readAt, stale = false } = of
+  const { name, value, unit, basis, field, at, to, readAt, stale = false } = of
   if (value === undefined || value === null)
     return unknown({ name, basis, ...(field !== undefined && { field }) }, sheet)
   const id = sheet.nextId()
   const words = of.words ?? (typeof value === 'number' ? numberWords(value) : value)
-  return html`<span class="figure${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${typeof value === 'number' ? inAttribute(value) : String(value)}">${String(words)}</data></button>${unit !== undefined && html` <span class="unit">${unit}</span>`}${at !== undefined && html` ${clock({ at, as: 'day', before: 'on' }, sheet)}`}${readAt !== undefined && html` ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)}`}${stale && html` <span class="clock">too old to describe now</span>`}<span class="account" id="${id}" popover><strong>${name}</strong> ${accountOf(basis, sheet)}</span></span>`
+  return html`<span class="figure${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${typeof value === 'number' ? inAttribute(value) : String(value)}">${String(words)}</data></button>${unit !== undefined && html` <span class="unit">${unit}</span>`}${at !== undefined && html` ${clock({ at, as: 'day', before: 'on' }, sheet)}`}${to !== undefined && html` ${clock({ at: to, as: 'instant', before: 'to' }, sheet)}`}${readAt !== undefined && html` ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)}`}${stale && html` <span class="clock">too old to describe now</span>`}<span class="account" id="${id}" popover><strong>${name}</strong> ${accountOf(basis, sheet)}</span></span>`
 }

@@ -34,8 +34,8 @@ export function lane(of: {
   const keys = ActivityStatus.enum.filter((status) => seen.has(status))
   return html`<figure class="chart" data-rule="history.days@2">
 <figcaption>${title}</figcaption>
-<svg class="lane" viewBox="0 0 ${String(WIDTH)} ${String(HEIGHT)}" role="img" aria-label="${title}">
-<defs><pattern id="hatch-lane" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 5L5 0" class="hatch"/></pattern></defs>${parts}</svg>
+<div class="wide" role="region" aria-label="${title}" tabindex="0"><svg class="lane" viewBox="0 0 ${String(WIDTH)} ${String(HEIGHT)}" role="img" aria-label="${title}">
+<defs><pattern id="hatch-lane" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 5L5 0" class="hatch"/></pattern></defs>${parts}</svg></div>
 <p class="legend">${keys.map((status) => html`<span class="key ${status.toLowerCase()}">${listWordsFirst(status)}</span> `)}${seen.has('unread') && html`<span class="key unread">no value</span>`}</p>
 </figure>`
 }

@@ -50,7 +50,7 @@ export function line(of: LineOf): Html {
   const gaps = days.filter(({ value }) => value === undefined)
   return html`<figure class="chart" data-rule="${of.rule}">
 <figcaption>${of.title} <span class="unit">${of.unit}. ${of.source}</span></figcaption>
-<svg class="line" viewBox="0 0 ${String(WIDTH)} ${String(HEIGHT)}" role="img" aria-label="${`${of.title}, ${of.unit}. The table below has the values.`}">
+<div class="wide" role="region" aria-label="${of.title}" tabindex="0"><svg class="line" viewBox="0 0 ${String(WIDTH)} ${String(HEIGHT)}" role="img" aria-label="${`${of.title}, ${of.unit}. The table below has the values.`}">
 <defs><pattern id="hatch-line" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 5L5 0" class="hatch"/></pattern></defs>
 <path class="gap" d="${gaps.map(({ day }) => `M${at(x(dateAt(day)))} 6h${at(across)}V${HEIGHT - BOTTOM}h-${at(across)}z`).join('')}"/>
 ${y.ticks(2).map((tick) => html`<line class="grid" x1="${String(LEFT)}" x2="${String(WIDTH)}" y1="${at(y(tick))}" y2="${at(y(tick))}"/><text class="tick" x="${String(LEFT - 4)}" y="${at(y(tick) + 4)}" text-anchor="end">${numberWords(tick)}</text>`)}
@@ -58,8 +58,8 @@ ${y.ticks(2).map((tick) => html`<line class="grid" x1="${String(LEFT)}" x2="${St
 ${days.filter(({ value }) => value !== undefined).map((point) => html`<circle class="dot" r="1.8" cx="${at(middle(point.day))}" cy="${at(y(point.value ?? Number.NaN))}"/>`)}
 ${(of.events ?? []).map(({ day, words }) => html`<path class="event" d="M${at(middle(day))} ${String(HEIGHT - BOTTOM)}v6"><title>${`${dayWords(day)}: ${words}`}</title></path>`)}
 <text class="tick" x="${String(LEFT)}" y="${String(HEIGHT - 2)}">${dayWords(of.from)}</text><text class="tick" x="${String(WIDTH)}" y="${String(HEIGHT - 2)}" text-anchor="end">${dayWords(of.to)}</text>
-</svg>
-<p class="legend"><span class="key series">value at the end of a day</span> <span class="key unread">no value</span>${of.events !== undefined && html` <span class="key event">release</span>`}</p>
+</svg></div>
+<p class="legend"><span class="key series">value at the end of a day</span> <span class="key unread">no value</span>${(of.events ?? []).length > 0 && html` <span class="key event">release</span>`}</p>
 ${tableOf(of)}
 </figure>`
 }

@@ -1,3 +1,4 @@
+import { countEnd } from '#views/count-words.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
 import { explanationLink } from '#views/links.ts'
 import { type Basis, basisOf } from '../basis.ts'
@@ -64,8 +65,8 @@ export function factsOf(answers: ProjectAnswers, sheet: Sheet): Html {
   const shown = (name: string, field: string, value: string | number | undefined, more: object = {}) =>
     html`<div><dt>${name}</dt><dd>${figure({ name, value, basis: noted(answers, field), ...more }, sheet)}</dd></div>`
   return html`<dl class="list">
-${shown('Ships in 30 days', 'meaningfulShips30d', build.meaningfulShips30d, { field: 'snapshot:build.meaningfulShips30d', readAt: build.meaningfulShips30dAsOf })}
-${shown('Build Momentum', 'buildMomentum', build.buildMomentum, { field: 'snapshot:build.buildMomentum', unit: 'of 100', readAt: build.buildMomentumAsOf })}
+${shown('Ships in 30 days', 'meaningfulShips30d', build.meaningfulShips30d, { field: 'snapshot:build.meaningfulShips30d', to: countEnd(build.meaningfulShips30dAsOf, dossier.asOf) })}
+${shown('Build Momentum', 'buildMomentum', build.buildMomentum, { field: 'snapshot:build.buildMomentum', unit: 'of 100', to: countEnd(build.buildMomentumAsOf, dossier.asOf) })}
 ${shown('Under the radar', 'underTheRadar', build.underTheRadar.value === 'NOT_MEASURED' ? undefined : build.underTheRadar.value, { words: listWordsFirst(build.underTheRadar.value), field: 'snapshot:build.underTheRadar.value' })}
 ${shown('Research', 'researchLevel', dossier.researchLevel, { words: listWordsFirst(dossier.researchLevel ?? ''), field: 'dossier:researchLevel' })}
 ${tokenOf(answers, sheet)}

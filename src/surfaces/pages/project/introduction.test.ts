@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { OPERATIONS } from '#contract/operations/index.ts'
+import type { Dossier } from '#contract/shapes/dossier.ts'
+import type { Snapshot } from '#contract/shapes/snapshot.ts'
+import { type Instant, toInstant } from '#contract/time.ts'
+import type { ProjectAnswers } from '../project.ts'
+import { openIds, type Sheet } from '../sheet.ts'
+import { factsOf } from './introduction.ts'
+
+const [{ answer: dossier }] = OPERATIONS.project.examples as unknown as [{ answer: Dossier }]
+const [{ answer: snapshot }] = OPERATIONS.snapshot.examples as unknown as [{ answer: Snapshot }]
+
+const SHEET: Sheet = {
+  ...{ site: { baseUrl: 'https://svc.example' }, now: toInstant('2026-11-20T10:00:00Z'), sandbox: false },
+  ...{ corrections: undefined, address: '/projects/lumen', menu: [], nextId: openIds() },
+}
+
+/** The facts of a project whose count ends at a time. */
+function factsTo(to: Instant | undefined): string {
+  const { meaningfulShips30dAsOf: _, ...build } = snapshot.build
+  const given = { ...build, meaningfulShips30d: 7, ...(to !== undefined && { meaningfulShips30dAsOf: to }) }
+  const answers = { dossier, snapshot: { ...snapshot, build: given }, activity: {} }
+  return factsOf(answers as unknown as ProjectAnswers, SHEET).toString()
+}
+
+test('R124: a count on the page says where its days end, unless that is the evaluation', () => {
+  expect(factsTo(toInstant('2026-11-17T12:00:00Z'))).toMatch(
+    /value="7".*to <time[^>]*>17 Nov 2026, 12:00 UTC</,
+  )
+  expect(factsTo(dossier.asOf)).not.toMatch(/value="7".{0,200}to <time/s)
+})
+
+test('a figure that is absent is drawn as unknown, never as zero', () => {
+  const { meaningfulShips30d: _, ...build } = snapshot.build
+  const claims = { ...snapshot.claims, meaningfulShips30d: { kind: 'UNKNOWN', reason: 'STALE' } }
+  const answers = { dossier, snapshot: { ...snapshot, build, claims }, activity: {} }
+  const html = factsOf(answers as unknown as ProjectAnswers, SHEET).toString()
+  expect(html).toMatch(/data-unknown="STALE" data-field="snapshot:build.meaningfulShips30d"/)
+  expect(html).toContain('the last reading is too old')
+})

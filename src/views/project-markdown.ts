@@ -1,0 +1,82 @@
+import type { ProjectCoverage } from '#contract/shapes/coverage.ts'
+import type { Dossier } from '#contract/shapes/dossier.ts'
+import type { Ship } from '#contract/shapes/ship.ts'
+import { plainWords, quoteInText } from './agent/words.ts'
+import { endWords } from './count-words.ts'
+import { listWords, REASON_WORDS } from './figure-words.ts'
+import { receiptLink, type Site } from './links.ts'
+
+const UNKNOWN = 'unknown'
+
+/** The page of a project as Markdown: status, figures, newest ships, what is not known and the sources. */
+export function projectMarkdown(
+  of: { readonly dossier: Dossier; readonly coverage: ProjectCoverage },
+  site: Site,
+): string {
+  const { dossier, coverage } = of
+  const { name, description, statusLabel, statusHelp, newestShips = [], sources, slug, disclaimer } = dossier
+  return [
+    `# ${plainWords(name)}: ${statusLabel}`,
+    ...(description === undefined ? [] : [quoteInText(description)]),
+    statusHelp,
+    '## Figures',
+    figuresOf(dossier),
+    '## Newest ships',
+    ...(newestShips.length === 0
+      ? ['No ship is recorded.']
+      : [newestShips.map((ship) => shipLine(ship, site)).join('\n')]),
+    '## What is not known',
+    unknownsOf(coverage),
+    '## Sources',
+    ...(sources.length === 0
+      ? ['No source is registered.']
+      : [
+          sources
+            .map(
+              ({ id, kind, locator }) =>
+                `- ${listWords(kind)}: ${plainWords(locator)}, ${receiptLink(id, site)}`,
+            )
+            .join('\n'),
+        ]),
+    `All records as JSON: ${site.baseUrl}/api/projects/${slug}`,
+    `${disclaimer}\n`,
+  ].join('\n\n')
+}
+
+function figuresOf(dossier: Dossier): string {
+  const {
+    meaningfulShips30d: ships,
+    meaningfulShips30dAsOf: to,
+    asOf,
+    lastActivityAt,
+    researchLevel,
+  } = dossier
+  const { token, tokenVerification, score } = dossier
+  const rows: readonly (readonly [string, string | number | undefined])[] = [
+    ['Last evaluated', asOf],
+    ['Last activity', lastActivityAt],
+    ['Meaningful ships in 30 days', ships === undefined ? undefined : `${ships}${endWords(to, asOf)}`],
+    ['Build Momentum', score.buildMomentum],
+    ['Research', researchLevel],
+    ...(token === undefined
+      ? []
+      : ([
+          ['Token contract', token.contract],
+          ['Token verification', tokenVerification],
+        ] as const)),
+  ]
+  return rows.map(([term, value]) => `- ${term}: ${value === undefined ? UNKNOWN : value}`).join('\n')
+}
+
+function shipLine({ occurredAt, displayTitle, kind, evidenceId, countsAs }: Ship, site: Site): string {
+  const when = occurredAt === null ? 'not dated' : occurredAt
+  const counts = countsAs === null ? ', not counted' : ''
+  return `- ${when}: ${quoteInText(displayTitle)} (${listWords(kind)}${counts}), ${receiptLink(evidenceId, site)}`
+}
+
+function unknownsOf({ items }: ProjectCoverage): string {
+  const lines = items.flatMap(({ dimension, state }) =>
+    state === 'MEASURED' ? [] : [`- ${listWords(dimension)}: ${REASON_WORDS[state]}`],
+  )
+  return lines.length === 0 ? 'Every dimension is measured.' : lines.join('\n')
+}
