@@ -4,6 +4,7 @@ import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { sharePicture } from '#views/share-picture.ts'
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { changelog } from './changelog.ts'
+import { changes } from './changes.ts'
 import { evidence } from './evidence.ts'
 import { home } from './home.ts'
 import { documentOf, markdownAt, pictureAt } from './layout.ts'
@@ -13,7 +14,7 @@ import { type MenuLink, openIds, type Sheet } from './sheet.ts'
 import { ROBOTS, SITEMAP } from './site-files.ts'
 
 /** Every page of the service. A new page is a file and a line here. */
-export const PAGES = { home, page: project, evidence, changelog } as const satisfies Readonly<
+export const PAGES = { home, page: project, changes, evidence, changelog } as const satisfies Readonly<
   Record<string, Page>
 >
 
