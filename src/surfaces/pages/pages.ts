@@ -5,6 +5,8 @@ import { sharePicture } from '#views/share-picture.ts'
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { changelog } from './changelog.ts'
 import { compare } from './compare.ts'
+import { changes } from './changes.ts'
+import { evidence } from './evidence.ts'
 import { home } from './home.ts'
 import { documentOf, markdownAt, pictureAt } from './layout.ts'
 import type { LoadDeps, Page } from './page.ts'
@@ -22,9 +24,11 @@ export const PAGES = {
   projects,
   radar,
   compare,
+  changes,
   reports,
   report,
   page: project,
+  evidence,
   changelog,
 } as const satisfies Readonly<Record<string, Page>>
 
