@@ -31,6 +31,6 @@ function assetOf(
   return { operation: { ...read, counted: false }, handler: async () => text }
 }
 
-export const STYLE = assetOf('page.css', 'text/css', ['layout.css', 'parts.css', 'charts.css'])
+export const STYLE = assetOf('page.css', 'text/css', ['layout.css', 'parts.css', 'charts.css', 'prose.css'])
 export const SCRIPT = assetOf('page.js', 'text/javascript')
 export const ICON = assetOf('icon.svg', 'image/svg+xml')

@@ -30,7 +30,14 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const paths = () => ['/', '/?q=lumen', '/?tab=shipping-now', '/developers/changelog', ...projectPaths()]
+const paths = () => [
+  '/',
+  '/?q=lumen',
+  '/?tab=shipping-now',
+  '/status',
+  '/developers/changelog',
+  ...projectPaths(),
+]
 const projectPaths = () => [slugs.known, slugs.bare, slugs.hostile].map((slug) => `/projects/${slug}`)
 const stable = ({ status, headers, text }: Answer) => {
   const { date: _, ...same } = headers

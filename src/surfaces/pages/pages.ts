@@ -10,9 +10,15 @@ import type { LoadDeps, Page } from './page.ts'
 import { project } from './project.ts'
 import { type MenuLink, openIds, type Sheet } from './sheet.ts'
 import { ROBOTS, SITEMAP } from './site-files.ts'
+import { status } from './status.ts'
 
 /** Every page of the service. A new page is a file and a line here. */
-export const PAGES = { home, page: project, changelog } as const satisfies Readonly<Record<string, Page>>
+export const PAGES = {
+  home,
+  page: project,
+  status,
+  changelog,
+} as const satisfies Readonly<Record<string, Page>>
 
 type PageDeps = OpenDeps & { readonly service: ServiceFacts }
 type Handler = (input: object, deps: PageDeps) => Promise<string>
