@@ -35,6 +35,11 @@ const paths = () => [
   '/?q=lumen',
   '/?tab=shipping-now',
   '/status',
+  '/methodology',
+  '/methodology/activity.status',
+  '/methodology/radar@1',
+  '/developers',
+  '/developers/agents',
   '/developers/changelog',
   ...projectPaths(),
 ]
@@ -59,7 +64,7 @@ describe('every page', () => {
   })
 
   test('accounts for every figure', async () => {
-    for (const path of paths().filter((one) => one !== '/developers/changelog')) {
+    for (const path of paths()) {
       const { text } = await service.get(path)
       expect([path, getUnaccounted(text, ['Shipping', 'Active', 'Not known', 'Dormant', 'Quiet'])]).toEqual([
         path,
@@ -122,7 +127,9 @@ describe('the page of a project', () => {
   test('has a Markdown twin and a picture, which it names', async () => {
     const { text } = await service.get(`/projects/${slugs.known}`)
     expect(text).toContain(`<link rel="alternate" type="text/markdown" href="/projects/${slugs.known}.md"`)
-    expect(text).toContain(`<meta property="og:image" content="https://svc.example/projects/${slugs.known}/card.png">`)
+    expect(text).toContain(
+      `<meta property="og:image" content="https://svc.example/projects/${slugs.known}/card.png">`,
+    )
     const twin = await service.get(`/projects/${slugs.hostile}.md`)
     expect([twin.status, twin.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8'])
     expect(twin.text).not.toContain('<script')

@@ -4,10 +4,14 @@ import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { sharePicture } from '#views/share-picture.ts'
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { changelog } from './changelog.ts'
+import { developers } from './developers.ts'
+import { guide } from './guide.ts'
 import { home } from './home.ts'
 import { documentOf, markdownAt, pictureAt } from './layout.ts'
+import { methodology } from './methodology.ts'
 import type { LoadDeps, Page } from './page.ts'
 import { project } from './project.ts'
+import { rule } from './rule.ts'
 import { type MenuLink, openIds, type Sheet } from './sheet.ts'
 import { ROBOTS, SITEMAP } from './site-files.ts'
 import { status } from './status.ts'
@@ -17,6 +21,10 @@ export const PAGES = {
   home,
   page: project,
   status,
+  methodology,
+  rule,
+  developers,
+  guide,
   changelog,
 } as const satisfies Readonly<Record<string, Page>>
 
