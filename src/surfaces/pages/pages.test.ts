@@ -3,8 +3,10 @@ import { parseSlug } from '#contract/ids.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectSlug } from '#records/project/projects.ts'
 import { KNOWN } from '#test/card-evidence.ts'
+import { storeProjectWithSource } from '#test/evidence-kinds.ts'
 import { type Answer, type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
 import { storeListed } from '#test/listed-project.ts'
+import { aShip } from '#test/records.ts'
 import { getLoaded, getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 import { SCRIPT, STYLE } from './assets.ts'
 
@@ -12,6 +14,7 @@ const HOSTILE = `"><script>alert(1)</script><img src=x onerror='a'>\u202e\u0007`
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
 let service: HttpService
+let ship: string
 let slugs: {
   readonly known: string
   readonly bare: string
@@ -21,6 +24,8 @@ let slugs: {
 beforeAll(async () => {
   service = await openHttpService({ sandbox: true })
   const { database } = service
+  const { own } = await storeProjectWithSource(database)
+  ship = (await aShip({ ...own, title: HOSTILE }, database)).evidence
   slugs = {
     known: (await storeToken({ evidence: KNOWN }, database)).slug,
     bare: await storeListed({}, database),
@@ -30,7 +35,10 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const paths = () => ['/', '/?q=lumen', '/?tab=shipping-now', '/developers/changelog', ...projectPaths()]
+const paths = () => [
+  ...['/', '/?q=lumen', '/?tab=shipping-now', '/developers/changelog', ...projectPaths()],
+  `/evidence/${encodeURIComponent(ship)}`,
+]
 const projectPaths = () => [slugs.known, slugs.bare, slugs.hostile].map((slug) => `/projects/${slug}`)
 const stable = ({ status, headers, text }: Answer) => {
   const { date: _, ...same } = headers

@@ -4,6 +4,7 @@ import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { sharePicture } from '#views/share-picture.ts'
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { changelog } from './changelog.ts'
+import { evidence } from './evidence.ts'
 import { home } from './home.ts'
 import { documentOf, markdownAt, pictureAt } from './layout.ts'
 import type { LoadDeps, Page } from './page.ts'
@@ -14,9 +15,14 @@ import { type MenuLink, openIds, type Sheet } from './sheet.ts'
 import { ROBOTS, SITEMAP } from './site-files.ts'
 
 /** Every page of the service. A new page is a file and a line here. */
-export const PAGES = { home, projects, radar, page: project, changelog } as const satisfies Readonly<
-  Record<string, Page>
->
+export const PAGES = {
+  home,
+  projects,
+  radar,
+  page: project,
+  evidence,
+  changelog,
+} as const satisfies Readonly<Record<string, Page>>
 
 type PageDeps = OpenDeps & { readonly service: ServiceFacts }
 type Handler = (input: object, deps: PageDeps) => Promise<string>
