@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 const paths = () => [
-  ...['/', '/?q=lumen', '/?tab=shipping-now', '/developers/changelog', ...projectPaths()],
+  ...['/', '/?q=lumen', '/?tab=shipping-now', '/status', '/developers/changelog', ...projectPaths()],
   `/evidence/${encodeURIComponent(ship)}`,
 ]
 const projectPaths = () => [slugs.known, slugs.bare, slugs.hostile].map((slug) => `/projects/${slug}`)

@@ -13,6 +13,7 @@ import { projects } from './projects.ts'
 import { radar } from './radar.ts'
 import { type MenuLink, openIds, type Sheet } from './sheet.ts'
 import { ROBOTS, SITEMAP } from './site-files.ts'
+import { status } from './status.ts'
 
 /** Every page of the service. A new page is a file and a line here. */
 export const PAGES = {
@@ -21,6 +22,7 @@ export const PAGES = {
   radar,
   page: project,
   evidence,
+  status,
   changelog,
 } as const satisfies Readonly<Record<string, Page>>
 
