@@ -52,6 +52,43 @@ export function getLoaded(html: string): readonly string[] {
     .map(([, address]) => String(address))
 }
 
+/** Whether an answer is a page. */
+export function isPage({ headers }: { readonly headers: Readonly<Record<string, unknown>> }): boolean {
+  return String(headers['content-type']).startsWith('text/html')
+}
+
+/** What each element of a page says that it rests on. */
+export function getAccounts(html: string): readonly { readonly kind: string; readonly value: string }[] {
+  const found: { kind: string; value: string }[] = []
+  for (const element of elementsOf(parse(html)))
+    for (const kind of ACCOUNTS) {
+      const value = attribute(element, kind)
+      if (value !== undefined) found.push({ kind, value })
+    }
+  return found
+}
+
+/** The ids of a page, the addresses that it links, and those of its JSON. */
+export function getAnchors(html: string): {
+  readonly ids: ReadonlySet<string>
+  readonly links: readonly string[]
+  readonly json: readonly string[]
+} {
+  const elements = [...elementsOf(parse(html))]
+  const linksOf = (of: readonly Element[]) => of.flatMap((one) => attribute(one, 'href') ?? [])
+  const json = elements.filter((one) => attribute(one, 'type') === 'application/json')
+  return {
+    ids: new Set(elements.flatMap((one) => attribute(one, 'id') ?? [])),
+    links: linksOf(elements.filter(({ tagName }) => ['a', 'link'].includes(tagName))),
+    json: linksOf(json.filter((one) => attribute(one, 'rel') === 'alternate')),
+  }
+}
+
+function* elementsOf(node: Node): Generator<Element> {
+  if (isElement(node)) yield node
+  if ('childNodes' in node) for (const child of node.childNodes) yield* elementsOf(child)
+}
+
 function isElement(node: Node): node is Element {
   return 'tagName' in node
 }
