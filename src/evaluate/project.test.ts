@@ -225,6 +225,14 @@ describe('the coverage of a dimension', () => {
   })
 })
 
+test.each([
+  ['figures that are not believed', { volume24hUsd: 2_000_000 }, 'implausible_turnover'],
+  ['figures that are believed', {}, null],
+] as const)('the place of a project in lists has %s', (_, given, doubt) => {
+  const marketReadings = hourly(NOW - 2, NOW, { sourceId: market.id, ...given })
+  expect(evaluated({ ...full, marketReadings }).card.listing.figures.doubt).toBe(doubt)
+})
+
 test('a token that is another project’s is not its own for attention and lists', () => {
   const other = { ...naming, kind: 'other_token_named', names: address(0xd) } as const
   const { card, draftOf } = evaluated({ ...full, claims: [other] })

@@ -40,10 +40,10 @@ const UNKNOWN = {
 
 test('a card has every known field', () => {
   const token = { address: ADDRESS, symbol: 'LUM', symbolDeclared: 'LUMEN', name: 'Lumen Token' }
-  const words = { description: ' Light\n for all ', kind: 'protocol', launchpad: 'pons' } as const
+  const words = { description: ' Light\n for all ', kind: 'app', launchpad: 'pons' } as const
   expect(projectCard(listed({ ...words, token, figures, narratives: ['ai' as Slug] }), deps)).toEqual({
     ...{ slug: 'lumen', name: 'Lumen', url: 'https://svc.example/projects/lumen' },
-    ...{ description: 'Light for all', kind: 'protocol', launchpad: 'pons', narratives: ['ai'] },
+    ...{ description: 'Light for all', kind: 'app', launchpad: 'pons', narratives: ['ai'] },
     token: { chainId: 4663, contract: ADDRESS, symbol: 'LUM', symbolDeclared: 'LUMEN', name: 'Lumen Token' },
     ...{ tokenVerification: 'VERIFIED', activityAppliesToToken: true },
     ...{ researchLevel: 'VERIFIED_BUILDER', verifiedBuilder: true },

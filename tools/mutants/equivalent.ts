@@ -82,6 +82,11 @@ const EQUIVALENT: readonly Equivalent[] = [
     change: 'from === null || stream.lastOkAt === null → false',
     reason: 'Silence is judged of streams that were read; the compiler needs the condition.',
   },
+  {
+    file: 'src/evaluate/days.ts',
+    change: 'ids.filter((id) => last.has(id)) → ids',
+    reason: 'The longer span of a first run replaces the shorter one of the same project.',
+  },
 ]
 
 /** The reviewed reason why a change of a file has no effect. */
