@@ -69,7 +69,7 @@ export function rankParts({ parts }: Pick<RadarItem, 'parts'>): readonly RankPar
 }
 
 function percentWords(share: number): string {
-  return `${Math.round(share * 100)} %`
+  return `${Math.round(share * 100)}\u00a0%`
 }
 
 /** A move since an earlier day, in words: "up 2 from rank 5 on 13 Nov 2026". */

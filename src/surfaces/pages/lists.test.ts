@@ -83,8 +83,8 @@ describe('the list of projects', () => {
     await store()
     const { text } = await service.get(`/projects?q=${encodeURIComponent('<b>none</b>')}&kind=game`)
     expect(text).toContain('No published project matches all of this:')
-    expect(text).toContain('<li>words <bdi class="said">&lt;b&gt;none&lt;/b&gt;</bdi></li>')
-    expect(text).toContain('<li>kind <bdi class="said">game</bdi></li>')
+    expect(text).toContain('<li>words: <bdi class="said">&lt;b&gt;none&lt;/b&gt;</bdi></li>')
+    expect(text).toContain('<li>kind: <bdi class="said">game</bdi></li>')
   })
 
   test('a list that was not measured is unknown, not empty', async () => {

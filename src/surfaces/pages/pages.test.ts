@@ -38,8 +38,8 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 const paths = () => [
-  ...['/', '/?q=lumen', '/?tab=shipping-now', '/developers/changelog', ...projectPaths()],
-  ...['/projects', '/projects?status=SHIPPING&has=token&sort=marketCap', '/projects?q=nothing+like+it'],
+  ...['/', '/developers/changelog', ...projectPaths()],
+  ...['/projects', '/projects?status=SHIPPING&has=token&sort=marketCap', '/projects?tab=shipping-now', '/projects?q=nothing+like+it'],
   ...['/radar', '/radar?filter=with-use', '/compare', '/compare?q=listed', '/reports'],
   ...[`/compare?slugs=${[slugs.known, slugs.bare, slugs.hostile]}`, `/reports/${REPORTED_MONTH}`],
   `/evidence/${encodeURIComponent(ship)}`,

@@ -118,7 +118,7 @@ function answerOf(list: ProjectList, sheet: Sheet): Html {
   const rows = items.map((card, at) =>
     projectEntry({ card, place: at, withMarket: isByMarket(query) }, sheet),
   )
-  return html`<p data-rule="${rule}">${says !== undefined && `${says} `}${count} ${total === 1 ? 'project' : 'projects'}, ${orderWords(query)}. <a class="narrow" href="#filters">Filters and order</a></p>
+  return html`<p data-rule="${rule}">${says !== undefined && `${says} `}${count} ${total === 1 ? 'project' : 'projects'}${total > 0 && `, ${orderWords(query)}`}. <a class="narrow" href="#filters">Filters and order</a></p>
 ${total > 0 && rows.length === 0 && html`<p>The list ends before this place. <a href="${listAddress(query)}">To its beginning</a></p>`}
 ${total === 0 ? emptyOf(list) : html`<ul class="rows">${rows}</ul>`}
 ${pagesOfList({ ...place, nextOffset, basis, hrefAt: (at) => listAddress(query, at) })}
@@ -128,7 +128,7 @@ ${pagesOfList({ ...place, nextOffset, basis, hrefAt: (at) => listAddress(query, 
 /** What was searched, where nothing was found. */
 function emptyOf(list: ProjectList): Html {
   const searched = chosenOf(list.query).map(
-    ({ name, words }) => html`<li>${name} <bdi class="said">${words}</bdi></li>`,
+    ({ name, words }) => html`<li>${name}: <bdi class="said">${words}</bdi></li>`,
   )
   return html`<p>No published project matches all of this:</p><ul>${searched}</ul>
 <p>Words match the beginnings of words in names, symbols, slugs, former slugs and contracts. A project that is not published is not in the list; that says nothing about its token.</p>${anotherOf(list)}`

@@ -1,5 +1,11 @@
 import type { ComparedProject } from '#contract/shapes/comparison.ts'
-import { type ComparedCell, type ComparedRow, comparedParts, statusAgreement } from '#views/compared-rows.ts'
+import {
+  type ComparedCell,
+  type ComparedRow,
+  comparedParts,
+  knownWords,
+  statusAgreement,
+} from '#views/compared-rows.ts'
 import { ruleInForce } from '#views/rule-words.ts'
 import { type Basis, concluded, missing } from '../basis.ts'
 import type { Compared } from '../compare.ts'
