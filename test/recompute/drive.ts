@@ -21,6 +21,8 @@ export type Run = AsyncDisposable & {
   readonly world: World
   /** Notes what the stand-ins show from now on. Call after each action. */
   readonly observe: () => Promise<void>
+  /** The time of the world, which goes on while a run computes. */
+  readonly now: () => number
   /** Reads, evaluates and records what is due at each of these hours from now. */
   readonly pass: (...hours: readonly number[]) => Promise<void>
   readonly rename: (slug: string, newSlug: string) => Promise<unknown>
@@ -96,6 +98,7 @@ export async function openRun(made: Folder): Promise<Run> {
   const open = stack.move()
   return {
     world,
+    now,
     observe: () => observe(),
     async pass(...hours) {
       const begin = now()
