@@ -21,6 +21,8 @@ export type Run = AsyncDisposable & {
   readonly world: World
   /** Notes what the stand-ins show from now on. Call after each action. */
   readonly observe: () => Promise<void>
+  /** The time of the world, which goes on while a run computes. */
+  readonly now: () => number
   /** Reads, evaluates and records what is due at each of these hours from now. */
   readonly pass: (...hours: readonly number[]) => Promise<void>
   readonly rename: (slug: string, newSlug: string) => Promise<unknown>
@@ -63,7 +65,6 @@ export async function openRun(made: Folder): Promise<Run> {
   const markets: Markets = new Map()
   const followMarkets = followerOfMarkets(ask, markets)
   const now = () => Date.parse(world.service.clock.now())
-  const operating = () => ({ database: world.service.database, now: world.service.clock.now() })
   const observe = async (from = now()) => {
     const projects = await readProjects(world.service.database)
     const locators = projects.flatMap(({ sources }) =>
@@ -96,6 +97,7 @@ export async function openRun(made: Folder): Promise<Run> {
   const open = stack.move()
   return {
     world,
+    now,
     observe: () => observe(),
     async pass(...hours) {
       const begin = now()
@@ -105,9 +107,7 @@ export async function openRun(made: Folder): Promise<Run> {
         await followChain()
       }
     },
-    rename: (slug, newSlug) => renameProject({ slug, newSlug }, operating()),
-    hide: (slug) => hideProject({ slug }, operating()),
-    publish: (slug) => publishProject({ slug }, operating()),
+    ...operationsOn(world),
     state: (name) =>
       stateOf({
         ...{ name, now: now(), database: world.service.database },
@@ -115,6 +115,16 @@ export async function openRun(made: Folder): Promise<Run> {
       }),
     stateOf,
     [Symbol.asyncDispose]: () => open.disposeAsync(),
+  }
+}
+
+/** What an operator does to the catalogue. */
+function operationsOn({ service }: World): Pick<Run, 'rename' | 'hide' | 'publish'> {
+  const operating = () => ({ database: service.database, now: service.clock.now() })
+  return {
+    rename: (slug, newSlug) => renameProject({ slug, newSlug }, operating()),
+    hide: (slug) => hideProject({ slug }, operating()),
+    publish: (slug) => publishProject({ slug }, operating()),
   }
 }
 
