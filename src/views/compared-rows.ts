@@ -15,6 +15,8 @@ export type ComparedCell = {
   readonly words?: string
   /** Why there is no value, where the answer says so itself and no claim note does. */
   readonly reason?: NoValueReason
+  /** The state that is compared instead of a value. A state is known, also that of an unread dimension. */
+  readonly state?: string
   /** The end of the time that a count covers. */
   readonly to?: Instant | undefined
   /** When it was read. */
@@ -109,8 +111,8 @@ const COVERAGE: readonly Definition[] = COVERAGE_DIMENSIONS.map((dimension) => (
     const entry = coverage[dimension]
     if (entry === undefined) return { value: undefined }
     const { state, observedAt } = entry
-    if (state !== 'MEASURED') return { value: undefined, reason: state }
-    return { ...worded(state), readAt: observedAt }
+    if (state !== 'MEASURED') return { value: undefined, reason: state, state }
+    return { ...worded(state), state, readAt: observedAt }
   },
 }))
 
@@ -151,8 +153,9 @@ function agreementOf(
   cellOf: Definition['cell'],
 ): Pick<ComparedRow, 'cells' | 'agreement' | 'unknownOf'> {
   const cells = projects.map(cellOf)
-  const known = cells.flatMap(({ value }) => (value === undefined ? [] : [value]))
-  const unknownOf = projects.flatMap(({ name }, at) => (cells[at]?.value === undefined ? [name] : []))
+  const compared = cells.map(({ value, state }) => state ?? value)
+  const known = compared.filter((value) => value !== undefined)
+  const unknownOf = projects.flatMap(({ name }, at) => (compared[at] === undefined ? [name] : []))
   if (known.length < 2) return { cells, agreement: 'not comparable', unknownOf }
   return { cells, agreement: new Set(known).size === 1 ? 'same' : 'different', unknownOf }
 }
@@ -192,8 +195,7 @@ function cellWords(
   { value, words, reason }: ComparedCell,
   of: { readonly row: ComparedRow; readonly project: ComparedProject | undefined },
 ): string {
-  if (value !== undefined)
-    return words === undefined ? markdownText(numberWords(value)) : markdownText(words)
+  if (value !== undefined) return words === undefined ? markdownText(numberWords(value)) : markdownText(words)
   const noted = of.row.noted === undefined ? undefined : of.project?.claims?.[of.row.noted]?.reason
   return `unknown (${REASON_WORDS[reason ?? noted ?? 'NOT_RECORDED']})`
 }
@@ -204,6 +206,10 @@ export function agreementWords({
   unknownOf,
 }: Pick<ComparedRow, 'agreement' | 'unknownOf'>): string {
   if (unknownOf.length === 0) return agreement
-  return `${agreement}; unknown of ${unknownOf.map(markdownQuote).join(', ')}`
+  return `${knownWords(agreement)}; unknown of ${unknownOf.map(markdownQuote).join(', ')}`
 }
 
+/** Whether the values differ, where some of them are unknown. */
+export function knownWords(agreement: ComparedRow['agreement']): string {
+  return agreement === 'same' ? 'same where known' : agreement
+}

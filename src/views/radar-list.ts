@@ -1,5 +1,5 @@
 import type { RadarFilter, RadarItem, RadarPage } from '#contract/shapes/radar.ts'
-import { RADAR_PARTS } from '#domain/attention/radar.ts'
+import type { RADAR_PARTS } from '#domain/attention/radar.ts'
 import { dayWords } from './clock-words.ts'
 import { listWords, numberWords, REASON_WORDS } from './figure-words.ts'
 import { projectPage, type Site } from './links.ts'
@@ -10,7 +10,7 @@ import { ruleText } from './rule-words.ts'
 export const FILTER_WORDS: Readonly<Record<RadarFilter, { readonly words: string; readonly says: string }>> =
   {
     all: { words: 'All', says: 'Every project with a score.' },
-    shipping: { words: 'Shipping', says: 'Projects with the status Shipping.' },
+    shipping: { words: 'Shipping now', says: 'Projects with the status Shipping.' },
     verified: { words: 'Verified builders', says: 'Projects verified as builders.' },
     'under-the-radar': {
       words: 'Under the radar',
@@ -55,7 +55,10 @@ export function rankParts({ parts }: Pick<RadarItem, 'parts'>): readonly RankPar
     },
     {
       ...{ name: nameOf('use'), points: use.percentile, state: use.state, assumed: use.assumedPoints },
-      from: use.calls === null ? undefined : `${numberWords(use.calls)} decoded calls in seven days`,
+      from:
+        use.calls === null
+          ? undefined
+          : `${numberWords(use.calls)} decoded ${use.calls === 1 ? 'call' : 'calls'} in seven days`,
     },
     {
       ...{ name: nameOf('research'), points: research.points, state: research.state },
@@ -66,7 +69,7 @@ export function rankParts({ parts }: Pick<RadarItem, 'parts'>): readonly RankPar
 }
 
 function percentWords(share: number): string {
-  return `${Math.round(share * 100)} %`
+  return `${Math.round(share * 100)}\u00a0%`
 }
 
 /** A move since an earlier day, in words: "up 2 from rank 5 on 13 Nov 2026". */
@@ -110,7 +113,9 @@ export function radarMarkdown(
     FILTER_WORDS[filter].says,
     ...(text === undefined ? [] : ['', `Rule \`${rule}\`: ${markdownText(text)}`]),
     '',
-    total === null ? 'The list cannot be produced: it was not measured. It is not empty.' : `Projects: ${total}, ranked ${asOf}.`,
+    total === null
+      ? 'The list cannot be produced: it was not measured. It is not empty.'
+      : `Projects: ${total}, ranked ${asOf}.`,
     '',
     ...(rows.length === 0 ? [] : [...markdownTable(headings, rows), '']),
     disclaimer,

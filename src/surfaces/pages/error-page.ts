@@ -37,9 +37,17 @@ function bodyOf(failure: Failure, { title, requestId }: { title: string; request
   const { retryAfterSeconds } = failure.extra
   const when = retryAfterSeconds === undefined ? undefined : `${retryAfterSeconds} seconds`
   return html`<h1>${title}</h1>
-<p class="lead">${failure.message}</p>
+${leadOf(failure)}
 ${when !== undefined && html`<p>Come back in <code>${when}</code>.</p>`}
 ${ERRORS[failure.code].status === 404 && html`<p>A project that was renamed or is not published has no page. Search by name, symbol or contract:</p>`}
 ${search({})}
 <p class="note">Request <code>${requestId}</code></p>`
+}
+
+/** The message; of missing slugs, their names instead of the field that has them in the JSON. */
+function leadOf({ message, extra }: Failure): Html {
+  const missing: unknown = extra.detail?.['missing']
+  if (!Array.isArray(missing)) return html`<p class="lead">${message}</p>`
+  const names = missing.map((slug) => html` <code>${String(slug)}</code>`)
+  return html`<p class="lead">No project is published under${names}.</p>`
 }

@@ -1,7 +1,3 @@
-import { LIMITS } from '#contract/limits.ts'
-import { choice, searchWords } from '#contract/list-parameters.ts'
-import type { InputOf } from '#contract/operation.ts'
-import { optional } from '#contract/parameter.ts'
 import { ProjectTab } from '#contract/shapes/project-card.ts'
 import type { RadarItem } from '#contract/shapes/radar.ts'
 import { readBuilders } from '#reads/builders.ts'
@@ -9,7 +5,8 @@ import { readChanges } from '#reads/changes.ts'
 import { readProjects } from '#reads/projects.ts'
 import { readStatus } from '#reads/status.ts'
 import { changesByDay } from '#views/change-rows.ts'
-import { listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
+import { REASON_WORDS } from '#views/figure-words.ts'
+import { listRule, TAB_WORDS } from '#views/project-list.ts'
 import { basisOf, concluded } from './basis.ts'
 import { changeRow } from './components/change-row.ts'
 import { clock, day } from './components/clock.ts'
@@ -22,74 +19,58 @@ import { status } from './components/status.ts'
 import { table } from './components/table.ts'
 import { type Html, html } from './markup.ts'
 import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
+import { listAddress } from './projects/list-address.ts'
 import { HERE, type Sheet } from './sheet.ts'
 
 const CHANGES = 12
 const RANKS = 10
 const CARDS = 12
 
-const words = 'Words; each begins a word of the name, symbol, slug or contract'
 const operation = pageAt({
   name: 'home',
   path: '/',
   summary: 'Get the first page',
-  input: {
-    path: {},
-    query: {
-      q: optional(searchWords(LIMITS.projectQuery, words)),
-      tab: optional(choice(ProjectTab, 'A predefined list')),
-    },
-  },
+  input: { path: {}, query: {} },
 })
 
 const ABOUT =
   'An evidence-backed research layer: what projects build, release and change, each figure with its source.'
 
-type Asked = InputOf<typeof operation>
 type HomeAnswers = Awaited<ReturnType<typeof load>>
 
-async function load({ q, tab }: Asked, deps: LoadDeps) {
+async function load(_input: object, deps: LoadDeps) {
   const given = { ...deps, site: HERE }
   const ignoredParameters: readonly string[] = []
-  const asked = { ...(q !== undefined && { q }), ...(tab !== undefined && { tab }) }
   const [projects, changes, radar, service] = await Promise.all([
-    readProjects({ ...asked, limit: CARDS, offset: 0, ignoredParameters }, given),
+    readProjects({ limit: CARDS, offset: 0, ignoredParameters }, given),
     readChanges({ limit: CHANGES, ignoredParameters }, given),
     readBuilders({ filter: 'all', limit: RANKS, offset: 0, ignoredParameters }, given),
     readStatus({ ignoredParameters }, given),
   ])
-  return { q, tab, projects, changes, radar, service }
+  return { projects, changes, radar, service }
 }
 
 /** The first page: what the service is, and what just happened. */
 export const home = definePage({
   operation,
-  address: ({ q, tab }) => addressOf({ q, tab }),
+  address: () => '/',
   load,
   head,
   shared: () => ({ title: 'Does the project still ship?', lines: [ABOUT] }),
   body: (answers: HomeAnswers, sheet) => html`<h1>Does the project still ship?</h1>
 <p class="lead">What projects on chain <span data-rule="watching@2">4663</span> build, release and change, each figure with its source. What is not known is called unknown.</p>
-${search({ ...(answers.q !== undefined && { said: answers.q }) })}
+${search({})}
 <div class="columns">
 <div class="rest">${projectsOf(answers, sheet)}${changesOf(answers, sheet)}</div>
 <aside class="facts">${radarOf(answers, sheet)}</aside>
 </div>`,
 })
 
-type Chosen = { readonly [K in 'q' | 'tab']?: Asked[K] | undefined }
-
-function addressOf({ q, tab }: Chosen): string {
-  const query = new URLSearchParams({ ...(q !== undefined && { q }), ...(tab !== undefined && { tab }) })
-  return query.size === 0 ? '/' : `/?${query}`
-}
-
-function head({ q, tab }: HomeAnswers): Head {
+function head(): Head {
   return {
-    title:
-      q === undefined ? 'Does the project still ship? Evidence Research Service' : `Projects that match ${q}`,
+    title: 'Does the project still ship? Evidence Research Service',
     description: ABOUT,
-    canonical: addressOf({ q, tab }),
+    canonical: '/',
     alternates: [
       { type: 'application/json', href: '/api', words: 'Index of the API' },
       { type: 'text/plain', href: '/llms.txt', words: 'Guide as text' },
@@ -98,24 +79,20 @@ function head({ q, tab }: HomeAnswers): Head {
   }
 }
 
-function projectsOf({ q, tab, projects }: HomeAnswers, sheet: Sheet): Html {
+function projectsOf({ projects }: HomeAnswers, sheet: Sheet): Html {
   const { available, items, total } = projects
-  const tabs = [undefined, ...ProjectTab.enum].map(
-    (one) =>
-      html`<li><a href="${addressOf({ q: undefined, tab: one })}"${one === tab && q === undefined && html` aria-current="true"`}>${one === undefined ? 'All' : listWordsFirst(one).replaceAll('-', ' ')}</a></li>`,
+  const tabs = ProjectTab.enum.map(
+    (one) => html`<li><a href="${listAddress({ tab: one })}">${TAB_WORDS[one].words}</a></li>`,
   )
-  const count = figure(
-    { name: 'Projects that match', value: total, basis: concluded('activity.status@3') },
-    sheet,
-  )
+  const basis = concluded(listRule({}))
+  const count = figure({ name: 'Published projects', value: total, basis }, sheet)
   const rows = items.map((card) => projectRow(card, sheet))
-  const found = q === undefined ? html`${count} projects` : html`${count} projects match ${named(q)}`
   return section(
     {
       id: 'projects',
       title: 'Projects',
       body: html`<ul class="inline tabs">${tabs}</ul>
-${available ? html`<p>${found}, newest activity first.</p><ul class="rows">${rows}</ul>` : html`<p data-unknown="NOT_ENOUGH_YET">This list cannot be produced now: it was not measured. It is not empty.</p>`}`,
+${available ? html`<p>${count} <a href="${listAddress({})}">projects</a>, newest activity first.</p><ul class="rows">${rows}</ul>` : html`<p data-unknown="NOT_ENOUGH_YET">This list cannot be produced now: it was not measured. It is not empty.</p>`}`,
     },
     sheet,
   )

@@ -7,6 +7,7 @@ import { storeProjectWithSource } from '#test/evidence-kinds.ts'
 import { type Answer, type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
 import { storeListed } from '#test/listed-project.ts'
 import { aShip } from '#test/records.ts'
+import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
 import { getLoaded, getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 import { SCRIPT, STYLE } from './assets.ts'
 
@@ -32,12 +33,16 @@ beforeAll(async () => {
     hostile: await storeListed({ project: { name: HOSTILE, description: HOSTILE } }, database),
     hidden: (await storeToken({ state: 'hidden', evidence: KNOWN }, database)).slug,
   }
+  await storeMonthlyReport(database)
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
 const paths = () => [
-  ...['/', '/?q=lumen', '/?tab=shipping-now', '/status', '/developers/changelog', ...projectPaths()],
+  ...['/', '/status', '/developers/changelog', ...projectPaths()],
   `/evidence/${encodeURIComponent(ship)}`,
+  ...['/projects', '/projects?status=SHIPPING&has=token&sort=marketCap', '/projects?tab=shipping-now', '/projects?q=nothing+like+it'],
+  ...['/radar', '/radar?filter=with-use', '/compare', '/compare?q=listed', '/reports'],
+  ...[`/compare?slugs=${[slugs.known, slugs.bare, slugs.hostile]}`, `/reports/${REPORTED_MONTH}`],
 ]
 const projectPaths = () => [slugs.known, slugs.bare, slugs.hostile].map((slug) => `/projects/${slug}`)
 const stable = ({ status, headers, text }: Answer) => {

@@ -5,12 +5,15 @@ import { sharePicture } from '#views/share-picture.ts'
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { changelog } from './changelog.ts'
 import { evidence } from './evidence.ts'
+import { compare } from './compare.ts'
 import { home } from './home.ts'
 import { documentOf, markdownAt, pictureAt } from './layout.ts'
 import type { LoadDeps, Page } from './page.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
 import { radar } from './radar.ts'
+import { report } from './report.ts'
+import { reports } from './reports.ts'
 import { type MenuLink, openIds, type Sheet } from './sheet.ts'
 import { ROBOTS, SITEMAP } from './site-files.ts'
 import { status } from './status.ts'
@@ -23,6 +26,9 @@ export const PAGES = {
   page: project,
   evidence,
   status,
+  compare,
+  reports,
+  report,
   changelog,
 } as const satisfies Readonly<Record<string, Page>>
 

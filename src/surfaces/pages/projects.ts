@@ -30,7 +30,7 @@ import { HERE, type Sheet } from './sheet.ts'
 const { q, tab, kind, status, narrative, launchpad, has, sort, offset } = OPERATIONS.projects.input.query
 
 const operation = pageAt({
-  name: 'projects',
+  name: 'listOfProjects',
   path: LIST_PATH,
   summary: 'Get the list of projects',
   input: {
@@ -72,6 +72,7 @@ ${answerOf(list, sheet)}
 </div>`,
   markdown: ({ query, offset: from, page }, { site }) =>
     projectListMarkdown({ query, offset: from, page }, site),
+  shared: ({ query, page }) => ({ title: 'Projects', lines: [listTitle(query, page)] }),
 })
 
 function without({ ...query }: ListQuery, parameter: keyof ListQuery): string {
@@ -86,14 +87,8 @@ function head({ query, offset: from, page }: ProjectList): Head {
     canonical: listAddress(query, from),
     alternates: [
       { type: 'application/json', href: records, words: 'This list as JSON' },
-      {
-        type: 'text/markdown',
-        href: listAddress(query, from).replace(LIST_PATH, `${LIST_PATH}.md`),
-        words: 'This list as Markdown',
-      },
       { type: 'application/rss+xml', href: '/feed/ships.xml', words: 'Ships as a feed' },
     ],
-    picture: '/assets/share.png',
   }
 }
 
@@ -123,7 +118,7 @@ function answerOf(list: ProjectList, sheet: Sheet): Html {
   const rows = items.map((card, at) =>
     projectEntry({ card, place: at, withMarket: isByMarket(query) }, sheet),
   )
-  return html`<p data-rule="${rule}">${says !== undefined && `${says} `}${count} ${total === 1 ? 'project' : 'projects'}, ${orderWords(query)}. <a class="narrow" href="#filters">Filters and order</a></p>
+  return html`<p data-rule="${rule}">${says !== undefined && `${says} `}${count} ${total === 1 ? 'project' : 'projects'}${total > 0 && `, ${orderWords(query)}`}. <a class="narrow" href="#filters">Filters and order</a></p>
 ${total > 0 && rows.length === 0 && html`<p>The list ends before this place. <a href="${listAddress(query)}">To its beginning</a></p>`}
 ${total === 0 ? emptyOf(list) : html`<ul class="rows">${rows}</ul>`}
 ${pagesOfList({ ...place, nextOffset, basis, hrefAt: (at) => listAddress(query, at) })}
@@ -133,7 +128,7 @@ ${pagesOfList({ ...place, nextOffset, basis, hrefAt: (at) => listAddress(query, 
 /** What was searched, where nothing was found. */
 function emptyOf(list: ProjectList): Html {
   const searched = chosenOf(list.query).map(
-    ({ name, words }) => html`<li>${name} <bdi class="said">${words}</bdi></li>`,
+    ({ name, words }) => html`<li>${name}: <bdi class="said">${words}</bdi></li>`,
   )
   return html`<p>No published project matches all of this:</p><ul>${searched}</ul>
 <p>Words match the beginnings of words in names, symbols, slugs, former slugs and contracts. A project that is not published is not in the list; that says nothing about its token.</p>${anotherOf(list)}`

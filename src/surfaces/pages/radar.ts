@@ -57,12 +57,13 @@ ${ranksOf(answer, sheet)}
 <aside class="facts">${ruleOf(answer, sheet)}</aside>
 </div>`,
   markdown: ({ query, page }, { site }) => radarMarkdown({ filter: query.filter, page }, site),
+  shared: ({ query, page }) => ({ title: 'Radar', lines: [radarTitle(query, page)] }),
 })
 
 type Chosen = { readonly [K in 'filter' | 'q' | 'offset']?: Asked[K] | undefined }
 
-function addressOf(chosen: Chosen, path: string = PATH): string {
-  return addressWith(path, {
+function addressOf(chosen: Chosen): string {
+  return addressWith(PATH, {
     filter: chosen.filter === 'all' ? undefined : chosen.filter,
     q: chosen.q,
     offset: chosen.offset === 0 ? undefined : chosen.offset,
@@ -80,9 +81,7 @@ function head({ query, page }: Radar): Head {
         href: addressWith('/api/builders', { ...query, limit: RANKS }),
         words: 'This list as JSON',
       },
-      { type: 'text/markdown', href: addressOf(query, `${PATH}.md`), words: 'This list as Markdown' },
     ],
-    picture: '/assets/share.png',
   }
 }
 

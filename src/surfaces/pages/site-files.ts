@@ -20,6 +20,9 @@ function fileAt(path: `/${string}`, media: 'text/plain' | 'application/xml'): Op
   })
 }
 
+/** Pages that are of no single project. */
+const LISTS = ['/', '/projects', '/radar', '/compare', '/reports'] as const
+
 /** Cards of one read of the list. */
 const CARDS = 48
 
@@ -35,6 +38,6 @@ export const SITEMAP: SiteFile = {
   handler: onOneSnapshot(async (_input: object, deps) => {
     const asked = { limit: CARDS, offset: 0, sort: 'newest', claims: 'none', ignoredParameters: [] } as const
     const { items } = await readProjects(asked, deps)
-    return sitemapXml({ pages: ['/'], projects: items.map(({ url }) => url) }, deps.site)
+    return sitemapXml({ pages: LISTS, projects: items.map(({ url }) => url) }, deps.site)
   }),
 }

@@ -19,7 +19,7 @@ export function projectEntry(
   const { card, place, withMarket } = of
   const { slug, name, description, status: state, statusLabel: label } = card
   const field = `projects:items.${place}.status` as const
-  const identity = identityWords(card).map((word) => html`${named(word)} `)
+  const identity = identityWords(card).map((word, at) => html`${at > 0 && ' · '}${named(word)}`)
   return html`<li class="entry">
 <div class="head"><a class="name" href="${`/projects/${slug}`}">${named(name)}</a> ${status({ status: state, label, basis: notedBasis(card, 'status'), field }, sheet)} <span class="kind">${identity}</span></div>
 ${description !== undefined && html`<p>${quote(description)}</p>`}

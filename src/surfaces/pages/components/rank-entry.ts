@@ -43,7 +43,10 @@ function partsOf({ item, rule }: Ranked, basis: Basis, sheet: Sheet): Html {
     ...{ name, value: points },
     basis: points === null ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) : basis,
   }))
-  const chart = bars({ title: 'Parts of the score', unit: 'points of 100', greatest: 100, bars: shown }, sheet)
+  const chart = bars(
+    { title: 'Parts of the score,', unit: 'points', greatest: 100, bars: shown },
+    sheet,
+  )
   return html`${chart}<p class="note" data-rule="${rule}">From ${fromWords(parts)}.</p>${unknownOf(item, parts, rule)}`
 }
 
@@ -52,9 +55,13 @@ function fromWords(parts: readonly RankPart[]): string {
 }
 
 /** How the unknown parts count, and what the rank would be without them. */
-function unknownOf({ withoutUnknown }: RadarItem, parts: readonly RankPart[], rule: string): Html | undefined {
+function unknownOf(
+  { withoutUnknown }: RadarItem,
+  parts: readonly RankPart[],
+  rule: string,
+): Html | undefined {
   const assumed = parts.flatMap(({ name, assumed: points }) =>
-    points === undefined ? [] : [`${name.split(',')[0]} as ${points} points`],
+    points === undefined ? [] : [`${String(name.split(',')[0]).toLowerCase()} as ${points} points`],
   )
   if (assumed.length === 0) return undefined
   const without =

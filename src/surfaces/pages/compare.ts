@@ -1,0 +1,108 @@
+import type { Slug } from '#contract/ids.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { slugs } from '#contract/list-parameters.ts'
+import type { InputOf } from '#contract/operation.ts'
+import { OPERATIONS } from '#contract/operations/index.ts'
+import { type Form, optional, slug as oneSlug } from '#contract/parameter.ts'
+import type { ProjectReference } from '#contract/shapes/project-reference.ts'
+import { readCompare } from '#reads/compare.ts'
+import { readProjects } from '#reads/projects.ts'
+import { comparisonMarkdown, comparisonTitle } from '#views/compared-rows.ts'
+import { addressWith } from '#views/page-address.ts'
+import { chooserOf } from './compare/chooser.ts'
+import { partsOf } from './compare/parts.ts'
+import { formField } from './form-parameter.ts'
+import { html } from './markup.ts'
+import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
+import { HERE } from './sheet.ts'
+
+const PATH = '/compare'
+/** Projects that the form offers. */
+const OFFERED = 12
+
+/** The chosen projects: those that the form has so far, or all that are compared. Empty fields of the form are left out. */
+function chosen(): Form<readonly Slug[]> {
+  const several = slugs(LIMITS.compared)
+  return {
+    ...several,
+    parse(text) {
+      const given = text.split(',', 2 * LIMITS.compared.max).filter((part) => part.trim() !== '')
+      if (given.length !== 1) return several.parse(given.join())
+      const parsed = oneSlug().parse(given.join())
+      return 'value' in parsed ? { value: [parsed.value] } : parsed
+    },
+  }
+}
+
+const operation = pageAt({
+  name: 'comparison',
+  path: PATH,
+  summary: 'Compare projects side by side',
+  input: {
+    path: {},
+    query: { slugs: formField(optional(chosen())), q: formField(OPERATIONS.projects.input.query.q) },
+  },
+})
+
+type Asked = InputOf<typeof operation>
+/** A project of the form. */
+export type Choice = Pick<ProjectReference, 'slug' | 'name'>
+/** The comparison, and the projects that the form offers. */
+export type Compared = Awaited<ReturnType<typeof load>>
+
+async function load({ slugs: asked = [], q, ignoredParameters }: Asked, deps: LoadDeps) {
+  const given = { ...deps, site: HERE }
+  const search = q === undefined ? {} : { q }
+  const offered = { ...search, limit: OFFERED, offset: 0, claims: 'none', ignoredParameters } as const
+  const [list, comparison] = await Promise.all([
+    readProjects(offered, given),
+    asked.length < 2 ? undefined : readCompare({ slugs: asked, ignoredParameters }, given),
+  ])
+  const chosenOnes: readonly Choice[] = comparison?.items ?? asked.map((one) => choiceOf(one, list.items))
+  const offers = list.items.filter(({ slug: one }) => !chosenOnes.some((other) => other.slug === one))
+  return { q, comparison, chosen: chosenOnes, offers }
+}
+
+/** A project that is chosen alone has its name where the form offers it too. It is read with the second one. */
+function choiceOf(slug: Slug, offered: readonly Choice[]): Choice {
+  return offered.find((one) => one.slug === slug) ?? { slug, name: slug }
+}
+
+/** Two to four projects side by side, without a winner. */
+export const compare = definePage({
+  operation,
+  menu: 'Compare',
+  load,
+  address: ({ slugs: asked, q }) => addressWith(PATH, { slugs: asked, q }),
+  head,
+  body: (compared: Compared, sheet) => html`<h1>Side by side</h1>
+<p class="lead">Projects beside each other, in the order in which they were chosen. No figure wins.</p>
+${partsOf(compared, sheet)}
+${chooserOf(compared)}
+<p class="note">${compared.comparison?.disclaimer}</p>`,
+  markdown: ({ comparison }, { site }) =>
+    comparison === undefined
+      ? `# Comparison\n\nNo projects are chosen: give two to four slugs, for example ${site.baseUrl}${PATH}.md?slugs=a,b.\n`
+      : comparisonMarkdown(comparison, site),
+  shared: ({ comparison }) => ({
+    title: 'Projects side by side',
+    lines: [comparisonTitle(comparison?.items ?? [])],
+  }),
+})
+
+function head({ comparison, q }: Compared): Head {
+  const items = comparison?.items ?? []
+  const names = items.map(({ slug: one }) => one)
+  const json = {
+    type: 'application/json',
+    href: addressWith('/api/compare', { slugs: names }),
+    words: 'This comparison as JSON',
+  }
+  return {
+    title: comparisonTitle(items),
+    description:
+      'Two to four projects side by side: status, ships, momentum, research and what is read of each. Unknown stays unknown, and nothing wins.',
+    canonical: addressWith(PATH, { slugs: names, q: items.length === 0 ? q : undefined }),
+    alternates: items.length === 0 ? [] : [json],
+  }
+}

@@ -1,0 +1,106 @@
+import type { ComparedProject } from '#contract/shapes/comparison.ts'
+import {
+  type ComparedCell,
+  type ComparedRow,
+  comparedParts,
+  knownWords,
+  statusAgreement,
+} from '#views/compared-rows.ts'
+import { ruleInForce } from '#views/rule-words.ts'
+import { type Basis, concluded, missing } from '../basis.ts'
+import type { Compared } from '../compare.ts'
+import { figure } from '../components/figure.ts'
+import { lastShip } from '../components/last-ship.ts'
+import { named } from '../components/quote.ts'
+import { section } from '../components/section.ts'
+import { type SideBySideRow, sideBySide } from '../components/side-by-side.ts'
+import { status } from '../components/status.ts'
+import { valuationOf } from '../components/valuation.ts'
+import { type Html, html } from '../markup.ts'
+import { notedBasis } from '../noted-basis.ts'
+import type { Sheet } from '../sheet.ts'
+
+/** The parts of the comparison; nothing before two projects are chosen. */
+export function partsOf({ comparison }: Compared, sheet: Sheet): readonly Html[] {
+  if (comparison === undefined) return []
+  const { items } = comparison
+  const columns = items.map(({ name, slug }) => ({ name, href: `/projects/${slug}` }))
+  const parts = comparedParts(items).map(({ id, title, rows }) => {
+    const lines = rows.map((row) => rowOf(row, items, sheet))
+    const all = id === 'building' ? [...statusRows(items, sheet), ...lines] : lines
+    return section({ id, title, body: sideBySide({ caption: title, columns, rows: all }) }, sheet)
+  })
+  return [...parts, marketOf(items, columns, sheet)]
+}
+
+function rowOf(row: ComparedRow, items: readonly ComparedProject[], sheet: Sheet): SideBySideRow {
+  const cells = items.map((project, at) => {
+    const cell = row.cells[at] ?? { value: undefined }
+    const { value, words, to, readAt } = cell
+    const basis = basisOfCell({ row, cell, project })
+    if (row.noted === undefined && row.rule === undefined && typeof value === 'string')
+      return named(words ?? value)
+    const field = `compare:items.${at}.${row.field}` as const
+    return figure(
+      { name: row.name, value, ...(words !== undefined && { words }), to, readAt, basis, field },
+      sheet,
+    )
+  })
+  return { name: row.name, agreement: agreementOf(row), cells }
+}
+
+/** A known value without a claim note rests on its rule; an unknown one has the reason of its note. */
+function basisOfCell(of: {
+  readonly row: ComparedRow
+  readonly cell: ComparedCell
+  readonly project: ComparedProject
+}): Basis {
+  const { row, cell, project } = of
+  if (cell.reason !== undefined) return missing(cell.reason)
+  if (cell.value !== undefined && row.rule !== undefined) return concluded(ruleInForce(row.rule))
+  return row.noted === undefined ? missing('NOT_RECORDED') : notedBasis(project, row.noted)
+}
+
+/** Whether the known values differ, in words. */
+function agreementOf({ agreement, unknownOf }: Pick<ComparedRow, 'agreement' | 'unknownOf'>): Html {
+  const names = unknownOf.flatMap((name, at) => (at === 0 ? [named(name)] : [', ', named(name)]))
+  return names.length === 0 ? html`${agreement}` : html`${knownWords(agreement)}; unknown of ${names}`
+}
+
+function statusRows(items: readonly ComparedProject[], sheet: Sheet): readonly SideBySideRow[] {
+  const states = items.map((project, at) =>
+    status(
+      {
+        ...{ status: project.status, label: project.statusLabel, basis: notedBasis(project, 'status') },
+        field: `compare:items.${at}.status`,
+      },
+      sheet,
+    ),
+  )
+  const ships = items.map((project) =>
+    lastShip({ ship: project.lastShip, basis: notedBasis(project, 'lastShip') }, sheet),
+  )
+  return [
+    { name: 'Status', agreement: agreementOf(statusAgreement(items)), cells: states },
+    { name: 'Newest ship', cells: ships },
+  ]
+}
+
+/** The market figures: context, apart from the comparison. They are not compared. */
+function marketOf(
+  items: readonly ComparedProject[],
+  columns: Parameters<typeof sideBySide>[0]['columns'],
+  sheet: Sheet,
+): Html {
+  const cells = items.map((project) => valuationOf(project, sheet))
+  return section(
+    {
+      id: 'market',
+      title: 'Market, as context',
+      answers: 'Market figures are shown, not compared. They never enter a status, a rank or the momentum.',
+      quiet: true,
+      body: sideBySide({ caption: 'Market figures', columns, rows: [{ name: 'Figures', cells }] }),
+    },
+    sheet,
+  )
+}

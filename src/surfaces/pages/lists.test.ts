@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
+import { NEVER_SCORED } from '#domain/project/card-record.ts'
+import { hideProject } from '#operator/projects.ts'
+import { KNOWN } from '#test/card-evidence.ts'
+import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { aRanking, storeListed } from '#test/listed-project.ts'
+import { startAnew } from '#test/start-anew.ts'
+import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
+
+const BROWSER = { accept: 'text/html,*/*;q=0.8' }
+const RANKED_AT = toInstant('2026-11-19T11:55:00Z')
+const PARTS = {
+  building: { state: 'MEASURED', value: 60, points: 80, weight: 0.65 },
+  use: { state: 'NO_SOURCE', value: null, points: null, weight: null, assumedPoints: 12.5 },
+  withoutUnknown: { score: 83.8, rank: 1 },
+  research: { state: 'MEASURED', value: 'VERIFIED_BUILDER', points: 100, weight: 0.15 },
+}
+
+let service: HttpService
+beforeAll(async () => {
+  service = await openHttpService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+beforeEach(() => startAnew(service.database))
+
+const store = (given: Parameters<typeof storeListed>[0] = {}) => storeListed(given, service.database)
+const hrefsOf = (text: string) =>
+  [...text.matchAll(/href="([^"]*)"/g)].map(([, href]) => String(href).replaceAll('&amp;', '&'))
+
+async function rank(project: string): Promise<void> {
+  const { database } = service
+  const { id } = await database
+    .selectFrom('projects')
+    .select('id')
+    .where('slug', '=', project)
+    .executeTakeFirstOrThrow()
+  const radar_parts = JSON.stringify(PARTS)
+  await aRanking({ project_id: id, radar: 87.9, radar_rank: 1, radar_parts }, database)
+  await database
+    .insertInto('radar_state')
+    .values({ rule: 'radar@2', ranked_at: RANKED_AT, ranked: 1 })
+    .execute()
+}
+
+/** Every figure of a page that names its field, beside the answer of the API. */
+async function expectEqual(path: string, answers: Readonly<Record<string, unknown>>): Promise<number> {
+  const { text } = await service.get(path)
+  const shown = getShownFields(text)
+  for (const [field, value] of shown) {
+    const [answer = '', keys = ''] = field.split(':')
+    const told = keys
+      .split('.')
+      .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], Reflect.get(answers, answer))
+    expect([field, value]).toEqual([field, String(told)])
+  }
+  expect(getUnaccounted(text, ['Shipping', 'Unknown'])).toEqual([])
+  return shown.size
+}
+
+describe('the list of projects', () => {
+  test('shows the figures of the API, and market figures only where they choose or order the list', async () => {
+    await store({ evidence: KNOWN, marketCap: 5_000_000, listed: { activity_status: 'SHIPPING' } })
+    await store()
+    const { body } = await service.get('/api/projects')
+    expect(await expectEqual('/projects', { projects: body })).toBeGreaterThan(5)
+    expect((await service.get('/projects')).text).not.toContain('5,000,000')
+    const sorted = (await service.get('/projects?sort=marketCap')).text
+    expect(sorted).toMatch(/class="context">Market, as context:.*Market cap.*5,000,000/)
+  })
+
+  test('each filter is a link that keeps the others, and takes itself away while it is chosen', async () => {
+    await store({ listed: { activity_status: 'SHIPPING' }, project: { kind: 'app' } })
+    const hrefs = hrefsOf((await service.get('/projects?status=SHIPPING&kind=app&q=listed')).text)
+    expect(hrefs).toContain('/projects?q=listed&kind=app')
+    expect(hrefs).toContain('/projects?q=listed&status=SHIPPING')
+    expect(hrefs).toContain('/projects?q=listed&kind=app&status=SHIPPING&has=ship')
+    expect(hrefs).toContain('/projects?q=listed&kind=app&status=SHIPPING&sort=newest')
+    expect(hrefs).toContain('/api/projects?q=listed&kind=app&status=SHIPPING')
+  })
+
+  test('an empty result says what was searched, as text', async () => {
+    await store()
+    const { text } = await service.get(`/projects?q=${encodeURIComponent('<b>none</b>')}&kind=game`)
+    expect(text).toContain('No published project matches all of this:')
+    expect(text).toContain('<li>words: <bdi class="said">&lt;b&gt;none&lt;/b&gt;</bdi></li>')
+    expect(text).toContain('<li>kind: <bdi class="said">game</bdi></li>')
+  })
+
+  test('a list that was not measured is unknown, not empty', async () => {
+    await store()
+    const { text } = await service.get('/projects?tab=under-the-radar')
+    expect(text).toMatch(/data-unknown="NOT_ENOUGH_YET">This list cannot be produced/)
+    expect(text).not.toContain('No published project')
+  })
+
+  test('leads from page to page, and back from behind the end', async () => {
+    for (let at = 0; at < 25; at += 1) await store()
+    const first = (await service.get('/projects')).text
+    expect(first).toContain('1 to 24 of 25')
+    expect(hrefsOf(first)).toContain('/projects?offset=24')
+    const last = (await service.get('/projects?offset=24')).text
+    expect(last).toContain('25 to 25 of 25')
+    expect(last).toContain('rel="prev" href="/projects"')
+    expect((await service.get('/projects?offset=90')).text).toContain('rel="prev" href="/projects?offset=24"')
+  })
+
+  test('takes the empty fields of a form for no filter, and refuses an unknown value as a page', async () => {
+    await store()
+    const { status, text } = await service.get('/projects?q=&kind=&status=+&has=')
+    expect([status, text.includes('Chosen filters')]).toEqual([200, false])
+    const refused = await service.get('/projects?kind=boat', BROWSER)
+    expect([refused.status, refused.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+  })
+})
+
+describe('the Radar', () => {
+  test('shows ranks and scores of the API, an unknown part with its reason, and the rule in words', async () => {
+    await rank(await store({ evidence: KNOWN, marketCap: 5_000_000 }))
+    const { body } = await service.get('/api/builders')
+    expect(await expectEqual('/radar', { radar: body })).toBe(3)
+    const { text } = await service.get('/radar')
+    expect(text).toMatch(/<th scope="row">Use<\/th><td colspan="2"><span class="figure unknown" data-unknown="NO_SOURCE"/)
+    expect(text).toContain('use as 12.5 points')
+    expect(text).toContain('Of the measured parts alone the score is 83.8, rank 1')
+    expect(text).toContain('The score is 65% the percentile of Build Momentum')
+    expect(text).not.toMatch(/5,000,000|US dollars/)
+  })
+
+  test('before the first ranking the list is unknown, not empty', async () => {
+    await store()
+    expect((await service.get('/radar')).text).toMatch(/data-unknown="NOT_ENOUGH_YET">This list cannot/)
+  })
+
+  test('its twin has the rule and the reason of an unknown part', async () => {
+    await rank(await store({ evidence: KNOWN }))
+    const { headers, text } = await service.get('/radar.md')
+    expect(headers['content-type']).toContain('text/markdown')
+    expect(text).toContain('unknown (never read: no source, counts as 12.5)')
+    expect(text).toContain('Rule `radar@2`')
+  })
+})
+
+describe('the comparison', () => {
+  test('has the figures of the API in the order asked, and says in words what differs', async () => {
+    const [known, bare] = [await store({ evidence: KNOWN }), await store({ evidence: NEVER_SCORED })]
+    await rank(known)
+    const { body } = await service.get(`/api/compare?slugs=${bare},${known}`)
+    expect(await expectEqual(`/compare?slugs=${bare},${known}`, { compare: body })).toBeGreaterThan(4)
+    const { text } = await service.get(`/compare?slugs=${bare},${known}`)
+    expect(text.indexOf(`href="/projects/${bare}"`)).toBeLessThan(text.indexOf(`href="/projects/${known}"`))
+    expect(text).toMatch(/Status <span class="kind">not comparable; unknown of/)
+    expect((await service.get(`/compare.md?slugs=${bare},${known}`)).text).toContain('not comparable')
+  })
+
+  test('its form keeps the chosen project and offers others, without script', async () => {
+    const [first, second] = [await store(), await store()]
+    const { text } = await service.get(`/compare?slugs=${first}&q=`)
+    expect(text).toContain(`name="slugs" value="${first}" checked`)
+    expect(text).toMatch(new RegExp(`name="slugs" value="${second}">`))
+    expect(text).not.toContain('class="beside')
+    const both = await service.get(`/compare?slugs=${first}&slugs=${second}&q=`)
+    expect(both.text).toContain('class="beside of-2"')
+  })
+
+  test('refuses as a page, and names a hidden project like one that never was', async () => {
+    const [shown, hidden] = [await store(), await store()]
+    await hideProject({ slug: hidden }, { database: service.database, now: NOW })
+    for (const missing of [hidden, 'never-was']) {
+      const { status, text } = await service.get(`/compare?slugs=${shown},${missing}`, BROWSER)
+      expect([status, text.includes(`<code>${missing}</code>`)]).toEqual([404, true])
+    }
+    for (const asked of ['a,b,c,d,e', 'A', `${shown},${shown}`])
+      expect([asked, (await service.get(`/compare?slugs=${asked}`, BROWSER)).status]).toEqual([asked, 400])
+  })
+})

@@ -1,0 +1,186 @@
+import { OPERATIONS } from '#contract/operations/index.ts'
+import type { MonthlyReport } from '#contract/shapes/monthly-report.ts'
+import { readMonthlyReport } from '#reads/monthly-reports.ts'
+import { listWords, listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
+import { receiptPage } from '#views/pages.ts'
+import {
+  greatestOf,
+  monthWords,
+  type ReportCount,
+  reportCounts,
+  reportMarkdown,
+  reportTitle,
+} from '#views/report-words.ts'
+import { ruleInForce, ruleText } from '#views/rule-words.ts'
+import { concluded, missing } from './basis.ts'
+import { bars } from './components/bars.ts'
+import { clock, day } from './components/clock.ts'
+import { figure } from './components/figure.ts'
+import { named } from './components/quote.ts'
+import { section } from './components/section.ts'
+import { type Html, html, inAttribute } from './markup.ts'
+import { definePage, type Head, pageAt } from './page.ts'
+import { HERE, type Sheet } from './sheet.ts'
+
+/** The stored report of a month, with its rules and its receipts. */
+export const report = definePage({
+  operation: pageAt({
+    name: 'report',
+    path: '/reports/{month}',
+    summary: 'Get the report of a month',
+    input: { path: OPERATIONS.monthlyReport.input.path, query: {} },
+  }),
+  address: ({ month }) => `/reports/${month}`,
+  load: (input, deps) => readMonthlyReport(input, { ...deps, site: HERE }),
+  head,
+  body: (
+    stored,
+    sheet,
+  ) => html`<h1><span data-rule="${ruleOf(stored)}">${monthWords(stored.month)}</span></h1>
+<div class="columns">
+<div class="first">${introductionOf(stored, sheet)}</div>
+<aside class="facts">${rulesOf(stored, sheet)}</aside>
+<div class="rest">${countsOf(stored, sheet)}
+${coverageOf(stored, sheet)}
+${highlightsOf(stored, sheet)}
+<p class="note">${stored.disclaimer}</p></div>
+</div>`,
+  markdown: (stored, { site }) => reportMarkdown(stored, site),
+  shared: (stored) => ({ title: monthWords(stored.month), lines: [reportTitle(stored)] }),
+})
+
+function head(stored: MonthlyReport): Head {
+  const canonical = `/reports/${stored.month}`
+  return {
+    title: reportTitle(stored),
+    description:
+      'What was recorded of a month, counted once when it had ended, under the rules that it names.',
+    canonical,
+    alternates: [
+      {
+        type: 'application/json',
+        href: `/api/reports/monthly/${stored.month}`,
+        words: 'This report as JSON',
+      },
+    ],
+  }
+}
+
+/** The rule that the report was written by; its version is that of the time of writing. */
+function ruleOf({ rules }: MonthlyReport): string {
+  return rules.find((rule) => rule.startsWith('report.monthly@')) ?? ruleInForce('report.monthly')
+}
+
+function introductionOf(stored: MonthlyReport, sheet: Sheet): Html {
+  const { from, to, writtenAt, published } = stored
+  const rule = ruleOf(stored)
+  const basis = concluded(rule)
+  return html`<p class="lead" data-rule="${rule}">From ${day(from)} to ${day(to)}. ${clock({ at: writtenAt, as: 'instant', before: 'Written' }, sheet)}, and never again.</p>
+<p>Projects published at the end of the month: ${figure({ name: 'Published projects', value: published, basis, field: 'report:published' }, sheet)}</p>`
+}
+
+/** The rules that the report counts by. The text of an earlier version is not in force. */
+function rulesOf({ rules }: MonthlyReport, sheet: Sheet): Html {
+  const rows = rules.map(
+    (rule) =>
+      html`<details data-rule="${rule}"><summary><code>${rule}</code></summary><p>${ruleText(rule) ?? 'An earlier version. Its text is no longer in force.'}</p></details>`,
+  )
+  return section(
+    { id: 'rules', title: 'Its rules', answers: 'By which rules was it counted?', body: html`${rows}` },
+    sheet,
+  )
+}
+
+function countsOf(stored: MonthlyReport, sheet: Sheet): readonly Html[] {
+  const { statuses, ships, changes } = reportCounts(stored)
+  const rule = ruleOf(stored)
+  const groups = [
+    {
+      ...{ id: 'statuses', title: 'Projects by status', counts: statuses, unit: 'projects' },
+      span: 'At the end of the month,',
+      answers: 'Which status stood at the end of the month? Unknown is not inactive.',
+    },
+    {
+      ...{ id: 'ships', title: 'Ships that count', counts: ships, unit: 'ships' },
+      span: 'In the month,',
+      answers: 'How many ships does a source date in the month?',
+    },
+    {
+      ...{ id: 'changes', title: 'Changes', counts: changes, unit: 'changes' },
+      span: 'In the month,',
+      answers: 'What changed, by kind of change?',
+    },
+  ]
+  return groups.map(({ counts, unit, span, ...of }) =>
+    section({ ...of, body: barsOf({ counts, unit, title: span, rule }, sheet) }, sheet),
+  )
+}
+
+function barsOf(
+  of: {
+    readonly counts: readonly ReportCount[]
+    readonly title: string
+    readonly unit: string
+    readonly rule: string
+  },
+  sheet: Sheet,
+): Html {
+  const { counts, title, unit, rule } = of
+  const shown = counts.map(({ name, state, value }) => ({
+    ...{ name, value },
+    basis: value === null ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) : concluded(rule),
+  }))
+  return bars({ title, unit, greatest: greatestOf(counts), bars: shown }, sheet)
+}
+
+function coverageOf(stored: MonthlyReport, sheet: Sheet): Html {
+  const rule = ruleOf(stored)
+  const rows = stored.coverage.map(({ dimension, measured, notMeasured }, at) => {
+    const count = figure(
+      {
+        ...{ name: `${listWordsFirst(dimension)}, measured`, value: measured, basis: concluded(rule) },
+        field: `report:coverage.${at}.measured`,
+      },
+      sheet,
+    )
+    const others = notMeasured.map(
+      ({ state, projects }) =>
+        html`<li data-rule="${rule}">${String(projects)} not measured: ${state === 'MEASURED' ? 'not recorded' : REASON_WORDS[state]}</li>`,
+    )
+    return html`<div><dt>${listWordsFirst(dimension)}</dt><dd>${count} <span class="unit">measured</span>${others.length > 0 && html`<ul class="note">${others}</ul>`}</dd></div>`
+  })
+  return section(
+    {
+      id: 'coverage',
+      title: 'What was measured',
+      answers: 'Of how many projects was each dimension read? A count is of the measured projects alone.',
+      body: html`<dl class="list">${rows}</dl>`,
+    },
+    sheet,
+  )
+}
+
+function highlightsOf({ highlights }: MonthlyReport, sheet: Sheet): Html {
+  const rows = highlights.flatMap(({ type, project, occurredAt, detectedAt, evidence: [first] }) => {
+    if (first === undefined) return []
+    const when =
+      occurredAt === null
+        ? clock({ at: detectedAt, as: 'day', before: 'seen' }, sheet)
+        : clock({ at: occurredAt, as: 'day' }, sheet)
+    return [
+      html`<li class="row" data-evidence="${inAttribute(first)}">${when} <span class="what"><a href="${`/projects/${project.slug}`}">${named(project.name)}</a> ${listWords(type)}</span> <a class="receipt" href="${receiptPage(first)}">receipt</a></li>`,
+    ]
+  })
+  return section(
+    {
+      id: 'highlights',
+      title: 'Highlights',
+      answers: 'Which changes were the newest of the month?',
+      body:
+        rows.length === 0
+          ? html`<p>No change of these kinds is recorded of a project that is published now.</p>`
+          : html`<ul class="rows">${rows}</ul>`,
+    },
+    sheet,
+  )
+}

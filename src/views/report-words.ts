@@ -1,0 +1,121 @@
+import { firstDayOf, type Month } from '#contract/month.ts'
+import type { MonthlyReport, MonthlyReportList } from '#contract/shapes/monthly-report.ts'
+import { dayWords, instantWords } from './clock-words.ts'
+import { listWordsFirst, REASON_WORDS } from './figure-words.ts'
+import { projectPage, receiptLink, type Site } from './links.ts'
+import { markdownLink, markdownQuote, markdownText } from './markdown.ts'
+
+type State = MonthlyReport['ships'][number]['state']
+
+/** A count of a report by its name; null with its reason in `state` while nothing was measured. */
+export type ReportCount = {
+  readonly name: string
+  readonly field: string
+  readonly state: State
+  readonly value: number | null
+}
+
+/** The counts of a report, in groups of one unit. */
+export function reportCounts(report: MonthlyReport): {
+  readonly statuses: readonly ReportCount[]
+  readonly ships: readonly ReportCount[]
+  readonly changes: readonly ReportCount[]
+} {
+  const { statuses, ships, changes } = report
+  return {
+    statuses: statuses.map(({ status, state, projects: value }, at) => ({
+      ...{ name: listWordsFirst(status), state, value, field: `statuses.${at}.projects` },
+    })),
+    ships: ships.map(({ kind, state, ships: value }, at) => ({
+      ...{ name: listWordsFirst(kind), state, value, field: `ships.${at}.ships` },
+    })),
+    changes: changes.map(({ type, state, changes: value }, at) => ({
+      ...{ name: listWordsFirst(type), state, value, field: `changes.${at}.changes` },
+    })),
+  }
+}
+
+/** The greatest count of a group, for the scale of its bars; 1 where every count is zero or unknown. */
+export function greatestOf(counts: readonly ReportCount[]): number {
+  return counts.reduce((greatest, { value }) => (value === null ? greatest : Math.max(greatest, value)), 1)
+}
+
+/** A month in words: "Oct 2026". */
+export function monthWords(month: Month): string {
+  return dayWords(firstDayOf(month)).replace(/^\S+ /, '')
+}
+
+/** The title of a report, which is an answer: "Oct 2026: 12 projects published, 7 releases". */
+export function reportTitle({ month, published, ships }: MonthlyReport): string {
+  const releases = ships.find(({ kind }) => kind === 'release')
+  const counted = releases?.ships == null ? 'releases not known' : `${countedNoun(releases.ships, 'release')}`
+  return `${monthWords(month)}: ${countedNoun(published, 'project')} published, ${counted}`
+}
+
+function countedNoun(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** The title of the list of reports. */
+export function reportsTitle({ items }: MonthlyReportList): string {
+  const [newest] = items
+  return newest === undefined
+    ? 'Monthly reports: none is written yet'
+    : `Monthly reports: the newest is of ${monthWords(newest.month)}`
+}
+
+/** A report as Markdown. */
+export function reportMarkdown(report: MonthlyReport, site: Site): string {
+  const { month, from, to, writtenAt, rules, published, coverage, highlights, disclaimer } = report
+  const { statuses, ships, changes } = reportCounts(report)
+  const lines = (counts: readonly ReportCount[]) => counts.map(countLine).join('\n')
+  const measured = coverage.map(
+    ({ dimension, measured: read, notMeasured }) =>
+      `- ${listWordsFirst(dimension)}: ${read} measured${notMeasured.map(({ state, projects }) => `, ${projects} not (${wordsOf(state)})`).join('')}`,
+  )
+  const told = highlights.map(({ type, project, occurredAt, detectedAt, evidence: [first] }) =>
+    [
+      `- ${occurredAt === null ? `seen ${detectedAt}` : occurredAt}: ${listWordsFirst(type)}, `,
+      markdownLink(markdownQuote(project.name), projectPage(project.slug, site)),
+      first === undefined ? '' : `, ${receiptLink(first, site)}`,
+    ].join(''),
+  )
+  return `${[
+    `# Report of ${monthWords(month)}`,
+    `From ${from} to ${to}. Written ${instantWords(writtenAt)}, and never again. Rules: ${rules.map((rule) => `\`${rule}\``).join(', ')}.`,
+    `Projects published at the end of the month: ${published}`,
+    '## Projects by status',
+    lines(statuses),
+    '## Ships that count',
+    lines(ships),
+    '## Changes',
+    lines(changes),
+    '## What was measured',
+    measured.join('\n'),
+    '## Highlights',
+    told.length === 0 ? 'None is recorded.' : told.join('\n'),
+    disclaimer,
+  ].join('\n\n')}\n`
+}
+
+function countLine({ name, state, value }: ReportCount): string {
+  return `- ${markdownText(name)}: ${value === null ? `unknown (${wordsOf(state)})` : value}`
+}
+
+/** Why a count is unknown. */
+function wordsOf(state: State): string {
+  return REASON_WORDS[state === 'MEASURED' ? 'NOT_RECORDED' : state]
+}
+
+/** The list of reports as Markdown. */
+export function reportsMarkdown({ items, disclaimer }: MonthlyReportList, { baseUrl }: Site): string {
+  const lines = items.map(
+    ({ month, writtenAt }) =>
+      `- ${markdownLink(monthWords(month), `${baseUrl}/reports/${month}.md`)}, written ${writtenAt}`,
+  )
+  const list = lines.length === 0 ? NO_REPORT : lines.join('\n')
+  return `# Monthly reports\n\n${list}\n\n${disclaimer}\n`
+}
+
+export const NO_REPORT =
+  'No report is written yet. The first one is written a day after the first month that the ledger covered.'
