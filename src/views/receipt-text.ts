@@ -1,7 +1,6 @@
 import type { Receipt } from '#contract/shapes/receipt.ts'
 import type { Instant } from '#contract/time.ts'
 import { quoteInText } from './agent/words.ts'
-import { listWordsFirst } from './figure-words.ts'
 import { receiptLink, type ViewDeps } from './links.ts'
 import { receiptWords } from './receipt-words.ts'
 import { type RecordedValue, recordedFields } from './recorded-fields.ts'
@@ -54,7 +53,7 @@ function standingLines(receipt: Receipt, { now }: ViewDeps): readonly string[] {
 function restingLines({ conclusions, records, changes, replacedBy }: Resting): readonly string[] {
   return [
     ...conclusions.map(
-      ({ id, fact, rule }) => `- Rests on it: ${listWordsFirst(fact)} by ${rule}, \`${id}\``,
+      ({ id, name, rule }) => `- Rests on it: ${name} by ${rule}, \`${id}\``,
     ),
     ...records.map(({ id, title }) => `- Rests on it: ${quoteInText(title)}, \`${id}\``),
     ...changes.map(({ type, summaryCurrent }) => `- Ledger: ${type}, ${quoteInText(String(summaryCurrent))}`),
@@ -87,6 +86,7 @@ function valueText(value: RecordedValue): string {
       return quoteInText(value.href)
     case 'code':
       return quoteInText(value.text)
+    case 'absent':
     case 'number':
     case 'word':
       return value.words

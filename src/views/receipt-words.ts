@@ -2,14 +2,14 @@ import { parseAddress } from '#contract/ids.ts'
 import type { Receipt } from '#contract/shapes/receipt.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
-import { FACT_NAMES } from '#domain/project/evidence-words.ts'
 import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import { dayWords } from './clock-words.ts'
 import { listWords, listWordsFirst } from './figure-words.ts'
+import { factName } from './resting.ts'
 
 /** A receipt in a few words: of the service, and of the source. */
 export type ReceiptWords = {
-  /** What kind of record it is: "Release". */
+  /** What kind of record it is: "Release". It ends with a colon where the words are a name. */
   readonly kind: string
   /** What it is about, in words of the service: "Activity status: Shipping". */
   readonly words?: string
@@ -26,7 +26,8 @@ type Wording = (recorded: Recorded, receipt: Receipt, now: Instant) => ReceiptWo
 export function receiptWords(receipt: Receipt, now: Instant): ReceiptWords {
   const { kind, recorded } = receipt
   if (recorded === undefined) return { kind: KIND_NAMES[kind], fields: [] }
-  return WORDINGS[kind](recorded, receipt, now)
+  const { fields, ...words } = WORDINGS[kind](recorded, receipt, now)
+  return { ...words, fields: [...fields, 'between'] }
 }
 
 /** The title of a receipt's page, which is an answer: "Lumen: release v2.4.0 on 18 Nov 2026". */
@@ -38,7 +39,8 @@ export function receiptTitle(receipt: Receipt, now: Instant): string {
     return project === undefined
       ? `Withdrawn: this ${first} is no longer public`
       : `Withdrawn: this ${first} of ${project.name} is no longer evidence`
-  const about = [first, shortened(said ?? words)].filter((part) => part !== undefined).join(' ')
+  const named = kind.endsWith(':') ? undefined : first
+  const about = [named, shortened(said ?? words)].filter((part) => part !== undefined).join(' ')
   const when = occurredAt == null ? '' : ` on ${dayWords(occurredAt)}`
   return `${project?.name}: ${about}${when}`
 }
@@ -74,7 +76,7 @@ const WORDINGS: Readonly<Record<Receipt['kind'], Wording>> = {
     ...said(shipTitle(recorded, now)),
     fields: ['shipKind', 'title'],
   }),
-  signal: ({ title }) => ({ kind: 'Signal', ...words(title), fields: ['title'] }),
+  signal: ({ title }) => ({ kind: 'Signal:', ...words(title), fields: ['title'] }),
   abi: ({ contract }) => ({ kind: 'Verified interface', ...ofContract(contract), fields: [] }),
   impl: ({ initial, contract }) => ({
     kind: initial === true ? 'First implementation of a proxy' : 'Changed implementation of a proxy',
@@ -86,7 +88,7 @@ const WORDINGS: Readonly<Record<Receipt['kind'], Wording>> = {
     fields: ['lockWithdrawn'],
   }),
   source: (_recorded, { source }) => ({
-    kind: `Source: ${listWords(source?.kind ?? 'source')}`,
+    kind: source == null ? 'Source' : `Source, ${listWords(source.kind)}`,
     ...said(source?.locator),
     fields: [],
   }),
@@ -120,14 +122,12 @@ const AUTHORS: Readonly<Record<string, string>> = {
 }
 
 function concluded({ fact, value, coverage }: Recorded): ReceiptWords {
-  const name = String(fact)
-  const known = Object.entries(FACT_NAMES).find(([one]) => one === name)?.[1]
-  const about = known ?? listWordsFirst(name)
+  const about = factName(String(fact))
   const status = textOf(value) ?? textOf(Reflect.get(Object(value), 'status'))
   if (coverage !== 'MEASURED')
-    return { kind: 'Conclusion', words: `${about}: unknown (${listWords(String(coverage))})`, fields: [] }
+    return { kind: 'Conclusion:', words: `${about}: unknown (${listWords(String(coverage))})`, fields: [] }
   return {
-    kind: 'Conclusion',
+    kind: 'Conclusion:',
     words: status === undefined ? about : `${about}: ${listWords(status)}`,
     fields: [],
   }
@@ -141,7 +141,7 @@ function shipTitle({ title, facts }: Recorded, now: Instant): unknown {
 
 function ofContract(contract: unknown): Pick<ReceiptWords, 'words'> {
   const address = parseAddress(String(contract))
-  return address === undefined ? {} : { words: `of ${address}` }
+  return address === undefined ? {} : { words: `at ${address}` }
 }
 
 function said(value: unknown): Pick<ReceiptWords, 'said'> {

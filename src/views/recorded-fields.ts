@@ -8,6 +8,8 @@ export type RecordedField = { readonly name: string; readonly value: RecordedVal
 /** A recorded value by what it is, so that each surface shows it in its form. */
 export type RecordedValue =
   | { readonly kind: 'unknown' }
+  /** Nothing that could be recorded: what its absence says. */
+  | { readonly kind: 'absent'; readonly words: string }
   | { readonly kind: 'instant'; readonly at: Instant }
   | { readonly kind: 'day'; readonly day: CalendarDate }
   | { readonly kind: 'evidence'; readonly id: EvidenceId }
@@ -72,12 +74,31 @@ const NAMES: Readonly<Record<string, string>> = {
 type Given = { readonly key: string; readonly value: unknown }
 
 function recordedValue({ key, value }: Given, depth: number): RecordedValue {
-  if (value === null || value === undefined) return { kind: 'unknown' }
+  if (value === null || value === undefined) return absentValue(key)
   if (typeof value === 'boolean') return { kind: 'word', words: value ? 'yes' : 'no' }
   if (typeof value === 'number') return numberValue(key, value)
   if (typeof value === 'string') return textValue(key, value)
   if (depth === 0) return { kind: 'fields', fields: [], more: Object.keys(value).length }
   return Array.isArray(value) ? listOf({ key, value }, depth) : fieldsOf({ key, value }, depth)
+}
+
+function absentValue(key: string): RecordedValue {
+  const words = ABSENT[key]
+  return words === undefined ? { kind: 'unknown' } : { kind: 'absent', words }
+}
+
+/** Fields whose absence is known: it says something of the record. */
+const ABSENT: Readonly<Record<string, string>> = {
+  supersededAt: 'not replaced',
+  endedAt: 'has not ended',
+  replaces: 'none before it is recorded',
+  previous: 'none before it',
+  notCountedReason: 'it counts',
+  names: 'names no contract',
+  signature: 'not by a signature',
+  signatureCheck: 'not by a signature',
+  deployRecordCheck: 'not by a deploy record',
+  beacon: 'not behind a beacon',
 }
 
 /** Chains, blocks and ids are names, so they have no commas. */

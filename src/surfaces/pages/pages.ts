@@ -4,6 +4,7 @@ import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { sharePicture } from '#views/share-picture.ts'
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { changelog } from './changelog.ts'
+import { changes } from './changes.ts'
 import { evidence } from './evidence.ts'
 import { compare } from './compare.ts'
 import { home } from './home.ts'
@@ -26,6 +27,7 @@ export const PAGES = {
   page: project,
   evidence,
   status,
+  changes,
   compare,
   reports,
   report,

@@ -9,7 +9,16 @@ import { linkOut, named, quote } from './quote.ts'
 
 /** Recorded fields with their values. A value that is not known has its row and says so. */
 export function recordedList(fields: readonly RecordedField[]): Html {
-  return html`<dl class="list recorded">${fields.map(({ name, value }) => html`<div><dt>${name}</dt><dd>${shown(value)}</dd></div>`)}</dl>`
+  const rows = fields.map(
+    ({ name, value }) =>
+      html`<div${isDeep(value) && html` class="deep"`}><dt>${name}</dt><dd>${shown(value)}</dd></div>`,
+  )
+  return html`<dl class="list recorded">${rows}</dl>`
+}
+
+/** Whether a value needs the whole width. */
+function isDeep({ kind }: RecordedValue): boolean {
+  return kind === 'table' || kind === 'fields'
 }
 
 function shown(value: RecordedValue): Html {
@@ -28,6 +37,8 @@ function shown(value: RecordedValue): Html {
       return linkOut({ href: value.href, words: value.href })
     case 'code':
       return html`<code>${value.text}</code>`
+    case 'absent':
+      return html`<span class="clock" data-unknown="NOT_APPLICABLE">${value.words}</span>`
     case 'number':
     case 'word':
       return html`${value.words}`
@@ -49,8 +60,21 @@ function listed({ items, more }: Extract<RecordedValue, { kind: 'list' }>): Html
 
 function tableOf({ columns, rows, more }: Extract<RecordedValue, { kind: 'table' }>): Html {
   const head = columns.map((column) => html`<th scope="col">${column}</th>`)
-  const body = rows.map((row) => html`<tr>${row.map((cell) => html`<td>${shown(cell)}</td>`)}</tr>`)
+  const body = rows.map((row) => html`<tr>${row.map((cell) => html`<td>${inCell(cell)}</td>`)}</tr>`)
   return html`<div class="table" role="region" aria-label="${columns.join(', ')}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>${moreOf(more)}`
+}
+
+/** A value in a cell of a table: on one line, and only the mark where it is unknown. */
+function inCell(value: RecordedValue): Html {
+  if (value.kind === 'unknown')
+    return html`<span class="unknown" data-unknown="NOT_RECORDED"><span class="mark" title="${REASON_WORDS.NOT_RECORDED}">?</span></span>`
+  if (value.kind === 'evidence')
+    return html`<a href="${receiptPage(value.id)}"><code>${value.id.slice(0, 14)}…</code></a>`
+  if (value.kind !== 'fields') return shown(value)
+  const parts = value.fields.map(
+    ({ name, value: one }, at) => html`${at > 0 && '; '}${named(name)} ${inCell(one)}`,
+  )
+  return html`${parts}${value.more > 0 && html` <span class="note">more in the JSON</span>`}`
 }
 
 function fieldsOf({ fields, more }: Extract<RecordedValue, { kind: 'fields' }>): Html {

@@ -15,7 +15,7 @@ export function introduction({ receipt, resting }: ReceiptAnswers, sheet: Sheet)
   const { id, project, claim } = receipt
   const { kind, words, said } = receiptWords(receipt, sheet.now)
   return html`<p class="answers">Receipt${project !== undefined && html` of <a href="${`/projects/${project.slug}`}">${named(project.name)}</a>`}</p>
-<h1><span data-evidence="${inAttribute(id)}">${kind}${words !== undefined && html` ${words}`}${said !== undefined && html` ${quote(said)}`}</span></h1>
+<h1><span data-evidence="${inAttribute(id)}">${kind}${words !== undefined && html` ${words}`}${said !== undefined && html`: ${quote(said)}`}</span></h1>
 ${receipt.withdrawn ? withdrawnOf(receipt, sheet) : html`<p class="lead">${claim === 'DERIVED' ? 'The service concluded this by a rule.' : 'The service recorded this with its source.'}</p>`}
 ${resting?.replacedBy != null && html`<p class="warning">It was true then. <a href="${receiptPage(resting.replacedBy)}">A later record</a> took its place.</p>`}`
 }
@@ -32,7 +32,7 @@ export function clocksOf({ receipt }: ReceiptAnswers, sheet: Sheet): Html | unde
   if (withdrawn) return undefined
   const read = claim === 'DERIVED' ? 'Concluded' : 'Read'
   return html`<dl class="list" data-evidence="${inAttribute(id)}">
-<div><dt>Happened</dt><dd>${happenedOf(receipt)}</dd></div>
+<div><dt>Happened</dt><dd>${happenedOf(receipt, sheet)}</dd></div>
 <div><dt>${read}</dt><dd>${timeOf(observedAt, sheet)}</dd></div>
 <div><dt>First known</dt><dd>${timeOf(detectedAt, sheet)}</dd></div>
 <div><dt>Kind of claim</dt><dd>${claim === 'DERIVED' ? 'derived: a rule applied to facts' : 'fact: recorded with its source'}</dd></div>
@@ -42,13 +42,12 @@ ${sourceOf(receipt)}
 
 function timeOf(at: Instant | null | undefined, sheet: Sheet): Html {
   if (at == null) return html`<span data-unknown="NOT_RECORDED">not recorded</span>`
-  return html`${clock({ at, as: 'age' }, sheet)} <span class="clock">${instantWords(at)}</span>`
+  return html`<time datetime="${inAttribute(at)}">${instantWords(at)}</time> ${clock({ at, as: 'age' }, sheet)}`
 }
 
 /** When it happened by an outside source; of an upgrade that no block dates, between which readings. */
-function happenedOf({ occurredAt, recorded }: Receipt): Html {
-  if (occurredAt != null)
-    return html`<time datetime="${inAttribute(occurredAt)}">${instantWords(occurredAt)}</time>`
+function happenedOf({ occurredAt, recorded }: Receipt, sheet: Sheet): Html {
+  if (occurredAt != null) return timeOf(occurredAt, sheet)
   const [from, to] = ['from', 'to'].map((end) =>
     parseInstant(String(Reflect.get(Object(recorded?.['between']), end))),
   )

@@ -1,4 +1,3 @@
-import { listWordsFirst } from '#views/figure-words.ts'
 import { contractPage, receiptPage } from '#views/pages.ts'
 import { receiptWords } from '#views/receipt-words.ts'
 import { recordedFields } from '#views/recorded-fields.ts'
@@ -52,8 +51,8 @@ export function restingOf({ resting }: ReceiptAnswers, sheet: Sheet): Html | und
 function conclusionsOf({ conclusions }: Resting, sheet: Sheet): Html | undefined {
   if (conclusions.length === 0) return undefined
   const rows = conclusions.map(
-    ({ id, fact, rule, evaluatedAt }) =>
-      html`<li class="row" data-evidence="${inAttribute(id)}">${clock({ at: evaluatedAt, as: 'age' }, sheet)} <span class="what">${listWordsFirst(fact)} <span class="kind">concluded by <code>${rule}</code></span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`,
+    ({ id, name, rule, evaluatedAt }) =>
+      html`<li class="row" data-evidence="${inAttribute(id)}">${clock({ at: evaluatedAt, as: 'age' }, sheet)} <span class="what">${name} <span class="kind">concluded by <code>${rule}</code></span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`,
   )
   return html`<h3>Conclusions</h3><ul class="rows">${rows}</ul>`
 }
