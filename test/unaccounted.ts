@@ -4,6 +4,8 @@ type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
 const ACCOUNTS = ['data-evidence', 'data-rule', 'data-unknown']
+/** Marks the text of a document of the service, such as a guide. Its numbers are no figures of records. */
+const DOCUMENT = 'data-document'
 /** Text of these is no figure: code to copy, the head, words of a source, and names of figures. */
 const NO_FIGURES = new Set(['head', 'script', 'style', 'code', 'form', 'q', 'bdi', 'dt', 'th'])
 
@@ -92,7 +94,7 @@ function isElement(node: Node): node is Element {
 }
 
 function isAccounted(element: Element): boolean {
-  return ACCOUNTS.some((name) => (attribute(element, name) ?? '') !== '')
+  return [...ACCOUNTS, DOCUMENT].some((name) => (attribute(element, name) ?? '') !== '')
 }
 
 function attribute({ attrs }: Element, name: string): string | undefined {

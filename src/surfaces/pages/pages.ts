@@ -7,14 +7,18 @@ import { changelog } from './changelog.ts'
 import { changes } from './changes.ts'
 import { evidence } from './evidence.ts'
 import { compare } from './compare.ts'
+import { developers } from './developers.ts'
+import { guide } from './guide.ts'
 import { home } from './home.ts'
 import { documentOf, markdownAt, pictureAt } from './layout.ts'
+import { methodology } from './methodology.ts'
 import type { LoadDeps, Page } from './page.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
 import { radar } from './radar.ts'
 import { report } from './report.ts'
 import { reports } from './reports.ts'
+import { rule } from './rule.ts'
 import { type MenuLink, openIds, type Sheet } from './sheet.ts'
 import { ROBOTS, SITEMAP } from './site-files.ts'
 import { status } from './status.ts'
@@ -31,6 +35,10 @@ export const PAGES = {
   compare,
   reports,
   report,
+  methodology,
+  rule,
+  developers,
+  guide,
   changelog,
 } as const satisfies Readonly<Record<string, Page>>
 

@@ -25,7 +25,6 @@ export const status = definePage({
     canonical: PATH,
     alternates: [
       { type: 'application/json', href: '/api/status', words: 'Status as JSON' },
-      { type: 'text/markdown', href: `${PATH}.md`, words: 'Status as Markdown' },
       { type: 'application/rss+xml', href: '/feed/ships.xml', words: 'Ships as a feed' },
     ],
   }),
@@ -37,4 +36,5 @@ ${providersOf(service, sheet)}</div>
 <div class="rest">${troublesOf(service, sheet)}${pipelinesOf(service, sheet)}</div>
 </div>`,
   markdown: (service: ServiceStatus) => statusMarkdown(service),
+  shared: (service: ServiceStatus) => ({ title: 'Service status', lines: [statusTitle(service)] }),
 })

@@ -1,7 +1,7 @@
 import type { EvidenceId } from '#contract/ids.ts'
 import { instantWords } from '#views/clock-words.ts'
 import { reasonMeaning } from '#views/figure-words.ts'
-import { receiptPage } from '#views/pages.ts'
+import { receiptPage, rulePage } from '#views/pages.ts'
 import type { Basis, Concluded, Recorded } from '../basis.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
@@ -40,11 +40,9 @@ function recordWords({ id, others = [], total, readAt }: Recorded, sheet: Sheet)
 }
 
 function ruleWords({ rule, explained, evidence = [], total, asOf }: Concluded): Html {
-  const words =
-    explained === undefined
-      ? html`<code>${rule}</code>`
-      : html`<a href="${explained}"><code>${rule}</code></a>`
-  return html`<span>Concluded by the rule ${words}${asOf !== undefined && `, for the time to ${instantWords(asOf)}`}.</span> ${receipts(evidence, total)}`
+  const words = html`<a href="${rulePage(rule)}"><code>${rule}</code></a>`
+  const here = explained !== undefined && html` (<a href="${explained}">as applied here</a>)`
+  return html`<span>Concluded by the rule ${words}${here}${asOf !== undefined && `, for the time to ${instantWords(asOf)}`}.</span> ${receipts(evidence, total)}`
 }
 
 function receipts(ids: readonly EvidenceId[], total: number | undefined): Html {
