@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Database } from '#records/database.ts'
-import { findChromium } from '../tools/chromium.ts'
+import { isChromiumReady } from '../tools/chromium.ts'
 import { figure, medianOf, tableOf } from './figures.ts'
 import { cpuMsOf, type MeasuredServer, startServer } from './measured-server.ts'
 import { paintsOf } from './page-paints.ts'
@@ -103,7 +103,7 @@ async function run(databaseUrl: string, database: Database): Promise<void> {
   const path = `/projects/${first.slug}`
   const head = ['compressed, kB', 'document', 'style', 'script', 'all']
   console.log(`${tableOf([head, await sizeOf(path, cached)])}\n`)
-  if (findChromium() === undefined) console.log('No Chromium is installed: paints are not measured.')
+  if (!isChromiumReady()) console.log('Chromium or tools/kits is not installed: paints are not measured.')
   else console.log(tableOf(await paintsOf(cached.url, ['/', path])))
 }
 

@@ -60,8 +60,13 @@ const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 const load = createRequire(join(import.meta.dirname, 'kits/package.json'))
 
 /** The program of the system's Chromium; undefined where there is none. */
-export function findChromium(): string | undefined {
+function findChromium(): string | undefined {
   return PLACES.find((path) => existsSync(path))
+}
+
+/** Whether a Chromium and the packages of tools/kits are installed. */
+export function isChromiumReady(): boolean {
+  return findChromium() !== undefined && existsSync(join(import.meta.dirname, 'kits/node_modules/playwright-core'))
 }
 
 /** Starts the system's Chromium. @throws Error where it or playwright-core is not installed */
@@ -77,7 +82,7 @@ export async function openChromium(): Promise<Browser> {
   }
 }
 
-/** The source of axe-core, to run in a page. */
+/** The file of axe-core, to run in a page. */
 export function axePath(): string {
   return load.resolve('axe-core/axe.min.js')
 }

@@ -7,11 +7,12 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** Each benchmark once, at its smallest: that it runs to its end and prints its table, not how fast anything is. */
-const SMALL = { PROJECTS: '40', ROUNDS: '1', SECONDS: '1', WARM_SECONDS: '1' }
+const SMALL = { PROJECTS: '40', ROUNDS: '1', SECONDS: '1', WARM_SECONDS: '1', DAYS: '10', ANSWERS: '5' }
 const BENCHMARKS = [
   ['reads'],
   ['agents'],
   ['pipelining'],
+  ['pages'],
   ['project-reads', '--projects', '40', '--days', '30', '--times', '5', '--rounds', '1'],
   ['lists', '--sizes', '40', '--times', '5'],
   ['exports', '--projects', '40', '--exports', '1'],
@@ -33,7 +34,7 @@ test.each(BENCHMARKS.map(([name, ...options]) => [name, options] as const))(
   'the benchmark %s runs to its end',
   async (name, options) => {
     const script = join(import.meta.dirname, `../../bench/${name}.ts`)
-    const takesData = ['reads', 'agents', 'pipelining'].includes(name) ? [] : ['--data', join(folder, name)]
+    const takesData = ['reads', 'agents', 'pipelining', 'pages'].includes(name) ? [] : ['--data', join(folder, name)]
     const child = spawn(process.execPath, ['--expose-gc', script, ...options, ...takesData], {
       env: { ...process.env, ...SMALL },
       stdio: ['ignore', 'pipe', 'pipe'],
