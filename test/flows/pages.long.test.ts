@@ -3,12 +3,12 @@ import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { RULE_BOOK } from '#domain/rule-book.ts'
 import { hideProject, renameProject } from '#operator/projects.ts'
 import { PAGES } from '#surfaces/pages/pages.ts'
-import { REASON_WORDS } from '#views/figure-words.ts'
 import { storeMonthlyReport } from '#test/monthly-report.ts'
 import { failAll, SPANS } from '#test/outage.ts'
-import { type Crawled, crawlPages } from '#test/page-crawl.ts'
 import { pageAddresses, pageValuesOf } from '#test/page-addresses.ts'
+import { type Crawled, crawlPages } from '#test/page-crawl.ts'
 import { openWorld, type World } from '#test/world.ts'
+import { REASON_WORDS } from '#views/figure-words.ts'
 
 /** With `PAGE_STATES=every` each state is crawled whole, and every source of the cast is read in each. */
 const EVERY = process.env['PAGE_STATES'] === 'every'
@@ -53,9 +53,13 @@ async function expectFaultless(isWhole: boolean): Promise<void> {
   expect.soft(found.compared).toBeGreaterThan(isWhole ? 200 : 8)
 }
 
-test('every figure of every page is accounted for and equals its JSON, and every link of ours leads somewhere', {
-  timeout: 1_800_000,
-}, () => expectFaultless(true))
+test(
+  'every figure of every page is accounted for and equals its JSON, and every link of ours leads somewhere',
+  {
+    timeout: 1_800_000,
+  },
+  () => expectFaultless(true),
+)
 
 test('so it is during three days of outage, after it, and a month later', {
   timeout: 3_600_000,
@@ -75,7 +79,10 @@ test('so it is during three days of outage, after it, and a month later', {
 test('a page of a hidden project answers as of one that never was, and a renamed one moves', async () => {
   const operating = { database: world.service.database, now: world.service.clock.now() }
   const bytes = async (address: string) => {
-    const { status, text, headers } = await world.get(address, { 'x-request-id': 'same', accept: 'text/html' })
+    const { status, text, headers } = await world.get(address, {
+      'x-request-id': 'same',
+      accept: 'text/html',
+    })
     return { status, text, headers: { ...headers, date: null } }
   }
   await hideProject({ slug: 'kitehouse' }, operating)

@@ -39,7 +39,12 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const paths = () => [
   ...['/', '/developers/changelog', ...projectPaths()],
-  ...['/projects', '/projects?status=SHIPPING&has=token&sort=marketCap', '/projects?tab=shipping-now', '/projects?q=nothing+like+it'],
+  ...[
+    '/projects',
+    '/projects?status=SHIPPING&has=token&sort=marketCap',
+    '/projects?tab=shipping-now',
+    '/projects?q=nothing+like+it',
+  ],
   ...['/radar', '/radar?filter=with-use', '/compare', '/compare?q=listed', '/reports'],
   ...[`/compare?slugs=${[slugs.known, slugs.bare, slugs.hostile]}`, `/reports/${REPORTED_MONTH}`],
   `/evidence/${encodeURIComponent(ship)}`,
@@ -141,7 +146,6 @@ describe('the page of a project', () => {
     expect((await service.get(`/projects/${slugs.hidden}.md`)).status).toBe(404)
     expect((await service.get(`/projects/${slugs.hidden}/card.png`)).status).toBe(404)
   })
-
 })
 
 describe('the page of a project that is hidden or renamed', () => {
