@@ -38,7 +38,10 @@ export const Market = namedObject('Market', {
   state: described(CoverageState, 'Whether the market is measured now'),
   status: described(MarketStatus, 'The market status now'),
   valuationWithheld: Type.Optional(
-    described(WithheldReason, 'Why valuations are withheld now: the market is dead. Each past day keeps what it was written with'),
+    described(
+      WithheldReason,
+      'Why valuations are withheld now: the market is dead. Each past day keeps what it was written with',
+    ),
   ),
   from: CalendarDate,
   to: CalendarDate,
