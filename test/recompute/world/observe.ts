@@ -12,7 +12,8 @@ export function askThrough(controlUrl: string): Ask {
   return async (input) => {
     const answer = await fetch(new URL('/observe', controlUrl), {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      // A connection that is kept can be closed by the server while the next request is on its way.
+      headers: { 'content-type': 'application/json', connection: 'close' },
       body: JSON.stringify(input),
     })
     const seen = (await answer.json()) as { status: number; headers: Record<string, string>; body: string }
