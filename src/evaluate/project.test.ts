@@ -241,6 +241,20 @@ test('a token that is another project’s is not its own for attention and lists
   expect(draftOf('token.verification')).toMatchObject({ state: 'MEASURED' })
 })
 
+test('the research level of a project cites its token before any other source', () => {
+  const unread = sourceOf('repo', 'github_repository')
+  const { draftOf } = evaluated({ sources: [unread, token] })
+  expect(draftOf('research.level')).toMatchObject({ value: 'INDEXED', evidence: [token.id] })
+})
+
+test('the ranking inputs say up to when momentum is measured while a source fails', () => {
+  const failing = { failingSince: day(NOW - 1), lastOutcome: 'unavailable' } as const
+  const sources = [repositoryOf('repo', { from: 0, okTo: NOW - 1, stream: failing })]
+  const ships = [shipOf('a', NOW - 3)]
+  expect(evaluated({ sources, ships }).ranked.shown).toMatchObject({ momentumAsOf: day(NOW - 1) })
+  expect(evaluated({ sources: [repo], ships }).ranked.shown).not.toHaveProperty('momentumAsOf')
+})
+
 test('a code week without a release is the last code activity of a card', () => {
   const ships = [codeWeekShipOf('week', NOW - 4)]
   const { card } = evaluated({ sources: [repo], ships })

@@ -87,6 +87,16 @@ const EQUIVALENT: readonly Equivalent[] = [
     change: 'ids.filter((id) => last.has(id)) → ids',
     reason: 'The longer span of a first run replaces the shorter one of the same project.',
   },
+  {
+    file: 'src/evaluate/run.ts',
+    change: 'msOf(due) > msOf(latest) → msOf(due) >= msOf(latest)',
+    reason: 'Of two equal instants either is the same answer.',
+  },
+  {
+    file: 'src/evaluate/card.ts',
+    change: 'readAt === undefined → false',
+    reason: 'A repository that was read has a time of reading; the compiler needs the condition.',
+  },
 ]
 
 /** The reviewed reason why a change of a file has no effect. */

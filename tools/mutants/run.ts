@@ -14,6 +14,7 @@ const { values } = parseArgs({
   options: {
     folder: { type: 'string', multiple: true, default: FOLDERS.map(({ name }) => name) },
     file: { type: 'string', multiple: true },
+    tests: { type: 'string', multiple: true },
     seed: { type: 'string', default: '1' },
     share: { type: 'string' },
     all: { type: 'boolean', default: false },
@@ -86,7 +87,7 @@ async function mutate(folder: Folder, copy: string): Promise<string | undefined>
   await mkdir(ownTemp, { recursive: true })
   const tester = spawn(process.execPath, [join(modules, 'core/bin/stryker.js'), 'run', configuration], {
     cwd: copy,
-    env: { ...process.env, MUTANTS_TESTS: JSON.stringify(folder.tests), TMPDIR: ownTemp },
+    env: { ...process.env, MUTANTS_TESTS: JSON.stringify(values.tests ?? folder.tests), TMPDIR: ownTemp },
     stdio: ['ignore', 'inherit', 'inherit'],
     // A group of its own: the tester leaves its runners when it is interrupted.
     detached: true,
