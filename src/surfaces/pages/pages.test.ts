@@ -34,7 +34,12 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const paths = () => [
   ...['/', '/developers/changelog', ...projectPaths()],
-  ...['/projects', '/projects?status=SHIPPING&has=token&sort=marketCap', '/projects?tab=shipping-now', '/projects?q=nothing+like+it'],
+  ...[
+    '/projects',
+    '/projects?status=SHIPPING&has=token&sort=marketCap',
+    '/projects?tab=shipping-now',
+    '/projects?q=nothing+like+it',
+  ],
   ...['/radar', '/radar?filter=with-use', '/compare', '/compare?q=listed', '/reports'],
   ...[`/compare?slugs=${[slugs.known, slugs.bare, slugs.hostile]}`, `/reports/${REPORTED_MONTH}`],
 ]
