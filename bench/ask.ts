@@ -1,4 +1,5 @@
 import { Compile } from 'typebox/compile'
+import { readDocuments } from '#app/documents.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
@@ -26,6 +27,7 @@ export function asking(
     site: { baseUrl: 'https://svc.example' },
     service: {
       ...{ version: 'bench', sandbox: false, changelog: { policy: '', entries: [] }, token: null },
+      documents: readDocuments({ baseUrl: 'https://svc.example' }),
       corrections: undefined,
       securityContact: 'mailto:security@svc.example',
       requestsPerMinute: LIMITS.anonymousPerMinute,

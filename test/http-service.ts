@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'light-my-request'
 import { openCallers } from '#accounts/callers.ts'
 import { readChangelog } from '#app/changelog.ts'
+import { readDocuments } from '#app/documents.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -21,6 +22,8 @@ export const NOW = toInstant('2026-11-19T12:00:00Z')
 
 /** The changelog that is served. */
 export const CHANGELOG = readChangelog()
+/** The documents that are served. */
+export const DOCUMENTS = readDocuments({ baseUrl: 'https://svc.example' })
 
 /** The HTTP surface on its own database, with a fixed clock. */
 export type HttpService = AsyncDisposable & {
@@ -106,6 +109,7 @@ export async function openHttpService(
     },
     version: '0.1.0',
     changelog: CHANGELOG,
+    documents: DOCUMENTS,
     webhooks: options.webhooks ?? WEBHOOKS,
   })
   const server = withInject(built)

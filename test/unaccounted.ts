@@ -3,7 +3,9 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
-const ACCOUNTS = ['data-evidence', 'data-rule', 'data-unknown']
+const ACCOUNTS = ['data-evidence', 'data-rule', 'data-service', 'data-unknown']
+/** Marks the text of a document of the service, such as a guide. Its numbers are no figures of records. */
+const DOCUMENT = 'data-document'
 /** Text of these is no figure: code to copy, the head, words of a source, and names of figures. */
 const NO_FIGURES = new Set(['head', 'script', 'style', 'code', 'form', 'q', 'bdi', 'dt', 'th'])
 
@@ -50,12 +52,49 @@ export function getLoaded(html: string): readonly string[] {
     .map(([, address]) => String(address))
 }
 
+/** Whether an answer is a page. */
+export function isPage({ headers }: { readonly headers: Readonly<Record<string, unknown>> }): boolean {
+  return String(headers['content-type']).startsWith('text/html')
+}
+
+/** What each element of a page says that it rests on. */
+export function getAccounts(html: string): readonly { readonly kind: string; readonly value: string }[] {
+  const found: { kind: string; value: string }[] = []
+  for (const element of elementsOf(parse(html)))
+    for (const kind of ACCOUNTS) {
+      const value = attribute(element, kind)
+      if (value !== undefined) found.push({ kind, value })
+    }
+  return found
+}
+
+/** The ids of a page, the addresses that it links, and those of its JSON. */
+export function getAnchors(html: string): {
+  readonly ids: ReadonlySet<string>
+  readonly links: readonly string[]
+  readonly json: readonly string[]
+} {
+  const elements = [...elementsOf(parse(html))]
+  const linksOf = (of: readonly Element[]) => of.flatMap((one) => attribute(one, 'href') ?? [])
+  const json = elements.filter((one) => attribute(one, 'type') === 'application/json')
+  return {
+    ids: new Set(elements.flatMap((one) => attribute(one, 'id') ?? [])),
+    links: linksOf(elements.filter(({ tagName }) => ['a', 'link'].includes(tagName))),
+    json: linksOf(json.filter((one) => attribute(one, 'rel') === 'alternate')),
+  }
+}
+
+function* elementsOf(node: Node): Generator<Element> {
+  if (isElement(node)) yield node
+  if ('childNodes' in node) for (const child of node.childNodes) yield* elementsOf(child)
+}
+
 function isElement(node: Node): node is Element {
   return 'tagName' in node
 }
 
 function isAccounted(element: Element): boolean {
-  return ACCOUNTS.some((name) => (attribute(element, name) ?? '') !== '')
+  return [...ACCOUNTS, DOCUMENT].some((name) => (attribute(element, name) ?? '') !== '')
 }
 
 function attribute({ attrs }: Element, name: string): string | undefined {

@@ -11,6 +11,7 @@ import { buildServer, type HttpServer, listenOnce, type ServerDeps } from '#surf
 import { openDestinationCheck } from '#webhooks/check-destination.ts'
 import { openNameServers } from '#webhooks/send.ts'
 import { readChangelog } from './changelog.ts'
+import { readDocuments } from './documents.ts'
 import type { Service } from './service.ts'
 import { readServiceToken } from './service-token.ts'
 import { openTelemetry } from './telemetry.ts'
@@ -67,6 +68,7 @@ export function buildService(
     logger,
     version: VERSION,
     changelog: readChangelog(),
+    documents: readDocuments({ baseUrl: config.baseUrl }),
     token: config.serviceTokenFile === undefined ? null : readServiceToken(config.serviceTokenFile),
     webhooks: { signer, checkDestination },
     outage: () => outageOf({ isReachable: isReachable(), isFull: full.size > 0 }),

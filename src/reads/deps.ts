@@ -2,6 +2,7 @@ import type { Instant } from '#contract/time.ts'
 import type { Changelog } from '#domain/changelog.ts'
 import type { ServiceToken } from '#domain/service-token.ts'
 import { type Database, onSnapshot, type Reader } from '#records/database.ts'
+import type { Documents } from '#views/documents.ts'
 import type { Site } from '#views/links.ts'
 
 /** Dependencies of a read: the records, the service's time at the request, and the public address. */
@@ -19,6 +20,7 @@ export type ServiceFacts = {
   readonly version: string
   readonly sandbox: boolean
   readonly changelog: Changelog
+  readonly documents: Documents
   /** Null where the deployment documents no token of its own. */
   readonly token: ServiceToken | null
   /** Where to report a vulnerability. */

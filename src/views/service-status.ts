@@ -14,7 +14,7 @@ import type {
 const LATE_AFTER_CADENCES = 3
 const LATE_AT_LEAST_MS = 120_000
 /** A provider without any reading for this time is late, however slow its streams. */
-const PROVIDER_LATE_MS = 72 * 3_600_000
+export const PROVIDER_LATE_MS = 72 * 3_600_000
 /** Share of a provider's streams that must be fresh. Among many sources some are always down. */
 const FRESH_SHARE = 0.9
 /** Older counts of streams do not describe their present freshness. */

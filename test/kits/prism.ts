@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import { findFreePort } from '#test/free-port.ts'
 import type { Answer, World } from '#test/world.ts'
+import { serveWorld } from './serve-world.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PRISM = join(ROOT, 'tools/kits/node_modules/@stoplight/prism-cli/dist/index.js')
@@ -33,28 +31,13 @@ export async function openCheckingProxy(
   change: (answer: Answer) => Pick<Answer, 'text' | 'status' | 'headers'> = (answer) => answer,
 ): Promise<CheckingProxy> {
   await using stack = new AsyncDisposableStack()
-  const upstream = createServer((request, response) => {
-    passOn(request, world).then(
-      (answer) => {
-        const { status, headers, text } = change(answer)
-        const { 'content-length': _, ...kept } = headers as Record<string, string>
-        response.writeHead(status, kept).end(text)
-      },
-      (error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))),
-    )
-  })
-  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
-  stack.defer(async () => {
-    upstream.closeAllConnections()
-    await new Promise((resolve) => upstream.close(resolve))
-  })
-  const { port } = upstream.address() as AddressInfo
+  const served = stack.use(await serveWorld(world, change))
   const folder = stack.adopt(await mkdtemp(join(tmpdir(), 'svc-prism-')), (made) =>
     rm(made, { recursive: true }),
   )
   const document = join(folder, 'openapi.json')
   await writeFile(document, (await world.get('/openapi.json')).text)
-  const base = await startPrism([document, `http://127.0.0.1:${port}`], stack)
+  const base = await startPrism([document, served.url], stack)
   const open = stack.move()
   return {
     async send({ method = 'GET', path, headers = {}, body }) {
@@ -68,14 +51,6 @@ export async function openCheckingProxy(
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
-}
-
-/** Each request reaches the world as another client, and is answered without compression. */
-async function passOn(request: IncomingMessage, world: World): Promise<Answer> {
-  const { method = 'GET', url = '/', headers } = request
-  const { 'content-length': _, 'accept-encoding': __, ...passed } = headers as Record<string, string>
-  const payload = await text(request)
-  return await world.send({ method, url, headers: passed, ...(payload === '' ? {} : { payload }) })
 }
 
 async function startPrism(between: readonly string[], stack: AsyncDisposableStack): Promise<string> {

@@ -46,6 +46,7 @@ export type ServerDeps = {
   }
   readonly version: string
   readonly changelog: ServiceFacts['changelog']
+  readonly documents: ServiceFacts['documents']
   /** Without it the deployment documents no token of its own. */
   readonly token?: ServiceFacts['token']
   readonly webhooks: AccountDeps['webhooks']
@@ -240,14 +241,15 @@ async function listenOn(server: Server, { host, port }: Address): Promise<void> 
 }
 
 function handlerDepsOf(deps: ServerDeps): Omit<HandlerDeps, 'descriptions'> {
-  const { database, clock, config, version, changelog, token = null, outage = () => undefined } = deps
+  const { database, clock, config, version, changelog, documents, token = null, outage = () => undefined } =
+    deps
   return {
     outage,
     reader: database,
     now: clock.now(),
     site: { baseUrl: config.baseUrl },
     service: {
-      ...{ version, sandbox: config.sandbox, changelog, token },
+      ...{ version, sandbox: config.sandbox, changelog, documents, token },
       securityContact: config.securityContact,
       corrections: config.corrections,
       requestsPerMinute: deps.callers.anonymousPerMinute,

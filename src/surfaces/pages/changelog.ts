@@ -16,7 +16,8 @@ export const changelog = definePage({
     canonical: PATH,
     alternates: [{ type: 'application/rss+xml', href: `${PATH}/feed.xml`, words: 'Changelog as a feed' }],
   }),
-  body: (log) => html`<h1>Changelog</h1><p>${withCode(log.policy)}</p>${changelogDays(log).map(dayOf)}`,
+  body: (log) =>
+    html`<h1>Changelog</h1><div data-document="CHANGELOG.md"><p>${withCode(log.policy)}</p>${changelogDays(log).map(dayOf)}</div>`,
 })
 
 function dayOf({ date, kinds }: ChangelogDay): Html {

@@ -1,8 +1,9 @@
 import { raw, html as template } from 'hono/html'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { RenderedMarkdown } from '#views/document.ts'
 
-/** Markup that is safe to send. `html` and `trusted` are the only ways to it. */
+/** Markup that is safe to send. `html` and the two doors below whose names begin with `trusted` are the only ways to it. */
 export type Html = { readonly isEscaped: true; toString: () => string }
 
 /** Values that people read as figures. Only a component shows them, because a component states what they rest on. */
@@ -28,9 +29,17 @@ export function inAttribute(value: Figure): string {
   return String(value)
 }
 
-/** JSON inside a script element that is data. The one door for markup that is not escaped: JSON has no other escape of `<`. */
+/** JSON inside a script element that is data. The first door for markup that is not escaped: JSON has no other escape of `<`. */
 export function trustedJson(value: unknown): Html {
   return raw(JSON.stringify(value).replaceAll('<', '\\u003c')) as unknown as Html
+}
+
+/**
+ * HTML of a document of this repository. The second door for markup that is not escaped here: the type is made only by the
+ * Markdown renderer, which has raw HTML disabled and escapes every text. Words of a source never pass through it.
+ */
+export function trustedDocument(rendered: RenderedMarkdown): Html {
+  return raw(rendered) as unknown as Html
 }
 
 /** Text without control characters, lone surrogates and noncharacters, which HTML forbids. */

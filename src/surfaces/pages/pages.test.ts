@@ -3,9 +3,11 @@ import { parseSlug } from '#contract/ids.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectSlug } from '#records/project/projects.ts'
 import { KNOWN } from '#test/card-evidence.ts'
+import { storeProjectWithSource } from '#test/evidence-kinds.ts'
 import { type Answer, type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
 import { storeListed } from '#test/listed-project.ts'
 import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
+import { aShip } from '#test/records.ts'
 import { getLoaded, getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 import { SCRIPT, STYLE } from './assets.ts'
 
@@ -13,6 +15,7 @@ const HOSTILE = `"><script>alert(1)</script><img src=x onerror='a'>\u202e\u0007`
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
 let service: HttpService
+let ship: string
 let slugs: {
   readonly known: string
   readonly bare: string
@@ -22,6 +25,8 @@ let slugs: {
 beforeAll(async () => {
   service = await openHttpService({ sandbox: true })
   const { database } = service
+  const { own } = await storeProjectWithSource(database)
+  ship = (await aShip({ ...own, title: HOSTILE }, database)).evidence
   slugs = {
     known: (await storeToken({ evidence: KNOWN }, database)).slug,
     bare: await storeListed({}, database),
@@ -42,6 +47,9 @@ const paths = () => [
   ],
   ...['/radar', '/radar?filter=with-use', '/compare', '/compare?q=listed', '/reports'],
   ...[`/compare?slugs=${[slugs.known, slugs.bare, slugs.hostile]}`, `/reports/${REPORTED_MONTH}`],
+  `/evidence/${encodeURIComponent(ship)}`,
+  ...['/status', '/methodology', '/methodology/activity.status', '/methodology/radar@1'],
+  ...['/developers', '/developers/agents'],
 ]
 const projectPaths = () => [slugs.known, slugs.bare, slugs.hostile].map((slug) => `/projects/${slug}`)
 const stable = ({ status, headers, text }: Answer) => {
@@ -64,7 +72,7 @@ describe('every page', () => {
   })
 
   test('accounts for every figure', async () => {
-    for (const path of paths().filter((one) => one !== '/developers/changelog')) {
+    for (const path of paths()) {
       const { text } = await service.get(path)
       expect([path, getUnaccounted(text, ['Shipping', 'Active', 'Not known', 'Dormant', 'Quiet'])]).toEqual([
         path,
@@ -139,6 +147,9 @@ describe('the page of a project', () => {
     expect((await service.get(`/projects/${slugs.hidden}/card.png`)).status).toBe(404)
   })
 
+})
+
+describe('the page of a project that is hidden or renamed', () => {
   test('of a hidden project is byte for byte that of an unknown one', async () => {
     const asked = { ...BROWSER, 'x-request-id': 'same' }
     const [hidden, unknown] = await Promise.all(

@@ -5,16 +5,23 @@ import { sharePicture } from '#views/share-picture.ts'
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { changelog } from './changelog.ts'
 import { compare } from './compare.ts'
+import { changes } from './changes.ts'
+import { evidence } from './evidence.ts'
+import { developers } from './developers.ts'
+import { guide } from './guide.ts'
 import { home } from './home.ts'
 import { documentOf, markdownAt, pictureAt } from './layout.ts'
+import { methodology } from './methodology.ts'
 import type { LoadDeps, Page } from './page.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
 import { radar } from './radar.ts'
 import { report } from './report.ts'
 import { reports } from './reports.ts'
+import { rule } from './rule.ts'
 import { type MenuLink, openIds, type Sheet } from './sheet.ts'
 import { ROBOTS, SITEMAP } from './site-files.ts'
+import { status } from './status.ts'
 
 /** Every page of the service. A new page is a file and a line here. */
 export const PAGES = {
@@ -22,9 +29,16 @@ export const PAGES = {
   projects,
   radar,
   compare,
+  changes,
   reports,
   report,
+  status,
+  methodology,
+  rule,
   page: project,
+  evidence,
+  developers,
+  guide,
   changelog,
 } as const satisfies Readonly<Record<string, Page>>
 

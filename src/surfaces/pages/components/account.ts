@@ -1,7 +1,7 @@
 import type { EvidenceId } from '#contract/ids.ts'
 import { instantWords } from '#views/clock-words.ts'
 import { reasonMeaning } from '#views/figure-words.ts'
-import { receiptPage } from '#views/pages.ts'
+import { receiptPage, rulePage } from '#views/pages.ts'
 import type { Basis, Concluded, Recorded } from '../basis.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
@@ -15,6 +15,8 @@ export function accounted(basis: Basis): Html {
       return html`data-evidence="${inAttribute(basis.id)}"`
     case 'rule':
       return html`data-rule="${basis.rule}"`
+    case 'service':
+      return html`data-service="${basis.answer}"`
     case 'unknown':
       return html`data-unknown="${basis.reason}"`
   }
@@ -30,6 +32,8 @@ export function accountOf(basis: Basis, sheet: Sheet): Html {
       return html`${recordWords(basis, sheet)} ${wrongHere({ about: basis.id }, sheet)}`
     case 'rule':
       return html`${ruleWords(basis)} ${wrongHere({ about: basis.evidence?.[0] ?? basis.rule }, sheet)}`
+    case 'service':
+      return html`<span>The service's own record. <a href="${basis.answer}">The same as JSON</a>.</span> ${wrongHere({}, sheet)}`
     case 'unknown':
       return html`<span>${reasonMeaning(basis.reason)}</span> ${wrongHere({}, sheet)}`
   }
@@ -40,11 +44,9 @@ function recordWords({ id, others = [], total, readAt }: Recorded, sheet: Sheet)
 }
 
 function ruleWords({ rule, explained, evidence = [], total, asOf }: Concluded): Html {
-  const words =
-    explained === undefined
-      ? html`<code>${rule}</code>`
-      : html`<a href="${explained}"><code>${rule}</code></a>`
-  return html`<span>Concluded by the rule ${words}${asOf !== undefined && `, for the time to ${instantWords(asOf)}`}.</span> ${receipts(evidence, total)}`
+  const words = html`<a href="${rulePage(rule)}"><code>${rule}</code></a>`
+  const here = explained !== undefined && html` (<a href="${explained}">as applied here</a>)`
+  return html`<span>Concluded by the rule ${words}${here}${asOf !== undefined && `, for the time to ${instantWords(asOf)}`}.</span> ${receipts(evidence, total)}`
 }
 
 function receipts(ids: readonly EvidenceId[], total: number | undefined): Html {

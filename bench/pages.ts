@@ -1,0 +1,118 @@
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import type { Database } from '#records/database.ts'
+import { findChromium } from '../tools/chromium.ts'
+import { figure, medianOf, tableOf } from './figures.ts'
+import { cpuMsOf, type MeasuredServer, startServer } from './measured-server.ts'
+import { paintsOf } from './page-paints.ts'
+import { openCatalogue, openServer, openYear } from './server.ts'
+
+/**
+ * Measures the page of a project beside the Partner Card of the same project, in turns within one run: the processor
+ * time of the serving process for an answer, computed each time and from the response cache. Then its size and, where
+ * Chromium is installed, when its largest part is painted on a slow telephone.
+ */
+const PROJECTS = Number(process.env['PROJECTS'] ?? '1000')
+const DAYS = Number(process.env['DAYS'] ?? '120')
+const ROUNDS = Number(process.env['ROUNDS'] ?? '9')
+/** Answers of each kind in a round. */
+const ANSWERS = Number(process.env['ANSWERS'] ?? '200')
+/** Rounds before the first that counts: V8 compiles the code of an uncached answer meanwhile. */
+const WARM = 3
+
+type Project = { readonly slug: string; readonly address: string }
+type Contest = { readonly name: string; readonly aim: number; readonly server: MeasuredServer } & {
+  readonly projects: readonly Project[]
+}
+
+let clients = 0
+
+/** The processor time of the server for an answer to these paths, as browsers ask, each time as another client. */
+async function cpuOf(paths: readonly string[], server: MeasuredServer): Promise<number> {
+  const before = await cpuMsOf(server)
+  for (let asked = 0; asked < ANSWERS; asked += 1) {
+    clients += 1
+    const headers = {
+      accept: 'text/html,*/*;q=0.8',
+      'accept-encoding': 'br, gzip',
+      'x-forwarded-for': `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`,
+    }
+    const path = paths[asked % paths.length]
+    const answer = await fetch(`${server.url}${path}`, { headers })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}, expected 200`)
+  }
+  return ((await cpuMsOf(server)) - before) / ANSWERS
+}
+
+async function contend({ name, aim, server, projects }: Contest): Promise<readonly string[]> {
+  const pages = projects.map(({ slug }) => `/projects/${slug}`)
+  const cards = projects.map(({ address }) => `/api/v1/builder?token=${address}`)
+  const rounds: { readonly page: number; readonly card: number }[] = []
+  for (let round = 0; round < WARM + ROUNDS; round += 1) {
+    const page = await cpuOf(pages, server)
+    const card = await cpuOf(cards, server)
+    if (round >= WARM) rounds.push({ page, card })
+  }
+  const ratios = rounds.map(({ page, card }) => page / card).toSorted((a, b) => a - b)
+  return [
+    name,
+    figure(medianOf(rounds.map(({ page }) => page))),
+    figure(medianOf(rounds.map(({ card }) => card))),
+    figure(medianOf(ratios)),
+    `${figure(ratios[0] ?? 0)}–${figure(ratios.at(-1) ?? 0)}`,
+    `${aim}`,
+  ]
+}
+
+async function projectsOf(database: Database): Promise<readonly Project[]> {
+  return await database
+    .selectFrom('tokens')
+    .innerJoin('projects', 'projects.id', 'tokens.project_id')
+    .where('projects.state', '=', 'published')
+    .orderBy('tokens.address')
+    .select(['projects.slug', 'tokens.address'])
+    .limit(ANSWERS)
+    .execute()
+}
+
+/** The compressed size of a page with its style and its script, in kB. */
+async function sizeOf(path: string, server: MeasuredServer): Promise<readonly string[]> {
+  const read = async (at: string) => await (await fetch(`${server.url}${at}`)).text()
+  const html = await read(path)
+  const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:css|js))"/g)].map(([, at]) => String(at))
+  const sizes = await Promise.all([html, ...files.map(read)].map(async (text) => brotliCompressSync(await text).length))
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  return [path, ...[...sizes, total].map((size) => figure(size / 1000))]
+}
+
+async function run(databaseUrl: string, database: Database): Promise<void> {
+  const projects = await projectsOf(database)
+  const [first] = projects
+  if (first === undefined) throw new Error('No project is published: expected at least one')
+  await using uncached = await startServer({ kind: 'uncached', databaseUrl })
+  await using cached = await startServer({ kind: 'cached', databaseUrl })
+  const rows = [
+    ['project page', 'page ms CPU', 'card ms CPU', 'page ÷ card', 'in the rounds', 'aim'],
+    await contend({ name: 'uncached', aim: 3, server: uncached, projects }),
+    await contend({ name: 'cached', aim: 1.5, server: cached, projects: [first] }),
+  ]
+  console.log(`${tableOf(rows)}\n`)
+  const path = `/projects/${first.slug}`
+  const head = ['compressed, kB', 'document', 'style', 'script', 'all']
+  console.log(`${tableOf([head, await sizeOf(path, cached)])}\n`)
+  if (findChromium() === undefined) console.log('No Chromium is installed: paints are not measured.')
+  else console.log(tableOf(await paintsOf(cached.url, ['/', path])))
+}
+
+const dataDir = join(tmpdir(), `svc-bench-pages-${process.pid}`)
+try {
+  await using server = await openServer(dataDir)
+  await using catalogue = await openCatalogue({ projects: PROJECTS, events: 10 * PROJECTS, seed: 'reads' }, server)
+  await using year = await openYear({ catalogue, days: DAYS }, server)
+  await run(year.url, year.database)
+} finally {
+  await rm(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { type Documents, parseDocuments } from '#views/documents.ts'
+import type { Site } from '#views/links.ts'
+
+const FOLDER = new URL('../../docs/', import.meta.url)
+
+/** Reads the documents of this version. @throws Error with the file that is missing */
+export function readDocuments(site: Site): Documents {
+  return parseDocuments((file) => readFileSync(new URL(file, FOLDER), 'utf8'), site)
+}

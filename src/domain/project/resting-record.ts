@@ -1,0 +1,28 @@
+import type { EvidenceId } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { CodeWeekFacts } from '#domain/evidence.ts'
+import type { LedgerEntry } from '#domain/ledger/draft.ts'
+
+/** What stands on a record of a published project: the conclusions, records and changes that cite it. */
+export type RestingRecord = {
+  /** Conclusions that stand now. */
+  readonly conclusions: readonly {
+    readonly id: EvidenceId
+    readonly fact: string
+    readonly rule: string
+    readonly evaluatedAt: Instant
+  }[]
+  /** Ships that were read from it if it is a source, and signals that cite it. The newest; `recordsTotal` counts all. */
+  readonly records: readonly {
+    readonly id: EvidenceId
+    readonly title: string
+    readonly at: Instant
+    readonly codeWeek: CodeWeekFacts | null
+  }[]
+  readonly recordsTotal: number
+  /** Public events of the ledger. The newest; `changesTotal` counts all. */
+  readonly changes: readonly LedgerEntry[]
+  readonly changesTotal: number
+  /** The record that took its place; null while it has its place, and for kinds that have no successor. */
+  readonly replacedBy: EvidenceId | null
+}

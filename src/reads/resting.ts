@@ -1,0 +1,24 @@
+import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
+import { findHeldContract } from '#records/contracts/held-contracts.ts'
+import { getResting } from '#records/project/resting.ts'
+import { restingOn } from '#views/resting.ts'
+import type { ReadDeps } from './deps.ts'
+
+/** Records of each kind that the answer lists. */
+const LISTED = 8
+
+/** What stands on a record of a published project, and what took its place. */
+export async function readResting(
+  { id, slug }: { readonly id: EvidenceId; readonly slug: Slug },
+  deps: ReadDeps,
+): Promise<ReturnType<typeof restingOn>> {
+  return restingOn(await getResting({ id, slug, limit: LISTED }, deps.reader), deps)
+}
+
+/** Whether a contract is of a published project, so that its page answers. */
+export async function isHeldContract(
+  address: ContractAddress,
+  { reader }: Pick<ReadDeps, 'reader'>,
+): Promise<boolean> {
+  return (await findHeldContract(address, reader)) !== undefined
+}

@@ -1,0 +1,80 @@
+import { ChangeDomain } from '#contract/enums.ts'
+import { CHANGE_TYPES, type ChangeType, domainOf } from '#contract/events.ts'
+import type { ContractAddress } from '#contract/ids.ts'
+import { type AskedChanges, changesQuery, filtersOf, namedIn } from '#views/change-filters.ts'
+import { listWords, listWordsFirst } from '#views/figure-words.ts'
+import type { ChangesAnswers } from '../changes.ts'
+import { named } from '../components/quote.ts'
+import { type Html, html } from '../markup.ts'
+
+type Chosen = { readonly words: Html | string; readonly without: AskedChanges }
+
+/** The filters that are chosen, each with a link that takes it away. */
+export function chosenOf(answers: ChangesAnswers): Html | undefined {
+  const chosen = chosenFilters(answers)
+  if (chosen.length === 0) return undefined
+  const items = chosen.map(
+    ({ words, without }) =>
+      html`<li>${words} <a href="${pathOf(without)}" rel="nofollow">remove</a></li>`,
+  )
+  return html`<ul class="inline chosen" aria-label="Chosen filters" data-rule="watching@2">${items}</ul>`
+}
+
+function chosenFilters({ asked, changes: { items } }: ChangesAnswers): readonly Chosen[] {
+  const filters = filtersOf(asked)
+  const { domain, type, project, contract, since, until } = filters
+  const name = items.find((event) => event.project?.slug === project)?.project?.name
+  const chosen: Chosen[] = []
+  if (domain !== undefined)
+    chosen.push({ words: `About ${domain.map(listWords).join(', ')}`, without: { ...filters, domain: undefined } })
+  if (type !== undefined)
+    chosen.push({ words: typeNames(type), without: { ...filters, type: undefined } })
+  if (project !== undefined)
+    chosen.push({ words: html`Of ${named(name ?? project)}`, without: { ...filters, project: undefined } })
+  if (contract !== undefined)
+    chosen.push({ words: html`Of the contract <code>${`${contract}`}</code>`, without: { ...filters, contract: undefined } })
+  if (since !== undefined)
+    chosen.push({ words: `Since ${since}`, without: { ...filters, since: undefined } })
+  if (until !== undefined)
+    chosen.push({ words: `Until ${until}`, without: { ...filters, until: undefined } })
+  return chosen
+}
+
+function typeNames(types: readonly ChangeType[]): string {
+  return types.map(listWords).join(', ')
+}
+
+function pathOf(asked: AskedChanges): string {
+  return `/changes${changesQuery(asked)}`
+}
+
+/** The filters as links: domains, types, and the projects and contracts of the shown entries. */
+export function filtersShown({ asked, changes: { items } }: ChangesAnswers): Html {
+  const filters = filtersOf(asked)
+  const { projects, contracts } = namedIn(items)
+  const [domain] = filters.domain ?? []
+  const types = CHANGE_TYPES.filter((type) => domain === undefined || domainOf(type) === domain)
+  return html`<h2>Filters</h2><dl class="filters">
+<dt>About</dt><dd>${linksOf([linkTo(filters, { words: 'everything', chosen: filters.domain === undefined, with: { domain: undefined, type: undefined } }), ...ChangeDomain.enum.map((one) => linkTo(filters, { words: listWordsFirst(one), chosen: filters.domain?.includes(one) === true, with: { domain: [one], type: undefined } }))])}</dd>
+<dt>Kind of change</dt><dd><details${(domain !== undefined || filters.type !== undefined) && html` open`}><summary>${domain === undefined ? 'All kinds' : `Kinds about ${listWords(domain)}`}</summary>${linksOf(types.map((type) => linkTo(filters, { words: listWords(type), chosen: filters.type?.includes(type) === true, with: { type: [type] } })))}</details></dd>
+${projects.length > 0 && html`<dt>Project, of those shown</dt><dd>${linksOf(projects.map(({ slug, name }) => linkTo(filters, { words: named(name), chosen: filters.project === slug, with: { project: slug } })))}</dd>`}
+${contracts.length > 0 && html`<dt>Contract, of those shown</dt><dd>${linksOf(contracts.map((contract) => contractLink(filters, contract)))}</dd>`}
+</dl>`
+}
+
+type Link = { readonly words: Html | string; readonly chosen: boolean; readonly with: AskedChanges }
+
+function linkTo(filters: AskedChanges, { words, chosen, with: more }: Link): Html {
+  const href = pathOf({ ...filters, ...more })
+  return html`<a href="${href}"${chosen && html` aria-current="true"`}>${words}</a>`
+}
+
+function contractLink(filters: AskedChanges, reference: string): Html {
+  const contract = reference.slice(reference.indexOf(':') + 1) as ContractAddress
+  const words = html`<code title="${`${contract}`}">${`${contract.slice(0, 6)}…${contract.slice(-4)}`}</code>`
+  return linkTo(filters, { words, chosen: filters.contract === contract, with: { contract } })
+}
+
+function linksOf(links: readonly Html[]): Html {
+  return html`<ul class="inline">${links.map((link) => html`<li>${link}</li>`)}</ul>`
+}

@@ -1,0 +1,89 @@
+import { instantWords } from '#views/clock-words.ts'
+import { REASON_WORDS } from '#views/figure-words.ts'
+import { receiptPage } from '#views/pages.ts'
+import type { RecordedField, RecordedValue } from '#views/recorded-fields.ts'
+import { type Html, html, inAttribute } from '../markup.ts'
+import { copy } from './address.ts'
+import { day } from './clock.ts'
+import { linkOut, named, quote } from './quote.ts'
+
+/** Recorded fields with their values. A value that is not known has its row and says so. */
+export function recordedList(fields: readonly RecordedField[]): Html {
+  const rows = fields.map(
+    ({ name, value }) =>
+      html`<div${isDeep(value) && html` class="deep"`}><dt>${name}</dt><dd>${shown(value)}</dd></div>`,
+  )
+  return html`<dl class="list recorded">${rows}</dl>`
+}
+
+/** Whether a value needs the whole width. */
+function isDeep({ kind }: RecordedValue): boolean {
+  return kind === 'table' || kind === 'fields'
+}
+
+function shown(value: RecordedValue): Html {
+  switch (value.kind) {
+    case 'unknown':
+      return html`<span class="unknown" data-unknown="NOT_RECORDED"><span class="mark" aria-hidden="true">?</span> <span class="clock">${REASON_WORDS.NOT_RECORDED}</span></span>`
+    case 'instant':
+      return html`<time datetime="${inAttribute(value.at)}">${instantWords(value.at)}</time>`
+    case 'day':
+      return day(value.day)
+    case 'evidence':
+      return html`<a href="${receiptPage(value.id)}"><code>${inAttribute(value.id)}</code></a>`
+    case 'address':
+      return html`<code>${value.address}</code> ${copy(value.address)}`
+    case 'link':
+      return linkOut({ href: value.href, words: value.href })
+    case 'code':
+      return html`<code>${value.text}</code>`
+    case 'absent':
+      return html`<span class="clock" data-unknown="NOT_APPLICABLE">${value.words}</span>`
+    case 'number':
+    case 'word':
+      return html`${value.words}`
+    case 'said':
+      return quote(value.words)
+    case 'list':
+      return listed(value)
+    case 'table':
+      return tableOf(value)
+    case 'fields':
+      return fieldsOf(value)
+  }
+}
+
+function listed({ items, more }: Extract<RecordedValue, { kind: 'list' }>): Html {
+  if (items.length === 0) return html`none`
+  return html`<ul class="plain">${items.map((item) => html`<li>${shown(item)}</li>`)}</ul>${moreOf(more)}`
+}
+
+function tableOf({ columns, rows, more }: Extract<RecordedValue, { kind: 'table' }>): Html {
+  const head = columns.map((column) => html`<th scope="col">${column}</th>`)
+  const body = rows.map((row) => html`<tr>${row.map((cell) => html`<td>${inCell(cell)}</td>`)}</tr>`)
+  return html`<div class="table" role="region" aria-label="${columns.join(', ')}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>${moreOf(more)}`
+}
+
+/** A value in a cell of a table: on one line, and only the mark where it is unknown. */
+function inCell(value: RecordedValue): Html {
+  if (value.kind === 'unknown')
+    return html`<span class="unknown" data-unknown="NOT_RECORDED"><span class="mark" title="${REASON_WORDS.NOT_RECORDED}">?</span></span>`
+  if (value.kind === 'evidence')
+    return html`<a href="${receiptPage(value.id)}"><code>${value.id.slice(0, 14)}…</code></a>`
+  if (value.kind !== 'fields') return shown(value)
+  const parts = value.fields.map(
+    ({ name, value: one }, at) => html`${at > 0 && '; '}${named(name)} ${inCell(one)}`,
+  )
+  return html`${parts}${value.more > 0 && html` <span class="note">more in the JSON</span>`}`
+}
+
+function fieldsOf({ fields, more }: Extract<RecordedValue, { kind: 'fields' }>): Html {
+  if (fields.length === 0) return more === 0 ? html`none` : moreOf(more)
+  const rows = fields.map(({ name, value }) => html`<li>${named(name)}: ${shown(value)}</li>`)
+  return html`<ul class="plain">${rows}</ul>${moreOf(more)}`
+}
+
+/** How many are left out; JSON has them all. */
+function moreOf(more: number): Html {
+  return more === 0 ? html`` : html`<p class="note">and ${String(more)} more in the JSON</p>`
+}

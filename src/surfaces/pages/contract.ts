@@ -1,0 +1,53 @@
+import { type Input, OPERATIONS } from '#contract/operations/index.ts'
+import { readContract } from '#reads/contract.ts'
+import { contractText, contractTitle } from '#views/contract-text.ts'
+import { contractPage } from '#views/pages.ts'
+import { introductionOf, originOf } from './contract/introduction.ts'
+import { interfaceOf, proxyOf, sourceOf, useOf } from './contract/sections.ts'
+import { html } from './markup.ts'
+import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
+import { HERE, type Sheet } from './sheet.ts'
+
+const operation = pageAt({
+  name: 'contractPage',
+  path: '/contracts/{chainId}/{address}',
+  summary: 'Get the page of a contract',
+  input: OPERATIONS.contract.input,
+})
+
+/** The answer of the API that a contract's page prints. */
+export type ContractAnswer = Awaited<ReturnType<typeof load>>
+
+const load = (input: Input<'contract'>, deps: LoadDeps) => readContract(input, { ...deps, site: HERE })
+
+/** The page of a contract: what it is, whose it is, and how well each part is read. */
+export const contract = definePage({
+  operation,
+  address: ({ address }) => contractPage(address),
+  load,
+  head: (answer: ContractAnswer): Head => ({
+    title: contractTitle(answer),
+    description: 'What this contract is, whose it is, and how well each part of it is read.',
+    canonical: contractPage(answer.contract),
+    alternates: [
+      { type: 'application/json', href: `/api${contractPage(answer.contract)}`, words: 'Contract as JSON' },
+      {
+        type: 'application/json',
+        href: `/api/changes?contract=${answer.chainId}:${answer.contract}`,
+        words: 'Changes of the contract as JSON',
+      },
+    ],
+  }),
+  body: (answer: ContractAnswer, sheet) => html`<div class="columns">
+<div class="first">${introductionOf(answer, sheet)}</div>
+<aside class="facts">${originOf(answer, sheet)}</aside>
+<div class="rest">
+${proxyOf(answer, sheet)}
+${sourceOf(answer, sheet)}
+${interfaceOf(answer, sheet)}
+${useOf(answer, sheet)}
+<p class="note">${answer.disclaimer}</p>
+</div>
+</div>`,
+  markdown: (answer: ContractAnswer, { site }: Sheet) => contractText(answer, site),
+})

@@ -1,0 +1,52 @@
+import { contractRole } from '#views/contract-text.ts'
+import { listWords, listWordsFirst } from '#views/figure-words.ts'
+import { receiptPage } from '#views/pages.ts'
+import { type Basis, missing, recorded } from '../basis.ts'
+import { copy } from '../components/address.ts'
+import { clock } from '../components/clock.ts'
+import { figure } from '../components/figure.ts'
+import { linkOut, named } from '../components/quote.ts'
+import { unknown } from '../components/unknown.ts'
+import type { ContractAnswer } from '../contract.ts'
+import { type Html, html, inAttribute } from '../markup.ts'
+import type { Sheet } from '../sheet.ts'
+
+/** What the contract is, and whose. */
+export function introductionOf(answer: ContractAnswer, _sheet: Sheet): Html {
+  const { contract, project, source, counted, role, chainId } = answer
+  const own = counted
+    ? 'Its source is counted as the project’s own.'
+    : 'Its source is not counted as the project’s own.'
+  return html`<p class="answers">Contract of <a href="${`/projects/${project.slug}`}">${named(project.name)}</a></p>
+<h1>${contractRole(role)} of ${named(project.name)}</h1>
+<p><code class="contract">${`${contract}`}</code> ${copy(contract)}</p>
+<p class="lead" data-evidence="${inAttribute(source.id)}">Named by ${source.url === null ? named(source.locator) : linkOut({ href: source.url, words: source.locator })} (${listWords(source.kind)}), established by ${listWords(source.establishedBy)}. ${own}</p>
+<p class="links"><a href="${receiptPage(source.id)}">Receipt of the source</a> <a href="${`/changes?contract=${inAttribute(chainId)}:${contract}`}">Changes of this contract</a> <a href="${`/token/${inAttribute(chainId)}/${contract}`}">Look it up as a token</a></p>`
+}
+
+/** Where the contract comes from: its creation and its deployer. */
+export function originOf(answer: ContractAnswer, sheet: Sheet): Html {
+  const { creation, deployer, detectedAt, source, asOf, chainId } = answer
+  const basis = recorded(source.id)
+  return html`<dl class="list">
+<div><dt>Chain</dt><dd><span data-rule="coverage@1">${inAttribute(chainId)}</span></dd></div>
+<div><dt>Created</dt><dd>${createdOf(answer, sheet)}</dd></div>
+<div><dt>Block</dt><dd>${figure({ name: 'Block of the creation', value: creation.block === undefined ? undefined : inAttribute(creation.block), basis: basisOrState(creation, basis) }, sheet)}</dd></div>
+<div><dt>Transaction</dt><dd>${creation.transaction === undefined ? unknown({ name: 'Transaction', basis: basisOrState(creation, missing('NOT_RECORDED')) }, sheet) : html`<code>${creation.transaction}</code>`}</dd></div>
+<div><dt>Deployer</dt><dd>${deployer.address === undefined ? unknown({ name: 'Deployer', basis: basisOrState(deployer, missing('NOT_RECORDED')) }, sheet) : html`<code>${`${deployer.address}`}</code> ${copy(deployer.address)}`}</dd></div>
+<div><dt>First known</dt><dd><span data-evidence="${inAttribute(source.id)}">${clock({ at: detectedAt, as: 'instant' }, sheet)}</span></dd></div>
+<div><dt>Evaluated</dt><dd>${asOf === undefined ? html`<span data-unknown="NOT_ENOUGH_YET">not yet</span>` : html`<span data-rule="coverage@1">${clock({ at: asOf, as: 'age' }, sheet)}</span>`}</dd></div>
+</dl>`
+}
+
+/** The basis of a value of a section; where there is none, the state of the section is the reason. */
+export function basisOrState({ state }: ContractAnswer['creation'] | ContractAnswer['deployer'], basis: Basis) {
+  return state === 'MEASURED' ? basis : missing(state)
+}
+
+function createdOf({ creation, source }: ContractAnswer, sheet: Sheet): Html {
+  const { createdAt, settled } = creation
+  if (createdAt === undefined)
+    return unknown({ name: 'Creation', basis: basisOrState(creation, missing('NOT_RECORDED')) }, sheet)
+  return html`<span data-evidence="${inAttribute(source.id)}">${clock({ at: createdAt, as: 'instant' }, sheet)}${settled === false && html` <span class="clock">${listWordsFirst('the block can still be replaced')}</span>`}</span>`
+}

@@ -1,0 +1,138 @@
+import { listWords, listWordsFirst } from '#views/figure-words.ts'
+import { receiptPage } from '#views/pages.ts'
+import { missing, recorded } from '../basis.ts'
+import { clock, day } from '../components/clock.ts'
+import { figure } from '../components/figure.ts'
+import { quote } from '../components/quote.ts'
+import { section } from '../components/section.ts'
+import { table } from '../components/table.ts'
+import type { ContractAnswer } from '../contract.ts'
+import { type Html, html, inAttribute } from '../markup.ts'
+import type { Sheet } from '../sheet.ts'
+
+type History = NonNullable<ContractAnswer['implementations']['items']>[number]
+type Verified = NonNullable<ContractAnswer['verifiedSource']['items']>[number]
+type Method = NonNullable<ContractAnswer['activity']['methods']>[number]
+
+/** Whether the contract is a proxy, and each implementation it has had. */
+export function proxyOf({ proxy, implementations, source }: ContractAnswer, sheet: Sheet): Html {
+  const { items = [], total, truncated } = implementations
+  const rows = items.map((one) => implementationRow(one, sheet))
+  const kind =
+    proxy.kind === undefined
+      ? undefined
+      : html`<p data-evidence="${inAttribute(source.id)}">${proxy.kind === 'none_detected' ? 'No known pattern of a proxy was found. It may still be one.' : html`A proxy of the kind ${listWords(proxy.kind)}.`}${proxy.implementation !== undefined && html` It runs <code>${`${proxy.implementation}`}</code>.`}${proxy.beacon !== undefined && html` Its beacon is <code>${`${proxy.beacon}`}</code>.`}</p>`
+  return section(
+    {
+      id: 'proxy',
+      title: 'Proxy and implementations',
+      answers: 'Can its code be exchanged, and when was it?',
+      coverage: proxy,
+      body: html`${kind}${items.length === 0 ? noneOf(implementations.state, 'No implementation is recorded.') : html`<ul class="rows">${rows}</ul>`}
+${truncated === true && total !== undefined && html`<p class="note" data-rule="coverage@1">The newest ${inAttribute(items.length)} of ${inAttribute(total)}.</p>`}`,
+    },
+    sheet,
+  )
+}
+
+/** A list without entries: an empty one is a finding only where it was read. */
+function noneOf(state: ContractAnswer['proxy']['state'], words: string): Html {
+  return state === 'MEASURED'
+    ? html`<p data-rule="coverage@1">${words}</p>`
+    : html`<p data-unknown="${state}">Not read: that says nothing of what there is.</p>`
+}
+
+function implementationRow(one: History, sheet: Sheet): Html {
+  const { evidenceId, implementation, previousImplementation, occurredAt, detectedAt, initial, block } = one
+  const when =
+    occurredAt === undefined
+      ? clock({ at: detectedAt, as: 'day', before: 'seen' }, sheet)
+      : clock({ at: occurredAt, as: 'day' }, sheet)
+  const where = block === undefined ? 'only storage shows it, so no block dates it' : `block ${block}`
+  const from = initial || previousImplementation === undefined ? undefined : html` from <code>${`${previousImplementation}`}</code>`
+  return html`<li class="row" data-evidence="${inAttribute(evidenceId)}">${when} <span class="what">${initial ? 'First implementation' : 'Changed'}${from} to <code>${`${implementation}`}</code> <span class="kind">${where}</span></span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></li>`
+}
+
+/** Which explorers have verified its source. */
+export function sourceOf({ verifiedSource }: ContractAnswer, sheet: Sheet): Html {
+  const { items = [], state } = verifiedSource
+  return section(
+    {
+      id: 'source',
+      title: 'Verified source',
+      answers: 'Is the source of its code public, and does it match?',
+      coverage: verifiedSource,
+      body:
+        items.length === 0
+          ? noneOf(state, 'No explorer that was read has verified its source.')
+          : html`<ul class="rows">${items.map((one) => verifiedRow(one, sheet))}</ul>`,
+    },
+    sheet,
+  )
+}
+
+function verifiedRow(one: Verified, sheet: Sheet): Html {
+  const { evidenceId, contract, provider, match, functions, events, since, observedAt } = one
+  return html`<li class="row" data-evidence="${inAttribute(evidenceId)}">${clock({ at: since, as: 'day', before: 'since' }, sheet)} <span class="what">${listWordsFirst(match)} match at ${provider} of <code>${`${contract}`}</code>: ${inAttribute(functions)} functions, ${inAttribute(events)} events <span class="kind">${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span></span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></li>`
+}
+
+/** What the contract can be asked, as counts of its verified interface. */
+export function interfaceOf(answer: ContractAnswer, sheet: Sheet): Html {
+  const { functions, events, evidenceId, before, state } = answer.interface
+  const basis =
+    evidenceId === undefined ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) : recorded(evidenceId)
+  const earlier = (count: number | undefined) =>
+    before === undefined || count === undefined
+      ? undefined
+      : html` <span class="clock" data-evidence="${inAttribute(before.evidenceId)}">${inAttribute(count)} before</span>`
+  return section(
+    {
+      id: 'interface',
+      title: 'Interface',
+      answers: 'How much can be called, by the verified source?',
+      coverage: answer.interface,
+      body: html`<dl class="list"><div><dt>Functions</dt><dd>${figure({ name: 'Functions', value: functions, basis, field: 'contract:interface.functions' }, sheet)}${earlier(before?.functions)}</dd></div>
+<div><dt>Events</dt><dd>${figure({ name: 'Events', value: events, basis, field: 'contract:interface.events' }, sheet)}${earlier(before?.events)}</dd></div></dl>`,
+    },
+    sheet,
+  )
+}
+
+/** The calls of seven complete days. */
+export function useOf({ activity }: ContractAnswer, sheet: Sheet): Html {
+  const { state, calls, from, to, methods = [], methodsTotal, scope, collectedFrom, evidence } = activity
+  const id = evidence?.[0]
+  const basis = id === undefined ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) : recorded(id, activity.observedAt)
+  const days = from === undefined || to === undefined ? undefined : html` <span class="clock" data-rule="contract.methods@1">${day(from)} to ${day(to)}</span>`
+  return section(
+    {
+      id: 'use',
+      title: 'Calls in seven days',
+      answers: 'Does anyone call it?',
+      coverage: activity,
+      body: html`<dl class="list"><div><dt>Decoded calls</dt><dd>${figure({ name: 'Decoded calls in seven complete days', value: calls, basis, field: 'contract:activity.calls' }, sheet)}${days}</dd></div>
+<div><dt>Functions called</dt><dd>${figure({ name: 'Functions called', value: methodsTotal, basis, field: 'contract:activity.methodsTotal' }, sheet)}</dd></div></dl>
+${methods.length > 0 && methodsTable(methods, sheet)}
+${scope !== undefined && html`<p class="note" data-rule="contract.methods@1">Counted: ${scope}.${collectedFrom !== undefined && html` Calls were read without a gap since ${clock({ at: collectedFrom, as: 'instant' }, sheet)}.`}</p>`}`,
+    },
+    sheet,
+  )
+}
+
+function methodsTable(methods: readonly Method[], sheet: Sheet): Html {
+  const columns = [
+    { heading: 'Function', cell: ({ method }: Method) => quote(method) },
+    {
+      heading: 'Calls',
+      numeric: true,
+      cell: ({ calls, method, evidenceId }: Method) =>
+        figure({ name: `Calls of ${method}`, value: calls, basis: recorded(evidenceId) }, sheet),
+    },
+    {
+      heading: 'Last called',
+      cell: ({ lastCalledAt, evidenceId }: Method) =>
+        html`<span data-evidence="${inAttribute(evidenceId)}">${clock({ at: lastCalledAt, as: 'age' }, sheet)}</span>`,
+    },
+  ]
+  return table({ caption: 'Functions called on those days, most calls first', columns, rows: methods })
+}

@@ -1,0 +1,69 @@
+import type { Receipt } from '#contract/shapes/receipt.ts'
+import { type Instant, parseInstant } from '#contract/time.ts'
+import { instantWords } from '#views/clock-words.ts'
+import { listWords, listWordsFirst } from '#views/figure-words.ts'
+import { receiptPage } from '#views/pages.ts'
+import { receiptWords } from '#views/receipt-words.ts'
+import { clock } from '../components/clock.ts'
+import { linkOut, named, quote } from '../components/quote.ts'
+import type { ReceiptAnswers } from '../evidence.ts'
+import { type Html, html, inAttribute } from '../markup.ts'
+import type { Sheet } from '../sheet.ts'
+
+/** What was seen, in a few words, and whether it still stands. */
+export function introduction({ receipt, resting }: ReceiptAnswers, sheet: Sheet): Html {
+  const { id, project, claim } = receipt
+  const { kind, words, said } = receiptWords(receipt, sheet.now)
+  return html`<p class="answers">Receipt${project !== undefined && html` of <a href="${`/projects/${project.slug}`}">${named(project.name)}</a>`}</p>
+<h1><span data-evidence="${inAttribute(id)}">${kind}${words !== undefined && html` ${words}`}${said !== undefined && html`: ${quote(said)}`}</span></h1>
+${receipt.withdrawn ? withdrawnOf(receipt, sheet) : html`<p class="lead">${claim === 'DERIVED' ? 'The service concluded this by a rule.' : 'The service recorded this with its source.'}</p>`}
+${resting?.replacedBy != null && html`<p class="warning">It was true then. <a href="${receiptPage(resting.replacedBy)}">A later record</a> took its place.</p>`}`
+}
+
+function withdrawnOf({ id, project, withdrawnReason, withdrawnAt }: Receipt, sheet: Sheet): Html {
+  if (project === undefined)
+    return html`<p class="lead">This record is withdrawn, so that nothing rests on it. It may not name what it recorded.</p>`
+  return html`<p class="lead" data-evidence="${inAttribute(id)}">Withdrawn${withdrawnAt !== undefined && html` ${clock({ at: withdrawnAt, as: 'day', before: 'on' }, sheet)}`}: ${quote(withdrawnReason ?? 'no reason is recorded')}. Nothing rests on it any more.</p>`
+}
+
+/** When and where: the clocks and the source of the record. */
+export function clocksOf({ receipt }: ReceiptAnswers, sheet: Sheet): Html | undefined {
+  const { id, withdrawn, claim, observedAt, detectedAt } = receipt
+  if (withdrawn) return undefined
+  const read = claim === 'DERIVED' ? 'Concluded' : 'Read'
+  return html`<dl class="list" data-evidence="${inAttribute(id)}">
+<div><dt>Happened</dt><dd>${happenedOf(receipt, sheet)}</dd></div>
+<div><dt>${read}</dt><dd>${timeOf(observedAt, sheet)}</dd></div>
+<div><dt>First known</dt><dd>${timeOf(detectedAt, sheet)}</dd></div>
+<div><dt>Kind of claim</dt><dd>${claim === 'DERIVED' ? 'derived: a rule applied to facts' : 'fact: recorded with its source'}</dd></div>
+${sourceOf(receipt)}
+</dl>`
+}
+
+function timeOf(at: Instant | null | undefined, sheet: Sheet): Html {
+  if (at == null) return html`<span data-unknown="NOT_RECORDED">not recorded</span>`
+  return html`<time datetime="${inAttribute(at)}">${instantWords(at)}</time> ${clock({ at, as: 'age' }, sheet)}`
+}
+
+/** When it happened by an outside source; of an upgrade that no block dates, between which readings. */
+function happenedOf({ occurredAt, recorded }: Receipt, sheet: Sheet): Html {
+  if (occurredAt != null) return timeOf(occurredAt, sheet)
+  const [from, to] = ['from', 'to'].map((end) =>
+    parseInstant(String(Reflect.get(Object(recorded?.['between']), end))),
+  )
+  if (from === undefined || to === undefined)
+    return html`<span data-unknown="NOT_RECORDED">no outside source dates it</span>`
+  return html`between <time datetime="${inAttribute(from)}">${instantWords(from)}</time> and <time datetime="${inAttribute(to)}">${instantWords(to)}</time> <span class="clock">two readings; no block dates it</span>`
+}
+
+function sourceOf({ kind, id, source, claim }: Receipt): Html {
+  if (source == null)
+    return html`<div><dt>Source</dt><dd>${claim === 'DERIVED' ? 'the records that its rule names below' : 'a statement that the catalogue quotes'}</dd></div>`
+  const { url, locator, establishedBy, establishedUrl } = source
+  const receipt =
+    kind === 'source' || source.id === id
+      ? undefined
+      : html` <a class="receipt" href="${receiptPage(source.id)}">receipt</a>`
+  return html`<div><dt>Source</dt><dd>${listWordsFirst(source.kind)} ${url === null ? named(locator) : linkOut({ href: url, words: locator })}${receipt}</dd></div>
+<div><dt>How it is the project's</dt><dd>${listWords(establishedBy)}${establishedUrl !== null && html` <span class="clock">by ${linkOut({ href: establishedUrl, words: establishedUrl })}</span>`}</dd></div>`
+}

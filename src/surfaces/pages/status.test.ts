@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMs, DAY_MS, dateOf } from '#contract/time.ts'
+import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
+
+let service: HttpService
+beforeAll(async () => {
+  service = await openHttpService()
+  const { database } = service
+  const read = { counted_at: NOW, total: 4, fresh: 3, failing: 1, missing: 0 }
+  await database
+    .insertInto('provider_readings')
+    .values([
+      { ...read, provider: 'answers', last_tried_at: NOW, last_read_at: addMs(NOW, -90_000) },
+      { ...read, provider: 'old', last_tried_at: NOW, last_read_at: addMs(NOW, -4 * DAY_MS) },
+      { ...read, provider: 'refuses', last_tried_at: NOW, last_read_at: null },
+      { ...read, provider: 'untried', last_tried_at: null, last_read_at: null },
+    ])
+    .execute()
+  await database
+    .insertInto('provider_budgets')
+    .values({
+      ...{ provider: 'answers', day: dateOf(NOW), used: 12, daily_limit: 1000 },
+      outage_since: addMs(NOW, -DAY_MS),
+    })
+    .execute()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+test('shows the figures of the API, equal to its answer', async () => {
+  const { text } = await service.get('/status')
+  const { body } = await service.get('/api/status')
+  const shown = getShownFields(text)
+  expect(shown.get('status:providers.0.streams.fresh')).toBe('3')
+  expect(shown.get('status:providers.0.budget.usedToday')).toBe('12')
+  for (const [field, value] of shown) {
+    const told = field
+      .slice('status:'.length)
+      .split('.')
+      .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], body)
+    expect([field, value]).toEqual([field, String(told)])
+  }
+})
+
+test('draws the age of each reading, and a provider without one with its reason', async () => {
+  const { text } = await service.get('/status')
+  const [chart = ''] = /<table class="ages">.*?<\/table>/s.exec(text) ?? []
+  const [, answers = '', old = '', refuses = '', untried = ''] = chart.split('<tr>').slice(1)
+  expect(answers).toMatch(/class="dot".*1 min ago/s)
+  expect(old).toMatch(/class="dot late".*4 days ago.*too old to describe now/s)
+  expect(refuses).toMatch(/class="gap".*data-unknown="SOURCE_UNAVAILABLE"/s)
+  expect(untried).toMatch(/class="gap".*data-unknown="NOT_ENOUGH_YET"/s)
+  expect(getUnaccounted(text)).toEqual([])
+})
+
+test('names a running outage with its beginning', async () => {
+  const { text } = await service.get('/status')
+  expect(text).toMatch(/<strong>answers<\/strong>: outage <span class="clock">since <time[^>]*>24 h ago/)
+  expect(text).toContain('<title>Not all fresh: 0 of 4 providers, 0 of 0 pipelines</title>')
+})
+
+test('has a twin in Markdown', async () => {
+  const { headers, text } = await service.get('/status.md')
+  expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
+  expect(text).toMatch(/^# Not all fresh: .*- refuses: late, never read \(SOURCE_UNAVAILABLE\)/s)
+})

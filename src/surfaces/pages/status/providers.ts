@@ -1,0 +1,145 @@
+import type { ServiceStatus } from '#contract/shapes/status.ts'
+import { ageWords } from '#views/clock-words.ts'
+import { listWords, numberWords } from '#views/figure-words.ts'
+import { PROVIDER_LATE_MS } from '#views/service-status.ts'
+import {
+  type ProviderStatus,
+  readingAge,
+  troubledProviders,
+  troubleWords,
+  unreadReason,
+} from '#views/status-words.ts'
+import { concluded, missing } from '../basis.ts'
+import { ages } from '../components/ages.ts'
+import { clock } from '../components/clock.ts'
+import { figure } from '../components/figure.ts'
+import { section } from '../components/section.ts'
+import { table } from '../components/table.ts'
+import { type Html, html } from '../markup.ts'
+import type { Sheet } from '../sheet.ts'
+
+const RULE = 'watching@2'
+const READ = concluded(RULE)
+
+/** A provider with its place in the answer. */
+type Placed = { readonly provider: ProviderStatus; readonly place: number }
+
+/** The age of each provider's newest reading, drawn, and how many of its streams are fresh. */
+export function providersOf(service: ServiceStatus, sheet: Sheet): Html {
+  const placed = service.providers.map((provider, place): Placed => ({ provider, place }))
+  const rows = placed.map((one) => ({
+    name: one.provider.provider,
+    ageMs: readingAge(one.provider, service),
+    words: ageOf(one, service, sheet),
+  }))
+  const chart =
+    rows.length === 0
+      ? html`<p>No provider was read yet.</p>`
+      : ages({
+          title: 'Age of the newest reading by provider',
+          unit: 'time since the reading, on a logarithmic scale; from the service’s own readings',
+          heading: 'Newest reading',
+          lateMs: PROVIDER_LATE_MS,
+          rule: RULE,
+          rows,
+        })
+  return section(
+    {
+      id: 'providers',
+      title: 'Providers',
+      answers: 'How old is the newest observation, and how much of each provider is read in time?',
+      body: html`<div id="live-providers" data-live>${chart}</div>
+<p class="note" data-rule="${RULE}">A provider without a reading for 72 hours is late. Its figures then describe the time of the reading.</p>
+${table({ caption: 'Streams and requests by provider', columns: columnsOf(sheet), rows: placed })}
+<p class="links"><a href="/api/status">Data as JSON</a></p>`,
+    },
+    sheet,
+  )
+}
+
+function ageOf({ provider, place }: Placed, service: ServiceStatus, sheet: Sheet): Html {
+  const { lastReadAt, state } = provider
+  return figure(
+    {
+      name: `Newest reading of ${provider.provider}`,
+      value: lastReadAt,
+      words: lastReadAt === null ? undefined : ageWords(lastReadAt, service.now),
+      basis: lastReadAt === null ? missing(unreadReason(provider)) : READ,
+      field: `status:providers.${place}.lastReadAt`,
+      stale: state === 'late',
+    },
+    sheet,
+  )
+}
+
+function columnsOf(sheet: Sheet) {
+  return [
+    { heading: 'Provider', cell: ({ provider }: Placed) => provider.provider },
+    { heading: 'State', cell: (one: Placed) => stateOf(one, sheet) },
+    { heading: 'Streams', numeric: true, cell: (one: Placed) => streamOf('total', one, sheet) },
+    { heading: 'Fresh', numeric: true, cell: (one: Placed) => streamOf('fresh', one, sheet) },
+    { heading: 'Failing', numeric: true, cell: (one: Placed) => streamOf('failing', one, sheet) },
+    { heading: 'Source gone', numeric: true, cell: (one: Placed) => streamOf('missing', one, sheet) },
+    { heading: 'Requests today', numeric: true, cell: (one: Placed) => requestsOf(one, sheet) },
+  ]
+}
+
+function stateOf({ provider, place }: Placed, sheet: Sheet): Html {
+  const { state } = provider
+  const name = `State of ${provider.provider}`
+  const words = listWords(state)
+  return figure({ name, value: state, words, basis: READ, field: `status:providers.${place}.state` }, sheet)
+}
+
+function streamOf(
+  count: 'total' | 'fresh' | 'missing' | 'failing',
+  { provider, place }: Placed,
+  sheet: Sheet,
+): Html {
+  const { streams } = provider
+  return figure(
+    {
+      name: `Streams of ${provider.provider}: ${count}`,
+      value: streams?.[count],
+      basis: streams === null ? missing(unreadReason(provider)) : READ,
+      field: `status:providers.${place}.streams.${count}`,
+    },
+    sheet,
+  )
+}
+
+function requestsOf({ provider, place }: Placed, sheet: Sheet): Html {
+  const { budget } = provider
+  return figure(
+    {
+      name: `Requests to ${provider.provider} today`,
+      value: budget?.usedToday,
+      basis: budget === null ? missing('NOT_RECORDED') : READ,
+      field: `status:providers.${place}.budget.usedToday`,
+      ...(budget !== null && { unit: `of ${numberWords(budget.dailyLimit)}` }),
+    },
+    sheet,
+  )
+}
+
+/** The providers that do not answer now, with what that means. */
+export function troublesOf(service: ServiceStatus, sheet: Sheet): Html {
+  const rows = troubledProviders(service).map((provider) => {
+    const { outageSince, coolOffUntil } = provider
+    const when =
+      outageSince === null
+        ? coolOffUntil !== null && clock({ at: coolOffUntil, as: 'age', before: 'until' }, sheet)
+        : clock({ at: outageSince, as: 'age', before: 'since' }, sheet)
+    return html`<li class="row" data-rule="${RULE}"><span class="what"><strong>${provider.provider}</strong>: ${listWords(provider.state)} ${when}. <span class="clock">${troubleWords(provider, service)}</span></span></li>`
+  })
+  return section(
+    {
+      id: 'outages',
+      title: 'Outages',
+      answers: 'Which providers do not answer now?',
+      body: html`<div id="live-outages" data-live>${rows.length === 0 ? html`<p data-rule="${RULE}">No provider is in an outage, limits requests or is late.</p>` : html`<ul class="rows">${rows}</ul>`}</div>
+<p class="note">Only a running outage is kept as a record. The history of a project shows each day whose values were unknown, with the reason.</p>`,
+    },
+    sheet,
+  )
+}

@@ -1,0 +1,119 @@
+import type { ServiceStatus } from '#contract/shapes/status.ts'
+import { ageWords } from '#views/clock-words.ts'
+import { listWords } from '#views/figure-words.ts'
+import { cadenceWords, type PipelineStatus } from '#views/status-words.ts'
+import { concluded, missing } from '../basis.ts'
+import { copy } from '../components/address.ts'
+import { clock } from '../components/clock.ts'
+import { figure } from '../components/figure.ts'
+import { section } from '../components/section.ts'
+import { table } from '../components/table.ts'
+import { type Html, html } from '../markup.ts'
+import type { Sheet } from '../sheet.ts'
+
+const READ = concluded('watching@2')
+
+type Placed = { readonly pipeline: PipelineStatus; readonly place: number }
+
+/** Each pipeline: whether it is fresh, when it last ran, and when it is due. */
+export function pipelinesOf({ pipelines }: ServiceStatus, sheet: Sheet): Html {
+  const rows = pipelines.map((pipeline, place): Placed => ({ pipeline, place }))
+  const columns = [
+    { heading: 'Pipeline', cell: ({ pipeline }: Placed) => html`<code>${pipeline.name}</code>` },
+    { heading: 'State', cell: (one: Placed) => stateOf(one, sheet) },
+    { heading: 'Last run', cell: (one: Placed) => lastRunOf(one, sheet) },
+    {
+      heading: 'Due',
+      cell: ({ pipeline }: Placed) =>
+        html`<span data-rule="${READ.rule}">${clock({ at: pipeline.dueAt, as: 'age' }, sheet)}</span>`,
+    },
+    { heading: 'Every', numeric: true, cell: (one: Placed) => cadenceOf(one, sheet) },
+  ]
+  return section(
+    {
+      id: 'pipelines',
+      title: 'Pipelines',
+      answers: 'When did each part of the service last run, and is it in time?',
+      body: html`<div id="live-pipelines" data-live>${table({ caption: 'Pipelines', columns, rows })}</div>
+<p class="links"><a href="/api/status">Data as JSON</a></p>`,
+    },
+    sheet,
+  )
+}
+
+function stateOf({ pipeline: { name, state }, place }: Placed, sheet: Sheet): Html {
+  const field = `status:pipelines.${place}.state` as const
+  return figure(
+    { name: `State of ${name}`, value: state, words: listWords(state), basis: READ, field },
+    sheet,
+  )
+}
+
+function lastRunOf({ pipeline: { name, lastRunAt }, place }: Placed, sheet: Sheet): Html {
+  return figure(
+    {
+      name: `Last run of ${name}`,
+      value: lastRunAt,
+      words: lastRunAt === null ? undefined : ageWords(lastRunAt, sheet.now),
+      basis: lastRunAt === null ? missing('NOT_ENOUGH_YET') : READ,
+      field: `status:pipelines.${place}.lastRunAt`,
+    },
+    sheet,
+  )
+}
+
+function cadenceOf({ pipeline, place }: Placed, sheet: Sheet): Html {
+  return figure(
+    {
+      name: `Time between runs of ${pipeline.name}`,
+      value: pipeline.cadenceSeconds,
+      words: cadenceWords(pipeline),
+      basis: READ,
+      field: `status:pipelines.${place}.cadenceSeconds`,
+    },
+    sheet,
+  )
+}
+
+/** The newest position of the ledger of changes. */
+export function ledgerOf({ ledger }: ServiceStatus, sheet: Sheet): Html {
+  const { cursor, lastRunAt } = ledger
+  const written = figure(
+    {
+      name: 'Last run of the ledger',
+      value: lastRunAt,
+      words: lastRunAt === null ? undefined : ageWords(lastRunAt, sheet.now),
+      basis: lastRunAt === null ? missing('NOT_ENOUGH_YET') : READ,
+      field: 'status:ledger.lastRunAt',
+    },
+    sheet,
+  )
+  return section(
+    {
+      id: 'ledger',
+      title: 'Ledger',
+      body: html`<dl class="list"><div><dt>Head</dt><dd><code>${cursor}</code>${copy(cursor)}</dd></div>
+<div><dt>Written</dt><dd>${written}</dd></div></dl>
+<p class="links"><a href="/api/changes">Changes as JSON</a></p>`,
+    },
+    sheet,
+  )
+}
+
+/** The blocks up to which the chain is published. */
+export function chainOf({ chain }: ServiceStatus, sheet: Sheet): Html {
+  const blocks = [
+    ['Latest block', 'latestBlock'],
+    ['Published up to', 'safeBlock'],
+    ['Final up to', 'finalizedBlock'],
+  ] as const
+  const rows = blocks.map(([name, block]) => {
+    const basis = chain === null ? missing('NOT_ENOUGH_YET') : READ
+    const shown = figure({ name, value: chain?.[block], basis, field: `status:chain.${block}` }, sheet)
+    return html`<div><dt>${name}</dt><dd>${shown}</dd></div>`
+  })
+  const read =
+    chain !== null &&
+    html`<p class="note" data-rule="${READ.rule}">${clock({ at: chain.readAt, as: 'age', before: 'Read' }, sheet)}</p>`
+  return section({ id: 'chain', title: 'Chain', body: html`<dl class="list">${rows}</dl>${read}` }, sheet)
+}

@@ -1,0 +1,65 @@
+import type { ChangeDomain } from '#contract/enums.ts'
+import type { ChangeType } from '#contract/events.ts'
+import type { ContractAddress, Cursor, LedgerPlace, Slug } from '#contract/ids.ts'
+import { browseCursorOf, CHAIN_ID, cursorOf } from '#contract/ids.ts'
+import type { ChangeEvent } from '#contract/shapes/change.ts'
+import type { Instant } from '#contract/time.ts'
+
+/** What a page of the ledger was asked for, as the API reads it. */
+export type AskedChanges = {
+  readonly after?: LedgerPlace | undefined
+  readonly before?: LedgerPlace | undefined
+  readonly cursor?: LedgerPlace | undefined
+  readonly detectedSince?: Instant | undefined
+  readonly project?: Slug | undefined
+  readonly contract?: ContractAddress | undefined
+  readonly domain?: readonly ChangeDomain[] | undefined
+  readonly type?: readonly ChangeType[] | undefined
+  readonly since?: Instant | undefined
+  readonly until?: Instant | undefined
+}
+
+/** The query of an address that asks for these changes; empty for the newest of all. The order of its parts is fixed. */
+export function changesQuery(asked: AskedChanges): string {
+  const query = new URLSearchParams()
+  const { contract, domain, type } = asked
+  const parts = {
+    domain: domain?.join(','),
+    type: type?.join(','),
+    project: asked.project,
+    contract: contract === undefined ? undefined : `${CHAIN_ID}:${contract}`,
+    since: asked.since,
+    until: asked.until,
+    detectedSince: asked.detectedSince,
+    after: cursorText(asked.after),
+    before: cursorText(asked.before),
+    cursor: cursorText(asked.cursor),
+  }
+  for (const [name, value] of Object.entries(parts)) if (value !== undefined) query.set(name, value)
+  return query.size === 0 ? '' : `?${query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
+}
+
+function cursorText(place: LedgerPlace | undefined): Cursor | undefined {
+  if (place === undefined) return undefined
+  return place.mode === 'sync' ? cursorOf(place.position) : browseCursorOf(place.position)
+}
+
+/** The filters without a place in the ledger. */
+export function filtersOf({ domain, type, project, contract, since, until }: AskedChanges): AskedChanges {
+  return { domain, type, project, contract, since, until }
+}
+
+/** Whether the page is in ledger order, in which retractions are listed. */
+export function isInLedgerOrder({ after, cursor, detectedSince }: AskedChanges): boolean {
+  return after !== undefined || detectedSince !== undefined || cursor?.mode === 'sync'
+}
+
+/** The projects and the contracts of these events, each once, in their order. */
+export function namedIn(events: readonly ChangeEvent[]): {
+  readonly projects: readonly NonNullable<ChangeEvent['project']>[]
+  readonly contracts: readonly string[]
+} {
+  const projects = new Map(events.flatMap(({ project }) => (project == null ? [] : [[project.slug, project]])))
+  const contracts = new Set(events.flatMap(({ contract }) => (contract == null ? [] : [contract])))
+  return { projects: [...projects.values()], contracts: [...contracts] }
+}

@@ -1,0 +1,68 @@
+import type { ChangeEvent } from '#contract/shapes/change.ts'
+import { plainWords, quoteInText } from './agent/words.ts'
+import { type AskedChanges, changesQuery, filtersOf, isInLedgerOrder } from './change-filters.ts'
+import { changeEvidence } from './change-rows.ts'
+import { dayWords } from './clock-words.ts'
+import { listWords } from './figure-words.ts'
+import { receiptLink, type Site } from './links.ts'
+
+/** The title of a page of the ledger, which is an answer: "Changes of Lumen: Release v2.4.0, 19 Nov 2026". */
+export function changesTitle(asked: AskedChanges, items: readonly ChangeEvent[]): string {
+  const subject = subjectOf(asked, items)
+  const [newest] = items
+  if (newest === undefined) return `${subject}: none is recorded`
+  const { project, summaryCurrent, detectedAt, recordedAt } = newest
+  if (isInLedgerOrder(asked)) return `${subject}, in ledger order from ${dayWords(recordedAt)}`
+  const of = project == null || asked.project !== undefined ? '' : `${project.name}: `
+  const when = detectedAt === undefined ? recordedAt : detectedAt
+  return `${subject}: ${of}${shortened(String(summaryCurrent))}, ${dayWords(when)}`
+}
+
+function subjectOf({ domain, type, project, contract }: AskedChanges, items: readonly ChangeEvent[]): string {
+  const name = items.find((event) => event.project?.slug === project)?.project?.name
+  const kinds = type === undefined ? domain : type
+  return [
+    'Changes',
+    ...(kinds === undefined ? [] : [`about ${kinds.map(listWords).join(', ')}`]),
+    ...(project === undefined ? [] : [`of ${name === undefined ? project : name}`]),
+    ...(contract === undefined ? [] : [`of the contract ${contract}`]),
+  ].join(' ')
+}
+
+const SUMMARY_LENGTH = 60
+
+function shortened(words: string): string {
+  const characters = [...words]
+  return characters.length > SUMMARY_LENGTH ? `${characters.slice(0, SUMMARY_LENGTH).join('')}…` : words
+}
+
+/** A page of the ledger as Markdown. A retraction names nothing but its id. */
+export function changesText(
+  page: {
+    readonly asked: AskedChanges
+    readonly items: readonly ChangeEvent[]
+    readonly nextCursor: string | null
+  },
+  site: Site,
+): string {
+  const { asked, items, nextCursor } = page
+  const inOrder = isInLedgerOrder(asked)
+  const filters = changesQuery(filtersOf(asked))
+  const next = `${filters === '' ? '?' : `${filters}&`}${inOrder ? 'after' : 'before'}=${nextCursor}`
+  return [
+    `# ${plainWords(subjectOf(asked, items))}, ${inOrder ? 'in ledger order' : 'newest first'}`,
+    items.length === 0 ? 'No change matches.' : items.map((event) => lineOf(event, site)).join('\n'),
+    ...(nextCursor === null ? [] : [`More: ${site.baseUrl}/changes.md${next}`]),
+    `JSON: ${site.baseUrl}/api/changes${changesQuery(asked)}\n`,
+  ].join('\n\n')
+}
+
+function lineOf(event: ChangeEvent, site: Site): string {
+  const { op, id, recordedAt, occurredAt, detectedAt, project, summaryCurrent, type } = event
+  if (op === 'retract') return `- ${recordedAt}: retracted, \`${id}\``
+  const when = occurredAt == null ? `seen ${detectedAt}` : occurredAt
+  const of = project == null ? '' : `${plainWords(project.name)}, `
+  const receipt = changeEvidence(event)
+  const link = receipt === undefined ? '' : `, ${receiptLink(receipt, site)}`
+  return `- ${when}: ${of}${quoteInText(String(summaryCurrent))} (${type})${link}`
+}

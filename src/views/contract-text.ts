@@ -1,0 +1,63 @@
+import type { CoverageState } from '#contract/enums.ts'
+import type { Contract } from '#contract/shapes/contract.ts'
+import { plainWords, quoteInText } from './agent/words.ts'
+import { listWordsFirst, REASON_WORDS } from './figure-words.ts'
+import { receiptLink, type Site } from './links.ts'
+import { contractPage } from './pages.ts'
+
+const ROLES: Readonly<Record<Contract['role'], string>> = {
+  token: 'Token contract',
+  launch: 'Launch contract',
+  deployment: 'Deployed contract',
+  declared: 'Declared contract',
+}
+
+/** What a contract is to its project. */
+export function contractRole(role: Contract['role']): string {
+  return ROLES[role]
+}
+
+/** The title of a contract's page, which is an answer: "Token contract of Lumen, 0x4c36…c796: 42 calls in 7 days". */
+export function contractTitle({ role, project, contract, activity }: Contract): string {
+  const { calls } = activity
+  const use = calls === undefined ? 'use not known' : `${calls} decoded calls in 7 days`
+  return `${contractRole(role)} of ${project.name}, ${contract.slice(0, 6)}…${contract.slice(-4)}: ${use}`
+}
+
+/** A contract as Markdown: each section with its state. */
+export function contractText(answer: Contract, site: Site): string {
+  const { project, contract, source, creation, deployer, proxy, implementations, activity } = answer
+  const { functions, events } = answer.interface
+  const lines = [
+    line('Contract', `${contract} on chain ${answer.chainId}`),
+    line('Source', `${quoteInText(source.locator)}, ${receiptLink(source.id, site)}`),
+    line('Created', of(creation, creation.createdAt)),
+    line('Deployer', of(deployer, deployer.address)),
+    line('Proxy', of(proxy, proxy.kind)),
+    line('Implementations', of(implementations, implementations.total)),
+    line('Verified source', of(answer.verifiedSource, verified(answer))),
+    line('Functions', of(answer.interface, functions)),
+    line('Events', of(answer.interface, events)),
+    line('Decoded calls in 7 days', of(activity, activity.calls)),
+  ]
+  return [
+    `# ${contractRole(answer.role)} of ${plainWords(project.name)}`,
+    lines.join('\n'),
+    `JSON: ${site.baseUrl}/api${contractPage(contract)}`,
+    `${answer.disclaimer}\n`,
+  ].join('\n\n')
+}
+
+function line(name: string, words: string): string {
+  return `- ${listWordsFirst(name)}: ${words}`
+}
+
+/** A value of a section, or why there is none. */
+function of({ state }: { readonly state: CoverageState }, value: string | number | undefined): string {
+  if (value !== undefined) return `${value}`
+  return `unknown (${state === 'MEASURED' ? REASON_WORDS.NOT_RECORDED : REASON_WORDS[state]})`
+}
+
+function verified({ verifiedSource: { items } }: Contract): string | undefined {
+  return items?.map(({ provider, match }) => `${match} at ${provider}`).join(', ')
+}

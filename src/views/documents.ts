@@ -1,0 +1,50 @@
+import { type Document, parseDocument } from './document.ts'
+import type { Site } from './links.ts'
+import { guidePage, METHODOLOGY_PAGE, rulePage } from './pages.ts'
+
+/** The guides for developers, in reading order: the file of each in docs/, and what it says in one sentence. */
+export const GUIDES = [
+  { name: 'requests', says: 'Requests to copy, from the first card to a webhook, with their answers.' },
+  { name: 'agents', says: 'What an agent can ask by HTTP, MCP and A2A, and how it cites the answer.' },
+  { name: 'receiving-webhooks', says: 'How to verify, store and order the events that a webhook delivers.' },
+  { name: 'receipts', says: 'How to write down what research rests on, and have it checked.' },
+  { name: 'clients', says: 'Clients that generators make of the API description, in five languages.' },
+] as const
+
+export type GuideName = (typeof GUIDES)[number]['name']
+
+/** The documents that the service shows. */
+export type Documents = {
+  readonly methodology: Document
+  readonly guides: Readonly<Record<GuideName, Document>>
+}
+
+/** The addresses that the documents use as examples; a page has the service's own instead. */
+const EXAMPLE_ADDRESSES = ['http://127.0.0.1:4663', 'https://svc.example', '{base_url}']
+
+/** Reads the documents from their texts. Links between them lead to pages; links to files without a page are words. */
+export function parseDocuments(read: (file: string) => string, site: Site): Documents {
+  const parse = (name: string, sectionAt?: typeof ruleSectionAt) => {
+    const text = EXAMPLE_ADDRESSES.reduce(
+      (whole, example) => whole.replaceAll(example, site.baseUrl),
+      read(`${name}.md`),
+    )
+    return parseDocument(text, { fileAt, ...(sectionAt !== undefined && { sectionAt }) })
+  }
+  return {
+    methodology: parse('methodology', ruleSectionAt),
+    guides: Object.fromEntries(GUIDES.map(({ name }) => [name, parse(name)])) as Documents['guides'],
+  }
+}
+
+function fileAt(file: string): string | undefined {
+  const guide = GUIDES.find(({ name }) => file === `${name}.md`)
+  if (guide !== undefined) return guidePage(guide.name)
+  return file === 'methodology.md' ? METHODOLOGY_PAGE : undefined
+}
+
+/** A section whose heading names a rule is on the page of that rule. Every other one is on the page of the methodology. */
+function ruleSectionAt({ codes }: { readonly codes: readonly string[] }): string {
+  const [rule] = codes.filter((code) => code.includes('@'))
+  return rule === undefined ? METHODOLOGY_PAGE : rulePage(rule)
+}

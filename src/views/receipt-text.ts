@@ -1,0 +1,116 @@
+import type { Receipt } from '#contract/shapes/receipt.ts'
+import type { Instant } from '#contract/time.ts'
+import { quoteInText } from './agent/words.ts'
+import { receiptLink, type ViewDeps } from './links.ts'
+import { receiptWords } from './receipt-words.ts'
+import { type RecordedValue, recordedFields } from './recorded-fields.ts'
+import type { Resting } from './resting.ts'
+
+type Given = { readonly receipt: Receipt; readonly resting: Resting | undefined }
+
+/** A receipt as Markdown: the same lines as its page, with the words of sources in quotes. */
+export function receiptText({ receipt, resting }: Given, deps: ViewDeps): string {
+  const { id, project } = receipt
+  const { kind, words, said } = receiptWords(receipt, deps.now)
+  const title = [kind, words, said === undefined ? undefined : quoteInText(said)]
+  const lines = [
+    `# ${title.filter((part) => part !== undefined).join(' ')}`,
+    '',
+    `- Evidence id: \`${id}\``,
+    ...(project === undefined
+      ? []
+      : [`- Project: ${quoteInText(project.name)}, ${deps.site.baseUrl}/projects/${project.slug}`]),
+    ...(receipt.withdrawn ? withdrawnLines(receipt) : standingLines(receipt, deps)),
+    ...(resting === undefined ? [] : restingLines(resting)),
+    `- JSON: ${receiptLink(id, deps.site)}`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function withdrawnLines({ withdrawnReason, withdrawnAt }: Receipt): readonly string[] {
+  const when = withdrawnAt === undefined ? '' : ` on ${withdrawnAt}`
+  const why = withdrawnReason === undefined ? '' : `: ${quoteInText(withdrawnReason)}`
+  return [`- Withdrawn${when}${why}. Nothing rests on it any more.`]
+}
+
+function standingLines(receipt: Receipt, { now }: ViewDeps): readonly string[] {
+  const { claim, source, occurredAt, observedAt, detectedAt, recorded } = receipt
+  const fields = recorded === undefined ? [] : recordedFields(recorded, receiptWords(receipt, now).fields)
+  return [
+    `- Claim: ${claim}`,
+    `- Happened: ${timeText(occurredAt)}`,
+    `- Read: ${timeText(observedAt)}`,
+    `- First known: ${timeText(detectedAt)}`,
+    ...(source == null
+      ? []
+      : [
+          `- Source: ${source.kind} ${quoteInText(source.locator)}, established by ${source.establishedBy}, \`${source.id}\``,
+        ]),
+    ...fields.map(({ name, value }) => `- ${quoteName(name)}: ${valueText(value)}`),
+  ]
+}
+
+function restingLines({ conclusions, records, changes, replacedBy }: Resting): readonly string[] {
+  return [
+    ...conclusions.map(
+      ({ id, name, rule }) => `- Rests on it: ${name} by ${rule}, \`${id}\``,
+    ),
+    ...records.map(({ id, title }) => `- Rests on it: ${quoteInText(title)}, \`${id}\``),
+    ...changes.map(({ type, summaryCurrent }) => `- Ledger: ${type}, ${quoteInText(String(summaryCurrent))}`),
+    ...(replacedBy === null ? [] : [`- Replaced by: \`${replacedBy}\``]),
+  ]
+}
+
+function timeText(at: Instant | null | undefined): string {
+  return at ?? 'unknown'
+}
+
+/** The name of a field can be a key that a source chose. */
+function quoteName(name: string): string {
+  return /^[A-Za-z0-9 ']*$/.test(name) ? name : quoteInText(name)
+}
+
+function valueText(value: RecordedValue): string {
+  switch (value.kind) {
+    case 'unknown':
+      return 'unknown'
+    case 'instant':
+      return value.at
+    case 'day':
+      return value.day
+    case 'evidence':
+      return `\`${value.id}\``
+    case 'address':
+      return value.address
+    case 'link':
+      return quoteInText(value.href)
+    case 'code':
+      return quoteInText(value.text)
+    case 'absent':
+    case 'number':
+    case 'word':
+      return value.words
+    case 'said':
+      return quoteInText(value.words)
+    case 'list':
+      return withMore(value.items.map(valueText), value.more)
+    case 'table':
+      return withMore(
+        value.rows.map(
+          (row) =>
+            `(${row.map((cell, at) => `${quoteName(String(value.columns[at]))} ${valueText(cell)}`).join(', ')})`,
+        ),
+        value.more,
+      )
+    case 'fields':
+      return withMore(
+        value.fields.map(({ name, value: one }) => `${quoteName(name)} ${valueText(one)}`),
+        value.more,
+      )
+  }
+}
+
+function withMore(parts: readonly string[], more: number): string {
+  const all = more === 0 ? parts : [...parts, `and ${more} more`]
+  return all.length === 0 ? 'none' : all.join('; ')
+}

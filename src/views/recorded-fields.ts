@@ -1,0 +1,175 @@
+import { type ContractAddress, type EvidenceId, parseAddress, parseEvidenceId } from '#contract/ids.ts'
+import { type CalendarDate, type Instant, parseDate, parseInstant } from '#contract/time.ts'
+import { numberWords } from './figure-words.ts'
+
+/** A recorded field under the name that people read. */
+export type RecordedField = { readonly name: string; readonly value: RecordedValue }
+
+/** A recorded value by what it is, so that each surface shows it in its form. */
+export type RecordedValue =
+  | { readonly kind: 'unknown' }
+  /** Nothing that could be recorded: what its absence says. */
+  | { readonly kind: 'absent'; readonly words: string }
+  | { readonly kind: 'instant'; readonly at: Instant }
+  | { readonly kind: 'day'; readonly day: CalendarDate }
+  | { readonly kind: 'evidence'; readonly id: EvidenceId }
+  | { readonly kind: 'address'; readonly address: ContractAddress }
+  | { readonly kind: 'link'; readonly href: string }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'number'; readonly words: string }
+  /** A word of the service's own lists. */
+  | { readonly kind: 'word'; readonly words: string }
+  /** Words of a source. */
+  | { readonly kind: 'said'; readonly words: string }
+  | { readonly kind: 'list'; readonly items: readonly RecordedValue[]; readonly more: number }
+  | {
+      readonly kind: 'table'
+      readonly columns: readonly string[]
+      readonly rows: readonly (readonly RecordedValue[])[]
+      readonly more: number
+    }
+  | { readonly kind: 'fields'; readonly fields: readonly RecordedField[]; readonly more: number }
+
+/** Bounds of what is listed; the rest is counted, and JSON has it. */
+const LISTED = 8
+const FIELDS = 24
+const COLUMNS = 8
+const DEPTH = 3
+
+/** The recorded fields of a receipt, except those that are shown elsewhere. */
+export function recordedFields(
+  recorded: Readonly<Record<string, unknown>>,
+  except: readonly string[] = [],
+): readonly RecordedField[] {
+  const shown = Object.entries(recorded).filter(([key]) => !except.includes(key))
+  return shown.map(([key, value]) => ({ name: fieldName(key), value: recordedValue({ key, value }, DEPTH) }))
+}
+
+/** The name of a field in words: `firstBlock` is "First block". */
+function fieldName(key: string): string {
+  const known = NAMES[key]
+  if (known !== undefined) return known
+  if (/[^A-Za-z0-9_]/.test(key)) return key
+  const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ')
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  url: 'Address',
+  abi: 'Interface',
+  counted: "Counts as the project's own",
+  between: 'Happened between',
+  rederived: 'Concluded anew after a rule changed',
+  supersededAt: 'Replaced',
+  endedAt: 'Ended',
+  countsAs: 'Counts as',
+  priceUsd: 'Price in US dollars',
+  liquidityUsd: 'Liquidity in US dollars',
+  volume24hUsd: 'Volume in 24 hours in US dollars',
+  trades24h: 'Trades in 24 hours',
+  usd: 'US dollars',
+  chainId: 'Chain',
+}
+
+type Given = { readonly key: string; readonly value: unknown }
+
+function recordedValue({ key, value }: Given, depth: number): RecordedValue {
+  if (value === null || value === undefined) return absentValue(key)
+  if (typeof value === 'boolean') return { kind: 'word', words: value ? 'yes' : 'no' }
+  if (typeof value === 'number') return numberValue(key, value)
+  if (typeof value === 'string') return textValue(key, value)
+  if (depth === 0) return { kind: 'fields', fields: [], more: Object.keys(value).length }
+  return Array.isArray(value) ? listOf({ key, value }, depth) : fieldsOf({ key, value }, depth)
+}
+
+function absentValue(key: string): RecordedValue {
+  const words = ABSENT[key]
+  return words === undefined ? { kind: 'unknown' } : { kind: 'absent', words }
+}
+
+/** Fields whose absence is known: it says something of the record. */
+const ABSENT: Readonly<Record<string, string>> = {
+  supersededAt: 'not replaced',
+  endedAt: 'has not ended',
+  replaces: 'none before it is recorded',
+  previous: 'none before it',
+  notCountedReason: 'it counts',
+  names: 'names no contract',
+  signature: 'not by a signature',
+  signatureCheck: 'not by a signature',
+  deployRecordCheck: 'not by a deploy record',
+  beacon: 'not behind a beacon',
+}
+
+/** Chains, blocks and ids are names, so they have no commas. */
+function numberValue(key: string, value: number | string): RecordedValue {
+  return { kind: 'number', words: /block|id$|index$/i.test(key) ? String(value) : numberWords(value) }
+}
+
+function textValue(key: string, text: string): RecordedValue {
+  if (SOURCE_WORDS.has(key)) return { kind: 'said', words: text }
+  if (BIG_NUMBERS.has(key)) return numberValue(key, text)
+  const at = parseInstant(text)
+  if (at !== undefined) return { kind: 'instant', at }
+  const day = parseDate(text)
+  if (day !== undefined) return { kind: 'day', day }
+  const id = parseEvidenceId(text)?.id
+  if (id !== undefined) return { kind: 'evidence', id }
+  const address = parseAddress(text)
+  if (address !== undefined) return { kind: 'address', address }
+  if (/^https?:\/\//i.test(text)) return { kind: 'link', href: text }
+  if (key === 'rule' || /^(0x)?[0-9a-f]{8,}$/i.test(text)) return { kind: 'code', text }
+  if (OWN_WORDS.has(key)) return { kind: 'word', words: text.replaceAll('_', ' ') }
+  return { kind: 'said', words: text }
+}
+
+/** Fields whose texts are always words of a source, also where they read like a date or a number. */
+const SOURCE_WORDS = new Set([
+  ...['title', 'version', 'statement', 'establishedStatement', 'text', 'method', 'locator', 'symbol'],
+  ...['origin', 'tag', 'message'],
+])
+/** Fields with whole numbers that are longer than a number of JSON. */
+const BIG_NUMBERS = new Set(['amount', 'lockId'])
+/** Fields whose texts are words of the service's own lists. The text of any other field can be of a source. */
+const OWN_WORDS = new Set([
+  ...['precision', 'backing', 'dimension', 'countsAs', 'notCountedReason', 'signalKind', 'group', 'provider'],
+  ...['match', 'basis', 'claimKind', 'by', 'as', 'fact', 'coverage', 'value', 'status', 'reason', 'reasons'],
+  ...['input', 'stream', 'lastOutcome', 'outcome', 'kind', 'role', 'scope', 'substance', 'narrative'],
+  ...['buildsOn', 'shipKind', 'checks'],
+])
+
+function listOf({ key, value }: { key: string; value: readonly unknown[] }, depth: number): RecordedValue {
+  const shown = value.slice(0, LISTED)
+  const more = value.length - shown.length
+  const records = shown.filter((one) => isRecord(one))
+  if (records.length === shown.length && shown.length > 1) return tableOf(records, { more, depth })
+  return { kind: 'list', items: shown.map((one) => recordedValue({ key, value: one }, depth - 1)), more }
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function tableOf(
+  records: readonly object[],
+  { more, depth }: { readonly more: number; readonly depth: number },
+): RecordedValue {
+  const keys = [...new Set(records.flatMap((record) => Object.keys(record)))].slice(0, COLUMNS)
+  return {
+    kind: 'table',
+    columns: keys.map(fieldName),
+    rows: records.map((record) =>
+      keys.map((key) => recordedValue({ key, value: Reflect.get(record, key) }, depth - 1)),
+    ),
+    more,
+  }
+}
+
+function fieldsOf({ key: parent, value }: { key: string; value: object }, depth: number): RecordedValue {
+  const entries = Object.entries(value)
+  const fields = entries.slice(0, FIELDS).map(([key, one]) => ({
+    name: fieldName(key),
+    value: recordedValue({ key: parent === 'checks' ? parent : key, value: one }, depth - 1),
+  }))
+  return { kind: 'fields', fields, more: entries.length - fields.length }
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { ServiceStatus } from '#contract/shapes/status.ts'
+import { addMs, toInstant } from '#contract/time.ts'
+import {
+  cadenceWords,
+  type PipelineStatus,
+  type ProviderStatus,
+  readingAge,
+  statusAnswer,
+  statusMarkdown,
+  statusTitle,
+  troubledProviders,
+  troubleWords,
+  unreadReason,
+} from './status-words.ts'
+
+const now = toInstant('2026-11-19T12:00:00Z')
+const ago = (ms: number) => addMs(now, -ms)
+const streams = { countedAt: now, total: 4, fresh: 4, failing: 0, missing: 0 }
+const READ: ProviderStatus = {
+  ...{ provider: 'github', state: 'answering', fresh: true, lastTriedAt: ago(1000), lastReadAt: ago(1000) },
+  ...{ streams, budget: null, coolOffUntil: null, outageSince: null },
+}
+const RAN: PipelineStatus = {
+  ...{ name: 'ledger', state: 'fresh', fresh: true, cadenceSeconds: 300 },
+  ...{ lastRunAt: ago(60_000), lastSucceededAt: ago(60_000), dueAt: now },
+}
+const statusOf = (of: Partial<ServiceStatus>) =>
+  ({
+    now,
+    providers: [READ],
+    pipelines: [RAN],
+    ledger: { cursor: 'c1.7', lastRunAt: now },
+    ...of,
+  }) as ServiceStatus
+
+const OUT: ProviderStatus = { ...READ, provider: 'site', state: 'outage', fresh: false, outageSince: ago(1) }
+const NEVER: ProviderStatus = {
+  ...{ ...READ, provider: 'sourcify', state: 'never_read', fresh: null },
+  ...{ lastTriedAt: null, lastReadAt: null },
+}
+
+test.each<[string, Partial<ServiceStatus>, string, RegExp]>([
+  ['all fresh', {}, 'Fresh: 1 of 1 providers, 1 of 1 pipelines', /^Yes\./],
+  [
+    'an outage',
+    { providers: [READ, OUT] },
+    'Not all fresh: 1 of 2 providers, 1 of 1 pipelines',
+    /^Not all of them\. Not fresh now: the provider site\./,
+  ],
+  [
+    'a pipeline that failed',
+    { providers: [OUT], pipelines: [{ ...RAN, state: 'failing', fresh: false }] },
+    'Not all fresh: 0 of 1 providers, 0 of 1 pipelines',
+    /the provider site and the pipeline ledger\./,
+  ],
+  [
+    'a provider that was never read',
+    { providers: [READ, NEVER] },
+    'Not all fresh: 1 of 2 providers, 1 of 1 pipelines',
+    /^As far as is known\./,
+  ],
+])('says whether figures are fresh with %s', (_, of, title, answer) => {
+  expect(statusTitle(statusOf(of))).toBe(title)
+  expect(statusAnswer(statusOf(of))).toMatch(answer)
+})
+
+test.each<[string, Partial<ProviderStatus>, number | undefined, string]>([
+  ['read a second ago', {}, 1000, 'SOURCE_UNAVAILABLE'],
+  ['read after the answer was begun', { lastReadAt: addMs(now, 5) }, 0, 'SOURCE_UNAVAILABLE'],
+  ['tried and never read', { lastReadAt: null }, undefined, 'SOURCE_UNAVAILABLE'],
+  ['never tried', { lastReadAt: null, lastTriedAt: null }, undefined, 'NOT_ENOUGH_YET'],
+  ['without a stream', { lastReadAt: null, lastTriedAt: null, streams: null }, undefined, 'NO_SOURCE'],
+])('a provider %s has its age, or the reason for none', (_, changed, age, reason) => {
+  const provider = { ...READ, ...changed }
+  expect(readingAge(provider, statusOf({}))).toBe(age)
+  if (age === undefined) expect(unreadReason(provider)).toBe(reason)
+})
+
+test('lists the providers that do not answer, without those that nothing reads', () => {
+  const cooling: ProviderStatus = { ...READ, state: 'cooling_off' }
+  expect(troubledProviders(statusOf({ providers: [READ, OUT, NEVER, cooling] }))).toEqual([OUT, cooling])
+  expect(troubleWords(OUT, statusOf({}))).toContain('No negative conclusion')
+  expect(troubleWords({ ...NEVER, state: 'late' }, statusOf({}))).toContain('It was never read.')
+})
+
+test.each([
+  [10, '10 s'],
+  [90, '90 s'],
+  [120, '2 min'],
+  [3600, '1 h'],
+  [86_400, '1 day'],
+  [172_800, '2 days'],
+])('%d seconds between runs are %s', (cadenceSeconds, words) => {
+  expect(cadenceWords({ ...RAN, cadenceSeconds })).toBe(words)
+})
+
+test('the Markdown says what was never read or run, with the reason', () => {
+  const never: PipelineStatus = { ...RAN, state: 'never_run', fresh: null, lastRunAt: null }
+  const text = statusMarkdown(statusOf({ providers: [READ, NEVER], pipelines: [never] }))
+  expect(text).toContain('- github: answering, read just now (2026-11-19T11:59:59.000Z)')
+  expect(text).toContain('- sourcify: never read, never read (NOT_ENOUGH_YET)')
+  expect(text).toContain('- ledger: never run, never ran')
+})

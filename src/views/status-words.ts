@@ -1,0 +1,123 @@
+import type { NoValueReason } from '#contract/shapes/history.ts'
+import type { ServiceStatus } from '#contract/shapes/status.ts'
+import { msOf } from '#contract/time.ts'
+import { ageWords } from './clock-words.ts'
+import { listWords } from './figure-words.ts'
+
+export type ProviderStatus = ServiceStatus['providers'][number]
+export type PipelineStatus = ServiceStatus['pipelines'][number]
+
+const UNITS: readonly (readonly [unit: string, seconds: number])[] = [
+  ['day', 86_400],
+  ['h', 3600],
+  ['min', 60],
+  ['s', 1],
+]
+
+/** The milliseconds since a provider was last read; undefined while it never was. */
+export function readingAge({ lastReadAt }: ProviderStatus, { now }: ServiceStatus): number | undefined {
+  return lastReadAt === null ? undefined : Math.max(0, msOf(now) - msOf(lastReadAt))
+}
+
+/** Why a provider has no reading: nothing reads it, nothing tried yet, or every attempt failed. */
+export function unreadReason({ streams, lastTriedAt }: ProviderStatus): NoValueReason {
+  if (streams === null) return 'NO_SOURCE'
+  return lastTriedAt === null ? 'NOT_ENOUGH_YET' : 'SOURCE_UNAVAILABLE'
+}
+
+/** The time between two runs in its largest whole unit: "10 s", "2 min", "1 day". */
+export function cadenceWords({ cadenceSeconds }: PipelineStatus): string {
+  const [unit, seconds] = UNITS.find((one) => cadenceSeconds % one[1] === 0) ?? ['s', 1]
+  const count = cadenceSeconds / seconds
+  return `${count} ${unit}${unit === 'day' && count > 1 ? 's' : ''}`
+}
+
+/** The providers that do not answer now. A provider that nothing reads is not among them. */
+export function troubledProviders({ providers }: ServiceStatus): readonly ProviderStatus[] {
+  return providers.filter(({ state }) => state !== 'answering' && state !== 'never_read')
+}
+
+/** What the state of a provider means for its figures, in one sentence. */
+export function troubleWords({ state, lastReadAt }: ProviderStatus, { now }: ServiceStatus): string {
+  const last =
+    lastReadAt === null ? 'It was never read.' : `Its last reading was ${ageWords(lastReadAt, now)}.`
+  switch (state) {
+    case 'outage':
+      return `More than half of its newest readings failed. No negative conclusion is drawn from it. ${last}`
+    case 'cooling_off':
+      return `It limits requests and is left alone for a while. ${last}`
+    case 'budget_spent':
+      return `The requests of today are spent, so it is read again tomorrow. ${last}`
+    case 'late':
+      return `It was read too long ago, so its figures describe that time and not now. ${last}`
+    case 'answering':
+    case 'never_read':
+      return last
+  }
+}
+
+/** The title of the page, which is an answer: "Fresh: 7 of 7 providers, 17 of 17 pipelines". */
+export function statusTitle({ providers, pipelines }: ServiceStatus): string {
+  const counts = `${freshOf(providers)} providers, ${freshOf(pipelines)} pipelines`
+  return allFresh(providers) && allFresh(pipelines) ? `Fresh: ${counts}` : `Not all fresh: ${counts}`
+}
+
+/** Whether today's figures are fresh, in one or two sentences. */
+export function statusAnswer({ providers, pipelines }: ServiceStatus): string {
+  const behind = [...namesBehind('provider', providers), ...namesBehind('pipeline', pipelines)]
+  if (behind.length > 0) {
+    const list = new Intl.ListFormat('en-US').format(behind)
+    return `Not all of them. Not fresh now: ${list}. What rests on them describes the time of its last reading.`
+  }
+  return allFresh(providers) && allFresh(pipelines)
+    ? 'Yes. Every provider was read in time, and every pipeline ran in time.'
+    : 'As far as is known. Something was never read or never ran, and nothing that was is late.'
+}
+
+/** The page as Markdown: the answer, then a line for each provider and pipeline. */
+export function statusMarkdown(status: ServiceStatus): string {
+  const { providers, pipelines, ledger, now } = status
+  const readOf = (provider: ProviderStatus) =>
+    provider.lastReadAt === null
+      ? `never read (${unreadReason(provider)})`
+      : `read ${ageWords(provider.lastReadAt, now)} (${provider.lastReadAt})`
+  const ranOf = ({ lastRunAt }: PipelineStatus) =>
+    lastRunAt === null ? 'never ran' : `ran ${ageWords(lastRunAt, now)} (${lastRunAt})`
+  return [
+    `# ${statusTitle(status)}`,
+    '',
+    statusAnswer(status),
+    '',
+    '## Providers',
+    '',
+    ...providers.map((one) => `- ${one.provider}: ${listWords(one.state)}, ${readOf(one)}`),
+    '',
+    '## Pipelines',
+    '',
+    ...pipelines.map((one) => `- ${one.name}: ${listWords(one.state)}, ${ranOf(one)}`),
+    '',
+    '## Ledger',
+    '',
+    `- head: \`${ledger.cursor}\`, ${ledger.lastRunAt === null ? 'never written' : `written ${ageWords(ledger.lastRunAt, now)}`}`,
+    '',
+  ].join('\n')
+}
+
+type Part = { readonly fresh: boolean | null }
+
+function allFresh(parts: readonly Part[]): boolean {
+  return parts.every(({ fresh }) => fresh === true)
+}
+
+function freshOf(parts: readonly Part[]): string {
+  return `${parts.filter(({ fresh }) => fresh === true).length} of ${parts.length}`
+}
+
+function namesBehind(
+  kind: 'provider' | 'pipeline',
+  parts: readonly (Part & { readonly provider?: string; readonly name?: string })[],
+): readonly string[] {
+  return parts
+    .filter(({ fresh }) => fresh === false)
+    .map(({ provider, name }) => `the ${kind} ${provider ?? name}`)
+}

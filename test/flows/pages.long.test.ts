@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { RULE_BOOK } from '#domain/rule-book.ts'
+import { hideProject, renameProject } from '#operator/projects.ts'
+import { PAGES } from '#surfaces/pages/pages.ts'
+import { REASON_WORDS } from '#views/figure-words.ts'
+import { storeMonthlyReport } from '#test/monthly-report.ts'
+import { failAll, SPANS } from '#test/outage.ts'
+import { type Crawled, crawlPages } from '#test/page-crawl.ts'
+import { pageAddresses, pageValuesOf } from '#test/page-addresses.ts'
+import { openWorld, type World } from '#test/world.ts'
+
+/** With `PAGE_STATES=every` each state is crawled whole, and every source of the cast is read in each. */
+const EVERY = process.env['PAGE_STATES'] === 'every'
+const READ = ['lumen', 'gantry']
+const WORDS = ['Shipping', 'Active', 'Quiet', 'Dormant', 'Not known']
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld(EVERY ? {} : { reading: READ })
+  await storeMonthlyReport(world.service.database)
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const browserAsks = (address: string) => world.get(address, { accept: 'text/html,*/*;q=0.8' })
+
+async function crawled(isWhole: boolean): Promise<Crawled> {
+  const [rich, poor] = [await pageValuesOf('rich', world), await pageValuesOf('poor', world)]
+  const pages = [...pageAddresses(rich), ...pageAddresses(poor)]
+  const slugs = await world.service.database
+    .selectFrom('projects')
+    .select('slug')
+    .where('state', '=', 'published')
+    .execute()
+  const cast = isWhole ? slugs.map(({ slug }) => `/projects/${slug}`) : []
+  return await crawlPages({
+    start: [...new Set(['/', '/sitemap.xml', ...pages, ...cast])],
+    ...{ baseUrl: world.service.config.baseUrl, ask: browserAsks, words: WORDS, isWhole },
+    rules: new Set(RULE_BOOK.map(({ id }) => id)),
+    reasons: new Set(Object.keys(REASON_WORDS)),
+  })
+}
+
+/** Faults with the first page of each: the same fault of every project is told once. */
+function told({ faults }: Crawled): readonly string[] {
+  const kindOf = (fault: string) => fault.slice(fault.indexOf(': ')).replace(/\d+/g, '0')
+  return [...Map.groupBy(faults, kindOf).values()].map((of) => `${of[0]} (${of.length} such)`)
+}
+
+async function expectFaultless(isWhole: boolean): Promise<void> {
+  const found = await crawled(isWhole)
+  expect.soft(told(found)).toEqual([])
+  expect.soft(found.compared).toBeGreaterThan(isWhole ? 200 : 8)
+}
+
+test('every figure of every page is accounted for and equals its JSON, and every link of ours leads somewhere', {
+  timeout: 1_800_000,
+}, () => expectFaultless(true))
+
+test('so it is during three days of outage, after it, and a month later', {
+  timeout: 3_600_000,
+}, async () => {
+  const failing = { github: 'a 403 challenge', dexscreener: 'a reset', site: 'a wrong body' } as const
+  await failAll(failing, world)
+  for (const hours of SPANS['3 days']) await world.advance(hours * HOUR_MS)
+  await expectFaultless(EVERY)
+  await world.ask('/fault/clear', {})
+  await world.advance(HOUR_MS)
+  await world.advance(DAY_MS)
+  await expectFaultless(EVERY)
+  await world.advance(30 * DAY_MS)
+  await expectFaultless(EVERY)
+})
+
+test('a page of a hidden project answers as of one that never was, and a renamed one moves', async () => {
+  const operating = { database: world.service.database, now: world.service.clock.now() }
+  const bytes = async (address: string) => {
+    const { status, text, headers } = await world.get(address, { 'x-request-id': 'same', accept: 'text/html' })
+    return { status, text, headers: { ...headers, date: null } }
+  }
+  await hideProject({ slug: 'kitehouse' }, operating)
+  await renameProject({ slug: 'marlow', newSlug: 'marlow-labs' }, operating)
+  const templates = Object.values(PAGES).map(({ operation }) => String(operation.path))
+  const ofProjects = templates.filter((path) => path.includes('{slug}'))
+  expect(ofProjects.length).toBeGreaterThan(0)
+  for (const template of ofProjects) {
+    const at = (slug: string) => template.replace('{slug}', slug)
+    expect(await bytes(at('kitehouse'))).toEqual(await bytes(at('never-there')))
+    expect((await bytes(at('kitehouse'))).status).toBe(404)
+    const moved = await world.get(`${at('marlow')}?x=1`)
+    expect([moved.status, moved.headers['location']]).toEqual([308, `${at('marlow-labs')}?x=1`])
+  }
+  for (const path of ['/', '/sitemap.xml', '/projects?q=kitehouse', '/radar?q=kitehouse'])
+    expect((await world.get(path)).text, path).not.toContain('/projects/kitehouse')
+})

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeListed } from '#test/listed-project.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { type Browser, openChromium, type Tab } from '../../tools/chromium.ts'
+import { type ServedWorld, serveWorld } from './serve-world.ts'
+import { openTab, sidewaysOf, sizeOf, tabTo } from './watched-tab.ts'
+
+let world: World
+let served: ServedWorld
+let browser: Browser
+beforeAll(async () => {
+  world = await openWorld()
+  served = await serveWorld(world)
+  browser = await openChromium()
+}, 600_000)
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await served[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
+})
+
+const open = (options = {}) =>
+  openTab({ browser, home: served.url }, { viewport: sizeOf(1280), ...options })
+const isAt = (start: string) => (url: URL) => `${url.pathname}${url.search}`.startsWith(start)
+
+describe.each([
+  ['with script', true],
+  ['with script off', false],
+] as const)('by keyboard alone, %s', (_, javaScriptEnabled) => {
+  test('a project is searched and opened', async () => {
+    await using watched = await open({ javaScriptEnabled })
+    const { tab } = watched
+    await tab.goto(`${served.url}/`)
+    await tabTo(tab, 'input[name=q]')
+    await tab.keyboard.type('lumen')
+    await tab.keyboard.press('Enter')
+    await tab.waitForURL((url) => url.searchParams.get('q') === 'lumen')
+    await tabTo(tab, 'a[href="/projects/lumen"]')
+    await tab.keyboard.press('Enter')
+    await tab.waitForURL(isAt('/projects/lumen'))
+    expect(await watched.faults()).toEqual([])
+  })
+
+  test('the pop-up of a figure opens, leads to its receipt, and closes', async () => {
+    await using watched = await open({ javaScriptEnabled })
+    const { tab } = watched
+    await tab.goto(`${served.url}/projects/lumen`)
+    await tabTo(tab, '.figure:has([popover] a[href^="/evidence/"]) > button')
+    const isOpen = () => tab.evaluate<boolean>(`document.querySelector(':popover-open') !== null`)
+    await tab.keyboard.press('Enter')
+    expect(await isOpen()).toBe(true)
+    await tab.keyboard.press('Escape')
+    expect(await isOpen()).toBe(false)
+    await tab.keyboard.press('Enter')
+    await tabTo(tab, '[popover] a[href^="/evidence/"]')
+    await tab.keyboard.press('Enter')
+    await tab.waitForURL(isAt('/evidence/'))
+    expect(await watched.faults()).toEqual([])
+  })
+
+  test('a list is filtered', async () => {
+    await using watched = await open({ javaScriptEnabled })
+    const { tab } = watched
+    await tab.goto(`${served.url}/projects`)
+    await tabTo(tab, '.filter a')
+    await tab.keyboard.press('Enter')
+    await tab.waitForURL(isAt('/projects?'))
+    await tabTo(tab, '.filter a[aria-current="true"]')
+    expect(await watched.faults()).toEqual([])
+  })
+})
+
+test('by keyboard alone: a value is copied as plain text', async () => {
+  await using watched = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const { tab } = watched
+  await tab.goto(`${served.url}/projects/lumen`)
+  await tabTo(tab, '[data-copy]')
+  const value = await tab.evaluate<string>('document.activeElement.dataset.copy')
+  await tab.keyboard.press('Enter')
+  await expect.poll(() => tab.evaluate('document.activeElement.textContent')).toBe('Copied')
+  expect(await tab.evaluate('navigator.clipboard.readText()')).toBe(value)
+})
+
+test('with script off, no button offers what only script can do', async () => {
+  await using watched = await open({ javaScriptEnabled: false })
+  await watched.tab.goto(`${served.url}/projects/lumen`)
+  const shown = `[...document.querySelectorAll('button[data-copy]')].filter((one) => one.checkVisibility()).length`
+  expect(await watched.tab.evaluate(shown)).toBe(0)
+})
+
+test("a stranger's path: from a token's address to the receipt of its last ship in three clicks", async () => {
+  const { body } = await world.get('/api/projects/lumen')
+  const { contract } = body['token'] as { readonly contract: string }
+  const { evidenceId } = body['lastShip'] as { readonly evidenceId: string }
+  await using watched = await open()
+  const { tab } = watched
+  await tab.goto(`${served.url}/`)
+  await tab.click('input[name=q] >> visible=true')
+  await tab.keyboard.type(contract)
+  await tab.keyboard.press('Enter')
+  await tab.waitForURL((url) => url.searchParams.get('q') === contract)
+  await tab.click('main a[href="/projects/lumen"]')
+  await tab.waitForURL(isAt('/projects/lumen'))
+  await tab.click(`a[href="/evidence/${encodeURIComponent(evidenceId)}"] >> visible=true`)
+  await tab.waitForURL(isAt(`/evidence/${encodeURIComponent(evidenceId)}`))
+  expect(await tab.evaluate('document.querySelector("h1").textContent')).not.toBe('')
+})
+
+const MARKUP = `"><script>window.hit=1</script><img src=x onerror="window.hit=1"><style>*{display:none}</style>`
+const BIDI = '\u202e\u2066\u200f\u0639\u0645\u0644\u202a abc \u202e'
+const LONG = 'x'.repeat(5000)
+
+test.each([
+  ['markup', MARKUP, MARKUP],
+  ['text of both directions', BIDI, BIDI],
+  ['5 kB without a space', LONG.slice(0, 120), LONG],
+])('words of a source change nothing but text: %s', async (_, name, description) => {
+  const { database } = world.service
+  const plain = await storeListed({ project: { name: 'Plain', description: 'Plain words' } }, database)
+  const hostile = await storeListed({ project: { name, description } }, database)
+  await using watched = await open({ viewport: sizeOf(320) })
+  const { tab } = watched
+  await tab.goto(`${served.url}/projects/${plain}`)
+  const expected = await shapeOf(tab)
+  await tab.goto(`${served.url}/projects/${hostile}`)
+  expect(await shapeOf(tab)).toEqual(expected)
+  expect(await tab.evaluate('window.hit ?? 0')).toBe(0)
+  expect(await sidewaysOf(tab)).toBe(0)
+  await tab.goto(`${served.url}/projects`)
+  expect([await tab.evaluate('window.hit ?? 0'), await sidewaysOf(tab)]).toEqual([0, 0])
+  expect(await watched.faults()).toEqual([])
+})
+
+/** The elements of a page with the names of their attributes, and the direction of their text. */
+function shapeOf(tab: Tab): Promise<readonly string[]> {
+  return tab.evaluate(`[...document.querySelectorAll('*')].map((one) =>
+  [one.tagName, ...one.getAttributeNames(), getComputedStyle(one).direction].join(' '))`)
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeMonthlyReport } from '#test/monthly-report.ts'
+import { pageAddresses, pageValuesOf } from '#test/page-addresses.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { type Browser, openChromium } from '../../tools/chromium.ts'
+import { type ServedWorld, serveWorld } from './serve-world.ts'
+import { openTab, shiftOf, sidewaysOf, sizeOf, THEMES, violationsOf, WIDTHS } from './watched-tab.ts'
+
+let world: World
+let served: ServedWorld
+let browser: Browser
+let addresses: readonly string[]
+beforeAll(async () => {
+  world = await openWorld()
+  await storeMonthlyReport(world.service.database)
+  served = await serveWorld(world)
+  browser = await openChromium()
+  const [rich, poor] = [await pageValuesOf('rich', world), await pageValuesOf('poor', world)]
+  addresses = [...new Set([...pageAddresses(rich), ...pageAddresses(poor)])]
+}, 600_000)
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await served[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
+})
+
+test('every page is calm in Chromium and accessible in each theme and at each width', {
+  timeout: 900_000,
+}, async () => {
+  await using watched = await openTab({ browser, home: served.url }, { viewport: sizeOf(WIDTHS[0] ?? 0) })
+  const { tab } = watched
+  for (const address of addresses) {
+    await tab.setViewportSize(sizeOf(WIDTHS[0] ?? 0))
+    const loaded = await tab.goto(`${served.url}${address}`)
+    expect.soft([address, loaded?.status()]).toEqual([address, 200])
+    expect.soft([address, 'moved by', await shiftOf(tab)]).toEqual([address, 'moved by', 0])
+    // Each page meets every theme and every width, the width of 320 px, which is 1280 at 400 %, in two themes.
+    for (const [turn, { name, ...theme }] of THEMES.entries()) {
+      const width = WIDTHS[turn % WIDTHS.length] ?? 0
+      await tab.emulateMedia(theme)
+      await tab.setViewportSize(sizeOf(width))
+      const at = `${address}, ${name}, ${width} px`
+      expect.soft([at, 'sideways', await sidewaysOf(tab)]).toEqual([at, 'sideways', 0])
+      expect.soft([at, await violationsOf(tab)]).toEqual([at, []])
+    }
+    expect.soft([address, await watched.faults()]).toEqual([address, []])
+  }
+})
+
+test('the error page is calm and accessible too', async () => {
+  await using watched = await openTab({ browser, home: served.url }, { viewport: sizeOf(320) })
+  const loaded = await watched.tab.goto(`${served.url}/nowhere`)
+  expect(loaded?.status()).toBe(404)
+  expect(await violationsOf(watched.tab)).toEqual([])
+  expect(await sidewaysOf(watched.tab)).toBe(0)
+})
+
+test('a fault of a page is seen: an inline script, a picture of another host, a picture without words', async () => {
+  const broken = '<script>alert(1)</script><img src="http://127.0.0.1:9/a.png"></main>'
+  await using changed = await serveWorld(world, (answer) => ({
+    ...answer,
+    text: answer.text.replace('</main>', broken),
+  }))
+  await using watched = await openTab({ browser, home: changed.url }, { viewport: sizeOf(320) })
+  await watched.tab.goto(`${changed.url}/`)
+  const faults = (await watched.faults()).join('\n')
+  for (const kind of ['policy script-src-elem inline', 'policy img-src http://127.0.0.1:9', 'console: '])
+    expect(faults).toContain(kind)
+  expect((await violationsOf(watched.tab)).join('\n')).toContain('image-alt')
+})

@@ -1,0 +1,41 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Answer, World } from '#test/world.ts'
+
+/** A world on a socket. */
+export type ServedWorld = AsyncDisposable & { readonly url: string }
+
+/** Serves a world on a free port. `change` may alter an answer before it is sent. */
+export async function serveWorld(
+  world: World,
+  change: (answer: Answer) => Pick<Answer, 'text' | 'status' | 'headers'> = (answer) => answer,
+): Promise<ServedWorld> {
+  const upstream = createServer((request, response) => {
+    passOn(request, world).then(
+      (answer) => {
+        const { status, headers, text } = change(answer)
+        const { 'content-length': _, ...kept } = headers as Record<string, string>
+        response.writeHead(status, kept).end(text)
+      },
+      (error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))),
+    )
+  })
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+  const { port } = upstream.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      upstream.closeAllConnections()
+      await new Promise((resolve) => upstream.close(resolve))
+    },
+  }
+}
+
+/** Each request reaches the world as another client, and is answered without compression. */
+async function passOn(request: IncomingMessage, world: World): Promise<Answer> {
+  const { method = 'GET', url = '/', headers } = request
+  const { 'content-length': _, 'accept-encoding': __, ...passed } = headers as Record<string, string>
+  const payload = await text(request)
+  return await world.send({ method, url, headers: passed, ...(payload === '' ? {} : { payload }) })
+}
