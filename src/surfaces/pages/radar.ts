@@ -4,6 +4,7 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import { RadarFilter } from '#contract/shapes/radar.ts'
 import { readBuilders } from '#reads/builders.ts'
 import { addressWith } from '#views/page-address.ts'
+import { rulePage } from '#views/pages.ts'
 import { FILTER_WORDS, radarMarkdown, radarTitle } from '#views/radar-list.ts'
 import { ruleInForce, ruleText } from '#views/rule-words.ts'
 import { concluded } from './basis.ts'
@@ -124,7 +125,7 @@ function ruleOf({ page }: Radar, sheet: Sheet): Html {
       id: 'rule',
       title: 'The rule',
       answers: 'How is a rank made?',
-      body: html`<div data-rule="${rule}"><p><code>${rule}</code></p>${text === undefined ? html`<p>These ranks were made by an earlier version of the rule.</p>` : sentencesOf(text)}</div>
+      body: html`<div data-rule="${rule}"><p><a href="${rulePage(rule)}"><code>${rule}</code></a></p>${text === undefined ? html`<p>These ranks were made by an earlier version of the rule.</p>` : sentencesOf(text)}</div>
 <p class="note">A bar is a part of the score, in points from none to a hundred. Building and use are percentiles: the share of the other ranked projects that are lower. Projects with the same score stand in the order of their latest counted ship.</p>`,
     },
     sheet,

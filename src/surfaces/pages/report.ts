@@ -2,7 +2,7 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import type { MonthlyReport } from '#contract/shapes/monthly-report.ts'
 import { readMonthlyReport } from '#reads/monthly-reports.ts'
 import { listWords, listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
-import { receiptPage } from '#views/pages.ts'
+import { receiptPage, rulePage } from '#views/pages.ts'
 import {
   greatestOf,
   monthWords,
@@ -83,7 +83,7 @@ function introductionOf(stored: MonthlyReport, sheet: Sheet): Html {
 function rulesOf({ rules }: MonthlyReport, sheet: Sheet): Html {
   const rows = rules.map(
     (rule) =>
-      html`<details data-rule="${rule}"><summary><code>${rule}</code></summary><p>${ruleText(rule) ?? 'An earlier version. Its text is no longer in force.'}</p></details>`,
+      html`<details data-rule="${rule}"><summary><code>${rule}</code></summary><p>${ruleText(rule) ?? 'An earlier version. Its text is no longer in force.'} <a href="${rulePage(rule)}">Its page</a></p></details>`,
   )
   return section(
     { id: 'rules', title: 'Its rules', answers: 'By which rules was it counted?', body: html`${rows}` },
