@@ -59,7 +59,9 @@ export function namedIn(events: readonly ChangeEvent[]): {
   readonly projects: readonly NonNullable<ChangeEvent['project']>[]
   readonly contracts: readonly string[]
 } {
-  const projects = new Map(events.flatMap(({ project }) => (project == null ? [] : [[project.slug, project]])))
+  const projects = new Map(
+    events.flatMap(({ project }) => (project == null ? [] : [[project.slug, project]])),
+  )
   const contracts = new Set(events.flatMap(({ contract }) => (contract == null ? [] : [contract])))
   return { projects: [...projects.values()], contracts: [...contracts] }
 }

@@ -52,9 +52,7 @@ function standingLines(receipt: Receipt, { now }: ViewDeps): readonly string[] {
 
 function restingLines({ conclusions, records, changes, replacedBy }: Resting): readonly string[] {
   return [
-    ...conclusions.map(
-      ({ id, name, rule }) => `- Rests on it: ${name} by ${rule}, \`${id}\``,
-    ),
+    ...conclusions.map(({ id, name, rule }) => `- Rests on it: ${name} by ${rule}, \`${id}\``),
     ...records.map(({ id, title }) => `- Rests on it: ${quoteInText(title)}, \`${id}\``),
     ...changes.map(({ type, summaryCurrent }) => `- Ledger: ${type}, ${quoteInText(String(summaryCurrent))}`),
     ...(replacedBy === null ? [] : [`- Replaced by: \`${replacedBy}\``]),

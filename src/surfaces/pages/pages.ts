@@ -5,6 +5,7 @@ import { sharePicture } from '#views/share-picture.ts'
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { changelog } from './changelog.ts'
 import { changes } from './changes.ts'
+import { contract } from './contract.ts'
 import { evidence } from './evidence.ts'
 import { home } from './home.ts'
 import { documentOf, markdownAt, pictureAt } from './layout.ts'
@@ -12,11 +13,18 @@ import type { LoadDeps, Page } from './page.ts'
 import { project } from './project.ts'
 import { type MenuLink, openIds, type Sheet } from './sheet.ts'
 import { ROBOTS, SITEMAP } from './site-files.ts'
+import { token } from './token.ts'
 
 /** Every page of the service. A new page is a file and a line here. */
-export const PAGES = { home, page: project, changes, evidence, changelog } as const satisfies Readonly<
-  Record<string, Page>
->
+export const PAGES = {
+  home,
+  page: project,
+  changes,
+  contract,
+  token,
+  evidence,
+  changelog,
+} as const satisfies Readonly<Record<string, Page>>
 
 type PageDeps = OpenDeps & { readonly service: ServiceFacts }
 type Handler = (input: object, deps: PageDeps) => Promise<string>
