@@ -145,6 +145,9 @@ describe('the page of a project', () => {
     expect((await service.get(`/projects/${slugs.hidden}/card.png`)).status).toBe(404)
   })
 
+})
+
+describe('the page of a project that is hidden or renamed', () => {
   test('of a hidden project is byte for byte that of an unknown one', async () => {
     const asked = { ...BROWSER, 'x-request-id': 'same' }
     const [hidden, unknown] = await Promise.all(
