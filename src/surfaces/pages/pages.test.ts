@@ -144,7 +144,6 @@ describe('the page of a project', () => {
     expect((await service.get(`/projects/${slugs.hidden}.md`)).status).toBe(404)
     expect((await service.get(`/projects/${slugs.hidden}/card.png`)).status).toBe(404)
   })
-
 })
 
 describe('the page of a project that is hidden or renamed', () => {
