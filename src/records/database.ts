@@ -1,4 +1,4 @@
-import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { type Connections, readOnSnapshot } from './snapshot-reader.ts'
 import type { Tables } from './tables.ts'
@@ -106,14 +106,19 @@ export type NamedStatement = { readonly name: string; readonly text: string }
 
 /**
  * Runs a named statement of a read. Its text is written by hand and not built: for the Partner Card, building and
- * planning took eight times as long as running it. Works on a database, not in a transaction.
+ * planning took eight times as long as running it. On a snapshot it shares its round trip with the other reads.
  */
 export async function runNamed<Row>(
   asked: { readonly statement: NamedStatement; readonly values: readonly unknown[] },
   reader: Reader,
 ): Promise<readonly Row[]> {
-  const { pool } = connectionsOf(reader as Database)
-  const { rows } = await pool.query({ ...asked.statement, values: [...asked.values] })
+  const { statement, values } = asked
+  if (reader instanceof PooledDatabase) {
+    const { rows } = await reader.connections.pool.query({ ...statement, values: [...values] })
+    return rows as Row[]
+  }
+  const query = named(statement.name, CompiledQuery.raw(statement.text, [...values]))
+  const { rows } = await (reader as Database).executeQuery(query)
   return rows as Row[]
 }
 

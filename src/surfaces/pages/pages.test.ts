@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseSlug } from '#contract/ids.ts'
+import { parseSlug, ZERO_ADDRESS } from '#contract/ids.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectSlug } from '#records/project/projects.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { storeProjectWithSource } from '#test/evidence-kinds.ts'
 import { type Answer, type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { runFor } from '#test/ledger.ts'
 import { storeListed } from '#test/listed-project.ts'
 import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
-import { aShip } from '#test/records.ts'
+import { aContract, addressOf, aShip } from '#test/records.ts'
 import { getLoaded, getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 import { SCRIPT, STYLE } from './assets.ts'
 
@@ -16,6 +17,8 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9
 
 let service: HttpService
 let ship: string
+let held: string
+let token: string
 let slugs: {
   readonly known: string
   readonly bare: string
@@ -25,7 +28,10 @@ let slugs: {
 beforeAll(async () => {
   service = await openHttpService({ sandbox: true })
   const { database } = service
-  const { own } = await storeProjectWithSource(database)
+  const { own, projectId } = await storeProjectWithSource(database)
+  held = (await aContract({ ...own, address: addressOf(0xc1) }, database)).address as string
+  token = (await storeToken({ name: HOSTILE, evidence: KNOWN }, database)).address
+  await runFor(projectId, database)
   ship = (await aShip({ ...own, title: HOSTILE }, database)).evidence
   slugs = {
     known: (await storeToken({ evidence: KNOWN }, database)).slug,
@@ -50,6 +56,10 @@ const paths = () => [
   `/evidence/${encodeURIComponent(ship)}`,
   ...['/status', '/methodology', '/methodology/activity.status', '/methodology/radar@1'],
   ...['/developers', '/developers/agents'],
+  ...['/changes', '/changes?domain=build', '/changes?after=c1.0', '/changes?project=never-was'],
+  `/contracts/4663/${held}`,
+  ...[token, held, addressOf(0xdead), ZERO_ADDRESS].map((address) => `/token/4663/${address}`),
+  `/token/1/${addressOf(0xdead)}`,
 ]
 const projectPaths = () => [slugs.known, slugs.bare, slugs.hostile].map((slug) => `/projects/${slug}`)
 const stable = ({ status, headers, text }: Answer) => {

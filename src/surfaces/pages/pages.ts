@@ -7,6 +7,7 @@ import { changelog } from './changelog.ts'
 import { changes } from './changes.ts'
 import { compare } from './compare.ts'
 import { developers } from './developers.ts'
+import { contract } from './contract.ts'
 import { evidence } from './evidence.ts'
 import { guide } from './guide.ts'
 import { home } from './home.ts'
@@ -22,6 +23,7 @@ import { rule } from './rule.ts'
 import { type MenuLink, openIds, type Sheet } from './sheet.ts'
 import { ROBOTS, sitemapOf } from './site-files.ts'
 import { status } from './status.ts'
+import { token } from './token.ts'
 
 /** Every page of the service. A new page is a file and a line here. */
 export const PAGES = {
@@ -37,6 +39,8 @@ export const PAGES = {
   rule,
   page: project,
   evidence,
+  contract,
+  token,
   developers,
   guide,
   changelog,

@@ -1,4 +1,4 @@
-import { listWords, listWordsFirst } from '#views/figure-words.ts'
+import { listWords, listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
 import { receiptPage } from '#views/pages.ts'
 import { missing, recorded } from '../basis.ts'
 import { clock, day } from '../components/clock.ts'
@@ -37,9 +37,9 @@ ${truncated === true && total !== undefined && html`<p class="note" data-rule="c
 
 /** A list without entries: an empty one is a finding only where it was read. */
 function noneOf(state: ContractAnswer['proxy']['state'], words: string): Html {
-  return state === 'MEASURED'
-    ? html`<p data-rule="coverage@1">${words}</p>`
-    : html`<p data-unknown="${state}">Not read: that says nothing of what there is.</p>`
+  if (state === 'MEASURED') return html`<p data-rule="coverage@1">${words}</p>`
+  const why = REASON_WORDS[state]
+  return html`<p class="clock" data-unknown="${state}">Nothing is listed: ${why}.</p>`
 }
 
 function implementationRow(one: History, sheet: Sheet): Html {

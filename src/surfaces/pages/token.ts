@@ -1,0 +1,67 @@
+import { CHAIN_ID } from '#contract/ids.ts'
+import type { InputOf } from '#contract/operation.ts'
+import { anyChain, required, tokenAddress } from '#contract/parameter.ts'
+import type { ScanCard } from '#contract/shapes/scan-card.ts'
+import { isHeldContract } from '#reads/resting.ts'
+import { readScan } from '#reads/scan.ts'
+import { readToken } from '#reads/token.ts'
+import { tokenPage } from '#views/pages.ts'
+import { tokenText, tokenTitle } from '#views/token-text.ts'
+import { html } from './markup.ts'
+import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
+import { HERE, type Sheet } from './sheet.ts'
+import { coverageOf, marketOf } from './token/coverage.ts'
+import { notPublished, publishedOf } from './token/introduction.ts'
+
+const operation = pageAt({
+  name: 'tokenPage',
+  path: '/token/{chainId}/{address}',
+  summary: 'Get the page of a token',
+  input: { path: { chainId: required(anyChain()), address: required(tokenAddress()) }, query: {} },
+})
+
+type Asked = InputOf<typeof operation>
+/** The scan of a token, its lookup on the indexed chain, and whether it is a contract that has a page. */
+export type TokenAnswers = Awaited<ReturnType<typeof load>>
+
+async function load({ chainId, address }: Asked, deps: LoadDeps) {
+  const given = { ...deps, site: HERE }
+  const ignoredParameters: readonly string[] = []
+  const isIndexed = chainId === CHAIN_ID
+  const [scan, lookup, held] = await Promise.all([
+    readScan({ token: address, chain: chainId, ignoredParameters }, given),
+    isIndexed ? readToken({ chainId: CHAIN_ID, address, ignoredParameters }, given) : undefined,
+    isIndexed ? isHeldContract(address, given) : false,
+  ])
+  return { scan: scan as ScanCard, lookup, held }
+}
+
+/** The page of a token: whether a project is published for it. It answers for every address. */
+export const token = definePage({
+  operation,
+  address: ({ chainId, address }) => tokenPage(address, chainId),
+  load,
+  head: ({ scan, lookup }: TokenAnswers): Head => {
+    const { chain_id: chain, contract_address: address } = scan
+    const lookups = { type: 'application/json', href: `/api${tokenPage(address)}`, words: 'Lookup as JSON' }
+    const scanned = `/api/v1/scan?token=${address}${chain === CHAIN_ID ? '' : `&chain=${chain}`}`
+    return {
+      title: tokenTitle({ scan, lookup }),
+      description:
+        'Whether a project is published for this token, and whether the project names it as its own.',
+      canonical: tokenPage(address, chain),
+      alternates: [
+        ...(lookup === undefined ? [] : [lookups]),
+        { type: 'application/json', href: scanned, words: 'Scan as JSON' },
+      ],
+    }
+  },
+  body: (
+    answers: TokenAnswers,
+    sheet,
+  ) => html`${answers.lookup?.status === 'published' ? publishedOf(answers.lookup, answers, sheet) : notPublished(answers, sheet)}
+${coverageOf(answers, sheet)}
+${marketOf(answers, sheet)}
+<p class="note">${answers.scan.disclaimer}</p>`,
+  markdown: (answers: TokenAnswers, { site }: Sheet) => tokenText(answers, site),
+})

@@ -1,0 +1,51 @@
+import type { CoverageState } from '#contract/enums.ts'
+import type { Instant } from '#contract/time.ts'
+import { listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
+import { basisOf } from '../basis.ts'
+import { clock } from '../components/clock.ts'
+import { figure } from '../components/figure.ts'
+import { section } from '../components/section.ts'
+import { type Html, html } from '../markup.ts'
+import type { Sheet } from '../sheet.ts'
+import type { TokenAnswers } from '../token.ts'
+
+/** How well the project of the token is read, by dimension. Nothing is shown where no project is published. */
+export function coverageOf({ scan: { coverage } }: TokenAnswers, sheet: Sheet): Html | undefined {
+  if (coverage === undefined) return undefined
+  const rows = Object.entries(coverage).map(
+    ([dimension, { state, observed_at: at }]) =>
+      html`<div><dt>${listWordsFirst(dimension)}</dt><dd>${stateOf({ state, at }, sheet)}</dd></div>`,
+  )
+  return section(
+    {
+      id: 'coverage',
+      title: 'What is read',
+      answers: 'Which questions about its project have an answer now?',
+      body: html`<dl class="list">${rows}</dl>`,
+    },
+    sheet,
+  )
+}
+
+function stateOf({ state, at }: { state: CoverageState; at: Instant | null }, sheet: Sheet): Html {
+  if (state !== 'MEASURED')
+    return html`<span class="unknown" data-unknown="${state}"><span class="mark" aria-hidden="true">?</span> <span class="clock">${REASON_WORDS[state]}</span></span>`
+  return html`<span data-rule="coverage@1">measured${at !== null && html` ${clock({ at, as: 'age', before: 'read' }, sheet)}`}</span>`
+}
+
+/** The market of the token: context, apart from every figure of building. */
+export function marketOf({ scan: { market, claims } }: TokenAnswers, sheet: Sheet): Html | undefined {
+  if (market === undefined) return undefined
+  const { status, observed_at: at } = market
+  const known = status === 'INSUFFICIENT_DATA' ? undefined : status
+  return section(
+    {
+      id: 'market',
+      title: 'Market, as context',
+      answers: 'A market never enters a status, a rank or the momentum.',
+      quiet: true,
+      body: html`<p>${figure({ name: 'Market status', value: known, words: listWordsFirst(status), basis: basisOf(claims?.['market']), field: 'scan:market.status', ...(at !== null && { readAt: at }) }, sheet)}</p>`,
+    },
+    sheet,
+  )
+}

@@ -1,0 +1,81 @@
+import type { TokenLookup } from '#contract/shapes/token-lookup.ts'
+import { listWords, listWordsFirst } from '#views/figure-words.ts'
+import { contractPage, receiptPage } from '#views/pages.ts'
+import { tokenName, UNPUBLISHED } from '#views/token-text.ts'
+import { basisOf } from '../basis.ts'
+import { copy } from '../components/address.ts'
+import { clock } from '../components/clock.ts'
+import { figure } from '../components/figure.ts'
+import { linkOut, named, quote } from '../components/quote.ts'
+import { search } from '../components/search.ts'
+import { status } from '../components/status.ts'
+import { unknown } from '../components/unknown.ts'
+import { type Html, html, inAttribute } from '../markup.ts'
+import type { Sheet } from '../sheet.ts'
+import type { TokenAnswers } from '../token.ts'
+
+/** A token for which nothing is published: the scan's answer, and what it does not say. */
+export function notPublished({ scan, held }: TokenAnswers, _sheet: Sheet): Html {
+  const { contract_address: address, chain_id: chain, reason = 'unpublished' } = scan
+  const { heading, meaning } = UNPUBLISHED[reason]
+  return html`<h1>${heading}</h1>
+<p class="lead" data-rule="watching@2">${meaning}</p>
+<p><code class="contract">${`${address}`}</code> ${copy(address)} <span class="clock" data-rule="watching@2">on chain ${inAttribute(chain)}</span></p>
+${held && html`<p><a href="${contractPage(address)}">This address is a contract of a published project</a>, but not its token.</p>`}
+${search({})}`
+}
+
+/** A token of a published project: whether the project names it, and whether the project ships. */
+export function publishedOf(lookup: TokenLookup, { held }: TokenAnswers, sheet: Sheet): Html {
+  const { project, contract, chainId } = lookup
+  const name = tokenName(lookup)
+  return html`<p class="answers">Token${project !== undefined && html` of <a href="${`/projects/${project.slug}`}">${named(project.name)}</a>`}</p>
+<h1>${named(name ?? project?.name ?? 'Token')}</h1>
+<p><code class="contract">${`${contract}`}</code> ${copy(contract)} <span class="clock" data-rule="token.verification@3">on chain ${inAttribute(chainId)}</span></p>
+<div class="columns"><div class="first">
+${verdictOf(lookup, sheet)}
+${lastShipOf(lookup, sheet)}
+<p class="links">${project !== undefined && html`<a href="${`/projects/${project.slug}`}">The project: does it still ship, and how is that known?</a>`}${held && html` <a href="${contractPage(contract)}">The contract: creation, source code, calls</a>`}</p>
+</div><aside class="facts">${factsOf(lookup, sheet)}</aside></div>`
+}
+
+function verdictOf(lookup: TokenLookup, sheet: Sheet): Html {
+  const {
+    activityStatus = 'UNKNOWN',
+    activityLabel,
+    activityMeasured,
+    activityAppliesToToken,
+    claims,
+  } = lookup
+  const shown = status(
+    {
+      status: activityStatus,
+      label: activityLabel ?? 'Not known',
+      basis: basisOf(claims?.['activityStatus']),
+      field: 'token:activityStatus',
+    },
+    sheet,
+  )
+  return html`<p class="verdict">${shown}</p>
+${activityMeasured === false && html`<p class="help">Its building was not measured, so that silence is no finding.</p>`}
+${activityAppliesToToken === false && html`<p class="warning">The project names another contract as its token. The activity is the project’s, and is not linked to this token.</p>`}`
+}
+
+function lastShipOf({ project, claims }: TokenLookup, sheet: Sheet): Html {
+  const ship = project?.lastShip
+  if (ship === undefined)
+    return html`<p>Last ship ${unknown({ name: 'Last ship', basis: basisOf(claims?.['lastShip']) }, sheet)}</p>`
+  const { title, url, occurredAt, evidenceId, kind } = ship
+  return html`<p data-evidence="${inAttribute(evidenceId)}">Last ship${occurredAt !== undefined && html` ${clock({ at: occurredAt, as: 'age' }, sheet)}`}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind">${listWords(kind)}</span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></p>`
+}
+
+function factsOf(lookup: TokenLookup, sheet: Sheet): Html {
+  const { tokenVerification, tokenVerificationReason, researchLevel, asOf, claims } = lookup
+  const shown = (name: string, field: 'tokenVerification' | 'researchLevel', value: string | undefined) =>
+    html`<div><dt>${name}</dt><dd>${figure({ name, value, words: value === undefined ? undefined : listWordsFirst(value), basis: basisOf(claims?.[field]), field: `token:${field}` }, sheet)}${field === 'tokenVerification' && tokenVerificationReason !== undefined && html` <span class="clock">${listWords(tokenVerificationReason)}</span>`}</dd></div>`
+  return html`<dl class="list">
+${shown('Is it the project’s?', 'tokenVerification', tokenVerification)}
+${shown('Research', 'researchLevel', researchLevel)}
+<div><dt>Evaluated</dt><dd>${asOf === undefined ? html`<span data-unknown="NOT_ENOUGH_YET">not yet</span>` : html`<span data-rule="activity.status@3">${clock({ at: asOf, as: 'age' }, sheet)}</span>`}</dd></div>
+</dl>`
+}
