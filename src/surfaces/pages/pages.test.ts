@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseSlug } from '#contract/ids.ts'
 import { inTransaction } from '#records/database.ts'
@@ -201,8 +202,19 @@ describe('files of the pages', () => {
     expect([status, headers['content-type']]).toEqual([200, `${type}; charset=utf-8`])
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(headers).not.toHaveProperty('ratelimit-limit')
-    expect(text.length / 3).toBeLessThan(most)
+    expect(gzipSync(text).length).toBeLessThan(most)
     expect(text.startsWith(type === 'text/css' ? '/* Quiet' : '// Two uses')).toBe(true)
+  })
+
+  test('the page of a project is at most 30 kB compressed, with its style and script', async () => {
+    for (const path of [...projectPaths(), `/projects/${slugs.known}`]) {
+      const { text } = await service.get(path)
+      const files = await Promise.all(
+        [STYLE, SCRIPT].map(async ({ operation }) => (await service.get(operation.path)).text),
+      )
+      const sizes = [text, ...files].map((one) => gzipSync(one).length)
+      expect([path, sizes.reduce((sum, size) => sum + size, 0) <= 30_000]).toEqual([path, true])
+    }
   })
 
   test('robots.txt and sitemap.xml name pages of published projects alone', async () => {
