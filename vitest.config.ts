@@ -16,9 +16,15 @@ if (Number.parseInt(process.versions.node, 10) < NODE) {
 const SHARED_MODULES = { isolate: false }
 /** Flows, generated catalogues, large sizes and sandbox starts; every other test is quick. */
 const LONG = '**/*.long.test.ts'
-/** Takes six minutes, so it runs only when it is asked for: `npm run test:long -- recompute`. */
+/** These take minutes, so each runs only when it is asked for: `npm run test:long -- recompute`, or `plant`. */
 const RECOMPUTE = '**/recompute.long.test.ts'
-const wantsRecompute = process.argv.some((word) => word.includes('recompute'))
+const PLANT = '**/plant.long.test.ts'
+const isAsked = (name: string) => process.argv.some((word) => word.includes(name))
+const wantsPlant = isAsked('plant')
+const NOT_ASKED = [
+  ...(wantsPlant ? [] : [PLANT]),
+  ...(isAsked('recompute') && !wantsPlant ? [] : [RECOMPUTE]),
+]
 /** Tests that need the tools which `npm run test:kits` installs. */
 const KITS = '*.kits.test.ts'
 /** Tests that install the tools of other languages, generate a client with each and compile it. */
@@ -54,7 +60,7 @@ export default defineConfig({
           name: 'long',
           ...SHARED_MODULES,
           include: [`${FOLDERS}/${LONG}`],
-          exclude: wantsRecompute ? [] : [RECOMPUTE],
+          exclude: NOT_ASKED,
           // Many of these wait for processes to start and for minutes to pass, and another can compute meanwhile.
           maxWorkers: 4,
           sequence: { groupOrder: 1 },

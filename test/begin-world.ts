@@ -23,14 +23,7 @@ export async function beginWorld(folder: WorldFolder, options: { past: boolean }
       ...options,
     }),
   )
-  const config = readConfig({
-    ...sandbox.settings,
-    DATA_DIR: folder.dataDir,
-    MARKET_INTEGRITY: 'published',
-    LOG_LEVEL: 'error',
-    BASE_URL: 'http://127.0.0.1:4663',
-    WEBHOOK_MASTER_KEY: 'the-master-key-of-every-world-of-a-test',
-  })
+  const config = readConfig(worldSettings(sandbox, folder.dataDir))
   const service = stack.use(
     await openService({
       ...{ config, databaseUrl: folder.databaseUrl, sandboxControlUrl: sandbox.controlUrl },
@@ -42,4 +35,16 @@ export async function beginWorld(folder: WorldFolder, options: { past: boolean }
   await service.clock.sync(service.database)
   const open = stack.move()
   return { sandbox, service, [Symbol.asyncDispose]: () => open.disposeAsync() }
+}
+
+/** The settings of a service on a sandbox of a test. */
+export function worldSettings({ settings }: Pick<Sandbox, 'settings'>, dataDir: string) {
+  return {
+    ...settings,
+    DATA_DIR: dataDir,
+    MARKET_INTEGRITY: 'published',
+    LOG_LEVEL: 'error',
+    BASE_URL: 'http://127.0.0.1:4663',
+    WEBHOOK_MASTER_KEY: 'the-master-key-of-every-world-of-a-test',
+  }
 }

@@ -3,6 +3,7 @@ import type { Collected, Collector } from '#collectors/collector.ts'
 import { type HttpDeps, openHttp } from '#collectors/http.ts'
 import { type RunCounts, type RunDue, runDue } from '#collectors/run-due.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
+import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import { ensureStreams, type StreamSpec } from '#records/collecting/streams.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { type AnsweringServer, startAnsweringServer } from './answering-server.ts'
@@ -11,6 +12,8 @@ import { storeProject } from './stored-project.ts'
 
 export type Collect = Collector<HttpDeps>['collect']
 
+const [CONTEXT_STREAM = ''] = CONTEXT_STREAMS
+
 export const START = toInstant('2026-11-20T10:00:00Z')
 export const PROVIDER = 'trial'
 export const FRESH: Collected = { outcome: 'fresh', etag: '"1"' }
@@ -18,6 +21,9 @@ export const PAGES: StreamSpec = {
   ...{ kind: 'website', stream: 'page', provider: PROVIDER },
   ...{ cadenceSeconds: 3600, coverage: 'snapshot' },
 }
+
+/** A stream of the same sources that is context: it tells nothing about the provider. */
+export const LISTINGS: StreamSpec = { ...PAGES, stream: CONTEXT_STREAM }
 
 /** A made-up provider on a database and a clock of the test's own, to run any collector against. */
 export type Trial = AsyncDisposable & {
@@ -28,8 +34,8 @@ export type Trial = AsyncDisposable & {
   readonly bugs: unknown[]
   /** Forgets every reading and stream, and sets the clock back to START. */
   readonly reset: () => Promise<void>
-  /** Registers that many sources with one stream each; earlier ones are detached. */
-  readonly storeStreams: (count: number) => Promise<readonly string[]>
+  /** Registers that many sources with the streams, one unless they are given; earlier sources are detached. */
+  readonly storeStreams: (count: number, specs?: readonly StreamSpec[]) => Promise<readonly string[]>
   readonly run: (collect: Collect, input?: Partial<RunDue>, on?: Database) => Promise<RunCounts>
 }
 
@@ -50,21 +56,25 @@ export async function openTrial(): Promise<Trial> {
       await database.deleteFrom('readings').execute()
       await database.deleteFrom('provider_budgets').execute()
     },
-    async storeStreams(count) {
+    async storeStreams(count, specs = [PAGES]) {
       await database.updateTable('sources').set({ detached_at: START }).execute()
       const stored = await Promise.all(
         Array.from({ length: count }, () =>
           storeProject({ kind: 'website', locator: `https://${randomUUID()}.example` }, database),
         ),
       )
-      await inTransaction(database, (writer) => ensureStreams({ specs: [PAGES], now: trial.now }, writer))
+      await inTransaction(database, (writer) => ensureStreams({ specs, now: trial.now }, writer))
       return stored.map(({ sourceId }) => sourceId)
     },
     run: (collect, input = {}, on = database) =>
       runDue(
         { now: trial.now, ...input },
         {
-          ...{ database: on, collectors: [{ ...PAGES, collect }], world: { http, clock } },
+          ...{
+            database: on,
+            collectors: [PAGES, LISTINGS].map((spec) => ({ ...spec, collect })),
+            world: { http, clock },
+          },
           reportBug: (bug) => trial.bugs.push(bug),
         },
       ),

@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
-const ACCOUNTS = ['data-evidence', 'data-rule', 'data-unknown']
+const ACCOUNTS = ['data-evidence', 'data-rule', 'data-service', 'data-unknown']
 /** Marks the text of a document of the service, such as a guide. Its numbers are no figures of records. */
 const DOCUMENT = 'data-document'
 /** Text of these is no figure: code to copy, the head, names of pages, words of a source, and names of figures. */

@@ -184,10 +184,12 @@ describe('the month', () => {
     expect(ERRORS.quota_exceeded).toMatchObject({ status: 429, retryable: true })
   })
 
-  test('a list that does not fit costs nothing', async () => {
+  test('a list that does not fit costs nothing of the month, and one request of the minute', async () => {
     const caller = await usedUp()
     expect(await spendTimes(caller, 1, 11)).toEqual(['quota_exceeded'])
-    expect((await open.callers.spend(caller, 10)).headers).toMatchObject({ 'svc-monthly-remaining': '0' })
+    expect((await open.callers.spend(caller, 10)).headers).toMatchObject({
+      ...{ 'svc-monthly-remaining': '0', 'ratelimit-remaining': '109' },
+    })
   })
 
   test('the next month has the full allowance', async () => {

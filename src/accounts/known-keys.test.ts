@@ -55,6 +55,14 @@ test('concurrent lookups of the same key share one query', async () => {
   expect(asked).toEqual(['k'])
 })
 
+test('concurrent lookups of a key in two months read its use of each month', async () => {
+  const { known, asked } = open()
+  const next = '2026-12-01' as CalendarDate
+  const both = await Promise.all([known.lookUp(of('k')), known.lookUp({ digest: 'k', month: next })])
+  expect(both.map((key) => key?.month)).toEqual([MONTH, next])
+  expect(asked).toEqual(['k', 'k'])
+})
+
 test('invented keys evict no valid key, and their number is bounded', async () => {
   const { known } = open({ atMost: 3 })
   await known.lookUp(of('k'))

@@ -88,7 +88,7 @@ export async function collectFrom(
       ...(progress && { progress: (counts: Counts) => progress(counts, partOf(counts, total)) }),
     },
     {
-      ...{ database, collectors: COLLECTORS, world, budgets },
+      ...{ database, collectors: COLLECTORS, world, budgets, leasesNow: clock.leasesNow },
       reportBug: ({ error, stream }) =>
         service.logger.error({ err: error, provider, stream }, 'a collector threw an error'),
     },

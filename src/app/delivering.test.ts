@@ -97,7 +97,7 @@ test('webhooks case 8: after ten minutes without a database, what waits is sent 
   const near = await openRelay(stage.url)
   await using database = openDatabase(near.url, { maxConnections: 4 })
   const ending = new AbortController()
-  const clock: Clock = { now: stage.now, sync: async () => {} }
+  const clock: Clock = { now: stage.now, leasesNow: stage.now, sync: async () => 0 }
   const running = deliverWebhooks(
     ending.signal,
     deliveringOn(clock, { database, databaseUrl: new Secret(near.url) }),

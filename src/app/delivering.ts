@@ -93,5 +93,6 @@ function deliverDepsOf(service: Delivering): DeliverDeps | undefined {
   if (signer === undefined) return undefined
   const { send } = openSender({ rules })
   const site = { baseUrl: config.baseUrl }
-  return { database, now: clock.now, site, send, signaturesOf: signer.signaturesOf, logger }
+  const { now, leasesNow } = clock
+  return { database, now, leasesNow, site, send, signaturesOf: signer.signaturesOf, logger }
 }

@@ -155,7 +155,9 @@ async function runPipeline(
   const { name, force, ...run } = input
   // Known before the lease, so that a lease whose confirmation is lost with the connection ends too.
   const token = randomUUID()
-  const lease = { name, token, now: service.clock.now(), leaseMs: LEASE_MS, ...(force ? { force } : {}) }
+  const { clock } = service
+  const at = { now: clock.now(), leasesAt: clock.leasesNow() }
+  const lease = { name, token, ...at, leaseMs: LEASE_MS, ...(force ? { force } : {}) }
   const begunMs = performance.now()
   const settle = (counts: Counts, error?: string) =>
     inTransaction(service.database, async (writer) => {

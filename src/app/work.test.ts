@@ -15,7 +15,7 @@ test('a database that is away is logged once, however many turns fail, and again
   const sync: typeof clock.sync = async () => {
     const database = turns.shift() ?? away
     if (turns.length === 0) stop.abort()
-    await clock.sync(database)
+    return clock.sync(database)
   }
   await syncClock(stop.signal, {
     ...{ clock: { ...clock, sync }, database: opened.database },

@@ -50,12 +50,22 @@ export async function workUntil(signal: AbortSignal, service: Service): Promise<
   ])
 }
 
-/** Synchronises the clock every second, so that every process follows a moved clock. */
+/** Synchronises the clock every second, so that every process follows a moved clock. Logs when the database's was set. */
 export async function syncClock(
   signal: AbortSignal,
   service: Pick<Service, 'clock' | 'database' | 'logger'>,
 ): Promise<void> {
-  await every(CLOCK_EVERY_MS, signal, () => service.clock.sync(service.database), service)
+  const sync = async () => {
+    const stepMs = await service.clock.sync(service.database)
+    if (stepMs === 0) return
+    service.logger.warn(
+      { stepMs },
+      stepMs < 0
+        ? "the database's clock went back; the service clock keeps its time and runs at half speed until it is caught up with"
+        : "the database's clock went forward, and the service clock with it",
+    )
+  }
+  await every(CLOCK_EVERY_MS, signal, sync, service)
 }
 
 /**

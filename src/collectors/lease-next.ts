@@ -20,7 +20,12 @@ export async function leaseNext(
     /** Requests that this process has taken from the budget and can still make. */
     readonly held: number
   },
-  deps: { readonly database: Database; readonly clock: () => Instant },
+  deps: {
+    readonly database: Database
+    readonly clock: () => Instant
+    /** The time by which leases end; default: that of the clock. */
+    readonly leasesNow?: (() => Instant) | undefined
+  },
 ): Promise<readonly LeasedStream[]> {
   const { context = [], others = [] } = Object.groupBy(input.specs, ({ stream }) =>
     CONTEXT_STREAMS.includes(stream) ? 'context' : 'others',
@@ -28,7 +33,8 @@ export async function leaseNext(
   const lease = async (specs: readonly StreamSpec[]) => {
     if (specs.length === 0) return []
     const oneAHost = termsOf(input.provider).oneReadingAHost === true
-    const leased = { ...input, specs, oneAHost, now: deps.clock(), leaseMs: LEASE_MS }
+    const at = { now: deps.clock(), leasesAt: deps.leasesNow?.() }
+    const leased = { ...input, ...at, specs, oneAHost, leaseMs: LEASE_MS }
     if (!oneAHost) return leaseStreams(leased, deps.database)
     return inTransaction(deps.database, async (writer) => {
       await lockLeases(input.provider, writer)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMs } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
-import { type Collect, FRESH, openTrial, START, type Trial } from '#test/trial-provider.ts'
+import { type Collect, FRESH, LISTINGS, openTrial, PAGES, START, type Trial } from '#test/trial-provider.ts'
 
 let trial: Trial
 beforeAll(async () => {
@@ -37,6 +37,21 @@ test.each<[string, number, number, boolean]>([
   await trial.run(fresh)
   trial.now = addMs(START, HOUR)
   await trial.run(missingOf(sources, gone))
+  expect(await outage()).toBe(failing ? trial.now : null)
+})
+
+test.each<[string, number, number, boolean]>([
+  ['no outage: every context stream fails, and few others', 3, 8, false],
+  ['an outage: most of the others fail, and no context stream', 5, 0, true],
+])('context streams tell nothing about their provider: %s', async (_, pages, listings, failing) => {
+  const sources = await trial.storeStreams(8, [PAGES, LISTINGS])
+  await trial.run(fresh)
+  trial.now = addMs(START, HOUR)
+  await trial.run(async ({ sourceId, stream }) =>
+    sources.indexOf(sourceId) < (stream === PAGES.stream ? pages : listings)
+      ? { outcome: 'unavailable', detail: 'server error (500)' }
+      : FRESH,
+  )
   expect(await outage()).toBe(failing ? trial.now : null)
 })
 

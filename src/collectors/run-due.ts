@@ -52,6 +52,8 @@ type RunDueDeps<World extends HttpDeps> = {
     readonly provider: string
     readonly stream: string
   }) => void
+  /** The time by which leases end; default: that of the world's clock. */
+  readonly leasesNow?: () => Instant
   /** Budgets that a client of the world takes from too; default: those of this run. */
   readonly budgets?: Budgets
 }
@@ -161,8 +163,8 @@ async function releaseAll<World extends HttpDeps>(
   await whenBack(write, signal ?? new AbortController().signal)
 }
 
-function timedBy<World extends HttpDeps>({ database, world }: RunDueDeps<World>) {
-  return { database, clock: world.clock }
+function timedBy<World extends HttpDeps>({ database, world, leasesNow }: RunDueDeps<World>) {
+  return { database, clock: world.clock, leasesNow }
 }
 
 function countsOf(

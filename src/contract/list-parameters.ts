@@ -14,7 +14,7 @@ export function searchWords(bounds: Bounds, description: string): Form<string> {
   const { min, max } = bounds
   return {
     schema: Type.String({ minLength: min, maxLength: max, description: `${description}. ${WORDS}` }),
-    expected: `${min} to ${max} characters`,
+    expected: `${min} to ${max} characters, none of them a control character`,
     parse: parsedBy((text) => {
       const words = text.toWellFormed().trim()
       const length = [...words].length

@@ -1,5 +1,3 @@
-import { Type } from 'typebox'
-
 declare const instantBrand: unique symbol
 declare const dateBrand: unique symbol
 
@@ -16,18 +14,6 @@ const DAYS_FROM_MONDAY_TO_EPOCH = 3
 /** Neither takes the year 0000: PostgreSQL has no such year and refuses it. */
 const TAKEN_INSTANT = /^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/
 const DATE = /^(?!0000)\d{4}-\d{2}-\d{2}$/
-
-export const Instant = Type.Unsafe<Instant>(
-  Type.String({
-    $id: 'Instant',
-    format: 'date-time',
-    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
-    description: 'ISO 8601 instant in UTC, with three decimals',
-  }),
-)
-export const CalendarDate = Type.Unsafe<CalendarDate>(
-  Type.String({ $id: 'CalendarDate', format: 'date', description: 'Calendar day in UTC, YYYY-MM-DD' }),
-)
 
 /** Narrows text to an instant, cutting decimals after the third; undefined when it is not a real UTC instant. */
 export function parseInstant(text: string): Instant | undefined {

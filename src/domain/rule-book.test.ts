@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ExplainFact } from '#contract/enums.ts'
+import { CoverageState, ExplainFact } from '#contract/enums.ts'
+import { COVERAGE_MEANING } from './project/coverage-meaning.ts'
 import { findRule, RULE_BOOK } from './rule-book.ts'
 import { scoringVersion } from './scoring-version.ts'
 
@@ -14,6 +15,30 @@ test('the rule book has every rule of the domain, each once', () => {
   })
   expect(ids.length).toBeGreaterThan(20)
   expect(RULE_BOOK.map(({ id }) => id)).toEqual(ids.toSorted())
+})
+
+test('the methodology states each rule with its facts and its text', () => {
+  const methodology = readFileSync(join(import.meta.dirname, '../../docs/methodology.md'), 'utf8')
+  const stated = methodology
+    .split('\n')
+    .flatMap((line) => [...line.matchAll(/^\| `([a-z_.0-9]+@\d+)`\s*\| (.*?)\s*\| (.*?)\s*\|$/g)])
+    .map(([, id, concludes, text]) => ({ id, concludes, text }))
+  const rules = RULE_BOOK.map(({ id, concludes, text }) => ({
+    id,
+    concludes: concludes.map((fact) => `\`${fact}\``).join(', '),
+    text,
+  }))
+  expect(stated).toEqual(rules)
+})
+
+test('the methodology states what each coverage state means', () => {
+  const methodology = readFileSync(join(import.meta.dirname, '../../docs/methodology.md'), 'utf8')
+  const stated = Object.entries(COVERAGE_MEANING).filter(([state, meaning]) =>
+    methodology
+      .split('\n')
+      .some((line) => line.startsWith(`| \`${state}\``) && line.includes(`| ${meaning} `)),
+  )
+  expect(stated.map(([state]) => state).toSorted()).toEqual(CoverageState.enum.toSorted())
 })
 
 test('every fact that explain derives is concluded by a rule', () => {
@@ -30,7 +55,7 @@ test.each(RULE_BOOK)('$id is told in one to three sentences of plain text', ({ t
 
 test('a text has the thresholds of its rule', () => {
   expect(findRule('activity.status@3')?.text).toContain('at most 7 days old')
-  expect(findRule('market.status@4')?.text).toContain(
+  expect(findRule('market.status@5')?.text).toContain(
     'at least $5,000 and trades in a reading at most 24 hours',
   )
   expect(findRule('activity.status@1')).toBeUndefined()

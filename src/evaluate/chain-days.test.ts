@@ -64,6 +64,10 @@ test('R119: counts what the words say: ships that count, and each implementation
   await aShip({ ...coder, occurred_at: NOON, counts_as: 'release' }, database)
   await aShip({ ...coder, occurred_at: NOON, counts_as: null }, database)
   await aShip({ ...coder, occurred_at: toInstant('2026-11-19T00:00:00Z'), counts_as: 'release' }, database)
+  const withdrawn = { withdrawn_at: RAN, withdrawn_reason: 'release deleted' }
+  await aShip({ ...coder, occurred_at: NOON, counts_as: 'release', ...withdrawn }, database)
+  const undated = { occurred_at: null, precision: 'OBSERVED', detected_at: NOON }
+  await aShip({ ...coder, ...undated, counts_as: 'release' }, database)
   const owner = await aBuilder('contract', { upgrades: READ })
   await aShip({ ...owner, occurred_at: NOON, kind: 'upgrade', counts_as: 'upgrade' }, database)
   for (const at of ['2026-11-18T00:00:00Z', '2026-11-18T23:59:59.999Z', '2026-11-19T00:00:00Z', null])

@@ -103,8 +103,8 @@ async function saveUse({ ids, day, now }: DayBatch, writer: Writer): Promise<num
   const last = await getLastPoints({ ids, series: 'contract_use' }, writer)
   const [begun, fresh] = [ids.filter((id) => last.has(id)), ids.filter((id) => !last.has(id))]
   const uses = new Map<string, readonly ContractUse[]>([
-    ...(await getContractUse({ ids: begun, days: USE_LATE_DAYS }, writer)),
-    ...(await getContractUse({ ids: fresh, days: BACK_DAYS }, writer)),
+    ...(await getContractUse({ ids: begun, days: USE_LATE_DAYS, sources: 'ever' }, writer)),
+    ...(await getContractUse({ ids: fresh, days: BACK_DAYS, sources: 'ever' }, writer)),
   ])
   const points = ids.flatMap((projectId) => {
     const after: CalendarDate | null = last.get(projectId) ?? null

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
-import type { Database } from '#records/database.ts'
+import { type Database, inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aWatchedProject, revisionsOf, runFor } from '#test/ledger.ts'
+import { drafts, PROJECT_ID, ship } from '#test/ledger-evidence.ts'
 import * as given from '#test/records.ts'
+import { append } from './append.ts'
 import { readFeed } from './feed.ts'
 import { runLedger } from './write.ts'
 
@@ -262,4 +264,17 @@ test('R70: a ship dated ahead is announced by the first run after its time', asy
   expect(await revisions(project.id)).toEqual([])
   await runLedger({ now: at }, { database })
   expect(await revisions(project.id)).toMatchObject([{ occurred_at: at, detected_at: at, origin: 'live' }])
+})
+
+test('refuses an input that has an event twice, and writes nothing of it', async () => {
+  const [draft] = drafts({ ships: [ship({})] })
+  if (draft === undefined) throw new Error('expected a draft')
+  const event = { draft, projectId: PROJECT_ID, firstPublishedAt: null }
+  const retraction = { id: draft.id, because: 'withdrawn' } as const
+  const write = (input: Pick<Parameters<typeof append>[0], 'events' | 'retractions'>) =>
+    inTransaction(database, (writer) => append({ ...input, now: NOW }, writer))
+  const twice = `The input contains the event ${draft.id} twice: expected each event once`
+  await expect(write({ events: [event, event], retractions: [] })).rejects.toThrow(twice)
+  await expect(write({ events: [event], retractions: [retraction] })).rejects.toThrow(twice)
+  expect(await revisions(PROJECT_ID)).toEqual([])
 })

@@ -37,7 +37,10 @@ const KINDS = {
   implementations: getImplementations,
   interfaces: getInterfaces,
   methods: getCalledMethods,
-  uses: ({ ids }: OfProjects, reader: Reader) => getContractUse({ ids, days: USE_DAYS }, reader),
+  uses: ({ ids }: OfProjects, reader: Reader) =>
+    getContractUse({ ids, days: USE_DAYS, sources: 'attached' }, reader),
+  everUsed: ({ ids }: OfProjects, reader: Reader) =>
+    getContractUse({ ids, days: USE_DAYS, sources: 'ever' }, reader),
   locks: getLocks,
   launchLogs: getLaunchLogs,
   siteChanges: getSiteChanges,
@@ -68,7 +71,8 @@ const EVALUATED = [
   ...(['launchLogs', 'marketReadings', 'attention'] as const),
 ] as const satisfies readonly Kind[]
 const LEDGER = [
-  ...(['watchedSources', 'ships', 'contracts', 'implementations', 'interfaces', 'methods', 'uses'] as const),
+  ...(['watchedSources', 'ships', 'contracts', 'implementations', 'interfaces'] as const),
+  ...(['methods', 'everUsed'] as const),
   ...(['locks', 'launchLogs', 'siteChanges', 'claims', 'signals', 'concluded', 'publishedEvents'] as const),
 ] as const satisfies readonly Kind[]
 
@@ -93,9 +97,10 @@ export async function loadLedgerEvidence(
 ): Promise<readonly ProjectLedger[]> {
   const integrityPublishedAt = await findIntegrityPublishedAt(reader)
   const projects = await loadRecords({ ...query, kinds: LEDGER }, reader)
-  return projects.map(({ watchedSources, publishedEvents, ...project }) => ({
+  return projects.map(({ watchedSources, everUsed, publishedEvents, ...project }) => ({
     ...project,
     sources: watchedSources,
+    uses: everUsed,
     integrityPublishedAt,
     announced: new Map(publishedEvents.map(({ draft }) => [draft.id, draft])),
     standing: publishedEvents.flatMap(({ draft, standing }) => (standing ? [draft.id] : [])),

@@ -607,6 +607,8 @@ export interface RpcEndpoints {
 }
 
 export interface ServiceClock {
+  held_at: Instant | null;
+  held_ms: Generated<number>;
   offset_ms: Generated<number>;
   only_row: Generated<boolean>;
 }

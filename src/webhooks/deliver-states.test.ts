@@ -18,6 +18,8 @@ afterAll(() => given[Symbol.asyncDispose]())
 
 test('webhooks cases 34 and 66: a hold freezes deliveries and their log; lifted, the backlog drains at the limits', async () => {
   const id = await given.subscribe('/held')
+  await given.tell()
+  await given.stage.deliver()
   given.receiver.answer = answering(500)
   await given.tell()
   await given.stage.deliver()

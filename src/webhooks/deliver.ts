@@ -9,6 +9,8 @@ import type { Waker } from './waker.ts'
 
 export type DeliverDeps = RequestDeps &
   SettleDeps & {
+    /** The time by which leases end; default: that of `now`. */
+    readonly leasesNow?: () => Instant
     readonly send: Sender['send']
   }
 
@@ -75,7 +77,7 @@ export function openDeliverer(
       if (signal.aborted || (free < WORTH_A_CLAIM && inFlight.size > 0)) return 0
       const limit = Math.min(free, CLAIMED_AT_ONCE)
       const claims = await inTransaction(deps.database, (writer) =>
-        claimAttempts({ now: deps.now(), limit }, writer),
+        claimAttempts({ now: deps.now(), leasesAt: (deps.leasesNow ?? deps.now)(), limit }, writer),
       )
       const left = sendAll(await readClaimed(claims, deps), { signal, start }, deps)
       await giveBack(left.unsent, deps.now(), deps)

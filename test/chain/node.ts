@@ -114,6 +114,13 @@ async function startNode(chainId: number): Promise<{ url: string; stop: () => Pr
     '1',
   ]
   const child = spawn(binary(), flags, { stdio: ['ignore', 'pipe', 'inherit'] })
+  // A file whose `beforeAll` fails afterwards ends no node, and the test run would wait for it for ever.
+  const kill = () => child.kill('SIGKILL')
+  const killAtTerm = () => {
+    kill()
+    process.kill(process.pid, 'SIGTERM')
+  }
+  process.once('exit', kill).once('SIGTERM', killAtTerm)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const port = await new Promise<string>((resolve, reject) => {
     let text = ''
@@ -127,7 +134,8 @@ async function startNode(chainId: number): Promise<{ url: string; stop: () => Pr
   return {
     url: `http://127.0.0.1:${port}`,
     stop: async () => {
-      child.kill('SIGKILL')
+      process.off('exit', kill).off('SIGTERM', killAtTerm)
+      kill()
       await ended
     },
   }

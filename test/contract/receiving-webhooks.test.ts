@@ -92,7 +92,8 @@ test('the receiver keeps each delivery once and the highest revision of each eve
   ]
   for (const delivery of deliveries) expect(await deliver(delivery)).toBe(204)
   await expect.poll(() => printed).toContain('upsert ship:2 1')
-  expect(printed).toEqual(['listening', 'upsert ship:1 2', 'retract ship:1 4', 'upsert ship:2 1'])
+  const kept = printed.filter((line) => /^(?:upsert|retract) /.test(line))
+  expect(kept).toEqual(['upsert ship:1 2', 'retract ship:1 4', 'upsert ship:2 1'])
 })
 
 test('the receiver takes pings and both secrets of a rotation', async () => {

@@ -26,7 +26,7 @@ const useOf = async (slug: string, contract: string) => {
     .select('id')
     .where('slug', '=', slug)
     .executeTakeFirstOrThrow()
-  const uses = await getContractUse({ ids: [id], days: 400 }, world.service.database)
+  const uses = await getContractUse({ ids: [id], days: 400, sources: 'ever' }, world.service.database)
   const use = uses.get(id)?.find((one) => one.contract === contract.toLowerCase())
   if (use === undefined) throw new Error(`no use of ${contract}`)
   return use

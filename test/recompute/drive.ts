@@ -1,7 +1,10 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Selectable } from 'kysely'
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
+import type { Database } from '#records/database.ts'
+import type { Readings } from '#records/tables.ts'
 import { PRESENT } from '#test/begin-world.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { cloneDatabase, dropDatabase } from '#test/postgres.ts'
@@ -18,6 +21,8 @@ export type Run = AsyncDisposable & {
   readonly world: World
   /** Notes what the stand-ins show from now on. Call after each action. */
   readonly observe: () => Promise<void>
+  /** The time of the world, which goes on while a run computes. */
+  readonly now: () => number
   /** Reads, evaluates and records what is due at each of these hours from now. */
   readonly pass: (...hours: readonly number[]) => Promise<void>
   readonly rename: (slug: string, newSlug: string) => Promise<unknown>
@@ -25,6 +30,14 @@ export type Run = AsyncDisposable & {
   readonly publish: (slug: string) => Promise<unknown>
   /** The state now. */
   readonly state: (name: string) => Promise<State>
+  /** The state of another service on the same world, with a database of its own. */
+  readonly stateOf: (other: Other) => Promise<State>
+}
+type Other = {
+  readonly name: string
+  readonly now: number
+  readonly database: Database
+  readonly get: State['get']
 }
 export type Folder = { readonly dataDir: string; readonly databaseUrl: string }
 
@@ -52,9 +65,8 @@ export async function openRun(made: Folder): Promise<Run> {
   const markets: Markets = new Map()
   const followMarkets = followerOfMarkets(ask, markets)
   const now = () => Date.parse(world.service.clock.now())
-  const operating = () => ({ database: world.service.database, now: world.service.clock.now() })
   const observe = async (from = now()) => {
-    const projects = await readProjects(world)
+    const projects = await readProjects(world.service.database)
     const locators = projects.flatMap(({ sources }) =>
       sources.filter(({ kind }) => kind === 'github_repository').map(({ locator }) => locator),
     )
@@ -70,32 +82,49 @@ export async function openRun(made: Folder): Promise<Run> {
     const interfaces = await readInterfaces(ask, [...new Set(contracts)])
     observations.push({ from, repositories: new Map<string, Repository>(repositories), chain, interfaces })
   }
+  /** Time alone adds blocks. */
+  const followChain = async () => {
+    const last = observations.at(-1)
+    if (last !== undefined) observations.push({ ...last, from: now(), chain: await readChain() })
+  }
+  const stateOf: Run['stateOf'] = async ({ database, ...at }) => {
+    const projects = await readProjects(database)
+    await followMarkets(projects)
+    return { ...at, projects, observations: [...observations], markets: await marketsBySource(markets) }
+  }
   await observe(0)
-  await followMarkets(await readProjects(world))
+  await followMarkets(await readProjects(world.service.database))
   const open = stack.move()
   return {
     world,
+    now,
     observe: () => observe(),
     async pass(...hours) {
       const begin = now()
       for (const hour of hours) {
         await world.advance(Math.max(1, begin + hour * 3_600_000 - now()))
-        await followMarkets(await readProjects(world))
+        await followMarkets(await readProjects(world.service.database))
+        await followChain()
       }
     },
+    ...operationsOn(world),
+    state: (name) =>
+      stateOf({
+        ...{ name, now: now(), database: world.service.database },
+        get: (path, accept) => served(world, path, accept),
+      }),
+    stateOf,
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  }
+}
+
+/** What an operator does to the catalogue. */
+function operationsOn({ service }: World): Pick<Run, 'rename' | 'hide' | 'publish'> {
+  const operating = () => ({ database: service.database, now: service.clock.now() })
+  return {
     rename: (slug, newSlug) => renameProject({ slug, newSlug }, operating()),
     hide: (slug) => hideProject({ slug }, operating()),
     publish: (slug) => publishProject({ slug }, operating()),
-    async state(name) {
-      const projects = await readProjects(world)
-      await followMarkets(projects)
-      return {
-        ...{ name, now: now(), projects, observations: [...observations] },
-        markets: await marketsBySource(markets),
-        get: (path, accept) => served(world, path, accept),
-      }
-    },
-    [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
 }
 
@@ -138,24 +167,37 @@ async function served(world: World, path: string, accept: string | undefined): P
   return { status: answer.status, body: answer.body as Served['body'], text: answer.text }
 }
 
+type ReadingRow = Selectable<Readings>
+const read = new WeakMap<Database, Map<string, ReadingRow>>()
+
+/** The readings of a run, with those that the service has not kept, in the order of their times. */
+function everRead(kept: readonly ReadingRow[], database: Database): readonly ReadingRow[] {
+  const all = read.get(database) ?? new Map<string, ReadingRow>()
+  read.set(database, all)
+  for (const row of kept) all.set(row.id, row)
+  return [...all.values()].toSorted((a, b) => Date.parse(a.attempted_at) - Date.parse(b.attempted_at))
+}
+
 /** The facts of the run: what is registered, and when which reading succeeded. No conclusion is read. */
-async function readProjects({ service }: World): Promise<readonly Project[]> {
-  const { database } = service
+async function readProjects(database: Database): Promise<readonly Project[]> {
   const [projects, sources, streams, readings, tokens] = await Promise.all([
     database.selectFrom('projects').selectAll().orderBy('slug').execute(),
     database.selectFrom('sources').selectAll().where('detached_at', 'is', null).execute(),
     database
       .selectFrom('source_streams')
-      .select(['source_id', 'stream', 'provider', 'cadence_seconds'])
+      .select(['source_id', 'stream', 'provider', 'cadence_seconds', 'last_ok_at'])
       .execute(),
     database.selectFrom('readings').selectAll().orderBy('attempted_at').execute(),
     database.selectFrom('tokens').select(['project_id', 'address']).execute(),
   ])
-  const readingsOf = Map.groupBy(readings, (row) => `${row.source_id} ${row.stream}`)
+  const readingsOf = Map.groupBy(everRead(readings, database), (row) => `${row.source_id} ${row.stream}`)
   const streamsOf = Map.groupBy(streams, ({ source_id }) => source_id)
   const streamOf = (row: (typeof streams)[number]): Stream => ({
     ...{ name: row.stream, provider: row.provider, cadenceMs: row.cadence_seconds * 1000 },
-    replayedTo: Date.parse(PRESENT),
+    ...{
+      replayedTo: Date.parse(PRESENT),
+      completeTo: row.last_ok_at === null ? undefined : Date.parse(row.last_ok_at),
+    },
     readings: (readingsOf.get(`${row.source_id} ${row.stream}`) ?? []).map((reading) => ({
       ...{ at: Date.parse(reading.attempted_at), outcome: reading.outcome, detail: reading.detail },
     })),

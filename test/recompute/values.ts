@@ -20,19 +20,29 @@ export class Values {
   compared = 0
   readonly mismatches: Mismatch[] = []
   state = ''
+  readonly #comparedIn = new Map<string, number>()
 
   check({ expected = null, got = null, ...where }: Checked): void {
     this.compared += 1
+    this.#comparedIn.set(this.state, (this.#comparedIn.get(this.state) ?? 0) + 1)
     if (!isSame(expected, got)) this.mismatches.push({ state: this.state, ...where, expected, got })
   }
 
-  /** The summary, with each mismatch on a line. */
+  /** The summary, a line for each state, and a line for each mismatch. */
   toString(): string {
+    const states = [...this.#comparedIn].map(([state, compared]) => {
+      const found = this.mismatches.filter((mismatch) => mismatch.state === state)
+      return `${state}: ${compared} values compared, ${found.length} mismatches`
+    })
     const lines = this.mismatches.map(
       ({ state, surface, project, field, expected, got, rule }) =>
         `${state} | ${surface} | ${project} | ${field} | expected ${JSON.stringify(expected)} | got ${JSON.stringify(got)} | ${rule}`,
     )
-    return [`${this.compared} values compared, ${this.mismatches.length} mismatches`, ...lines].join('\n')
+    return [
+      `${this.compared} values compared, ${this.mismatches.length} mismatches`,
+      ...states,
+      ...lines,
+    ].join('\n')
   }
 }
 

@@ -67,7 +67,8 @@ const sentSince = (block: number): readonly Sent[] => (block > 40 ? [{ block: 41
 const ids = () => ({ ids: [stored.projectId] })
 const methods = async () => (await getCalledMethods(ids(), opened.database)).get(stored.projectId)
 const span = async () =>
-  (await getContractUse({ ...ids(), days: 400 }, opened.database)).get(stored.projectId)?.[0]?.collected
+  (await getContractUse({ ...ids(), days: 400, sources: 'ever' }, opened.database)).get(stored.projectId)?.[0]
+    ?.collected
 const callsOf = async () => {
   const rows = await opened.database
     .selectFrom('method_use_days')

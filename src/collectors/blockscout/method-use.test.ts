@@ -79,7 +79,7 @@ const methods = async () =>
     .get(stored.projectId)
     ?.toSorted((a, b) => (a.selector < b.selector ? -1 : 1))
 const use = async () =>
-  (await getContractUse({ ...ids(), days: 400 }, opened.database)).get(stored.projectId)?.[0]
+  (await getContractUse({ ...ids(), days: 400, sources: 'ever' }, opened.database)).get(stored.projectId)?.[0]
 const days = async () => {
   const rows = await opened.database
     .selectFrom('method_use_days')

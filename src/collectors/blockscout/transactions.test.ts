@@ -59,6 +59,11 @@ test.each<[string, unknown, unknown]>([
     page([item], { block_number: 120, index: 3, items_count: 50, fee: null }),
     { calls: [call], oldest, next: 'block_number=120&index=3&items_count=50' },
   ],
+  [
+    'a further page, without the filter that the caller adds itself',
+    page([item], { filter: 'to', block_number: 120, items_count: 50 }),
+    { calls: [call], oldest, next: 'block_number=120&items_count=50' },
+  ],
   ['an unknown outcome', page([{ ...item, status: null }]), undefined],
   ['an unexpected outcome', page([{ ...item, status: 'maybe' }]), undefined],
   ['no time', page([{ ...item, timestamp: null }]), undefined],

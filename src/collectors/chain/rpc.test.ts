@@ -2,12 +2,13 @@ import type { ServerResponse } from 'node:http'
 import { numberToHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
-import { toInstant } from '#contract/time.ts'
+import { type Instant, toInstant } from '#contract/time.ts'
 import { findChainHead } from '#records/collecting/rpc-endpoints.ts'
 import { answering, type FaultyNode, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
 import { startTestChain, type TestChain } from '#test/chain/node.ts'
 import { openProxies } from '#test/chain/proxies.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { rememberNothing } from './endpoints.ts'
 import { openChain } from './rpc.ts'
 
 let chain: TestChain
@@ -27,7 +28,8 @@ beforeEach(() => {
   faulty.fault = () => undefined
 })
 
-const open = ({ timeoutMs = 2000, url = faulty.url } = {}) =>
+/** A test names the time limit that it needs: a slow machine takes seconds for an answer of 17 MB. */
+const open = ({ timeoutMs = 60_000, url = faulty.url } = {}) =>
   openChain({
     ...{ urls: [url], userAgent: 'svc-test/1', timeoutMs, maxInFlight: 4 },
     clock: () => toInstant('2026-11-20T10:00:00Z'),
@@ -160,6 +162,20 @@ describe('R41: a node that does not know the safe block', () => {
       ...{ basis: 'fallback', latestBlock: height, safeBlock: 0, finalizedBlock: 0 },
     })
   })
+})
+
+it('keeps the heads for the status at most once a minute', async () => {
+  const kept: Instant[] = []
+  let now = toInstant('2026-11-20T10:00:00Z')
+  const node = openChain({
+    ...{ urls: [chain.url], userAgent: 'svc-test/1', timeoutMs: 2000, maxInFlight: 4, clock: () => now },
+    memory: { ...rememberNothing(), saveHead: async ({ readAt }) => void kept.push(readAt) },
+  })
+  for (const second of ['00:00', '00:59', '01:00', '01:30', '02:00']) {
+    now = toInstant(`2026-11-20T10:${second}Z`)
+    await node.head()
+  }
+  expect(kept).toEqual(['00:00', '01:00', '02:00'].map((at) => toInstant(`2026-11-20T10:${at}Z`)))
 })
 
 describe('case 36: a log query that fails halfway', () => {

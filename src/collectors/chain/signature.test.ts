@@ -27,7 +27,12 @@ afterAll(async () => {
 
 async function checkOf(
   sign: (text: string) => Promise<SignedText>,
-  { says = (token: string) => `LUM is ${token} on chain 4663`, knowsCreation = true, owner = '' } = {},
+  {
+    says = (token: string) => `LUM is ${token} on chain 4663`,
+    knowsCreation = true,
+    owner = '',
+    withdrawnAt = '',
+  } = {},
 ) {
   const world = { chain, database: opened.database }
   const token = await (owner === ''
@@ -44,6 +49,7 @@ async function checkOf(
       ...{ id: crypto.randomUUID(), project_id: projectId, kind: 'token_signed', by: 'signature' },
       ...{ statement: 'Signed', names: token, observed_at: '2026-01-01T00:00:00Z' },
       ...{ detected_at: '2026-01-01T00:00:00Z', signed: JSON.stringify(signed) },
+      ...(withdrawnAt === '' ? {} : { withdrawn_at: withdrawnAt, withdrawn_reason: 'gone' }),
     } as never)
     .execute()
   const source = await storeChainSource(
@@ -98,6 +104,10 @@ test.each<[string, Parameters<typeof checkOf>[0], string]>([
 test('R122: a text about another contract or chain verifies nothing', async () => {
   const check = await checkOf(by(deployer), { says: (token) => `LUM is ${token} on chain 1` })
   expect(check.check).toMatchObject({ outcome: 'wrong_signature' })
+})
+
+test('R122: the signature of a withdrawn statement is not checked', async () => {
+  expect((await checkOf(by(deployer), { withdrawnAt: '2026-01-02T00:00:00Z' })).check).toBeNull()
 })
 
 test('R122: while the deployer is not known, the check waits', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addDays, type CalendarDate } from '#contract/time.ts'
 import { commit, type GithubTrial, openGithubTrial, type ServedRepository } from '#test/github.ts'
 
 // Thursday; its week began on Monday, 16 November.
@@ -86,6 +87,28 @@ test('case 16: a commit dated 2031 is in no week, and the source has a note', as
   expect(await trial.facts()).toMatchObject({
     futureDatedCommits: [{ sha: sha('c2'), committedAt: '2031-01-01T00:00:00.000Z' }],
   })
+})
+
+test('case 20: the twenty newest notes about rewritten weeks are kept', async () => {
+  const [remaining, lost] = [
+    commit('c1', '2026-11-12T08:00:00.000Z'),
+    commit('d1', '2026-11-11T08:00:00.000Z'),
+  ]
+  await using trial = await open({ commits: [remaining, lost], files: filesOf(['c1', 'd1'], SOURCE) })
+  await trial.read()
+  const earlier = Array.from({ length: 20 }, (_, n) => ({
+    week: addDays('2026-01-05' as CalendarDate, 7 * n),
+    seenAt: NOW,
+  }))
+  const facts = { ...(await trial.facts()), rewrittenWeeks: earlier }
+  await trial.database
+    .updateTable('sources')
+    .set({ facts: JSON.stringify(facts) })
+    .execute()
+  trial.repository.commits = [remaining]
+  await trial.read(1)
+  const note = { week: '2026-11-09', seenAt: trial.now }
+  expect((await trial.facts())['rewrittenWeeks']).toEqual([...earlier.slice(1), note])
 })
 
 test('case 20: rewritten history of a closed week only adds a note to the source', async () => {
@@ -191,6 +214,22 @@ test('unreadable changes leave the week not fully read, with its counts unchange
   trial.repository.files = filesOf(['c1'], SOURCE)
   expect(await trial.read(1)).toEqual({ 'github.fresh': 1 })
   expect(await weeks(trial)).toMatchObject([{ substance: 'substantive' }])
+})
+
+test('changes that could not be read are asked for again, although the listing is the same', async () => {
+  const earlier = commit('c1', '2026-11-10T08:00:00.000Z')
+  await using trial = await open({ commits: [earlier], files: filesOf(['c1'], SOURCE) })
+  await trial.read()
+  await trial.read(1)
+  trial.repository.commits = [commit('c2', '2026-11-19T10:30:00.000Z'), earlier]
+  trial.override = (request) =>
+    /\/commits\/[0-9a-f]{40}/.test(request.url ?? '') ? { status: 500, body: '' } : undefined
+  expect(await trial.read(1)).toEqual({ 'github.fresh': 1 })
+  trial.override = () => undefined
+  trial.repository.files = filesOf(['c2'], SOURCE)
+  expect(await trial.read(1)).toEqual({ 'github.fresh': 1 })
+  expect(await weeks(trial)).toMatchObject([{}, { weekStart: '2026-11-16', substance: 'substantive' }])
+  expect(await trial.read(1)).toEqual({ 'github.not_modified': 1 })
 })
 
 test('a week of one-line data edits is read in full and is not substantive', async () => {

@@ -117,13 +117,11 @@ test('case 7: a release that returns is neither missing nor withdrawn', async ()
 test('case 7: a release that the listing omits but that its id still finds is not missing', async () => {
   await using trial = await open([release(2), release(1)])
   await trial.read()
-  const all = trial.repository.releases
   trial.override = (request) =>
     request.url?.includes('releases?') === true ? { body: JSON.stringify([release(2)]) } : undefined
   await trial.read(1)
   expect(trial.asked.at(-1)).toBe('/repositories/101/releases/1')
   expect(await trial.ships()).toMatchObject([{ missing_since: null }, { missing_since: null }])
-  expect(all).toHaveLength(2)
 })
 
 test('case 7: a failed check withdraws nothing', async () => {

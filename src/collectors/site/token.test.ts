@@ -108,9 +108,12 @@ test('naming the token of the project again withdraws the claim about another on
   ])
 })
 
-test('a site that only claims to belong to the project makes no claims', async () => {
-  serve({ '/': html(`LUM is ${token}`) })
+test.each([
+  ['its token', (own: ContractAddress) => `LUM is ${own}`],
+  ['another contract as its token', () => `<p>The LUM token: ${other}`],
+])('a site that only claims to belong to the project makes no claims: %s', async (_, body) => {
   const address = `0x${String(tokens).padStart(40, 'e')}` as ContractAddress
+  serve({ '/': html(body(address)) })
   stored = await storeProject(
     { kind: 'website', locator: home, establishedBy: 'self_reported', token: { address } },
     opened.database,

@@ -30,7 +30,7 @@ const example: RadarPage = {
         radar: derivedBy('radar@2', releaseId, repository.id),
         status: derivedBy('activity.status@3', releaseId),
         researchLevel: derivedBy('research.level@2', repository.id),
-        lastShip: derivedBy('ships.counted@4', releaseId),
+        lastShip: derivedBy('ships.counted@5', releaseId),
       },
     },
   ],

@@ -25,7 +25,7 @@ const example: Diff = {
       says: "A provider's last price of the day.",
       atFrom: { value: null, reason: 'NOT_RECORDED' },
       atTo: {
-        ...{ value: 0.0125, rule: 'market.status@4', provider: 'dexscreener' },
+        ...{ value: 0.0125, rule: 'market.status@5', provider: 'dexscreener' },
         observedAt: toInstant('2026-11-19T23:50:00Z'),
       },
       changed: null,

@@ -92,7 +92,7 @@ export const examplePartnerCard: PartnerCard = {
     research_level: derivedBy('research.level@2', repository.id, releaseId),
     last_activity_at: derivedBy('activity.last@1', releaseId),
     latest_meaningful_ship: readAt(releaseSeenAt, releaseId),
-    meaningful_ships_30d: derivedBy('ships.counted@4', releaseId, weekId),
+    meaningful_ships_30d: derivedBy('ships.counted@5', releaseId, weekId),
     latest_signal: notYet,
     repo_url: readAt(repositoryReadAt, repository.id),
     last_code_activity: readAt(repositoryReadAt, weekId),

@@ -48,8 +48,8 @@ export const exampleProjectCard: ProjectCard = {
 export const exampleClaims: NonNullable<ProjectCard['claims']> = {
   status: derivedBy('activity.status@3', releaseId),
   researchLevel: derivedBy('research.level@2', repository.id),
-  lastShip: derivedBy('ships.counted@4', releaseId),
-  meaningfulShips30d: derivedBy('ships.counted@4', releaseId),
+  lastShip: derivedBy('ships.counted@5', releaseId),
+  meaningfulShips30d: derivedBy('ships.counted@5', releaseId),
   marketStatus: derivedBy('market.status@2', marketId),
   marketCap: derivedBy('market.valuation@1', marketId),
   liquidity: readAt(marketReadAt, marketId),

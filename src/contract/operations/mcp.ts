@@ -12,7 +12,7 @@ const McpMessage = Type.Object(
     method: Type.String({ minLength: 1 }),
     params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },
-  { $id: 'McpMessage', title: 'McpMessage' },
+  { $id: 'McpMessage', title: 'McpMessage', additionalProperties: false },
 )
 
 /** The answer to a message with an id. */

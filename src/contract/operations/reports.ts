@@ -45,7 +45,7 @@ const resumed: MonthlyReport['highlights'][number] = {
 const exampleReport: MonthlyReport = {
   month: october,
   ...{ from: '2026-10-01' as CalendarDate, to: '2026-10-31' as CalendarDate, writtenAt },
-  rules: ['report.monthly@2', 'ships.counted@4', 'activity.status@3', 'coverage@1'],
+  rules: ['report.monthly@2', 'ships.counted@5', 'activity.status@3', 'coverage@1'],
   published: 3,
   coverage: [
     { dimension: 'building', measured: 2, notMeasured: [{ state: 'NO_SOURCE', projects: 1 }] },

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { described, namedList, namedObject, nullable } from '../enums.ts'
 import { EvidenceId } from '../ids.ts'
-import { Instant } from '../time.ts'
 import { ClaimNote } from './claim-note.ts'
 import { IgnoredParameters, NextOffset, Title } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
+import { Instant } from './time.ts'
 
 const PaceWindow = namedObject('PaceWindow', {
   from: Instant,

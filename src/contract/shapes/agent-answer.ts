@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { described, namedList, namedObject, ShipKind } from '../enums.ts'
 import { CHAIN_ID, Cursor, EvidenceId, Slug } from '../ids.ts'
-import { Instant } from '../time.ts'
 import { AgentClaim } from './agent-claim.ts'
 import { UnknownReasons } from './claim-note.ts'
 import { IgnoredParameters, ScoringVersion, Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 import { ResearchReference } from './research-receipt.ts'
+import { Instant } from './time.ts'
 
 /** What an agent can ask. */
 export const AgentCapability = namedList('AgentCapability', [

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { described, namedList, namedObject, nullable } from '../enums.ts'
-import { CalendarDate } from '../time.ts'
 import { IgnoredParameters } from './fields.ts'
+import { CalendarDate } from './time.ts'
 
 /** By which surface an agent asked. */
 export const AgentSurface = namedList('AgentSurface', ['rest', 'mcp', 'a2a'])

@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import { CoverageState, described, namedList, namedObject } from '../enums.ts'
 import { EvidenceId } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
-import { CalendarDate, Instant } from '../time.ts'
 import { Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
+import { CalendarDate, Instant } from './time.ts'
 
 const RelationAuthor = namedList('RelationAuthor', ['operator'])
 

@@ -10,9 +10,9 @@ import {
 } from '../enums.ts'
 import { ChangeType } from '../events.ts'
 import { CHAIN_ID, Cursor, EvidenceId } from '../ids.ts'
-import { Instant } from '../time.ts'
 import { IgnoredParameters } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
+import { Instant } from './time.ts'
 
 /**
  * One revision of one recorded change, the same on /api/changes and in webhooks. An upsert has every field; a retract

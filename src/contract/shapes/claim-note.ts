@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { UnknownReason } from '../claim.ts'
 import { CoverageState, described, namedList, namedObject } from '../enums.ts'
 import { EvidenceId } from '../ids.ts'
-import { Instant } from '../time.ts'
+import { Instant } from './time.ts'
 
 /** Fact, derived or unknown. @source contract, Rules that hold for all content, 1 */
 export const ClaimNoteKind = namedList('ClaimNoteKind', ['FACT', 'DERIVED', 'UNKNOWN'])

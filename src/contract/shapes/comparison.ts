@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { described, namedObject } from '../enums.ts'
-import { Instant } from '../time.ts'
 import { DossierCoverage, DossierScore } from './dossier.ts'
 import { IgnoredParameters } from './fields.ts'
 import { ProjectCard } from './project-card.ts'
 import { RadarItem } from './radar.ts'
+import { Instant } from './time.ts'
 
 const ComparedRadar = namedObject('ComparedRadar', {
   rank: RadarItem.properties.rank,

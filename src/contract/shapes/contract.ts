@@ -2,9 +2,9 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { CoverageState, described, namedList, namedObject } from '../enums.ts'
 import { CHAIN_ID, ContractAddress, EvidenceId } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
-import { CalendarDate, Instant } from '../time.ts'
 import { ProjectReference } from './project-reference.ts'
 import { ReceiptSource } from './receipt.ts'
+import { CalendarDate, Instant } from './time.ts'
 
 const ContractRole = namedList('ContractRole', ['token', 'launch', 'deployment', 'declared'])
 const ProxyKind = namedList('ProxyKind', ['none_detected', 'eip1967', 'beacon', 'eip1167'])

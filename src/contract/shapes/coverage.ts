@@ -9,10 +9,10 @@ import {
   READING_OUTCOMES,
 } from '../enums.ts'
 import { EvidenceId } from '../ids.ts'
-import { Instant } from '../time.ts'
 import { UnknownReasons } from './claim-note.ts'
 import { Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
+import { Instant } from './time.ts'
 
 const CoverageDimension = namedList('CoverageDimension', COVERAGE_DIMENSIONS)
 const FailedOutcome = namedList(

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { described, namedList, namedObject, nullable } from '../enums.ts'
 import { ChangeType } from '../events.ts'
-import { CalendarDate, Instant } from '../time.ts'
 import { NoValueReason, PointFields, SeriesFields } from './history.ts'
 import { ProjectReference } from './project-reference.ts'
+import { CalendarDate, Instant } from './time.ts'
 
 /** Whether the whole span was collected, a part of it, or nothing of it. */
 export const DiffState = namedList('DiffState', ['available', 'partial', 'unavailable'])

@@ -12,12 +12,12 @@ import {
   ValuationKind,
 } from '../enums.ts'
 import { ContractAddress, EvidenceId, Slug } from '../ids.ts'
-import { CalendarDate, Instant } from '../time.ts'
 import { ClaimNote } from './claim-note.ts'
 import { ScoringVersion, Url } from './fields.ts'
 import { MarketDoubt, ProjectCard, TokenIdentity, Valuation, WithheldReason } from './project-card.ts'
 import { ReceiptSource } from './receipt.ts'
 import { Ship } from './ship.ts'
+import { CalendarDate, Instant } from './time.ts'
 
 /** Whether a project ships more than it is noticed. @source contract, Project */
 const RadarValue = namedList('RadarValue', ['HELD', 'NOT_HELD', 'NOT_MEASURED'])

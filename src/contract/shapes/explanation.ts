@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { described, ExplainFact, namedList, namedObject } from '../enums.ts'
 import { EvidenceId } from '../ids.ts'
-import { Instant } from '../time.ts'
 import { ClaimNoteKind, UnknownReasons } from './claim-note.ts'
 import { ScoringVersion, Url } from './fields.ts'
 import { Valuation } from './project-card.ts'
 import { ProjectReference } from './project-reference.ts'
+import { Instant } from './time.ts'
 
 /** Number of evidence ids that an explanation lists. */
 export const EXPLAINED_EVIDENCE_MAX = 100

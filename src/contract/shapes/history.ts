@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { CoverageState, described, namedList, namedObject, nullable, ValuationKind } from '../enums.ts'
 import { HistoryBasis, HistorySeriesName } from '../history-series.ts'
-import { CalendarDate, Instant } from '../time.ts'
 import { WithheldReason } from './project-card.ts'
 import { ProjectReference } from './project-reference.ts'
+import { CalendarDate, Instant } from './time.ts'
 
 /** Why a day has no value: the coverage state of the time, or the day was not recorded. */
 export const NoValueReason = namedList('NoValueReason', [

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { CoverageState, described, MarketStatus, namedObject, nullable } from '../enums.ts'
-import { CalendarDate, Instant } from '../time.ts'
 import { MarketDoubt, MarketFigure, TokenIdentity, Valuation, WithheldReason } from './project-card.ts'
 import { ProjectReference } from './project-reference.ts'
+import { CalendarDate, Instant } from './time.ts'
 
 const Usd = Type.Number({ minimum: 0 })
 
@@ -38,7 +38,7 @@ export const Market = namedObject('Market', {
   state: described(CoverageState, 'Whether the market is measured now'),
   status: described(MarketStatus, 'The market status now'),
   valuationWithheld: Type.Optional(
-    described(WithheldReason, 'Why valuations are withheld, past ones too: the market is dead'),
+    described(WithheldReason, 'Why valuations are withheld now: the market is dead. Each past day keeps what it was written with'),
   ),
   from: CalendarDate,
   to: CalendarDate,

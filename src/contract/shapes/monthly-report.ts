@@ -13,9 +13,9 @@ import {
 import { ChangeType } from '../events.ts'
 import { EvidenceId } from '../ids.ts'
 import { Month } from '../month.ts'
-import { CalendarDate, Instant } from '../time.ts'
 import { IgnoredParameters, Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
+import { CalendarDate, Instant } from './time.ts'
 
 const WrittenAt = described(Instant, 'When the report was written. It is never written again')
 

@@ -15,9 +15,9 @@ import {
 } from '../enums.ts'
 import { ChangeType } from '../events.ts'
 import { CHAIN_ID, ContractAddress, EvidenceId } from '../ids.ts'
-import { CalendarDate, Instant } from '../time.ts'
 import { ClaimNote } from './claim-note.ts'
 import { Title, Url } from './fields.ts'
+import { CalendarDate, Instant } from './time.ts'
 
 const PartnerShip = namedObject('PartnerShip', {
   title: Title,

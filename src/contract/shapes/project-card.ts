@@ -13,8 +13,8 @@ import {
   ValuationKind,
 } from '../enums.ts'
 import { CHAIN_ID, ContractAddress, EvidenceId, Slug } from '../ids.ts'
-import { Instant } from '../time.ts'
 import { IgnoredParameters, NextOffset, OptionalClaims, Title, Url } from './fields.ts'
+import { Instant } from './time.ts'
 
 /** The predefined lists of projects. @source contract, Project reads */
 export const ProjectTab = namedList('ProjectTab', [

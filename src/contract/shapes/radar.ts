@@ -8,10 +8,10 @@ import {
   nullable,
   ResearchLevel,
 } from '../enums.ts'
-import { CalendarDate, Instant } from '../time.ts'
 import { IgnoredParameters, NextOffset, OptionalClaims } from './fields.ts'
 import { LastShip } from './project-card.ts'
 import { ProjectReference } from './project-reference.ts'
+import { CalendarDate, Instant } from './time.ts'
 
 /** The lists of the Radar. Each has the projects with a score that its name says. */
 export const RadarFilter = namedList('RadarFilter', [

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { described, namedList, namedObject, nullable } from '../enums.ts'
 import { LIMITS } from '../limits.ts'
-import { Instant } from '../time.ts'
 import { Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 import { RECEIPT_REFERENCES } from './research-receipt.ts'
+import { Instant } from './time.ts'
 
 /** What is known of a reference or a subject. */
 export const CitedStatus = namedList('CitedStatus', [

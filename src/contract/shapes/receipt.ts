@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { described, EstablishedBy, namedList, namedObject, nullable, SourceKind } from '../enums.ts'
 import { EVIDENCE_PREFIXES, EvidenceId } from '../ids.ts'
-import { Instant } from '../time.ts'
 import { Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
+import { Instant } from './time.ts'
 
 /** The kinds of evidence id, by prefix. */
 export const EvidenceKind = namedList('EvidenceKind', EVIDENCE_PREFIXES)

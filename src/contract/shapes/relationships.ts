@@ -8,9 +8,9 @@ import {
   TokenVerification,
 } from '../enums.ts'
 import { ContractAddress, EvidenceId } from '../ids.ts'
-import { Instant } from '../time.ts'
 import { Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
+import { Instant } from './time.ts'
 
 /** What a node of the graph can be. No account is a node. */
 export const RelationshipNodeKind = namedList('RelationshipNodeKind', [

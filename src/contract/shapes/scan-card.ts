@@ -14,9 +14,9 @@ import {
 } from '../enums.ts'
 import { ContractAddress } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
-import { Instant } from '../time.ts'
 import { OptionalClaims, Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
+import { Instant } from './time.ts'
 
 const ScanReason = namedList('ScanReason', ['not_a_token', 'unsupported_chain', 'unpublished'])
 

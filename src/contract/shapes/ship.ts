@@ -9,10 +9,10 @@ import {
   ShipKind,
 } from '../enums.ts'
 import { EvidenceId } from '../ids.ts'
-import { CalendarDate, Instant } from '../time.ts'
 import { IgnoredParameters, NextOffset, Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 import { ReceiptSource } from './receipt.ts'
+import { CalendarDate, Instant } from './time.ts'
 
 /** What a ship counts as. A weekly ship counts once for its whole week. */
 const CountsAs = namedList('CountsAs', [

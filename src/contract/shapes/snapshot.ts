@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { CoverageState, described, namedList, namedObject } from '../enums.ts'
 import { ContractAddress, EvidenceId } from '../ids.ts'
-import { CalendarDate, Instant } from '../time.ts'
 import { ChangeEvent } from './change.ts'
 import { ClaimNote } from './claim-note.ts'
 import { Dossier, DossierMarket, DossierScore } from './dossier.ts'
 import { ProjectCard } from './project-card.ts'
+import { CalendarDate, Instant } from './time.ts'
 
 const card = ProjectCard.properties
 const dossier = Dossier.properties

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { described, namedList, namedObject, nullable } from '../enums.ts'
 import { Cursor } from '../ids.ts'
-import { Instant } from '../time.ts'
+import { Instant } from './time.ts'
 
 const RunState = namedList('RunState', ['never_run', 'fresh', 'late', 'failing'])
 const ProviderState = namedList('ProviderState', [

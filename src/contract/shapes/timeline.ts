@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox'
 import { ChangePrecision, described, namedList, namedObject, nullable } from '../enums.ts'
 import { EVIDENCE_PREFIXES, EvidenceId, type EvidencePrefix } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
-import { Instant } from '../time.ts'
 import { TimelineCursor } from '../timeline-cursor.ts'
 import { IgnoredParameters, Title, Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 import { EvidenceKind, ReceiptSource } from './receipt.ts'
 import { CodeWeek } from './ship.ts'
+import { Instant } from './time.ts'
 
 const TimelineClock = namedList('TimelineClock', ['occurredAt', 'detectedAt'])
 

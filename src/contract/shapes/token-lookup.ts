@@ -7,10 +7,10 @@ import {
   ResearchLevel,
   TokenVerification,
 } from '../enums.ts'
-import { Instant } from '../time.ts'
 import { ClaimNote } from './claim-note.ts'
 import { LastShip, TokenIdentity } from './project-card.ts'
 import { ProjectReference } from './project-reference.ts'
+import { Instant } from './time.ts'
 
 const TokenStatus = namedList('TokenStatus', ['published', 'unknown'])
 const TokenReason = namedList('TokenReason', ['not_a_token', 'unpublished'])

@@ -9,11 +9,11 @@ import {
   UtilityStatus,
 } from '../enums.ts'
 import { CHAIN_ID, ContractAddress, EvidenceId } from '../ids.ts'
-import { CalendarDate, Instant } from '../time.ts'
 import { ChangeEvent } from './change.ts'
 import { DossierMarket } from './dossier.ts'
 import { Url } from './fields.ts'
 import { ProjectCard } from './project-card.ts'
+import { CalendarDate, Instant } from './time.ts'
 
 /** Parts of a profile that can be unknown. */
 export const PROFILE_PARTS = [

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { namedList, namedObject } from '../enums.ts'
 import { type Publishes, subscribableTypes } from '../events.ts'
-import { Instant } from '../time.ts'
 import { ChangeEvent } from './change.ts'
+import { Instant } from './time.ts'
 
 const envelope = {
   payloadVersion: Type.Integer({ enum: [1], description: 'Refuse a version you do not know' }),

@@ -12,8 +12,8 @@ import {
 import { ChangeType, SubscribableType } from '../events.ts'
 import { Cursor } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
-import { Instant } from '../time.ts'
 import { IgnoredParameters } from './fields.ts'
+import { Instant } from './time.ts'
 
 const WebhookGap = namedObject('WebhookGap', {
   after: described(Cursor, 'Start here: GET /api/changes?after=<cursor>'),

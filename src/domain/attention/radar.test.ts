@@ -188,6 +188,13 @@ test.each([
     41,
     { reason: 'NO_SOURCE' },
   ],
+  ['days that were collected up to three days ago', [use(38, 6)], 41, { value: 6 }],
+  ['days that were collected up to longer ago', [use(37.9, 6)], 41, { reason: 'STALE' }],
+  [
+    'calls beside old ones of a contract without a verified interface',
+    [{ ...use(30, 9), decodable: false }, use(40, 6)],
+    ...([41, { value: 6 }] as const),
+  ],
   ['no contract', [], 41, { reason: 'NO_SOURCE' }],
   ['calls that were never read', [{ ...use(40, 6), collected: null }], 41, { reason: 'NOT_ENOUGH_YET' }],
 ])('use of %s', (_, uses, now, expected) => {

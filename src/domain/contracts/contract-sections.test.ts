@@ -168,12 +168,59 @@ describe('verified source and interface', () => {
   })
 })
 
+describe('the interface of several', () => {
+  const later = toInstant('2026-11-20T11:30:00Z')
+  test.each([
+    ['an exact match', { match: 'partial' }, { match: 'exact' }],
+    ['a partial match before an unspecified one', { match: 'unspecified' }, { match: 'partial' }],
+    ['the exact match, though an other one is newer', { match: 'partial', detectedAt: later }, {}],
+    ['of equal matches the newer one', {}, { detectedAt: later }],
+    ['of equal ones the first id', { id: 'abi:b' }, { id: 'abi:a' }],
+  ] as const)('is %s', (_, other, best) => {
+    const [second, first] = [interfaceOf({ ...other, functions: 2 }), interfaceOf({ ...best, functions: 1 })]
+    for (const interfaces of [
+      [first, second],
+      [second, first],
+    ]) {
+      const sections = contractSections(
+        recordOf({ sources: [explorer(CONTRACT, verified)], interfaces }),
+        NOW,
+      )
+      expect(sections.interface).toMatchObject({
+        observedAt: first.observedAt,
+        value: { current: { functions: 1 } },
+      })
+    }
+  })
+
+  test.each([
+    ['no explorer has the contract any more', [explorer(CONTRACT, streamOf('verified_source', OLD))]],
+    ['no explorer is asked any more', []],
+  ])('is STALE while %s, with the time of its newest reading', (_, sources) => {
+    const older = interfaceOf({ id: 'abi:b', observedAt: toInstant('2026-11-19T00:00:00Z') })
+    const sections = contractSections(recordOf({ sources, interfaces: [interfaceOf({}), older] }), NOW)
+    expect(sections.verifiedSource).toMatchObject({ state: 'STALE', observedAt: READ })
+    expect(sections.verifiedSource.value).toHaveLength(2)
+  })
+
+  test('is not one of another explorer address', () => {
+    const sections = contractSections(
+      recordOf({ sources: [explorer(OLDER, verified)], interfaces: [interfaceOf({ contract: OLDER })] }),
+      NOW,
+    )
+    expect(sections.verifiedSource).toEqual({ state: 'NO_SOURCE', observedAt: null, value: null })
+  })
+})
+
 describe('the interface before', () => {
   const earlier = toInstant('2026-11-02T00:00:00Z')
   test.each([
     ['at the same provider', { contract: NEWER, provider: 'blockscout' }, true],
     ['of the implementation before', { contract: OLDER, provider: 'sourcify' }, true],
     ['of another provider', { contract: NEWER, provider: 'sourcify' }, false],
+    ['of the same provider at another contract', { contract: CONTRACT, provider: 'blockscout' }, false],
+    ['with the same functions', { contract: NEWER, provider: 'blockscout', digest: 'd2' }, false],
+    ['that was detected later', { contract: NEWER, provider: 'blockscout', detectedAt: NOW }, false],
   ])('is an earlier one %s: %o', (_, given, isBefore) => {
     const before = interfaceOf({ digest: 'd0', detectedAt: earlier, supersededAt: READ, ...given })
     const sections = contractSections(

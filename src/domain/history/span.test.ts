@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, type CalendarDate, toInstant } from '#contract/time.ts'
-import { collectedPart, diffSpan, historySpan } from './span.ts'
+import { collectedPart, countedDays, diffSpan, historySpan } from './span.ts'
 
 const NOW = toInstant('2026-11-19T00:00:00Z')
 const day = (text: string) => text as CalendarDate
@@ -30,6 +30,17 @@ test('a comparison is of days at most 400 apart, in order', () => {
   expect(diffSpan({ from: to, to })).toMatchObject({ to })
   expect(diffSpan({ from: addDays(to, -401), to })).toMatchObject({ parameter: 'from' })
   expect(diffSpan({ from: addDays(to, 1), to })).toMatchObject({ parameter: 'from' })
+})
+
+test.each([
+  ['before the span', '2026-10-31', '2026-11-01'],
+  ['on its first day', '2026-11-01', '2026-11-01'],
+  ['within it', '2026-11-04', '2026-11-04'],
+  ['on its last day', '2026-11-10', '2026-11-10'],
+  ['after it', '2026-11-11', '2026-11-10'],
+])('events of a span that was collected from a day %s count from there', (_, collectedFrom, from) => {
+  const span = { from: day('2026-11-01'), to: day('2026-11-10') }
+  expect(countedDays(span, day(collectedFrom))).toEqual({ from, to: '2026-11-10' })
 })
 
 test.each([

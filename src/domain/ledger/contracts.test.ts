@@ -235,6 +235,13 @@ test('announces the loss of verified source once and keeps the event when the so
   expect(drafts({ interfaces: [again], announced: announcedBefore(drafted) })).toHaveLength(3)
 })
 
+test('announces the loss of one contract while another one is still verified', () => {
+  const lapsed = { ...first, supersededAt: NOW }
+  const standing = verified({ id: `abi:${uuid(9)}`, contract: address(99) })
+  const losses = drafts({ interfaces: [standing, lapsed] }).filter(({ id }) => id.includes(':unverified:'))
+  expect(losses.map(({ contract }) => contract)).toEqual([first.contract])
+})
+
 test('does not announce a loss while one of two providers still has the source', () => {
   const interfaces = [{ ...first, supersededAt: NOW }, verified({ ...later, provider: 'sourcify' })]
   expect(drafts({ interfaces }).map(({ type }) => type)).toEqual(['contract.source_verified'])

@@ -120,6 +120,9 @@ test('a change of use covers one week, has both counts and cites the reading', (
     {
       ...{ id: `${EXPLORER}:usage:2026-11-09`, type: 'contract.usage_changed', precision: 'WINDOW' },
       ...{ occurredAt: '2026-11-16T00:00:00.000Z', detectedAt: '2026-11-20T06:05:00.000Z' },
+      summary: expect.stringMatching(
+        /^Use of 0x[0-9a-f]{40} changed: 30 calls in the week of 2026-11-09, 12 in the week before$/,
+      ),
       facts: {
         calls: 30,
         callsBefore: 12,

@@ -93,9 +93,9 @@ function seenMove({ before, after }: Pick<Move, 'before' | 'after'>, evidence: L
 
 /** The value of a known and confirmed conclusion; null for any other. */
 function statedValue(concluded: Concluded): string | null {
-  if (concluded.value === null || UNKNOWN_VALUES.includes(concluded.value) || !concluded.confirmed)
-    return null
-  return concluded.reason !== null && UNKNOWN_REASONS.includes(concluded.reason) ? null : concluded.value
+  const { value, reason, confirmed } = concluded
+  if (!confirmed || UNKNOWN_VALUES.some((unknown) => unknown === value)) return null
+  return UNKNOWN_REASONS.some((unknown) => unknown === reason) ? null : value
 }
 
 function isNewSource(

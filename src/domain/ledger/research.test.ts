@@ -99,6 +99,7 @@ test.each([
 ] as const)('announces a source that was added: %s', (_, given, events) => {
   const drafted = drafts({ sources: [source(given)] })
   expect(drafted.map(({ id }) => id)).toEqual(Array.from({ length: events }, () => `${sourceId()}:added`))
+  expect(drafted.every(({ summary }) => summary.startsWith('Source added'))).toBe(true)
 })
 
 test('case 8: a source found gone twice, an hour apart, is unavailable', () => {

@@ -148,6 +148,20 @@ test('an unchanged state keeps its date and a new state has a new date', () => {
   expect(at(pair(9, 10, {}, apart))).toMatchObject({ value: { since: day(10) } })
 })
 
+test.each([
+  ['its newest reading', [], 10, day(9.5)],
+  ['the newest reading that showed it, while newer ones show nothing', [readingOf(10)], 10, day(9.5)],
+  ['its newest reading, while none is made', [], 11, day(9.5)],
+])('a state is supported up to %s', (_, later, at, until) => {
+  const readings = [...pair(8.5, 9.5), ...later]
+  const { supportedUntil } = marketIntegrity({ ...NONE, readings, previous: state() }, day(at))
+  expect(supportedUntil).toBe(until)
+})
+
+test('an unknown state is supported by nothing', () => {
+  expect(marketIntegrity({ ...NONE, readings: pair(10, 10) }, day(10)).supportedUntil).toBeNull()
+})
+
 test('names missing agreement between readings as an unknown input', () => {
   const { claim, unknownInputs } = marketIntegrity({ ...NONE, readings: pair(10, 10) }, day(10))
   expect(claim.kind).toBe('UNKNOWN')

@@ -172,6 +172,21 @@ test('the median reading of a day is the median by figure, not by time', () => {
   expect(kindsOf([...week, ...inOrder])).toEqual([])
 })
 
+test.each([
+  [
+    'liquidity_fell',
+    'Liquidity at least halved over two days',
+    [...week, ...days(198, 199, liquidity(10_000))],
+  ],
+  [
+    'volume_spike',
+    'Volume of a day at least five times that of the week before',
+    [...quiet, ...days(199, 199, volume(15_000))],
+  ],
+])('the signal %s has the title %j', (kind, title, readings) => {
+  expect(marketSignals(followed(readings), NOW).signals).toMatchObject([{ kind, title, group: 'market' }])
+})
+
 test('R68: cites the providers that agree by name, covers whole days and gives the compared figures', () => {
   const risen = [...week, ...days(198, 199, liquidity(40_000))]
   expect(marketSignals(followed([...risen, ...gecko(risen)]), NOW).signals).toEqual([

@@ -96,6 +96,14 @@ test('valuation: without a source the reason is that of the market', () => {
   expect(claim).toEqual({ kind: 'UNKNOWN', reason: 'NO_SOURCE' })
 })
 
+test.each([
+  ['a known status', 'LIVE', { market: 'LIVE' }],
+  ['no known status', null, {}],
+] as const)('valuation names the market status that it was judged by: %s', (_, market, expected) => {
+  const { inputs } = valuation({ readings: [], market, coverage: 'MEASURED' }, day(10))
+  expect(inputs).toEqual({ ...expected, doubt: null })
+})
+
 test('valuation names its figures with their sources, and itself among the unknown inputs where there is none', () => {
   const of = (readings: readonly MarketReading[]) =>
     valuation({ readings, market: 'LIVE', coverage: 'MEASURED' }, day(10))

@@ -5,7 +5,7 @@ import type { MarketReading } from '#domain/evidence.ts'
 
 /** Thresholds of the market status. */
 export const MARKET_RULE = {
-  id: 'market.status@4',
+  id: 'market.status@5',
   liveLiquidityUsd: 5_000,
   dustUsd: 100,
   tradedUsd: 1,
@@ -75,11 +75,15 @@ export function knownAt(readings: readonly TimedReading[], atMs: number) {
   return { known, latest }
 }
 
-/** The verdict at an instant, from the newest reading of each provider in the day before it. */
+/**
+ * The verdict at an instant, from the newest reading of each provider in the day before it. A reading of another provider
+ * that followed can contradict the newest one: which of the two was read first does not matter.
+ */
 export function verdictAt(history: ReadingHistory, atMs: number): MarketVerdict {
   const { known, latest } = knownAt(history.readings, atMs)
   const doubt = doubtOf(latest)
   if (doubt !== null) return doubt
+  if (isContradictedLater(latest, history.readings)) return 'providers_disagree'
   const newest = decidingReading(latest)
   if (newest === undefined) return 'undecided'
   const found = statusOf(newest, known)
@@ -147,6 +151,24 @@ export function isPlausible({
 export function comparable(latest: readonly TimedReading[]): readonly TimedReading[] {
   const newestMs = Math.max(...latest.map((reading) => reading.atMs))
   return latest.filter((reading) => newestMs - reading.atMs <= MARKET_RULE.compareMs)
+}
+
+/**
+ * Whether another provider's next reading disagrees with the newest of these, newest first. The two are compared when
+ * neither provider has a reading nearer in time to the other's.
+ */
+function isContradictedLater(latest: readonly TimedReading[], readings: readonly TimedReading[]): boolean {
+  const [newest, ...others] = latest
+  if (newest === undefined) return false
+  const later = readings.filter(({ atMs }) => atMs > newest.atMs)
+  const own = later.find(({ provider }) => provider === newest.provider)
+  return later.some((next) => {
+    if (next.atMs - newest.atMs > MARKET_RULE.compareMs || (own !== undefined && next.atMs >= own.atMs))
+      return false
+    const before = others.find(({ provider }) => provider === next.provider)
+    const isNearer = before === undefined || newest.atMs - before.atMs > next.atMs - newest.atMs
+    return isNearer && disagree([next, newest])
+  })
 }
 
 /** Whether liquidity or price of comparable readings are too far apart; false when only one gives the figure. */

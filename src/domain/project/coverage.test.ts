@@ -3,7 +3,7 @@ import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import type { Source, Stream, TokenStatement } from '#domain/evidence.ts'
 import { day, repositoryOf, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
-import { type CoverageInput, coverageOf } from './coverage.ts'
+import { type CoverageInput, coverageOf, coverageOfDeployments } from './coverage.ts'
 
 const READ = { from: 0, okTo: 10 }
 const LIMITED = { lastOutcome: 'rate_limited' as const, lastTriedAt: day(10.2) }
@@ -242,6 +242,28 @@ test.each(['market', 'locks', 'token_verification'] as const)(
     })
   },
 )
+
+test.each<[string, readonly Source[], string, number | null]>([
+  ['no deployer', [of('contract', read())], 'NO_SOURCE', null],
+  ['a deployer that is read', [of('deployer', read())], 'MEASURED', 10],
+  ['a deployer that was not read yet', [of('deployer', unreadStream('x'))], 'NOT_ENOUGH_YET', null],
+  [
+    'a deployer of which one stream is old',
+    [of('deployer', read(), read({ lastOkAt: day(9) }))],
+    ...(['STALE', 9] as const),
+  ],
+  ['a detached deployer', [{ ...of('deployer', read()), detachedAt: day(9) }], 'NO_SOURCE', null],
+  [
+    'a deployer that is not counted',
+    [{ ...of('deployer', read()), counted: false, notCountedReason: 'a factory' }],
+    ...(['NO_SOURCE', null] as const),
+  ],
+])('coverageOfDeployments: %s', (_, sources, state, observed) => {
+  expect(coverageOfDeployments(sources, day(10))).toEqual({
+    state,
+    observedAt: observed === null ? null : day(observed),
+  })
+})
 
 test('coverageOf token_verification has the time of the newest statement', () => {
   const statements = [3, 8, 5].map((at) => ({ ...statement, observedAt: day(at) }))

@@ -18,7 +18,7 @@ export function phrasesIn(text: string): readonly Phrase[] {
   return LENGTHS.flatMap((length) =>
     words.slice(length - 1).flatMap((_, from): Phrase[] => {
       const to = from + length - 1
-      const begins = isName(from) || (length > 1 && isCapital(String(words[from])))
+      const begins = isName(from) || isCapital(String(words[from]))
       if (!begins || !isName(to)) return []
       return [{ text: words.slice(from, to + 1).join(' '), from, to }]
     }),

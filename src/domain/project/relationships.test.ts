@@ -1,64 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import { derived, fact, unknown } from '#contract/claim.ts'
-import type { ContractAddress, Slug } from '#contract/ids.ts'
-import { toInstant } from '#contract/time.ts'
+import { addMs } from '#contract/time.ts'
 import type { HeldContract } from '#domain/contracts/held-contract.ts'
 import type { Implementation } from '#domain/contracts/records.ts'
-import type { ProjectClaim, Source, Stream } from '#domain/evidence.ts'
-import type { RelationshipRecord } from './relationship-record.ts'
-import { relationshipsOf } from './relationships.ts'
-
-const NOW = toInstant('2026-11-20T12:00:00Z')
-const READ = toInstant('2026-11-20T11:00:00Z')
-const ATTACHED = toInstant('2026-08-12T12:00:00Z')
-const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as ContractAddress
-const [TOKEN, PROXY, TARGET, BEACON, DEPLOYER] = [1, 2, 3, 4, 5].map(address) as [
-  ContractAddress,
-  ContractAddress,
-  ContractAddress,
-  ContractAddress,
-  ContractAddress,
-]
-const SOURCE = 'source:00000000-0000-4000-8000-000000000001'
-const CLAIM = 'claim:00000000-0000-4000-8000-000000000002'
-
-const streamOf = (given: Partial<Stream> = {}): Stream => ({
-  ...{ stream: 'releases', provider: 'github', cadenceMs: 3_600_000, coverage: 'dated_listing' },
-  ...{ firstOkAt: READ, lastOkAt: READ, lastTriedAt: READ, lastOutcome: 'fresh', failingSince: null },
-  ...{ coversFrom: null, providerOutageSince: null },
-  ...given,
-})
-const UNREAD = { firstOkAt: null, lastOkAt: null, lastTriedAt: null, lastOutcome: null } as const
-const FAILED = { ...UNREAD, lastTriedAt: READ, lastOutcome: 'unavailable' } as const
-const sourceOf = (given: Partial<Source>): Source => ({
-  ...{ id: SOURCE, kind: 'github_repository', locator: 'lumen-labs/lumen', establishedBy: 'mutual' },
-  ...{ establishedUrl: null, establishedOn: null, establishedStatement: null, counted: true },
-  ...{ notCountedReason: null, attachedAt: ATTACHED, detachedAt: null, url: null, archived: null },
-  streams: [streamOf()],
-  ...given,
-})
-const tokenSource = sourceOf({ kind: 'token', locator: TOKEN, establishedBy: 'token_identity' })
-const contractOf = (given: Partial<HeldContract>): HeldContract => ({
-  ...{ address: PROXY, projectId: 'p', sourceId: SOURCE, role: 'declared', deployer: DEPLOYER },
-  ...{ creation: null, proxy: null, detectedAt: READ, settled: true },
-  ...given,
-})
-const claimOf = (given: Partial<ProjectClaim>): ProjectClaim => ({
-  ...{ id: CLAIM, projectId: 'p', sourceId: null, kind: 'launch', by: 'site', statement: 'Launched.' },
-  ...{ url: null, statedOn: null, names: null, observedAt: READ, withdrawn: null },
-  ...given,
-})
-const recordOf = (given: Partial<RelationshipRecord>): RelationshipRecord => ({
-  project: { id: 'p', slug: 'lumen' as Slug, name: 'Lumen', scoredAt: NOW },
-  ...{ launchpad: null, token: null, tokenVerification: unknown('NOT_ENOUGH_YET') },
-  ...{ contracts: { total: 0, items: [] }, histories: new Map(), sources: [], claims: [] },
-  ...{ interfaces: [], listings: [] },
-  foundations: { buildsOn: { total: 0, items: [] }, builtOnBy: { total: 0, items: [] } },
-  ...given,
-})
-const edgesOf = (given: Partial<RelationshipRecord>) =>
-  relationshipsOf(recordOf(given), NOW).map(({ edge }) => edge)
-const idOf = (at: ContractAddress) => `contract:4663:${at}`
+import {
+  ATTACHED,
+  BEACON,
+  CLAIM,
+  claimOf,
+  contractOf,
+  DEPLOYER,
+  edgesOf,
+  FAILED,
+  idOf,
+  PROXY,
+  READ,
+  SOURCE,
+  sourceOf,
+  streamOf,
+  TARGET,
+  TOKEN,
+  tokenSource,
+  UNREAD,
+} from '#test/relationship-record.ts'
 
 test('a project of which nothing is recorded has no edge', () => {
   expect(edgesOf({})).toEqual([])
@@ -105,8 +69,14 @@ describe('official sources', () => {
       { state: 'FACT' },
     ],
     [
-      'no docs',
+      'no docs by path',
       { kind: 'website', locator: 'https://lumen.example/docsity' },
+      'official_site',
+      { state: 'FACT' },
+    ],
+    [
+      'no docs by host',
+      { kind: 'website', locator: 'https://mydocs.example' },
       'official_site',
       { state: 'FACT' },
     ],
@@ -167,6 +137,19 @@ describe('the token', () => {
       ['names_token', 'project:lumen', idOf(TOKEN), 'FACT'],
     ])
   })
+})
+
+test('the fifty newest of many statements that name a token have an edge', () => {
+  const claims = Array.from({ length: 52 }, (_, n) =>
+    claimOf({
+      ...{ id: `claim:00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, kind: 'token_named' },
+      ...{ names: TOKEN, observedAt: addMs(READ, n) },
+    }),
+  )
+  const newest = claims.slice(2).toReversed()
+  expect(edgesOf({ token: TOKEN, claims }).map(({ evidence }) => evidence)).toEqual(
+    newest.map(({ id }) => [id]),
+  )
 })
 
 describe('contracts', () => {

@@ -131,8 +131,30 @@ test.each(CASES)('researchLevel: %s', (_, evidence, level, grounds) => {
 })
 
 test('researchLevel: is unknown without a source and a token', () => {
-  const { claim } = researchLevel({ evidence: { sources: [], ships: [] }, tokenSourceId: null }, day(10))
+  const { claim, supportedUntil } = researchLevel(
+    { evidence: { sources: [], ships: [] }, tokenSourceId: null },
+    day(10),
+  )
   expect(claim).toEqual({ kind: 'UNKNOWN', reason: 'NOT_RESEARCHED' })
+  expect(supportedUntil).toBeNull()
+})
+
+test('researchLevel: is supported now, because silence does not lower it', () => {
+  const evidence = { sources: [], ships: [] }
+  const { supportedUntil } = researchLevel({ evidence, tokenSourceId: 'source:token' }, day(10))
+  expect(supportedUntil).toBe(day(10))
+})
+
+test.each([
+  ['github_repository', ['source:one']],
+  ['website', ['source:one']],
+  ['npm_package', ['source:one']],
+  ['token', []],
+  ['market', []],
+] as const)('researchLevel: an unread source of the kind %s is an unknown input: %j', (kind, inputs) => {
+  const evidence = { sources: [sourceOf('one', kind)], ships: [] }
+  const { unknownInputs } = researchLevel({ evidence, tokenSourceId: 'source:token' }, day(10))
+  expect(unknownInputs.map(({ input }) => input)).toEqual(inputs)
 })
 
 test('researchLevel names the public sources that were never read and gives its counts', () => {

@@ -58,6 +58,7 @@ describe('counts', () => {
         ['UNKNOWN', 1],
       ],
     ])
+    expect(new Set(counts.statuses.map(({ state }) => state))).toEqual(new Set(['MEASURED']))
     expect(counts.coverage).toEqual([
       { dimension: 'building', measured: 4, notMeasured: [{ state: 'STALE', projects: 1 }] },
       { dimension: 'contracts', measured: 5, notMeasured: [] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day, repositoryWithShips } from '#test/build-evidence.ts'
+import { day, repositoryWithShips, shipOf, sourceOf } from '#test/build-evidence.ts'
 import { type ActivityState, activityStatus } from './activity.ts'
 
 type Status = ActivityState['status']
@@ -47,6 +47,14 @@ test.each([
   ],
 ] as const)('R114: %s', (_, given, status, until) => {
   expect(supportOf(given)).toEqual([status, day(until)])
+})
+
+test('R114: a status by ships of a source that was never read is supported to their detection', () => {
+  const sources = [sourceOf('repo', 'github_repository')]
+  const evidence = { sources, ships: [shipOf('b', 100, { detectedAt: day(101) }), shipOf('a', 98)] }
+  expect(activityStatus({ evidence, previous: null }, day(102))).toMatchObject({
+    ...{ status: 'SHIPPING', supportedUntil: day(101) },
+  })
 })
 
 test('R114: an unknown status is supported by nothing', () => {

@@ -111,6 +111,14 @@ test.each(COMMITS)('commits30d: %s', (_, evidence, expected) => {
   expect(commits.kind === 'UNKNOWN' ? commits.reason : commits.value).toEqual(expected)
 })
 
+test('commits30d counts the Sunday of a week that ends on the first day of the window', () => {
+  const ending = codeWeekShipOf('a', 8, {
+    codeWeek: weekOf(8, { byDay: { '2026-06-13': 5, '2026-06-14': 2 } as Record<CalendarDate, number> }),
+  })
+  const sources = [repositoryOf('repo', { from: 0, okTo: 42 })]
+  expect(commits30d({ sources, ships: [ending] }, day(42))).toMatchObject({ value: { count: 2 } })
+})
+
 test('commits30d counts a week that straddles the window by its days', () => {
   const straddling = codeWeekShipOf('a', 7, {
     codeWeek: weekOf(7, { byDay: { '2026-06-11': 4, '2026-06-12': 5 } as Record<CalendarDate, number> }),

@@ -97,6 +97,12 @@ const windows: [string, BuildEvidence, unknown, Instant | undefined][] = [
   ['a repository younger than the window', { sources: [young], ships: [ofWeek(5, false)] }, 1, undefined],
   ['a later week that is a minimum', { sources: [young], ships: [ofWeek(12, true)] }, 1, undefined],
   [
+    'a commit listing that was read back exactly to the start of the window',
+    { sources: [repositoryOf('repo', { from: -10, okTo: 20 })], ships: [ofWeek(-10, true)] },
+    0,
+    undefined,
+  ],
+  [
     'a listing that is cut off before the window',
     { sources: [repositoryOf('repo', { from: -20, okTo: 20 })], ships: [ofWeek(-20, true)] },
     0,

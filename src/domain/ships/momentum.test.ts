@@ -63,6 +63,11 @@ test.each<[string, BuildEvidence, number | string]>([
     46.3,
   ],
   [
+    'a deployment that names the dimension of releases: one dimension at one host',
+    of(ago(0), ago(0, { id: 'ship:d', kind: 'deployment', dimension: 'product' })),
+    39.7,
+  ],
+  [
     'a package and its repository are two hosts',
     {
       sources: [repo, sourceOf('pkg', 'npm_package')],
@@ -111,7 +116,7 @@ test.each<[string, BuildEvidence, number | string]>([
 ])('%s', (_, evidence, expected) => {
   const { claim, unknownInputs } = buildMomentum(evidence, day(NOW))
   expect(claim.kind === 'UNKNOWN' ? claim.reason : claim.value.score).toBe(expected)
-  expect(unknownInputs.map(({ reason }) => reason)).toEqual(claim.kind === 'UNKNOWN' ? [expected] : [])
+  expect(unknownInputs).toEqual(claim.kind === 'UNKNOWN' ? [{ input: 'building', reason: expected }] : [])
 })
 
 const stopped = { failingSince: day(198), lastOutcome: 'unavailable' as const }

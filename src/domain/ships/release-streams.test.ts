@@ -60,6 +60,15 @@ test.each<[string, readonly Ship[], number]>([
   expect(templatedReleases(ships.toReversed())).toEqual(templatedReleases(ships))
 })
 
+test('R82: releases of one instant are in the order of their ids, in whatever order they are listed', () => {
+  const ships = [0, 1, 2, 3, 4, 5, 5].map((at, index) =>
+    shipOf(`s${index}`, at, { title: index === 5 ? 'other' : dated(at).title, version: null }),
+  )
+  const streamed = [...templatedReleases(ships)]
+  expect(streamed).toEqual([0, 1, 2, 3, 4, 6].map((index) => `ship:s${index}`))
+  expect([...templatedReleases(ships.toReversed())]).toEqual(streamed)
+})
+
 test('R82: templated releases are recorded and do not count, and take the day of no other release', () => {
   const sources = [repositoryOf('repo', { from: 0, okTo: 20 })]
   const own = shipOf('own', 3.1, { title: 'Faster swaps', version: 'v9.0.0', author: 'ana' })
@@ -67,4 +76,20 @@ test('R82: templated releases are recorded and do not count, and take the day of
   const reasons = [...countShips(evidence, day(20)).values()].map(({ reason }) => reason)
   expect(reasons.filter((reason) => reason === 'templated_release')).toHaveLength(7)
   expect(countedShips(evidence, day(20)).map(({ id }) => id)).toEqual(['ship:own'])
+})
+
+test('R82: a script is found by all of its releases, also where most of them add nothing', () => {
+  const sources = [repositoryOf('repo', { from: 0, okTo: 20 })]
+  const nightlies = releases(
+    12,
+    (index) => index / 2,
+    (index) => ({
+      kind: 'prerelease',
+      changes: index % 3 === 0 ? 'substantive' : 'identical',
+    }),
+  )
+  const counts = [...countShips({ sources, ships: nightlies }, day(20)).values()]
+  expect(counts.map(({ reason }) => reason)).toEqual(
+    nightlies.map(({ changes }) => (changes === 'substantive' ? 'templated_release' : 'adds_nothing')),
+  )
 })

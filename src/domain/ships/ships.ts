@@ -9,7 +9,7 @@ import { type CollapseReason, collapsedShips, newestFirst } from './ship-groups.
 
 /** Thresholds by which recorded ships are meaningful. */
 export const SHIPS_RULE = {
-  id: 'ships.counted@4',
+  id: 'ships.counted@5',
   futureToleranceMs: 24 * HOUR_MS,
 } as const
 
@@ -66,7 +66,7 @@ const COUNTS_AS: Readonly<Record<Ship['kind'], CountsAs>> = {
 export function countShips(evidence: BuildEvidence, now: Instant): ReadonlyMap<EvidenceId, ShipCount> {
   const refused = new Map(evidence.ships.map((ship) => [ship.id, refusedShip(ship, evidence, now)]))
   const eligible = newestFirst(evidence.ships).filter(({ id }) => refused.get(id) === null)
-  const templated = templatedReleases(eligible)
+  const templated = templatedReleases(evidence.ships.filter(({ withdrawn }) => !withdrawn))
   const collapsed = collapsedShips(eligible.filter(({ id }) => !templated.has(id)))
   return new Map(
     evidence.ships.map(({ id, kind }): [EvidenceId, ShipCount] => {

@@ -22,6 +22,49 @@ test.each([
   expect(isWorkFile(path)).toBe(expected)
 })
 
+test.each([
+  ...['tsconfig.json', 'tsconfig.build.json', 'app/tsconfig.base-2.json', 'biome.json', 'biome.jsonc'],
+  ...['deno.json', 'deno.jsonc', 'composer.json', 'Cargo.toml', 'a/foundry.toml', 'Dockerfile', 'Makefile'],
+  ...['docker-compose.yml', 'docker-compose.yaml', 'docker-compose.prod.yml', 'CMakeLists.txt', 'go.mod'],
+  ...['.babelrc', '.eslintrc.cjs', 'app/.swcrc', 'build.gradle', 'flake.nix', 'main.tf'],
+  ...['.circleci/config.yml', '.gitlab-ci.yml', '.travis.yml', 'Jenkinsfile', '.github/workflows/a.yaml'],
+  ...['a.tsx', 'a.mjs', 'a.vy', 'a.cairo', 'a.rs', 'a.py', 'a.circom', 'a.css', 'a.html', 'a.huff'],
+])('isWorkFile: %s is work', (path) => {
+  expect(isWorkFile(path)).toBe(true)
+})
+
+test.each([
+  ...['my-package.json', 'package.json5', 'xtsconfig.json', 'tsconfig.md', 'biome.jsonx', 'Dockerfile.txt'],
+  ...[
+    'MyMakefile',
+    'docker-compose.md',
+    'go.mods',
+    'xgo.mod',
+    'eslintrc.md',
+    'a.tfx',
+    'tomls',
+    'ts',
+    'a.tsv',
+  ],
+  ...[
+    'docs/.circleci/config.yml',
+    'docs/.github/workflows/ci.yml',
+    'sub/.gitlab-ci.yml',
+    '.gitlab-ci.yml.md',
+  ],
+  ...['node_modules/a/a.js', 'packages/a/node_modules/a.js', 'third_party/a.c', 'build/a.js', 'out/A.sol'],
+  ...['artifacts/A.ts', '.yarn/releases/a.cjs', 'app.min.js', 'app.min.css', 'a.js.map', 'a.ts.snap'],
+  ...['Cargo.lock', 'pnpm-lock.yaml', 'api.generated.ts', 'go.sum', 'a_pb2.py', 'a_pb.js'],
+])('isWorkFile: %s is no work', (path) => {
+  expect(isWorkFile(path)).toBe(false)
+})
+
+test.each([
+  ...['rebuild/a.js', 'layout/a.ts', 'vendors/a.go', 'xdist/a.js', 'a.mini.js', 'unlock.ts', 'a_pbx.py'],
+])('isWorkFile: %s only looks vendored or generated', (path) => {
+  expect(isWorkFile(path)).toBe(true)
+})
+
 const file = (before: string, after: string, over: Partial<ChangedFile> = {}): ChangedFile => ({
   ...{ path: 'src/pool.ts', lines: 2, code: { before, after }, whole: true, ...over },
 })
@@ -55,6 +98,17 @@ test.each([
   ['  "viem": "2.1.0",', '  "viem": "2.2.0",', 'substantive'],
   ['serde = { version = "1.0.1" }', 'serde = { version = "1.0.2" }', 'substantive'],
   ['const version = read(1.2)', 'const version = read(1.3)', 'substantive'],
+  ['VERSION := v1.2', 'VERSION := v1.3', 'none'],
+  ['version: 1.2.3', 'version: 1.2.4', 'none'],
+  ['version_name = `1.2.3`', 'version_name = `1.2.4`', 'none'],
+  ['app_version="1.2.0"', 'app_version="1.2.1"', 'none'],
+  ['export declare public const sdkVersion="1.2"', 'export declare public const sdkVersion="1.3"', 'none'],
+  ['"version": 1', '"version": 2', 'substantive'],
+  ['"versions": "1.2.0"', '"versions": "1.2.1"', 'substantive'],
+  ['subversion = "1.2.0"', 'subversion = "1.2.1"', 'substantive'],
+  ['version = "1.2.0" + suffix', 'version = "1.2.1" + suffix', 'substantive'],
+  ['a b c d e f version = "1.2.0"', 'a b c d e f version = "1.2.1"', 'substantive'],
+  ['x: version = "1.2.0"', 'x: version = "1.2.1"', 'substantive'],
   ['solc = "0.8.20"', 'solc = "0.8.21"', 'substantive'],
   ['const limit = 1', 'const limit = 2', 'substantive'],
 ] as const)('R126: from %j to %j is %s', (before, after, expected) => {

@@ -52,6 +52,27 @@ test.each([
 })
 
 test.each([
+  ...['utm_source', 'UTM_x', 'mtm_campaign', 'pk_vid', '_ga', '_gl', 'gclid', 'dclid', 'fbclid', 'msclkid'],
+  ...['twclid', 'igshid', 'mc_cid', 'mc_eid', 'ref', 'ref_src', 'source'],
+])('the tracking parameter %s is no part of an address', (name) => {
+  expect(addressEntry(`https://lumen.example/docs?a=1&${name}=9`)).toBe('lumen.example/docs&a=1')
+})
+
+test.each(['my_utm_source', 'a_ga', '_gab', 'gclid2', 'refs', 'xref', 'resource', 'sources'])(
+  'the parameter %s is a part of an address',
+  (name) => {
+    expect(addressEntry(`https://lumen.example/docs?${name}=9`)).toBe(`lumen.example/docs&${name}=9`)
+  },
+)
+
+test.each([
+  ...['acknowledgments', 'canonical', 'contact', 'csaf', 'encryption', 'hiring', 'policy'],
+  'preferred-languages',
+])('the field %s of security.txt is compared', (name) => {
+  expect(securityEntry(name, 'x')).toBe(`${name}: x`)
+})
+
+test.each([
   ['https://lumen.example/docs/start.md', 'lumen.example/docs/start.md'],
   ['http://www.lumen.example/docs/start.md/#a', 'lumen.example/docs/start.md'],
   ['https://lumen.example/docs?utm_source=llms&b=2&a=1&gclid=9', 'lumen.example/docs&a=1&b=2'],
@@ -80,10 +101,9 @@ test.each([
 test('ignores order and repetition, and treats a too long list as unread', () => {
   expect(declare(['b', 'a', 'b'])).toEqual({ kind: 'declared', entries: ['a', 'b'] })
   expect(declare([])).toEqual({ kind: 'declared', entries: [] })
-  expect(declare(Array.from({ length: 2001 }, (_, n) => `/${n}`))).toEqual({
-    kind: 'unread',
-    reason: 'error',
-  })
+  const many = (length: number) => declare(Array.from({ length }, (_, n) => `/${n}`))
+  expect(many(2000)).toMatchObject({ kind: 'declared', entries: { length: 2000 } })
+  expect(many(2001)).toEqual({ kind: 'unread', reason: 'error' })
 })
 
 const unread: ReadPart = { kind: 'unread', reason: 'unavailable' }

@@ -59,6 +59,7 @@ test.each([
   ['up to the oldest event that waits', { oldestWaiting: 15 }, 14],
   ['the fan-out is behind the start', { fannedOutTo: 4 }, 10],
   ['an old event is sent again', { oldestWaiting: 3 }, 10],
+  ['disabled before anything was left out', { status: 'disabled' }, deliveredTo(ACTIVE)],
   ['disabled, it stays', { status: 'disabled', gapAfter: 12 }, 12],
   ['enabled again', { gapAfter: 5, startsAfter: 18 }, 20],
 ] as const)('the cursor: %s', (_, change, position) => {

@@ -23,12 +23,20 @@ export async function savePipelines(
 
 /**
  * Leases a pipeline for one run, for `leaseMs`, with a new random `token` as the fence. False when the pipeline is not due
- * or another process runs it. `force` ignores the due time.
+ * or another process runs it. `force` ignores the due time. Leases that ended by `leasesAt` are free; default: `now`.
  */
 export async function leasePipeline(
-  input: { name: string; token: string; now: Instant; leaseMs: number; force?: true },
+  input: {
+    name: string
+    token: string
+    now: Instant
+    leasesAt?: Instant | undefined
+    leaseMs: number
+    force?: true
+  },
   writer: Writer,
 ): Promise<boolean> {
+  const { leasesAt = input.now } = input
   const row = await writer
     .updateTable('pipelines')
     .set({
@@ -37,7 +45,7 @@ export async function leasePipeline(
       last_started_at: input.now,
     })
     .where('name', '=', input.name)
-    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', input.now)]))
+    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', leasesAt)]))
     .$if(input.force === undefined, (query) => query.where('due_at', '<=', input.now))
     .returning('name')
     .executeTakeFirst()

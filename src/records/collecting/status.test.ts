@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant } from '#contract/time.ts'
+import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import { inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { NOW, storeToken } from '#test/http-service.ts'
+import { countDueStreams } from './due-counts.ts'
 import { countProviderReadings, findLedgerHead, getProviderReadings } from './status.ts'
 
 let opened: TestDatabase
@@ -22,10 +24,11 @@ async function storeStream(stream: {
   readonly failures?: number
   readonly detached?: boolean
   readonly outcome?: ReadingOutcome
+  readonly name?: string
 }): Promise<void> {
   const { projectId } = await storeToken({}, opened.database)
   const sourceId = randomUUID()
-  const { provider, okAt, failures = 0, detached = false, outcome = null } = stream
+  const { provider, okAt, failures = 0, detached = false, outcome = null, name = 'x' } = stream
   await opened.database
     .insertInto('sources')
     .values({
@@ -43,7 +46,7 @@ async function storeStream(stream: {
     .insertInto('source_streams')
     .values({
       source_id: sourceId,
-      stream: 'x',
+      stream: name,
       provider,
       cadence_seconds: HOUR_S,
       coverage: 'snapshot',
@@ -61,12 +64,13 @@ async function storeStream(stream: {
 const count = (now: Instant) =>
   inTransaction(opened.database, (writer) => countProviderReadings({ now }, writer))
 
-test('counts a stream as fresh within three cadences, and leaves out detached sources and forbidden streams', async () => {
+test('counts a stream as fresh within three cadences, and leaves out detached sources, and forbidden and context streams', async () => {
   await storeStream({ provider: 'a', okAt: hoursAgo(3) })
   await storeStream({ provider: 'a', okAt: hoursAgo(4), failures: 2 })
   await storeStream({ provider: 'a', okAt: null })
   await storeStream({ provider: 'a', okAt: hoursAgo(1), detached: true })
   await storeStream({ provider: 'a', okAt: null, failures: 1, outcome: 'disallowed' })
+  await storeStream({ provider: 'a', okAt: null, failures: 1, name: CONTEXT_STREAMS[0] ?? '' })
   await storeStream({ provider: 'b', okAt: null })
   expect(await getProviderReadings(opened.database)).toEqual([])
   await count(NOW)
@@ -101,6 +105,12 @@ test('counts again when due, which is later for many streams, and deletes counts
   ])
   await count(addMs(NOW, 60_000))
   expect(await countedAt()).toEqual([['c', addMs(NOW, 60_000)]])
+})
+
+test('counts the due streams of a provider from the instant that they are due, without detached sources', async () => {
+  for (const detached of [false, true]) await storeStream({ provider: 'due', okAt: null, detached })
+  const dueAt = (now: Instant) => countDueStreams({ provider: 'due', now }, opened.database)
+  expect([await dueAt(addMs(NOW, -1)), await dueAt(NOW)]).toEqual([0, 1])
 })
 
 test('the position of an unwritten ledger is 0, and its last run is null', async () => {

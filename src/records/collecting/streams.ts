@@ -96,6 +96,8 @@ export async function leaseStreams(
     readonly specs: readonly StreamSpec[]
     readonly dueBy: Instant
     readonly now: Instant
+    /** Leases that ended by this time are free; default: `now`. */
+    readonly leasesAt?: Instant | undefined
     readonly leaseMs: number
     readonly limit: number
     readonly sourceIds?: readonly string[] | undefined
@@ -106,7 +108,7 @@ export async function leaseStreams(
   },
   writer: Writer | Database,
 ): Promise<readonly LeasedStream[]> {
-  const { oneAHost = false, held = 0 } = input
+  const { oneAHost = false, held = 0, leasesAt = input.now } = input
   const streams = [...new Set(input.specs.map(({ stream }) => stream))]
   const read = input.specs.map(({ kind, stream }) => sql`(${kind}, ${stream})`)
   const { rows } = await sql<Omit<LeasedStream, 'evidenceId'>>`
@@ -116,7 +118,7 @@ export async function leaseStreams(
         from source_streams as stream
         join sources as source on source.id = stream.source_id and source.detached_at is null
         where stream.provider = ${input.provider} and stream.due_at <= ${input.dueBy}::timestamptz
-          and (stream.leased_until is null or stream.leased_until <= ${input.now}::timestamptz)
+          and (stream.leased_until is null or stream.leased_until <= ${leasesAt}::timestamptz)
           and stream.stream = any(${streams}::text[]) and (source.kind, stream.stream) in (${sql.join(read)})
           and (${input.sourceIds ?? null}::uuid[] is null or stream.source_id = any (${input.sourceIds ?? null}::uuid[]))
           and not exists (
@@ -128,7 +130,7 @@ export async function leaseStreams(
           and not (${oneAHost} and ${hostOf('source')} = any(array(
             select ${hostOf('its')} from source_streams as leased
             join sources as its on its.id = leased.source_id
-            where leased.provider = ${input.provider} and leased.leased_until > ${input.now}::timestamptz)))
+            where leased.provider = ${input.provider} and leased.leased_until > ${leasesAt}::timestamptz)))
         order by stream.due_at, stream.source_id, stream.stream
         limit ${input.limit}
         for update of stream skip locked) as found),

@@ -5,6 +5,7 @@ import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
 import type { CallPlace } from '#domain/contracts/method-calls.ts'
 import { inTransaction } from '#records/database.ts'
 import { findReceiptRecord } from '#records/project/receipts.ts'
+import { loadLedgerEvidence, loadProjectEvidence } from '#records/project-evidence.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { getCalledMethods, getContractUse } from './contract-use.ts'
@@ -89,7 +90,9 @@ const query = () => ({ ids: [stored.projectId] })
 const named = async () =>
   (await getCalledMethods(query(), opened.database)).get(stored.projectId)?.[0]?.named?.signature
 const use = async () =>
-  (await getContractUse({ ...query(), days: 30 }, opened.database)).get(stored.projectId)?.[0]
+  (await getContractUse({ ...query(), days: 30, sources: 'attached' }, opened.database)).get(
+    stored.projectId,
+  )?.[0]
 
 test('a token is counted before its contract is recorded', async () => {
   await readCalls([place(2)])
@@ -155,6 +158,28 @@ test('a contract of a source that is not counted is left out', async () => {
   expect((await getCalledMethods(query(), opened.database)).size).toBe(0)
 })
 
+test('a contract of a detached source is no input of use now, and stays one of the ledger', async () => {
+  const own = await storeProject({ kind: 'contract', locator: behind }, opened.database)
+  const declared = { chain_id: CHAIN_ID, address: behind, project_id: own.projectId, source_id: own.sourceId }
+  await opened.database
+    .insertInto('contracts')
+    .values({ ...declared, role: 'declared', detected_at: day(1) })
+    .execute()
+  const usedBy = async () => {
+    const of = { ids: [own.projectId], now: day(9) }
+    const [evaluated] = await loadProjectEvidence(of, opened.database)
+    const [ledger] = await loadLedgerEvidence(of, opened.database)
+    return [evaluated, ledger].map((evidence) => evidence?.uses.map((one) => one.contract))
+  }
+  expect(await usedBy()).toEqual([[behind], [behind]])
+  const detached = { detached_at: day(2) }
+  await opened.database.updateTable('sources').set(detached).where('id', '=', own.sourceId).execute()
+  expect(await usedBy()).toEqual([[], [behind]])
+  const withdrawn = { withdrawn_at: day(3), withdrawn_reason: 'reorged' }
+  await opened.database.updateTable('contracts').set(withdrawn).where('address', '=', behind).execute()
+  expect(await usedBy()).toEqual([[], []])
+})
+
 test('returns only the last days, and the first of them', async () => {
   await verify(contract)
   await readCalls([place(29), place(30), place(40)], 60)
@@ -184,7 +209,7 @@ test('counts two contracts of a project separately, and leaves out other project
   await addContract({})
   await verify(contract)
   await readCalls([place(2), place(3)])
-  const uses = await getContractUse({ ...query(), days: 30 }, opened.database)
+  const uses = await getContractUse({ ...query(), days: 30, sources: 'attached' }, opened.database)
   expect([...uses.keys()]).toEqual([stored.projectId])
   expect(uses.get(stored.projectId)).toMatchObject([
     { contract: first, days: [{ calls: 1 }] },

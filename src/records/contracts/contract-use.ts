@@ -7,16 +7,22 @@ import type { Method } from '#domain/contracts/method-calls.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import type { Reader } from '#records/database.ts'
 
+/** `attached`: the contracts that are read now; `ever`: also those of sources that were detached. */
+type Sources = 'attached' | 'ever'
+
 /**
  * The use of each project's counted contracts, with the days among its last `days` days on which a decoded method was
  * called. If a contract's calls were never read, `collected` is null and the source is the contract's own.
  */
 export async function getContractUse(
-  query: OfProjects & { readonly days: number },
+  query: OfProjects & { readonly days: number; readonly sources: Sources },
   reader: Reader,
 ): Promise<ByProject<ContractUse>> {
   const ids = [...query.ids]
-  const contracts = await reader.selectFrom(collectedOf(ids, query.days).as('used')).selectAll().execute()
+  const contracts = await reader
+    .selectFrom(collectedOf({ ...query, ids }).as('used'))
+    .selectAll()
+    .execute()
   const days = await reader.selectFrom(daysOf(ids, query.days).as('called')).selectAll().execute()
   const daysOfContract = Map.groupBy(days, (row) => `${row.project_id}:${row.contract}`)
   return byProject(contracts, (row) =>
@@ -31,7 +37,7 @@ export async function getCalledMethods({ ids }: OfProjects, reader: Reader): Pro
     .selectAll()
     .where('project_id', 'in', [...ids])
     .where(
-      sql<boolean>`(project_id, contract) in (select project_id, contract from ${countedOf([...ids])} as counted)`,
+      sql<boolean>`(project_id, contract) in (select project_id, contract from ${countedOf([...ids], 'ever')} as counted)`,
     )
     .orderBy('id')
     .execute()
@@ -72,12 +78,14 @@ const NO_DAYS: readonly UsedDay[] = []
 const NO_RETURNS: Method['resumptions'] = []
 
 /** Tokens and the contracts of counted sources, each with the address whose code answers its calls. */
-function countedOf(ids: readonly string[]) {
+function countedOf(ids: readonly string[], ofSources: Sources) {
+  const isAttached = sql`(sources.detached_at is null or contracts.role = 'token')`
   return sql`(
     select contracts.project_id, contracts.address as contract, contracts.source_id, contracts.created_at,
       coalesce(contracts.implementation, contracts.address) as answering
     from contracts join sources on sources.id = contracts.source_id and sources.counted
     where contracts.project_id = any(${[...ids]}::uuid[]) and contracts.withdrawn_at is null
+      and ${ofSources === 'ever' ? sql`true` : isAttached}
     union
     select tokens.project_id, tokens.address, sources.id, null, tokens.address
     from tokens join sources
@@ -99,7 +107,7 @@ type UseRow = {
   decodable: boolean
 }
 
-function collectedOf(ids: readonly string[], days: number) {
+function collectedOf({ ids, days, sources }: { ids: readonly string[]; days: number; sources: Sources }) {
   return sql<UseRow>`(
     select counted.project_id, counted.contract, coalesce(span.source_id, counted.source_id) as source_id,
       case when span.since_creation then least(span.collected_from, counted.created_at) else span.collected_from end
@@ -107,7 +115,7 @@ function collectedOf(ids: readonly string[], days: number) {
       span.since_creation, span.collected_to, span.read_at, ${firstDay(days)} as days_from,
       (counted.project_id, counted.answering) in (select project_id, contract from interfaces
         where project_id = any(${[...ids]}::uuid[]) and superseded_at is null) as decodable
-    from ${countedOf(ids)} as counted
+    from ${countedOf(ids, sources)} as counted
     left join contract_use as span on span.project_id = counted.project_id and span.contract = counted.contract
     order by counted.project_id, counted.contract)`
 }

@@ -96,6 +96,17 @@ test('contracts and their current implementations get explorers; withdrawn and r
   expect(await standing(id)).toEqual([])
 })
 
+test('the contracts of a source that is detached lose their explorers', async () => {
+  const { database } = opened
+  const { id, sourceId } = await given()
+  await aContract({ project_id: id, source_id: sourceId, address: anAddress() }, database)
+  await attach()
+  expect(await standing(id)).toHaveLength(PROVIDERS.length)
+  await database.updateTable('sources').set({ detached_at: NOW }).where('id', '=', sourceId).execute()
+  await attach(LATER)
+  expect(await standing(id)).toEqual([])
+})
+
 test('an implementation used by two projects gets explorers for each', async () => {
   const { database } = opened
   const shared = anAddress()

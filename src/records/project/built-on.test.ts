@@ -63,6 +63,7 @@ test('a line that is removed withdraws its claim, and one that returns restores 
   await save(one.id, [relation])
   expect(await save(one.id, [], LATER)).toBe(1)
   expect((await foundations(one)).buildsOn.total).toBe(0)
+  expect((await foundations(other)).builtOnBy.total).toBe(0)
   expect((await receiptOf(relation))?.withdrawn).toEqual({ at: LATER, reason: 'no longer in the catalogue' })
   expect(await save(one.id, [relation], LATER)).toBe(1)
   expect((await receiptOf(relation))?.withdrawn).toBeNull()

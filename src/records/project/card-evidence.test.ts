@@ -18,7 +18,7 @@ afterAll(() => opened[Symbol.asyncDispose]())
 const load = (address: ContractAddress) => loadCardEvidence({ chainId: CHAIN_ID, address }, opened.database)
 const withShips = (count: number) => ({
   ...KNOWN,
-  meaningfulShips30d: derived(count, 'ships.counted@4', [SOURCE]),
+  meaningfulShips30d: derived(count, 'ships.counted@5', [SOURCE]),
 })
 const rewrite = (projectId: string, count: number, scoredAt?: string) =>
   opened.database

@@ -67,6 +67,13 @@ test('a claim read twice is one claim with the later observation and the first d
   expect(await recorded()).toEqual([{ ...expected, id: `claim:${id}` }])
 })
 
+test('a reading that ends late does not set the observation of a claim back', async () => {
+  const { claim, save, recorded } = await project()
+  await save(claim({ observedAt: tuesday }))
+  await save(claim({ observedAt: monday }))
+  expect(await recorded()).toMatchObject([{ observedAt: tuesday }])
+})
+
 test('claims of another kind, page or contract are separate claims', async () => {
   const { claim } = await project()
   const other = '0x00000000000000000000000000000000000000b2' as ContractAddress

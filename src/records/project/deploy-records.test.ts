@@ -42,6 +42,15 @@ test('at most five deploy records of a project are read, and none of another', a
   )
 })
 
+test('a withdrawn deploy record is not read', async () => {
+  const { projectId } = await storeCode('withdrawn')
+  const [id = '', standing = ''] = await storeRecords(projectId, 2)
+  const withdrawn = { withdrawn_at: NOW, withdrawn_reason: 'no longer in the catalogue' }
+  await opened.database.updateTable('claims').set(withdrawn).where('id', '=', id).execute()
+  const read = await getDeployRecords(projectId, opened.database)
+  expect(read.map((record) => record.id)).toEqual([standing])
+})
+
 test('a check is saved with its statement alone, and is when the statement was last seen', async () => {
   const { projectId, sourceId } = await storeCode('saved')
   const [first = '', second = '', third = ''] = await storeRecords(projectId, 3)

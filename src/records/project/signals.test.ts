@@ -59,6 +59,14 @@ test('a signal that ended begins again as a signal of its own', async () => {
   ])
 })
 
+test('a signal that ended keeps its end while it is not found again', async () => {
+  const { found, stored } = await aPace()
+  await found(1, 'found')
+  await found(3, 'not found')
+  expect(await found(5, 'not found')).toEqual(new Set())
+  expect(await stored()).toEqual([{ title: 'Shipping faster, day 1', endedAt: after(3) }])
+})
+
 test('a signal that could not be decided neither ends nor begins', async () => {
   const { found, stored } = await aPace()
   await found(1, 'found')

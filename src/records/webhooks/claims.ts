@@ -31,12 +31,14 @@ export type Claim = {
 /**
  * Claims attempts that are due, at most about `limit`, and records each as begun. Locks the
  * subscriptions before it counts their requests, so that the limits hold over all processes. Subscriptions that another
- * process has locked, held accounts, and events that are not public any more are left out.
+ * process has locked, held accounts, and events that are not public any more are left out. Leases that ended by
+ * `leasesAt` are free, and the limits count at that time; default: `now`.
  */
 export async function claimAttempts(
-  input: { readonly now: Instant; readonly limit: number },
+  input: { readonly now: Instant; readonly leasesAt?: Instant; readonly limit: number },
   writer: Writer,
 ): Promise<readonly Claim[]> {
+  const { now, leasesAt = now } = input
   const subscriptions = await writer
     .selectFrom('webhook_schedule as schedule')
     .innerJoin('webhook_subscriptions as subscription', 'subscription.id', 'schedule.subscription_id')
@@ -53,9 +55,8 @@ export async function claimAttempts(
     .execute()
   const subscriptionIds = subscriptions.map(({ id }) => id)
   if (subscriptionIds.length === 0) return []
-  const { now } = input
-  const claims = await beginAttempts({ now, subscriptionIds }, writer)
-  await reschedule({ subscriptionIds, now }, writer)
+  const claims = await beginAttempts({ now, leasesAt, subscriptionIds }, writer)
+  await reschedule({ subscriptionIds, now: leasesAt }, writer)
   const served = new Set(claims.map(({ subscriptionId }) => subscriptionId))
   await postpone({ subscriptionIds: subscriptionIds.filter((id) => !served.has(id)), now }, writer)
   return claims
@@ -76,20 +77,21 @@ async function postpone(
 }
 
 async function beginAttempts(
-  { now, subscriptionIds }: { readonly now: Instant; readonly subscriptionIds: readonly string[] },
+  input: { readonly now: Instant; readonly leasesAt: Instant; readonly subscriptionIds: readonly string[] },
   writer: Writer,
 ): Promise<readonly Claim[]> {
+  const { now, leasesAt, subscriptionIds } = input
   const { perMinute, atOnce } = LIMITS.delivery
   const token = randomUUID()
   const { rows } = await sql<ClaimRow>`
     with picked as (
       select delivery.id, subscription.url, subscription.secret_version, subscription.standard_from,
         subscription.previous_until
-      from webhook_subscriptions as subscription, ${requestsOf(sql`subscription.id`, now)} as requests,
+      from webhook_subscriptions as subscription, ${requestsOf(sql`subscription.id`, leasesAt)} as requests,
       lateral (
         select id from webhook_deliveries as due
         where subscription_id = subscription.id and settled_at is null and due_at <= ${now}::timestamptz
-          and (leased_until is null or leased_until <= ${now}::timestamptz) and ${IS_SENDABLE}
+          and (leased_until is null or leased_until <= ${leasesAt}::timestamptz) and ${IS_SENDABLE}
         order by kind desc, due_at
         limit greatest(0, least(${atOnce} - requests.open, ${perMinute} - requests.recent))) as delivery
       where subscription.id = any(${[...subscriptionIds]}::uuid[])

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { KNOWN } from '#test/card-evidence.ts'
@@ -56,6 +57,24 @@ function pipeline(count: number, from: string): Socket {
 }
 
 const closed = (sockets: readonly Socket[]) => sockets.filter((socket) => socket.resume().destroyed).length
+
+test('the answer to a request that arrived while the server was closing ends its connection', async () => {
+  const other = await openListeningService({ database: listening.service.database, gate, bounds: BOUNDS })
+  const socket = connect({ host: '127.0.0.1', port: other.port })
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  const ask = (id: string) => socket.write(`GET ${card}&integration=${id} HTTP/1.1\r\nhost: a\r\n\r\n`)
+  ask('before')
+  await expect.poll(() => begun).toBe(1)
+  const closed = other[Symbol.asyncDispose]()
+  ask('meanwhile')
+  await expect.poll(() => other.service.server.inFlight()).toBe(2)
+  held.resolve()
+  await Promise.all([closed, once(socket, 'close')])
+  expect(text.match(/^connection: \S+/gim)).toEqual(['Connection: keep-alive', 'Connection: close'])
+})
 
 test('R101: one request of a connection is computed at a time, and all are answered in order', async () => {
   const sockets = [pipeline(6, '127.6.1.1'), pipeline(6, '127.6.1.2')]

@@ -91,19 +91,19 @@ describe('the figures of card and dossier', () => {
     expect((await section(slug, 'build'))['meaningfulShips30d']).toBe(1)
   })
 
-  test('a known zero of locks cites the locker that was read', async () => {
+  test('a known zero of locks cites the locker that was read, and none that is detached', async () => {
     const { slug, projectId } = await storeEvaluated({ liquidity: '90000', hoursAgo: 1 })
     const { id } = await service.database
       .selectFrom('sources')
       .select('id')
-      .where('project_id', '=', projectId)
-      .where('kind', '=', 'locker')
+      .where((source) => source.and({ project_id: projectId, kind: 'locker' }))
       .executeTakeFirstOrThrow()
+    const former = { project_id: projectId, kind: 'locker', detached_at: NOW }
+    await given.aSource({ ...former, locator: given.addressOf(0x10f) }, service.database)
     const { locks, claims } = await snapshotOf(slug)
     expect(locks).toMatchObject({ state: 'MEASURED', total: 0, items: [] })
-    expect((claims as Record<string, unknown>)['locks']).toEqual({
-      ...{ kind: 'FACT', observed_at: NOW, evidence: [`source:${id}`], evidence_total: 1 },
-    })
+    const cited = { kind: 'FACT', observed_at: NOW, evidence: [`source:${id}`], evidence_total: 1 }
+    expect(claims).toHaveProperty('locks', cited)
   })
 
   const REASONS = CoverageState.enum.filter((state) => state !== 'MEASURED')

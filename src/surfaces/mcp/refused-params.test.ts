@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mcp } from '#contract/operations/mcp.ts'
 import { type HttpService, openHttpService } from '#test/http-service.ts'
 import { legacyMessage, mcpOf, modernMessage } from '#test/mcp.ts'
 
@@ -77,6 +78,17 @@ test.each(['1.5', '{}', '[1]', 'true'])('R148: the id %s is refused and not repe
   const { status, body } = await send({ headers, payload: payload.replace('"id":1', `"id":${id}`) })
   expect([status, body.id, body.error?.code]).toEqual([400, null, -32600])
 })
+
+test.each([1, undefined])(
+  'R148: a message with a field that the description does not list is refused, id %s',
+  async (id) => {
+    const { headers, payload } = legacyMessage('ping')
+    const message = { ...JSON.parse(payload), id, other: 1 }
+    const { status, body } = await send({ headers, payload: JSON.stringify(message) })
+    expect([status, body.error?.code]).toEqual([400, -32600])
+    expect(mcp.protocol).toMatchObject({ additionalProperties: false })
+  },
+)
 
 test('what is refused for another reason keeps its code and its words', async () => {
   const unknown = await send(legacyMessage('tools/call', { name: 'no_such_tool' }))

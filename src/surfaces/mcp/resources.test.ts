@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ERRORS, Failure } from '#contract/errors.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { type HttpService, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
 import { mcpOf, modernMessage } from '#test/mcp.ts'
 import * as given from '#test/records.ts'
+import { HANDLERS, REGISTRY } from '../handlers.ts'
 
 let service: HttpService
 let mcp: ReturnType<typeof mcpOf>
@@ -35,6 +37,16 @@ describe('agents case 18: a resource that is not there', () => {
     const uri = `svc://projects/${hidden.slug}`
     const { body } = await mcp.send(modernMessage('resources/read', { uri }))
     expect(body.error).toEqual({ code: -32602, message: 'Resource not found', data: { uri } })
+  })
+
+  test('a project that cannot be read now is unavailable, not missing', async () => {
+    const handlers = { ...HANDLERS, snapshot: () => Promise.reject(new Failure('unavailable')) }
+    const { database } = service
+    await using other = await openHttpService({ database, registry: { ...REGISTRY, handlers } })
+    const asked = modernMessage('resources/read', { uri: `svc://projects/${lumen.slug}` })
+    const { error } = (await mcpOf(other).send(asked)).body
+    expect(error?.code).toBe(-32603)
+    expect(error?.message).toContain(ERRORS.unavailable.message)
   })
 
   test('a published project has its claims', async () => {

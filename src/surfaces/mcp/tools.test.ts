@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHAIN_ID } from '#contract/ids.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { type HttpService, NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
@@ -191,6 +192,15 @@ test('an answer about a large receipt does not repeat it', async () => {
       },
     ],
   })
+})
+
+test('a token of another chain is found by no tool, as by REST', async () => {
+  const asked = { token: lumen.address, chain: 1 }
+  const { structuredContent: other } = await mcp.call('lookup_token', asked)
+  const { body } = await service.get(`/api/v1/scan?token=${lumen.address}&chain=1`)
+  expect([body['found'], other.claims.length, other.claims[0]?.['value']]).toEqual([false, 1, false])
+  const { structuredContent: own } = await mcp.call('lookup_token', { ...asked, chain: CHAIN_ID })
+  expect(own.claims[0]?.['value']).not.toBe(false)
 })
 
 test('every line of an answer is tagged, and has the evidence of its claim', async () => {

@@ -4,7 +4,7 @@ import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { Instant } from '#contract/time.ts'
 
 /** What a figure rests on. A figure without one does not compile. */
-export type Basis = Recorded | Concluded | Missing
+export type Basis = Recorded | Concluded | OwnRecord | Missing
 
 /** A record: its receipt, and the others that say the same. */
 export type Recorded = {
@@ -24,6 +24,9 @@ export type Concluded = {
   readonly total?: number
   readonly asOf?: Instant
 }
+
+/** A record that the service keeps of itself, such as the time of its last run: the answer of the API that has it. */
+export type OwnRecord = { readonly kind: 'service'; readonly answer: `/${string}` }
 
 /** Nothing: the reason. */
 export type Missing = { readonly kind: 'unknown'; readonly reason: NoValueReason }
@@ -65,6 +68,11 @@ export function recorded(id: EvidenceId, readAt?: Instant): Recorded {
 /** A rule of the service as the basis of what it concludes. */
 export function concluded(rule: string, explained?: string): Concluded {
   return { kind: 'rule', rule, ...(explained !== undefined && { explained }) }
+}
+
+/** A record that the service keeps of itself, as the basis of a figure about the service. */
+export function ownRecord(answer: OwnRecord['answer']): OwnRecord {
+  return { kind: 'service', answer }
 }
 
 /** No value, for a reason. */

@@ -6,8 +6,9 @@ import { readProjects } from '#reads/projects.ts'
 import { readStatus } from '#reads/status.ts'
 import { changesByDay } from '#views/change-rows.ts'
 import { REASON_WORDS } from '#views/figure-words.ts'
-import { listRule, TAB_WORDS } from '#views/project-list.ts'
-import { basisOf, concluded } from './basis.ts'
+import { TAB_WORDS } from '#views/project-list.ts'
+import { basisOf, ownRecord } from './basis.ts'
+import { accounted } from './components/account.ts'
 import { changeRow } from './components/change-row.ts'
 import { clock, day } from './components/clock.ts'
 import { figure } from './components/figure.ts'
@@ -58,7 +59,7 @@ export const home = definePage({
   head,
   shared: () => ({ title: 'Does the project still ship?', lines: [ABOUT] }),
   body: (answers: HomeAnswers, sheet) => html`<h1>Does the project still ship?</h1>
-<p class="lead">What projects on chain <span data-rule="watching@2">4663</span> build, release and change, each figure with its source. What is not known is called unknown.</p>
+<p class="lead">What projects on chain <code>4663</code> build, release and change, each figure with its source. What is not known is called unknown.</p>
 ${search({})}
 <div class="columns">
 <div class="rest">${projectsOf(answers, sheet)}${changesOf(answers, sheet)}</div>
@@ -84,7 +85,7 @@ function projectsOf({ projects }: HomeAnswers, sheet: Sheet): Html {
   const tabs = ProjectTab.enum.map(
     (one) => html`<li><a href="${listAddress({ tab: one })}">${TAB_WORDS[one].words}</a></li>`,
   )
-  const basis = concluded(listRule({}))
+  const basis = ownRecord('/api/projects')
   const count = figure({ name: 'Published projects', value: total, basis }, sheet)
   const rows = items.map((card) => projectRow(card, sheet))
   return section(
@@ -102,7 +103,7 @@ function changesOf({ changes, service }: HomeAnswers, sheet: Sheet): Html {
   const { lastRunAt } = service.ledger
   const days = changesByDay(changes.items).map(
     ([date, events]) =>
-      html`<h3><span data-rule="watching@2">${day(date)}</span></h3><ul class="rows">${events.map((event) => changeRow({ event, withProject: true }, sheet))}</ul>`,
+      html`<h3><span ${accounted(ownRecord('/api/changes'))}>${day(date)}</span></h3><ul class="rows">${events.map((event) => changeRow({ event, withProject: true }, sheet))}</ul>`,
   )
   return section(
     {
@@ -110,7 +111,7 @@ function changesOf({ changes, service }: HomeAnswers, sheet: Sheet): Html {
       title: 'Newest changes',
       answers: 'What did the ledger record last?',
       body: html`<div id="live-changes" data-live>${days.length === 0 ? html`<p>No change is recorded.</p>` : days}</div>
-<p class="links">${lastRunAt !== null && html`<span data-rule="watching@2">${clock({ at: lastRunAt, as: 'age', before: 'Ledger written' }, sheet)}</span>`} <a href="/api/changes">Changes as JSON</a></p>`,
+<p class="links">${lastRunAt !== null && html`<span ${accounted(ownRecord('/api/status'))}>${clock({ at: lastRunAt, as: 'age', before: 'Ledger written' }, sheet)}</span>`} <a href="/api/changes">Changes as JSON</a></p>`,
     },
     sheet,
   )

@@ -120,7 +120,9 @@ describe('the Radar', () => {
     const { body } = await service.get('/api/builders')
     expect(await expectEqual('/radar', { radar: body })).toBe(3)
     const { text } = await service.get('/radar')
-    expect(text).toMatch(/<th scope="row">Use<\/th><td colspan="2"><span class="figure unknown" data-unknown="NO_SOURCE"/)
+    expect(text).toMatch(
+      /<th scope="row">Use<\/th><td colspan="2"><span class="figure unknown" data-unknown="NO_SOURCE"/,
+    )
     expect(text).toContain('use as 12.5 points')
     expect(text).toContain('Of the measured parts alone the score is 83.8, rank 1')
     expect(text).toContain('The score is 65% the percentile of Build Momentum')

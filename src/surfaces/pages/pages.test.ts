@@ -45,6 +45,14 @@ const paths = () => [
   ...['/radar', '/radar?filter=with-use', '/compare', '/compare?q=listed', '/reports'],
   ...[`/compare?slugs=${[slugs.known, slugs.bare, slugs.hostile]}`, `/reports/${REPORTED_MONTH}`],
   ...['/methodology', '/methodology/activity.status', '/methodology/radar@1'],
+  ...['/', '/developers/changelog', ...projectPaths()],
+  ...[
+    '/projects',
+    '/projects?status=SHIPPING&has=token&sort=marketCap',
+    '/projects?tab=shipping-now',
+    '/projects?q=nothing+like+it',
+  ],
+  ...['/status', '/methodology', '/methodology/activity.status', '/methodology/radar@1'],
   ...['/developers', '/developers/agents'],
 ]
 const projectPaths = () => [slugs.known, slugs.bare, slugs.hostile].map((slug) => `/projects/${slug}`)
@@ -143,6 +151,9 @@ describe('the page of a project', () => {
     expect((await service.get(`/projects/${slugs.hidden}/card.png`)).status).toBe(404)
   })
 
+})
+
+describe('the page of a project that is hidden or renamed', () => {
   test('of a hidden project is byte for byte that of an unknown one', async () => {
     const asked = { ...BROWSER, 'x-request-id': 'same' }
     const [hidden, unknown] = await Promise.all(

@@ -16,6 +16,8 @@ export type Said = Pick<
   readonly unknowns: AgentAnswer['unknowns']
   /** Who or what the answer is about, for its citation. */
   readonly about: string
+  /** `records`: the claims are of single records, which no evaluation concluded. */
+  readonly restsOn?: 'records'
   readonly references: readonly ResearchReference[]
   /** The call that answers what is left out. */
   readonly more: string
@@ -77,14 +79,12 @@ function statusOf({ claims, unknowns }: Pick<Said, 'claims' | 'unknowns'>): Agen
   return isWhole ? 'answered' : 'partial'
 }
 
-function citationOf(
-  { capability, about, asOf, references }: Said,
-  evidence: readonly EvidenceId[],
-): AgentAnswer['citation'] {
-  const when = asOf === undefined ? 'never evaluated' : `as of ${asOf}`
+function citationOf(said: Said, evidence: readonly EvidenceId[]): AgentAnswer['citation'] {
+  const { capability, about, asOf, restsOn, references } = said
+  const evaluated = asOf === undefined ? ', never evaluated' : `, as of ${asOf}`
   const ids = evidence.map((id): ResearchReference => ({ type: 'service_evidence', id }))
   return {
-    text: `Evidence Research Service, ${capability} of ${about}, ${when}.`,
+    text: `Evidence Research Service, ${capability} of ${about}${restsOn === 'records' ? '' : evaluated}.`,
     references: [...references, ...ids].slice(0, REFERENCES_MOST),
   }
 }

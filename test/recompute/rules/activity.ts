@@ -1,17 +1,23 @@
-import type { Project, Source, State } from '../world/state.ts'
-import { answeringSources, codeSources, isCode } from './building.ts'
-import { firstGood, isReadable, lastGood, streamOf } from './known.ts'
+import type { Project, State, Stream } from '../world/state.ts'
+import { answeringSources, codeStreamsOf, isCode } from './building.ts'
+import { onChainStreams } from './counts.ts'
+import { firstGood, isReadable, lastGood } from './known.ts'
 import { wasWatched } from './momentum.ts'
-import { countedShips, type Ship, shipsOf } from './ships.ts'
+import { outageSince } from './outages.ts'
+import { countedShips, type Ship, shipsOf, standingShips } from './ships.ts'
 import { DAY } from './times.ts'
 
 export type Status = 'SHIPPING' | 'ACTIVE' | 'QUIET' | 'DORMANT' | 'RESUMED' | 'UNKNOWN'
 export type Activity = { readonly status: Status; readonly ships: readonly Ship[] }
 
 /** From the most to the least active. */
-const ORDER: readonly Status[] = ['SHIPPING', 'RESUMED', 'ACTIVE', 'QUIET', 'DORMANT']
+const ORDER: readonly Status[] = ['SHIPPING', 'ACTIVE', 'QUIET', 'DORMANT']
 
-type Pass = { readonly pass: number; readonly status: Status; readonly ships: readonly Ship[] }
+/** The counted ships, and those that stand: with the ones collapsed into a counted one. Oldest first. */
+type Shown = { readonly ships: readonly Ship[]; readonly standing: readonly Ship[] }
+
+/** What stood after a pass. */
+export type Pass = { readonly pass: number; readonly status: Status; readonly ships: readonly Ship[] }
 
 /** The activity status at an instant, concluded again at each pass of the service before it (activity.status). */
 export function activityAt(
@@ -34,97 +40,142 @@ export function concludedAtPasses(
   return passes
     .filter((pass) => pass >= (project.publishedAt ?? Number.POSITIVE_INFINITY))
     .map((pass) => {
-      const ships = countedShips(shipsOf(state, project, pass), pass)
-      stood = concluded(state, project, { ships, now: pass, stood })
-      return { pass, status: stood, ships }
+      const recorded = shipsOf(state, project, pass)
+      const shown = { ships: countedShips(recorded, pass), standing: standingShips(recorded, pass) }
+      stood = concluded(state, project, { shown, now: pass, stood })
+      return { pass, status: stood, ships: shown.ships }
     })
 }
 
+/** What the ships and readings of a pass say, after what stood (activity.status). */
 function concluded(
   state: State,
   project: Project,
-  { ships, now, stood }: { ships: readonly Ship[]; now: number; stood: Status },
+  { shown, now, stood }: { shown: Shown; now: number; stood: Status },
 ): Status {
-  const shown = byShips(state, project, { ships, now })
-  if (shown !== 'QUIET' && shown !== 'DORMANT') {
-    const isDown = stood !== 'UNKNOWN' && ORDER.indexOf(shown) > ORDER.indexOf(stood)
-    return isDown && shown !== 'UNKNOWN' && waits(project, { ships, now, stood }) ? stood : shown
-  }
-  if (!isCode(project)) return 'UNKNOWN'
-  const sources = answeringSources(project, now)
-  if (sources.length === 0 || !sources.every((source) => isWatched(source, now))) return 'UNKNOWN'
-  const isDown = stood !== 'UNKNOWN' && ORDER.indexOf(shown) > ORDER.indexOf(stood)
-  return isDown && waits(project, { ships, now, stood }) ? stood : shown
+  const { ships } = shown
+  if (isComeback(project, shown.standing, now)) return 'RESUMED'
+  const byShips = byShipsAt(ships, now)
+  const witnesses = witnessesOf(project, shown, now)
+  const isRead = isBuildingReadable(project, now) && witnesses.every((stream) => isReadable(stream, now))
+  const settled = byShipsAt(ships, confirmedAt(state, witnesses, { now, limit: now - DAY }))
+  const isOrdered = stood !== 'UNKNOWN' && stood !== 'RESUMED'
+  const kept = isOrdered && isRead ? higherOf(byShips, lowerOf(stood, settled)) : byShips
+  if (kept === 'SHIPPING' || kept === 'ACTIVE') return kept
+  if (answeringSources(project, now).length === 0 || !isCode(project)) return 'UNKNOWN'
+  if (!isBuildingReadable(project, now) || isChainLapsed(project, now)) return 'UNKNOWN'
+  if (!isSilenceWatched(state, project, { ships, now })) return 'UNKNOWN'
+  if (isProviderAway(state, project, now)) return stood === 'QUIET' || stood === 'DORMANT' ? stood : 'UNKNOWN'
+  const read = byShipsAt(ships, confirmedAt(state, witnesses, { now, limit: now }))
+  return read === 'SHIPPING' || read === 'ACTIVE' ? 'UNKNOWN' : higherOf(kept, read)
 }
 
-/** What the dates of the ships alone say. */
-function byShips(
-  state: State,
-  project: Project,
-  { ships, now }: { ships: readonly Ship[]; now: number },
-): Status {
+function higherOf(a: Status, b: Status): Status {
+  return ORDER.indexOf(a) < ORDER.indexOf(b) ? a : b
+}
+
+function lowerOf(a: Status, b: Status): Status {
+  return higherOf(a, b) === a ? b : a
+}
+
+/** What the dates of the counted ships alone say at an instant. */
+function byShipsAt(ships: readonly Ship[], at: number): Status {
   const newest = ships.at(-1)
-  if (newest === undefined) return silentSince(state, project, now)
-  if (isComeback(project, ships, now)) return 'RESUMED'
-  const age = now - newest.at
+  if (newest === undefined) return 'DORMANT'
+  const age = at - newest.at
   if (age <= 7 * DAY) return 'SHIPPING'
   const second = ships.at(-2)
-  if (age <= 30 * DAY || (second !== undefined && now - second.at <= 45 * DAY)) return 'ACTIVE'
+  if (age <= 30 * DAY || (second !== undefined && at - second.at <= 45 * DAY)) return 'ACTIVE'
   return age <= 60 * DAY ? 'QUIET' : 'DORMANT'
 }
 
-/** Without a ship: DORMANT once the code sources were watched for 60 days. */
-function silentSince(state: State, project: Project, now: number): Status {
-  return wasWatched(state, project, { end: now, days: 60 }) ? 'DORMANT' : 'UNKNOWN'
-}
-
-/** A dated ship at most 14 days old that ended 60 days, all of them watched by a source read before they began. */
-function isComeback(project: Project, ships: readonly Ship[], now: number): boolean {
-  for (let place = ships.length - 1; place > 0; place--) {
-    const [before, back] = [ships[place - 1] as Ship, ships[place] as Ship]
-    if (back.at - before.at < 60 * DAY) continue
-    const sources = codeSources(project)
-    const readBefore = sources.some((source) => {
-      const first = firstGood(streamOf(source, 'releases'))
-      return first !== undefined && first <= before.at + 60 * DAY && first <= back.at - 60 * DAY
-    })
-    return now - back.at <= 14 * DAY && readBefore
-  }
-  return false
-}
-
-function isWatched(source: Source, now: number): boolean {
-  return ['releases', 'commits'].every((name) => isReadable(streamOf(source, name), now))
-}
-
-/** A move down waits for 24 hours after its boundary, and for a reading of every code source after it. */
-function waits(
+/** Whether each code source reaches back over the silence: since the newest ship, 60 days at most. */
+function isSilenceWatched(
+  state: State,
   project: Project,
-  { ships, now, stood }: { ships: readonly Ship[]; now: number; stood: Status },
+  { ships, now }: { ships: readonly Ship[]; now: number },
 ): boolean {
+  const silent = now - (ships.at(-1)?.at ?? 0)
+  return wasWatched(state, project, { end: now, days: Math.min(60, silent / DAY) })
+}
+
+/** A dated ship at most 14 days old that ended 60 days, all of them watched by sources that were read before they began. */
+function isComeback(project: Project, standing: readonly Ship[], now: number): boolean {
+  const place = standing.findLastIndex(
+    (ship, index) => ship.at - (standing[index - 1]?.at ?? ship.at) >= 60 * DAY,
+  )
+  const [before, back] = [standing[place - 1], standing[place]]
+  if (before === undefined || back === undefined || back.undated === true || now - back.at > 14 * DAY)
+    return false
+  const watchers = answeringSources(project, now).filter(
+    (source) =>
+      source.attachedAt <= before.at &&
+      codeStreamsOf(source).every((stream) => (firstGood(stream) ?? Number.POSITIVE_INFINITY) <= before.at),
+  )
+  const read = watchers.flatMap(codeStreamsOf).map((stream) => lastGood(stream, now) ?? 0)
+  return watchers.length > 0 && read.every((at) => at >= back.at)
+}
+
+/** The streams that a move down needs: of every code source, and of every source of a ship that stands. */
+function witnessesOf(project: Project, { standing }: Shown, now: number): readonly (Stream | undefined)[] {
+  const shipped = new Set(standing.map(({ locator }) => locator))
+  const chain = project.sources.filter(
+    ({ kind, locator }) => kind !== 'github_repository' && shipped.has(locator),
+  )
+  return [
+    ...answeringSources(project, now).flatMap(codeStreamsOf),
+    ...chain.flatMap(({ streams }) =>
+      streams.filter(({ name }) => name === 'deployments' || name === 'upgrades'),
+    ),
+  ]
+}
+
+/**
+ * The latest instant, at most the limit, up to which every stream was read. While a whole provider fails, a settling day that
+ * had not passed before waits.
+ */
+function confirmedAt(
+  state: State,
+  streams: readonly (Stream | undefined)[],
+  { now, limit }: { readonly now: number; readonly limit: number },
+): number {
+  const ends = streams.flatMap((stream) => {
+    const since = stream && outageSince(state, stream, now)
+    return [lastGood(stream, now) ?? [], since === undefined ? [] : since - DAY].flat()
+  })
+  return Math.min(limit, ...ends)
+}
+
+function isProviderAway(state: State, project: Project, now: number): boolean {
+  const streams = [...answeringSources(project, now).flatMap(codeStreamsOf), ...onChainStreams(project)]
+  return streams.some((stream) => stream !== undefined && outageSince(state, stream, now) !== undefined)
+}
+
+function isBuildingReadable(project: Project, now: number): boolean {
   const sources = answeringSources(project, now)
-  if (!sources.every((source) => isWatched(source, now))) return false
-  const boundary = boundaryOf(stood, ships)
-  if (boundary === undefined) return false
-  if (now - boundary < DAY) return true
-  return !sources.every((source) =>
-    ['releases', 'commits'].every((name) => (lastGood(streamOf(source, name), now) ?? 0) > boundary),
+  return sources.flatMap(codeStreamsOf).every((stream) => isReadable(stream, now))
+}
+
+/** An on-chain source that was read once and is no longer readable can hide a ship. */
+function isChainLapsed(project: Project, now: number): boolean {
+  return onChainStreams(project).some(
+    (stream) => lastGood(stream, now) !== undefined && !isReadable(stream, now),
   )
 }
 
 /** When the ships alone end a status. */
-function boundaryOf(stood: Status, ships: readonly Ship[]): number | undefined {
+export function boundaryOf(status: Status, ships: readonly Ship[]): number | undefined {
   const newest = ships.at(-1)
   const second = ships.at(-2)
   if (newest === undefined) return undefined
-  switch (stood) {
+  switch (status) {
     case 'SHIPPING':
       return newest.at + 7 * DAY
-    case 'RESUMED':
-      return newest.at + 14 * DAY
     case 'ACTIVE':
       return Math.max(newest.at + 30 * DAY, second === undefined ? 0 : second.at + 45 * DAY)
-    default:
+    case 'QUIET':
       return newest.at + 60 * DAY
+    default:
+      return undefined
   }
 }

@@ -1,4 +1,4 @@
-import type { Project, Source } from '../world/state.ts'
+import type { Project, Source, Stream } from '../world/state.ts'
 import { streamOf } from './known.ts'
 
 const NO_CODE = new Set(['data', 'documentation', 'art'])
@@ -22,4 +22,9 @@ export function answeringSources(project: Project, now: number): readonly Source
     (source) => streamOf(source, 'releases')?.readings.findLast(({ at }) => at <= now)?.outcome !== 'missing',
   )
   return found.length > 0 ? found : sources
+}
+
+/** The streams of a code source whose silence can be a finding. */
+export function codeStreamsOf(source: Source): readonly (Stream | undefined)[] {
+  return ['releases', 'commits'].map((name) => streamOf(source, name))
 }

@@ -1,7 +1,16 @@
 import type { Project, Source, State, Stream } from '../world/state.ts'
 import { answeringSources, isCode } from './building.ts'
 import { commitsOnDays } from './commits.ts'
-import { firstGood, isFresh, isReadable, lastGood, lastTried, repositoryAt, streamOf } from './known.ts'
+import {
+  completeTo,
+  firstGood,
+  isFresh,
+  isReadable,
+  lastGood,
+  lastTried,
+  repositoryAt,
+  streamOf,
+} from './known.ts'
 import { countedShips, type Ship, shipsOf } from './ships.ts'
 import { DAY, dayBegins, dayOf } from './times.ts'
 
@@ -57,7 +66,7 @@ export function countEnd(project: Project, now: number): number | undefined {
 function endOf(stream: Stream | undefined, now: number): number {
   const tried = lastTried(stream, now)
   const isUpToDate = isFresh(stream, now) && tried !== undefined && GOOD.has(tried.outcome)
-  return isUpToDate ? now : (lastGood(stream, now) ?? 0)
+  return isUpToDate ? now : (completeTo(stream, now) ?? 0)
 }
 
 /** The streams of counted on-chain sources that can show a ship. */

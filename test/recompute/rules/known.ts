@@ -23,6 +23,17 @@ export function firstGoodAfter(stream: Stream | undefined, at: number): number |
   return stream?.readings.find((reading) => reading.at > at && GOOD.has(reading.outcome))?.at
 }
 
+/** A reading takes seconds, and a listing is complete up to its beginning. */
+const READING_MS = 5 * 60_000
+
+/** The instant up to which the last successful reading is complete: its beginning, where the run knows it. */
+export function completeTo(stream: Stream | undefined, at: number): number | undefined {
+  const good = lastGood(stream, at)
+  const began = stream?.completeTo
+  if (good === undefined || began === undefined) return good
+  return began <= good && good - began <= READING_MS ? began : good
+}
+
 export function lastTried(stream: Stream | undefined, at: number) {
   return stream?.readings.findLast((reading) => reading.at <= at)
 }

@@ -16,9 +16,15 @@ export type Market = {
   readonly valuation: Figure | undefined
   readonly withheld: boolean
 }
-type Judged = MarketReading & { readonly doubted: boolean; readonly shows: MarketStatus | undefined }
+type Known = Exclude<MarketStatus, 'INSUFFICIENT_DATA'>
+/** What the readings up to one of them show; undefined where they show no status. */
+type Shown = Known | 'doubted' | undefined
 
 const KEPT = 72 * HOUR
+const FRESH = 24 * HOUR
+const COMPARED = 2 * HOUR
+/** Readings closer together are of one pass, and judged together. */
+const ONE_PASS = HOUR / 6
 
 /** The readings of a project's market up to an instant, oldest first. */
 export function marketReadings(state: State, { token }: Project, at: number): readonly MarketReading[] {
@@ -31,23 +37,16 @@ export function marketReadings(state: State, { token }: Project, at: number): re
 /** Market status and valuation at an instant (market.status, market.valuation). */
 export function marketAt(state: State, project: Project, at: number): Market {
   const readings = marketReadings(state, project, at)
-  const judged = readings.map((reading) => judge(reading, readings))
-  const { status, observedAt, pending } = statusOf(judged, at)
-  const isDead = status === 'LIQUIDITY_GONE' || status === 'NO_TRADING'
-  const recent = judged.filter((reading) => at - reading.at <= KEPT)
-  const newest = newestRound(recent)
-  const doubted = newest.length > 0 && newest.every((reading) => reading.doubted)
-  const withheld = isDead || doubted || pending
+  const { status, observedAt, isDead } = statusOf(readings, at)
+  const newest = readings.at(-1)
+  const isDoubted = newest !== undefined && shownAt(readings, newest, false) === 'doubted'
+  const withheld = isDead || isDoubted
+  const recent = readings.filter((reading) => at - reading.at <= KEPT)
   return { status, observedAt, withheld, valuation: withheld ? undefined : valuationOf(recent) }
 }
 
-/** The newest reading of each provider. */
-function newestRound(readings: readonly Judged[]): readonly Judged[] {
-  return [...Map.groupBy(readings, ({ provider }) => provider).values()].map((of) => of.at(-1) as Judged)
-}
-
 /** The newest market cap, or else the newest fully diluted value. */
-function valuationOf(readings: readonly Judged[]): Figure | undefined {
+function valuationOf(readings: readonly MarketReading[]): Figure | undefined {
   for (const kind of ['marketCap', 'fdv'] as const) {
     const found = readings.findLast((reading) => reading.valuation?.kind === kind && !isOverturned(reading))
     if (found?.valuation !== undefined)
@@ -56,84 +55,115 @@ function valuationOf(readings: readonly Judged[]): Figure | undefined {
   return undefined
 }
 
-/** A reading is compared with what the other provider said within two hours. */
-function judge(reading: MarketReading, readings: readonly MarketReading[]): Judged {
-  const others = readings.filter(
-    (other) => other.provider !== reading.provider && Math.abs(reading.at - other.at) <= 2 * HOUR,
+/** The status at an instant, judged after each pass: the statuses before it decide what moves. */
+function statusOf(readings: readonly MarketReading[], at: number) {
+  let status: MarketStatus = 'INSUFFICIENT_DATA'
+  let lastKnown: Known | undefined
+  let observedAt: number | undefined
+  const passes = readings.filter(
+    (reading, place) => (readings[place + 1]?.at ?? Number.POSITIVE_INFINITY) - reading.at > ONE_PASS,
   )
-  const newest = others.at(-1)
-  const doubted =
-    isOverturned(reading) ||
-    isLaunchSupply(completed(reading, newest)) ||
-    (newest !== undefined &&
-      (differs(reading.liquidity, newest.liquidity) || differs(reading.price, newest.price)))
-  return { ...reading, doubted, shows: doubted ? undefined : shownBy(reading) }
+  for (const newest of passes) {
+    const known = readings.filter((reading) => reading.at <= newest.at)
+    const gone = lastKnown === 'LIQUIDITY_GONE'
+    if (observedAt !== undefined && newest.at - observedAt > KEPT)
+      [status, observedAt] = ['INSUFFICIENT_DATA', undefined]
+    const shows = shownAt(known, newest, gone)
+    if (shows !== undefined && isMove({ status, shows, known, gone }))
+      status = shows === 'doubted' ? 'INSUFFICIENT_DATA' : shows
+    if (status !== 'INSUFFICIENT_DATA') lastKnown = status
+    observedAt = known.findLast(
+      (reading) => shownAt(known, reading, gone || status === 'LIQUIDITY_GONE') === status,
+    )?.at
+  }
+  const isDead = lastKnown === 'LIQUIDITY_GONE' || lastKnown === 'NO_TRADING'
+  if (status === 'INSUFFICIENT_DATA' || observedAt === undefined || at - observedAt > KEPT)
+    return { status: 'INSUFFICIENT_DATA' as const, observedAt: undefined, isDead }
+  return { status, observedAt, isDead }
 }
 
-/** A reading with the figures that only the other provider gives. */
-function completed(reading: MarketReading, other: MarketReading | undefined): MarketReading {
-  const { liquidity = other?.liquidity, valuation = other?.valuation, trades = other?.trades } = reading
-  return { ...reading, liquidity, valuation, trades }
+/** A known status needs one reading after unknown time, and otherwise readings that agree over an hour. */
+function isMove({
+  status,
+  shows,
+  known,
+  gone,
+}: {
+  readonly status: MarketStatus
+  readonly shows: Known | 'doubted'
+  readonly known: readonly MarketReading[]
+  readonly gone: boolean
+}): boolean {
+  if (shows === status || (status === 'INSUFFICIENT_DATA' && shows !== 'doubted')) return true
+  const newest = known.at(-1) as MarketReading
+  const begin = known.findLastIndex((reading) => newest.at - reading.at >= HOUR)
+  return begin >= 0 && known.slice(begin).every((reading) => shownAt(known, reading, gone) === shows)
+}
+
+/** The newest reading of each provider in the day before one of them decides, and not the reading alone. */
+function shownAt(readings: readonly MarketReading[], newest: MarketReading, gone: boolean): Shown {
+  const before = readings.slice(0, readings.indexOf(newest) + 1)
+  const latest = newestOfEach(before).filter((reading) => newest.at - reading.at <= FRESH)
+  const others = latest.filter((reading) => reading !== newest)
+  if (others.some((other) => newest.at - other.at <= COMPARED && disagree(newest, other))) return 'doubted'
+  if (isContradicted(readings, newest)) return 'doubted'
+  const believed = latest.filter((reading) => !isOverturned(reading))
+  const deciding = believed.find(({ liquidity }) => liquidity !== undefined) ?? believed[0]
+  if (deciding === undefined || isLaunchSupply(deciding)) return 'doubted'
+  const left = departureOf(before.filter(({ provider }) => provider === deciding.provider))
+  if (left === 'gone') return 'LIQUIDITY_GONE'
+  const shown = left === 'pending' ? undefined : shownBy(deciding)
+  const isBack = shown === 'LIVE' || shown === 'LOW_LIQUIDITY' || (deciding.liquidity ?? 0) >= 5000
+  return gone && !isBack ? 'LIQUIDITY_GONE' : shown
+}
+
+/** The newest reading of each provider, newest first. */
+function newestOfEach(readings: readonly MarketReading[]): readonly MarketReading[] {
+  return [...Map.groupBy(readings, ({ provider }) => provider).values()]
+    .map((of) => of.at(-1) as MarketReading)
+    .toSorted((a, b) => b.at - a.at)
+}
+
+/** Whether the other provider's reading nearest in time, which came later, disagrees; each must be the other's nearest. */
+function isContradicted(readings: readonly MarketReading[], reading: MarketReading): boolean {
+  const nearestTo = (of: MarketReading) =>
+    readings
+      .filter(({ provider }) => provider !== of.provider)
+      .toSorted((a, b) => Math.abs(a.at - of.at) - Math.abs(b.at - of.at))[0]
+  const other = nearestTo(reading)
+  if (other === undefined || other.at < reading.at || other.at - reading.at > COMPARED) return false
+  return nearestTo(other) === reading && disagree(reading, other)
+}
+
+function disagree(a: MarketReading, b: MarketReading): boolean {
+  return differs(a.liquidity, b.liquidity, 100) || differs(a.price, b.price, 0)
+}
+
+function differs(a: number | undefined, b: number | undefined, dust: number): boolean {
+  if (a === undefined || b === undefined || Math.max(a, b) <= dust) return false
+  return Math.max(a, b) > 3 * Math.min(a, b)
 }
 
 function isOverturned({ volume, liquidity }: MarketReading): boolean {
-  return volume !== undefined && liquidity !== undefined && volume > 50 * liquidity
+  return volume !== undefined && liquidity !== undefined && liquidity > 100 && volume > 50 * liquidity
 }
 
+/** All three figures are those of one reading: the halves of two providers prove nothing. */
 function isLaunchSupply({ liquidity, valuation, trades }: MarketReading): boolean {
   if (liquidity === undefined || valuation === undefined) return false
   return trades === 0 && liquidity >= valuation.value / 2
 }
 
-function differs(a: number | undefined, b: number | undefined): boolean {
-  if (a === undefined || b === undefined || a === 0 || b === 0) return false
-  return Math.max(a, b) / Math.min(a, b) > 3
-}
-
 /** What a reading alone shows. */
-function shownBy({ liquidity, volume, trades }: MarketReading): MarketStatus | undefined {
+function shownBy({ liquidity, volume, trades }: MarketReading): Known | undefined {
   if (volume !== undefined && volume <= 1) return 'NO_TRADING'
   if (liquidity === undefined) return undefined
-  if (liquidity >= 5000 && (trades ?? 0) > 0) return 'LIVE'
+  if (liquidity >= 5000 && ((trades ?? 0) > 0 || volume !== undefined)) return 'LIVE'
   return liquidity > 100 && liquidity < 5000 ? 'LOW_LIQUIDITY' : undefined
 }
 
-/** The status after all readings: a move needs two that agree an hour apart, and a status stays for 72 hours. */
-function statusOf(readings: readonly Judged[], at: number) {
-  let status: MarketStatus = 'INSUFFICIENT_DATA'
-  let observedAt: number | undefined
-  let agreeing: { shows: MarketStatus; since: number } | undefined
-  let pending = false
-  for (const [place, reading] of readings.entries()) {
-    if (observedAt !== undefined && reading.at - observedAt > KEPT && status !== 'LIQUIDITY_GONE') {
-      status = 'INSUFFICIENT_DATA'
-      observedAt = undefined
-    }
-    const gone = goneBy(readings.slice(0, place + 1))
-    pending = gone === 'pending'
-    if (pending) continue
-    const shows = gone === 'gone' ? 'LIQUIDITY_GONE' : reading.shows
-    if (shows === undefined) continue
-    if (status === 'LIQUIDITY_GONE' && shows !== 'LIQUIDITY_GONE' && !(reading.liquidity ?? 0)) continue
-    if (agreeing?.shows !== shows) agreeing = { shows, since: reading.at }
-    const isMove =
-      status === 'INSUFFICIENT_DATA' || shows === 'LIQUIDITY_GONE' || reading.at - agreeing.since >= HOUR
-    if (shows === status || isMove) {
-      status = shows
-      observedAt = reading.at
-    }
-  }
-  const kept = observedAt !== undefined && at - observedAt <= KEPT
-  if (status === 'LIVE' && observedAt !== undefined && at - observedAt > KEPT) return none(pending)
-  return kept || status === 'LIQUIDITY_GONE' ? { status, observedAt, pending } : none(pending)
-}
-
-function none(pending: boolean) {
-  return { status: 'INSUFFICIENT_DATA' as const, observedAt: undefined, pending }
-}
-
 /** A tenth or less of a live market's liquidity is left in every pool: pending, and gone on two UTC days 12 hours apart. */
-function goneBy(readings: readonly Judged[]): 'gone' | 'pending' | undefined {
+function departureOf(readings: readonly MarketReading[]): 'gone' | 'pending' | undefined {
   const live = readings.filter(({ liquidity }) => (liquidity ?? 0) >= 5000)
   const newest = readings.at(-1)
   if (live.length < 2 || newest === undefined) return undefined
@@ -143,7 +173,7 @@ function goneBy(readings: readonly Judged[]): 'gone' | 'pending' | undefined {
   if (!isLow(newest)) return undefined
   const begin = readings.findLastIndex((reading) => reading.liquidity !== undefined && !isLow(reading)) + 1
   const low = readings.slice(begin).filter(isLow)
-  const first = low[0] as Judged
+  const first = low[0] as MarketReading
   const isTwoDays = dayOf(first.at) !== dayOf(newest.at) && newest.at - first.at >= 12 * HOUR
   return isTwoDays ? 'gone' : 'pending'
 }

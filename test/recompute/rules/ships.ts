@@ -41,6 +41,11 @@ export function countedShips(ships: readonly Ship[], now: number): readonly Ship
   return [...groups.values()].toSorted((a, b) => a.at - b.at)
 }
 
+/** The ships that prove shipping: those of every group that counts. */
+export function standingShips(ships: readonly Ship[], now: number): readonly Ship[] {
+  return ships.filter(({ group, at }) => group !== undefined && at <= now + DAY)
+}
+
 function shipped(source: Source, host: string) {
   return {
     ...{ locator: source.locator, host, linked: !VERIFIED_BY.has(source.establishedBy) },

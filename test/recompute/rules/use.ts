@@ -1,9 +1,13 @@
+import { safeBlockAt } from '../world/chain.ts'
 import { isOfEveryToken } from '../world/interfaces.ts'
 import type { Project, State } from '../world/state.ts'
-import { lastGood, observationAt } from './known.ts'
+import { isReadable, lastGood, observationAt } from './known.ts'
 import { DAY, dayBegins, dayOf, HOUR } from './times.ts'
 
-/** Decoded calls to the counted contracts over seven whole days; undefined when unknown (contract.use). */
+/**
+ * Decoded calls to the counted contracts over the seven whole days before the day of the safe block, up to which every one
+ * of them was read; undefined when unknown (contract.use).
+ */
 export function callsOf7Days(state: State, project: Project, now: number) {
   const { chain, interfaces } = observationAt(state, now)
   const contracts = project.sources
@@ -11,17 +15,16 @@ export function callsOf7Days(state: State, project: Project, now: number) {
     .map(({ locator }) => locator.toLowerCase())
   const decodable = contracts.filter((address) => functionsOf(address).size > 0)
   if (decodable.length === 0) return undefined
-  const reads = decodable.map((address) => {
+  const collected = decodable.map((address) => {
     const source = project.sources.find(
       ({ kind, locator }) => kind === 'explorer' && locator.toLowerCase() === `blockscout:${address}`,
     )
-    return lastGood(
-      source?.streams.find(({ name }) => name === 'method_use'),
-      now,
-    )
+    const stream = source?.streams.find(({ name }) => name === 'method_use')
+    const read = lastGood(stream, now)
+    return read === undefined || !isReadable(stream, now) ? undefined : safeBlockAt(chain, read)
   })
-  if (reads.some((read) => read === undefined || now - read > 72 * HOUR)) return undefined
-  const end = Math.min(...reads.map((read) => dayBegins(dayOf(read as number))))
+  if (collected.some((to) => to === undefined || now - to > 72 * HOUR)) return undefined
+  const end = Math.min(...collected.map((to) => dayBegins(dayOf(to as number))))
   const value = chain.transactions.filter(
     ({ to, input, succeeded, at }) =>
       succeeded &&

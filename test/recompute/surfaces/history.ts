@@ -1,17 +1,22 @@
 import type { Expected } from '../expected.ts'
-import { concludedAtPasses } from '../rules/activity.ts'
+import { concludedAtPasses, type Pass } from '../rules/activity.ts'
+import { momentumHeldTo, statusHeldTo } from '../rules/held.ts'
 import { momentumOf } from '../rules/momentum.ts'
 import { passesOf } from '../rules/passes.ts'
-import { DAY, dayBegins, dayOf, daysBetween, HOUR } from '../rules/times.ts'
+import { DAY, dayBegins, dayOf, daysBetween } from '../rules/times.ts'
 import { at, listAt, type Values } from '../values.ts'
-import type { Json, State } from '../world/state.ts'
+import type { Json, Project, State } from '../world/state.ts'
 
-const HELD = 72 * HOUR
 const SERIES = ['status', 'momentum'] as const
+/** Until when what a pass concluded is told. */
+const HELD_TO = {
+  status: statusHeldTo,
+  momentum: (project: Project, { pass }: Pass) => momentumHeldTo(project, pass),
+} as const
 
 /**
- * Compares the days of two series. A day has the conclusion of the last pass before its end, and is unknown from 72 hours
- * after the last reading on (R113).
+ * Compares the days of two series. A day has the conclusion of the last pass before its end, as long as that is told
+ * (R113).
  */
 export async function compareHistory(state: State, all: readonly Expected[], values: Values): Promise<void> {
   const passes = passesOf(state)
@@ -33,7 +38,7 @@ export async function compareHistory(state: State, all: readonly Expected[], val
       for (const day of days) {
         const end = dayBegins(day) + DAY
         const last = concluded.findLast(({ pass }) => pass < end)
-        const held = last !== undefined && end - last.pass <= HELD
+        const held = last !== undefined && end <= HELD_TO[name](project, last)
         values.check({
           ...{ surface: `history ${name}`, project: slug, field: day, rule: 'R113' },
           expected: held ? conclusionOf(name, { state, expected, last }) : undefined,

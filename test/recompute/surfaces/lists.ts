@@ -55,7 +55,11 @@ async function compareTab(
 ): Promise<void> {
   const { items, available } = await itemsOf(state, '/api/projects', `tab=${tab}`)
   const shown = new Set(items.map((item) => at(item, 'slug')))
-  const isMeasured = tab === 'new-on-hey' || all.some((each) => each.status !== 'UNKNOWN')
+  const isMeasured =
+    tab === 'new-on-hey' ||
+    all.some(({ status, meaningful }) =>
+      tab === 'most-active' ? meaningful !== undefined : status !== 'UNKNOWN',
+    )
   values.check({
     ...{ surface: `tab ${tab}`, project: '*', field: 'available', rule: 'R120' },
     ...{ expected: isMeasured, got: available ?? true },

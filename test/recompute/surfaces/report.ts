@@ -1,12 +1,12 @@
 import type { Expected } from '../expected.ts'
 import { concludedAtPasses } from '../rules/activity.ts'
+import { statusHeldTo } from '../rules/held.ts'
 import { passesOf } from '../rules/passes.ts'
 import { countedShips, shipsOf } from '../rules/ships.ts'
-import { DAY, HOUR } from '../rules/times.ts'
+import { DAY } from '../rules/times.ts'
 import { at, listAt, type Values } from '../values.ts'
 import type { Json, State } from '../world/state.ts'
 
-const HELD = 72 * HOUR
 const KINDS = ['release', 'prerelease', 'code_week', 'deployment', 'upgrade'] as const
 const STATUSES = ['SHIPPING', 'ACTIVE', 'QUIET', 'DORMANT', 'RESUMED'] as const
 
@@ -25,7 +25,7 @@ export async function compareReport(state: State, all: readonly Expected[], valu
   const where = { surface: `report ${month}`, project: '*', rule: 'report.monthly, R113' }
   const stood = published.map(({ project }) => {
     const last = concludedAtPasses(state, project, passes).findLast(({ pass }) => pass < end)
-    return last !== undefined && end - last.pass <= HELD ? last.status : undefined
+    return last !== undefined && end <= statusHeldTo(project, last) ? last.status : undefined
   })
   const isKnown = stood.some((status) => status !== undefined)
   const countOf = (list: string, key: string, name: string, count: string): Json | undefined =>

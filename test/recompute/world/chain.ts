@@ -15,7 +15,13 @@ export type Transaction = {
   readonly quietly: string | undefined
 }
 type Log = { readonly address: string; readonly topics: readonly string[]; readonly data: string }
-export type Chain = { readonly head: number; readonly transactions: readonly Transaction[] }
+export type Chain = {
+  readonly transactions: readonly Transaction[]
+  /** The time of each block, by its number. */
+  readonly blocks: readonly number[]
+  /** How many blocks the node's safe block is behind its newest one. */
+  readonly safeDepth: number
+}
 
 type Block = {
   readonly number: string
@@ -42,6 +48,7 @@ const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a92
 /** Reads every block of the node that was not read before, with receipts. */
 export function readerOfChain(ask: Ask) {
   const known: Transaction[] = []
+  const times: number[] = []
   let to = -1
   return async (): Promise<Chain> => {
     const head = Number(await call<string>('eth_blockNumber', []))
@@ -52,6 +59,7 @@ export function readerOfChain(ask: Ask) {
           .slice(begin, begin + 200)
           .map((number) => ['eth_getBlockByNumber', [toHex(number), true]] as const),
       )
+      times.push(...blocks.map(({ timestamp }) => Number(timestamp) * 1000))
       const sent = blocks.flatMap((block) =>
         block.transactions.map((transaction) => ({ block, transaction })),
       )
@@ -64,7 +72,8 @@ export function readerOfChain(ask: Ask) {
       known.push(...(await Promise.all(found.map(withQuietSwitch))))
     }
     to = head
-    return { head, transactions: [...known] }
+    const safe = await call<Block>('eth_getBlockByNumber', ['safe', false])
+    return { transactions: [...known], blocks: [...times], safeDepth: head - Number(safe.number) }
   }
 
   /** A call with one address and no log can have changed the slot of a proxy: the slot before and after it says so. */
@@ -88,6 +97,11 @@ export function readerOfChain(ask: Ask) {
     const answers = value as readonly { id: number; result: T }[]
     return answers.toSorted((a, b) => a.id - b.id).map(({ result }) => result)
   }
+}
+
+/** The time of the node's safe block at an instant; undefined before there was one. */
+export function safeBlockAt({ blocks, safeDepth }: Chain, at: number): number | undefined {
+  return blocks[blocks.findLastIndex((time) => time <= at) - safeDepth]
 }
 
 function transactionOf(

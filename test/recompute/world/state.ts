@@ -10,6 +10,8 @@ export type Stream = {
   readonly cadenceMs: number
   /** Until when the past was replayed, at slower cadences. */
   readonly replayedTo: number
+  /** The instant up to which the last successful reading is complete: it can end some seconds later. */
+  readonly completeTo: number | undefined
   readonly readings: readonly Reading[]
 }
 export type Source = {

@@ -15,6 +15,8 @@ export function accounted(basis: Basis): Html {
       return html`data-evidence="${inAttribute(basis.id)}"`
     case 'rule':
       return html`data-rule="${basis.rule}"`
+    case 'service':
+      return html`data-service="${basis.answer}"`
     case 'unknown':
       return html`data-unknown="${basis.reason}"`
   }
@@ -30,6 +32,8 @@ export function accountOf(basis: Basis, sheet: Sheet): Html {
       return html`${recordWords(basis, sheet)} ${wrongHere({ about: basis.id }, sheet)}`
     case 'rule':
       return html`${ruleWords(basis)} ${wrongHere({ about: basis.evidence?.[0] ?? basis.rule }, sheet)}`
+    case 'service':
+      return html`<span>The service's own record. <a href="${basis.answer}">The same as JSON</a>.</span> ${wrongHere({}, sheet)}`
     case 'unknown':
       return html`<span>${reasonMeaning(basis.reason)}</span> ${wrongHere({}, sheet)}`
   }

@@ -43,10 +43,7 @@ function partsOf({ item, rule }: Ranked, basis: Basis, sheet: Sheet): Html {
     ...{ name, value: points },
     basis: points === null ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) : basis,
   }))
-  const chart = bars(
-    { title: 'Parts of the score,', unit: 'points', greatest: 100, bars: shown },
-    sheet,
-  )
+  const chart = bars({ title: 'Parts of the score,', unit: 'points', greatest: 100, bars: shown }, sheet)
   return html`${chart}<p class="note" data-rule="${rule}">From ${fromWords(parts)}.</p>${unknownOf(item, parts, rule)}`
 }
 

@@ -1,3 +1,4 @@
+import { parseInstant } from '#contract/time.ts'
 import { countEnd } from '#views/count-words.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
 import { explanationLink } from '#views/links.ts'
@@ -26,7 +27,7 @@ ${description !== undefined && html`<p class="lead">${quote(description)}</p>`}
 /** Since when the status stands; undefined while it is unknown. */
 function sinceOf({ activity }: ProjectAnswers) {
   const since = activity.detail?.['since']
-  return typeof since === 'string' && activity.evaluatedAt !== undefined ? activity.evaluatedAt : undefined
+  return typeof since === 'string' ? parseInstant(since) : undefined
 }
 
 /** The explanations behind the noted fields of the dossier. */

@@ -28,7 +28,7 @@ export function builtOnAnswer(
       freshness: [],
       links: [{ name: 'Built on', url: read }, ...projectLinks(project.slug, ['Dossier'], site)],
       about: citedName(project, site),
-      references: [],
+      ...{ restsOn: 'records', references: [] },
       data: {},
       isCut: buildsOn.truncated === true || builtOnBy.truncated === true,
       more: `GET ${read} lists every statement.`,

@@ -42,7 +42,7 @@ export function shipsAnswer({ named, contract, query, asked, page }: Asked, site
         ...(named === undefined ? [] : projectLinks(named.slug, ['Coverage', 'Timeline'], site)),
       ],
       about: named === undefined ? `all projects of chain ${CHAIN_ID}` : citedName(named, site),
-      references: [],
+      ...{ restsOn: 'records', references: [] },
       data: page.total === undefined ? {} : { total },
       ...{ isCut: nextOffset !== null, more: `GET ${at}&offset=${items.length} lists the next ones.` },
     },

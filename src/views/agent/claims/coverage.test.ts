@@ -37,30 +37,37 @@ const later = toInstant('2026-11-19T08:00:00Z')
 test.each([
   ['two streams of a source that fail alike are one claim, since the first failure', later, SINCE],
   ['a stream whose first failure has no time', undefined, later],
-])('an unmeasured dimension comes first, with the attempts that read nothing: %s', (_, first, second) => {
-  const claims = coverageClaims({
-    project: { slug: 'a' as Slug, name: 'A', url: 'https://svc.example/projects/a' },
-    items: [
-      { dimension: 'market', state: 'MEASURED', meaning: 'Read.', since: SINCE },
-      {
-        ...{ dimension: 'building', state: 'SOURCE_UNAVAILABLE', meaning: 'Attempts fail.', since: SINCE },
-        unread: [
-          { ...unread, stream: 'commits', ...(first && { since: first }) },
-          { ...unread, stream: 'tags', since: second },
-          { ...unread, stream: 'releases', outcome: 'rate_limited' },
-        ],
-      },
-    ],
-    ...{ facts: [], freshness: [], disclaimer: '' },
-  })
-  expect(claims.map(({ kind, statement, evidence }) => [kind, statement, evidence])).toEqual([
-    ['DERIVED', 'Coverage of building: SOURCE_UNAVAILABLE. Attempts fail.', undefined],
-    [
-      'FACT',
-      `The last attempt to read commits, tags from github ended with “missing”. Attempts have failed since ${second}.`,
-      [SOURCE],
-    ],
-    ['FACT', 'The last attempt to read releases from github ended with “rate_limited”.', [SOURCE]],
-    ['DERIVED', 'Coverage of market: MEASURED. Read.', undefined],
-  ])
-})
+])(
+  'R139: an unmeasured dimension comes first, with the unquoted outcome of attempts: %s',
+  (_, first, second) => {
+    const claims = coverageClaims({
+      project: { slug: 'a' as Slug, name: 'A', url: 'https://svc.example/projects/a' },
+      items: [
+        { dimension: 'market', state: 'MEASURED', meaning: 'Read.', since: SINCE },
+        {
+          ...{ dimension: 'building', state: 'SOURCE_UNAVAILABLE', meaning: 'Attempts fail.', since: SINCE },
+          unread: [
+            { ...unread, stream: 'commits', ...(first && { since: first }) },
+            { ...unread, stream: 'tags', since: second },
+            { ...unread, stream: 'releases', outcome: 'rate_limited' },
+          ],
+        },
+      ],
+      ...{ facts: [], freshness: [], disclaimer: '' },
+    })
+    expect(claims.map(({ kind, statement, evidence }) => [kind, statement, evidence])).toEqual([
+      ['DERIVED', 'Coverage of building: SOURCE_UNAVAILABLE. Attempts fail.', undefined],
+      [
+        'FACT',
+        `The last attempt to read commits, tags from github ended with the outcome missing. Attempts have failed since ${second}.`,
+        [SOURCE],
+      ],
+      [
+        'FACT',
+        'The last attempt to read releases from github ended with the outcome rate_limited.',
+        [SOURCE],
+      ],
+      ['DERIVED', 'Coverage of market: MEASURED. Read.', undefined],
+    ])
+  },
+)

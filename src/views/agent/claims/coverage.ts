@@ -136,7 +136,7 @@ function unreadClaims(unread: readonly UnreadStream[]): AgentClaim[] {
     if (first === undefined) return []
     const streams = [first, ...others].map(({ stream }) => stream).join(', ')
     const [since] = [first, ...others].flatMap(({ since }) => (since === undefined ? [] : [since])).toSorted()
-    const said = say`The last attempt to read ${streams} from ${first.provider} ended with “${first.outcome}”.${since && ` Attempts have failed since ${since}.`}`
+    const said = say`The last attempt to read ${streams} from ${first.provider} ended with the outcome ${first.outcome}.${since && ` Attempts have failed since ${since}.`}`
     return [{ kind: 'FACT', ...said, value: first.outcome, evidence: [first.source] }]
   })
 }

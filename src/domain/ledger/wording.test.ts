@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { known, line } from './wording.ts'
+
+const FAMILY = '👩‍👩‍👧'
+
+test.each([
+  ['a plain text', 'Lumen v2.4.0, 0x1234…abcd', 'Lumen v2.4.0, 0x1234…abcd'],
+  ['spaces, tabs and line ends', ' a\t\n b  c\r\n', 'a b c'],
+  ['a control character', 'a\u0007b', 'a b'],
+  ['a change of direction', 'a\u202Eb', 'a b'],
+  ['an invisible character', 'a\u200Bb', 'a b'],
+  ['a half of a character', 'a\uD83D', 'a\uFFFD'],
+  ['letters of every script', 'Łódź 東京', 'Łódź 東京'],
+  ['joined characters', FAMILY, FAMILY],
+  ['nothing visible', '\u200B \n', ''],
+  ['nothing', '', ''],
+])('%s is one line', (_, text, expected) => {
+  expect(line(text)).toBe(expected)
+})
+
+test.each([
+  ['as long as allowed', 'abcd', 'abcd'],
+  ['a character longer', 'abcde', 'abc…'],
+  ['as long as allowed, in other letters', 'łódź', 'łódź'],
+  ['a character longer, in other letters', 'łódźa', 'łód…'],
+  ['as long as allowed, of wide characters', '🙂🙂🙂🙂', '🙂🙂🙂🙂'],
+  ['wide characters that are cut', '🙂🙂🙂🙂🙂', '🙂🙂🙂…'],
+])('at most four characters are shown: %s', (_, text, expected) => {
+  expect(line(text, 4)).toBe(expected)
+})
+
+test('a line has at most 300 characters', () => {
+  expect(line('a'.repeat(300))).toBe('a'.repeat(300))
+  expect(line('a'.repeat(301))).toBe(`${'a'.repeat(299)}…`)
+})
+
+test('facts that are null are absent; zero, false and an empty text are known', () => {
+  expect(known({ a: null, b: 0, c: false, d: '' })).toEqual({ b: 0, c: false, d: '' })
+})

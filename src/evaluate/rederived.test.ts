@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { RuleId } from '#contract/claim.ts'
+import type { MarketReading } from '#domain/evidence.ts'
+import type { StandingConclusion } from '#records/project/evaluations.ts'
+import { day, sourceOf } from '#test/build-evidence.ts'
+import { hourly } from '#test/build-market.ts'
+import { uuid } from '#test/ledger-evidence.ts'
+import { projectEvidenceOf } from '#test/project-evidence.ts'
+import { outdatedFacts, RULES_IN_FORCE, rederive } from './rule-change.ts'
+
+const PROJECT = uuid(7)
+const ruleOf = (name: string) => String(RULES_IN_FORCE.find((rule) => rule.startsWith(`${name}@`))) as RuleId
+const standing = (
+  fact: string,
+  rule: RuleId,
+  given: Partial<StandingConclusion> = {},
+): StandingConclusion => ({
+  ...{ projectId: PROJECT, fact, rule, state: 'STALE', value: null, lastKnown: null },
+  evaluatedAt: day(190),
+  ...given,
+})
+const judgedBy = (rules: readonly RuleId[]) => ({ projectId: PROJECT, knownAt: day(190), rules: [...rules] })
+const without = (name: string) => judgedBy(RULES_IN_FORCE.filter((rule) => rule !== ruleOf(name)))
+
+test.each([
+  ['activity.status', ['activity.comeback', 'ships.counted']],
+  ['market.status', []],
+  ['market_integrity.state', ['market.status']],
+  ['token.verification', []],
+  ['token.launch_stage', []],
+  ['research.level', ['ships.counted']],
+])('%s is outdated when its own rule, or a rule that it uses, has another version', (fact, used) => {
+  const current = standing(fact, ruleOf(fact))
+  expect(outdatedFacts([current], judgedBy(RULES_IN_FORCE))).toEqual([])
+  expect(outdatedFacts([current], undefined)).toEqual([])
+  expect(outdatedFacts([{ ...current, rule: `${fact}@0` as RuleId }], undefined)).toEqual([fact])
+  for (const name of used) expect(outdatedFacts([current], without(name))).toEqual([fact])
+  expect(outdatedFacts([current], without('token.verification'))).toEqual([])
+})
+
+test('a fact whose moves are not announced is never outdated', () => {
+  expect(outdatedFacts([standing('discovery_gap', 'discovery_gap@0' as RuleId)], judgedBy([]))).toEqual([])
+})
+
+const market = sourceOf('market', 'market')
+const traded = hourly(195, 198, { sourceId: market.id })
+function rederivedStatus(
+  readings: readonly MarketReading[],
+  knownAt: number,
+  given: Partial<StandingConclusion> = {},
+) {
+  const evidence = projectEvidenceOf({ sources: [market], marketReadings: readings })
+  const { drafts, memory } = rederive({
+    knownThen: { knownAt: day(knownAt), evidence },
+    standing: [standing('market.status', 'market.status@1' as RuleId, given)],
+    facts: ['market.status'],
+  })
+  const [draft] = drafts
+  expect(drafts.length < 2 && (draft === undefined || draft.knownAt === day(knownAt))).toBe(true)
+  return [(draft?.value as { status: string } | undefined)?.status, memory.market?.status]
+}
+
+test.each([
+  ['at the last reading', traded, 198, ['LIVE', 'LIVE']],
+  ['two days after it, because the readings are judged one by one', traded, 200, ['LIVE', 'LIVE']],
+  ['when the readings came after the facts', traded, 194.9, [undefined, 'INSUFFICIENT_DATA']],
+  ['when the readings are older than 72 hours', traded, 201.1, [undefined, 'INSUFFICIENT_DATA']],
+  ['without a reading', [], 198, [undefined, 'INSUFFICIENT_DATA']],
+] as const)('a market status is derived again %s', (_, readings, knownAt, expected) => {
+  expect(rederivedStatus(readings, knownAt)).toEqual(expected)
+})
+
+test('a fact that the old version concluded later than these facts is not derived again', () => {
+  const later = { evaluatedAt: day(198.1) }
+  expect(rederivedStatus(traded, 198, later)).toEqual([undefined, 'INSUFFICIENT_DATA'])
+  expect(rederivedStatus(traded, 198, { evaluatedAt: day(198) })).toEqual(['LIVE', 'LIVE'])
+})

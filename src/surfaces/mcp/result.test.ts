@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { LIMITS } from '#contract/limits.ts'
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { ToolAnswer } from '#contract/shapes/tool-answer.ts'
+import { bytesOfClaim } from '#views/agent/line.ts'
+import { resultOf } from './result.ts'
+import type { Answered, Arguments } from './tools/tool.ts'
+
+const claimOf = (n: number): AgentClaim => ({
+  statement: `Ship ${n}.`,
+  words: 'service',
+  kind: 'FACT',
+  value: n,
+})
+const [FIRST, SECOND] = [claimOf(1), claimOf(2)]
+const BOTH = bytesOfClaim(FIRST) + bytesOfClaim(SECOND)
+const tool = { name: 'list_ships' }
+const site = { baseUrl: 'https://svc.example' }
+
+function answerOf(
+  { args = {}, bytes, ...call }: { args?: Arguments; bytes: number; givenAgain?: string },
+  answered: Partial<Answered> = {},
+): ToolAnswer {
+  const asked = { tool: { ...tool, ...call }, args, bytes, site }
+  return resultOf({ claims: [FIRST, SECOND], ...answered }, asked).structuredContent as ToolAnswer
+}
+
+test.each([
+  ['both claims fit exactly', BOTH, [FIRST, SECOND]],
+  ['the last claim is a byte too long', BOTH - 1, [FIRST]],
+  ['the first claim is a byte too long', bytesOfClaim(FIRST) - 1, []],
+])('%s', (_, bytes, claims) => {
+  const answer = answerOf({ bytes })
+  expect(answer.claims).toEqual(claims)
+  expect(answer.truncated).toBe(claims.length < 2)
+  expect(answer.next).toHaveLength(claims.length < 2 ? 1 : 0)
+})
+
+const { max, default: usual } = LIMITS.answerTokens
+test.each([
+  ['without a number of tokens', {}, [{ project: 'lumen', maxTokens: max }]],
+  ['with fewer tokens than the most', { maxTokens: usual }, [{ project: 'lumen', maxTokens: max }]],
+  ['with the most tokens', { maxTokens: max }, []],
+])(
+  'a truncated answer to a call %s names the same call with more tokens, if it may have more',
+  (_, args, next) => {
+    const answer = answerOf({ args: { project: 'lumen', ...args }, bytes: 1 })
+    expect(answer.truncated).toBe(true)
+    expect(answer.next.map((call) => [call.tool, call.arguments])).toEqual(
+      next.map((one) => ['list_ships', one]),
+    )
+  },
+)
+
+test('the next page follows the same call with more tokens', () => {
+  const page = { tool: 'list_ships', arguments: { cursor: 'c' }, why: 'the next page' }
+  const { truncated, next } = answerOf({ bytes: BOTH - 1 }, { next: [page], hasMore: true })
+  expect([truncated, next.map(({ why }) => why)]).toEqual([
+    true,
+    ['the claims that are left out here', 'the next page'],
+  ])
+  expect(answerOf({ bytes: BOTH }, { next: [page], hasMore: true })).toMatchObject({
+    truncated: true,
+    next: [page],
+  })
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { verifyWebhook } from '#contract/webhook-verification.ts'
+import { openDestinationCheck } from '#webhooks/check-destination.ts'
+import { deliverDue } from '#webhooks/deliver.ts'
+import { openSigner } from '#webhooks/sign.ts'
+import { openTestDatabase } from '../database.ts'
+import { openDeliveries } from '../deliveries.ts'
+import { NOW, openHttpService } from '../http-service.ts'
+import { openSubscriber } from '../subscriptions.ts'
+
+const EVENTS = 8
+/** The receiver's address is no name. */
+const NOTHING_RESOLVED = { resolve4: async () => [], resolve6: async () => [] }
+/** Deliveries during which the API rotates the secret. The receiver takes the new secret two deliveries later. */
+const ROTATED_DURING = [2, 6]
+const TAKEN_AFTER = 2
+
+test('R152: whenever the API rotates the secret, each delivery has a signature by a secret that its receiver holds', async () => {
+  const opened = await openTestDatabase()
+  await using given = await openDeliveries({ opened })
+  const signer = openSigner('a master key of this test alone') ?? expect.unreachable()
+  const rules = { production: false, ownHosts: ['svc.example'], originAddresses: [] }
+  await using service = await openHttpService({
+    database: opened.database,
+    production: false,
+    webhooks: { signer, checkDestination: openDestinationCheck({ rules, resolver: NOTHING_RESOLVED }) },
+  })
+  const subscriber = await openSubscriber(service)
+  const { id, secret } = await subscriber.create({ url: `${given.receiver.url}/rotated` })
+  const held = [secret]
+  const coming = new Map<number, string>()
+  const verified: unknown[] = []
+  given.receiver.answer = async ({ headers, body }, response) => {
+    const header = String(headers['svc-signature'])
+    verified.push(await verifyWebhook(JSON.stringify(body), header, [...held], { now: NOW }))
+    const taken = coming.get(verified.length)
+    if (taken !== undefined) held.push(taken)
+    if (ROTATED_DURING.includes(verified.length)) {
+      const at = verified.length + TAKEN_AFTER
+      const rotated = await subscriber.send(`POST /api/webhooks/${id}/rotate`)
+      coming.set(at, String(rotated.body['secret']))
+    }
+    response.writeHead(204).end()
+  }
+  given.stage.pass(Date.parse(NOW) - Date.parse(given.stage.now()))
+  await given.tell(EVENTS)
+  const { signal } = new AbortController()
+  await deliverDue(signal, { ...given.stage.deps, now: () => NOW, signaturesOf: signer.signaturesOf })
+  // One ping of the new subscription comes first.
+  expect(verified).toEqual(Array(EVENTS + 1).fill({ ok: true }))
+  expect([held.length, new Set(held).size]).toEqual([3, 3])
+  expect(new Set(await given.statusesOf(id))).toEqual(new Set(['SUCCEEDED']))
+})

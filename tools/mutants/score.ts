@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { findReason } from './equivalent.ts'
+
+/** The parts that are read of the mutation tester's report. */
+interface Report {
+  readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Mutant[] }>>
+}
+
+interface Mutant {
+  readonly mutatorName: string
+  readonly replacement: string
+  readonly status:
+    | 'Killed'
+    | 'Timeout'
+    | 'Survived'
+    | 'NoCoverage'
+    | 'RuntimeError'
+    | 'CompileError'
+    | 'Ignored'
+  readonly location: { readonly start: Place; readonly end: Place }
+}
+
+interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+export interface Score {
+  readonly counted: number
+  readonly noticed: number
+  readonly equivalent: number
+  /** One line for each: its place, and the change. */
+  readonly survived: readonly string[]
+}
+
+/** Counts the drawn mutants of a report that run: those that no test noticed survived. */
+export async function readScore(path: string): Promise<Score> {
+  const report: Report = JSON.parse(await readFile(path, 'utf8'))
+  let noticed = 0
+  let equivalent = 0
+  const survived: string[] = []
+  for (const [file, { source, mutants }] of Object.entries(report.files)) {
+    const lines = source.split('\n')
+    for (const mutant of mutants) {
+      if (mutant.status === 'Killed' || mutant.status === 'Timeout') noticed += 1
+      if (mutant.status !== 'Survived' && mutant.status !== 'NoCoverage') continue
+      const { start, end } = mutant.location
+      const change = `${oneLine(textBetween(lines, start, end))} → ${oneLine(mutant.replacement)}`
+      if (findReason(file, change) !== undefined) equivalent += 1
+      else survived.push(`${file}:${start.line}:${start.column} ${change}`)
+    }
+  }
+  return { counted: noticed + survived.length, noticed, equivalent, survived }
+}
+
+/** Lines and columns begin at 1, and the end is not part of the text. */
+function textBetween(lines: readonly string[], start: Place, end: Place): string {
+  const within = lines.slice(start.line - 1, end.line).join('\n')
+  const cut = (lines[end.line - 1] ?? '').length - (end.column - 1)
+  return within.slice(start.column - 1, within.length - cut)
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ')
+}
