@@ -20,7 +20,7 @@ import { report } from './report.ts'
 import { reports } from './reports.ts'
 import { rule } from './rule.ts'
 import { type MenuLink, openIds, type Sheet } from './sheet.ts'
-import { ROBOTS, SITEMAP } from './site-files.ts'
+import { ROBOTS, sitemapOf } from './site-files.ts'
 import { status } from './status.ts'
 
 /** Every page of the service. A new page is a file and a line here. */
@@ -99,7 +99,7 @@ function answerOf(page: Page): readonly Answered[] {
 /** Every operation of the pages, with its handler, besides those of the API description. */
 const ANSWERED: readonly Answered[] = [
   ...Object.values<Page>(PAGES).flatMap((page) => [...answerOf(page), ...twinOf(page), ...pictureOf(page)]),
-  ...[STYLE, SCRIPT, ICON, ROBOTS, SITEMAP].map(({ operation, handler }) => [operation, handler] as const),
+  ...[STYLE, SCRIPT, ICON, ROBOTS, sitemapOf(Object.values(PAGES))].map(({ operation, handler }) => [operation, handler] as const),
 ]
 
 export const PAGE_OPERATIONS: readonly Operation[] = ANSWERED.map(([operation]) => operation)
