@@ -41,18 +41,15 @@ afterAll(() => service[Symbol.asyncDispose]())
 const paths = () => [
   ...['/', '/status', '/developers/changelog', ...projectPaths()],
   `/evidence/${encodeURIComponent(ship)}`,
-  ...['/projects', '/projects?status=SHIPPING&has=token&sort=marketCap', '/projects?tab=shipping-now', '/projects?q=nothing+like+it'],
   ...['/radar', '/radar?filter=with-use', '/compare', '/compare?q=listed', '/reports'],
   ...[`/compare?slugs=${[slugs.known, slugs.bare, slugs.hostile]}`, `/reports/${REPORTED_MONTH}`],
-  ...['/methodology', '/methodology/activity.status', '/methodology/radar@1'],
-  ...['/', '/developers/changelog', ...projectPaths()],
   ...[
     '/projects',
     '/projects?status=SHIPPING&has=token&sort=marketCap',
     '/projects?tab=shipping-now',
     '/projects?q=nothing+like+it',
   ],
-  ...['/status', '/methodology', '/methodology/activity.status', '/methodology/radar@1'],
+  ...['/methodology', '/methodology/activity.status', '/methodology/radar@1'],
   ...['/developers', '/developers/agents'],
 ]
 const projectPaths = () => [slugs.known, slugs.bare, slugs.hostile].map((slug) => `/projects/${slug}`)

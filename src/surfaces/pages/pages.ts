@@ -4,9 +4,9 @@ import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { sharePicture } from '#views/share-picture.ts'
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { changelog } from './changelog.ts'
+import { compare } from './compare.ts'
 import { changes } from './changes.ts'
 import { evidence } from './evidence.ts'
-import { compare } from './compare.ts'
 import { developers } from './developers.ts'
 import { guide } from './guide.ts'
 import { home } from './home.ts'
@@ -28,17 +28,11 @@ export const PAGES = {
   home,
   projects,
   radar,
-  page: project,
-  evidence,
   compare,
   changes,
   reports,
   report,
   status,
-  changes,
-  compare,
-  reports,
-  report,
   methodology,
   rule,
   page: project,

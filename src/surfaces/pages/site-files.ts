@@ -21,26 +21,12 @@ function fileAt(path: `/${string}`, media: 'text/plain' | 'application/xml'): Op
   })
 }
 
-/** Pages that are of no single project. */
-const LISTS = ['/', '/projects', '/radar', '/compare', '/reports'] as const
-
-/** Cards of one read of the list. */
-const CARDS = 48
-
 /** What crawlers may read. */
 export const ROBOTS: SiteFile = {
   operation: fileAt('/robots.txt', 'text/plain'),
   handler: async (_input, { site }) => robotsText(site),
 }
 
-/** The pages of the service and of the newest projects. */
-export const SITEMAP: SiteFile = {
-  operation: fileAt('/sitemap.xml', 'application/xml'),
-  handler: onOneSnapshot(async (_input: object, deps) => {
-    const asked = { limit: CARDS, offset: 0, sort: 'newest', claims: 'none', ignoredParameters: [] } as const
-    const { items } = await readProjects(asked, deps)
-    return sitemapXml({ pages: LISTS, projects: items.map(({ url }) => url) }, deps.site)
-  }),
 /** The pages of the service, and every published project. */
 export function sitemapOf(pages: readonly Page[]): SiteFile {
   return {
