@@ -21,7 +21,7 @@ export async function pageValuesOf(subject: keyof typeof SUBJECTS, world: World)
   return {
     ...{ slug, other: 'gantry', chainId: '4663', address: token.contract, month: REPORTED_MONTH },
     ...{ id: ship?.evidenceId ?? `source:${id}`.replace('source:source:', 'source:') },
-    ...{ rule: 'activity.status', guide: 'quickstart', name: 'quickstart' },
+    ...{ rule: 'activity.status', guide: 'requests' },
   }
 }
 

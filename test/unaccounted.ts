@@ -6,8 +6,8 @@ type Element = DefaultTreeAdapterTypes.Element
 const ACCOUNTS = ['data-evidence', 'data-rule', 'data-service', 'data-unknown']
 /** Marks the text of a document of the service, such as a guide. Its numbers are no figures of records. */
 const DOCUMENT = 'data-document'
-/** Text of these is no figure: code to copy, the head, words of a source, and names of figures. */
-const NO_FIGURES = new Set(['head', 'script', 'style', 'code', 'form', 'q', 'bdi', 'dt', 'th'])
+/** Text of these is no figure: code to copy, the head, names of pages, words of a source, and names of figures. */
+const NO_FIGURES = new Set(['head', 'script', 'style', 'code', 'form', 'nav', 'q', 'bdi', 'dt', 'th'])
 
 /**
  * The texts of a page that are figures without an account: each has a digit or one of the given words, and neither it nor

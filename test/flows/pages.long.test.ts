@@ -1,7 +1,9 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { RULE_BOOK } from '#domain/rule-book.ts'
 import { hideProject, renameProject } from '#operator/projects.ts'
+import { SCRIPT, STYLE } from '#surfaces/pages/assets.ts'
 import { PAGES } from '#surfaces/pages/pages.ts'
 import { storeMonthlyReport } from '#test/monthly-report.ts'
 import { failAll, SPANS } from '#test/outage.ts'
@@ -13,6 +15,8 @@ import { REASON_WORDS } from '#views/figure-words.ts'
 /** With `PAGE_STATES=every` each state is crawled whole, and every source of the cast is read in each. */
 const EVERY = process.env['PAGE_STATES'] === 'every'
 const READ = ['lumen', 'gantry']
+/** All of a page of a project, with style and script, compressed. */
+const MOST_BYTES = 30_000
 const WORDS = ['Shipping', 'Active', 'Quiet', 'Dormant', 'Not known']
 
 let world: World
@@ -24,15 +28,19 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const browserAsks = (address: string) => world.get(address, { accept: 'text/html,*/*;q=0.8' })
 
-async function crawled(isWhole: boolean): Promise<Crawled> {
-  const [rich, poor] = [await pageValuesOf('rich', world), await pageValuesOf('poor', world)]
-  const pages = [...pageAddresses(rich), ...pageAddresses(poor)]
-  const slugs = await world.service.database
+async function publishedSlugs(): Promise<readonly string[]> {
+  const rows = await world.service.database
     .selectFrom('projects')
     .select('slug')
     .where('state', '=', 'published')
     .execute()
-  const cast = isWhole ? slugs.map(({ slug }) => `/projects/${slug}`) : []
+  return rows.map(({ slug }) => slug)
+}
+
+async function crawled(isWhole: boolean): Promise<Crawled> {
+  const [rich, poor] = [await pageValuesOf('rich', world), await pageValuesOf('poor', world)]
+  const pages = [...pageAddresses(rich), ...pageAddresses(poor)]
+  const cast = isWhole ? (await publishedSlugs()).map((slug) => `/projects/${slug}`) : []
   return await crawlPages({
     start: [...new Set(['/', '/sitemap.xml', ...pages, ...cast])],
     ...{ baseUrl: world.service.config.baseUrl, ask: browserAsks, words: WORDS, isWhole },
@@ -60,6 +68,17 @@ test(
   },
   () => expectFaultless(true),
 )
+
+test('the page of every project is at most 30 kB compressed, with its style and script', async () => {
+  const sizeOf = async (address: string) => gzipSync((await world.get(address)).text).length
+  const shared = (await sizeOf(STYLE.operation.path)) + (await sizeOf(SCRIPT.operation.path))
+  const large: string[] = []
+  for (const slug of await publishedSlugs()) {
+    const bytes = shared + (await sizeOf(`/projects/${slug}`))
+    if (bytes > MOST_BYTES) large.push(`${slug}: ${bytes} bytes`)
+  }
+  expect(large).toEqual([])
+})
 
 test('so it is during three days of outage, after it, and a month later', {
   timeout: 3_600_000,

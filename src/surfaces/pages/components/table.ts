@@ -22,7 +22,7 @@ export function table<R>(of: {
   )
   const cells = (row: R) =>
     columns.map(({ cell, numeric }) => html`<td${numeric && html` class="number"`}>${cell(row)}</td>`)
-  return html`<div class="table" role="region" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption>
+  return html`<div class="table" role="region" aria-label="${`${caption}, table`}" tabindex="0"><table><caption>${caption}</caption>
 <thead><tr>${headings}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table></div>`
 }
