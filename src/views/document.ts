@@ -156,7 +156,7 @@ function prepareTokens(tokens: readonly Token[], linked: Linked): void {
     const next = tokens[at + 1]
     if (token.type === 'heading_open') token.attrSet('id', headingOf(next).id)
     if (token.type === 'th_open') token.attrSet('scope', 'col')
-    if (token.type === 'paragraph_open' && isExample(next)) token.attrSet('class', 'example')
+    if (token.type === 'paragraph_open' && isExample(next)) markExample(token, tokens[at + 3])
     if (token.type === 'th_open' || token.type === 'td_open') alignByClass(token)
     if (token.children !== null) token.children = placeLinks(token.children, linked)
   }
@@ -166,9 +166,15 @@ function childrenOf(inline: Token | undefined): readonly Token[] {
   return inline?.children == null ? [] : inline.children
 }
 
+/** The paragraph of an example, and the list below it. */
+function markExample(paragraph: Token, after: Token | undefined): void {
+  paragraph.attrSet('class', 'example')
+  if (after?.type === 'bullet_list_open') after.attrSet('class', 'example')
+}
+
 function isExample(inline: Token | undefined): boolean {
   const [mark, words] = childrenOf(inline).filter(({ content, type }) => content !== '' || type === 'em_open')
-  return mark?.type === 'em_open' && words?.content === 'Example.'
+  return mark?.type === 'em_open' && (words?.content === 'Example.' || words?.content === 'Examples.')
 }
 
 /** The renderer aligns cells by a style attribute, which the content security policy forbids. */

@@ -241,8 +241,16 @@ async function listenOn(server: Server, { host, port }: Address): Promise<void> 
 }
 
 function handlerDepsOf(deps: ServerDeps): Omit<HandlerDeps, 'descriptions'> {
-  const { database, clock, config, version, changelog, documents, token = null, outage = () => undefined } =
-    deps
+  const {
+    database,
+    clock,
+    config,
+    version,
+    changelog,
+    documents,
+    token = null,
+    outage = () => undefined,
+  } = deps
   return {
     outage,
     reader: database,

@@ -48,10 +48,10 @@ export const developers = definePage({
       },
     ],
   }),
-  body: (loaded: Loaded, sheet) => html`<h1>Use the records</h1>
-<p class="lead">${DEVELOPERS_SAY}</p>
-<div class="columns">
-<div class="first">${startOf(loaded, sheet)}</div>
+  body: (loaded: Loaded, sheet) => html`<div class="columns">
+<div class="first"><h1>Use the records</h1>
+<p class="lead" data-document="pointers">${DEVELOPERS_SAY}</p>
+${startOf(loaded, sheet)}</div>
 <aside class="facts">${linksOf({ id: 'news', title: 'What changes', links: NEWS }, sheet)}</aside>
 <div class="rest">${linksOf({ id: 'guides', title: 'Guides', links: loaded.guides }, sheet)}${linksOf({ id: 'interfaces', title: 'Interfaces', links: INTERFACES }, sheet)}</div>
 </div>`,

@@ -27,6 +27,7 @@ async function load({ guide: asked }: InputOf<typeof operation>, { service }: Lo
 export const guide = definePage({
   operation,
   address: ({ guide: name }) => guidePage(name),
+  listed: () => GUIDES.map(({ name }) => guidePage(name)),
   load,
   head: ({ name, says, document }) => ({
     title: `${document.title}: ${says}`,

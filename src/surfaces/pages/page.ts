@@ -30,6 +30,8 @@ type PageOf<O extends Operation, T> = {
   readonly load: (input: InputOf<O>, deps: LoadDeps) => Promise<T>
   /** The path of the page with the parameters that choose what it shows. */
   readonly address: (input: InputOf<O>) => string
+  /** The addresses of a page whose path has parameters, for the sitemap. Projects are listed from their records. */
+  readonly listed?: (service: ServiceFacts) => readonly string[]
   readonly head: (loaded: T, sheet: Sheet) => Head
   readonly body: (loaded: T, sheet: Sheet) => Html
   /** The same page as Markdown, at the address of the page with `.md`. */
@@ -43,6 +45,7 @@ export type Page = {
   readonly operation: Operation
   readonly menu?: string
   readonly address: (input: object) => string
+  readonly listed?: (service: ServiceFacts) => readonly string[]
   readonly load: (input: object, deps: LoadDeps) => Promise<unknown>
   readonly head: (loaded: unknown, sheet: Sheet) => Head
   readonly body: (loaded: unknown, sheet: Sheet) => Html

@@ -141,7 +141,6 @@ describe('the page of a project', () => {
     expect((await service.get(`/projects/${slugs.hidden}.md`)).status).toBe(404)
     expect((await service.get(`/projects/${slugs.hidden}/card.png`)).status).toBe(404)
   })
-
 })
 
 describe('the page of a project that is hidden or renamed', () => {
@@ -213,6 +212,9 @@ describe('files of the pages', () => {
     const { text, headers } = await service.get('/sitemap.xml')
     expect(headers['content-type']).toBe('application/xml; charset=utf-8')
     expect(text).toContain(`<loc>https://svc.example/projects/${slugs.bare}</loc>`)
+    for (const page of ['/', '/status', '/methodology/activity.status', '/developers/agents'])
+      expect(text).toContain(`<loc>https://svc.example${page}</loc>`)
+    expect(text).not.toContain('{')
     expect(text).not.toContain(slugs.hidden)
   })
 })

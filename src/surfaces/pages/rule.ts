@@ -57,6 +57,7 @@ async function load({ rule: asked }: InputOf<typeof operation>, { service }: Loa
 export const rule = definePage({
   operation,
   address: ({ rule: asked }) => rulePage(asked),
+  listed: ({ documents }) => ruleChapters(documents.methodology).map(({ id }) => rulePage(id)),
   load,
   head: ({ chapter }) => ({
     title: ruleTitle(chapter),
@@ -73,7 +74,7 @@ export const rule = definePage({
 <div data-rule="${chapter.id}">
 ${warning(versionWords(asked, chapter))}
 <p class="lead">${chapter.text}</p>
-<dl class="list"><div><dt>Rule</dt><dd><code>${chapter.id}</code></dd></div>
+<dl class="list short"><div><dt>Rule</dt><dd><code>${chapter.id}</code></dd></div>
 <div><dt>Version in force</dt><dd>${chapter.version}</dd></div>
 <div><dt>Concludes</dt><dd>${concludesWords(chapter)}</dd></div>
 ${others.length > 0 && html`<div><dt>Rules of the same conclusion</dt><dd>${linksTo(others)}</dd></div>`}</dl>

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { definePublicRead, type Operation } from '#contract/operation.ts'
-import { type OpenDeps, onOneSnapshot } from '#reads/deps.ts'
-import { readProjects } from '#reads/projects.ts'
+import type { OpenDeps, ServiceFacts } from '#reads/deps.ts'
+import { readProjectExport } from '#reads/exports.ts'
 import { robotsText, sitemapXml } from '#views/site-files.ts'
+import type { Page } from './page.ts'
 
 type SiteFile = {
   readonly operation: Operation
-  readonly handler: (input: object, deps: OpenDeps) => Promise<string>
+  readonly handler: (input: object, deps: OpenDeps & { readonly service: ServiceFacts }) => Promise<string>
 }
 
 function fileAt(path: `/${string}`, media: 'text/plain' | 'application/xml'): Operation {
@@ -20,21 +21,28 @@ function fileAt(path: `/${string}`, media: 'text/plain' | 'application/xml'): Op
   })
 }
 
-/** Cards of one read of the list. */
-const CARDS = 48
-
 /** What crawlers may read. */
 export const ROBOTS: SiteFile = {
   operation: fileAt('/robots.txt', 'text/plain'),
   handler: async (_input, { site }) => robotsText(site),
 }
 
-/** The pages of the service and of the newest projects. */
-export const SITEMAP: SiteFile = {
-  operation: fileAt('/sitemap.xml', 'application/xml'),
-  handler: onOneSnapshot(async (_input: object, deps) => {
-    const asked = { limit: CARDS, offset: 0, sort: 'newest', claims: 'none', ignoredParameters: [] } as const
-    const { items } = await readProjects(asked, deps)
-    return sitemapXml({ pages: ['/'], projects: items.map(({ url }) => url) }, deps.site)
-  }),
+/** The pages of the service, and every published project. */
+export function sitemapOf(pages: readonly Page[]): SiteFile {
+  return {
+    operation: fileAt('/sitemap.xml', 'application/xml'),
+    handler: async (_input, deps) => {
+      const projects: string[] = []
+      const asked = { claims: 'none', format: 'jsonl', ignoredParameters: [] } as const
+      for await (const cards of readProjectExport(asked, deps))
+        projects.push(...cards.map(({ url }) => url))
+      const listed = pages.flatMap((page) => addressesOf(page, deps.service))
+      return sitemapXml({ pages: listed, projects }, deps.site)
+    },
+  }
+}
+
+function addressesOf({ operation, listed }: Page, service: ServiceFacts): readonly string[] {
+  if (listed !== undefined) return listed(service)
+  return operation.path.includes('{') ? [] : [operation.path]
 }

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { headingId, parseDocument } from './document.ts'
+
+const places = { fileAt: (file: string) => (file === 'other.md' ? '/developers/other' : undefined) }
+const htmlOf = (markdown: string) => parseDocument(`# T\n\n${markdown}`, places).introduction.html
+
+test('cuts a document at its headings of the second level', () => {
+  const { title, introduction, sections } = parseDocument(
+    '# Title\n\nFirst.\n\n## A rule: `rule.a@1`\n\nText.\n\n### Part\n\nMore.\n\n## Last\n',
+    places,
+  )
+  expect([title, introduction.html]).toEqual(['Title', '<p>First.</p>\n'])
+  expect(sections.map(({ id, heading, codes }) => ({ id, heading, codes }))).toEqual([
+    { id: 'a-rule-rulea1', heading: 'A rule: rule.a@1', codes: ['rule.a@1'] },
+    { id: 'last', heading: 'Last', codes: [] },
+  ])
+  expect(sections[0]?.html).toBe('<p>Text.</p>\n<h3 id="part">Part</h3>\n<p>More.</p>\n')
+  expect(sections[0]?.markdown).toBe('## A rule: `rule.a@1`\n\nText.\n\n### Part\n\nMore.')
+})
+
+test.each<[string, string, string]>([
+  ['raw HTML is text', '<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n'],
+  ['an image with a script is text', 'a <img src=x onerror=b>', '<p>a &lt;img src=x onerror=b&gt;</p>\n'],
+  ['a script is no link', '[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>\n'],
+  ['a comment is left out', '<!-- generated: rules -->\n\na', '<p>a</p>\n'],
+  ['a link to a document leads to its page', '[x](other.md#part)', '<p><a href="/developers/other#part">x</a></p>\n'],
+  ['a link to a file without a page is its words', '[x](../README.md)', '<p>x</p>\n'],
+  ['a link to an unknown heading is its words', '[x](#none)', '<p>x</p>\n'],
+  [
+    'a link out has no weight',
+    '[x](https://other.example)',
+    '<p><a href="https://other.example" rel="nofollow noopener ugc">x</a></p>\n',
+  ],
+  ['an example has a class', '_Example._ One.', '<p class="example"><em>Example.</em> One.</p>\n'],
+  [
+    'a list of examples has it too',
+    '_Examples._\n\n- One.',
+    '<p class="example"><em>Examples.</em></p>\n<ul class="example">\n<li>One.</li>\n</ul>\n',
+  ],
+  ['a heading can be linked', '### A b\n\n[x](#a-b)', '<h3 id="a-b">A b</h3>\n<p><a href="#a-b">x</a></p>\n'],
+])('%s', (_, markdown, html) => {
+  expect(htmlOf(markdown)).toBe(html)
+})
+
+test('a table is aligned by a class and scrolls by keyboard', () => {
+  const html = htmlOf('| a | b |\n| --- | --: |\n| 1 | 2 |')
+  expect(html).not.toContain('style')
+  expect(html).toMatch(/^<div class="table" role="region" aria-label="Table" tabindex="0"><table>/)
+  expect(html).toContain('<th scope="col" class="number">b</th>')
+  expect(html).toContain('<td class="number">2</td>')
+})
+
+test('code is escaped where it is shown and where it is copied', () => {
+  expect(htmlOf('```sh\necho "<b>"\n```')).toContain(
+    '<code>echo &quot;&lt;b&gt;&quot;</code></pre><button type="button" class="copy" data-copy="echo &quot;&lt;b&gt;&quot;" hidden>',
+  )
+})
+
+test('the id of a heading is the one that links in the documents use', () => {
+  expect(headingId('Activity: activity.status@3, activity.comeback@2')).toBe(
+    'activity-activitystatus3-activitycomeback2',
+  )
+})

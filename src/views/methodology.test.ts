@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { RULE_BOOK } from '#domain/rule-book.ts'
+import { DOCUMENTS } from '#test/http-service.ts'
+import {
+  findChapter,
+  generalSections,
+  ruleChapters,
+  ruleMarkdown,
+  sectionTitle,
+  versionWords,
+} from './methodology.ts'
+
+const { methodology } = DOCUMENTS
+
+test('every rule in force has a section of the methodology', () => {
+  const chapters = ruleChapters(methodology)
+  expect(chapters.map(({ id }) => id)).toEqual(RULE_BOOK.map(({ id }) => id))
+  expect(chapters.filter(({ sections }) => sections.length === 0)).toEqual([])
+})
+
+test('every section is on the page of the methodology or of a rule, except the table of rules', () => {
+  const shown = new Set([
+    ...generalSections(methodology),
+    ...ruleChapters(methodology).flatMap(({ sections }) => sections),
+  ])
+  const left = methodology.sections.filter((section) => !shown.has(section))
+  expect(left.map(({ heading }) => heading)).toEqual(['Rules in force'])
+})
+
+test.each([
+  ['activity.status', 'activity.status@3', 'Activity', undefined],
+  ['activity.status@2', 'activity.status@3', 'Activity', /^You asked for version 2 .* Version 3 is in force/],
+  ['chain.day', 'chain.day@1', 'Chain by day', undefined],
+])('%s is the rule %s, in the section %s', (asked, id, title, words) => {
+  const chapter = findChapter(asked, methodology)
+  if (chapter === undefined) throw new Error('no such rule')
+  expect(chapter.id).toBe(id)
+  expect(chapter.sections.map(sectionTitle)).toEqual([title])
+  if (words === undefined) expect(versionWords(asked, chapter)).toBeUndefined()
+  else expect(versionWords(asked, chapter)).toMatch(words)
+  expect(ruleMarkdown(chapter)).toMatch(/_Examples?\._/)
+})
+
+test('a name of no rule has no page', () => {
+  expect(findChapter('toString', methodology)).toBeUndefined()
+})
