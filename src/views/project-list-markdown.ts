@@ -19,7 +19,7 @@ export function projectListMarkdown(
   const count =
     !available || total === null
       ? 'The list cannot be produced: it was not measured. It is not empty.'
-      : `Projects: ${total} (\`${listRule(query)}\`), ${orderWords(query)}${place === undefined ? '' : `; shown: ${place}`}.`
+      : `Projects: ${total}${ruleWords(query)}, ${orderWords(query)}${place === undefined ? '' : `; shown: ${place}`}.`
   return `${['# Projects', '', ...searched, '', count, '', ...items.map((card) => lineOf(card, site)), '', page.disclaimer].join('\n')}\n`
 }
 
@@ -35,4 +35,9 @@ function lineOf(card: ProjectCard, site: Site): string {
       ? `last ship: unknown (${reasonOf('lastShip')})`
       : `last ship: ${markdownQuote(lastShip.title)}${lastShip.occurredAt === undefined ? '' : `, ${lastShip.occurredAt}`} \`${lastShip.evidenceId}\``
   return `- ${markdownLink(markdownQuote(name), projectPage(slug, site))}: ${markdownText(statusLabel)}; ${last}; ${counted}`
+}
+
+function ruleWords(query: ListQuery): string {
+  const rule = listRule(query)
+  return rule === undefined ? '' : ` (\`${rule}\`)`
 }

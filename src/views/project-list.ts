@@ -91,13 +91,13 @@ export const FACT_WORDS: Readonly<Record<CardFact, FactWords>> = {
   volume24h: { words: 'volume in 24 hours', isMarket: true },
 }
 
-/** The rule that decides how many projects a list has. Without a conclusion in it, every published project is admitted. */
-export function listRule({ tab, status, has = [] }: ListQuery): string {
+/** The rule that decides how many projects a list has; undefined when no conclusion chooses them. */
+export function listRule({ tab, status, has = [] }: ListQuery): string | undefined {
   if (tab !== undefined) return ruleInForce(TAB_WORDS[tab].rule)
   if (status !== undefined) return ruleInForce('activity.status')
   const isByShips = has.includes('ship') || has.includes('release') || has.includes('deployment')
   if (isByShips) return ruleInForce('ships.counted')
-  return ruleInForce(has.includes('verifiedToken') ? 'token.verification' : 'research.level')
+  return has.includes('verifiedToken') ? ruleInForce('token.verification') : undefined
 }
 
 /** One chosen filter: its parameter, the name of the filter, its value in words, and whether words of others are in it. */

@@ -14,7 +14,8 @@ import {
   TAB_WORDS,
 } from '#views/project-list.ts'
 import { projectListMarkdown } from '#views/project-list-markdown.ts'
-import { concluded } from './basis.ts'
+import { concluded, ownRecord } from './basis.ts'
+import { accounted } from './components/account.ts'
 import { figure } from './components/figure.ts'
 import { chosenFilters } from './components/filters.ts'
 import { pagesOfList } from './components/pages-of-list.ts'
@@ -111,14 +112,14 @@ function answerOf(list: ProjectList, sheet: Sheet): Html {
   const rule = listRule(query)
   if (!available || total === null)
     return html`<p data-unknown="NOT_ENOUGH_YET">This list cannot be produced now: it was not measured. It is not empty.</p>${anotherOf(list)}`
-  const basis = concluded(rule)
+  const basis = rule === undefined ? ownRecord('/api/projects') : concluded(rule)
   const count = figure({ name: 'Projects in this list', value: total, basis, field: 'projects:total' }, sheet)
   const says = query.tab === undefined ? undefined : TAB_WORDS[query.tab].says
   const place = { offset: from, shown: items.length, total, size: LIMITS.listPage.default }
   const rows = items.map((card, at) =>
     projectEntry({ card, place: at, withMarket: isByMarket(query) }, sheet),
   )
-  return html`<p data-rule="${rule}">${says !== undefined && `${says} `}${count} ${total === 1 ? 'project' : 'projects'}${total > 0 && `, ${orderWords(query)}`}. <a class="narrow" href="#filters">Filters and order</a></p>
+  return html`<p ${accounted(basis)}>${says !== undefined && `${says} `}${count} ${total === 1 ? 'project' : 'projects'}${total > 0 && `, ${orderWords(query)}`}. <a class="narrow" href="#filters">Filters and order</a></p>
 ${total > 0 && rows.length === 0 && html`<p>The list ends before this place. <a href="${listAddress(query)}">To its beginning</a></p>`}
 ${total === 0 ? emptyOf(list) : html`<ul class="rows">${rows}</ul>`}
 ${pagesOfList({ ...place, nextOffset, basis, hrefAt: (at) => listAddress(query, at) })}
