@@ -23,7 +23,11 @@ test.each<[string, string, string]>([
   ['an image with a script is text', 'a <img src=x onerror=b>', '<p>a &lt;img src=x onerror=b&gt;</p>\n'],
   ['a script is no link', '[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>\n'],
   ['a comment is left out', '<!-- generated: rules -->\n\na', '<p>a</p>\n'],
-  ['a link to a document leads to its page', '[x](other.md#part)', '<p><a href="/developers/other#part">x</a></p>\n'],
+  [
+    'a link to a document leads to its page',
+    '[x](other.md#part)',
+    '<p><a href="/developers/other#part">x</a></p>\n',
+  ],
   ['a link to a file without a page is its words', '[x](../README.md)', '<p>x</p>\n'],
   ['a link to an unknown heading is its words', '[x](#none)', '<p>x</p>\n'],
   [
