@@ -41,6 +41,7 @@ export type Trial = AsyncDisposable & {
 
 /** Opens the trial. Call in `beforeAll`; dispose in `afterAll`; `reset` before each test. */
 export async function openTrial(): Promise<Trial> {
+  let read: readonly StreamSpec[] = [PAGES]
   const opened = await openTestDatabase()
   const { database } = opened
   const server = await startAnsweringServer()
@@ -57,6 +58,7 @@ export async function openTrial(): Promise<Trial> {
       await database.deleteFrom('provider_budgets').execute()
     },
     async storeStreams(count, specs = [PAGES]) {
+      read = specs
       await database.updateTable('sources').set({ detached_at: START }).execute()
       const stored = await Promise.all(
         Array.from({ length: count }, () =>
@@ -72,7 +74,7 @@ export async function openTrial(): Promise<Trial> {
         {
           ...{
             database: on,
-            collectors: [PAGES, LISTINGS].map((spec) => ({ ...spec, collect })),
+            collectors: read.map((spec) => ({ ...spec, collect })),
             world: { http, clock },
           },
           reportBug: (bug) => trial.bugs.push(bug),

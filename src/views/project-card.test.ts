@@ -104,7 +104,7 @@ describe('a card', () => {
   })
 
   test('says up to when its ships are counted', () => {
-    const ended = derivedAsOf(derived(4, 'ships.counted@4', [RELEASE]), READ, NOW)
+    const ended = derivedAsOf(derived(4, 'ships.counted@5', [RELEASE]), READ, NOW)
     const evidence = { ...KNOWN, meaningfulShips30d: ended }
     expect(projectCard(listed({ evidence }), deps).meaningfulShips30dAsOf).toBe(READ)
   })
@@ -131,7 +131,7 @@ test('the claim notes of a card name each field, and its token only where there 
     status: { kind: 'DERIVED', rule: 'activity.status@3', evidence: [RELEASE], evidence_total: 1 },
     researchLevel: { rule: 'research.level@2' },
     lastShip: { kind: 'FACT', observed_at: READ },
-    meaningfulShips30d: { rule: 'ships.counted@4', evidence_total: 2 },
+    meaningfulShips30d: { rule: 'ships.counted@5', evidence_total: 2 },
     ...{ marketStatus: { rule: 'market.status@2' }, marketCap: { rule: 'market.valuation@3' } },
     ...{ liquidity: { kind: 'FACT' }, volume24h: { kind: 'FACT' } },
     tokenVerification: { rule: 'token.verification@1' },

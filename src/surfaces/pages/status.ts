@@ -30,7 +30,7 @@ export const status = definePage({
   }),
   body: (service: ServiceStatus, sheet) => html`<div class="columns">
 <div class="first"><h1>Are today’s figures fresh?</h1>
-<p class="lead" data-rule="watching@2">${statusAnswer(service)}</p>
+<p class="lead" data-service="/api/status">${statusAnswer(service)}</p>
 ${providersOf(service, sheet)}</div>
 <aside class="facts">${ledgerOf(service, sheet)}${chainOf(service, sheet)}</aside>
 <div class="rest">${troublesOf(service, sheet)}${pipelinesOf(service, sheet)}</div>

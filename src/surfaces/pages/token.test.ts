@@ -77,7 +77,9 @@ describe('the page of a token', () => {
   })
 
   test('is where a search for an address leads', async () => {
-    expect((await page(`/?q=${UNKNOWN}`)).text).toContain(`<a href="/token/4663/${UNKNOWN}">Open the token`)
+    expect((await page(`/projects?q=${UNKNOWN}`)).text).toContain(
+      `<a href="/token/4663/${UNKNOWN}">Open the token`,
+    )
   })
 
   test('is also Markdown', async () => {

@@ -16,7 +16,7 @@ export function chosenOf(answers: ChangesAnswers): Html | undefined {
   const items = chosen.map(
     ({ words, without }) => html`<li>${words} <a href="${pathOf(without)}" rel="nofollow">remove</a></li>`,
   )
-  return html`<ul class="inline chosen" aria-label="Chosen filters" data-rule="watching@2">${items}</ul>`
+  return html`<ul class="inline chosen" aria-label="Chosen filters" data-service="/api/changes">${items}</ul>`
 }
 
 function chosenFilters({ asked, changes: { items } }: ChangesAnswers): readonly Chosen[] {

@@ -4,6 +4,7 @@ import type { HistoryItem } from '#contract/shapes/history.ts'
 import { addDays, type CalendarDate, msOf, startOfDate } from '#contract/time.ts'
 import { dayWords } from '#views/clock-words.ts'
 import { listWordsFirst } from '#views/figure-words.ts'
+import { ruleInForce } from '#views/rule-words.ts'
 import { type Html, html } from '../markup.ts'
 
 const WIDTH = 640
@@ -32,7 +33,7 @@ export function lane(of: {
     )
   }
   const keys = ActivityStatus.enum.filter((status) => seen.has(status))
-  return html`<figure class="chart" data-rule="history.days@2">
+  return html`<figure class="chart" data-rule="${ruleInForce('history.days')}">
 <figcaption>${title}</figcaption>
 <div class="wide" role="region" aria-label="${title}" tabindex="0"><svg class="lane" viewBox="0 0 ${String(WIDTH)} ${String(HEIGHT)}" role="img" aria-label="${title}">
 <defs><pattern id="hatch-lane" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 5L5 0" class="hatch"/></pattern></defs>${parts}</svg></div>

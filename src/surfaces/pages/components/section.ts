@@ -1,6 +1,7 @@
 import type { CoverageState } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import { REASON_WORDS } from '#views/figure-words.ts'
+import { ruleInForce } from '#views/rule-words.ts'
 import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 import { clock } from './clock.ts'
@@ -32,5 +33,5 @@ function coverageWords({ state, observedAt }: Coverage, sheet: Sheet): Html {
   if (state !== 'MEASURED')
     return html`<span class="figure unknown" data-unknown="${state}"><span class="mark" aria-hidden="true">?</span> ${REASON_WORDS[state]}</span>`
   if (observedAt === undefined) return html``
-  return html`<span data-rule="coverage@1">${clock({ at: observedAt, as: 'age', before: 'Read' }, sheet)}.</span>`
+  return html`<span data-rule="${ruleInForce('coverage')}">${clock({ at: observedAt, as: 'age', before: 'Read' }, sheet)}.</span>`
 }

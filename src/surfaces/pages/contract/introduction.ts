@@ -1,6 +1,7 @@
 import { contractRole } from '#views/contract-text.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
 import { receiptPage } from '#views/pages.ts'
+import { ruleInForce } from '#views/rule-words.ts'
 import { type Basis, missing, recorded } from '../basis.ts'
 import { copy } from '../components/address.ts'
 import { clock } from '../components/clock.ts'
@@ -29,13 +30,13 @@ export function originOf(answer: ContractAnswer, sheet: Sheet): Html {
   const { creation, deployer, detectedAt, source, asOf, chainId } = answer
   const basis = recorded(source.id)
   return html`<dl class="list">
-<div><dt>Chain</dt><dd><span data-rule="coverage@1">${inAttribute(chainId)}</span></dd></div>
+<div><dt>Chain</dt><dd><code>${inAttribute(chainId)}</code></dd></div>
 <div><dt>Created</dt><dd>${createdOf(answer, sheet)}</dd></div>
 <div><dt>Block</dt><dd>${figure({ name: 'Block of the creation', value: creation.block === undefined ? undefined : inAttribute(creation.block), basis: basisOrState(creation, basis) }, sheet)}</dd></div>
 <div><dt>Transaction</dt><dd>${creation.transaction === undefined ? unknown({ name: 'Transaction', basis: basisOrState(creation, missing('NOT_RECORDED')) }, sheet) : html`<code>${creation.transaction}</code>`}</dd></div>
 <div><dt>Deployer</dt><dd>${deployer.address === undefined ? unknown({ name: 'Deployer', basis: basisOrState(deployer, missing('NOT_RECORDED')) }, sheet) : html`<code>${`${deployer.address}`}</code> ${copy(deployer.address)}`}</dd></div>
 <div><dt>First known</dt><dd><span data-evidence="${inAttribute(source.id)}">${clock({ at: detectedAt, as: 'instant' }, sheet)}</span></dd></div>
-<div><dt>Evaluated</dt><dd>${asOf === undefined ? html`<span data-unknown="NOT_ENOUGH_YET">not yet</span>` : html`<span data-rule="coverage@1">${clock({ at: asOf, as: 'age' }, sheet)}</span>`}</dd></div>
+<div><dt>Evaluated</dt><dd>${asOf === undefined ? html`<span data-unknown="NOT_ENOUGH_YET">not yet</span>` : html`<span data-rule="${ruleInForce('coverage')}">${clock({ at: asOf, as: 'age' }, sheet)}</span>`}</dd></div>
 </dl>`
 }
 

@@ -1,5 +1,6 @@
 import { listWords, listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
 import { receiptPage } from '#views/pages.ts'
+import { ruleInForce } from '#views/rule-words.ts'
 import { missing, recorded } from '../basis.ts'
 import { clock, day } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
@@ -29,7 +30,7 @@ export function proxyOf({ proxy, implementations, source }: ContractAnswer, shee
       answers: 'Can its code be exchanged, and when was it?',
       coverage: proxy,
       body: html`${kind}${items.length === 0 ? noneOf(implementations.state, 'No implementation is recorded.') : html`<ul class="rows">${rows}</ul>`}
-${truncated === true && total !== undefined && html`<p class="note" data-rule="coverage@1">The newest ${inAttribute(items.length)} of ${inAttribute(total)}.</p>`}`,
+${truncated === true && total !== undefined && html`<p class="note" data-rule="${ruleInForce('coverage')}">The newest ${inAttribute(items.length)} of ${inAttribute(total)}.</p>`}`,
     },
     sheet,
   )
@@ -37,7 +38,7 @@ ${truncated === true && total !== undefined && html`<p class="note" data-rule="c
 
 /** A list without entries: an empty one is a finding only where it was read. */
 function noneOf(state: ContractAnswer['proxy']['state'], words: string): Html {
-  if (state === 'MEASURED') return html`<p data-rule="coverage@1">${words}</p>`
+  if (state === 'MEASURED') return html`<p data-rule="${ruleInForce('coverage')}">${words}</p>`
   const why = REASON_WORDS[state]
   return html`<p class="clock" data-unknown="${state}">Nothing is listed: ${why}.</p>`
 }
@@ -112,7 +113,7 @@ export function useOf({ activity }: ContractAnswer, sheet: Sheet): Html {
   const days =
     from === undefined || to === undefined
       ? undefined
-      : html` <span class="clock" data-rule="contract.methods@1">${day(from)} to ${day(to)}</span>`
+      : html` <span class="clock" data-rule="${ruleInForce('contract.methods')}">${day(from)} to ${day(to)}</span>`
   return section(
     {
       id: 'use',
@@ -122,7 +123,7 @@ export function useOf({ activity }: ContractAnswer, sheet: Sheet): Html {
       body: html`<dl class="list"><div><dt>Decoded calls</dt><dd>${figure({ name: 'Decoded calls in seven complete days', value: calls, basis, field: 'contract:activity.calls' }, sheet)}${days}</dd></div>
 <div><dt>Functions called</dt><dd>${figure({ name: 'Functions called', value: methodsTotal, basis, field: 'contract:activity.methodsTotal' }, sheet)}</dd></div></dl>
 ${methods.length > 0 && methodsTable(methods, sheet)}
-${scope !== undefined && html`<p class="note" data-rule="contract.methods@1">Counted: ${scope}.${collectedFrom !== undefined && html` Calls were read without a gap since ${clock({ at: collectedFrom, as: 'instant' }, sheet)}.`}</p>`}`,
+${scope !== undefined && html`<p class="note" data-rule="${ruleInForce('contract.methods')}">Counted: ${scope}.${collectedFrom !== undefined && html` Calls were read without a gap since ${clock({ at: collectedFrom, as: 'instant' }, sheet)}.`}</p>`}`,
     },
     sheet,
   )

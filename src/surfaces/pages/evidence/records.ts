@@ -2,6 +2,7 @@ import { contractPage, receiptPage } from '#views/pages.ts'
 import { receiptWords } from '#views/receipt-words.ts'
 import { recordedFields } from '#views/recorded-fields.ts'
 import type { Resting } from '#views/resting.ts'
+import { ruleInForce } from '#views/rule-words.ts'
 import { changeRow } from '../components/change-row.ts'
 import { cite } from '../components/cite.ts'
 import { clock } from '../components/clock.ts'
@@ -74,7 +75,7 @@ function changesOf({ changes, changesTotal }: Resting, sheet: Sheet): Html | und
 
 function moreOf({ shown, total }: { readonly shown: number; readonly total: number }): Html | undefined {
   if (total <= shown) return undefined
-  return html`<p class="note" data-rule="coverage@1">The newest ${String(shown)} of ${String(total)}.</p>`
+  return html`<p class="note" data-rule="${ruleInForce('coverage')}">The newest ${String(shown)} of ${String(total)}.</p>`
 }
 
 /** How to cite the record, and how to say that it is wrong. */

@@ -1,5 +1,6 @@
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import { dateOf } from '#contract/time.ts'
+import { ruleInForce } from '#views/rule-words.ts'
 import { shipCalendar, watchedBy } from '#views/ship-calendar.ts'
 import { calendar } from '../components/calendar.ts'
 import { lane } from '../components/lane.ts'
@@ -17,7 +18,7 @@ export function calendarOf({ ships, activity, snapshot, dossier }: ProjectAnswer
   const body = calendar({
     title: 'Recorded ships by day, 52 weeks',
     calendar: shipCalendar(given, sheet.now),
-    rule: 'ships.counted@4',
+    rule: ruleInForce('ships.counted'),
   })
   return section(
     {
@@ -72,7 +73,7 @@ export function historyOf({ history, span, ships, dossier }: ProjectAnswers, she
       title: 'History',
       answers: 'What was told on each day? The past is never recomputed.',
       body: html`${lane({ title: 'Activity status by day', ...span, days: status?.items ?? [] })}
-${line({ title: 'Build Momentum by day', unit: 'points from 0 to 100', source: 'What was told at the end of each day', ...span, points, bounds: [0, 100], events: releases, rule: 'history.days@2', data })}`,
+${line({ title: 'Build Momentum by day', unit: 'points from 0 to 100', source: 'What was told at the end of each day', ...span, points, bounds: [0, 100], events: releases, rule: ruleInForce('history.days'), data })}`,
     },
     sheet,
   )

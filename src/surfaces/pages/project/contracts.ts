@@ -1,5 +1,6 @@
 import type { Contract } from '#contract/shapes/contract.ts'
 import { listWords } from '#views/figure-words.ts'
+import { ruleInForce } from '#views/rule-words.ts'
 import { missing, recorded } from '../basis.ts'
 import { address } from '../components/address.ts'
 import { clock, day } from '../components/clock.ts'
@@ -63,7 +64,7 @@ function sourceCodeOf({ verifiedSource }: Contract, sheet: Sheet): Html {
   const name = 'Verified source code'
   if (first === undefined) {
     if (state !== 'MEASURED') return unknown({ name, basis: missing(state) }, sheet)
-    return html`<span data-rule="coverage@1">not published</span>`
+    return html`<span data-rule="${ruleInForce('coverage')}">not published</span>`
   }
   return figure({ name, value: first.match, basis: recorded(first.evidenceId, first.observedAt) }, sheet)
 }

@@ -1,5 +1,6 @@
 import type { CoverageItem } from '#contract/shapes/coverage.ts'
 import { listWords, listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
+import { ruleInForce } from '#views/rule-words.ts'
 import { clock } from '../components/clock.ts'
 import { section } from '../components/section.ts'
 import { type Html, html } from '../markup.ts'
@@ -33,5 +34,5 @@ function unreadRow({ dimension, state, since, meaning, unread = [] }: CoverageIt
 }
 
 function measured({ dimension, asOf }: CoverageItem, sheet: Sheet): Html {
-  return html`<span class="measure" data-rule="coverage@1">${listWords(dimension)}${asOf !== undefined && html` (${clock({ at: asOf, as: 'age', before: 'read' }, sheet)})`}</span> `
+  return html`<span class="measure" data-rule="${ruleInForce('coverage')}">${listWords(dimension)}${asOf !== undefined && html` (${clock({ at: asOf, as: 'age', before: 'read' }, sheet)})`}</span> `
 }

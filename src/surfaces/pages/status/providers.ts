@@ -1,6 +1,7 @@
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { ageWords } from '#views/clock-words.ts'
 import { listWords, numberWords } from '#views/figure-words.ts'
+import { ruleInForce } from '#views/rule-words.ts'
 import { PROVIDER_LATE_MS } from '#views/service-status.ts'
 import {
   type ProviderStatus,
@@ -18,7 +19,7 @@ import { table } from '../components/table.ts'
 import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 
-const RULE = 'watching@2'
+const RULE = ruleInForce('watching')
 const READ = concluded(RULE)
 
 /** A provider with its place in the answer. */

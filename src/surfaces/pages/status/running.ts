@@ -2,7 +2,8 @@ import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { ageWords } from '#views/clock-words.ts'
 import { listWords } from '#views/figure-words.ts'
 import { cadenceWords, type PipelineStatus } from '#views/status-words.ts'
-import { concluded, missing } from '../basis.ts'
+import { missing, ownRecord } from '../basis.ts'
+import { accounted } from '../components/account.ts'
 import { copy } from '../components/address.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
@@ -11,7 +12,7 @@ import { table } from '../components/table.ts'
 import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 
-const READ = concluded('watching@2')
+const READ = ownRecord('/api/status')
 
 type Placed = { readonly pipeline: PipelineStatus; readonly place: number }
 
@@ -25,7 +26,7 @@ export function pipelinesOf({ pipelines }: ServiceStatus, sheet: Sheet): Html {
     {
       heading: 'Due',
       cell: ({ pipeline }: Placed) =>
-        html`<span data-rule="${READ.rule}">${clock({ at: pipeline.dueAt, as: 'age' }, sheet)}</span>`,
+        html`<span ${accounted(READ)}>${clock({ at: pipeline.dueAt, as: 'age' }, sheet)}</span>`,
     },
     { heading: 'Every', numeric: true, cell: (one: Placed) => cadenceOf(one, sheet) },
   ]
@@ -114,6 +115,6 @@ export function chainOf({ chain }: ServiceStatus, sheet: Sheet): Html {
   })
   const read =
     chain !== null &&
-    html`<p class="note" data-rule="${READ.rule}">${clock({ at: chain.readAt, as: 'age', before: 'Read' }, sheet)}</p>`
+    html`<p class="note" ${accounted(READ)}>${clock({ at: chain.readAt, as: 'age', before: 'Read' }, sheet)}</p>`
   return section({ id: 'chain', title: 'Chain', body: html`<dl class="list">${rows}</dl>${read}` }, sheet)
 }

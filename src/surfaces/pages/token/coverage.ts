@@ -1,6 +1,7 @@
 import type { CoverageState } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import { listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
+import { ruleInForce } from '#views/rule-words.ts'
 import { basisOf } from '../basis.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
@@ -30,7 +31,7 @@ export function coverageOf({ scan: { coverage } }: TokenAnswers, sheet: Sheet): 
 function stateOf({ state, at }: { state: CoverageState; at: Instant | null }, sheet: Sheet): Html {
   if (state !== 'MEASURED')
     return html`<span class="unknown" data-unknown="${state}"><span class="mark" aria-hidden="true">?</span> <span class="clock">${REASON_WORDS[state]}</span></span>`
-  return html`<span data-rule="coverage@1">measured${at !== null && html` ${clock({ at, as: 'age', before: 'read' }, sheet)}`}</span>`
+  return html`<span data-rule="${ruleInForce('coverage')}">measured${at !== null && html` ${clock({ at, as: 'age', before: 'read' }, sheet)}`}</span>`
 }
 
 /** The market of the token: context, apart from every figure of building. */

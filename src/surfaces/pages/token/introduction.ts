@@ -1,6 +1,7 @@
 import type { TokenLookup } from '#contract/shapes/token-lookup.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
 import { contractPage, receiptPage } from '#views/pages.ts'
+import { ruleInForce } from '#views/rule-words.ts'
 import { tokenName, UNPUBLISHED } from '#views/token-text.ts'
 import { basisOf } from '../basis.ts'
 import { copy } from '../components/address.ts'
@@ -19,8 +20,8 @@ export function notPublished({ scan, held }: TokenAnswers, _sheet: Sheet): Html 
   const { contract_address: address, chain_id: chain, reason = 'unpublished' } = scan
   const { heading, meaning } = UNPUBLISHED[reason]
   return html`<h1>${heading}</h1>
-<p class="lead" data-rule="watching@2">${meaning}</p>
-<p><code class="contract">${`${address}`}</code> ${copy(address)} <span class="clock" data-rule="watching@2">on chain ${inAttribute(chain)}</span></p>
+<p class="lead">${meaning}</p>
+<p><code class="contract">${`${address}`}</code> ${copy(address)} <span class="clock">on chain <code>${inAttribute(chain)}</code></span></p>
 ${held && html`<p><a href="${contractPage(address)}">This address is a contract of a published project</a>, but not its token.</p>`}
 ${search({})}`
 }
@@ -31,7 +32,7 @@ export function publishedOf(lookup: TokenLookup, { held }: TokenAnswers, sheet: 
   const name = tokenName(lookup)
   return html`<p class="answers">Token${project !== undefined && html` of <a href="${`/projects/${project.slug}`}">${named(project.name)}</a>`}</p>
 <h1>${named(name ?? project?.name ?? 'Token')}</h1>
-<p><code class="contract">${`${contract}`}</code> ${copy(contract)} <span class="clock" data-rule="token.verification@3">on chain ${inAttribute(chainId)}</span></p>
+<p><code class="contract">${`${contract}`}</code> ${copy(contract)} <span class="clock">on chain <code>${inAttribute(chainId)}</code></span></p>
 <div class="columns"><div class="first">
 ${verdictOf(lookup, sheet)}
 ${lastShipOf(lookup, sheet)}
@@ -76,6 +77,6 @@ function factsOf(lookup: TokenLookup, sheet: Sheet): Html {
   return html`<dl class="list">
 ${shown('Is it the project’s?', 'tokenVerification', tokenVerification)}
 ${shown('Research', 'researchLevel', researchLevel)}
-<div><dt>Evaluated</dt><dd>${asOf === undefined ? html`<span data-unknown="NOT_ENOUGH_YET">not yet</span>` : html`<span data-rule="activity.status@3">${clock({ at: asOf, as: 'age' }, sheet)}</span>`}</dd></div>
+<div><dt>Evaluated</dt><dd>${asOf === undefined ? html`<span data-unknown="NOT_ENOUGH_YET">not yet</span>` : html`<span data-rule="${ruleInForce('activity.status')}">${clock({ at: asOf, as: 'age' }, sheet)}</span>`}</dd></div>
 </dl>`
 }
