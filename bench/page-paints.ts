@@ -18,7 +18,10 @@ const PAINTED = `new Promise((done) => {
 type Painted = { readonly paint: number; readonly shift: number }
 
 /** When the largest part of each page is painted, and how far parts moved: medians of loads with an empty cache. */
-export async function paintsOf(url: string, paths: readonly string[]): Promise<readonly (readonly string[])[]> {
+export async function paintsOf(
+  url: string,
+  paths: readonly string[],
+): Promise<readonly (readonly string[])[]> {
   await using browser = await openChromium()
   const load = async (path: string): Promise<Painted> => {
     const context = await browser.newContext({ viewport: PHONE })

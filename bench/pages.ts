@@ -82,8 +82,12 @@ async function projectsOf(database: Database): Promise<readonly Project[]> {
 async function sizeOf(path: string, server: MeasuredServer): Promise<readonly string[]> {
   const read = async (at: string) => await (await fetch(`${server.url}${at}`)).text()
   const html = await read(path)
-  const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:css|js))"/g)].map(([, at]) => String(at))
-  const sizes = await Promise.all([html, ...files.map(read)].map(async (text) => brotliCompressSync(await text).length))
+  const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:css|js))"/g)].map(([, at]) =>
+    String(at),
+  )
+  const sizes = await Promise.all(
+    [html, ...files.map(read)].map(async (text) => brotliCompressSync(await text).length),
+  )
   const total = sizes.reduce((sum, size) => sum + size, 0)
   return [path, ...[...sizes, total].map((size) => figure(size / 1000))]
 }
@@ -110,7 +114,10 @@ async function run(databaseUrl: string, database: Database): Promise<void> {
 const dataDir = join(tmpdir(), `svc-bench-pages-${process.pid}`)
 try {
   await using server = await openServer(dataDir)
-  await using catalogue = await openCatalogue({ projects: PROJECTS, events: 10 * PROJECTS, seed: 'reads' }, server)
+  await using catalogue = await openCatalogue(
+    { projects: PROJECTS, events: 10 * PROJECTS, seed: 'reads' },
+    server,
+  )
   await using year = await openYear({ catalogue, days: DAYS }, server)
   await run(year.url, year.database)
 } finally {

@@ -42,8 +42,7 @@ export async function crawlPages(crawl: Crawl): Promise<Crawled> {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const { address, by, follows } = next
     const answer = await crawl.ask(address)
-    if (![200, 308].includes(answer.status))
-      faults.push(`${address}: ${answer.status}, linked by ${by}`)
+    if (![200, 308].includes(answer.status)) faults.push(`${address}: ${answer.status}, linked by ${by}`)
     if (!isPage(answer)) continue
     pages += 1
     const { ids, links } = getAnchors(answer.text)
@@ -122,7 +121,10 @@ async function differingFrom({ address, text }: Page, crawl: Crawl) {
       const pattern = ANSWERS[name]
       const json = named.find((one) => (pattern === undefined ? true : pattern.test(one)))
       const answer = json === undefined ? undefined : await crawl.ask(json)
-      bodies.set(name, answer === undefined ? undefined : (JSON.parse(answer.text) as Record<string, unknown>))
+      bodies.set(
+        name,
+        answer === undefined ? undefined : (JSON.parse(answer.text) as Record<string, unknown>),
+      )
     }
     const body = bodies.get(name)
     if (body === undefined) faults.push(`${field}: ${address} names no JSON that has it`)

@@ -66,7 +66,9 @@ function findChromium(): string | undefined {
 
 /** Whether a Chromium and the packages of tools/kits are installed. */
 export function isChromiumReady(): boolean {
-  return findChromium() !== undefined && existsSync(join(import.meta.dirname, 'kits/node_modules/playwright-core'))
+  return (
+    findChromium() !== undefined && existsSync(join(import.meta.dirname, 'kits/node_modules/playwright-core'))
+  )
 }
 
 /** Starts the system's Chromium. @throws Error where it or playwright-core is not installed */

@@ -46,7 +46,10 @@ async function factsOf(url: string): Promise<Facts> {
 }
 
 /** Draws one page in each theme and width. Returns the bytes of its pictures. */
-async function draw(page: { readonly name: string; readonly url: string }, browser: Browser): Promise<number> {
+async function draw(
+  page: { readonly name: string; readonly url: string },
+  browser: Browser,
+): Promise<number> {
   let bytes = 0
   for (const width of WIDTHS)
     for (const colorScheme of THEMES) {

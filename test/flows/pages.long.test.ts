@@ -7,8 +7,8 @@ import { SCRIPT, STYLE } from '#surfaces/pages/assets.ts'
 import { PAGES } from '#surfaces/pages/pages.ts'
 import { storeMonthlyReport } from '#test/monthly-report.ts'
 import { failAll, SPANS } from '#test/outage.ts'
-import { type Crawled, crawlPages } from '#test/page-crawl.ts'
 import { pageAddresses, pageValuesOf } from '#test/page-addresses.ts'
+import { type Crawled, crawlPages } from '#test/page-crawl.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { REASON_WORDS } from '#views/figure-words.ts'
 
@@ -61,9 +61,13 @@ async function expectFaultless(isWhole: boolean): Promise<void> {
   expect.soft(found.compared).toBeGreaterThan(isWhole ? 200 : 8)
 }
 
-test('every figure of every page is accounted for and equals its JSON, and every link of ours leads somewhere', {
-  timeout: 1_800_000,
-}, () => expectFaultless(true))
+test(
+  'every figure of every page is accounted for and equals its JSON, and every link of ours leads somewhere',
+  {
+    timeout: 1_800_000,
+  },
+  () => expectFaultless(true),
+)
 
 test('the page of every project is at most 30 kB compressed, with its style and script', async () => {
   const sizeOf = async (address: string) => gzipSync((await world.get(address)).text).length
@@ -94,7 +98,10 @@ test('so it is during three days of outage, after it, and a month later', {
 test('a page of a hidden project answers as of one that never was, and a renamed one moves', async () => {
   const operating = { database: world.service.database, now: world.service.clock.now() }
   const bytes = async (address: string) => {
-    const { status, text, headers } = await world.get(address, { 'x-request-id': 'same', accept: 'text/html' })
+    const { status, text, headers } = await world.get(address, {
+      'x-request-id': 'same',
+      accept: 'text/html',
+    })
     return { status, text, headers: { ...headers, date: null } }
   }
   await hideProject({ slug: 'kitehouse' }, operating)

@@ -34,7 +34,9 @@ test.each(BENCHMARKS.map(([name, ...options]) => [name, options] as const))(
   'the benchmark %s runs to its end',
   async (name, options) => {
     const script = join(import.meta.dirname, `../../bench/${name}.ts`)
-    const takesData = ['reads', 'agents', 'pipelining', 'pages'].includes(name) ? [] : ['--data', join(folder, name)]
+    const takesData = ['reads', 'agents', 'pipelining', 'pages'].includes(name)
+      ? []
+      : ['--data', join(folder, name)]
     const child = spawn(process.execPath, ['--expose-gc', script, ...options, ...takesData], {
       env: { ...process.env, ...SMALL },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -19,8 +19,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-const open = (options = {}) =>
-  openTab({ browser, home: served.url }, { viewport: sizeOf(1280), ...options })
+const open = (options = {}) => openTab({ browser, home: served.url }, { viewport: sizeOf(1280), ...options })
 const isAt = (start: string) => (url: URL) => `${url.pathname}${url.search}`.startsWith(start)
 
 describe.each([

@@ -1,5 +1,5 @@
-import { OPERATIONS } from '#contract/operations/index.ts'
 import type { InputOf } from '#contract/operation.ts'
+import { OPERATIONS } from '#contract/operations/index.ts'
 import { readChanges } from '#reads/changes.ts'
 import { readStatus } from '#reads/status.ts'
 import { changesQuery, filtersOf, isInLedgerOrder } from '#views/change-filters.ts'
@@ -44,7 +44,11 @@ export const changes = definePage({
     description: 'Every change that the ledger recorded, newest first, each with its receipt.',
     canonical: `/changes${changesQuery(asked)}`,
     alternates: [
-      { type: 'application/json', href: `/api/changes${changesQuery(asked)}`, words: 'These changes as JSON' },
+      {
+        type: 'application/json',
+        href: `/api/changes${changesQuery(asked)}`,
+        words: 'These changes as JSON',
+      },
       { type: 'application/rss+xml', href: '/feed/ships.xml', words: 'Ships as a feed' },
     ],
   }),

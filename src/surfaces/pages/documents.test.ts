@@ -33,7 +33,8 @@ test('every link of the documents resolves, to the page and to the heading', asy
       const [page = '', anchor] = href.split('#')
       const target = page === '' ? path : page
       const text = pages.get(target) ?? (await open(target))
-      if (anchor !== undefined) expect([href, attributes('id', text)]).toEqual([href, expect.arrayContaining([anchor])])
+      if (anchor !== undefined)
+        expect([href, attributes('id', text)]).toEqual([href, expect.arrayContaining([anchor])])
     }
   }
 })
@@ -54,11 +55,18 @@ test('the page of a rule has its version, its thresholds and its examples', asyn
   expect(text).toContain('<p class="example"><em>Examples.</em></p>\n<ul class="example">')
   const earlier = await service.get('/methodology/activity.status@2')
   expect(earlier.text).toContain('You asked for version 2')
-  expect(earlier.text).toContain('<link rel="canonical" href="https://svc.example/methodology/activity.status">')
+  expect(earlier.text).toContain(
+    '<link rel="canonical" href="https://svc.example/methodology/activity.status">',
+  )
 })
 
 test('an unknown rule or guide is not found', async () => {
-  for (const path of ['/methodology/none', '/methodology/none.md', '/developers/none', '/developers/operating'])
+  for (const path of [
+    '/methodology/none',
+    '/methodology/none.md',
+    '/developers/none',
+    '/developers/operating',
+  ])
     expect([path, (await service.get(path)).status]).toEqual([path, 404])
 })
 

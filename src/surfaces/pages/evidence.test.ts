@@ -54,7 +54,6 @@ describe('the page of a receipt', () => {
       expect(text).toContain(`datetime="${receipt[clock]}"`)
     expect(text).not.toContain(NOW)
   })
-
 })
 
 describe('what rests on a receipt, and what replaced it', () => {
@@ -95,7 +94,6 @@ describe('what rests on a receipt, and what replaced it', () => {
     )
     expect((await pageOf(`state:${later.id}`)).text).not.toContain('took its place')
   })
-
 })
 
 describe('the fields of a receipt', () => {

@@ -7,8 +7,8 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { storeProjectWithSource } from '#test/evidence-kinds.ts'
 import { type Answer, type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
 import { storeListed } from '#test/listed-project.ts'
-import { aShip } from '#test/records.ts'
 import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
+import { aShip } from '#test/records.ts'
 import { getLoaded, getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 import { SCRIPT, STYLE } from './assets.ts'
 
@@ -147,7 +147,6 @@ describe('the page of a project', () => {
     expect((await service.get(`/projects/${slugs.hidden}.md`)).status).toBe(404)
     expect((await service.get(`/projects/${slugs.hidden}/card.png`)).status).toBe(404)
   })
-
 })
 
 describe('the page of a project that is hidden or renamed', () => {

@@ -4,10 +4,10 @@ import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { sharePicture } from '#views/share-picture.ts'
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { changelog } from './changelog.ts'
-import { compare } from './compare.ts'
 import { changes } from './changes.ts'
-import { evidence } from './evidence.ts'
+import { compare } from './compare.ts'
 import { developers } from './developers.ts'
+import { evidence } from './evidence.ts'
 import { guide } from './guide.ts'
 import { home } from './home.ts'
 import { documentOf, markdownAt, pictureAt } from './layout.ts'
@@ -93,7 +93,9 @@ function answerOf(page: Page): readonly Answered[] {
 /** Every operation of the pages, with its handler, besides those of the API description. */
 const ANSWERED: readonly Answered[] = [
   ...Object.values<Page>(PAGES).flatMap((page) => [...answerOf(page), ...twinOf(page), ...pictureOf(page)]),
-  ...[STYLE, SCRIPT, ICON, ROBOTS, sitemapOf(Object.values(PAGES))].map(({ operation, handler }) => [operation, handler] as const),
+  ...[STYLE, SCRIPT, ICON, ROBOTS, sitemapOf(Object.values(PAGES))].map(
+    ({ operation, handler }) => [operation, handler] as const,
+  ),
 ]
 
 export const PAGE_OPERATIONS: readonly Operation[] = ANSWERED.map(([operation]) => operation)

@@ -34,8 +34,7 @@ export function sitemapOf(pages: readonly Page[]): SiteFile {
     handler: async (_input, deps) => {
       const projects: string[] = []
       const asked = { claims: 'none', format: 'jsonl', ignoredParameters: [] } as const
-      for await (const cards of readProjectExport(asked, deps))
-        projects.push(...cards.map(({ url }) => url))
+      for await (const cards of readProjectExport(asked, deps)) projects.push(...cards.map(({ url }) => url))
       const listed = pages.flatMap((page) => addressesOf(page, deps.service))
       return sitemapXml({ pages: listed, projects }, deps.site)
     },

@@ -14,8 +14,7 @@ export function chosenOf(answers: ChangesAnswers): Html | undefined {
   const chosen = chosenFilters(answers)
   if (chosen.length === 0) return undefined
   const items = chosen.map(
-    ({ words, without }) =>
-      html`<li>${words} <a href="${pathOf(without)}" rel="nofollow">remove</a></li>`,
+    ({ words, without }) => html`<li>${words} <a href="${pathOf(without)}" rel="nofollow">remove</a></li>`,
   )
   return html`<ul class="inline chosen" aria-label="Chosen filters" data-rule="watching@2">${items}</ul>`
 }
@@ -26,17 +25,20 @@ function chosenFilters({ asked, changes: { items } }: ChangesAnswers): readonly 
   const name = items.find((event) => event.project?.slug === project)?.project?.name
   const chosen: Chosen[] = []
   if (domain !== undefined)
-    chosen.push({ words: `About ${domain.map(listWords).join(', ')}`, without: { ...filters, domain: undefined } })
-  if (type !== undefined)
-    chosen.push({ words: typeNames(type), without: { ...filters, type: undefined } })
+    chosen.push({
+      words: `About ${domain.map(listWords).join(', ')}`,
+      without: { ...filters, domain: undefined },
+    })
+  if (type !== undefined) chosen.push({ words: typeNames(type), without: { ...filters, type: undefined } })
   if (project !== undefined)
     chosen.push({ words: html`Of ${named(name ?? project)}`, without: { ...filters, project: undefined } })
   if (contract !== undefined)
-    chosen.push({ words: html`Of the contract <code>${`${contract}`}</code>`, without: { ...filters, contract: undefined } })
-  if (since !== undefined)
-    chosen.push({ words: `Since ${since}`, without: { ...filters, since: undefined } })
-  if (until !== undefined)
-    chosen.push({ words: `Until ${until}`, without: { ...filters, until: undefined } })
+    chosen.push({
+      words: html`Of the contract <code>${`${contract}`}</code>`,
+      without: { ...filters, contract: undefined },
+    })
+  if (since !== undefined) chosen.push({ words: `Since ${since}`, without: { ...filters, since: undefined } })
+  if (until !== undefined) chosen.push({ words: `Until ${until}`, without: { ...filters, until: undefined } })
   return chosen
 }
 

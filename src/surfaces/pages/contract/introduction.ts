@@ -40,7 +40,10 @@ export function originOf(answer: ContractAnswer, sheet: Sheet): Html {
 }
 
 /** The basis of a value of a section; where there is none, the state of the section is the reason. */
-export function basisOrState({ state }: ContractAnswer['creation'] | ContractAnswer['deployer'], basis: Basis) {
+export function basisOrState(
+  { state }: ContractAnswer['creation'] | ContractAnswer['deployer'],
+  basis: Basis,
+) {
   return state === 'MEASURED' ? basis : missing(state)
 }
 

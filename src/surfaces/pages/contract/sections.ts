@@ -49,7 +49,10 @@ function implementationRow(one: History, sheet: Sheet): Html {
       ? clock({ at: detectedAt, as: 'day', before: 'seen' }, sheet)
       : clock({ at: occurredAt, as: 'day' }, sheet)
   const where = block === undefined ? 'only storage shows it, so no block dates it' : `block ${block}`
-  const from = initial || previousImplementation === undefined ? undefined : html` from <code>${`${previousImplementation}`}</code>`
+  const from =
+    initial || previousImplementation === undefined
+      ? undefined
+      : html` from <code>${`${previousImplementation}`}</code>`
   return html`<li class="row" data-evidence="${inAttribute(evidenceId)}">${when} <span class="what">${initial ? 'First implementation' : 'Changed'}${from} to <code>${`${implementation}`}</code> <span class="kind">${where}</span></span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></li>`
 }
 
@@ -102,8 +105,14 @@ export function interfaceOf(answer: ContractAnswer, sheet: Sheet): Html {
 export function useOf({ activity }: ContractAnswer, sheet: Sheet): Html {
   const { state, calls, from, to, methods = [], methodsTotal, scope, collectedFrom, evidence } = activity
   const id = evidence?.[0]
-  const basis = id === undefined ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) : recorded(id, activity.observedAt)
-  const days = from === undefined || to === undefined ? undefined : html` <span class="clock" data-rule="contract.methods@1">${day(from)} to ${day(to)}</span>`
+  const basis =
+    id === undefined
+      ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state)
+      : recorded(id, activity.observedAt)
+  const days =
+    from === undefined || to === undefined
+      ? undefined
+      : html` <span class="clock" data-rule="contract.methods@1">${day(from)} to ${day(to)}</span>`
   return section(
     {
       id: 'use',
