@@ -54,7 +54,7 @@ export async function crawlPages(crawl: Crawl): Promise<Crawled> {
     for (const { path, name } of ours) if (name !== '') fragments.push({ address: path, name, by: address })
     if (!follows) continue
     for (const { path } of fewReceipts(ours)) {
-      if (seen.has(path)) continue
+      if (seen.has(path) || isCombined(path)) continue
       seen.add(path)
       waiting.push({ address: path, by: address, follows: crawl.isWhole })
     }
@@ -70,6 +70,12 @@ function pathOf(link: string, baseUrl: string, page: string): readonly { path: s
   const { origin, pathname, search, hash } = new URL(link, `${baseUrl}${page}`)
   const isOurs = origin === new URL(baseUrl).origin
   return isOurs ? [{ path: `${pathname}${search}`, name: decodeURIComponent(hash.slice(1)) }] : []
+}
+
+/** Several filters of a list at once: their combinations are endless, so each is followed alone. */
+function isCombined(path: string): boolean {
+  const { pathname, searchParams } = new URL(path, 'http://own.invalid')
+  return !pathname.startsWith('/api/') && searchParams.size > 1
 }
 
 function fewReceipts(links: readonly { path: string }[]): readonly { path: string }[] {

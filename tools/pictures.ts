@@ -9,14 +9,14 @@ import { type Browser, openChromium } from './chromium.ts'
 const FOLDER = join(import.meta.dirname, '../docs/pages')
 const WIDTHS = [375, 1280]
 const THEMES = ['light', 'dark'] as const
-/** The height of a picture: the first screens, where a reader decides. */
-const HEIGHT = 1600
+/** The height of a picture: the first screen, where a reader decides. */
+const HEIGHT = 720
 const MOST_BYTES = 4_000_000
 
-type Facts = { readonly token: string; readonly ship: string; readonly month: string | undefined }
+type Facts = { readonly token: string; readonly ship: string }
 
 /** The pages by the name of their pictures. */
-function pagesOf({ token, ship, month }: Facts): Readonly<Record<string, string>> {
+function pagesOf({ token, ship }: Facts): Readonly<Record<string, string>> {
   return {
     home: '/',
     project: '/projects/lumen',
@@ -28,21 +28,13 @@ function pagesOf({ token, ship, month }: Facts): Readonly<Record<string, string>
     token: `/token/4663/${token}`,
     status: '/status',
     methodology: '/methodology',
-    ...(month !== undefined && { report: `/reports/${month}` }),
   }
 }
 
 async function factsOf(url: string): Promise<Facts> {
-  const read = async (path: string) =>
-    (await (await fetch(`${url}${path}`)).json()) as Record<string, Record<string, string>> & {
-      readonly items?: readonly Record<string, string>[]
-    }
-  const [dossier, reports] = [await read('/api/projects/lumen'), await read('/api/reports/monthly')]
-  return {
-    token: String(dossier['token']?.['contract']),
-    ship: String(dossier['lastShip']?.['evidenceId']),
-    month: reports.items?.[0]?.['month'],
-  }
+  const answer = await fetch(`${url}/api/projects/lumen`)
+  const { token, lastShip } = (await answer.json()) as Record<string, Record<string, string>>
+  return { token: String(token?.['contract']), ship: String(lastShip?.['evidenceId']) }
 }
 
 /** Draws one page in each theme and width. Returns the bytes of its pictures. */

@@ -48,7 +48,7 @@ ${headOf(head, sheet)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-${sheet.sandbox && html`<aside class="sandbox" aria-label="Sandbox"><p><strong>Sandbox.</strong> Every record on this page comes from a simulated world.</p></aside>`}
+${sheet.sandbox && html`<aside class="sandbox" aria-label="Sandbox"><strong>Sandbox.</strong> Every record on this page comes from a simulated world.</aside>`}
 <header class="site"><a class="home" href="/">${SERVICE}</a>${menuOf(sheet)}</header>
 <main id="main">
 ${main}

@@ -20,7 +20,7 @@ export function notPublished({ scan, held }: TokenAnswers, _sheet: Sheet): Html 
   const { contract_address: address, chain_id: chain, reason = 'unpublished' } = scan
   const { heading, meaning } = UNPUBLISHED[reason]
   return html`<h1>${heading}</h1>
-<p class="lead">${meaning}</p>
+<p class="lead" data-service="/api">${meaning}</p>
 <p><code class="contract">${`${address}`}</code> ${copy(address)} <span class="clock">on chain <code>${inAttribute(chain)}</code></span></p>
 ${held && html`<p><a href="${contractPage(address)}">This address is a contract of a published project</a>, but not its token.</p>`}
 ${search({})}`
