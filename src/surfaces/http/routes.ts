@@ -41,6 +41,8 @@ export function openRoutes(
   const formOf = openErrorForms(operations)
   return (target) => {
     const errorForm = formOf(target)
+    // The router takes any other target, such as a star, for the first page.
+    if (!ADDRESS.test(target)) return { kind: 'unknown', errorForm }
     const found = router.find('GET', target)
     if (found === null) return { kind: 'unknown', errorForm }
     const path: Path | null = found.store
@@ -62,6 +64,9 @@ function openErrorForms(operations: readonly Operation[]): (target: string) => O
     return FOR_PROGRAMS.some((path) => pathname.startsWith(path)) ? undefined : 'page'
   }
 }
+
+/** A path, or a whole address. */
+const ADDRESS = /^(?:\/|https?:\/\/)/i
 
 /** Everything below these paths is read by programs. */
 const FOR_PROGRAMS = ['/api/', '/mcp/', '/.well-known/']
