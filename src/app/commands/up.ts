@@ -120,7 +120,8 @@ function beganOn(show: StartShow): NonNullable<Parameters<typeof replayPast>[0][
 /** What a person opens first. */
 function whatToOpen(address: string, { sandbox }: { readonly sandbox: boolean }): string {
   const pages = [
-    ...(sandbox ? [['/projects/lumen', 'a project, as a page'] as const] : []),
+    ['/', 'the pages: projects, changes, the Radar'] as const,
+    ...(sandbox ? [['/projects/lumen', 'the page of a project'] as const] : []),
     ['/api', 'the API: its index'] as const,
     ['/api/status', 'the state of every pipeline'] as const,
   ]
