@@ -1,5 +1,5 @@
 import type { Operation } from '#contract/operation.ts'
-import { OPERATIONS } from '#contract/operations/index.ts'
+import { REGISTRY } from '#surfaces/handlers.ts'
 import { openRoutes, type Path } from '#surfaces/http/routes.ts'
 import { openAddress } from '#views/api-index.ts'
 
@@ -26,7 +26,7 @@ type Crawl = {
 /** Records are thousands: of each kind of them, so many are asked of those that one answer names. */
 const RECORDS_OF_A_KIND = 3
 const RECORDS = ['/api/evidence/{id}', '/api/contracts/{chainId}/{address}']
-const find = openRoutes(Object.values<Operation>(OPERATIONS), 200)
+const find = openRoutes(REGISTRY.operations, 200)
 
 /**
  * Asks every address of the service that an answer names, each once, and goes on with those that its answer names. An
