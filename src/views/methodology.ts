@@ -44,7 +44,7 @@ export function sectionTitle({ heading, codes }: DocumentSection): string {
   const ids = codes.filter(isRule)
   const [first] = ids
   const end = first === undefined ? -1 : heading.indexOf(first)
-  return (end === -1 ? heading : heading.slice(0, end)).replace(/[\s:(]+$/, '')
+  return (end === -1 ? heading : heading.slice(0, end)).replace(/(?<![\s:(])[\s:(]+$/, '')
 }
 
 /** The title of a rule's page, which is an answer. */
