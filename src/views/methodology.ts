@@ -44,7 +44,16 @@ export function sectionTitle({ heading, codes }: DocumentSection): string {
   const ids = codes.filter(isRule)
   const [first] = ids
   const end = first === undefined ? -1 : heading.indexOf(first)
-  return (end === -1 ? heading : heading.slice(0, end)).replace(/(?<![\s:(])[\s:(]+$/, '')
+  return withoutEnd(end === -1 ? heading : heading.slice(0, end))
+}
+
+/** The characters between the title of a section and the ids of its rules. */
+const BETWEEN = ' :('
+
+function withoutEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && BETWEEN.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
 }
 
 /** The title of a rule's page, which is an answer. */
