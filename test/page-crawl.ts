@@ -25,8 +25,8 @@ export type Crawled = {
   readonly compared: number
 }
 
-/** Receipts are thousands: so many are followed of those of each kind that one page names. */
-const RECEIPTS_OF_A_KIND = 1
+/** Receipts, contracts and pages of a list by cursor are thousands: so many of each kind are followed. */
+const MANY_OF_A_KIND = 25
 
 /**
  * Reads every page that links lead to. Each figure must say what it rests on and equal the JSON that its page names,
@@ -37,6 +37,7 @@ export async function crawlPages(crawl: Crawl): Promise<Crawled> {
   const seen = new Set(crawl.start)
   const waiting = crawl.start.map((address) => ({ address, by: 'the start', follows: true }))
   const anchors = new Map<string, ReadonlySet<string>>()
+  const isFew = openCount()
   const fragments: { readonly address: string; readonly name: string; readonly by: string }[] = []
   let [pages, compared] = [0, 0]
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -53,8 +54,8 @@ export async function crawlPages(crawl: Crawl): Promise<Crawled> {
     const ours = links.flatMap((link) => pathOf(link, crawl.baseUrl, address))
     for (const { path, name } of ours) if (name !== '') fragments.push({ address: path, name, by: address })
     if (!follows) continue
-    for (const { path } of fewReceipts(ours)) {
-      if (seen.has(path) || isCombined(path)) continue
+    for (const { path } of ours) {
+      if (seen.has(path) || isCombined(path) || !isFew(path)) continue
       seen.add(path)
       waiting.push({ address: path, by: address, follows: crawl.isWhole })
     }
@@ -78,11 +79,20 @@ function isCombined(path: string): boolean {
   return !pathname.startsWith('/api/') && searchParams.size > 1
 }
 
-function fewReceipts(links: readonly { path: string }[]): readonly { path: string }[] {
-  const kindOf = (path: string) => /^\/(?:api\/)?evidence\/\w+/.exec(path)?.[0]
-  const kinds = Map.groupBy(links, ({ path }) => kindOf(path))
-  return [...kinds].flatMap(([kind, of]) => (kind === undefined ? of : of.slice(0, RECEIPTS_OF_A_KIND)))
+/** Whether few addresses of the same kind came before; always, for an address of a kind that is not among thousands. */
+function openCount(): (path: string) => boolean {
+  const counts = new Map<string, number>()
+  return (path) => {
+    const kind = MANY.exec(path)?.[0]
+    if (kind === undefined) return true
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    return count <= MANY_OF_A_KIND
+  }
 }
+
+/** The kind of a receipt with its prefix, a contract, a token, or a list by one of its parameters. */
+const MANY = /^\/(?:api\/)?(?:evidence\/[a-z]+|contracts\/|token\/|changes\?\w+|compare\?\w+)/
 
 type Page = { readonly address: string; readonly text: string }
 

@@ -49,7 +49,7 @@ test.each<[string, string, string]>([
 test('a table is aligned by a class and scrolls by keyboard', () => {
   const html = htmlOf('| a | b |\n| --- | --: |\n| 1 | 2 |')
   expect(html).not.toContain('style')
-  expect(html).toMatch(/^<div class="table" role="region" aria-label="Table" tabindex="0"><table>/)
+  expect(html).toMatch(/^<div class="table" role="group" aria-label="Table" tabindex="0"><table>/)
   expect(html).toContain('<th scope="col" class="number">b</th>')
   expect(html).toContain('<td class="number">2</td>')
 })

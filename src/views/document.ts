@@ -64,7 +64,7 @@ function openRenderer() {
   const fence = (text: string) =>
     `<div class="fence"><pre tabindex="0"><code>${text}</code></pre><button type="button" class="copy" data-copy="${text}" hidden>Copy</button></div>\n`
   Object.assign(markdown.renderer.rules, {
-    table_open: () => '<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n',
+    table_open: () => '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n',
     table_close: () => '</table></div>\n',
     fence: (tokens: readonly Token[], index: number) =>
       tokens

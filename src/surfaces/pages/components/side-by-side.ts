@@ -25,7 +25,7 @@ export function sideBySide(of: {
     ({ name, agreement, cells }) =>
       html`<tr role="row"><th scope="row" role="rowheader">${name}${agreement !== undefined && html` <span class="kind">${agreement}</span>`}</th>${cells.map((cell) => html`<td role="cell">${cell}</td>`)}</tr>`,
   )
-  return html`<div class="table" role="region" aria-label="${caption}" tabindex="0"><table class="${`beside of-${columns.length}`}" role="table" aria-label="${caption}">
+  return html`<div class="table" role="region" aria-label="${`${caption}, side by side`}" tabindex="0"><table class="${`beside of-${columns.length}`}" role="table" aria-label="${caption}">
 <thead role="rowgroup"><tr role="row"><td role="cell"></td>${headings}</tr></thead>
 <tbody role="rowgroup">${lines}</tbody></table></div>`
 }
