@@ -60,6 +60,12 @@ test.each<[string, Partial<ServiceStatus>, string, RegExp]>([
     'Not all fresh: 1 of 2 providers, 1 of 1 pipelines',
     /^As far as is known\./,
   ],
+  [
+    'no provider at all',
+    { providers: [] },
+    'No provider is read yet: 1 of 1 pipelines are fresh',
+    /^Not known\. No provider is read yet\.$/,
+  ],
 ])('says whether figures are fresh with %s', (_, of, title, answer) => {
   expect(statusTitle(statusOf(of))).toBe(title)
   expect(statusAnswer(statusOf(of))).toMatch(answer)

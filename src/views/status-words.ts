@@ -58,6 +58,7 @@ export function troubleWords({ state, lastReadAt }: ProviderStatus, { now }: Ser
 
 /** The title of the page, which is an answer: "Fresh: 7 of 7 providers, 17 of 17 pipelines". */
 export function statusTitle({ providers, pipelines }: ServiceStatus): string {
+  if (providers.length === 0) return `No provider is read yet: ${freshOf(pipelines)} pipelines are fresh`
   const counts = `${freshOf(providers)} providers, ${freshOf(pipelines)} pipelines`
   return allFresh(providers) && allFresh(pipelines) ? `Fresh: ${counts}` : `Not all fresh: ${counts}`
 }
@@ -69,6 +70,7 @@ export function statusAnswer({ providers, pipelines }: ServiceStatus): string {
     const list = new Intl.ListFormat('en-US').format(behind)
     return `Not all of them. Not fresh now: ${list}. What rests on them describes the time of its last reading.`
   }
+  if (providers.length === 0) return 'Not known. No provider is read yet.'
   return allFresh(providers) && allFresh(pipelines)
     ? 'Yes. Every provider was read in time, and every pipeline ran in time.'
     : 'As far as is known. Something was never read or never ran, and nothing that was is late.'

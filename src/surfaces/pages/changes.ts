@@ -5,7 +5,6 @@ import { readStatus } from '#reads/status.ts'
 import { changesQuery, filtersOf, isInLedgerOrder } from '#views/change-filters.ts'
 import { changesByDay } from '#views/change-rows.ts'
 import { changesText, changesTitle } from '#views/change-text.ts'
-import { ruleInForce } from '#views/rule-words.ts'
 import { chosenOf, filtersShown } from './changes/filters.ts'
 import { tombstone } from './changes/tombstone.ts'
 import { changeRow } from './components/change-row.ts'
@@ -67,7 +66,7 @@ ${chosenOf(answers)}
 function listOf({ asked, changes: { items } }: ChangesAnswers, sheet: Sheet): Html {
   const days = changesByDay(items).map(
     ([date, events]) =>
-      html`<section class="day"><h2><span data-rule="${ruleInForce('watching')}">${day(date)}</span></h2><ul class="rows">${events.map((event) => (event.op === 'retract' ? tombstone(event, sheet) : changeRow({ event, withProject: true }, sheet)))}</ul></section>`,
+      html`<section class="day"><h2><span data-service="/api/changes">${day(date)}</span></h2><ul class="rows">${events.map((event) => (event.op === 'retract' ? tombstone(event, sheet) : changeRow({ event, withProject: true }, sheet)))}</ul></section>`,
   )
   const newest = asked.before === undefined && asked.cursor === undefined && !isInLedgerOrder(asked)
   const body = items.length === 0 ? NOTHING : html`${days}`
@@ -92,6 +91,6 @@ function pagesOf({ asked, changes: { items, nextCursor } }: ChangesAnswers): Htm
 
 function writtenOf({ asked, service }: ChangesAnswers, sheet: Sheet): Html {
   const { lastRunAt } = service.ledger
-  return html`<p class="note">${lastRunAt === null ? html`<span data-unknown="NOT_ENOUGH_YET">The ledger was not written yet.</span>` : html`<span data-rule="${ruleInForce('watching')}">${clock({ at: lastRunAt, as: 'age', before: 'Ledger written' }, sheet)}.</span>`} A webhook tells the same sooner.</p>
+  return html`<p class="note">${lastRunAt === null ? html`<span data-unknown="NOT_ENOUGH_YET">The ledger was not written yet.</span>` : html`<span data-service="/api/status">${clock({ at: lastRunAt, as: 'age', before: 'Ledger written' }, sheet)}.</span>`} A webhook tells the same sooner.</p>
 <p class="links"><a href="${`/api/changes${changesQuery(asked)}`}">These changes as JSON</a> <a href="/feed/ships.xml">Ships as a feed</a></p>`
 }
