@@ -1,7 +1,7 @@
 import { parseInstant } from '#contract/time.ts'
 import { countEnd } from '#views/count-words.ts'
+import { fieldExplanation } from '#views/field-explanation.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
-import { explanationLink } from '#views/links.ts'
 import { type Basis, basisOf } from '../basis.ts'
 import { copy } from '../components/address.ts'
 import { clock } from '../components/clock.ts'
@@ -30,23 +30,9 @@ function sinceOf({ activity }: ProjectAnswers) {
   return typeof since === 'string' ? parseInstant(since) : undefined
 }
 
-/** The explanations behind the noted fields of the dossier. */
-const FACTS: Readonly<Record<string, string>> = {
-  status: 'activity.status',
-  buildMomentum: 'build.momentum',
-  researchLevel: 'research.level',
-  tokenVerification: 'token.verification',
-  underTheRadar: 'discovery_gap',
-  marketStatus: 'market.status',
-  marketCap: 'market.valuation',
-  lastShip: 'activity.status',
-  meaningfulShips30d: 'activity.status',
-}
-
 /** What a field of the dossier or the snapshot rests on, by its claim note. */
 export function noted({ dossier, snapshot }: ProjectAnswers, field: string): Basis {
-  const fact = FACTS[field]
-  const explained = fact === undefined ? undefined : explanationLink({ slug: dossier.slug, fact }, HERE)
+  const explained = fieldExplanation({ slug: dossier.slug, field }, HERE)
   return basisOf(snapshot.claims[field] ?? dossier.claims[field], explained)
 }
 
