@@ -1,12 +1,5 @@
 import { Command } from 'commander'
-import { addAccountCommands } from '#app/commands/accounts.ts'
-import { addDeliveryCommands } from '#app/commands/deliveries.ts'
-import { addOperatorCommands } from '#app/commands/operate.ts'
-import { migrateOnce, serve, work } from '#app/commands/run.ts'
-import { addSandboxCommands } from '#app/commands/sandbox.ts'
-import { addToolCommand } from '#app/commands/tools.ts'
 import { up } from '#app/commands/up.ts'
-import { addWebhookCommands } from '#app/commands/webhooks.ts'
 import { outliveErrors } from '#app/process-errors.ts'
 import { stopSignal } from '#app/shutdown.ts'
 import { VERSION } from '#app/version.ts'
@@ -24,22 +17,8 @@ program
   .description('Run everything in one process (on an embedded PostgreSQL unless DATABASE_URL is set)')
   .option('--sandbox', 'read the sandbox instead of the real providers')
   .action((options: { sandbox?: true }) => up({ sandbox: options.sandbox === true }, signal))
-program
-  .command('serve')
-  .description('Serve the API')
-  .option('--workers <number>', 'number of processes that share the port, or "cores"')
-  .action((options: { workers?: string }) => serve(options, signal))
-program
-  .command('work')
-  .description('Run the pipelines')
-  .action(() => work(signal))
-program.command('migrate').description('Apply the database migrations').action(migrateOnce)
-addOperatorCommands(program, signal)
-addAccountCommands(program)
-addDeliveryCommands(program)
-addWebhookCommands(program, signal)
-addToolCommand(program, signal)
-addSandboxCommands(program, signal)
+// `up` starts PostgreSQL before it loads the rest of the service.
+if (process.argv[2] !== 'up') (await import('#app/commands/all.ts')).addCommands(program, signal)
 
 try {
   await program.parseAsync()

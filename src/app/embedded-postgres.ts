@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { refuse } from '#operator/refusal.ts'
 import { leaveToStatements } from '#records/database.ts'
 import { pause } from '#records/pause.ts'
+import { findFreePort } from './address.ts'
 import { asServerUser, giveToServerUser, isServer, readIfThere } from './postgres-process.ts'
 
 const USER = 'svc'
@@ -25,29 +25,33 @@ type Place = { readonly data: string; readonly passwordFile: string; readonly lo
 type Settings = Readonly<Record<string, string>>
 /** What became of a server that ended by itself: it was started again, or the start failed. */
 type Restarted = (failure: unknown) => void
+type Begun = (() => void) | undefined
 
 /**
  * Starts PostgreSQL on `dataDir/postgres`, or takes over a server that a killed process left running there. Clears a
  * partial first start and a stale lock file. As root, the server runs as `nobody`. With `restarted`, a server that ends
- * by itself is started again on its port. The caller is the only one that uses the folder.
+ * by itself is started again on its port. `begun` is called as soon as a program of PostgreSQL runs. The caller is the
+ * only one that uses the folder.
  * @throws Refusal when the folder is of another PostgreSQL; @throws Error with one line when no server can run here
  */
 export async function startEmbeddedPostgres(input: {
   dataDir: string
   settings?: Settings
   restarted?: Restarted
+  begun?: () => void
 }): Promise<EmbeddedPostgres> {
+  const { begun, restarted } = input
   const place = placeIn(input.dataDir)
   await mkdir(input.dataDir, { recursive: true })
   const binaries = await findBinaries()
   const version = (await readIfThere(join(place.data, 'PG_VERSION')))?.trim()
-  if (version === undefined) await initialise(place, binaries)
+  if (version === undefined) await initialise({ place, begun }, binaries)
   else if (version !== MAJOR) refuse(ofOtherVersion(place.data, version))
   const running = await findEmbeddedPostgres(input.dataDir)
-  const start = (port: number | undefined) => startServer({ place, port, settings: input.settings }, binaries)
+  const start = (port: number | undefined) =>
+    startServer({ place, port, settings: input.settings, begun }, binaries)
   const url = running ?? (await start(undefined))
   await createDatabase(url)
-  const { restarted } = input
   const ending = new AbortController()
   const watching =
     restarted && watch({ place, restarted, start: () => start(Number(new URL(url).port)) }, ending.signal)
@@ -96,17 +100,19 @@ async function findBinaries(): Promise<Binaries> {
 }
 
 /** Builds the data folder under another name and renames it, so that a killed first start leaves nothing half made. */
-async function initialise(place: Place, { initdb }: Binaries): Promise<void> {
+async function initialise(
+  { place, begun }: { readonly place: Place; readonly begun: Begun },
+  { initdb }: Binaries,
+): Promise<void> {
   const making = `${place.data}.new`
   await rm(making, { recursive: true, force: true })
   await mkdir(making, { mode: 0o700 })
   await giveToServerUser(making)
   await writeFile(place.passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
   await chmod(place.passwordFile, 0o600)
-  await asServerUser(initdb, [
-    ...['-D', making, '-U', USER, `--pwfile=${place.passwordFile}`],
-    ...['-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-  ])
+  const ofServer = ['-D', making, '-U', USER, `--pwfile=${place.passwordFile}`]
+  const ofDatabase = ['-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  await asServerUser(initdb, [...ofServer, ...ofDatabase], begun)
   await rename(making, place.data)
 }
 
@@ -115,22 +121,23 @@ async function startServer(
     readonly place: Place
     readonly port: number | undefined
     readonly settings?: Settings | undefined
+    readonly begun: Begun
   },
   { pg_ctl }: Binaries,
 ): Promise<string> {
-  const { place, settings } = wanted
+  const { place, settings, begun } = wanted
   const password = await readPassword(place)
   const deadline = Date.now() + START_WITHIN_MS
   for (;;) {
     await removeStaleLock(place)
-    const port = wanted.port ?? (await freePort())
+    const port = wanted.port ?? (await findFreePort())
     const flags = Object.entries({ unix_socket_directories: '', ...settings }).map(
       ([k, v]) => `-c ${k}='${v}'`,
     )
     const options = `-h 127.0.0.1 -p ${port} ${flags.join(' ')}`
     try {
       const waiting = ['-w', '-t', '15', '-l', place.log]
-      await asServerUser(pg_ctl, ['-D', place.data, ...waiting, '-o', options, 'start'])
+      await asServerUser(pg_ctl, ['-D', place.data, ...waiting, '-o', options, 'start'], begun)
       return urlOf(port, password)
     } catch (cause) {
       const taken = await findEmbeddedPostgres(resolve(place.data, '..'))
@@ -221,17 +228,4 @@ function maintenanceClient(url: string): pg.Client {
   address.pathname = '/postgres'
   const client = new pg.Client({ connectionString: address.href, connectionTimeoutMillis: 3000 })
   return client.on('error', leaveToStatements)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const server = createServer()
-    server.on('error', failed)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address !== null && typeof address === 'object' ? done(address.port) : failed(new Error('no port')),
-      )
-    })
-  })
 }

@@ -7,15 +7,21 @@ const run = promisify(execFile)
 
 /**
  * Runs a program of PostgreSQL. It refuses root, so then it runs as `nobody`, with the capability to pass through private
- * folders.
+ * folders. Calls `begun` when the program runs.
  * @throws Error with one line that names the program and its reason
  */
-export async function asServerUser(command: string, args: readonly string[]): Promise<void> {
+export async function asServerUser(
+  command: string,
+  args: readonly string[],
+  begun?: () => void,
+): Promise<void> {
   const isRoot = process.getuid?.() === 0
   const called = isRoot ? ['setpriv', ...(await dropRoot()), command, ...args] : [command, ...args]
   const [program = command, ...rest] = called
   try {
-    await run(program, rest, { env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' } })
+    const running = run(program, rest, { env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' } })
+    begun?.()
+    await running
   } catch (cause) {
     throw new Error(`${basename(command)}: ${reasonOf(cause)}`, { cause })
   }

@@ -1,6 +1,5 @@
 import { type Aparts, openAparts } from '#collectors/apart/apart.ts'
 import { refuse } from '#operator/refusal.ts'
-import { checkServer } from '#records/check-server.ts'
 import type { Database } from '#records/database.ts'
 import { openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
@@ -8,6 +7,7 @@ import type { DestinationRules } from '#webhooks/destination.ts'
 import type { Signer } from '#webhooks/sign.ts'
 import { type Clock, startClock } from './clock.ts'
 import { type Config, readConfig, Secret } from './config.ts'
+import { checkDatabase } from './database-url.ts'
 import { findEmbeddedPostgres } from './embedded-postgres.ts'
 import { findInstance } from './instance.ts'
 import { type Logger, startLogger } from './logger.ts'
@@ -78,13 +78,6 @@ export function openForReads(service: Service, options: { maxConnections: number
     statementMs: READ_STATEMENT_MS,
   })
   return { ...service, database, [Symbol.asyncDispose]: () => database.destroy() }
-}
-
-/** The address of a server that answers and is new enough. @throws Refusal with one line otherwise */
-export async function checkDatabase(databaseUrl: Secret): Promise<string> {
-  const url = databaseUrl.reveal()
-  await checkServer(url).catch((error: Error) => refuse(`DATABASE_URL: ${error.message}`))
-  return url
 }
 
 async function migrateOn(databaseUrl: string): Promise<void> {

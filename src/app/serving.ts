@@ -7,9 +7,10 @@ import { listenForAnnouncements } from '#records/notifications.ts'
 import type { Computed } from '#surfaces/http/compute.ts'
 import { openGate, watchLateness } from '#surfaces/http/overload.ts'
 import { openResponseCache, type ResponseCache } from '#surfaces/http/response-cache.ts'
-import { buildServer, type HttpServer, listenOnce, type ServerDeps } from '#surfaces/http/server.ts'
+import { buildServer, type HttpServer, type ServerDeps } from '#surfaces/http/server.ts'
 import { openDestinationCheck } from '#webhooks/check-destination.ts'
 import { openNameServers } from '#webhooks/send.ts'
+import { namingAddress } from './address.ts'
 import { readChangelog } from './changelog.ts'
 import { readDocuments } from './documents.ts'
 import type { Service } from './service.ts'
@@ -109,25 +110,6 @@ export async function listen(service: Service): Promise<AsyncDisposable> {
   await namingAddress(service.config, server.listen(service.config))
   const resources = stack.move()
   return { [Symbol.asyncDispose]: () => resources.disposeAsync() }
-}
-
-/** Checks that the address is free, so that a long start fails early. @throws Error as `listen` does */
-export async function checkAddress(at: { host: string; port: number }): Promise<void> {
-  await namingAddress(at, listenOnce(at))
-}
-
-const NO_ADDRESS = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL']
-
-async function namingAddress(at: { host: string; port: number }, listening: Promise<void>): Promise<void> {
-  const { host, port } = at
-  await listening.catch((cause: NodeJS.ErrnoException) => {
-    const { code = cause.message } = cause
-    if (NO_ADDRESS.includes(code)) {
-      throw new Error(`Invalid HOST: "${host}", expected an address of this machine (${code})`, { cause })
-    }
-    const why = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`
-    throw new Error(`Port ${port} on ${host} ${why}; set PORT`, { cause })
-  })
 }
 
 /** Stops accepting connections, waits for requests in progress, and closes every connection. */

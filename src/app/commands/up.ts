@@ -1,33 +1,21 @@
-import { applyCatalogue, getCatalogueFiles } from '#operator/catalogue.ts'
 import { Refusal, refuse } from '#operator/refusal.ts'
-import { endLeases } from '#records/collecting/leases.ts'
-import { inTransaction } from '#records/database.ts'
 import { holdInstanceLock } from '#records/instance-lock.ts'
-import { getProjectIds } from '#records/project/projects.ts'
 import type { Sandbox } from '#sandbox/start.ts'
+import { checkAddress } from '../address.ts'
 import { allEnded } from '../all-ended.ts'
 import { type Config, readConfig } from '../config.ts'
 import { holdDataFolder } from '../data-folder.ts'
+import { checkDatabase } from '../database-url.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
-import { removeInstance, writeInstance } from '../instance.ts'
 import { startLogger } from '../logger.ts'
-import { replayPast } from '../past.ts'
-import { registerPipelines } from '../pipelines.ts'
 import { startSandboxWorld } from '../sandbox.ts'
-import { checkDatabase, openForReads, openService, type Service } from '../service.ts'
-import { checkAddress, listen } from '../serving.ts'
-import { logStop } from '../shutdown.ts'
-import { warnAboutSettings } from '../warnings.ts'
 import { makeLocalKey } from '../webhook-settings.ts'
-import { runEachOnce, syncClock, workUntil } from '../work.ts'
-import { openStartShow, type StartShow } from './progress.ts'
-
-const CONNECTIONS = { work: 10, reads: 14 }
+import { openStartShow } from './progress.ts'
 
 /**
  * Runs the whole service in this process until the signal: database, API and pipelines. With `sandbox` it also starts
  * the sandbox, and the first start replays its past before the API listens. Says each step on standard error, and prints
- * `ready: <address>` when every pipeline has run once.
+ * `ready: <address>` when every pipeline has run once. PostgreSQL and the sandbox start while the service's code loads.
  * @throws Refusal when another process uses this data folder or database, or for a sandbox in production
  */
 export async function up(options: { sandbox: boolean }, asked: AbortSignal): Promise<void> {
@@ -41,32 +29,31 @@ export async function up(options: { sandbox: boolean }, asked: AbortSignal): Pro
   stack.use(await holdDataFolder(own.dataDir))
   await makeLocalKey(own)
   await checkAddress(own)
-  const [{ databaseUrl, taken }, world] = await allEnded([
-    openHeldDatabase(own, stack),
+  const begun = Promise.withResolvers<void>()
+  const database = openHeldDatabase({ own, begun: begun.resolve }, stack)
+  const [{ databaseUrl, taken }, world, { runWhole }] = await allEnded([
+    database,
     openWorld(options, own, stack),
+    loadAfter(Promise.race([begun.promise, Promise.allSettled([database])])),
   ])
-  const signal = AbortSignal.any([asked, taken])
-  const config = world === undefined ? own : readConfig(world.settings)
-  const sandboxControlUrl = world?.controlUrl
-  const service = stack.use(
-    await openService({
-      ...{ config, databaseUrl, sandboxControlUrl, maxConnections: CONNECTIONS.work },
-      ...(world === undefined ? {} : { behindMs: world.clock.behindMs }),
-    }),
-  )
-  logStop(signal, service.logger)
-  await inTransaction(service.database, endLeases)
-  if (world !== undefined) await replayPast({ world, signal, show, began: beganOn(show) }, service)
-  if (!signal.aborted) await runUntil(signal, { world, stack, show }, service)
+  await runWhole(AbortSignal.any([asked, taken]), { own, databaseUrl, world, show })
   taken.throwIfAborted()
 }
 
+async function loadAfter(moment: Promise<unknown>): Promise<typeof import('./whole-service.ts')> {
+  await moment
+  return import('./whole-service.ts')
+}
+
+/** `begun` is called when PostgreSQL starts. Loading code before that would delay it, because loading blocks the thread. */
+type Beginning = { readonly own: Config; readonly begun: () => void }
+
 /** A database server that this process alone works on. `taken` aborts when another process took it over. */
 async function openHeldDatabase(
-  own: Config,
+  { own, begun }: Beginning,
   stack: AsyncDisposableStack,
 ): Promise<{ readonly databaseUrl: string; readonly taken: AbortSignal }> {
-  const databaseUrl = await openDatabaseServer(own, stack)
+  const databaseUrl = await openDatabaseServer({ own, begun }, stack)
   return { databaseUrl, taken: await holdDatabase(databaseUrl, own, stack) }
 }
 
@@ -78,78 +65,17 @@ async function openWorld(
   return sandbox ? stack.use(await startSandboxWorld(dataDir)) : undefined
 }
 
-async function runUntil(
-  signal: AbortSignal,
-  {
-    world,
-    stack,
-    show,
-  }: {
-    readonly world: Sandbox | undefined
-    readonly stack: AsyncDisposableStack
-    readonly show: StartShow
-  },
-  service: Service,
-): Promise<void> {
-  const { config, sandboxControlUrl } = service
-  await writeInstance(config.dataDir, {
-    pid: process.pid,
-    settings: { ...(world?.settings ?? {}) },
-    ...(sandboxControlUrl === undefined ? {} : { sandboxControlUrl }),
-  })
-  stack.defer(() => removeInstance(config.dataDir))
-  await applyFiles(world?.catalogueDir ?? config.catalogueDir, service)
-  await registerPipelines(service)
-  stack.use(await listen(stack.use(openForReads(service, { maxConnections: CONNECTIONS.reads }))))
-  const warned = world === undefined ? warnAboutSettings(service) : undefined
-  show.step(`listening on ${config.listensAt}, and running every pipeline once`)
-  await runEachOnce({ signal, show }, service)
-  if (!signal.aborted) {
-    show.step('ready')
-    console.log(`ready: ${config.listensAt}`)
-    console.error(whatToOpen(config.listensAt, { sandbox: world !== undefined }))
+async function openDatabaseServer({ own, begun }: Beginning, stack: AsyncDisposableStack): Promise<string> {
+  if (own.databaseUrl !== undefined) {
+    begun()
+    return checkDatabase(own.databaseUrl)
   }
-  await Promise.all([workUntil(signal, service), syncClock(signal, service), warned])
-}
-
-/** Says each day of the replay. */
-function beganOn(show: StartShow): NonNullable<Parameters<typeof replayPast>[0]['began']> {
-  return ({ day, days, date }) => show.step(`replaying ${date}, day ${day} of ${days} of the sandbox's past`)
-}
-
-/** What a person opens first. */
-function whatToOpen(address: string, { sandbox }: { readonly sandbox: boolean }): string {
-  const pages = [
-    ['/', 'the pages: projects, changes, the Radar'] as const,
-    ...(sandbox ? [['/projects/lumen', 'the page of a project'] as const] : []),
-    ['/api', 'the API: its index'] as const,
-    ['/api/status', 'the state of every pipeline'] as const,
-  ]
-  return pages.map(([path, title]) => `  open ${address}${path.padEnd(16)} ${title}`).join('\n')
-}
-
-/** Applies the project files. Without any file and any project it says how to add one. */
-async function applyFiles(directory: string, { database, clock, config }: Service): Promise<void> {
-  if ((await getCatalogueFiles(directory)).length > 0) {
-    const { lockerAddress } = config.providers
-    await applyCatalogue(directory, { database, now: clock.now(), lockerAddress })
-    return
-  }
-  const [any] = await getProjectIds({ after: undefined, limit: 1, state: 'any' }, database)
-  if (any !== undefined) return
-  console.error(
-    `svc: the catalogue is empty. Add a project file to ${directory} (docs/operating.md, Catalogue), then restart or run svc catalogue apply`,
-  )
-}
-
-async function openDatabaseServer(config: Config, stack: AsyncDisposableStack): Promise<string> {
-  if (config.databaseUrl !== undefined) return checkDatabase(config.databaseUrl)
-  const logger = startLogger(config.logLevel)
+  const logger = startLogger(own.logLevel)
   const restarted = (err: unknown) =>
     err === undefined
       ? logger.warn('PostgreSQL ended by itself and was started again')
       : logger.error({ err }, 'PostgreSQL ended by itself and does not start')
-  return stack.use(await startEmbeddedPostgres({ dataDir: config.dataDir, restarted })).url
+  return stack.use(await startEmbeddedPostgres({ dataDir: own.dataDir, restarted, begun })).url
 }
 
 /** Holds the lock of the database. The signal aborts when another process took it. */

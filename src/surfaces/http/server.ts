@@ -228,13 +228,6 @@ function serve(
   }
 }
 
-/** Listens on an address and stops at once. @throws Error of the system, for example when the port is in use */
-export async function listenOnce(at: Address): Promise<void> {
-  const probe = createServer()
-  await listenOn(probe, at)
-  await new Promise((closed) => probe.close(closed))
-}
-
 async function listenOn(server: Server, { host, port }: Address): Promise<void> {
   server.listen(port, host)
   await once(server, 'listening')

@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import { addAccountCommands } from './accounts.ts'
+import { addDeliveryCommands } from './deliveries.ts'
+import { addOperatorCommands } from './operate.ts'
+import { migrateOnce, serve, work } from './run.ts'
+import { addSandboxCommands } from './sandbox.ts'
+import { addToolCommand } from './tools.ts'
+import { addWebhookCommands } from './webhooks.ts'
+
+/** Adds every command except `up`. */
+export function addCommands(program: Command, signal: AbortSignal): void {
+  program
+    .command('serve')
+    .description('Serve the API')
+    .option('--workers <number>', 'number of processes that share the port, or "cores"')
+    .action((options: { workers?: string }) => serve(options, signal))
+  program
+    .command('work')
+    .description('Run the pipelines')
+    .action(() => work(signal))
+  program.command('migrate').description('Apply the database migrations').action(migrateOnce)
+  addOperatorCommands(program, signal)
+  addAccountCommands(program)
+  addDeliveryCommands(program)
+  addWebhookCommands(program, signal)
+  addToolCommand(program, signal)
+  addSandboxCommands(program, signal)
+}

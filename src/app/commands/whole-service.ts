@@ -1,0 +1,112 @@
+import { applyCatalogue, getCatalogueFiles } from '#operator/catalogue.ts'
+import { endLeases } from '#records/collecting/leases.ts'
+import { inTransaction } from '#records/database.ts'
+import { getProjectIds } from '#records/project/projects.ts'
+import type { Sandbox } from '#sandbox/start.ts'
+import { type Config, readConfig } from '../config.ts'
+import { removeInstance, writeInstance } from '../instance.ts'
+import { replayPast } from '../past.ts'
+import { registerPipelines } from '../pipelines.ts'
+import { openForReads, openService, type Service } from '../service.ts'
+import { listen } from '../serving.ts'
+import { logStop } from '../shutdown.ts'
+import { warnAboutSettings } from '../warnings.ts'
+import { runEachOnce, syncClock, workUntil } from '../work.ts'
+import type { StartShow } from './progress.ts'
+
+const CONNECTIONS = { work: 10, reads: 14 }
+
+/** What `up` started before the service. */
+export type Started = {
+  readonly own: Config
+  readonly databaseUrl: string
+  /** Undefined when the real providers are read. */
+  readonly world: Sandbox | undefined
+  readonly show: StartShow
+}
+
+/**
+ * Opens the whole service on what was started and runs it until the signal. Replays the sandbox's past first. Prints
+ * `ready: <address>` when every pipeline has run once.
+ */
+export async function runWhole(
+  signal: AbortSignal,
+  { own, databaseUrl, world, show }: Started,
+): Promise<void> {
+  await using stack = new AsyncDisposableStack()
+  const service = stack.use(
+    await openService({
+      config: world === undefined ? own : readConfig(world.settings),
+      ...{ databaseUrl, sandboxControlUrl: world?.controlUrl, maxConnections: CONNECTIONS.work },
+      ...(world === undefined ? {} : { behindMs: world.clock.behindMs }),
+    }),
+  )
+  logStop(signal, service.logger)
+  await inTransaction(service.database, endLeases)
+  if (world !== undefined) await replayPast({ world, signal, show, began: beganOn(show) }, service)
+  if (!signal.aborted) await runUntil(signal, { world, stack, show }, service)
+}
+
+async function runUntil(
+  signal: AbortSignal,
+  {
+    world,
+    stack,
+    show,
+  }: {
+    readonly world: Sandbox | undefined
+    readonly stack: AsyncDisposableStack
+    readonly show: StartShow
+  },
+  service: Service,
+): Promise<void> {
+  const { config, sandboxControlUrl } = service
+  await writeInstance(config.dataDir, {
+    pid: process.pid,
+    settings: { ...(world?.settings ?? {}) },
+    ...(sandboxControlUrl === undefined ? {} : { sandboxControlUrl }),
+  })
+  stack.defer(() => removeInstance(config.dataDir))
+  await applyFiles(world?.catalogueDir ?? config.catalogueDir, service)
+  await registerPipelines(service)
+  stack.use(await listen(stack.use(openForReads(service, { maxConnections: CONNECTIONS.reads }))))
+  const warned = world === undefined ? warnAboutSettings(service) : undefined
+  show.step(`listening on ${config.listensAt}, and running every pipeline once`)
+  await runEachOnce({ signal, show }, service)
+  if (!signal.aborted) {
+    show.step('ready')
+    console.log(`ready: ${config.listensAt}`)
+    console.error(whatToOpen(config.listensAt, { sandbox: world !== undefined }))
+  }
+  await Promise.all([workUntil(signal, service), syncClock(signal, service), warned])
+}
+
+/** Says each day of the replay. */
+function beganOn(show: StartShow): NonNullable<Parameters<typeof replayPast>[0]['began']> {
+  return ({ day, days, date }) => show.step(`replaying ${date}, day ${day} of ${days} of the sandbox's past`)
+}
+
+/** What a person opens first. */
+function whatToOpen(address: string, { sandbox }: { readonly sandbox: boolean }): string {
+  const pages = [
+    ['/', 'the pages: projects, changes, the Radar'] as const,
+    ...(sandbox ? [['/projects/lumen', 'the page of a project'] as const] : []),
+    ['/api', 'the API: its index'] as const,
+    ['/api/status', 'the state of every pipeline'] as const,
+  ]
+  return pages.map(([path, title]) => `  open ${address}${path.padEnd(16)} ${title}`).join('\n')
+}
+
+/** Applies the project files. Without any file and any project it says how to add one. */
+async function applyFiles(directory: string, { database, clock, config }: Service): Promise<void> {
+  if ((await getCatalogueFiles(directory)).length > 0) {
+    const { lockerAddress } = config.providers
+    await applyCatalogue(directory, { database, now: clock.now(), lockerAddress })
+    return
+  }
+  const [any] = await getProjectIds({ after: undefined, limit: 1, state: 'any' }, database)
+  if (any !== undefined) return
+  console.error(
+    `svc: the catalogue is empty. Add a project file to ${directory} (docs/operating.md, Catalogue), then restart or run svc catalogue apply`,
+  )
+}
