@@ -1,19 +1,25 @@
 import { Type } from 'typebox'
 import { definePublicRead } from '../operation.ts'
-import { required, slug } from '../parameter.ts'
+import { optional, required, slug } from '../parameter.ts'
+import { calendarDay } from '../time-parameter.ts'
 
 export const page = definePublicRead({
   name: 'page',
   operationId: 'getProjectPage',
   path: '/projects/{slug}',
-  input: { path: { slug: required(slug()) }, query: {} },
+  input: {
+    path: { slug: required(slug()) },
+    query: {
+      at: optional(calendarDay('Shows what was recorded of the project on this day, which must have ended')),
+    },
+  },
   errorForm: 'page',
   output: Type.String({ $id: 'ProjectHtml', title: 'ProjectHtml', description: 'An HTML page' }),
   media: 'text/html',
   tag: 'Pages and images',
   summary: 'Get the page of a project',
   description:
-    'A plain HTML page with the identity, the status and the last evaluation of a project, for people. Attribution labels of its address are ignored. A former slug answers 308. A hidden project answers like one that never existed.',
+    'A plain HTML page with the identity, the status and the last evaluation of a project, for people. With a day it shows what was recorded of that day. Attribution labels of its address are ignored. A former slug answers 308. A hidden project answers like one that never existed.',
   examples: [
     {
       name: 'shipping',

@@ -1,3 +1,4 @@
+import type { Slug } from '#contract/ids.ts'
 import { type Input, OPERATIONS } from '#contract/operations/index.ts'
 import { addDays, dateOf } from '#contract/time.ts'
 import { readBuiltOn } from '#reads/built-on.ts'
@@ -6,8 +7,10 @@ import { readExplain } from '#reads/explain.ts'
 import { readHistory } from '#reads/history.ts'
 import { readProject } from '#reads/project.ts'
 import { readProjectContracts } from '#reads/project-contracts.ts'
+import { readProjectDay } from '#reads/project-day.ts'
 import { readSnapshot } from '#reads/snapshot.ts'
 import { readTimeline } from '#reads/timeline.ts'
+import { dayMarkdown, type ProjectDay, sharedDay } from '#views/project-day.ts'
 import { projectMarkdown } from '#views/project-markdown.ts'
 import { projectTitle, sharedProject } from '#views/project-title.ts'
 import { type Html, html } from './markup.ts'
@@ -19,19 +22,27 @@ import { changesOf, citeOf, relationsOf } from './project/records.ts'
 import { sourcesOf } from './project/sources.ts'
 import { locksOf, marketOf } from './project/token.ts'
 import { unknownsOf } from './project/unknowns.ts'
+import { dayAddress, dayBody, dayHead } from './project-day.ts'
 import { HERE, type Sheet } from './sheet.ts'
 
 /** The answers of the API that a project's page prints. */
-export type ProjectAnswers = Awaited<ReturnType<typeof load>>
+export type ProjectAnswers = Awaited<ReturnType<typeof loadNow>>
+/** The page of now, or of a day that ended. */
+type Loaded = { readonly now: ProjectAnswers } | { readonly day: ProjectDay }
 
 /** Days of the history that the page draws, and ships of the calendar. */
 const HISTORY_DAYS = 90
 const SHIPS = 100
 
-async function load({ slug }: Input<'page'>, deps: LoadDeps) {
+async function load({ slug, at }: Input<'page'>, deps: LoadDeps): Promise<Loaded> {
   const given = { ...deps, site: HERE }
+  if (at !== undefined) return { day: await readProjectDay({ slug, day: at }, given) }
+  return { now: await loadNow(slug, given) }
+}
+
+async function loadNow(slug: Slug, given: LoadDeps) {
   const of = { slug, ignoredParameters: [] }
-  const to = addDays(dateOf(deps.now), -1)
+  const to = addDays(dateOf(given.now), -1)
   const span = { from: addDays(to, 1 - HISTORY_DAYS), to }
   const [dossier, snapshot, coverage, activity, history, ships, contracts, builtOn] = await Promise.all([
     readProject(of, given),
@@ -46,15 +57,20 @@ async function load({ slug }: Input<'page'>, deps: LoadDeps) {
   return { dossier, snapshot, coverage, activity, history, ships, contracts, builtOn, span }
 }
 
-/** The page of a project: does it still ship, how is that known, what is unknown. */
+/** The page of a project: does it still ship, how is that known, what is unknown. With a day: what was recorded of it. */
 export const project = definePage({
   operation: OPERATIONS.page,
-  address: ({ slug }) => `/projects/${slug}`,
+  address: ({ slug, at }) => (at === undefined ? `/projects/${slug}` : dayAddress({ slug, at })),
   load,
-  head,
-  markdown: (answers: ProjectAnswers, { site }) => projectMarkdown(answers, site),
-  shared: ({ dossier }: ProjectAnswers) => sharedProject(dossier),
-  body: (answers: ProjectAnswers, sheet) => html`<div class="columns">
+  head: (loaded: Loaded, sheet) => ('day' in loaded ? dayHead(loaded.day) : head(loaded.now, sheet)),
+  markdown: (loaded: Loaded, { site }) =>
+    'day' in loaded ? dayMarkdown(loaded.day, site.baseUrl) : projectMarkdown(loaded.now, site),
+  shared: (loaded: Loaded) => ('day' in loaded ? sharedDay(loaded.day) : sharedProject(loaded.now.dossier)),
+  body: (loaded: Loaded, sheet) => ('day' in loaded ? dayBody(loaded.day, sheet) : body(loaded.now, sheet)),
+})
+
+function body(answers: ProjectAnswers, sheet: Sheet): Html {
+  return html`<div class="columns">
 <div class="first">${introduction(answers, sheet)}</div>
 <aside class="facts">${factsOf(answers, sheet)}</aside>
 <div class="rest">
@@ -70,8 +86,8 @@ ${marketOf(answers, sheet)}
 ${citeOf(answers, sheet)}
 <p class="note">${answers.dossier.disclaimer}</p>
 </div>
-</div>`,
-})
+</div>`
+}
 
 /** What is not known comes first where building was not measured. */
 function buildingOf(answers: ProjectAnswers, sheet: Sheet): readonly Html[] {

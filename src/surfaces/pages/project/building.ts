@@ -3,6 +3,7 @@ import { dateOf } from '#contract/time.ts'
 import { ruleInForce } from '#views/rule-words.ts'
 import { shipCalendar, watchedBy } from '#views/ship-calendar.ts'
 import { calendar } from '../components/calendar.ts'
+import { chooseDay } from '../components/choose-day.ts'
 import { lane } from '../components/lane.ts'
 import { line, type Point } from '../components/line.ts'
 import { section } from '../components/section.ts'
@@ -73,7 +74,8 @@ export function historyOf({ history, span, ships, dossier }: ProjectAnswers, she
       title: 'History',
       answers: 'What was told on each day? The past is never recomputed.',
       body: html`${lane({ title: 'Activity status by day', ...span, days: status?.items ?? [] })}
-${line({ title: 'Build Momentum by day', unit: 'points from 0 to 100', source: 'What was told at the end of each day', ...span, points, bounds: [0, 100], events: releases, rule: ruleInForce('history.days'), data })}`,
+${line({ title: 'Build Momentum by day', unit: 'points from 0 to 100', source: 'What was told at the end of each day', ...span, points, bounds: [0, 100], events: releases, rule: ruleInForce('history.days'), data })}
+${chooseDay({ slug: dossier.slug, day: span.to, last: span.to })}`,
     },
     sheet,
   )

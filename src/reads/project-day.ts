@@ -1,0 +1,47 @@
+import { fail } from '#contract/errors.ts'
+import type { Slug } from '#contract/ids.ts'
+import type { History } from '#contract/shapes/history.ts'
+import { addDays, type CalendarDate, dateOf, startOfDate } from '#contract/time.ts'
+import { readFeed } from '#ledger/feed.ts'
+import { toChangeEvent } from '#views/change.ts'
+import type { ProjectDay } from '#views/project-day.ts'
+import type { ReadDeps } from './deps.ts'
+import { readHistory } from './history.ts'
+
+/** Entries of the ledger that a day shows. */
+const CHANGES = 20
+
+/**
+ * What was recorded of a project on a day that ended: each series, and the newest entries that the ledger had at the end
+ * of the day. Refuses a day that has not ended.
+ */
+export async function readProjectDay(
+  { slug, day }: { readonly slug: Slug; readonly day: CalendarDate },
+  deps: ReadDeps,
+): Promise<ProjectDay> {
+  const last = addDays(dateOf(deps.now), -1)
+  if (day > last) {
+    fail('invalid_parameter', {
+      detail: { parameter: 'at', expected: `a day that has ended, at most ${last}` },
+    })
+  }
+  const [history, changes] = await Promise.all([
+    readHistory({ slug, from: day, to: day, ignoredParameters: [] }, deps),
+    readChangesBy({ slug, day }, deps),
+  ])
+  return { day, last, history: history satisfies History, changes }
+}
+
+/** The newest entries that the ledger had when the day ended. */
+async function readChangesBy(
+  { slug, day }: { readonly slug: Slug; readonly day: CalendarDate },
+  { reader, now, site }: ReadDeps,
+): Promise<ProjectDay['changes']> {
+  const filters = { project: slug }
+  const detectedSince = startOfDate(addDays(day, 1))
+  const later = await readFeed({ mode: 'sync', detectedSince, filters, limit: 1 }, reader)
+  const position = later.rows[0]?.position
+  const before = position === undefined ? {} : { position }
+  const { rows } = await readFeed({ mode: 'browse', ...before, filters, limit: CHANGES }, reader)
+  return rows.map((entry) => toChangeEvent(entry, { now, ...site }))
+}

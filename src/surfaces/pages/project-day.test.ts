@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, addMs, type CalendarDate, DAY_MS, dateOf, startOfDate } from '#contract/time.ts'
+import { append } from '#ledger/append.ts'
+import { inTransaction } from '#records/database.ts'
+import { KNOWN } from '#test/card-evidence.ts'
+import { aFigure, aPoint } from '#test/days.ts'
+import { type HttpService, NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { aFinding } from '#test/ledger.ts'
+import { getAnchors, getShownFields, getUnaccounted } from '#test/unaccounted.ts'
+
+const BROWSER = { accept: 'text/html,*/*;q=0.8' }
+const DAY = '2026-11-18' as CalendarDate
+
+let service: HttpService
+let project: StoredToken
+beforeAll(async () => {
+  service = await openHttpService()
+  const { database } = service
+  project = await storeToken({ evidence: KNOWN }, database)
+  const own = { project_id: project.projectId }
+  await aPoint({ ...own, day: '2026-11-16' as CalendarDate }, database)
+  await aPoint(own, database)
+  await aPoint({ ...own, series: 'momentum', value: 41.5, rule: 'build.momentum@2' }, database)
+  await aPoint({ ...own, series: 'discovery_gap', state: 'SOURCE_UNAVAILABLE' }, database)
+  await aFigure({ ...own, series: 'price', value: 0.0125 }, database)
+  const written = { first: startOfDate(DAY), later: startOfDate(addDays(DAY, 1)) }
+  for (const [n, words, now] of [
+    [1, 'known on the day', written.first],
+    [2, 'known at the end of the day', addMs(written.later, -1)],
+    [3, 'known on the next day', written.later],
+  ] as const) {
+    const event = {
+      draft: { ...aFinding(n, words), occurredAt: null, detectedAt: now },
+      ...{ projectId: project.projectId, firstPublishedAt: addMs(NOW, -30 * DAY_MS) },
+    }
+    await inTransaction(database, (writer) => append({ events: [event], retractions: [], now }, writer))
+  }
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const pageOf = (day: string) => service.get(`/projects/${project.slug}?at=${day}`, BROWSER)
+
+test('a day has the values of the API with their rules, and what has no value has its reason', async () => {
+  const { status, text } = await pageOf(DAY)
+  const { body } = await service.get(`/api/projects/${project.slug}/history?from=${DAY}&to=${DAY}`)
+  const told = (body['series'] as { name: string; items: { value: unknown }[] }[]).flatMap(
+    ({ name, items: [item] }) => (item === undefined || item.value === null ? [] : [[name, `${item.value}`]]),
+  )
+  expect(status).toBe(200)
+  expect(told.map(([name]) => name)).toEqual(['status', 'momentum', 'price'])
+  const shown = getShownFields(text)
+  expect([...shown].map(([field, value]) => [field.replace('history:', ''), value])).toEqual(told)
+  expect(getUnaccounted(text, ['Active', 'unknown'])).toEqual([])
+  expect(text).toContain('data-rule="activity.status@2" data-field="history:status"')
+  expect(text).toContain('data-unknown="SOURCE_UNAVAILABLE" data-field="history:discovery_gap"')
+  const unwritten = (await pageOf('2026-11-17')).text
+  expect(unwritten).toContain('data-unknown="NOT_RECORDED" data-field="history:status"')
+  expect(unwritten).toMatch(/<title>[^<]+ on 17 Nov 2026: status not recorded<\/title>/)
+  expect(text).toMatch(/<title>[^<]+ on 18 Nov 2026: active<\/title>/)
+})
+
+test('market figures stand in their own section, apart from those of building', async () => {
+  const { text } = await pageOf(DAY)
+  const [, market = ''] = text.split('<section id="market"')
+  const [before = ''] = text.split('<section id="market"')
+  for (const name of ['price', 'liquidity', 'volume', 'valuation']) {
+    expect([name, market.includes(`data-field="history:${name}"`)]).toEqual([name, true])
+    expect([name, before.includes(`data-field="history:${name}"`)]).toEqual([name, false])
+  }
+})
+
+test.each([
+  ['2026-11-17', []],
+  ['2026-11-18', ['known at the end of the day', 'known on the day']],
+])('the ledger to the end of %s has what it had then', async (day, expected) => {
+  const { text } = await pageOf(day)
+  const found = [...text.matchAll(/<span class="said"><bdi>(known [^<]+)<\/bdi>/g)].map(([, words]) => words)
+  expect(found).toEqual(expected)
+})
+
+test.each([
+  ['2026-11-15', 'before the first record', []],
+  ['2026-11-16', 'the first record', ['2026-11-17']],
+  ['2026-11-17', 'a day without a record', ['2026-11-16', '2026-11-18']],
+  ['2026-11-18', 'the newest day that ended', ['2026-11-17']],
+])('%s, %s, links the days beside it that have records', async (day, _, expected) => {
+  const { text } = await pageOf(day)
+  const days = getAnchors(text)
+    .links.filter((href) => href.startsWith(`/projects/${project.slug}?at=`))
+    .map((href) => href.slice(-10))
+    .filter((linked) => linked !== day)
+  expect(days).toEqual(expected)
+})
+
+test('a day that has not ended, and one that is no day, are refused by name', async () => {
+  for (const day of [dateOf(NOW), '2027-01-01', '2026-02-30', '']) {
+    const { status, text } = await pageOf(day)
+    expect([day, status]).toEqual([day, 400])
+    expect(text).toContain('`at`')
+  }
+})
+
+test('has a twin in Markdown and a picture, and a hidden project has no day', async () => {
+  const twin = await service.get(`/projects/${project.slug}.md?at=${DAY}`)
+  expect(twin.text).toContain('- Momentum: 41.5 (points from 0 to 100, build.momentum@2)')
+  expect(twin.text).toContain('- Discovery gap: unknown (the source cannot be read)')
+  expect(twin.text).toContain('- known at the end of the day\n- known on the day')
+  const picture = await service.get(`/projects/${project.slug}/card.png?at=${DAY}`)
+  expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
+  const hidden = await storeToken({ state: 'hidden', evidence: KNOWN }, service.database)
+  expect((await service.get(`/projects/${hidden.slug}?at=${DAY}`, BROWSER)).status).toBe(404)
+})

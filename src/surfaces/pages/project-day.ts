@@ -1,0 +1,111 @@
+import type { CalendarDate } from '#contract/time.ts'
+import { addDays } from '#contract/time.ts'
+import { dayWords } from '#views/clock-words.ts'
+import { type DayFigure, dayFigures, dayTitle, firstDay, type ProjectDay } from '#views/project-day.ts'
+import { ruleInForce } from '#views/rule-words.ts'
+import { concluded, missing } from './basis.ts'
+import { changeRow } from './components/change-row.ts'
+import { chooseDay } from './components/choose-day.ts'
+import { cite } from './components/cite.ts'
+import { day as dayOf } from './components/clock.ts'
+import { figure } from './components/figure.ts'
+import { named } from './components/quote.ts'
+import { section } from './components/section.ts'
+import { type Html, html } from './markup.ts'
+import type { Head } from './page.ts'
+import type { Sheet } from './sheet.ts'
+
+/** The address of what was recorded of a project on a day. */
+export function dayAddress({ slug, at }: { readonly slug: string; readonly at: CalendarDate }): string {
+  return `/projects/${slug}?at=${at}`
+}
+
+export function dayHead(of: ProjectDay): Head {
+  const { day, history } = of
+  const { slug } = history.project
+  return {
+    title: dayTitle(of),
+    description: `What was recorded of this project on ${dayWords(day)}, as it was written when the day had ended.`,
+    canonical: dayAddress({ slug, at: day }),
+    alternates: [{ type: 'application/json', href: jsonOf(of), words: 'This day as JSON' }],
+  }
+}
+
+/** What was told of a project on a day that ended: the stored series, and the ledger up to the day. */
+export function dayBody(of: ProjectDay, sheet: Sheet): Html {
+  const { day, last, history, changes } = of
+  const { slug, name } = history.project
+  const figures = dayFigures(of)
+  const written = ruleInForce('history.days')
+  return html`<h1>${named(name)} on <span data-rule="${written}">${dayOf(day)}</span></h1>
+<p class="lead">The values that were written when the day had ended. They are not computed again. A value that was not written is not kept.</p>
+${neighbours(of)}
+${chooseDay({ slug, day, last })}
+${section(
+  {
+    id: 'recorded',
+    title: 'Recorded that day',
+    answers: 'What was told of the project at the end of the day?',
+    body: rows(
+      figures.filter(({ isMarket }) => !isMarket),
+      sheet,
+    ),
+  },
+  sheet,
+)}
+${section({ id: 'changes', title: 'Changes up to that day', answers: 'What had the ledger recorded when the day ended? Each entry reads as it stands today. An entry that was taken back since is not listed.', body: changes.length === 0 ? html`<p>The ledger had no entry that stands today.</p>` : html`<ul class="rows">${changes.map((event) => changeRow({ event }, sheet))}</ul>` }, sheet)}
+${section(
+  {
+    id: 'market',
+    title: 'Market, as context',
+    answers: 'Market figures never enter a status, a rank or the momentum.',
+    quiet: true,
+    body: rows(
+      figures.filter(({ isMarket }) => isMarket),
+      sheet,
+    ),
+  },
+  sheet,
+)}
+${citeOf(of, sheet)}
+<p class="note">${history.disclaimer}</p>`
+}
+
+/** The days beside this one that have records, and the page as of now. */
+function neighbours(of: ProjectDay): Html {
+  const { day, last, history } = of
+  const { slug } = history.project
+  const first = firstDay(of)
+  const link = (at: CalendarDate, words: string) => html`<a href="${dayAddress({ slug, at })}">${words}</a>`
+  return html`<p class="links">${first !== undefined && first < day && link(addDays(day, -1), 'The day before')} ${first !== undefined && first <= day && day < last && link(addDays(day, 1), 'The day after')} <a href="${`/projects/${slug}`}">As of now</a></p>`
+}
+
+function rows(figures: readonly DayFigure[], sheet: Sheet): Html {
+  return html`<dl class="list">${figures.map((of) => html`<div><dt>${of.title}</dt><dd>${figureOf(of, sheet)}<p class="note" data-document="history">${of.says}</p></dd></div>`)}</dl>`
+}
+
+function figureOf(of: DayFigure, sheet: Sheet): Html {
+  const { name, title } = of
+  const field = `history:${name}` as const
+  if (of.value === undefined) {
+    return figure({ name: title, value: undefined, basis: missing(of.reason), field }, sheet)
+  }
+  const { value, words, rule, provider, observedAt: readAt, unit } = of
+  const by = provider === undefined ? [] : [provider]
+  const more = typeof value === 'number' ? { unit: [unit, ...by].join(', ') } : {}
+  return figure({ name: title, value, words, basis: concluded(rule), field, readAt, ...more }, sheet)
+}
+
+function citeOf(of: ProjectDay, sheet: Sheet): Html {
+  const { baseUrl } = sheet.site
+  const page = dayAddress({ slug: of.history.project.slug, at: of.day })
+  const lines = [
+    { name: 'Permanent link', value: `${baseUrl}${page}`, href: page },
+    { name: 'This day as JSON', value: `${baseUrl}${jsonOf(of)}`, href: jsonOf(of) },
+  ]
+  return section({ id: 'cite', title: 'Cite, read as JSON', body: cite(lines, sheet) }, sheet)
+}
+
+function jsonOf({ day, history }: ProjectDay): string {
+  return `/api/projects/${history.project.slug}/history?from=${day}&to=${day}`
+}

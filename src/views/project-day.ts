@@ -1,0 +1,116 @@
+import { HISTORY_SERIES, type HistorySeriesName } from '#contract/history-series.ts'
+import type { ChangeEvent } from '#contract/shapes/change.ts'
+import type { History, HistorySeries, NoValueReason } from '#contract/shapes/history.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
+import { plainWords } from './agent/words.ts'
+import { dayWords } from './clock-words.ts'
+import { listWordsFirst, numberWords, REASON_WORDS } from './figure-words.ts'
+import { ruleInForce } from './rule-words.ts'
+import type { SharedWords } from './share-picture.ts'
+
+/** What is recorded of a project on one day. `last` is the newest day that ended. */
+export type ProjectDay = {
+  readonly day: CalendarDate
+  readonly last: CalendarDate
+  readonly history: History
+  readonly changes: readonly ChangeEvent[]
+}
+
+/** A series on one day: its value with the rule of that day, or the reason why there is none. */
+export type DayFigure = {
+  readonly name: HistorySeriesName
+  readonly title: string
+  readonly says: string
+  readonly unit: string
+  /** Market figures stand apart. */
+  readonly isMarket: boolean
+} & (
+  | {
+      readonly value: number | string
+      readonly words: string
+      /** The rule in force when the day was written. */
+      readonly rule: string
+      readonly provider: string | undefined
+      readonly observedAt: Instant | undefined
+    }
+  | { readonly value: undefined; readonly reason: NoValueReason }
+)
+
+/** Every series on the day, in the order of the API. */
+export function dayFigures({ history }: ProjectDay): readonly DayFigure[] {
+  return history.series.map(figureOf)
+}
+
+function figureOf(series: HistorySeries): DayFigure {
+  const { name, says, unit, items, reason } = series
+  const isMarket = HISTORY_SERIES[name].dimension === 'market'
+  const of = { name, title: listWordsFirst(name), says, isMarket, unit }
+  const [item] = items
+  if (item === undefined)
+    return {
+      ...of,
+      value: undefined,
+      reason: reason === 'MEASURED' ? 'NOT_RECORDED' : (reason ?? 'NOT_RECORDED'),
+    }
+  if (item.value === null) return { ...of, value: undefined, reason: item.reason ?? 'NOT_RECORDED' }
+  const { value, rule, provider, observedAt } = item
+  const words = typeof value === 'string' ? listWordsFirst(value) : numberWords(value)
+  return { ...of, value, words, rule: rule ?? ruleInForce('history.days'), provider, observedAt }
+}
+
+/** The first day that any series has; undefined while none has one. */
+export function firstDay({ history }: ProjectDay): CalendarDate | undefined {
+  return history.series
+    .flatMap(({ collectedFrom }) => (collectedFrom === null ? [] : [collectedFrom]))
+    .sort()
+    .at(0)
+}
+
+/** The title of the page, which is an answer: "Lumen on 14 Nov 2026: shipping". */
+export function dayTitle(of: ProjectDay): string {
+  const { project } = of.history
+  return `${project.name} on ${dayWords(of.day)}: ${statusWords(of)}`
+}
+
+function statusWords(of: ProjectDay): string {
+  const status = dayFigures(of).find(({ name }) => name === 'status')
+  if (status?.value === undefined) return 'status not recorded'
+  return status.value === 'UNKNOWN' ? 'status unknown' : status.words.toLowerCase()
+}
+
+/** The words of the picture of the day. */
+export function sharedDay(of: ProjectDay): SharedWords {
+  return { title: of.history.project.name, lines: [`${dayWords(of.day)}: ${statusWords(of)}`] }
+}
+
+/** The page of the day as Markdown. */
+export function dayMarkdown(of: ProjectDay, baseUrl: string): string {
+  const { day, history, changes } = of
+  const { slug, name } = history.project
+  return [
+    `# ${plainWords(name)} on ${dayWords(day)}`,
+    'The values that were written when the day had ended.',
+    dayFigures(of).map(figureLine).join('\n'),
+    '## Changes that the ledger had when the day ended',
+    changes.length === 0
+      ? 'The ledger had no entry that stands today.'
+      : changes.flatMap(changeLine).join('\n'),
+    `As JSON: ${baseUrl}/api/projects/${slug}/history?from=${day}&to=${day}`,
+    `${history.disclaimer}\n`,
+  ].join('\n\n')
+}
+
+function changeLine({ summaryCurrent }: ChangeEvent): readonly string[] {
+  return summaryCurrent === undefined ? [] : [`- ${plainWords(summaryCurrent)}`]
+}
+
+function figureLine(figure: DayFigure): string {
+  if (figure.value === undefined) return `- ${figure.title}: unknown (${REASON_WORDS[figure.reason]})`
+  const { title, words, value, unit, rule, provider } = figure
+  const said = [
+    ...(typeof value === 'number' ? [unit] : []),
+    ...(provider === undefined ? [] : [provider]),
+    rule,
+  ]
+  return `- ${title}: ${words} (${said.join(', ')})`
+}
