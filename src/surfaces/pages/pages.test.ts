@@ -148,6 +148,9 @@ describe('the page of a project', () => {
     expect(text).toContain(
       `<meta property="og:image" content="https://svc.example/projects/${slugs.known}/card.png">`,
     )
+    const [, linked = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? []
+    expect(JSON.parse(linked)).toMatchObject({ '@context': 'https://schema.org', '@type': 'Project' })
+    expect(linked).not.toMatch(/status|SHIPPING|ACTIVE|momentum/i)
     const twin = await service.get(`/projects/${slugs.hostile}.md`)
     expect([twin.status, twin.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8'])
     expect(twin.text).not.toContain('<script')

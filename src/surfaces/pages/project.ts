@@ -10,6 +10,7 @@ import { readProjectContracts } from '#reads/project-contracts.ts'
 import { readProjectDay } from '#reads/project-day.ts'
 import { readSnapshot } from '#reads/snapshot.ts'
 import { readTimeline } from '#reads/timeline.ts'
+import { projectFacts } from '#views/linked-data.ts'
 import { dayMarkdown, type ProjectDay, sharedDay } from '#views/project-day.ts'
 import { projectMarkdown } from '#views/project-markdown.ts'
 import { projectTitle, sharedProject } from '#views/project-title.ts'
@@ -96,13 +97,14 @@ function buildingOf(answers: ProjectAnswers, sheet: Sheet): readonly Html[] {
   return answers.dossier.activityMeasured ? [...ships, unknowns] : [unknowns, ...ships]
 }
 
-function head({ dossier }: ProjectAnswers, { now }: Sheet): Head {
+function head({ dossier }: ProjectAnswers, { now, site }: Sheet): Head {
   const { slug, statusHelp, description } = dossier
   const records = `/api/projects/${slug}`
   return {
     title: projectTitle(dossier, now),
     description: description ?? statusHelp,
     canonical: `/projects/${slug}`,
+    facts: projectFacts(dossier, site),
     alternates: [
       { type: 'application/json', href: records, words: 'Dossier as JSON' },
       { type: 'application/json', href: `${records}/snapshot`, words: 'Snapshot as JSON' },
