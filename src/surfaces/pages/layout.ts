@@ -26,13 +26,19 @@ function alternatesOf({ alternates }: Head, { markdown }: Page, { address }: She
 
 /** The path of the Markdown of a page, with its query. */
 export function markdownAt(path: string): string {
-  const [place = '', query] = path.split('?')
-  return `${place === '/' ? '/index' : place}.md${query === undefined ? '' : `?${query}`}`
+  const { place, query } = partsOf(path)
+  return `${place === '/' ? '/index' : place}.md${query}`
 }
 
-/** The path of the picture of a page. */
+/** The path of the picture of a page, with its query: the picture says what the page says. */
 export function pictureAt(path: string): string {
-  return `${path.replace(/\?.*$/s, '').replace(/\/$/, '')}/card.png`
+  const { place, query } = partsOf(path)
+  return `${place === '/' ? '' : place}/card.png${query}`
+}
+
+function partsOf(path: string): { readonly place: string; readonly query: string } {
+  const [place = '', query] = path.split('?')
+  return { place, query: query === undefined ? '' : `?${query}` }
 }
 
 type WithPicture = Head & { readonly picture?: string | undefined }

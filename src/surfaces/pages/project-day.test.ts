@@ -105,7 +105,11 @@ test('has a twin in Markdown and a picture, and a hidden project has no day', as
   expect(twin.text).toContain('- Momentum: 41.5 (points from 0 to 100, build.momentum@2)')
   expect(twin.text).toContain('- Discovery gap: unknown (the source cannot be read)')
   expect(twin.text).toContain('- known at the end of the day\n- known on the day')
-  const picture = await service.get(`/projects/${project.slug}/card.png?at=${DAY}`)
+  const named = /<meta property="og:image" content="https:\/\/svc.example([^"]+)"/.exec(
+    (await pageOf(DAY)).text,
+  )?.[1]
+  expect(named).toBe(`/projects/${project.slug}/card.png?at=${DAY}`)
+  const picture = await service.get(String(named))
   expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
   const hidden = await storeToken({ state: 'hidden', evidence: KNOWN }, service.database)
   expect((await service.get(`/projects/${hidden.slug}?at=${DAY}`, BROWSER)).status).toBe(404)
