@@ -15,7 +15,7 @@ export function clock(
   { now }: Pick<Sheet, 'now'>,
 ): Html {
   const words = FORMS[as](at, now)
-  return html`<span class="clock">${before && `${before} `}<time datetime="${inAttribute(at)}" title="${instantWords(at)}">${words}</time></span>`
+  return html`<span class="clock">${before && `${before} `}<time${as === 'age' && html` class="age"`} datetime="${inAttribute(at)}" title="${instantWords(at)}">${words}</time></span>`
 }
 
 /** A calendar day in words. */

@@ -11,6 +11,7 @@ export function wrongHere({ about }: { readonly about?: EvidenceId | string }, s
     page,
     about: about === undefined ? undefined : `${about}`,
   })
-  if (href !== undefined) return html`<a href="${href}" rel="nofollow">Something is wrong here</a>`
-  return html`Something is wrong here? <a href="/.well-known/security.txt">Reach the operator</a>.`
+  if (href !== undefined)
+    return html`<span class="wrong"><a href="${href}" rel="nofollow">Something is wrong here</a></span>`
+  return html`<span class="wrong">Something is wrong here? <a href="/.well-known/security.txt">Reach the operator</a>.</span>`
 }
