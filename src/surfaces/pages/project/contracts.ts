@@ -15,7 +15,7 @@ import { noted } from './introduction.ts'
 
 /** The contracts of the project, each with how well it is read. */
 export function contractsOf({ contracts, dossier }: ProjectAnswers, sheet: Sheet): Html {
-  const { state, observedAt, items = [] } = contracts
+  const { items = [] } = contracts
   const body =
     items.length === 0
       ? html`<p>No contract is listed.</p>`
@@ -25,11 +25,23 @@ export function contractsOf({ contracts, dossier }: ProjectAnswers, sheet: Sheet
       id: 'contracts',
       title: 'Contracts',
       answers: 'Which contracts are the project’s, since when, and is their source public?',
-      coverage: { state, observedAt },
-      body: html`${body}<p class="links"><a href="${`/api/projects/${dossier.slug}/contracts`}">Contracts as JSON</a></p>`,
+      body: html`${body}${furtherOf(contracts, sheet)}<p class="links"><a href="${`/api/projects/${dossier.slug}/contracts`}">Contracts as JSON</a></p>`,
     },
     sheet,
   )
+}
+
+/** Whether the project has deployed contracts that the list does not have. */
+function furtherOf(
+  { state, observedAt }: Pick<ProjectAnswers['contracts'], 'state' | 'observedAt'>,
+  sheet: Sheet,
+) {
+  const name = 'Further deployments'
+  const shown =
+    state === 'MEASURED' && observedAt !== undefined
+      ? html`<span data-rule="${ruleInForce('coverage')}">${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span>`
+      : unknown({ name, basis: missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) }, sheet)
+  return html`<p class="note">Further deployments by its deployers: ${shown}</p>`
 }
 
 function columnsOf(sheet: Sheet): readonly Column<Contract>[] {

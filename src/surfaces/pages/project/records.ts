@@ -31,13 +31,13 @@ function listOf(rows: readonly Html[]): Html {
 type Relations = Output<'builtOn'>['buildsOn']
 
 /** What the project builds on, and what builds on it. */
-export function relationsOf({ builtOn }: ProjectAnswers, sheet: Sheet): Html {
+export function relationsOf({ builtOn, dossier }: ProjectAnswers, sheet: Sheet): Html {
   return section(
     {
       id: 'relations',
       title: 'Relations',
       answers: 'What does it build on, and what is built on it, as sources state it?',
-      body: html`<h3>Builds on</h3>${relationRows(builtOn.buildsOn)}<h3>Built on it</h3>${relationRows(builtOn.builtOnBy)}`,
+      body: html`<h3>Builds on</h3>${relationRows(builtOn.buildsOn)}<h3>Built on it</h3>${relationRows(builtOn.builtOnBy)}<p class="links"><a href="${`/api/projects/${dossier.slug}/relationships`}">Every relation as JSON: contracts, packages, registries, launchpad</a></p>`,
     },
     sheet,
   )
