@@ -28,6 +28,7 @@ export type Theme = {
   readonly colorScheme?: 'light' | 'dark'
   readonly forcedColors?: 'active' | 'none'
   readonly reducedMotion?: 'reduce' | 'no-preference'
+  readonly media?: 'screen' | 'print'
 }
 type Session = {
   readonly send: (method: string, params?: Readonly<Record<string, unknown>>) => Promise<unknown>

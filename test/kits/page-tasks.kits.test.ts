@@ -87,6 +87,18 @@ test('with script off, no button offers what only script can do', async () => {
   expect(await watched.tab.evaluate(shown)).toBe(0)
 })
 
+test('on paper, each figure has its receipts or its rule, and each age has its time', async () => {
+  await using watched = await open()
+  const { tab } = watched
+  await tab.goto(`${served.url}/projects/lumen`)
+  const unseen = `[...document.querySelectorAll('.account')].filter((one) => !one.checkVisibility()).length`
+  expect(await tab.evaluate<number>(unseen)).toBeGreaterThan(20)
+  await tab.emulateMedia({ media: 'print' })
+  expect(await tab.evaluate<number>(unseen)).toBe(0)
+  const added = `[...document.querySelectorAll(':is(main time.age, a.receipt):not(.account *)')].filter((one) => getComputedStyle(one, '::after').content === 'none').length`
+  expect(await tab.evaluate<number>(added)).toBe(0)
+})
+
 test("a stranger's path: from a token's address to the receipt of its last ship in three clicks", async () => {
   const { body } = await world.get('/api/projects/lumen')
   const { contract } = body['token'] as { readonly contract: string }

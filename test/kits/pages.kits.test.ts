@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, dateOf } from '#contract/time.ts'
 import { storeMonthlyReport } from '#test/monthly-report.ts'
 import { pageAddresses, pageValuesOf } from '#test/page-addresses.ts'
 import { openWorld, type World } from '#test/world.ts'
@@ -16,7 +17,8 @@ beforeAll(async () => {
   served = await serveWorld(world)
   browser = await openChromium()
   const [rich, poor] = [await pageValuesOf('rich', world), await pageValuesOf('poor', world)]
-  addresses = [...new Set([...pageAddresses(rich), ...pageAddresses(poor)])]
+  const day = `/projects/${rich['slug']}?at=${addDays(dateOf(world.service.clock.now()), -1)}`
+  addresses = [...new Set([...pageAddresses(rich), ...pageAddresses(poor), day])]
 }, 600_000)
 afterAll(async () => {
   await browser[Symbol.asyncDispose]()
