@@ -50,6 +50,9 @@ test('calls count by day, surface and capability, and what is left is written at
 
 test('a day holds a bounded number of integrations, however many processes write', async () => {
   const most = LIMITS.agentIntegrations
+  await using earlier = openCounter()
+  earlier.count({ ...CALL, integration: 'other' })
+  await earlier.flush()
   await Promise.all(
     [0, 1, 2].map(async (part) => {
       await using counter = openCounter()
@@ -64,9 +67,20 @@ test('a day holds a bounded number of integrations, however many processes write
   await later.flush()
   const { integrations, capabilities } = await written()
   expect(integrations).toHaveLength(most + 1)
-  expect(integrations[0]).toEqual({ day: DAY, integration: 'other', calls: 2 * most + 1 })
+  expect(integrations[0]).toEqual({ day: DAY, integration: 'other', calls: 2 * most + 2 })
   expect(integrations[1]).toEqual({ day: DAY, integration: known, calls: 2 })
-  expect(capabilities).toEqual([{ day: DAY, surface: 'rest', capability: 'unknowns', calls: 3 * most + 2 }])
+  expect(capabilities).toEqual([{ day: DAY, surface: 'rest', capability: 'unknowns', calls: 3 * most + 3 }])
+})
+
+test('a day that is full leaves the next one its room', async () => {
+  await using counter = openCounter()
+  for (let n = 0; n < LIMITS.agentIntegrations; n += 1) counter.count({ ...CALL, integration: `bot-${n}` })
+  await counter.flush()
+  const next = '2026-11-20' as CalendarDate
+  now = toInstant(`${next}T00:00:00Z`)
+  counter.count({ ...CALL, integration: 'new' })
+  await counter.flush()
+  expect((await written(next)).integrations).toEqual([{ day: next, integration: 'new', calls: 1 }])
 })
 
 test('what cannot be written is kept and written later', async () => {

@@ -147,8 +147,9 @@ test('while the database is down counting continues, is logged once, and loses n
   const away = openDatabase('postgres://nobody@127.0.0.1:1/none', { maxConnections: 1 })
   const { counter, warnings } = openCounter(100, away)
   counter.reserve(key, 40)
-  await counter.flush()
+  const failing = counter.flush()
   counter.reserve(key, 40)
+  await failing
   await counter.flush()
   expect(warnings).toHaveLength(1)
   expect(counter.reserve(key, 21).reserved).toBe(false)

@@ -197,6 +197,13 @@ describe('what the chain dates', () => {
     )
     await anImplementation({ ...own, contract, block_time: at('11-17T10:00:00') }, database())
     await anImplementation({ ...own, contract, block_number: 7, initial: true }, database())
+    const withdrawn = { withdrawn_at: at('11-18T12:00:00'), withdrawn_reason: 'reorged' }
+    const gone = { ...own, ...withdrawn, address: addressOf(3), created_at: at('11-17T11:00:00') }
+    await aContract(gone, database())
+    await anImplementation(
+      { ...own, ...withdrawn, contract, block_number: 9, block_time: at('11-17T12:00:00') },
+      database(),
+    )
     await anImplementation(
       { ...own, contract, block_number: 8, block_time: at('11-19T10:00:00') },
       database(),
