@@ -208,6 +208,14 @@ describe('what the chain dates', () => {
       { ...own, contract, block_number: 8, block_time: at('11-19T10:00:00') },
       database(),
     )
+    for (const left of [
+      { counted: false, not_counted_reason: 'shared' },
+      { detached_at: at('11-18T12:00:00') },
+    ]) {
+      const attached = await aSource({ project_id: own.project_id, kind: 'deployer', ...left }, database())
+      const unread = { source_id: String(attached.id), stream: 'deployments', provider: 'chain' }
+      await aStream({ ...unread, first_ok_at: null, last_ok_at: null }, database())
+    }
     await record()
     expect(await pointsOf(own.project_id, 'contract_changes')).toEqual([
       '2026-06-01 1',

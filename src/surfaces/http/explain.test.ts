@@ -170,14 +170,14 @@ test('coverage names the streams that were not read, and when each stream was re
 test('freshness leaves out a detached source; a stream is read as a whole when every source was read', async () => {
   const { database } = service
   const { id, slug } = await given.aProject({ slug: 'read-in-part' }, database)
-  const attach = async (readAt: Instant | null, source: Parameters<typeof given.aSource>[0] = {}) => {
-    const attached = await given.aSource({ project_id: id, ...source }, database)
+  const attach = async (readAt: Instant | null, detached_at: Instant | null = null) => {
+    const attached = await given.aSource({ project_id: String(id), detached_at }, database)
     const read = { provider: 'github', last_ok_at: readAt, last_tried_at: addMs(NOW, -HOUR_MS) }
-    await given.aStream({ source_id: attached.id, stream: 'releases', ...read }, database)
+    await given.aStream({ source_id: String(attached.id), stream: 'releases', ...read }, database)
   }
   const freshness = async () => (await body<ProjectCoverage>(`/api/projects/${slug}/coverage`)).freshness
   const [early, late] = [addMs(NOW, -3 * HOUR_MS), addMs(NOW, -2 * HOUR_MS)]
-  await attach(NOW, { detached_at: NOW })
+  await attach(NOW, NOW)
   await attach(late)
   await attach(early)
   const releases = { provider: 'github', stream: 'releases', lastTriedAt: addMs(NOW, -HOUR_MS) }
