@@ -19,6 +19,10 @@ let cast: readonly Told[]
 beforeAll(async () => {
   service = await openHttpService()
   const projects = await evaluatedCast(NOW, service.database)
+  // A conclusion that was replaced is the last row that a scan finds.
+  const replaced = { evaluated_at: addMs(NOW, -2 * HOUR_MS), superseded_at: READ_AGAIN }
+  for (const { id } of projects)
+    await given.anEvaluation({ project_id: id, fact: 'activity.status', ...replaced }, service.database)
   const cards = await items<ProjectCard>('/api/projects?limit=48')
   const still = (await items<ProjectCard>('/api/projects?limit=48&tab=still-building')).map(
     ({ slug }) => slug,

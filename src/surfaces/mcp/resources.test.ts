@@ -82,6 +82,8 @@ describe('agents case 19: completion of a slug', () => {
     for (let place = 0; place < 100; place += 1)
       await given.aProject({ slug: `round-${place}`, name: `Round ${place}` }, service.database)
     expect(await complete('round-')).toMatchObject({ values: { length: 100 }, hasMore: false })
+    await given.aProject({ slug: 'round-100', name: 'Round 100' }, service.database)
+    expect(await complete('round-')).toMatchObject({ values: { length: 100 }, hasMore: true })
   })
 
   test('of a template that does not exist is refused', async () => {
