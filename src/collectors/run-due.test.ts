@@ -115,6 +115,16 @@ test('context streams are leased when no other stream is due, however long they 
   expect([...leased]).toEqual([PAGES.stream])
 })
 
+test('a stream is read by the collector of its kind of source', async () => {
+  await trial.storeStreams(1, [{ ...PAGES, kind: 'npm_package' }, PAGES])
+  const kinds: string[] = []
+  await trial.run(async (_leased, _deps, { kind }) => {
+    kinds.push(kind)
+    return FRESH
+  })
+  expect(kinds).toEqual([PAGES.kind])
+})
+
 test('a worker that lost its lease writes nothing, and the newer result stays', async () => {
   const [sourceId] = await trial.storeStreams(1)
   let saved = 0
