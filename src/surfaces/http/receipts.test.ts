@@ -111,25 +111,6 @@ test('agents case 48: an older revision, a future one and a retracted event each
   })
 })
 
-test('agents case 48: the standing revision decides, also where its row precedes the older one', async () => {
-  const id = 'ship:00000000-0000-5000-8000-000000000048'
-  const event = {
-    ...{ id, op: 'upsert', type: 'build.release', domain: 'build', first_position: 1_000_001 },
-    ...{ recorded_at: NOW, detected_at: NOW, precision: 'OBSERVED', origin: 'live', first_seen_live: true },
-    ...{ content_digest: 'x', summary: 'Release v1', facts: '{}', evidence: [id] },
-  }
-  const older = { position: 1_000_001, revision: 1, superseded_by: 1_000_002 }
-  for (const revision of [{ position: 1_000_002, revision: 2 }, older])
-    await service.database
-      .insertInto('changes')
-      .values({ ...event, ...revision })
-      .execute()
-  expect(verdicts(await check(change(id, 1), change(id, 2)))).toEqual([
-    ['revised', 'older_revision'],
-    ['exists', 'standing_revision'],
-  ])
-})
-
 test('agents case 49: the id of a change event is no evidence id', async () => {
   const { source } = await aWatchedProject(service.database)
   expect(verdicts(await check(evidence(`${source.evidence}:added`), evidence(source.evidence)))).toEqual([
