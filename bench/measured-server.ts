@@ -4,6 +4,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { ServerPlan } from './reads-server.ts'
 
+/** Connections to PostgreSQL in the pool of one server. */
+export const POOL = 24
+
 /** A server to measure, in a process of its own. */
 export type MeasuredServer = AsyncDisposable & {
   readonly kind: ServerPlan['kind']

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { readConfig } from '#app/config.ts'
 import { openService, type Service } from '#app/service.ts'
 import { buildService, listen, openServiceCallers } from '#app/serving.ts'
+import { POOL } from './measured-server.ts'
 
 /**
  * A server to measure, as a separate process: `cached` and `uncached` are the service, `bare` is node:http with the
@@ -18,8 +19,6 @@ export type ServerPlan = {
   readonly paths?: readonly string[]
   readonly ids?: readonly string[]
 }
-
-const CONNECTIONS = 24
 
 async function start(plan: ServerPlan): Promise<void> {
   if (plan.kind === 'bare') return startBare(plan)
@@ -37,7 +36,7 @@ async function start(plan: ServerPlan): Promise<void> {
     config,
     databaseUrl,
     sandboxControlUrl: undefined,
-    maxConnections: CONNECTIONS,
+    maxConnections: POOL,
   })
   await (plan.kind === 'cached' ? listen(service) : listenUncached(service))
 }
@@ -76,7 +75,7 @@ const ROW = 'select id, slug, name, state from projects where id = $1'
 const STORED = 'select evidence from cards where project_id = $1'
 
 async function startQuery({ port, databaseUrl, ids = [] }: ServerPlan, query: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: POOL })
   const app = fastify()
   let asked = 0
   app.get('/*', async () => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#records/database.ts'
 import { figure, medianOf, tableOf } from './figures.ts'
-import { cpuMsOf, type MeasuredServer, startServer } from './measured-server.ts'
+import { cpuMsOf, type MeasuredServer, POOL, startServer } from './measured-server.ts'
 import { findGenerators, type LoadGenerator, type LoadPlan } from './reads-load.ts'
-import { openCatalogue, openServer } from './server.ts'
+import { expectRoom, openCatalogue, openServer } from './server.ts'
 
 /** Measures the most frequent reads and a minimal baseline of each, in turns within one run. */
 const PROJECTS = Number(process.env['PROJECTS'] ?? '1000')
@@ -17,6 +17,8 @@ const ROUNDS = Number(process.env['ROUNDS'] ?? '15')
 /** V8 compiles the code of an uncached answer for some seconds. A connection serves 10,000 requests, so they are short runs too. */
 const WARM_SECONDS = Number(process.env['WARM_SECONDS'] ?? '10')
 const TOKENS = 800
+/** The pools of the four servers that ask PostgreSQL, and what the services and this process use besides. */
+const DATABASE_CONNECTIONS = 4 * POOL + 24
 /** A process that uses this share of a core is the bottleneck. */
 const WHOLE_CORE = 0.9
 
@@ -110,6 +112,7 @@ const HEAD = [
 ]
 
 async function run(databaseUrl: string, database: Database): Promise<void> {
+  await expectRoom(DATABASE_CONNECTIONS, database)
   const { tokens, ids } = await publishedOf(database)
   const [first = ''] = tokens
   const card = [`/api/v1/builder?token=${first}`]

@@ -28,6 +28,19 @@ export async function openServer(dataDir: string): Promise<AsyncDisposable & { r
   return startEmbeddedPostgres({ dataDir: join(dataDir), settings: { ...FOR_BULK, ...NOT_DURABLE } })
 }
 
+/** @throws Error when the server of a database allows fewer connections than the pools of a benchmark open */
+export async function expectRoom(connections: number, database: Database): Promise<void> {
+  const { rows } = await sql<{ allowed: number }>`
+    select current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+      - current_setting('reserved_connections')::integer as allowed`.execute(database)
+  const allowed = rows[0]?.allowed ?? 0
+  if (allowed < connections) {
+    throw new Error(
+      `PostgreSQL allows ${allowed} connections: expected at least ${connections}, set max_connections higher`,
+    )
+  }
+}
+
 /** A catalogue in a separate database. */
 export type Catalogue = AsyncDisposable & {
   readonly size: CatalogueSize

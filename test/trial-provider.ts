@@ -11,6 +11,8 @@ import { openTestDatabase } from './database.ts'
 import { storeProject } from './stored-project.ts'
 
 export type Collect = Collector<HttpDeps>['collect']
+/** A reading that also gets the streams that its collector reads. */
+type CollectOf = (...given: [...Parameters<Collect>, StreamSpec]) => ReturnType<Collect>
 
 const [CONTEXT_STREAM = ''] = CONTEXT_STREAMS
 
@@ -36,7 +38,7 @@ export type Trial = AsyncDisposable & {
   readonly reset: () => Promise<void>
   /** Registers that many sources with the streams, one unless they are given; earlier sources are detached. */
   readonly storeStreams: (count: number, specs?: readonly StreamSpec[]) => Promise<readonly string[]>
-  readonly run: (collect: Collect, input?: Partial<RunDue>, on?: Database) => Promise<RunCounts>
+  readonly run: (collect: CollectOf, input?: Partial<RunDue>, on?: Database) => Promise<RunCounts>
 }
 
 /** Opens the trial. Call in `beforeAll`; dispose in `afterAll`; `reset` before each test. */
@@ -74,7 +76,10 @@ export async function openTrial(): Promise<Trial> {
         {
           ...{
             database: on,
-            collectors: read.map((spec) => ({ ...spec, collect })),
+            collectors: read.map((spec) => ({
+              ...spec,
+              collect: (leased, deps) => collect(leased, deps, spec),
+            })),
             world: { http, clock },
           },
           reportBug: (bug) => trial.bugs.push(bug),

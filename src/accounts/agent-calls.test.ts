@@ -50,6 +50,9 @@ test('calls count by day, surface and capability, and what is left is written at
 
 test('a day holds a bounded number of integrations, however many processes write', async () => {
   const most = LIMITS.agentIntegrations
+  await using earlier = openCounter()
+  earlier.count({ ...CALL, integration: 'other' })
+  await earlier.flush()
   await Promise.all(
     [0, 1, 2].map(async (part) => {
       await using counter = openCounter()
@@ -60,13 +63,24 @@ test('a day holds a bounded number of integrations, however many processes write
   const { integrations: first } = await written()
   const known = first.find(({ integration }) => integration !== 'other')?.integration
   later.count({ ...CALL, integration: String(known) })
-  later.count({ ...CALL, integration: 'too-late' })
+  later.count({ ...CALL, integration: 'a name that sorts before every known one' })
   await later.flush()
   const { integrations, capabilities } = await written()
   expect(integrations).toHaveLength(most + 1)
-  expect(integrations[0]).toEqual({ day: DAY, integration: 'other', calls: 2 * most + 1 })
+  expect(integrations[0]).toEqual({ day: DAY, integration: 'other', calls: 2 * most + 2 })
   expect(integrations[1]).toEqual({ day: DAY, integration: known, calls: 2 })
-  expect(capabilities).toEqual([{ day: DAY, surface: 'rest', capability: 'unknowns', calls: 3 * most + 2 }])
+  expect(capabilities).toEqual([{ day: DAY, surface: 'rest', capability: 'unknowns', calls: 3 * most + 3 }])
+})
+
+test('a day that is full leaves the next one its room', async () => {
+  await using counter = openCounter()
+  for (let n = 0; n < LIMITS.agentIntegrations; n += 1) counter.count({ ...CALL, integration: `bot-${n}` })
+  await counter.flush()
+  const next = '2026-11-20' as CalendarDate
+  now = toInstant(`${next}T00:00:00Z`)
+  counter.count({ ...CALL, integration: 'new' })
+  await counter.flush()
+  expect((await written(next)).integrations).toEqual([{ day: next, integration: 'new', calls: 1 }])
 })
 
 test('what cannot be written is kept and written later', async () => {
@@ -89,11 +103,14 @@ test('while nothing can be written, the first names of integrations are kept and
   counter.count({ ...CALL, integration: 'the first' })
   const failing = counter.flush()
   for (let n = 0; n < LIMITS.agentIntegrations; n += 1) counter.count({ ...CALL, integration: `bot-${n}` })
+  for (const integration of ['bot-0', 'bot-0']) counter.count({ ...CALL, integration })
   await failing
   await broken.database.schema.alterTable('away').renameTo('agent_calls').execute()
   await counter.flush()
-  const { integrations } = await getAgentCalls({ from: DAY }, broken.database)
+  const { capabilities, integrations } = await getAgentCalls({ from: DAY }, broken.database)
+  expect(capabilities.map(({ calls }) => calls)).toEqual([LIMITS.agentIntegrations + 3])
   expect(integrations).toHaveLength(LIMITS.agentIntegrations + 1)
   expect(integrations).toContainEqual({ day: DAY, integration: 'the first', calls: 1 })
+  expect(integrations).toContainEqual({ day: DAY, integration: 'bot-0', calls: 3 })
   expect(integrations).toContainEqual({ day: DAY, integration: 'other', calls: 1 })
 })

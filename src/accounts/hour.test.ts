@@ -58,6 +58,7 @@ describe('an hourly limit', () => {
     const at = (minutes: number, ms = 0) => addMs(BEGIN, minutes * MINUTE_MS + ms)
     for (const minute of times(10)) expect(await spend(charged, at(minute))).toBe('charged')
     expect(await spend(charged, at(10))).toBe(50 * 60)
+    expect(await spend(charged, at(10, 1))).toBe(50 * 60)
     expect(await spend(charged, addMs(BEGIN, HOUR_MS - 1))).toBe(1)
     expect(await spend(charged, addMs(BEGIN, HOUR_MS))).toBe('charged')
     expect(await spend(charged, addMs(BEGIN, HOUR_MS))).toBe(60)

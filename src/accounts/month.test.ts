@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { findKeyInUse, type KeyInUse } from '#records/accounts/accounts.ts'
@@ -73,6 +73,7 @@ describe('counted requests', () => {
 
   test('that are refunded do not count, before or after a write', async () => {
     const { key, read } = await newKeyInUse()
+    const { key: other, read: readOther } = await newKeyInUse()
     await using counter = openCounter().counter
     const early = counter.reserve(key, 5)
     early.giveBack()
@@ -80,7 +81,9 @@ describe('counted requests', () => {
     await counter.flush()
     late.giveBack()
     expect(late.remaining()).toBe(100)
+    counter.reserve(other, 8)
     await counter.flush()
+    expect((await readOther(NOVEMBER)).used).toBe(8)
     expect(counter.reserve(key, 40).remaining()).toBe(60)
     await counter.flush()
     expect((await read(NOVEMBER)).used).toBe(40)
@@ -121,13 +124,32 @@ test('an older total does not lower the count', async () => {
   expect(counter.reserve({ ...key, used: 80 }, 1).remaining()).toBe(18)
 })
 
+test('a count that was idle for a minute is dropped at the next write, one in use is not', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    const [{ key: idle }, { key: busy }] = [await newKeyInUse(), await newKeyInUse()]
+    await using counter = openCounter().counter
+    for (const key of [idle, busy]) counter.reserve(key, 60)
+    vi.advanceTimersByTime(60_000)
+    counter.reserve(busy, 1)
+    await counter.flush()
+    vi.advanceTimersByTime(1)
+    await counter.flush()
+    // A lookup that is older than the writes shows what the counter itself still knows.
+    expect([idle, busy].map((key) => counter.reserve(key, 1).remaining())).toEqual([99, 38])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('while the database is down counting continues, is logged once, and loses nothing', async () => {
   const { key, read } = await newKeyInUse()
   const away = openDatabase('postgres://nobody@127.0.0.1:1/none', { maxConnections: 1 })
   const { counter, warnings } = openCounter(100, away)
   counter.reserve(key, 40)
-  await counter.flush()
+  const failing = counter.flush()
   counter.reserve(key, 40)
+  await failing
   await counter.flush()
   expect(warnings).toHaveLength(1)
   expect(counter.reserve(key, 21).reserved).toBe(false)

@@ -42,6 +42,7 @@ test.each<[string, number, number, boolean]>([
 
 test.each<[string, number, number, boolean]>([
   ['no outage: every context stream fails, and few others', 3, 8, false],
+  ['no outage: half of the others fail', 4, 0, false],
   ['an outage: most of the others fail, and no context stream', 5, 0, true],
 ])('context streams tell nothing about their provider: %s', async (_, pages, listings, failing) => {
   const sources = await trial.storeStreams(8, [PAGES, LISTINGS])

@@ -5,7 +5,16 @@ import { ensureStreams, leaseStreams, settleStreams } from '#records/collecting/
 import { inTransaction } from '#records/database.ts'
 import { getEvaluationDue } from '#records/project/work.ts'
 import { storeProject } from '#test/stored-project.ts'
-import { type Collect, FRESH, openTrial, PAGES, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
+import {
+  type Collect,
+  FRESH,
+  LISTINGS,
+  openTrial,
+  PAGES,
+  PROVIDER,
+  START,
+  type Trial,
+} from '#test/trial-provider.ts'
 import type { Collected } from './collector.ts'
 import { termsOf } from './providers.ts'
 
@@ -83,6 +92,37 @@ test('limits the parallel readings of a provider, and the readings of a run to `
   expect(await trial.run(collect, { limit: 9 })).toEqual({ 'trial.fresh': 9 })
   expect(most).toBe(concurrency)
   expect(await trial.run(collect)).toEqual({ 'trial.fresh': 3 })
+})
+
+test('context streams are leased when no other stream is due, however long they wait', async () => {
+  await trial.storeStreams(3, [PAGES, LISTINGS])
+  const longDue = { due_at: addMs(START, -3_600_000) }
+  await trial.database
+    .updateTable('source_streams')
+    .set(longDue)
+    .where('stream', '=', LISTINGS.stream)
+    .execute()
+  const read: string[] = []
+  const leased = new Set<string>()
+  const collect: Collect = async ({ stream }) => {
+    read.push(stream)
+    if (stream === PAGES.stream)
+      for (const other of await streams()) if (other.lease_token !== null) leased.add(other.stream)
+    return FRESH
+  }
+  await trial.run(collect)
+  expect(read).toEqual([...Array(3).fill(PAGES.stream), ...Array(3).fill(LISTINGS.stream)])
+  expect([...leased]).toEqual([PAGES.stream])
+})
+
+test('a stream is read by the collector of its kind of source', async () => {
+  await trial.storeStreams(1, [{ ...PAGES, kind: 'npm_package' }, PAGES])
+  const kinds: string[] = []
+  await trial.run(async (_leased, _deps, { kind }) => {
+    kinds.push(kind)
+    return FRESH
+  })
+  expect(kinds).toEqual([PAGES.kind])
 })
 
 test('a worker that lost its lease writes nothing, and the newer result stays', async () => {

@@ -197,10 +197,25 @@ describe('what the chain dates', () => {
     )
     await anImplementation({ ...own, contract, block_time: at('11-17T10:00:00') }, database())
     await anImplementation({ ...own, contract, block_number: 7, initial: true }, database())
+    const withdrawn = { withdrawn_at: at('11-18T12:00:00'), withdrawn_reason: 'reorged' }
+    const gone = { ...own, ...withdrawn, address: addressOf(3), created_at: at('11-17T11:00:00') }
+    await aContract(gone, database())
+    await anImplementation(
+      { ...own, ...withdrawn, contract, block_number: 9, block_time: at('11-17T12:00:00') },
+      database(),
+    )
     await anImplementation(
       { ...own, contract, block_number: 8, block_time: at('11-19T10:00:00') },
       database(),
     )
+    for (const left of [
+      { counted: false, not_counted_reason: 'shared' },
+      { detached_at: at('11-18T12:00:00') },
+    ]) {
+      const attached = await aSource({ project_id: own.project_id, kind: 'deployer', ...left }, database())
+      const unread = { source_id: String(attached.id), stream: 'deployments', provider: 'chain' }
+      await aStream({ ...unread, first_ok_at: null, last_ok_at: null }, database())
+    }
     await record()
     expect(await pointsOf(own.project_id, 'contract_changes')).toEqual([
       '2026-06-01 1',

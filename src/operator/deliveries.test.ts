@@ -15,16 +15,16 @@ beforeAll(async () => {
 afterAll(() => opened[Symbol.asyncDispose]())
 
 const deps = () => ({ database: opened.database, now: NOW })
-const store = (status: 'DEAD' | 'SUCCEEDED', daysAgo: number) => {
-  const at = addMs(NOW, -daysAgo * DAY_MS)
+const store = (status: 'DEAD' | 'SUCCEEDED', daysAgo: number, ms = 0) => {
+  const at = addMs(NOW, -daysAgo * DAY_MS - ms)
   return aDelivery({ subscriptionId: of.id, status, createdAt: at, settledAt: at }, opened.database)
 }
 
 test('the list has the deliveries of every account, newest first, with account and url', async () => {
   const other = await aSubscription({ startsAfter: 0 }, opened.database)
-  const old = await store('DEAD', 29)
+  const old = await store('DEAD', 30)
   const newer = await store('SUCCEEDED', 3)
-  await store('DEAD', 31)
+  await store('DEAD', 30, 1)
   const newest = await aDelivery({ subscriptionId: other.id }, opened.database)
   const all = await listDeliveries({ status: undefined }, deps())
   expect(all.map(({ id }) => id)).toEqual([newest, newer, old])

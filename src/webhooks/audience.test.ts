@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
 import { inTransaction } from '#records/database.ts'
+import { cancelWaiting } from '#records/webhooks/commands.ts'
 import { applyDeliveryRetention } from '#records/webhooks/retention.ts'
 import { audienceOf, openReceivedStage, type ReceivedStage } from '#test/deliveries.ts'
 import { aWatchedProject, runFor } from '#test/ledger.ts'
+import { answering } from '#test/receiver.ts'
 import { anEvaluation, aShip } from '#test/records.ts'
 import { hold, type WebhookStage } from '#test/webhooks.ts'
 
@@ -151,8 +153,12 @@ const STORIES: readonly [
     { 'everything, sent': [`${NEWS} SUCCEEDED`], 'this project, sent': [`${NEWS} SUCCEEDED`] },
   ],
   [
-    'it is hidden when the log of its release is gone',
+    'it is hidden when the log of its release is gone, also of a delivery that was cancelled before its first attempt',
     async (release) => {
+      const unsent = release.told['everything, not sent']
+      await hold(unsent, null, stage.database)
+      const cancelled = { subscriptionIds: [unsent], now: stage.now() }
+      await inTransaction(stage.database, (writer) => cancelWaiting(cancelled, writer))
       stage.pass(31 * DAY_MS)
       await inTransaction(stage.database, (writer) => applyDeliveryRetention({ now: stage.now() }, writer))
       await hide(release)
@@ -174,6 +180,37 @@ describe('who is told what after a release', () => {
     expect(Object.fromEntries(texts)).toEqual({ ...nobody, ...expected })
   })
 })
+
+test.each<[string, readonly number[]]>([
+  ['in one run', [DAY_MS]],
+  ['the newer revision in an earlier run', [60_000, DAY_MS]],
+])(
+  'when the log of two revisions is gone, %s, the newer one stays the last that was sent',
+  async (_, runs) => {
+    const [project, id] = [await stage.project(), await audience.subscribe()]
+    const event = `ship:revised, ${runs.length}`
+    opened.receiver.answer = answering(500)
+    await stage.say(project, { id: event, summary: 'first' })
+    await told()
+    opened.receiver.answer = answering(204)
+    await stage.say(project, { id: event, summary: 'second' })
+    await told()
+    stage.pass(60_001)
+    await told()
+    const sent = ['build.release 1 SUCCEEDED', 'build.release 2 SUCCEEDED']
+    expect(await audience.textsOf(id)).toEqual(sent)
+    stage.pass(30 * DAY_MS - 60_000)
+    for (const ms of runs) {
+      await inTransaction(stage.database, (writer) => applyDeliveryRetention({ now: stage.now() }, writer))
+      stage.pass(ms)
+    }
+    await inTransaction(stage.database, (writer) => applyDeliveryRetention({ now: stage.now() }, writer))
+    expect(await audience.textsOf(id)).toEqual([])
+    await stage.say(project, { id: event, summary: 'first' })
+    await told()
+    expect(await audience.textsOf(id)).toEqual(['build.release 3 SUCCEEDED'])
+  },
+)
 
 test('webhooks case 70: an event withdrawn before its first attempt is cancelled, and nothing is retracted', async () => {
   const release = await aToldRelease()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import { addMs, DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import { ATTEMPT_LEASE_MS } from '#records/webhooks/schedule.ts'
 import { type Deliveries, openDeliveries } from '#test/deliveries.ts'
 import { answering } from '#test/receiver.ts'
@@ -187,9 +187,10 @@ test('webhooks case 33: a ping goes before the events that wait, within the limi
   const id = await given.subscribe('/pinged')
   await given.tell(40)
   await given.stage.deliver()
+  given.stage.pass(1000)
   await aPing(id, given.stage.now(), given.stage.database)
   expect(await given.stage.deliver()).toBe(0)
-  given.stage.pass(61_000)
+  given.stage.pass(60_000)
   await given.stage.deliver()
   const types = given.receivedAt('/pinged').map(({ body }) => body['type'])
   expect(types.slice(20, 22)).toContain('ping')
@@ -199,4 +200,35 @@ test('webhooks case 33: a ping goes before the events that wait, within the limi
     subscriptionId: id,
   })
   expect(ping?.headers).not.toHaveProperty('svc-event-id')
+})
+
+test.each([0, 1])(
+  'the subscription that waits longest is claimed first, as number %i of two',
+  async (longest) => {
+    const ids = [await given.subscribe('/one'), await given.subscribe('/other')]
+    await given.tell()
+    await given.stage.database
+      .updateTable('webhook_schedule')
+      .set({ next_attempt_at: addMs(given.stage.now(), -1) })
+      .where('subscription_id', '=', ids[longest] ?? '')
+      .execute()
+    const claims = [...(await given.claim(2)), ...(await given.claim(2))]
+    expect(claims.map(({ subscriptionId }) => subscriptionId)).toEqual([ids[longest], ids[1 - longest]])
+  },
+)
+
+test('of the events that wait for a subscription the longest due are sent first', async () => {
+  const id = await given.subscribe('/in-order')
+  await given.tell(4)
+  const waiting = await given.stage.deliveries(id)
+  for (const [index, delivery] of waiting.entries())
+    await given.stage.database
+      .updateTable('webhook_deliveries')
+      .set({ due_at: addMs(given.stage.now(), -index) })
+      .where('id', '=', delivery.id)
+      .execute()
+  const claims = await given.claim()
+  expect(claims.map(({ position }) => position).toSorted()).toEqual(
+    waiting.slice(2).map(({ position }) => position),
+  )
 })

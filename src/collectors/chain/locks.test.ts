@@ -152,4 +152,14 @@ describe('a locker with an odd list', () => {
     )
     expect(await source.read()).toMatchObject({ outcome: 'error' })
   })
+
+  it('is missing where the address has no code', async () => {
+    const token = await chain.deploy('Token', ['Lumen', 'LUM'])
+    const { address } = chain.account(5)
+    const source = await storeChainSource(
+      { collector: lockerLocks, locator: `${address}:${token}`, token },
+      world(),
+    )
+    expect(await source.read()).toMatchObject({ outcome: 'missing' })
+  })
 })

@@ -119,6 +119,21 @@ test('R49: a stranger who takes the former name of a renamed repository is never
   expect(source.external_id).toBe('101')
 })
 
+test('when one stream of a missing repository answers again, the others are read in the same run', async () => {
+  await using trial = await openGithubTrial(
+    { now: NOW, streams: ['repository', 'releases'] },
+    { releases: [release(1)] },
+  )
+  await trial.read()
+  trial.repository.broken = 404
+  for (const hours of [6, 6]) expect(await trial.read(hours)).toEqual({ 'github.missing': 2 })
+  expect(await trial.read(1)).toEqual({})
+  const streams = trial.database.updateTable('source_streams')
+  await streams.set({ due_at: trial.now }).where('stream', '=', 'releases').execute()
+  trial.repository.broken = undefined
+  expect(await trial.read()).toEqual({ 'github.not_modified': 2 })
+})
+
 test('R49: an answer under the id that describes another repository changes nothing', async () => {
   await using trial = await openGithubTrial({ now: NOW, streams: ['repository'] })
   await trial.read()

@@ -196,6 +196,9 @@ test('the days of a withdrawn method no longer count', async () => {
   await verify(contract)
   await readCalls([place(2)])
   expect(await use()).toMatchObject({ days: [{ calls: 1 }] })
+  const withdraw = { withdrawn_at: day(9), withdrawn_reason: 'reorged' }
+  await opened.database.updateTable('method_use').set(withdraw).where('contract', '=', contract).execute()
+  expect(await use()).toMatchObject({ days: [] })
   await readCalls([])
   expect(await use()).toMatchObject({ days: [] })
 })

@@ -155,7 +155,8 @@ test('filters by what is concluded, with an exact total', async () => {
   const unnoticed = await store({ rank: 3, ranking: { activity_status: 'ACTIVE' } })
   const faster = await store({ rank: 4 })
   const used = await store({ rank: 5, ranking: { use_calls: 3, use_state: 'MEASURED' } })
-  await store({ rank: 6, ranking: { use_calls: 0, use_state: 'MEASURED' } })
+  const researched = { research_level: 'RESEARCHED', research_state: 'MEASURED' }
+  await store({ rank: 6, ranking: { use_calls: 0, use_state: 'MEASURED', ...researched } })
   await store({ rank: null, ranking: { activity_status: 'SHIPPING' } })
   await aSignal({ project_id: faster.id, evidence: ['ship:x'] }, service.database)
   await aSignal({ project_id: used.id, evidence: ['ship:x'], ended_at: NOW }, service.database)

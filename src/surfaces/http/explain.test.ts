@@ -4,7 +4,7 @@ import type { ProjectCoverage } from '#contract/shapes/coverage.ts'
 import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { Explanation } from '#contract/shapes/explanation.ts'
 import type { ProjectCard } from '#contract/shapes/project-card.ts'
-import { addMs, HOUR_MS } from '#contract/time.ts'
+import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
 import { evaluatedCast } from '#test/evaluated-cast.ts'
 import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
@@ -19,6 +19,10 @@ let cast: readonly Told[]
 beforeAll(async () => {
   service = await openHttpService()
   const projects = await evaluatedCast(NOW, service.database)
+  // A conclusion that was replaced is the last row that a scan finds.
+  const replaced = { evaluated_at: addMs(NOW, -2 * HOUR_MS), superseded_at: READ_AGAIN }
+  for (const { id } of projects)
+    await given.anEvaluation({ project_id: id, fact: 'activity.status', ...replaced }, service.database)
   const cards = await items<ProjectCard>('/api/projects?limit=48')
   const still = (await items<ProjectCard>('/api/projects?limit=48&tab=still-building')).map(
     ({ slug }) => slug,
@@ -165,6 +169,26 @@ test('coverage names the streams that were not read, and when each stream was re
     ...{ lastReadAt: NOW, allReadAt: NOW, lastTriedAt: expect.any(String) },
   })
   expect(cast.at(-1)?.coverage).toMatchObject({ freshness: [] })
+})
+
+test('freshness leaves out a detached source; a stream is read as a whole when every source was read', async () => {
+  const { database } = service
+  const { id, slug } = await given.aProject({ slug: 'read-in-part' }, database)
+  const attach = async (readAt: Instant | null, detached_at: Instant | null = null) => {
+    const attached = await given.aSource({ project_id: String(id), detached_at }, database)
+    const read = { provider: 'github', last_ok_at: readAt, last_tried_at: addMs(NOW, -HOUR_MS) }
+    await given.aStream({ source_id: String(attached.id), stream: 'releases', ...read }, database)
+  }
+  const freshness = async () => (await body<ProjectCoverage>(`/api/projects/${slug}/coverage`)).freshness
+  const [early, late] = [addMs(NOW, -3 * HOUR_MS), addMs(NOW, -2 * HOUR_MS)]
+  await attach(NOW, NOW)
+  await attach(late)
+  await attach(early)
+  const releases = { provider: 'github', stream: 'releases', lastTriedAt: addMs(NOW, -HOUR_MS) }
+  const read = { ...releases, sources: 2, lastReadAt: late }
+  expect(await freshness()).toEqual([{ ...read, allReadAt: early }])
+  await attach(null)
+  expect(await freshness()).toEqual([{ ...read, sources: 3 }])
 })
 
 test('the rule has its text, each input its source and time, and the lineage its steps in order', () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebhookDeliveryPage } from '#contract/shapes/webhook.ts'
-import { addMs, DAY_MS } from '#contract/time.ts'
+import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
 import { aDelivery, openSubscriber, type Subscriber } from '#test/subscriptions.ts'
 
@@ -94,15 +94,12 @@ test('deliveries of one moment are on one page each', async () => {
   expect([seen.length, new Set(seen).size]).toEqual([7, 7])
 })
 
-test('webhooks case 80: an entry is kept for 30 days after it was settled; a DEAD one of 29 days is listed', async () => {
-  const of = (status: 'DEAD' | 'SUCCEEDED', days: number) =>
-    aDelivery(
-      { subscriptionId: id, status, createdAt: daysAgo(40), settledAt: daysAgo(days) },
-      service.database,
-    )
-  await of('DEAD', 31)
-  const dead = await of('DEAD', 29)
-  const succeeded = await of('SUCCEEDED', 29)
+test('webhooks case 80: an entry is kept for 30 days after it was settled, to the millisecond', async () => {
+  const of = (status: 'DEAD' | 'SUCCEEDED', settledAt: Instant) =>
+    aDelivery({ subscriptionId: id, status, createdAt: daysAgo(40), settledAt }, service.database)
+  await of('DEAD', addMs(daysAgo(30), -1))
+  const dead = await of('DEAD', daysAgo(30))
+  const succeeded = await of('SUCCEEDED', daysAgo(29))
   const waiting = await aDelivery({ subscriptionId: id, createdAt: daysAgo(90) }, service.database)
   expect(idsOf((await log('?status=DEAD&limit=20')).body)).toEqual([dead])
   expect(idsOf((await log()).body).toSorted()).toEqual([dead, succeeded, waiting].toSorted())

@@ -69,10 +69,21 @@ describe('agents case 19: completion of a slug', () => {
     expect([values.length, hasMore]).toEqual([100, true])
     expect(values.every((slug) => slug.startsWith('many-'))).toBe(true)
     expect(await complete('many-149')).toEqual({ values: ['many-149'], hasMore: false })
+    // A search finds 61 of them on two pages; three pages of the whole list have no slug with this beginning.
+    expect(await complete('many-1')).toMatchObject({ values: { length: 61 }, hasMore: false })
+    expect(await complete('z')).toEqual({ values: [], hasMore: true })
     // The names of the others begin so too, and all of them precede it in the list.
     const id = '00000000-0000-4000-8000-000000000001'
     await given.aProject({ id, slug: 'other', name: 'Other' }, service.database)
     expect((await complete('other')).values).toEqual(['other'])
+  })
+
+  test('of exactly a hundred projects gives all, and says that there are no more', async () => {
+    for (let place = 0; place < 100; place += 1)
+      await given.aProject({ slug: `round-${place}`, name: `Round ${place}` }, service.database)
+    expect(await complete('round-')).toMatchObject({ values: { length: 100 }, hasMore: false })
+    await given.aProject({ slug: 'round-100', name: 'Round 100' }, service.database)
+    expect(await complete('round-')).toMatchObject({ values: { length: 100 }, hasMore: true })
   })
 
   test('of a template that does not exist is refused', async () => {

@@ -82,7 +82,7 @@ export const BODY_ROWS: readonly Row[] = [
   {
     items: ['GET /api/webhooks/{id}/deliveries status'],
     tests: [
-      `${HTTP}/webhook-deliveries.test.ts › webhooks case 80: an entry is kept for 30 days after it was settled; a DEAD one of 29 days is listed › status=DEAD`,
+      `${HTTP}/webhook-deliveries.test.ts › webhooks case 80: an entry is kept for 30 days after it was settled, to the millisecond › status=DEAD`,
       `${HTTP}/webhook-deliveries.test.ts › refuses %s › status=dead`,
     ],
   },
