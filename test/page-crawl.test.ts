@@ -6,7 +6,10 @@ const PAGE = { 'content-type': 'text/html; charset=utf-8' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** A site of these pages by address; an address with JSON has it, any other one is not found. */
-async function crawled(pages: Readonly<Record<string, string>>, json: Readonly<Record<string, unknown>> = {}) {
+async function crawled(
+  pages: Readonly<Record<string, string>>,
+  json: Readonly<Record<string, unknown>> = {},
+) {
   const asked: string[] = []
   const found = await crawlPages({
     start: ['/'],

@@ -174,8 +174,7 @@ async function differingFrom({ address, page }: Read, crawl: Crawl) {
     const body = bodies.get(name)
     const told = body === undefined ? undefined : valueAt(body, path)
     if (body === undefined) faults.push(`${field}: ${address} names no JSON that has it`)
-    else if (String(told) !== value)
-      faults.push(`${field} shows ${value}, its JSON has ${String(told)}`)
+    else if (String(told) !== value) faults.push(`${field} shows ${value}, its JSON has ${String(told)}`)
   }
   return { faults, compared: page.fields.size }
 }

@@ -60,9 +60,13 @@ async function expectFaultless(): Promise<void> {
   expect.soft(found.compared).toBeGreaterThan(1000)
 }
 
-test('every figure of every page is accounted for and equals its JSON, and every link of ours leads somewhere', {
-  timeout: 900_000,
-}, () => expectFaultless())
+test(
+  'every figure of every page is accounted for and equals its JSON, and every link of ours leads somewhere',
+  {
+    timeout: 900_000,
+  },
+  () => expectFaultless(),
+)
 
 test('the page of every project is at most 30 kB compressed, with its style and script', async () => {
   const sizeOf = async (address: string) => gzipSync((await world.get(address)).text).length
