@@ -1,5 +1,5 @@
-import type { Slug } from '#contract/ids.ts'
 import { fail } from '#contract/errors.ts'
+import type { Slug } from '#contract/ids.ts'
 import { getPublishedBySlug, getPublishedSlugs } from '#records/project/published.ts'
 import { SITEMAP_MAX } from '#views/site-files.ts'
 import type { ReadDeps } from './deps.ts'

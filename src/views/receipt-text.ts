@@ -63,7 +63,11 @@ function restingLines(resting: Resting): readonly string[] {
 }
 
 /** How many there are, where not all are listed. */
-function moreOf(of: { readonly of: string; readonly shown: number; readonly total: number }): readonly string[] {
+function moreOf(of: {
+  readonly of: string
+  readonly shown: number
+  readonly total: number
+}): readonly string[] {
   return of.total <= of.shown ? [] : [`- The newest ${of.shown} of ${of.total} ${of.of} are listed.`]
 }
 

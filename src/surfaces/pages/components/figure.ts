@@ -51,7 +51,9 @@ function instantsOf({ at, to, readAt, readNext, basis }: Figure): Html | undefin
     ['Next', readNext],
   ] as const
   const shown = named.flatMap(([word, instant]) =>
-    instant === undefined ? [] : [html`${word} <time datetime="${inAttribute(instant)}">${inAttribute(instant)}</time>. `],
+    instant === undefined
+      ? []
+      : [html`${word} <time datetime="${inAttribute(instant)}">${inAttribute(instant)}</time>. `],
   )
   return shown.length === 0 ? undefined : html`<span class="clock">${shown}</span>`
 }
