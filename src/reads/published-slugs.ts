@@ -18,5 +18,6 @@ export async function readChosen(
   const missing = slugs.filter((slug) => !found.has(slug))
   if (missing.length > 0)
     fail('not_found', { message: 'No project is published under this slug.', detail: { missing } })
-  return slugs.flatMap((slug) => found.get(slug) ?? []).map(({ slug, name }) => ({ slug, name }))
+  const chosen = slugs.map((slug) => found.get(slug)).filter((project) => project !== undefined)
+  return chosen.map(({ slug, name }) => ({ slug, name }))
 }

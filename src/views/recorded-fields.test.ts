@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { recordedFields } from './recorded-fields.ts'
 
 const ADDRESS = `0x${'ab'.repeat(20)}`
-const valueOf = (key: string, value: unknown) => recordedFields({ [key]: value })[0]?.value
+const shownValue = (key: string, value: unknown) => recordedFields({ [key]: value })[0]?.value
 
 test.each([
   ['the name of a field', { firstBlock: 1 }, 'First block'],
@@ -40,11 +40,11 @@ test.each<[name: string, key: string, value: unknown, shown: object]>([
   ['a text of an unknown field', 'other', 'some words', { kind: 'said', words: 'some words' }],
   ['an empty list', 'reasons', [], { kind: 'list', items: [], more: 0 }],
 ])('%s has its kind', (_, key, value, shown) => {
-  expect(valueOf(key, value)).toEqual(shown)
+  expect(shownValue(key, value)).toEqual(shown)
 })
 
 test('a long list shows the first eight and counts the rest', () => {
-  const value = valueOf(
+  const value = shownValue(
     'reasons',
     Array.from({ length: 11 }, (_, at) => `r${at}`),
   )
@@ -53,7 +53,7 @@ test('a long list shows the first eight and counts the rest', () => {
 })
 
 test('records of a list are the rows of a table; a field that one lacks is unknown', () => {
-  expect(valueOf('methods', [{ calls: 1, name: 'a' }, { calls: 2 }])).toEqual({
+  expect(shownValue('methods', [{ calls: 1, name: 'a' }, { calls: 2 }])).toEqual({
     ...{ kind: 'table', columns: ['Calls', 'Name'], more: 0 },
     rows: [
       [
@@ -69,7 +69,7 @@ test('fields that the first words repeat are left out, and deep records are coun
   expect(recordedFields({ title: 'v1', version: '1' }, ['title']).map(({ name }) => name)).toEqual([
     'Version',
   ])
-  expect(valueOf('facts', { a: { b: { c: { d: 1, e: 2 } } } })).toMatchObject({
+  expect(shownValue('facts', { a: { b: { c: { d: 1, e: 2 } } } })).toMatchObject({
     fields: [
       { value: { fields: [{ value: { fields: [{ value: { kind: 'fields', fields: [], more: 2 } }] } }] } },
     ],

@@ -13,7 +13,7 @@ const READ = toInstant('2026-11-20T07:00:00Z')
 const drawn = (more: Partial<Figure>) =>
   figure({ name: 'Calls', value: 7, basis: concluded('ships@1'), ...more }, SHEET).toString()
 /** The text of the pop-up. */
-const popUp = (html: string) => /class="account"[^]*$/.exec(html)?.[0].replace(/<[^>]+>/g, '') ?? ''
+const popUp = (html: string) => html.slice(html.indexOf('class="account"')).replace(/<[^>]+>/g, '')
 
 test('a figure past its tolerance is greyed and says so', () => {
   expect(drawn({ stale: true })).toMatch(/class="figure stale".*too old to describe now/)
