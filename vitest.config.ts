@@ -16,14 +16,12 @@ if (Number.parseInt(process.versions.node, 10) < NODE) {
 const SHARED_MODULES = { isolate: false }
 /** Flows, generated catalogues, large sizes and sandbox starts; every other test is quick. */
 const LONG = '**/*.long.test.ts'
-/** These take minutes, so each runs only when it is asked for: `npm run test:long -- recompute`, `plant` or `pages`. */
+/** These take minutes, so each runs only when it is asked for: `npm run test:long -- recompute` or `plant`. */
 const RECOMPUTE = '**/recompute.long.test.ts'
 const PLANT = '**/plant.long.test.ts'
-const PAGES = '**/pages.long.test.ts'
 const isAsked = (name: string) => process.argv.some((word) => word.includes(name))
 const wantsPlant = isAsked('plant')
 const NOT_ASKED = [
-  ...(isAsked('pages') ? [] : [PAGES]),
   ...(wantsPlant ? [] : [PLANT]),
   ...(isAsked('recompute') && !wantsPlant ? [] : [RECOMPUTE]),
 ]

@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** The files that take longest, dearest first. The first three mostly wait. */
 const DEAREST = [
   ...['webhook-crashes', 'restart', 'kills', 'chain-outages', 'outages', 'faults', 'start', 'webhook-types'],
-  ...['first-start', 'chain', 'rewrites'],
+  ...['pages', 'first-start', 'chain', 'rewrites'],
 ].map((name) => `/test/flows/${name}.long.test.ts`)
 
 /** Starts the dearest files first, so that none of them is left to run alone at the end. */

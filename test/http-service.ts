@@ -106,6 +106,7 @@ export async function openHttpService(
       trustedProxies: options.trustedProxies ?? 0,
       keys: options.keys ?? 'open',
       securityContact: options.securityContact ?? 'mailto:security@svc.example',
+      corrections: options.corrections,
     },
     version: '0.1.0',
     changelog: CHANGELOG,

@@ -1,4 +1,6 @@
-import { getAccounts, getAnchors, getLoaded, getShownFields, getUnaccounted, isPage } from './unaccounted.ts'
+import { REGISTRY } from '#surfaces/handlers.ts'
+import { openRoutes } from '#surfaces/http/routes.ts'
+import { isPage, type PageParts, partsOf } from './unaccounted.ts'
 
 type Answer = {
   readonly status: number
@@ -13,8 +15,6 @@ type Crawl = {
   readonly words: readonly string[]
   readonly rules: ReadonlySet<string>
   readonly reasons: ReadonlySet<string>
-  /** Follows the links of its pages; otherwise asks each start, and each of their links once. */
-  readonly isWhole: boolean
 }
 export type Crawled = {
   /** Every fault with the page that has it. */
@@ -23,46 +23,87 @@ export type Crawled = {
   readonly links: number
   /** Figures that were compared with the JSON of the same page. */
   readonly compared: number
+  /** How many addresses were linked and asked of each kind. */
+  readonly kinds: ReadonlyMap<string, { readonly linked: number; readonly asked: number }>
 }
 
-/** Receipts, contracts and pages of a list by cursor are thousands: so many of each kind are followed. */
-const MANY_OF_A_KIND = 25
+/** An address, and the page that links it. */
+type Waiting = { readonly address: string; readonly by: string }
+/** The faults of an answer, with its parts where it is a page. */
+type Checked = {
+  readonly address: string
+  readonly page?: PageParts
+  readonly faults: readonly string[]
+  readonly compared: number
+}
+
+/** So many addresses of a kind are asked; those of `WHOLE` kinds all. */
+const OF_A_KIND = 25
+/** The page of every project, rule, guide and report, and the first page of every list. */
+const WHOLE = /^\/(?:projects\/\{slug\}|methodology.*|developers.*|reports.*|[a-z]*)$/
+/** How many addresses are asked at once. */
+const AT_ONCE = 8
+
+const find = openRoutes(REGISTRY.operations, 300)
 
 /**
- * Reads every page that links lead to. Each figure must say what it rests on and equal the JSON that its page names,
- * each link of ours must lead somewhere, and nothing may come from another host.
+ * Reads every page that links lead to, each address once. Each figure must say what it rests on and equal the JSON that
+ * its page names, each link of ours must lead somewhere, and nothing may come from another host. Receipts, contracts,
+ * answers of the API and filters of a list are thousands, so only the first of each kind are asked.
  */
 export async function crawlPages(crawl: Crawl): Promise<Crawled> {
   const faults: string[] = []
+  const waiting: Waiting[] = crawl.start.map((address) => ({ address, by: 'the start' }))
+  const kinds = new Map<string, { linked: number; asked: number }>()
   const seen = new Set(crawl.start)
-  const waiting = crawl.start.map((address) => ({ address, by: 'the start', follows: true }))
-  const anchors = new Map<string, ReadonlySet<string>>()
-  const isFew = openCount()
+  const ids = new Map<string, ReadonlySet<string>>()
   const fragments: { readonly address: string; readonly name: string; readonly by: string }[] = []
+  const askOnce = openOnce(crawl.ask)
   let [pages, compared] = [0, 0]
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const { address, by, follows } = next
-    const answer = await crawl.ask(address)
-    if (![200, 308].includes(answer.status)) faults.push(`${address}: ${answer.status}, linked by ${by}`)
-    if (!isPage(answer)) continue
-    pages += 1
-    const { ids, links } = getAnchors(answer.text)
-    anchors.set(address, ids)
-    const checked = await faultsOf({ address, text: answer.text }, crawl)
-    faults.push(...checked.faults.map((fault) => `${address}: ${fault}`))
-    compared += checked.compared
-    const ours = links.flatMap((link) => pathOf(link, crawl.baseUrl, address))
-    for (const { path, name } of ours) if (name !== '') fragments.push({ address: path, name, by: address })
-    if (!follows) continue
-    for (const { path } of ours) {
-      if (seen.has(path) || isCombined(path) || !isFew(path)) continue
+  const follow = ({ address, page }: { readonly address: string; readonly page: PageParts }) => {
+    for (const { path, name } of page.links.flatMap((link) => pathOf(link, crawl.baseUrl, address))) {
+      if (name !== '') fragments.push({ address: path, name, by: address })
+      if (seen.has(path)) continue
       seen.add(path)
-      waiting.push({ address: path, by: address, follows: crawl.isWhole })
+      if (isFirstOfKind(path, kinds)) waiting.push({ address: path, by: address })
     }
   }
-  const lost = fragments.filter(({ address, name }) => anchors.get(address)?.has(name) === false)
+  while (waiting.length > 0) {
+    const batch = waiting.splice(0, AT_ONCE)
+    const checked = await Promise.all(batch.map((one) => check(one, { ...crawl, ask: askOnce })))
+    for (const { address, page, ...found } of checked) {
+      faults.push(...found.faults.map((fault) => `${address}: ${fault}`))
+      compared += found.compared
+      if (page === undefined) continue
+      pages += 1
+      ids.set(address, page.ids)
+      follow({ address, page })
+    }
+  }
+  const lost = fragments.filter(({ address, name }) => ids.get(address)?.has(name) === false)
   faults.push(...new Set(lost.map(({ address, name, by }) => `${by}: no part ${name} on ${address}`)))
-  return { faults, pages, links: seen.size, compared }
+  return { faults, pages, links: seen.size, compared, kinds }
+}
+
+/** Asks an address, and checks its page. Without a page only its status is checked. */
+async function check({ address, by }: Waiting, crawl: Crawl): Promise<Checked> {
+  const answer = await crawl.ask(address)
+  const refused = [200, 308].includes(answer.status) ? [] : [`${answer.status}, linked by ${by}`]
+  if (!isPage(answer)) return { address, faults: refused, compared: 0 }
+  const page = partsOf(answer.text, crawl.words)
+  const { faults, compared } = await differingFrom({ address, page }, crawl)
+  return { address, page, compared, faults: [...refused, ...faultsOf({ address, page }, crawl), ...faults] }
+}
+
+/** Asks each JSON answer once: a page that shows its figures asks for it too. Pages are too large to be kept. */
+function openOnce(ask: Crawl['ask']): Crawl['ask'] {
+  const asked = new Map<string, Promise<Answer>>()
+  return (address) => {
+    if (!address.startsWith('/api/')) return ask(address)
+    const answer = asked.get(address) ?? ask(address)
+    asked.set(address, answer)
+    return answer
+  }
 }
 
 /** The path of a link of ours with the part it names; nothing for another host. */
@@ -73,48 +114,45 @@ function pathOf(link: string, baseUrl: string, page: string): readonly { path: s
   return isOurs ? [{ path: `${pathname}${search}`, name: decodeURIComponent(hash.slice(1)) }] : []
 }
 
-/** Several filters of a list at once: their combinations are endless, so each is followed alone. */
-function isCombined(path: string): boolean {
+/** Counts an address of its kind, and returns whether it is asked. */
+function isFirstOfKind(path: string, kinds: Map<string, { linked: number; asked: number }>): boolean {
+  const kind = kindOf(path)
+  const { linked, asked } = kinds.get(kind) ?? { linked: 0, asked: 0 }
+  const isAsked = asked < OF_A_KIND || WHOLE.test(kind)
+  kinds.set(kind, { linked: linked + 1, asked: isAsked ? asked + 1 : asked })
+  return isAsked
+}
+
+/**
+ * The template of a path with the name of its parameter; of a receipt also the prefix, of an explanation the fact. The
+ * combinations of the filters of a list are endless, so all of them are one kind.
+ */
+export function kindOf(path: string): string {
+  const found = find(path)
   const { pathname, searchParams } = new URL(path, 'http://own.invalid')
-  return !pathname.startsWith('/api/') && searchParams.size > 1
+  const template = found.kind === 'path' ? found.path.template : pathname
+  const prefix = /\/evidence\/([a-z]+)/.exec(pathname)?.[1]
+  const names = [...new Set(searchParams.keys())].toSorted()
+  if (names.length > 1 && !pathname.startsWith('/api/')) return `${template} combined`
+  const words = names.map((name) => (name === 'fact' ? `fact=${searchParams.get(name)}` : name))
+  return [template, ...(prefix === undefined ? [] : [prefix]), ...words].join(' ')
 }
 
-/** Whether few addresses of the same kind came before; always, for an address of a kind that is not among thousands. */
-function openCount(): (path: string) => boolean {
-  const counts = new Map<string, number>()
-  return (path) => {
-    const kind = MANY.exec(path)?.[0]
-    if (kind === undefined) return true
-    const count = (counts.get(kind) ?? 0) + 1
-    counts.set(kind, count)
-    return count <= MANY_OF_A_KIND
-  }
-}
+type Read = { readonly address: string; readonly page: PageParts }
 
-/** The kind of a receipt with its prefix, a contract, a token, or a list by one of its parameters. */
-const MANY = /^\/(?:api\/)?(?:evidence\/[a-z]+|contracts\/|token\/|changes\?\w+|compare\?\w+)/
-
-type Page = { readonly address: string; readonly text: string }
-
-async function faultsOf(page: Page, crawl: Crawl) {
-  const accounts = getAccounts(page.text)
-  const odd = accounts.filter(
+function faultsOf({ address, page }: Read, crawl: Crawl): readonly string[] {
+  const odd = page.accounts.filter(
     ({ kind, value }) =>
       (kind === 'data-rule' && !crawl.rules.has(value)) ||
       (kind === 'data-unknown' && !crawl.reasons.has(value)),
   )
-  const loaded = getLoaded(page.text).filter((one) => !one.startsWith('/assets/'))
-  const { faults, compared } = await differingFrom(page, crawl)
-  const isProse = /^\/(developers|methodology)\b/.test(page.address)
-  return {
-    compared,
-    faults: [
-      ...(isProse ? [] : getUnaccounted(page.text, crawl.words)).map((one) => `unaccounted: ${one}`),
-      ...new Set(odd.map(({ kind, value }) => `no such ${kind}: ${value}`)),
-      ...loaded.map((one) => `loads ${one}`),
-      ...faults,
-    ],
-  }
+  const loaded = page.loaded.filter((one) => !one.startsWith('/assets/'))
+  const isProse = /^\/(developers|methodology)\b/.test(address)
+  return [
+    ...(isProse ? [] : page.unaccounted).map((one) => `unaccounted: ${one}`),
+    ...new Set(odd.map(({ kind, value }) => `no such ${kind}: ${value}`)),
+    ...loaded.map((one) => `loads ${one}`),
+  ]
 }
 
 /** The answers of the API by the name that fields give them. */
@@ -123,33 +161,29 @@ const ANSWERS: Readonly<Record<string, RegExp>> = {
   snapshot: /^\/api\/projects\/[^/?]+\/snapshot$/,
   projects: /^\/api\/projects(\?|$)/,
   radar: /^\/api\/builders(\?|$)/,
+  scan: /^\/api\/v1\/scan\?/,
 }
 
 /** Figures of a page that differ from the JSON that it names as its own. */
-async function differingFrom({ address, text }: Page, crawl: Crawl) {
+async function differingFrom({ address, page }: Read, crawl: Crawl) {
   const faults: string[] = []
-  const shown = getShownFields(text)
   const bodies = new Map<string, Record<string, unknown> | undefined>()
-  const named = getAnchors(text).json
-  for (const [field, value] of shown) {
+  for (const [field, value] of page.fields) {
     const [name = '', path = ''] = field.split(':')
-    if (!bodies.has(name)) {
-      const pattern = ANSWERS[name]
-      const json = named.find((one) => (pattern === undefined ? true : pattern.test(one)))
-      const answer = json === undefined ? undefined : await crawl.ask(json)
-      bodies.set(
-        name,
-        answer === undefined ? undefined : (JSON.parse(answer.text) as Record<string, unknown>),
-      )
-    }
+    if (!bodies.has(name)) bodies.set(name, await bodyOf(name, page, crawl))
     const body = bodies.get(name)
+    const told = body === undefined ? undefined : valueAt(body, path)
     if (body === undefined) faults.push(`${field}: ${address} names no JSON that has it`)
-    else {
-      const told = valueAt(body, path)
-      if (String(told) !== value) faults.push(`${field} shows ${value}, its JSON has ${String(told)}`)
-    }
+    else if (String(told) !== value) faults.push(`${field} shows ${value}, its JSON has ${String(told)}`)
   }
-  return { faults, compared: shown.size }
+  return { faults, compared: page.fields.size }
+}
+
+async function bodyOf(name: string, { json }: PageParts, { ask }: Crawl) {
+  const address = json.find((one) => ANSWERS[name]?.test(one) ?? true)
+  return address === undefined
+    ? undefined
+    : (JSON.parse((await ask(address)).text) as Record<string, unknown>)
 }
 
 function valueAt(body: Readonly<Record<string, unknown>>, path: string): unknown {

@@ -9,11 +9,49 @@ const DOCUMENT = 'data-document'
 /** Text of these is no figure: code to copy, the head, names of pages, words of a source, and names of figures. */
 const NO_FIGURES = new Set(['head', 'script', 'style', 'code', 'form', 'nav', 'q', 'bdi', 'dt', 'th'])
 
+/** What a page shows and names. Its text is parsed once. */
+export type PageParts = {
+  /** Texts that are figures without an account. */
+  readonly unaccounted: readonly string[]
+  /** The shown value of each field that the page names. */
+  readonly fields: ReadonlyMap<string, string>
+  /** What each element says that it rests on. */
+  readonly accounts: readonly { readonly kind: string; readonly value: string }[]
+  readonly ids: ReadonlySet<string>
+  /** The addresses that it links, and its picture where it is shared. */
+  readonly links: readonly string[]
+  /** The addresses of its own JSON. */
+  readonly json: readonly string[]
+  /** Addresses that the browser loads by itself: files, pictures, frames. */
+  readonly loaded: readonly string[]
+}
+
+/** The parts of a page. Each of the given words is a figure too. */
+export function partsOf(text: string, words: readonly string[] = []): PageParts {
+  const page = parse(text)
+  const elements = [...elementsOf(page)]
+  return {
+    unaccounted: unaccountedOf(page, words),
+    fields: fieldsOf(page),
+    accounts: accountsOf(elements),
+    ids: new Set(elements.flatMap((one) => attribute(one, 'id') ?? [])),
+    links: linksOf(elements),
+    json: elements
+      .filter((one) => attribute(one, 'rel') === 'alternate' && attribute(one, 'type') === 'application/json')
+      .flatMap((one) => attribute(one, 'href') ?? []),
+    loaded: getLoaded(text),
+  }
+}
+
 /**
  * The texts of a page that are figures without an account: each has a digit or one of the given words, and neither it nor
  * an element around it says what it rests on.
  */
 export function getUnaccounted(html: string, words: readonly string[] = []): readonly string[] {
+  return unaccountedOf(parse(html), words)
+}
+
+function unaccountedOf(page: Node, words: readonly string[]): readonly string[] {
   const found: string[] = []
   const isFigure = (text: string) => /\p{Nd}/u.test(text) || words.includes(text.trim())
   const visit = (node: Node): void => {
@@ -24,12 +62,16 @@ export function getUnaccounted(html: string, words: readonly string[] = []): rea
     if (isElement(node) && (NO_FIGURES.has(node.tagName) || isAccounted(node))) return
     if ('childNodes' in node) for (const child of node.childNodes) visit(child)
   }
-  visit(parse(html))
+  visit(page)
   return found
 }
 
 /** The shown value of each field that a page names, for example `snapshot:build.buildMomentum`. */
 export function getShownFields(html: string): ReadonlyMap<string, string> {
+  return fieldsOf(parse(html))
+}
+
+function fieldsOf(page: Node): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
   const visit = (node: Node, field?: string): void => {
     const own = isElement(node) ? (attribute(node, 'data-field') ?? field) : field
@@ -37,7 +79,7 @@ export function getShownFields(html: string): ReadonlyMap<string, string> {
       fields.set(own, String(attribute(node, 'value')))
     if ('childNodes' in node) for (const child of node.childNodes) visit(child, own)
   }
-  visit(parse(html))
+  visit(page)
   return fields
 }
 
@@ -57,31 +99,20 @@ export function isPage({ headers }: { readonly headers: Readonly<Record<string, 
   return String(headers['content-type']).startsWith('text/html')
 }
 
-/** What each element of a page says that it rests on. */
-export function getAccounts(html: string): readonly { readonly kind: string; readonly value: string }[] {
-  const found: { kind: string; value: string }[] = []
-  for (const element of elementsOf(parse(html)))
-    for (const kind of ACCOUNTS) {
+function accountsOf(elements: readonly Element[]): PageParts['accounts'] {
+  return elements.flatMap((element) =>
+    ACCOUNTS.flatMap((kind) => {
       const value = attribute(element, kind)
-      if (value !== undefined) found.push({ kind, value })
-    }
-  return found
+      return value === undefined ? [] : [{ kind, value }]
+    }),
+  )
 }
 
-/** The ids of a page, the addresses that it links, and those of its JSON. */
-export function getAnchors(html: string): {
-  readonly ids: ReadonlySet<string>
-  readonly links: readonly string[]
-  readonly json: readonly string[]
-} {
-  const elements = [...elementsOf(parse(html))]
-  const linksOf = (of: readonly Element[]) => of.flatMap((one) => attribute(one, 'href') ?? [])
-  const json = elements.filter((one) => attribute(one, 'type') === 'application/json')
-  return {
-    ids: new Set(elements.flatMap((one) => attribute(one, 'id') ?? [])),
-    links: linksOf(elements.filter(({ tagName }) => ['a', 'link'].includes(tagName))),
-    json: linksOf(json.filter((one) => attribute(one, 'rel') === 'alternate')),
-  }
+function linksOf(elements: readonly Element[]): readonly string[] {
+  return elements.flatMap((one) => {
+    if (one.tagName === 'a' || one.tagName === 'link') return attribute(one, 'href') ?? []
+    return attribute(one, 'property') === 'og:image' ? (attribute(one, 'content') ?? []) : []
+  })
 }
 
 function* elementsOf(node: Node): Generator<Element> {

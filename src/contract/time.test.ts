@@ -7,6 +7,7 @@ import {
   addMs,
   type CalendarDate,
   dateOf,
+  daysBetween,
   endOfDate,
   instantOfMs,
   mondayOf,
@@ -83,6 +84,20 @@ it('counts days and weeks as Temporal does', () => {
       expect(addDays(day, days)).toBe(plain.add({ days }).toString())
       expect(mondayOf(day)).toBe(plain.subtract({ days: plain.dayOfWeek - 1 }).toString())
       expect(dateOf(addMs(startOfDate(day), 86_399_999))).toBe(day)
+    }),
+  )
+})
+
+it('lists every day between two as Temporal counts them', () => {
+  fc.assert(
+    fc.property(anyDay, fc.integer({ min: -3, max: 800 }), (day, days) => {
+      const first = Temporal.PlainDate.from(day)
+      const last = first.add({ days })
+      if (first.year < 1000 || last.year > 9999) return
+      const counted = Array.from({ length: Math.max(0, days + 1) }, (_, after) =>
+        first.add({ days: after }).toString(),
+      )
+      expect(daysBetween(day, last.toString() as CalendarDate)).toEqual(counted)
     }),
   )
 })

@@ -74,6 +74,19 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return dateOf(instantOfMs(msOf(startOfDate(date)) + days * DAY_MS))
 }
 
+/** Every day from `first` to `last`, both included; empty when `last` is earlier. */
+export function daysBetween(first: CalendarDate, last: CalendarDate): readonly CalendarDate[] {
+  const firstMs = msOf(startOfDate(first))
+  const count = (msOf(startOfDate(last)) - firstMs) / DAY_MS + 1
+  return Array.from({ length: Math.max(0, count) }, (_, after) => dayOfMs(firstMs + after * DAY_MS))
+}
+
+function dayOfMs(epochMs: number): CalendarDate {
+  const at = new Date(epochMs)
+  const digits = (part: number, length: number) => String(part).padStart(length, '0')
+  return `${digits(at.getUTCFullYear(), 4)}-${digits(at.getUTCMonth() + 1, 2)}-${digits(at.getUTCDate(), 2)}` as CalendarDate
+}
+
 /** The instant a number of milliseconds later (earlier when negative). */
 export function addMs(instant: Instant, ms: number): Instant {
   return instantOfMs(msOf(instant) + ms)

@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
+import type { PublishedProject } from '#domain/project/published-project.ts'
 import { getFoundations } from '#records/project/built-on.ts'
 import { findPublishedProject } from '#records/project/published.ts'
 import { builtOn } from '#views/built-on.ts'
@@ -8,9 +9,16 @@ import { published } from './published.ts'
 
 export async function readBuiltOn(
   input: Input<'builtOn'>,
+  deps: Pick<ReadDeps, 'reader' | 'site'>,
+): Promise<Output<'builtOn'>> {
+  return builtOnOf(published(input.slug, await findPublishedProject(input.slug, deps.reader)), deps)
+}
+
+/** The same of a project that was found. */
+export async function builtOnOf(
+  project: PublishedProject,
   { reader, site }: Pick<ReadDeps, 'reader' | 'site'>,
 ): Promise<Output<'builtOn'>> {
-  const project = published(input.slug, await findPublishedProject(input.slug, reader))
   const foundations = await getFoundations({ projectId: project.id, limit: LIMITS.projectRelations }, reader)
   return builtOn({ project, foundations }, site)
 }

@@ -5,13 +5,20 @@ import { projectCoverage } from '#views/coverage.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
 
-const FACTS = [...ExplainFact.enum, ...COVERAGE_DIMENSIONS.map((dimension) => `coverage.${dimension}`)]
+/** The facts that the coverage of a project states. */
+export const COVERAGE_FACTS = [
+  ...ExplainFact.enum,
+  ...COVERAGE_DIMENSIONS.map((dimension) => `coverage.${dimension}`),
+]
 
 export async function readCoverage(
   input: Input<'coverage'>,
   deps: Pick<ReadDeps, 'reader' | 'site'>,
 ): Promise<Output<'coverage'>> {
-  const project = published(input.slug, await findExplained({ slug: input.slug, facts: FACTS }, deps.reader))
+  const project = published(
+    input.slug,
+    await findExplained({ slug: input.slug, facts: COVERAGE_FACTS }, deps.reader),
+  )
   const freshness = await getFreshness(project.projectId, deps.reader)
   return projectCoverage({ project, freshness }, deps.site)
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { coverageOfDeployments } from '#domain/project/coverage.ts'
+import type { PublishedProject } from '#domain/project/published-project.ts'
 import { getContractRecords, getHeldContracts } from '#records/contracts/held-contracts.ts'
 import { findPublishedProject } from '#records/project/published.ts'
 import { projectContracts } from '#views/contract.ts'
@@ -11,8 +12,15 @@ export async function readProjectContracts(
   input: Input<'projectContracts'>,
   deps: ReadDeps,
 ): Promise<Output<'projectContracts'>> {
+  return contractsOf(published(input.slug, await findPublishedProject(input.slug, deps.reader)), deps)
+}
+
+/** The same of a project that was found. */
+export async function contractsOf(
+  project: PublishedProject,
+  deps: ReadDeps,
+): Promise<Output<'projectContracts'>> {
   const { reader, now } = deps
-  const project = published(input.slug, await findPublishedProject(input.slug, reader))
   const held = await getHeldContracts({ projectId: project.id, limit: LIMITS.projectContracts }, reader)
   const { contracts, sources } = await getContractRecords({ project, contracts: held.contracts }, reader)
   const deployments = coverageOfDeployments(sources, project.scoredAt ?? now)

@@ -6,7 +6,7 @@ import { newestOf, readNewest } from './newest-changes.ts'
 import { published } from './published.ts'
 
 /** How many of a project's newest changes its snapshot shows. */
-const CHANGES_SHOWN = 10
+export const CHANGES_SHOWN = 10
 
 export async function readSnapshot(input: Input<'snapshot'>, deps: ReadDeps): Promise<Output<'snapshot'>> {
   const [found, newest] = await Promise.all([

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { databaseOn, inTransaction, onSnapshot, type Reader, runPlanned } from './database.ts'
+import { databaseOn, inTransaction, onSnapshot, type Reader, runNamed, runPlanned } from './database.ts'
 import { findDatabaseFailure } from './database-failure.ts'
 import { migrate } from './migrate.ts'
 
@@ -166,4 +166,16 @@ test('R5: connections that end during a statement fail it, and the pool goes on'
   await end(isSleeping)
   expect(await ended).toEqual(['away', 'away', 'away', 'away'])
   expect((await sql`select 1 as one`.execute(opened.database)).rows).toEqual([{ one: 1 }])
+})
+
+test('a statement written by hand runs on the snapshot of a read, and on the pool', async () => {
+  const statement = {
+    name: 'isolation of a test',
+    text: `select current_setting('transaction_isolation') as level, $1::int as given`,
+  }
+  const asked = (reader: Reader) =>
+    runNamed<{ level: string; given: number }>({ statement, values: [7] }, reader)
+  const onOne = await onSnapshot(opened.database, (reader) => Promise.all([asked(reader), asked(reader)]))
+  expect(onOne.flat()).toEqual(Array(2).fill({ level: 'repeatable read', given: 7 }))
+  expect(await asked(opened.database)).toEqual([{ level: 'read committed', given: 7 }])
 })

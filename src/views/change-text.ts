@@ -51,13 +51,14 @@ export function changesText(
   const next = `${filters === '' ? '?' : `${filters}&`}${inOrder ? 'after' : 'before'}=${nextCursor}`
   return [
     `# ${plainWords(subjectOf(asked, items))}, ${inOrder ? 'in ledger order' : 'newest first'}`,
-    items.length === 0 ? 'No change matches.' : items.map((event) => lineOf(event, site)).join('\n'),
+    items.length === 0 ? 'No change matches.' : items.map((event) => changeLine(event, site)).join('\n'),
     ...(nextCursor === null ? [] : [`More: ${site.baseUrl}/changes.md${next}`]),
     `JSON: ${site.baseUrl}/api/changes${changesQuery(asked)}\n`,
   ].join('\n\n')
 }
 
-function lineOf(event: ChangeEvent, site: Site): string {
+/** An event as a line of Markdown. A retraction names nothing but its id. */
+export function changeLine(event: ChangeEvent, site: Site): string {
   const { op, id, recordedAt, occurredAt, detectedAt, project, summaryCurrent, type } = event
   if (op === 'retract') return `- ${recordedAt}: retracted, \`${id}\``
   const when = occurredAt == null ? `seen ${detectedAt}` : occurredAt

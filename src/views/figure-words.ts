@@ -1,3 +1,4 @@
+import type { CoverageState } from '#contract/enums.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 
@@ -29,6 +30,14 @@ export const REASON_WORDS: Readonly<Record<NoValueReason, string>> = {
   ERROR: 'the source answers with something unreadable',
   WITHHELD: 'withheld',
   NOT_RECORDED: 'not recorded',
+}
+
+/**
+ * Whether a value that is still told is past its tolerance: its last reading is too old, so that it describes then, not
+ * now.
+ */
+export function isPastTolerance(state: CoverageState | undefined): boolean {
+  return state === 'STALE' || state === 'SOURCE_UNAVAILABLE' || state === 'ERROR'
 }
 
 /** What a reason means, in one sentence. */

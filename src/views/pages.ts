@@ -1,7 +1,7 @@
 import { CHAIN_ID, type ContractAddress, type EvidenceId } from '#contract/ids.ts'
 
 /** The page of a receipt. Addresses of pages are paths of the same origin. */
-export function receiptPage(id: EvidenceId): string {
+export function receiptPage(id: EvidenceId): `/evidence/${string}` {
   return `/evidence/${encodeURIComponent(id)}`
 }
 

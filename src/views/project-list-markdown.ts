@@ -20,10 +20,11 @@ export function projectListMarkdown(
     !available || total === null
       ? 'The list cannot be produced: it was not measured. It is not empty.'
       : `Projects: ${total}${ruleWords(query)}, ${orderWords(query)}${place === undefined ? '' : `; shown: ${place}`}.`
-  return `${['# Projects', '', ...searched, '', count, '', ...items.map((card) => lineOf(card, site)), '', page.disclaimer].join('\n')}\n`
+  return `${['# Projects', '', ...searched, '', count, '', ...items.map((card) => projectLine(card, site)), '', page.disclaimer].join('\n')}\n`
 }
 
-function lineOf(card: ProjectCard, site: Site): string {
+/** A project as a line of Markdown. */
+export function projectLine(card: ProjectCard, site: Site): string {
   const { slug, name, statusLabel, lastShip, meaningfulShips30d: ships, claims } = card
   const reasonOf = (field: string) => REASON_WORDS[claims?.[field]?.reason ?? 'NOT_RECORDED']
   const counted =

@@ -50,13 +50,25 @@ function standingLines(receipt: Receipt, { now }: ViewDeps): readonly string[] {
   ]
 }
 
-function restingLines({ conclusions, records, changes, replacedBy }: Resting): readonly string[] {
+function restingLines(resting: Resting): readonly string[] {
+  const { conclusions, records, changes, recordsTotal, changesTotal, replacedBy } = resting
   return [
     ...conclusions.map(({ id, name, rule }) => `- Rests on it: ${name} by ${rule}, \`${id}\``),
     ...records.map(({ id, title }) => `- Rests on it: ${quoteInText(title)}, \`${id}\``),
+    ...moreOf({ of: 'records', shown: records.length, total: recordsTotal }),
     ...changes.map(({ type, summaryCurrent }) => `- Ledger: ${type}, ${quoteInText(String(summaryCurrent))}`),
+    ...moreOf({ of: 'entries of the ledger', shown: changes.length, total: changesTotal }),
     ...(replacedBy === null ? [] : [`- Replaced by: \`${replacedBy}\``]),
   ]
+}
+
+/** How many there are, where not all are listed. */
+function moreOf(of: {
+  readonly of: string
+  readonly shown: number
+  readonly total: number
+}): readonly string[] {
+  return of.total <= of.shown ? [] : [`- The newest ${of.shown} of ${of.total} ${of.of} are listed.`]
 }
 
 function timeText(at: Instant | null | undefined): string {

@@ -1,7 +1,15 @@
 import type { EvidenceId } from '#contract/ids.ts'
 import type { Explanation } from '#contract/shapes/explanation.ts'
 import type { TimelineEntry } from '#contract/shapes/timeline.ts'
-import { addDays, type CalendarDate, dateOf, type Instant, mondayOf, toInstant } from '#contract/time.ts'
+import {
+  addDays,
+  type CalendarDate,
+  dateOf,
+  daysBetween,
+  type Instant,
+  mondayOf,
+  toInstant,
+} from '#contract/time.ts'
 
 /** `unread`: no reading of every source covers the day, so that its silence says nothing. */
 export type CalendarDay = {
@@ -31,29 +39,26 @@ export function shipCalendar(
   const today = dateOf(now)
   const first = addDays(mondayOf(today), -7 * WEEKS)
   const byDay = Map.groupBy(of.entries, ({ at }) => dateOf(at))
-  const stateOn = (day: CalendarDate) => (isWatched(day, of) ? 'silent' : 'unread')
-  const weeks = Array.from({ length: WEEKS + 1 }, (_, week) =>
-    Array.from({ length: 7 }, (__, weekday) => addDays(first, 7 * week + weekday))
-      .filter((day) => day <= today)
-      .map((day): CalendarDay => {
-        const ships = byDay.get(day)?.map(({ evidenceId: id, displayTitle: title }) => ({ id, title }))
-        return ships === undefined
-          ? { day, state: stateOn(day), ships: [] }
-          : { day, state: 'shipped', ships }
-      }),
-  )
+  const isSilent = openWatch(of)
+  const days = daysBetween(first, today).map((day): CalendarDay => {
+    const ships = byDay.get(day)?.map(({ evidenceId: id, displayTitle: title }) => ({ id, title }))
+    if (ships !== undefined) return { day, state: 'shipped', ships }
+    return { day, state: isSilent(day) ? 'silent' : 'unread', ships: [] }
+  })
+  const weeks = Array.from({ length: WEEKS + 1 }, (_, week) => days.slice(7 * week, 7 * week + 7))
   return { weeks }
 }
 
-/** Whether every source was read for the whole day, and the list of ships goes back to it. */
-function isWatched(
-  day: CalendarDate,
-  of: { readonly watched: Watched; readonly listedFrom: Instant | undefined },
-): boolean {
+/** Returns whether every source was read for the whole of a day, and the list of ships goes back to it. */
+function openWatch(of: {
+  readonly watched: Watched
+  readonly listedFrom: Instant | undefined
+}): (day: CalendarDate) => boolean {
   const { from, to } = of.watched
-  if (from === undefined || to === undefined) return false
+  if (from === undefined || to === undefined) return () => false
   const start = of.listedFrom === undefined || of.listedFrom < from ? from : of.listedFrom
-  return day > dateOf(start) && day < dateOf(to)
+  const [first, last] = [dateOf(start), dateOf(to)]
+  return (day) => day > first && day < last
 }
 
 type Streams = {

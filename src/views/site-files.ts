@@ -7,14 +7,14 @@ export function robotsText({ baseUrl }: Site): string {
 }
 
 /** Addresses that one sitemap may list by the protocol. */
-const ADDRESSES_MAX = 50_000
+export const SITEMAP_MAX = 50_000
 
 /** The sitemap of pages and of the first projects. It states no time of change, because a page changes with its records. */
 export function sitemapXml(
   of: { readonly pages: readonly string[]; readonly projects: readonly string[] },
   { baseUrl }: Site,
 ): string {
-  const addresses = [...of.pages.map((path) => `${baseUrl}${path}`), ...of.projects].slice(0, ADDRESSES_MAX)
+  const addresses = [...of.pages.map((path) => `${baseUrl}${path}`), ...of.projects].slice(0, SITEMAP_MAX)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, dateOf, msOf, startOfDate } from '#contract/time.ts'
+import { addDays, type CalendarDate, dateOf, daysBetween, msOf, startOfDate } from '#contract/time.ts'
 import { type ContractUse, callsOver, USE_RULE } from '#domain/contracts/contract-use.ts'
 import type { HistoryPoint } from './point.ts'
 
@@ -41,10 +41,4 @@ function callsOn(uses: readonly ContractUse[], day: CalendarDate): number | unde
 
 function laterOf(a: CalendarDate, b: CalendarDate): CalendarDate {
   return a > b ? a : b
-}
-
-function daysBetween(from: CalendarDate, to: CalendarDate): readonly CalendarDate[] {
-  const days: CalendarDate[] = []
-  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
-  return days
 }

@@ -49,11 +49,13 @@ export async function getHeldContracts(
   input: { readonly projectId: string; readonly limit: number },
   reader: Reader,
 ): Promise<{ readonly contracts: readonly HeldContract[]; readonly total: number }> {
-  const held = sql<HeldRow & { total: number }>`(
-    select *, count(*) over ()::integer as total from ${heldWhere(sql`project_id = ${input.projectId}::uuid`)} as held
-    order by role = 'deployment', array_position(${[...CONTRACT_ROLES]}::text[], role), creation_block desc nulls last, address
-    limit ${input.limit})`
-  const rows = await reader.selectFrom(held.as('held')).selectAll().execute()
+  const query = sql<HeldRow & { total: number }>`
+    select ${columnsOf('held', HELD_COLUMNS)}, count(*) over ()::integer as total
+    from ${heldWhere(sql`project_id = ${input.projectId}::uuid`)} as held
+    order by role = 'deployment', array_position(${sql.lit(`{${CONTRACT_ROLES.join()}}`)}::text[], role),
+      creation_block desc nulls last, address
+    limit (select ${input.limit}::integer)`
+  const rows = await runPlanned({ name: 'contracts of a project', query }, reader)
   const [first] = rows
   return { contracts: rows.map(toHeld), total: first === undefined ? 0 : first.total }
 }

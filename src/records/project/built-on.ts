@@ -3,7 +3,7 @@ import { evidenceId, type Slug } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { BuiltOn, BuiltOnList, Foundations } from '#domain/project/built-on.ts'
 import { rowsOf } from '#records/columns.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 
 /** A line of a catalogue file: its project builds on another. */
 export type BuiltOnDraft = Pick<BuiltOn, 'statement' | 'url' | 'statedOn'> & {
@@ -41,26 +41,26 @@ export async function getFoundations(
   reader: Reader,
 ): Promise<Foundations> {
   const { projectId, limit } = input
-  const placed = sql<RelationRow>`(
-    select * from (
+  const query = sql<RelationRow>`
+    select direction, total, id, slug, name, statement, url, stated_on, observed_at from (
       select *, count(*) over (partition by direction)::integer as total,
         row_number() over (partition by direction order by slug, id) as place
       from (
-        select 'buildsOn' as direction, built_on.*, other.slug, other.name
+        select 'buildsOn' as direction, ${RELATION}, other.slug, other.name
         from built_on
         join project_slugs as named on named.slug = built_on.on_slug
         join projects as other on other.id = named.project_id and other.state = 'published'
         where built_on.project_id = ${projectId}::uuid and withdrawn_at is null
         union all
-        select 'builtOnBy', built_on.*, other.slug, other.name
+        select 'builtOnBy', ${RELATION}, other.slug, other.name
         from project_slugs as own
         join built_on on built_on.on_slug = own.slug and withdrawn_at is null
         join projects as other on other.id = built_on.project_id and other.state = 'published'
         where own.project_id = ${projectId}::uuid
       ) as both_ways
     ) as numbered
-    where place <= ${limit} order by direction, place)`
-  const rows = await reader.selectFrom(placed.as('relation')).selectAll().execute()
+    where place <= ${limit} order by direction, place`
+  const rows = await runPlanned({ name: 'foundations', query }, reader)
   const listOf = (direction: RelationRow['direction']): BuiltOnList => {
     const own = rows.filter((row) => row.direction === direction)
     const [first] = own
@@ -68,6 +68,9 @@ export async function getFoundations(
   }
   return { buildsOn: listOf('buildsOn'), builtOnBy: listOf('builtOnBy') }
 }
+
+/** Columns of a relation; a `*` of a planned statement would fail after a migration that adds one. */
+const RELATION = sql`built_on.id, built_on.statement, built_on.url, built_on.stated_on, built_on.observed_at`
 
 const NONE: BuiltOnList = { total: 0, items: [] }
 

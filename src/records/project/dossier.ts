@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
-import type { DossierRecord, StandingStatement } from '#domain/project/dossier-record.ts'
+import type { DescribedProject, DossierRecord, StandingStatement } from '#domain/project/dossier-record.ts'
 import type { LedgerProgress } from '#domain/project/snapshot-record.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
@@ -27,17 +27,21 @@ export async function loadDossier(
   input: { readonly slug: Slug; readonly now: Instant },
   reader: Reader,
 ): Promise<(DossierRecord & LedgerProgress) | undefined> {
-  const latest = addMs(input.now, SHIPS_RULE.futureToleranceMs)
-  const query = sql<DossierRow>`
-    select ${DESCRIBED}, ${REGISTERED_SOURCES} as sources, ${STATEMENTS} as statements,
+  const query = sql<DescribedRow & DossierRow>`
+    select ${DESCRIBED}, ${dossierColumns(input.now)} ${describedUnder(input.slug)}`
+  const [row] = await runPlanned({ name: 'dossier', query }, reader)
+  return row === undefined ? undefined : { ...toDescribed(row), ...toDossierParts(row) }
+}
+
+/** What only a dossier shows, as columns of a query from `describedUnder`. */
+export function dossierColumns(now: Instant): RawBuilder<unknown> {
+  const latest = addMs(now, SHIPS_RULE.futureToleranceMs)
+  return sql`${REGISTERED_SOURCES} as sources, ${STATEMENTS} as statements,
       (select coalesce(json_agg(ship order by placed_at desc, id desc), '[]') from (
         select ships.id, placed_at, ${LISTED_SHIP} as ship
         from ships join sources on sources.id = ships.source_id
         where ships.project_id = projects.id and withdrawn_at is null and placed_at <= ${latest}::timestamptz
-        order by placed_at desc, ships.id desc limit ${SHIPS_SHOWN}) as newest) as ships
-    ${describedUnder(input.slug)}`
-  const [row] = await runPlanned({ name: 'dossier', query }, reader)
-  return row === undefined ? undefined : toDossier(row)
+        order by placed_at desc, ships.id desc limit ${SHIPS_SHOWN}) as newest) as ships`
 }
 
 /** The name and status of a published project by a slug it has or had; undefined where nothing is published under it. */
@@ -79,15 +83,16 @@ const STATEMENTS = sql`(
   from (select * from claims where project_id = projects.id and withdrawn_at is null
     order by observed_at desc, id limit ${sql.lit(STATEMENTS_SHOWN)}) as newest)`
 
-type DossierRow = DescribedRow & {
+/** The columns of `dossierColumns`. */
+export type DossierRow = {
   sources: RegisteredRow[]
   statements: (Omit<StandingStatement, 'id'> & { id: string })[]
   ships: ListedShip[]
 }
 
-function toDossier(row: DossierRow): DossierRecord & LedgerProgress {
+/** What only a dossier shows, of a row. */
+export function toDossierParts(row: DossierRow): Omit<DossierRecord, keyof DescribedProject> {
   return {
-    ...toDescribed(row),
     sources: row.sources.map(toRegistered),
     statements: row.statements.map((claim) => ({ ...claim, id: claimEvidenceId(claim.kind, claim.id) })),
     ships: row.ships,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
@@ -23,13 +23,7 @@ export async function findExplained(
   const query = sql<ExplainedRow>`
     select projects.id as project_id, projects.slug, projects.name, projects.published_at,
       ${INTEGRITY_PUBLISHED} as integrity_published, ${REGISTERED_SOURCES} as sources,
-      (select coalesce(json_agg(json_build_object('id', id, 'fact', fact, 'rule', rule, 'state', state, 'value', value,
-          'inputs', ${LATEST_INPUTS}, 'evidence', ${LATEST_EVIDENCE},
-          'unknownInputs', coalesce(latest_unknown_inputs, unknown_inputs),
-          'evaluatedAt', ${jsonInstant(sql`evaluated_at`)}, 'confirmedAt', ${jsonInstant(sql`confirmed_at`)})), '[]')
-        from evaluations where evaluations.project_id = projects.id and superseded_at is null
-          and fact = any((select ${[...input.facts]}::text[])::text[])
-          and (fact <> ${INTEGRITY_FACT} or ${INTEGRITY_PUBLISHED})) as conclusions
+      ${conclusionsAbout(input.facts)} as conclusions
     from project_slugs as named
     join projects on projects.id = named.project_id
     where named.slug = ${input.slug} and projects.state = 'published'`
@@ -41,6 +35,17 @@ export async function findExplained(
       sources: row.sources.map(toRegistered),
     }
   )
+}
+
+/** The standing conclusions about these facts, as JSON; it refers to `projects.id`. A withheld one is not read at all. */
+export function conclusionsAbout(facts: readonly string[]): RawBuilder<StoredConclusion[]> {
+  return sql`(select coalesce(json_agg(json_build_object('id', id, 'fact', fact, 'rule', rule, 'state', state,
+          'value', value, 'inputs', ${LATEST_INPUTS}, 'evidence', ${LATEST_EVIDENCE},
+          'unknownInputs', coalesce(latest_unknown_inputs, unknown_inputs),
+          'evaluatedAt', ${jsonInstant(sql`evaluated_at`)}, 'confirmedAt', ${jsonInstant(sql`confirmed_at`)})), '[]')
+        from evaluations where evaluations.project_id = projects.id and superseded_at is null
+          and fact = any((select ${[...facts]}::text[])::text[])
+          and (fact <> ${INTEGRITY_FACT} or ${INTEGRITY_PUBLISHED}))`
 }
 
 type ExplainedRow = {

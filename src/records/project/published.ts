@@ -11,6 +11,18 @@ export function ownerOf({ slug }: { readonly slug: Slug }): RawBuilder<unknown> 
     where project_slugs.slug = ${slug} and projects.state = 'published')`
 }
 
+/** The slugs of published projects in alphabetical order, at most `limit`. */
+export async function getPublishedSlugs(limit: number, reader: Reader): Promise<readonly Slug[]> {
+  const rows = await reader
+    .selectFrom('projects')
+    .select('slug')
+    .where('state', '=', 'published')
+    .orderBy('slug')
+    .limit(limit)
+    .execute()
+  return rows.map(({ slug }) => slug as Slug)
+}
+
 /** A published project by a slug it has or had; undefined where nothing is published under it. */
 export async function findPublishedProject(
   slug: Slug,

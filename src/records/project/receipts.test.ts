@@ -260,3 +260,16 @@ const UNDATED = {
   tx_hash: null,
   log_index: null,
 }
+
+test.each([
+  { name: 'a week with commits since it was detected', readTo: at(5), known: at(5) },
+  { name: 'an older record without the end of the reading', readTo: undefined, known: NOW },
+])('the receipt of $name was read when its commits were', async ({ readTo, known }) => {
+  const own = await owner('github_repository', `lumen/${crypto.randomUUID()}`)
+  const facts = { codeWeek: { weekStart: '2026-11-16', ...(readTo !== undefined && { readTo }) } }
+  const week = { ...own, kind: 'code_week', occurred_at: at(3), detected_at: NOW, facts } as const
+  const { id } = await given.aShip(week, database)
+  expect(await receiptOf('ship', id)).toMatchObject({
+    ...{ occurredAt: at(3), observedAt: known, detectedAt: known },
+  })
+})

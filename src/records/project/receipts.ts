@@ -146,7 +146,7 @@ function toReceiptRecord({ prefix, key }: Key, row: JoinedRow): ReceiptRecord {
 
 const DERIVED: readonly EvidencePrefix[] = ['state', 'integrity', 'signal', 'sourcechange']
 
-/** When a ship was detected, or for a week with commits since then, when they were read. */
+/** When a ship was first read, or for a week with commits since then, when they were read. */
 const KNOWN_AT = sql<Instant>`case when occurred_at > detected_at
   then coalesce((facts -> 'codeWeek' ->> 'readTo')::timestamptz, detected_at) else detected_at end`
 
@@ -160,7 +160,7 @@ type Records = Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuild
 const RECORDS: Records = {
   ship: (
     id,
-  ) => sql`(select project_id, source_id, occurred_at, detected_at as observed_at, ${KNOWN_AT} as detected_at,
+  ) => sql`(select project_id, source_id, occurred_at, ${KNOWN_AT} as observed_at, ${KNOWN_AT} as detected_at,
     withdrawn_at, withdrawn_reason, kind as "shipKind", title, url, version, precision, backing, dimension,
     counts_as as "countsAs", facts, case when occurred_at is null then (select ${BETWEEN} from implementations
       where implementations.project_id = ships.project_id and 'impl:' || key = natural_key) end as between

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { SourceKind } from '#contract/enums.ts'
 import { type ContractAddress, evidenceId, type Slug } from '#contract/ids.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
-import type { ConcludedUse, SnapshotLockRecord, SnapshotRecord } from '#domain/project/snapshot-record.ts'
+import type { DescribedProject } from '#domain/project/dossier-record.ts'
+import type {
+  ConcludedUse,
+  LedgerProgress,
+  SnapshotLockRecord,
+  SnapshotRecord,
+} from '#domain/project/snapshot-record.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
@@ -20,15 +26,10 @@ const LOCKS_SHOWN = 50
  * same here.
  */
 export async function loadSnapshot(slug: Slug, reader: Reader): Promise<SnapshotRecord | undefined> {
-  const query = sql<SnapshotRow>`
-    select ${DESCRIBED}, ${conclusionOf('contract.use')} as use,
-      ${conclusionOf('market_integrity.state' satisfies MovingFact)} as integrity,
-      ${INTEGRITY_PUBLISHED} as publishes_integrity, ${FRESHNESS} as freshness,
-      ${LOCKS} as locks, (select count(*) from locks where locks.project_id = projects.id) as lock_total,
-      ${LOCKERS} as lockers
-    ${describedUnder(slug)}`
+  const query = sql<DescribedRow & SnapshotRow>`
+    select ${DESCRIBED}, ${SNAPSHOT_COLUMNS} ${describedUnder(slug)}`
   const [row] = await runPlanned({ name: 'snapshot', query }, reader)
-  return row === undefined ? undefined : toSnapshot(row)
+  return row === undefined ? undefined : { ...toDescribed(row), ...toSnapshotParts(row) }
 }
 
 /** The standing conclusion about a fact, as JSON; null while there is none. It refers to `projects.id`. */
@@ -51,12 +52,20 @@ const LOCKERS = sql`array(
   select id from sources where sources.project_id = projects.id and kind = ${sql.lit('locker' satisfies SourceKind)}
     and detached_at is null order by id)`
 
+/** What only a snapshot shows, as columns of a query from `describedUnder`. */
+export const SNAPSHOT_COLUMNS = sql`${conclusionOf('contract.use')} as use,
+      ${conclusionOf('market_integrity.state' satisfies MovingFact)} as integrity,
+      ${INTEGRITY_PUBLISHED} as publishes_integrity, ${FRESHNESS} as freshness,
+      ${LOCKS} as locks, (select count(*) from locks where locks.project_id = projects.id) as lock_total,
+      ${LOCKERS} as lockers`
+
 type Concluded = Pick<ScoreRow, 'rule' | 'state' | 'value' | 'evidence'> & {
   id: string
   inputs: { contracts?: ConcludedUse['contracts'] }
 }
 
-type SnapshotRow = DescribedRow & {
+/** The columns of `SNAPSHOT_COLUMNS`. */
+export type SnapshotRow = {
   use: Concluded | null
   integrity: Concluded | null
   publishes_integrity: boolean
@@ -66,9 +75,11 @@ type SnapshotRow = DescribedRow & {
   lockers: string[]
 }
 
-function toSnapshot(row: SnapshotRow): SnapshotRecord {
+/** What only a snapshot shows, of a row. */
+export function toSnapshotParts(
+  row: SnapshotRow,
+): Omit<SnapshotRecord, keyof DescribedProject | keyof LedgerProgress> {
   return {
-    ...toDescribed(row),
     use: { claim: toClaim(row.use ?? undefined), contracts: row.use?.inputs.contracts ?? NO_CONTRACTS },
     integrity: row.publishes_integrity ? integrityOf(row.integrity) : undefined,
     locks: row.locks.map(({ key, ...lock }) => ({ ...lock, id: evidenceId('lock', key) })),

@@ -148,7 +148,10 @@ export function buildServer(deps: ServerDeps): HttpServer {
     failed,
     logger,
     sandbox,
-    errorPage: openErrorPages({ site: { baseUrl: config.baseUrl }, sandbox }),
+    errorPage: openErrorPages({
+      ...{ site: { baseUrl: config.baseUrl }, sandbox },
+      corrections: config.corrections,
+    }),
   })
   const server = openServer(bounds)
   guardConnections(

@@ -7,6 +7,7 @@ import { type Form, slug as oneSlug, optional } from '#contract/parameter.ts'
 import type { ProjectReference } from '#contract/shapes/project-reference.ts'
 import { readCompare } from '#reads/compare.ts'
 import { readProjects } from '#reads/projects.ts'
+import { readChosen } from '#reads/published-slugs.ts'
 import { comparisonMarkdown, comparisonTitle } from '#views/compared-rows.ts'
 import { addressWith } from '#views/page-address.ts'
 import { chooserOf } from './compare/chooser.ts'
@@ -54,18 +55,14 @@ async function load({ slugs: asked = [], q, ignoredParameters }: Asked, deps: Lo
   const given = { ...deps, site: HERE }
   const search = q === undefined ? {} : { q }
   const offered = { ...search, limit: OFFERED, offset: 0, claims: 'none', ignoredParameters } as const
-  const [list, comparison] = await Promise.all([
+  const [list, comparison, alone] = await Promise.all([
     readProjects(offered, given),
     asked.length < 2 ? undefined : readCompare({ slugs: asked, ignoredParameters }, given),
+    asked.length === 1 ? readChosen(asked, given) : [],
   ])
-  const chosenOnes: readonly Choice[] = comparison?.items ?? asked.map((one) => choiceOf(one, list.items))
+  const chosenOnes: readonly Choice[] = comparison?.items ?? alone
   const offers = list.items.filter(({ slug: one }) => !chosenOnes.some((other) => other.slug === one))
   return { q, comparison, chosen: chosenOnes, offers }
-}
-
-/** A project that is chosen alone has its name where the form offers it too. It is read with the second one. */
-function choiceOf(slug: Slug, offered: readonly Choice[]): Choice {
-  return offered.find((one) => one.slug === slug) ?? { slug, name: slug }
 }
 
 /** Two to four projects side by side, without a winner. */

@@ -10,11 +10,12 @@ import { openIds } from './sheet.ts'
 export function openErrorPages(of: {
   readonly site: Site
   readonly sandbox: boolean
+  /** Where to report an error; undefined where none is configured. */
+  readonly corrections: string | undefined
 }): (failure: Failure, requestId: string) => string {
   const sheet = {
     ...of,
     now: toInstant('1970-01-01T00:00:00Z'),
-    corrections: undefined,
     address: '',
     menu: [],
   }

@@ -1,13 +1,16 @@
 import { ProjectTab } from '#contract/shapes/project-card.ts'
 import type { RadarItem } from '#contract/shapes/radar.ts'
+import type { Instant } from '#contract/time.ts'
 import { readBuilders } from '#reads/builders.ts'
 import { readChanges } from '#reads/changes.ts'
 import { readProjects } from '#reads/projects.ts'
 import { readStatus } from '#reads/status.ts'
 import { changesByDay } from '#views/change-rows.ts'
+import { ageWords } from '#views/clock-words.ts'
 import { REASON_WORDS } from '#views/figure-words.ts'
+import { homeMarkdown, newestReading, nextLedgerRun } from '#views/home-markdown.ts'
 import { TAB_WORDS } from '#views/project-list.ts'
-import { basisOf, ownRecord } from './basis.ts'
+import { basisOf, concluded, missing, ownRecord } from './basis.ts'
 import { accounted } from './components/account.ts'
 import { changeRow } from './components/change-row.ts'
 import { clock, day } from './components/clock.ts'
@@ -57,13 +60,14 @@ export const home = definePage({
   address: () => '/',
   load,
   head,
+  markdown: (answers: HomeAnswers, { site }) => homeMarkdown(answers, site),
   shared: () => ({ title: 'Does the project still ship?', lines: [ABOUT] }),
   body: (answers: HomeAnswers, sheet) => html`<h1>Does the project still ship?</h1>
 <p class="lead">What projects on chain <code>4663</code> build, release and change, each figure with its source. What is not known is called unknown.</p>
 ${search({})}
 <div class="columns">
 <div class="rest">${projectsOf(answers, sheet)}${changesOf(answers, sheet)}</div>
-<aside class="facts">${radarOf(answers, sheet)}</aside>
+<aside class="facts">${countsOf(answers, sheet)}${radarOf(answers, sheet)}</aside>
 </div>`,
 })
 
@@ -78,6 +82,35 @@ function head(): Head {
       { type: 'application/rss+xml', href: '/feed/ships.xml', words: 'Ships as a feed' },
     ],
   }
+}
+
+/** How much the service has, each count with its clock. */
+function countsOf({ projects, radar, service }: HomeAnswers, sheet: Sheet): Html {
+  const { total, asOf, rule } = radar
+  const status = ownRecord('/api/status')
+  const ofTime = (name: string, at: Instant | null, readNext?: Instant) =>
+    figure(
+      {
+        ...{ name, value: at, readNext, words: at === null ? undefined : ageWords(at, sheet.now) },
+        basis: at === null ? missing('NOT_ENOUGH_YET') : status,
+      },
+      sheet,
+    )
+  const ranked = figure(
+    {
+      ...{ name: 'Projects of the Radar', value: total, at: asOf },
+      basis: rule === undefined ? missing('NOT_ENOUGH_YET') : concluded(rule),
+    },
+    sheet,
+  )
+  const published = figure(
+    { name: 'Published projects', value: projects.total, basis: ownRecord('/api/projects') },
+    sheet,
+  )
+  return html`<dl class="list"><div><dt>Published projects</dt><dd>${published}</dd></div>
+<div><dt>Projects of the Radar</dt><dd>${ranked}</dd></div>
+<div><dt>Newest reading of a provider</dt><dd>${ofTime('Newest reading of a provider', newestReading(service))}</dd></div>
+<div><dt>Ledger written</dt><dd>${ofTime('Last run of the ledger', service.ledger.lastRunAt, nextLedgerRun(service))}</dd></div></dl>`
 }
 
 function projectsOf({ projects }: HomeAnswers, sheet: Sheet): Html {

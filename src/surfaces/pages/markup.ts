@@ -44,8 +44,10 @@ export function trustedDocument(rendered: RenderedMarkdown): Html {
 
 /** Text without control characters, lone surrogates and noncharacters, which HTML forbids. */
 function printable(child: unknown): unknown {
-  if (typeof child === 'string') return child.replace(FORBIDDEN, '')
+  if (typeof child === 'string') return MAY_BE_FORBIDDEN.test(child) ? child.replace(FORBIDDEN, '') : child
   return Array.isArray(child) ? child.map(printable) : child
 }
 
 const FORBIDDEN = /(?![\t\n])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu
+/** Any of these, or half of a pair of surrogates. Nearly no text has one, and this takes a third of the time of a replacement. */
+const MAY_BE_FORBIDDEN = /[^\t\n -~\u00A0-\uD7FF\uE000-\uFFFD]/

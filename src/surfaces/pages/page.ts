@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { definePublicRead, type InputOf, type Operation } from '#contract/operation.ts'
+import type { OperationName } from '#contract/operations/index.ts'
 import type { ReadDeps, ServiceFacts } from '#reads/deps.ts'
 import type { SharedWords } from '#views/share-picture.ts'
 import type { Html } from './markup.ts'
@@ -58,11 +59,15 @@ export function definePage<O extends Operation, T>(page: PageOf<O, T>): Page {
   return page as unknown as Page
 }
 
-type Given = Pick<Operation, 'input' | 'path'> & { readonly name: string; readonly summary: string }
+type Given<N extends string, I> = Pick<Operation, 'path'> & { readonly summary: string } & {
+  /** The API routes an operation of its own by this name, so that a page with the name of another one has no route. */
+  readonly name: N extends OperationName ? never : N
+  readonly input: I
+}
 
-/** The operation of a page that the API description leaves out. */
-export function pageAt<const I extends Operation['input']>(
-  given: Omit<Given, 'input'> & { readonly input: I },
+/** The operation of a page that the API description leaves out. The name of an operation of the API does not compile. */
+export function pageAt<const N extends string, const I extends Operation['input']>(
+  given: Given<N, I>,
 ): Operation<string, I> {
   return definePublicRead({
     operationId: `getPage_${given.name}`,

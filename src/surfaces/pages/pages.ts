@@ -89,14 +89,30 @@ function pictureOf(page: Page): readonly Answered[] {
 
 type Answered = readonly [operation: Operation, handler: (input: never, deps: never) => Promise<string>]
 
-/** A page that the API description has too is in the table of operations. */
+/** A page whose operation is one of the API is answered by the table of the API. */
 function answerOf(page: Page): readonly Answered[] {
-  return Object.hasOwn(OPERATIONS, page.operation.name) ? [] : [[page.operation, pageHandler(page)]]
+  return Object.values<Operation>(OPERATIONS).includes(page.operation)
+    ? []
+    : [[page.operation, pageHandler(page)]]
 }
 
-/** Every operation of the pages, with its handler, besides those of the API description. */
+/**
+ * The operations of pages with their handlers, besides those of the API description.
+ * @throws Error for a name that another operation has: its handler would answer in place of the page
+ */
+export function answersOf(pages: readonly Page[]): readonly Answered[] {
+  const answered = pages.flatMap((page) => [...answerOf(page), ...twinOf(page), ...pictureOf(page)])
+  const taken = new Set<string>(Object.keys(OPERATIONS))
+  for (const [{ name, path }] of answered) {
+    if (taken.has(name)) throw new Error(`${path}: another operation has the name ${name}`)
+    taken.add(name)
+  }
+  return answered
+}
+
+/** Every operation of the pages and of the files beside them, with its handler. */
 const ANSWERED: readonly Answered[] = [
-  ...Object.values<Page>(PAGES).flatMap((page) => [...answerOf(page), ...twinOf(page), ...pictureOf(page)]),
+  ...answersOf(Object.values(PAGES)),
   ...[STYLE, SCRIPT, ICON, ROBOTS, sitemapOf(Object.values(PAGES))].map(
     ({ operation, handler }) => [operation, handler] as const,
   ),

@@ -6,7 +6,7 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { aFigure, aPoint } from '#test/days.ts'
 import { type HttpService, NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
 import { aFinding } from '#test/ledger.ts'
-import { getAnchors, getShownFields, getUnaccounted } from '#test/unaccounted.ts'
+import { getShownFields, getUnaccounted, partsOf } from '#test/unaccounted.ts'
 
 const BROWSER = { accept: 'text/html,*/*;q=0.8' }
 const DAY = '2026-11-18' as CalendarDate
@@ -85,7 +85,7 @@ test.each([
   ['2026-11-18', 'the newest day that ended', ['2026-11-17']],
 ])('%s, %s, links the days beside it that have records', async (day, _, expected) => {
   const { text } = await pageOf(day)
-  const days = getAnchors(text)
+  const days = partsOf(text)
     .links.filter((href) => href.startsWith(`/projects/${project.slug}?at=`))
     .map((href) => href.slice(-10))
     .filter((linked) => linked !== day)

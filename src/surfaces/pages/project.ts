@@ -1,15 +1,12 @@
 import type { Slug } from '#contract/ids.ts'
 import { type Input, OPERATIONS } from '#contract/operations/index.ts'
 import { addDays, dateOf } from '#contract/time.ts'
-import { readBuiltOn } from '#reads/built-on.ts'
-import { readCoverage } from '#reads/coverage.ts'
-import { readExplain } from '#reads/explain.ts'
+import { builtOnOf } from '#reads/built-on.ts'
+import { readFullProject } from '#reads/full-project.ts'
 import { readHistory } from '#reads/history.ts'
-import { readProject } from '#reads/project.ts'
-import { readProjectContracts } from '#reads/project-contracts.ts'
+import { contractsOf } from '#reads/project-contracts.ts'
 import { readProjectDay } from '#reads/project-day.ts'
-import { readSnapshot } from '#reads/snapshot.ts'
-import { readTimeline } from '#reads/timeline.ts'
+import { timelineOf } from '#reads/timeline.ts'
 import { projectFacts } from '#views/linked-data.ts'
 import { dayMarkdown, type ProjectDay, sharedDay } from '#views/project-day.ts'
 import { projectMarkdown } from '#views/project-markdown.ts'
@@ -17,7 +14,7 @@ import { projectTitle, sharedProject } from '#views/project-title.ts'
 import { type Html, html } from './markup.ts'
 import { definePage, type Head, type LoadDeps } from './page.ts'
 import { calendarOf, historyOf, newestShipsOf } from './project/building.ts'
-import { contractsOf, useOf } from './project/contracts.ts'
+import { contractsOf as contractsShown, useOf } from './project/contracts.ts'
 import { factsOf, introduction } from './project/introduction.ts'
 import { changesOf, citeOf, relationsOf } from './project/records.ts'
 import { sourcesOf } from './project/sources.ts'
@@ -45,17 +42,16 @@ async function loadNow(slug: Slug, given: LoadDeps) {
   const of = { slug, ignoredParameters: [] }
   const to = addDays(dateOf(given.now), -1)
   const span = { from: addDays(to, 1 - HISTORY_DAYS), to }
-  const [dossier, snapshot, coverage, activity, history, ships, contracts, builtOn] = await Promise.all([
-    readProject(of, given),
-    readSnapshot(of, given),
-    readCoverage(of, given),
-    readExplain({ ...of, fact: 'activity.status' }, given),
+  const found = readFullProject(of, given)
+  const project = found.then((full) => full.project)
+  const [full, history, ships, contracts, builtOn] = await Promise.all([
+    found,
     readHistory({ ...of, ...span, series: ['status', 'momentum'] }, given),
-    readTimeline({ ...of, lens: 'ship', limit: SHIPS }, given),
-    readProjectContracts(of, given),
-    readBuiltOn(of, given),
+    timelineOf({ ...of, project, lens: 'ship', limit: SHIPS }, given),
+    project.then((own) => contractsOf(own, given)),
+    project.then((own) => builtOnOf(own, given)),
   ])
-  return { dossier, snapshot, coverage, activity, history, ships, contracts, builtOn, span }
+  return { ...full, history, ships, contracts, builtOn, span }
 }
 
 /** The page of a project: does it still ship, how is that known, what is unknown. With a day: what was recorded of it. */
@@ -77,7 +73,7 @@ function body(answers: ProjectAnswers, sheet: Sheet): Html {
 <div class="rest">
 ${buildingOf(answers, sheet)}
 ${historyOf(answers, sheet)}
-${contractsOf(answers, sheet)}
+${contractsShown(answers, sheet)}
 ${useOf(answers, sheet)}
 ${changesOf(answers, sheet)}
 ${locksOf(answers, sheet)}

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { definePublicRead, type Operation } from '#contract/operation.ts'
 import type { OpenDeps, ServiceFacts } from '#reads/deps.ts'
-import { readProjectExport } from '#reads/exports.ts'
+import { readListedSlugs } from '#reads/published-slugs.ts'
+import { projectPage } from '#views/links.ts'
 import { robotsText, sitemapXml } from '#views/site-files.ts'
 import type { Page } from './page.ts'
 
@@ -32,9 +33,8 @@ export function sitemapOf(pages: readonly Page[]): SiteFile {
   return {
     operation: fileAt('/sitemap.xml', 'application/xml'),
     handler: async (_input, deps) => {
-      const projects: string[] = []
-      const asked = { claims: 'none', format: 'jsonl', ignoredParameters: [] } as const
-      for await (const cards of readProjectExport(asked, deps)) projects.push(...cards.map(({ url }) => url))
+      const slugs = await readListedSlugs(deps)
+      const projects = slugs.map((slug) => projectPage(slug, deps.site))
       const listed = pages.flatMap((page) => addressesOf(page, deps.service))
       return sitemapXml({ pages: listed, projects }, deps.site)
     },

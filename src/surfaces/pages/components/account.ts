@@ -1,5 +1,4 @@
 import type { EvidenceId } from '#contract/ids.ts'
-import { instantWords } from '#views/clock-words.ts'
 import { reasonMeaning } from '#views/figure-words.ts'
 import { receiptPage, rulePage } from '#views/pages.ts'
 import type { Basis, Concluded, Recorded } from '../basis.ts'
@@ -40,13 +39,13 @@ export function accountOf(basis: Basis, sheet: Sheet): Html {
 }
 
 function recordWords({ id, others = [], total, readAt }: Recorded, sheet: Sheet): Html {
-  return html`<span>Recorded${readAt !== undefined && html`, ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)} (${instantWords(readAt)})`}.</span> ${receipts([id, ...others], total)}`
+  return html`<span>Recorded${readAt !== undefined && html`, ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)} (${inAttribute(readAt)})`}.</span> ${receipts([id, ...others], total)}`
 }
 
 function ruleWords({ rule, explained, evidence = [], total, asOf }: Concluded): Html {
   const words = html`<a href="${rulePage(rule)}"><code>${rule}</code></a>`
   const here = explained !== undefined && html` (<a href="${explained}">as applied here</a>)`
-  return html`<span>Concluded by the rule ${words}${here}${asOf !== undefined && `, for the time to ${instantWords(asOf)}`}.</span> ${receipts(evidence, total)}`
+  return html`<span>Concluded by the rule ${words}${here}${asOf !== undefined && `, for the time to ${inAttribute(asOf)}`}.</span> ${receipts(evidence, total)}`
 }
 
 function receipts(ids: readonly EvidenceId[], total: number | undefined): Html {

@@ -25,6 +25,8 @@ export type Figure = {
   readonly to?: Instant | undefined
   /** When it was read. */
   readonly readAt?: Instant | undefined
+  /** When it is read or written next. */
+  readonly readNext?: Instant | undefined
   /** Past its tolerance: it describes then, not now. */
   readonly stale?: boolean
 }
@@ -36,5 +38,22 @@ export function figure(of: Figure, sheet: Sheet): Html {
     return unknown({ name, basis, ...(field !== undefined && { field }) }, sheet)
   const id = sheet.nextId()
   const words = of.words ?? (typeof value === 'number' ? numberWords(value) : value)
-  return html`<span class="figure${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${typeof value === 'number' ? inAttribute(value) : String(value)}">${String(words)}</data></button>${unit !== undefined && html` <span class="unit">${unit}</span>`}${at !== undefined && html` ${clock({ at, as: 'day', before: 'on' }, sheet)}`}${to !== undefined && html` ${clock({ at: to, as: 'instant', before: 'to' }, sheet)}`}${readAt !== undefined && html` ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)}`}${stale && html` <span class="clock">too old to describe now</span>`}<span class="account" id="${id}" popover><strong>${name}</strong> ${accountOf(basis, sheet)}</span></span>`
+  return html`<span class="figure${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${typeof value === 'number' ? inAttribute(value) : String(value)}">${String(words)}</data></button>${unit !== undefined && html` <span class="unit">${unit}</span>`}${at !== undefined && html` ${clock({ at, as: 'day', before: 'on' }, sheet)}`}${to !== undefined && html` ${clock({ at: to, as: 'instant', before: 'to' }, sheet)}`}${readAt !== undefined && html` ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)}`}${stale && html` <span class="clock">too old to describe now</span>`}<span class="account" id="${id}" popover><strong>${name}</strong> ${instantsOf(of)}${accountOf(basis, sheet)}</span></span>`
+}
+
+/** The exact instants of a figure, for its pop-up. The account has that of the reading it cites. */
+function instantsOf({ at, to, readAt, readNext, basis }: Figure): Html | undefined {
+  const cited = basis.kind === 'evidence' ? basis.readAt : undefined
+  const named = [
+    ['On', at],
+    ['To', to],
+    ['Read', readAt === cited ? undefined : readAt],
+    ['Next', readNext],
+  ] as const
+  const shown = named.flatMap(([word, instant]) =>
+    instant === undefined
+      ? []
+      : [html`${word} <time datetime="${inAttribute(instant)}">${inAttribute(instant)}</time>. `],
+  )
+  return shown.length === 0 ? undefined : html`<span class="clock">${shown}</span>`
 }

@@ -1,7 +1,7 @@
 import { scaleUtc } from 'd3-scale'
 import { ActivityStatus } from '#contract/enums.ts'
 import type { HistoryItem } from '#contract/shapes/history.ts'
-import { addDays, type CalendarDate, msOf, startOfDate } from '#contract/time.ts'
+import { type CalendarDate, DAY_MS, daysBetween, msOf, startOfDate } from '#contract/time.ts'
 import { dayWords } from '#views/clock-words.ts'
 import { listWordsFirst } from '#views/figure-words.ts'
 import { ruleInForce } from '#views/rule-words.ts'
@@ -19,17 +19,19 @@ export function lane(of: {
   readonly days: readonly HistoryItem[]
 }): Html {
   const { title, from, to } = of
-  const instantAt = (day: CalendarDate) => new Date(msOf(startOfDate(day)))
-  const x = scaleUtc([instantAt(from), instantAt(addDays(to, 1))], [LEFT, WIDTH])
+  const days = daysBetween(from, to)
+  const startMs = msOf(startOfDate(from))
+  const x = scaleUtc([startMs, startMs + days.length * DAY_MS], [LEFT, WIDTH])
   const known = new Map(of.days.map(({ day, value }) => [day, value]))
   const parts: Html[] = []
   const seen = new Set<string>()
-  for (const { first, end, value } of runsOf({ from, to, known })) {
+  for (const { start, end, value } of runsOf(days, known)) {
     const words = value === undefined ? 'no value' : listWordsFirst(value)
-    const left = x(instantAt(first))
+    const left = x(startMs + start * DAY_MS)
+    const [first = from, last = to] = [days[start], days[end - 1]]
     seen.add(value ?? 'unread')
     parts.push(
-      html`<rect class="${value?.toLowerCase() ?? 'gap'}" x="${left.toFixed(1)}" width="${(x(instantAt(end)) - left).toFixed(1)}" height="${String(HEIGHT)}"><title>${`${words}, from ${dayWords(first)} to ${dayWords(addDays(end, -1))}`}</title></rect>`,
+      html`<rect class="${value?.toLowerCase() ?? 'gap'}" x="${left.toFixed(1)}" width="${(x(startMs + end * DAY_MS) - left).toFixed(1)}" height="${String(HEIGHT)}"><title>${`${words}, from ${dayWords(first)} to ${dayWords(last)}`}</title></rect>`,
     )
   }
   const keys = ActivityStatus.enum.filter((status) => seen.has(status))
@@ -41,21 +43,20 @@ export function lane(of: {
 </figure>`
 }
 
-type Run = { readonly first: CalendarDate; readonly end: CalendarDate; readonly value: string | undefined }
+/** Neighbouring days with one status, by their places: `start` is the first, `end` is after the last. */
+type Run = { readonly start: number; readonly end: number; readonly value: string | undefined }
 
-/** Neighbouring days with the same status. */
-function runsOf(of: {
-  readonly from: CalendarDate
-  readonly to: CalendarDate
-  readonly known: ReadonlyMap<CalendarDate, HistoryItem['value']>
-}): readonly Run[] {
+function runsOf(
+  days: readonly CalendarDate[],
+  known: ReadonlyMap<CalendarDate, HistoryItem['value']>,
+): readonly Run[] {
   const runs: Run[] = []
-  for (let day = of.from; day <= of.to; day = addDays(day, 1)) {
-    const stored = of.known.get(day)
+  for (const [place, day] of days.entries()) {
+    const stored = known.get(day)
     const value = typeof stored === 'string' ? stored : undefined
     const last = runs.at(-1)
-    if (last !== undefined && last.value === value) runs[runs.length - 1] = { ...last, end: addDays(day, 1) }
-    else runs.push({ first: day, end: addDays(day, 1), value })
+    if (last !== undefined && last.value === value) runs[runs.length - 1] = { ...last, end: place + 1 }
+    else runs.push({ start: place, end: place + 1, value })
   }
   return runs
 }

@@ -9,10 +9,16 @@ import { unknown } from './unknown.ts'
 
 /** The newest counted ship in the words of its source, or why none is known. */
 export function lastShip(
-  { ship, basis }: { readonly ship: LastShip | undefined; readonly basis: Basis },
+  of: {
+    readonly ship: LastShip | undefined
+    readonly basis: Basis
+    readonly field?: `${string}:${string}`
+  },
   sheet: Sheet,
 ): Html {
-  if (ship === undefined) return html`Last ship ${unknown({ name: 'Last ship', basis }, sheet)}`
+  const { ship, basis, field } = of
+  if (ship === undefined)
+    return html`Last ship ${unknown({ name: 'Last ship', basis, ...(field !== undefined && { field }) }, sheet)}`
   const { title, url, occurredAt, evidenceId, kind } = ship
   return html`<span data-evidence="${inAttribute(evidenceId)}">Last ship${occurredAt !== undefined && html` ${clock({ at: occurredAt, as: 'age' }, sheet)}`}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind">${listWords(kind)}</span></span>`
 }

@@ -1,7 +1,7 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { line as path } from 'd3-shape'
 import type { NoValueReason } from '#contract/shapes/history.ts'
-import { addDays, type CalendarDate, msOf, startOfDate } from '#contract/time.ts'
+import { type CalendarDate, DAY_MS, daysBetween, msOf, startOfDate } from '#contract/time.ts'
 import { dayWords } from '#views/clock-words.ts'
 import { numberWords, REASON_WORDS } from '#views/figure-words.ts'
 import { type Html, html } from '../markup.ts'
@@ -36,27 +36,31 @@ const HEIGHT = 140
 const LEFT = 28
 const BOTTOM = 20
 
+/** A point with the beginning of its day. */
+type Placed = Point & { readonly startMs: number }
+
 /** Stored points over time. A day without a value is hatched: no line goes through it, and it is never zero. */
 export function line(of: LineOf): Html {
-  const x = scaleUtc([dateAt(of.from), dateAt(addDays(of.to, 1))], [LEFT, WIDTH])
-  const y = scaleLinear([...of.bounds], [HEIGHT - BOTTOM, 6])
   const days = daysOf(of)
-  const middle = (day: CalendarDate) => (x(dateAt(day)) + x(dateAt(addDays(day, 1)))) / 2
-  const drawn = path<Point>(
-    (point) => middle(point.day),
+  const startMs = msOf(startOfDate(of.from))
+  const x = scaleUtc([startMs, startMs + days.length * DAY_MS], [LEFT, WIDTH])
+  const y = scaleLinear([...of.bounds], [HEIGHT - BOTTOM, 6])
+  const middle = (ms: number) => (x(ms) + x(ms + DAY_MS)) / 2
+  const drawn = path<Placed>(
+    (point) => middle(point.startMs),
     (point) => y(point.value ?? Number.NaN),
   ).defined(({ value }) => value !== undefined)
-  const across = x(dateAt(addDays(of.from, 1))) - x(dateAt(of.from))
+  const across = x(startMs + DAY_MS) - x(startMs)
   const gaps = days.filter(({ value }) => value === undefined)
   return html`<figure class="chart" data-rule="${of.rule}">
 <figcaption>${of.title} <span class="unit">${of.unit}. ${of.source}</span></figcaption>
 <div class="wide" role="region" aria-label="${of.title}" tabindex="0"><svg class="line" viewBox="0 0 ${String(WIDTH)} ${String(HEIGHT)}" role="img" aria-label="${`${of.title}, ${of.unit}. The table below has the values.`}">
 <defs><pattern id="hatch-line" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 5L5 0" class="hatch"/></pattern></defs>
-<path class="gap" d="${gaps.map(({ day }) => `M${at(x(dateAt(day)))} 6h${at(across)}V${HEIGHT - BOTTOM}h-${at(across)}z`).join('')}"/>
+<path class="gap" d="${gaps.map((day) => `M${at(x(day.startMs))} 6h${at(across)}V${HEIGHT - BOTTOM}h-${at(across)}z`).join('')}"/>
 ${y.ticks(2).map((tick) => html`<line class="grid" x1="${String(LEFT)}" x2="${String(WIDTH)}" y1="${at(y(tick))}" y2="${at(y(tick))}"/><text class="tick" x="${String(LEFT - 4)}" y="${at(y(tick) + 4)}" text-anchor="end">${numberWords(tick)}</text>`)}
 <path class="series" d="${drawn.digits(1)(days) ?? ''}"/>
-${days.filter(({ value }) => value !== undefined).map((point) => html`<circle class="dot" r="1.8" cx="${at(middle(point.day))}" cy="${at(y(point.value ?? Number.NaN))}"/>`)}
-${(of.events ?? []).map(({ day, words }) => html`<path class="event" d="M${at(middle(day))} ${String(HEIGHT - BOTTOM)}v6"><title>${`${dayWords(day)}: ${words}`}</title></path>`)}
+${days.filter(({ value }) => value !== undefined).map((point) => html`<circle class="dot" r="1.8" cx="${at(middle(point.startMs))}" cy="${at(y(point.value ?? Number.NaN))}"/>`)}
+${(of.events ?? []).map(({ day, words }) => html`<path class="event" d="M${at(middle(msOf(startOfDate(day))))} ${String(HEIGHT - BOTTOM)}v6"><title>${`${dayWords(day)}: ${words}`}</title></path>`)}
 <text class="tick" x="${String(LEFT)}" y="${String(HEIGHT - 2)}">${dayWords(of.from)}</text><text class="tick" x="${String(WIDTH)}" y="${String(HEIGHT - 2)}" text-anchor="end">${dayWords(of.to)}</text>
 </svg></div>
 <p class="legend"><span class="key series">value at the end of a day</span> <span class="key unread">no value</span>${(of.events ?? []).length > 0 && html` <span class="key event">release</span>`}</p>
@@ -75,16 +79,13 @@ function tableOf({ points, data }: LineOf): Html {
 }
 
 /** Every day of the chart. An unrecorded day has no value. */
-function daysOf({ from, to, points }: LineOf): readonly Point[] {
+function daysOf({ from, to, points }: LineOf): readonly Placed[] {
   const known = new Map(points.map((point) => [point.day, point]))
-  const days: Point[] = []
-  for (let day = from; day <= to; day = addDays(day, 1))
-    days.push(known.get(day) ?? { day, value: undefined })
-  return days
-}
-
-function dateAt(day: CalendarDate): Date {
-  return new Date(msOf(startOfDate(day)))
+  const startMs = msOf(startOfDate(from))
+  return daysBetween(from, to).map((day, after) => ({
+    ...(known.get(day) ?? { day, value: undefined }),
+    startMs: startMs + after * DAY_MS,
+  }))
 }
 
 /** A coordinate with a decimal. */

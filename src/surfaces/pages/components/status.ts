@@ -1,7 +1,7 @@
 import type { ActivityStatus } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Basis } from '../basis.ts'
-import { type Html, html } from '../markup.ts'
+import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 import { accounted, accountOf } from './account.ts'
 import { clock } from './clock.ts'
@@ -13,11 +13,13 @@ export function status(
     readonly label: string
     readonly since?: Instant | undefined
     readonly basis: Basis
+    /** Past its tolerance: it describes then, not now. */
+    readonly stale?: boolean
     readonly field?: `${string}:${string}`
   },
   sheet: Sheet,
 ): Html {
   const id = sheet.nextId()
-  const { basis, field, since } = of
-  return html`<span class="figure status ${of.status.toLowerCase()}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${of.status}">${of.label}</data></button>${since !== undefined && html` ${clock({ at: since, as: 'day', before: 'since' }, sheet)}`}<span class="account" id="${id}" popover><strong>Activity status</strong> ${accountOf(basis, sheet)}</span></span>`
+  const { basis, field, since, stale = false } = of
+  return html`<span class="figure status ${of.status.toLowerCase()}${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${of.status}">${of.label}</data></button>${since !== undefined && html` ${clock({ at: since, as: 'day', before: 'since' }, sheet)}`}${stale && html` <span class="clock">too old to describe now</span>`}<span class="account" id="${id}" popover><strong>Activity status</strong> ${since !== undefined && html`<span class="clock">Since <time datetime="${inAttribute(since)}">${inAttribute(since)}</time>.</span> `}${accountOf(basis, sheet)}</span></span>`
 }

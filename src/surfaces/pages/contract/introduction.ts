@@ -1,8 +1,8 @@
 import { contractRole } from '#views/contract-text.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
-import { receiptPage } from '#views/pages.ts'
-import { ruleInForce } from '#views/rule-words.ts'
-import { type Basis, missing, recorded } from '../basis.ts'
+import { contractPage, receiptPage } from '#views/pages.ts'
+import { type Basis, missing, ownRecord, recorded } from '../basis.ts'
+import { accounted } from '../components/account.ts'
 import { copy } from '../components/address.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
@@ -36,7 +36,7 @@ export function originOf(answer: ContractAnswer, sheet: Sheet): Html {
 <div><dt>Transaction</dt><dd>${creation.transaction === undefined ? unknown({ name: 'Transaction', basis: basisOrState(creation, missing('NOT_RECORDED')) }, sheet) : html`<code>${creation.transaction}</code>`}</dd></div>
 <div><dt>Deployer</dt><dd>${deployer.address === undefined ? unknown({ name: 'Deployer', basis: basisOrState(deployer, missing('NOT_RECORDED')) }, sheet) : html`<code>${`${deployer.address}`}</code> ${copy(deployer.address)}`}</dd></div>
 <div><dt>First known</dt><dd><span data-evidence="${inAttribute(source.id)}">${clock({ at: detectedAt, as: 'instant' }, sheet)}</span></dd></div>
-<div><dt>Evaluated</dt><dd>${asOf === undefined ? html`<span data-unknown="NOT_ENOUGH_YET">not yet</span>` : html`<span data-rule="${ruleInForce('coverage')}">${clock({ at: asOf, as: 'age' }, sheet)}</span>`}</dd></div>
+<div><dt>Evaluated</dt><dd>${asOf === undefined ? html`<span data-unknown="NOT_ENOUGH_YET">not yet</span>` : html`<span ${accounted(ownRecord(`/api${contractPage(answer.contract)}`))}>${clock({ at: asOf, as: 'age' }, sheet)}</span>`}</dd></div>
 </dl>`
 }
 

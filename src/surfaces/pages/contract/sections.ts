@@ -1,7 +1,8 @@
-import { listWords, listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
-import { receiptPage } from '#views/pages.ts'
+import { isPastTolerance, listWords, listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
+import { contractPage, receiptPage } from '#views/pages.ts'
 import { ruleInForce } from '#views/rule-words.ts'
-import { missing, recorded } from '../basis.ts'
+import { missing, ownRecord, recorded } from '../basis.ts'
+import { accounted } from '../components/account.ts'
 import { clock, day } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
 import { quote } from '../components/quote.ts'
@@ -16,7 +17,8 @@ type Verified = NonNullable<ContractAnswer['verifiedSource']['items']>[number]
 type Method = NonNullable<ContractAnswer['activity']['methods']>[number]
 
 /** Whether the contract is a proxy, and each implementation it has had. */
-export function proxyOf({ proxy, implementations, source }: ContractAnswer, sheet: Sheet): Html {
+export function proxyOf(answer: ContractAnswer, sheet: Sheet): Html {
+  const { proxy, implementations, source, contract } = answer
   const { items = [], total, truncated } = implementations
   const rows = items.map((one) => implementationRow(one, sheet))
   const kind =
@@ -30,7 +32,7 @@ export function proxyOf({ proxy, implementations, source }: ContractAnswer, shee
       answers: 'Can its code be exchanged, and when was it?',
       coverage: proxy,
       body: html`${kind}${items.length === 0 ? noneOf(implementations.state, 'No implementation is recorded.') : html`<ul class="rows">${rows}</ul>`}
-${truncated === true && total !== undefined && html`<p class="note" data-rule="${ruleInForce('coverage')}">The newest ${inAttribute(items.length)} of ${inAttribute(total)}.</p>`}`,
+${truncated === true && total !== undefined && html`<p class="note" ${accounted(ownRecord(`/api${contractPage(contract)}`))}>The newest ${inAttribute(items.length)} of ${inAttribute(total)}.</p>`}`,
     },
     sheet,
   )
@@ -85,6 +87,7 @@ export function interfaceOf(answer: ContractAnswer, sheet: Sheet): Html {
   const { functions, events, evidenceId, before, state } = answer.interface
   const basis =
     evidenceId === undefined ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) : recorded(evidenceId)
+  const stale = isPastTolerance(state)
   const earlier = (count: number | undefined) =>
     before === undefined || count === undefined
       ? undefined
@@ -95,8 +98,8 @@ export function interfaceOf(answer: ContractAnswer, sheet: Sheet): Html {
       title: 'Interface',
       answers: 'How much can be called, by the verified source?',
       coverage: answer.interface,
-      body: html`<dl class="list"><div><dt>Functions</dt><dd>${figure({ name: 'Functions', value: functions, basis, field: 'contract:interface.functions' }, sheet)}${earlier(before?.functions)}</dd></div>
-<div><dt>Events</dt><dd>${figure({ name: 'Events', value: events, basis, field: 'contract:interface.events' }, sheet)}${earlier(before?.events)}</dd></div></dl>`,
+      body: html`<dl class="list"><div><dt>Functions</dt><dd>${figure({ name: 'Functions', value: functions, basis, stale, field: 'contract:interface.functions' }, sheet)}${earlier(before?.functions)}</dd></div>
+<div><dt>Events</dt><dd>${figure({ name: 'Events', value: events, basis, stale, field: 'contract:interface.events' }, sheet)}${earlier(before?.events)}</dd></div></dl>`,
     },
     sheet,
   )
@@ -106,6 +109,7 @@ export function interfaceOf(answer: ContractAnswer, sheet: Sheet): Html {
 export function useOf({ activity }: ContractAnswer, sheet: Sheet): Html {
   const { state, calls, from, to, methods = [], methodsTotal, scope, collectedFrom, evidence } = activity
   const id = evidence?.[0]
+  const stale = isPastTolerance(state)
   const basis =
     id === undefined
       ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state)
@@ -120,8 +124,8 @@ export function useOf({ activity }: ContractAnswer, sheet: Sheet): Html {
       title: 'Calls in seven days',
       answers: 'Does anyone call it?',
       coverage: activity,
-      body: html`<dl class="list"><div><dt>Decoded calls</dt><dd>${figure({ name: 'Decoded calls in seven complete days', value: calls, basis, field: 'contract:activity.calls' }, sheet)}${days}</dd></div>
-<div><dt>Functions called</dt><dd>${figure({ name: 'Functions called', value: methodsTotal, basis, field: 'contract:activity.methodsTotal' }, sheet)}</dd></div></dl>
+      body: html`<dl class="list"><div><dt>Decoded calls</dt><dd>${figure({ name: 'Decoded calls in seven complete days', value: calls, basis, stale, field: 'contract:activity.calls' }, sheet)}${days}</dd></div>
+<div><dt>Functions called</dt><dd>${figure({ name: 'Functions called', value: methodsTotal, basis, stale, field: 'contract:activity.methodsTotal' }, sheet)}</dd></div></dl>
 ${methods.length > 0 && methodsTable(methods, sheet)}
 ${scope !== undefined && html`<p class="note" data-rule="${ruleInForce('contract.methods')}">Counted: ${scope}.${collectedFrom !== undefined && html` Calls were read without a gap since ${clock({ at: collectedFrom, as: 'instant' }, sheet)}.`}</p>`}`,
     },

@@ -2,7 +2,8 @@ import { contractPage, receiptPage } from '#views/pages.ts'
 import { receiptWords } from '#views/receipt-words.ts'
 import { recordedFields } from '#views/recorded-fields.ts'
 import type { Resting } from '#views/resting.ts'
-import { ruleInForce } from '#views/rule-words.ts'
+import { ownRecord } from '../basis.ts'
+import { accounted } from '../components/account.ts'
 import { changeRow } from '../components/change-row.ts'
 import { cite } from '../components/cite.ts'
 import { clock } from '../components/clock.ts'
@@ -32,7 +33,7 @@ ${contract !== undefined && html`<p class="links"><a href="${contractPage(contra
 }
 
 /** What stands on the record: conclusions, records and entries of the ledger that cite it. */
-export function restingOf({ resting }: ReceiptAnswers, sheet: Sheet): Html | undefined {
+export function restingOf({ resting, receipt }: ReceiptAnswers, sheet: Sheet): Html | undefined {
   if (resting === undefined) return undefined
   const { conclusions, records, changes } = resting
   const isEmpty = conclusions.length === 0 && records.length === 0 && changes.length === 0
@@ -43,7 +44,7 @@ export function restingOf({ resting }: ReceiptAnswers, sheet: Sheet): Html | und
       answers: 'Which conclusions, records and entries of the ledger cite this record now?',
       body: isEmpty
         ? html`<p>No conclusion, record or entry of the ledger cites it now.</p>`
-        : html`${conclusionsOf(resting, sheet)}${citingOf(resting, sheet)}${changesOf(resting, sheet)}`,
+        : html`${conclusionsOf(resting, sheet)}${citingOf(resting, { receipt, sheet })}${changesOf(resting, { receipt, sheet })}`,
     },
     sheet,
   )
@@ -58,24 +59,31 @@ function conclusionsOf({ conclusions }: Resting, sheet: Sheet): Html | undefined
   return html`<h3>Conclusions</h3><ul class="rows">${rows}</ul>`
 }
 
-function citingOf({ records, recordsTotal }: Resting, sheet: Sheet): Html | undefined {
+/** The receipt whose page it is, and what it is drawn with. */
+type On = Pick<ReceiptAnswers, 'receipt'> & { readonly sheet: Sheet }
+
+function citingOf({ records, recordsTotal }: Resting, { receipt, sheet }: On): Html | undefined {
   if (records.length === 0) return undefined
   const rows = records.map(
     ({ id, title, at }) =>
       html`<li class="row" data-evidence="${inAttribute(id)}">${clock({ at, as: 'day' }, sheet)} <span class="what">${quote(title)}</span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`,
   )
-  return html`<h3>Records</h3><ul class="rows">${rows}</ul>${moreOf({ shown: records.length, total: recordsTotal })}`
+  return html`<h3>Records</h3><ul class="rows">${rows}</ul>${moreOf({ shown: records.length, total: recordsTotal, receipt })}`
 }
 
-function changesOf({ changes, changesTotal }: Resting, sheet: Sheet): Html | undefined {
+function changesOf({ changes, changesTotal }: Resting, { receipt, sheet }: On): Html | undefined {
   if (changes.length === 0) return undefined
   const rows = changes.map((event) => changeRow({ event }, sheet))
-  return html`<h3>Entries of the ledger</h3><ul class="rows">${rows}</ul>${moreOf({ shown: changes.length, total: changesTotal })}`
+  return html`<h3>Entries of the ledger</h3><ul class="rows">${rows}</ul>${moreOf({ shown: changes.length, total: changesTotal, receipt })}`
 }
 
-function moreOf({ shown, total }: { readonly shown: number; readonly total: number }): Html | undefined {
+/** How many there are. The service counts them itself, and the Markdown of the page has the same count. */
+function moreOf(
+  of: Pick<ReceiptAnswers, 'receipt'> & { readonly shown: number; readonly total: number },
+): Html | undefined {
+  const { shown, total, receipt } = of
   if (total <= shown) return undefined
-  return html`<p class="note" data-rule="${ruleInForce('coverage')}">The newest ${String(shown)} of ${String(total)}.</p>`
+  return html`<p class="note" ${accounted(ownRecord(`${receiptPage(receipt.id)}.md`))}>The newest ${String(shown)} of ${String(total)}.</p>`
 }
 
 /** How to cite the record, and how to say that it is wrong. */

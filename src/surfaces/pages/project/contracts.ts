@@ -1,5 +1,5 @@
 import type { Contract } from '#contract/shapes/contract.ts'
-import { listWords } from '#views/figure-words.ts'
+import { isPastTolerance, listWords } from '#views/figure-words.ts'
 import { ruleInForce } from '#views/rule-words.ts'
 import { missing, recorded } from '../basis.ts'
 import { address } from '../components/address.ts'
@@ -78,7 +78,8 @@ function sourceCodeOf({ verifiedSource }: Contract, sheet: Sheet): Html {
     if (state !== 'MEASURED') return unknown({ name, basis: missing(state) }, sheet)
     return html`<span data-rule="${ruleInForce('coverage')}">not published</span>`
   }
-  return figure({ name, value: first.match, basis: recorded(first.evidenceId, first.observedAt) }, sheet)
+  const basis = recorded(first.evidenceId, first.observedAt)
+  return figure({ name, value: first.match, stale: isPastTolerance(state), basis }, sheet)
 }
 
 function callsOf({ activity }: Contract, sheet: Sheet): Html {
@@ -87,12 +88,14 @@ function callsOf({ activity }: Contract, sheet: Sheet): Html {
   const [id] = evidence
   if (calls === undefined || id === undefined)
     return unknown({ name, basis: missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) }, sheet)
-  return figure({ name, value: calls, basis: recorded(id, observedAt) }, sheet)
+  const stale = isPastTolerance(state)
+  return figure({ name, value: calls, stale, basis: recorded(id, observedAt) }, sheet)
 }
 
 /** How much the project's contracts are used. */
 export function useOf(answers: ProjectAnswers, sheet: Sheet): Html {
   const { state, scope, calls, methods, from, to } = answers.snapshot.onChainUse
+  const stale = isPastTolerance(state)
   const basis = noted(answers, 'onChainUse')
   const days =
     from === undefined || to === undefined || basis.kind !== 'rule'
@@ -104,8 +107,8 @@ export function useOf(answers: ProjectAnswers, sheet: Sheet): Html {
       title: 'Use on the chain',
       answers: 'Does anyone call what the project built?',
       ...(state !== 'MEASURED' && { coverage: { state } }),
-      body: html`<dl class="list"><div><dt>Calls in seven complete days</dt><dd>${figure({ name: 'Decoded calls', value: calls, basis, field: 'snapshot:onChainUse.calls' }, sheet)}${days}</dd></div>
-<div><dt>Functions called</dt><dd>${figure({ name: 'Functions called', value: methods, basis, field: 'snapshot:onChainUse.methods' }, sheet)}</dd></div></dl>
+      body: html`<dl class="list"><div><dt>Calls in seven complete days</dt><dd>${figure({ name: 'Decoded calls', value: calls, basis, stale, field: 'snapshot:onChainUse.calls' }, sheet)}${days}</dd></div>
+<div><dt>Functions called</dt><dd>${figure({ name: 'Functions called', value: methods, basis, stale, field: 'snapshot:onChainUse.methods' }, sheet)}</dd></div></dl>
 <p class="note">${scope}</p>`,
     },
     sheet,

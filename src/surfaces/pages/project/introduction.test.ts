@@ -38,3 +38,14 @@ test('a figure that is absent is drawn as unknown, never as zero', () => {
   expect(html).toMatch(/data-unknown="STALE" data-field="snapshot:build.meaningfulShips30d"/)
   expect(html).toContain('the last reading is too old')
 })
+
+test.each([
+  { state: 'STALE', isOld: true },
+  { state: 'SOURCE_UNAVAILABLE', isOld: true },
+  { state: 'MEASURED', isOld: false },
+])('a count whose building is $state is past its tolerance: $isOld', ({ state, isOld }) => {
+  const build = { ...snapshot.build, state, meaningfulShips30d: 7 }
+  const answers = { dossier, snapshot: { ...snapshot, build }, activity: {} }
+  const html = factsOf(answers as unknown as ProjectAnswers, SHEET).toString()
+  expect(/class="figure stale"[^>]*data-field="snapshot:build.meaningfulShips30d"/.test(html)).toBe(isOld)
+})

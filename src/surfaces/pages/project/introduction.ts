@@ -1,14 +1,14 @@
 import { parseInstant } from '#contract/time.ts'
 import { countEnd } from '#views/count-words.ts'
 import { fieldExplanation } from '#views/field-explanation.ts'
-import { listWords, listWordsFirst } from '#views/figure-words.ts'
+import { isPastTolerance, listWords, listWordsFirst } from '#views/figure-words.ts'
 import { type Basis, basisOf } from '../basis.ts'
 import { copy } from '../components/address.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
-import { linkOut, named, quote } from '../components/quote.ts'
+import { lastShip } from '../components/last-ship.ts'
+import { named, quote } from '../components/quote.ts'
 import { status } from '../components/status.ts'
-import { unknown } from '../components/unknown.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { ProjectAnswers } from '../project.ts'
 import { HERE, type Sheet } from '../sheet.ts'
@@ -19,9 +19,14 @@ export function introduction(answers: ProjectAnswers, sheet: Sheet): Html {
   const { activity } = answers
   return html`<h1>${named(name)}</h1>
 ${description !== undefined && html`<p class="lead">${quote(description)}</p>`}
-<p class="verdict">${status({ status: state, label: statusLabel, since: sinceOf(answers), basis: noted(answers, 'status'), field: 'dossier:status' }, sheet)}</p>
+<p class="verdict">${status({ status: state, label: statusLabel, since: sinceOf(answers), basis: noted(answers, 'status'), stale: isBuildingOld(answers), field: 'dossier:status' }, sheet)}</p>
 <p class="help" data-rule="${activity.rule?.id ?? 'activity.status'}">${statusHelp}${!activityMeasured && ' Its building was not measured.'}</p>
-<p>${lastShipOf(answers, sheet)}</p>`
+<p>${lastShip({ ship: answers.dossier.lastShip, basis: noted(answers, 'lastShip'), field: 'dossier:lastShip' }, sheet)}</p>`
+}
+
+/** Whether the readings of building are too old, so that what is told of it describes then. An unknown value stays unknown. */
+function isBuildingOld({ snapshot, dossier }: ProjectAnswers): boolean {
+  return dossier.status !== 'UNKNOWN' && isPastTolerance(snapshot.build.state)
 }
 
 /** Since when the status stands; undefined while it is unknown. */
@@ -36,15 +41,6 @@ export function noted({ dossier, snapshot }: ProjectAnswers, field: string): Bas
   return basisOf(snapshot.claims[field] ?? dossier.claims[field], explained)
 }
 
-function lastShipOf(answers: ProjectAnswers, sheet: Sheet): Html {
-  const { lastShip } = answers.dossier
-  const basis = noted(answers, 'lastShip')
-  if (lastShip === undefined)
-    return html`Last ship ${unknown({ name: 'Last ship', basis, field: 'dossier:lastShip' }, sheet)}`
-  const { title, url, occurredAt, evidenceId, kind } = lastShip
-  return html`<span data-evidence="${inAttribute(evidenceId)}">Last ship${occurredAt !== undefined && html` ${clock({ at: occurredAt, as: 'age' }, sheet)}`}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind">${listWords(kind)}</span></span>`
-}
-
 /** The facts beside the first answer. */
 export function factsOf(answers: ProjectAnswers, sheet: Sheet): Html {
   const { dossier, snapshot } = answers
@@ -52,8 +48,8 @@ export function factsOf(answers: ProjectAnswers, sheet: Sheet): Html {
   const shown = (name: string, field: string, value: string | number | undefined, more: object = {}) =>
     html`<div><dt>${name}</dt><dd>${figure({ name, value, basis: noted(answers, field), ...more }, sheet)}</dd></div>`
   return html`<dl class="list">
-${shown('Ships in 30 days', 'meaningfulShips30d', build.meaningfulShips30d, { field: 'snapshot:build.meaningfulShips30d', to: countEnd(build.meaningfulShips30dAsOf, dossier.asOf) })}
-${shown('Build Momentum', 'buildMomentum', build.buildMomentum, { field: 'snapshot:build.buildMomentum', unit: 'of 100', to: countEnd(build.buildMomentumAsOf, dossier.asOf) })}
+${shown('Ships in 30 days', 'meaningfulShips30d', build.meaningfulShips30d, { stale: isBuildingOld(answers), field: 'snapshot:build.meaningfulShips30d', to: countEnd(build.meaningfulShips30dAsOf, dossier.asOf) })}
+${shown('Build Momentum', 'buildMomentum', build.buildMomentum, { stale: isBuildingOld(answers), field: 'snapshot:build.buildMomentum', unit: 'of 100', to: countEnd(build.buildMomentumAsOf, dossier.asOf) })}
 ${shown('Under the radar', 'underTheRadar', build.underTheRadar.value === 'NOT_MEASURED' ? undefined : build.underTheRadar.value, { words: listWordsFirst(build.underTheRadar.value), field: 'snapshot:build.underTheRadar.value' })}
 ${shown('Research', 'researchLevel', dossier.researchLevel, { words: listWordsFirst(dossier.researchLevel ?? ''), field: 'dossier:researchLevel' })}
 ${tokenOf(answers, sheet)}
@@ -74,5 +70,5 @@ function tokenOf(answers: ProjectAnswers, sheet: Sheet): Html {
   const id = answers.dossier.sources.find(({ kind }) => kind === 'token')?.id
   const contract = html`<a href="${`/token/${inAttribute(token.chainId)}/${token.contract}`}"><code class="contract">${token.contract}</code></a> ${copy(token.contract)}`
   return html`<div><dt>Token</dt><dd><span ${id === undefined ? html`data-unknown="NOT_RECORDED"` : html`data-evidence="${inAttribute(id)}"`}>${token.symbolDeclared !== undefined && named(token.symbolDeclared)} ${contract}</span></dd></div>
-<div><dt>Is it the project's?</dt><dd>${figure({ name: 'Token verification', value: tokenVerification, words: listWordsFirst(tokenVerification ?? ''), basis, field: 'dossier:tokenVerification' }, sheet)}${tokenVerificationReason !== undefined && html` <span class="clock">${listWords(tokenVerificationReason)}</span>`}${activityAppliesToToken === false && html`<p class="warning">The activity is the project's. It is not linked to this token.</p>`}</dd></div>`
+<div><dt>Is it the project's?</dt><dd>${figure({ name: 'Token verification', value: tokenVerification, words: listWordsFirst(tokenVerification ?? ''), basis, stale: isPastTolerance(answers.snapshot.verification.state), field: 'dossier:tokenVerification' }, sheet)}${tokenVerificationReason !== undefined && html` <span class="clock">${listWords(tokenVerificationReason)}</span>`}${activityAppliesToToken === false && html`<p class="warning">The activity is the project's. It is not linked to this token.</p>`}</dd></div>`
 }

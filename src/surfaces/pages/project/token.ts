@@ -1,5 +1,5 @@
 import type { SnapshotLock } from '#contract/shapes/snapshot.ts'
-import { listWordsFirst, numberWords } from '#views/figure-words.ts'
+import { isPastTolerance, listWordsFirst, numberWords } from '#views/figure-words.ts'
 import { recorded } from '../basis.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
@@ -15,7 +15,10 @@ export function locksOf(answers: ProjectAnswers, sheet: Sheet): Html | undefined
   const { state, scope, total, items = [] } = locks
   if (state === 'NOT_APPLICABLE') return undefined
   const count = figure(
-    { name: 'Locks recorded', value: total, basis: noted(answers, 'locks'), field: 'snapshot:locks.total' },
+    {
+      ...{ name: 'Locks recorded', value: total, stale: isPastTolerance(state) },
+      ...{ basis: noted(answers, 'locks'), field: 'snapshot:locks.total' },
+    },
     sheet,
   )
   return section(
@@ -43,10 +46,11 @@ export function marketOf(answers: ProjectAnswers, sheet: Sheet): Html | undefine
   const { market } = answers.snapshot
   const { state, status, valuation, valuationWithheld, liquidity, volume24h, marketDoubt } = market
   if (state === 'NOT_APPLICABLE') return undefined
+  const stale = isPastTolerance(state)
   const readings = (market.readings ?? []).map(({ provider, observedAt, priceUsd, source }) =>
     priceUsd === undefined || source === undefined
       ? undefined
-      : html`<div><dt>Price, ${provider}</dt><dd>${figure({ name: 'Price', value: priceUsd, unit: 'US dollars', basis: recorded(source, observedAt), readAt: observedAt }, sheet)}</dd></div>`,
+      : html`<div><dt>Price, ${provider}</dt><dd>${figure({ name: 'Price', value: priceUsd, stale, unit: 'US dollars', basis: recorded(source, observedAt), readAt: observedAt }, sheet)}</dd></div>`,
   )
   const money = (
     name: string,
@@ -54,7 +58,7 @@ export function marketOf(answers: ProjectAnswers, sheet: Sheet): Html | undefine
     field: string,
     path: string,
   ) =>
-    html`<div><dt>${name}</dt><dd>${figure({ name, value: of?.value, unit: of === undefined ? '' : `US dollars, ${of.provider}`, basis: noted(answers, field), field: `snapshot:market.${path}.value`, readAt: of?.observedAt }, sheet)}</dd></div>`
+    html`<div><dt>${name}</dt><dd>${figure({ name, value: of?.value, stale, unit: of === undefined ? '' : `US dollars, ${of.provider}`, basis: noted(answers, field), field: `snapshot:market.${path}.value`, readAt: of?.observedAt }, sheet)}</dd></div>`
   return section(
     {
       id: 'market',
@@ -62,7 +66,7 @@ export function marketOf(answers: ProjectAnswers, sheet: Sheet): Html | undefine
       answers: 'Market figures never enter a status, a rank or the momentum.',
       coverage: { state, observedAt: market.observedAt },
       quiet: true,
-      body: html`<dl class="list"><div><dt>Market</dt><dd>${figure({ name: 'Market status', value: status, words: listWordsFirst(status ?? ''), basis: noted(answers, 'marketStatus'), field: 'snapshot:market.status' }, sheet)}</dd></div>
+      body: html`<dl class="list"><div><dt>Market</dt><dd>${figure({ name: 'Market status', value: status, stale, words: listWordsFirst(status ?? ''), basis: noted(answers, 'marketStatus'), field: 'snapshot:market.status' }, sheet)}</dd></div>
 ${valuationWithheld === undefined ? money(valuation?.kind === 'fdv' ? 'Fully diluted valuation' : 'Market cap', valuation, 'marketCap', 'valuation') : html`<div><dt>Valuation</dt><dd><span data-unknown="WITHHELD">withheld: ${listWordsFirst(valuationWithheld)}</span></dd></div>`}
 ${money('Liquidity', liquidity, 'liquidity', 'liquidity')}
 ${money('Volume in 24 hours', volume24h, 'volume24h', 'volume24h')}

@@ -50,7 +50,7 @@ function stateOf({ pipeline: { name, state }, place }: Placed, sheet: Sheet): Ht
   )
 }
 
-function lastRunOf({ pipeline: { name, lastRunAt }, place }: Placed, sheet: Sheet): Html {
+function lastRunOf({ pipeline: { name, lastRunAt, dueAt }, place }: Placed, sheet: Sheet): Html {
   return figure(
     {
       name: `Last run of ${name}`,
@@ -58,6 +58,7 @@ function lastRunOf({ pipeline: { name, lastRunAt }, place }: Placed, sheet: Shee
       words: lastRunAt === null ? undefined : ageWords(lastRunAt, sheet.now),
       basis: lastRunAt === null ? missing('NOT_ENOUGH_YET') : READ,
       field: `status:pipelines.${place}.lastRunAt`,
+      readNext: dueAt,
     },
     sheet,
   )

@@ -1,0 +1,48 @@
+import type { Slug } from '#contract/ids.ts'
+import type { Output } from '#contract/operations/index.ts'
+import type { PublishedProject } from '#domain/project/published-project.ts'
+import { loadFullProject } from '#records/project/full-project.ts'
+import { projectCoverage } from '#views/coverage.ts'
+import { dossier } from '#views/dossier.ts'
+import { explanation } from '#views/explanation.ts'
+import { snapshot } from '#views/snapshot.ts'
+import { COVERAGE_FACTS } from './coverage.ts'
+import type { ReadDeps } from './deps.ts'
+import { newestOf, readNewest } from './newest-changes.ts'
+import { published } from './published.ts'
+import { CHANGES_SHOWN } from './snapshot.ts'
+
+/** Answers of the API about one project, equal to those of their own reads. */
+type FullProject = {
+  readonly project: PublishedProject
+  readonly dossier: Output<'project'>
+  readonly snapshot: Output<'snapshot'>
+  readonly coverage: Output<'coverage'>
+  /** The explanation of the activity status. */
+  readonly activity: Output<'explain'>
+}
+
+/**
+ * The dossier, the snapshot, the coverage and the explained status of a project. The four share most of their records,
+ * so that one statement loads them, where their own reads take five.
+ */
+export async function readFullProject(
+  { slug }: { readonly slug: Slug },
+  deps: ReadDeps,
+): Promise<FullProject> {
+  const { now, reader, site } = deps
+  const [found, newest] = await Promise.all([
+    loadFullProject({ slug, now, facts: COVERAGE_FACTS }, reader),
+    readNewest({ project: slug, limit: CHANGES_SHOWN }, deps),
+  ])
+  const record = published(slug, found && { ...found, slug: found.dossier.slug })
+  const { explained } = record
+  const { projectId: id, name, scoredAt } = record.snapshot
+  return {
+    project: { id, slug: record.slug, name, scoredAt },
+    dossier: dossier(record.dossier, deps),
+    snapshot: snapshot({ ...record.snapshot, changes: newestOf(record.snapshot, newest) }, deps),
+    coverage: projectCoverage({ project: explained, freshness: record.snapshot.freshness }, site),
+    activity: explanation({ project: explained, fact: 'activity.status' }, site),
+  }
+}

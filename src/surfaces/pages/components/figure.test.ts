@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
+import { concluded, ownRecord, recorded } from '../basis.ts'
+import { openIds, type Sheet } from '../sheet.ts'
+import { type Figure, figure } from './figure.ts'
+import { status } from './status.ts'
+
+const SHEET: Sheet = {
+  ...{ site: { baseUrl: 'https://svc.example' }, now: toInstant('2026-11-20T10:00:00Z'), sandbox: false },
+  ...{ corrections: undefined, address: '/', menu: [], nextId: openIds() },
+}
+const READ = toInstant('2026-11-20T07:00:00Z')
+const drawn = (more: Partial<Figure>) =>
+  figure({ name: 'Calls', value: 7, basis: concluded('ships@1'), ...more }, SHEET).toString()
+/** The text of the pop-up. */
+const popUp = (html: string) => html.slice(html.indexOf('class="account"')).replace(/<[^>]+>/g, '')
+
+test('a figure past its tolerance is greyed and says so', () => {
+  expect(drawn({ stale: true })).toMatch(/class="figure stale".*too old to describe now/)
+  expect(drawn({})).not.toMatch(/stale|too old/)
+  const old = { status: 'QUIET', label: 'Quiet', basis: concluded('activity.status@1'), stale: true } as const
+  expect(status(old, SHEET).toString()).toMatch(/class="figure status quiet stale".*too old to describe now/)
+})
+
+test('the pop-up names the exact instants, and when it is read next', () => {
+  const next = toInstant('2026-11-20T12:30:00Z')
+  const html = drawn({
+    at: toInstant('2026-11-19T00:00:00Z'),
+    readAt: READ,
+    readNext: next,
+    basis: ownRecord('/api/status'),
+  })
+  expect(popUp(html)).toContain(
+    'On 2026-11-19T00:00:00.000Z. Read 2026-11-20T07:00:00.000Z. Next 2026-11-20T12:30:00.000Z.',
+  )
+})
+
+test('the instant of the cited reading is named once', () => {
+  const html = drawn({ readAt: READ, basis: recorded('source:1', READ) })
+  expect(popUp(html).match(/2026-11-20T07:00:00\.000Z/g)).toHaveLength(1)
+})

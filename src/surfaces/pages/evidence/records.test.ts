@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
+import type { ReceiptAnswers } from '../evidence.ts'
+import { openIds, type Sheet } from '../sheet.ts'
+import { restingOf } from './records.ts'
+
+const NOW = toInstant('2026-11-20T10:00:00Z')
+const SHEET: Sheet = {
+  ...{ site: { baseUrl: 'https://svc.example' }, now: NOW, sandbox: false },
+  ...{ corrections: undefined, address: '/', menu: [], nextId: openIds() },
+}
+
+function restingPart(recordsTotal: number): string {
+  const resting = {
+    ...{ conclusions: [], changes: [], changesTotal: 0, replacedBy: null, recordsTotal },
+    records: [{ id: 'ship:2', title: 'v2', at: NOW }],
+  }
+  const answers = { receipt: { id: 'ship:1' }, resting }
+  return String(restingOf(answers as unknown as ReceiptAnswers, SHEET))
+}
+
+test('a total that exceeds the list is the service’s own count, with the answer that has it', () => {
+  expect(restingPart(120)).toContain('data-service="/evidence/ship%3A1.md">The newest 1 of 120.')
+  expect(restingPart(1)).not.toContain('The newest')
+})
