@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest'
+import { type Claim, derived, unknown } from '#contract/claim.ts'
+import type { CoverageState } from '#contract/enums.ts'
+import type { EvidenceId, Slug } from '#contract/ids.ts'
+import { type CalendarDate, toInstant } from '#contract/time.ts'
+import type { SnapshotLockRecord, SnapshotRecord } from '#domain/project/snapshot-record.ts'
+import { KNOWN, SOURCE } from '#test/card-evidence.ts'
+import * as given from '#test/described-project.ts'
+import { snapshot } from './snapshot.ts'
+
+const NOW = given.DESCRIBED_AT
+const READ = given.READ_AT
+const EARLIER = toInstant('2026-11-18T10:00:00Z')
+const deps = { now: NOW, site: { baseUrl: 'https://svc.example' } }
+const METHOD: EvidenceId = 'method:1'
+const unread = unknown('STALE')
+const use = (calls: number): Claim<{ calls: number; days: number }> =>
+  derived({ calls, days: 7 }, 'contract.use@1', [METHOD, 'method:2', SOURCE])
+
+type Given = Partial<Parameters<typeof snapshot>[0]>
+function shown(record: Given = {}) {
+  return snapshot(
+    {
+      ...given.describedProject(),
+      ...{ projectId: 'p', ledgerRanAt: NOW, awaitsLedger: false },
+      ...{ use: { claim: unknown('NO_SOURCE'), contracts: [] }, integrity: undefined },
+      ...{ locks: [], lockTotal: 0, lockers: [], freshness: [], changes: [] },
+      ...record,
+    },
+    deps,
+  )
+}
+const covered = (dimension: 'market' | 'locks' | 'building' | 'token_verification', state: CoverageState) => ({
+  ...KNOWN,
+  coverage: { ...KNOWN.coverage, [dimension]: { state, observedAt: state === 'MEASURED' ? READ : null } },
+})
+
+test('each section has the state of its own dimension', () => {
+  const states = (evidence: typeof KNOWN) => {
+    const { build, market, verification, locks } = shown({ evidence })
+    return [build.state, market.state, verification.state, locks.state]
+  }
+  const all = ['MEASURED', 'MEASURED', 'MEASURED', 'NOT_APPLICABLE']
+  expect(states(KNOWN)).toEqual(all)
+  const places = { building: 0, market: 1, token_verification: 2, locks: 3 } as const
+  for (const dimension of ['building', 'market', 'token_verification', 'locks'] as const)
+    expect(states(covered(dimension, 'ERROR'))).toEqual(all.with(places[dimension], 'ERROR'))
+})
+
+test('the identity has the former slugs and the time of publication', () => {
+  const { identity } = shown({ formerSlugs: ['lumin' as Slug, 'lume' as Slug], token: given.ANSWERED_TOKEN })
+  expect(identity).toMatchObject({ slug: 'lumen', formerSlugs: ['lumin', 'lume'], publishedAt: READ })
+  expect(identity.token).toMatchObject({ contract: given.TOKEN, decimals: 18 })
+  expect(Object.keys(shown().identity).toSorted()).toEqual(['name', 'publishedAt', 'slug', 'url'])
+})
+
+describe('the market', () => {
+  test('of a token has its status, figures and readings', () => {
+    const { market } = shown({
+      ...{ token: given.ANSWERED_TOKEN, figures: given.TRADED, readings: [given.MARKET_READING] },
+    })
+    expect(market).toMatchObject({
+      ...{ state: 'MEASURED', status: 'LIVE', observedAt: READ, valuation: { value: 70, kind: 'fdv' } },
+      liquidity: { value: 9000, provider: 'dexscreener', observedAt: READ },
+      volume24h: { value: 800, provider: 'dexscreener', observedAt: READ },
+      readings: [{ provider: 'dexscreener', priceUsd: 0.5 }],
+    })
+    expect(market).not.toHaveProperty('marketDoubt')
+  })
+
+  test('without a token has no status, and figures that are unknown are absent', () => {
+    expect(shown().market).toEqual({ state: 'MEASURED', integrity: { state: 'WITHHELD' } })
+  })
+
+  test('says why its figures are not believed', () => {
+    const figures = { ...given.TRADED, liquidity: unread, volume24h: unread, doubt: 'providers_disagree' } as const
+    const { market } = shown({ token: given.ANSWERED_TOKEN, figures })
+    expect(market).toMatchObject({ marketDoubt: 'providers_disagree' })
+    for (const name of ['liquidity', 'volume24h', 'readings']) expect(market).not.toHaveProperty(name)
+  })
+})
+
+const ID: EvidenceId = 'integrity:1'
+const integrity = (reasons: readonly string[]) =>
+  derived({ status: 'OBSERVED', since: READ, reasons }, 'market.integrity@1', [SOURCE]) as never
+test.each<[string, SnapshotRecord['integrity'], object]>([
+  ['is not published', undefined, { state: 'WITHHELD' }],
+  ['is unknown', { claim: unread, id: null }, { state: 'STALE' }],
+  ['is unknown, with a record', { claim: unread, id: ID }, { state: 'STALE', evidenceId: ID }],
+  [
+    'shows something',
+    { claim: integrity(['providers_disagree']), id: ID },
+    {
+      ...{ state: 'MEASURED', status: 'OBSERVED', since: READ },
+      ...{ checks: ['providers_disagree'], evidenceId: ID },
+    },
+  ],
+  [
+    'shows something without a check',
+    { claim: integrity([]), id: null },
+    { state: 'MEASURED', status: 'OBSERVED', since: READ },
+  ],
+])('market integrity that %s', (_, concluded, expected) => {
+  expect(shown({ integrity: concluded }).market.integrity).toEqual(expected)
+})
+
+type Used = SnapshotRecord['use']['contracts'][number]
+const FROM = '2026-11-12' as CalendarDate
+const decoded: Used = {
+  ...{ contract: given.TOKEN, state: 'MEASURED', from: FROM },
+  ...{ collectedFrom: EARLIER, calls: 4 },
+}
+const undecoded: Used = { contract: given.TOKEN, state: 'NOT_ENOUGH_YET' }
+const days = { calls: 5, days: 7, methods: 2, from: FROM, to: '2026-11-18' }
+
+describe('on-chain use', () => {
+  test.each<[string, SnapshotRecord['use'], object]>([
+    ['of no contract', { claim: unknown('NO_SOURCE'), contracts: [] }, { state: 'NO_SOURCE' }],
+    [
+      'that is unknown has the number of contracts, and no calls',
+      { claim: unread, contracts: [undecoded] },
+      { state: 'STALE', contracts: 1 },
+    ],
+    [
+      'that is unknown has the state of a contract that is behind',
+      { claim: unread, contracts: [{ ...decoded, state: 'SOURCE_UNAVAILABLE' }] },
+      { state: 'STALE', contracts: 1, contractsDecoded: 1 },
+    ],
+    [
+      'of two contracts, one decoded',
+      { claim: use(5), contracts: [decoded, undecoded] },
+      { state: 'MEASURED', contracts: 2, contractsDecoded: 1, since: EARLIER, ...days },
+    ],
+    [
+      'is read of all contracts from the latest beginning on',
+      { claim: use(5), contracts: [{ ...decoded, collectedFrom: READ }, decoded] },
+      { state: 'MEASURED', contracts: 2, contractsDecoded: 2, since: READ, ...days },
+    ],
+    [
+      'has the state of a decoded contract that is behind',
+      { claim: use(5), contracts: [decoded, { ...decoded, state: 'SOURCE_UNAVAILABLE' }] },
+      { state: 'SOURCE_UNAVAILABLE', contracts: 2, contractsDecoded: 2, since: EARLIER, ...days },
+    ],
+    [
+      'of contracts without a state and a beginning',
+      { claim: use(0), contracts: [{ contract: given.TOKEN, from: FROM, calls: 0 }] },
+      { state: 'MEASURED', contracts: 1, contractsDecoded: 1, ...days, calls: 0 },
+    ],
+    [
+      'without the first of its days has none',
+      { claim: use(5), contracts: [{ ...undecoded, from: FROM }] },
+      { state: 'MEASURED', contracts: 1, calls: 5, days: 7, methods: 2 },
+    ],
+  ])('%s', (_, concluded, expected) => {
+    expect(shown({ use: concluded }).onChainUse).toEqual({ ...expected, scope: expect.stringMatching(/^Suc/) })
+  })
+
+  test.each<[string, SnapshotRecord['use'], object]>([
+    ['ends with its last day', { claim: use(5), contracts: [decoded] }, { as_of: '2026-11-19T00:00:00.000Z' }],
+    ['has no end without days', { claim: use(5), contracts: [] }, { kind: 'DERIVED' }],
+    ['has a reason', { claim: unread, contracts: [decoded] }, { kind: 'UNKNOWN', reason: 'STALE' }],
+  ])('of a claim note %s', (_, concluded, expected) => {
+    const note = shown({ use: concluded }).claims['onChainUse']
+    expect(note).toMatchObject(expected)
+    expect('as_of' in (note ?? {})).toBe('as_of' in expected)
+  })
+})
+
+const lock = (n: number): SnapshotLockRecord => ({
+  ...{ id: `lock:4663:${n}`, locker: given.TOKEN, amount: '5', unlockAt: NOW, withdrawn: false },
+  ...{ detectedAt: EARLIER, observedAt: EARLIER },
+})
+
+describe('locks', () => {
+  const LOCKER: EvidenceId = 'source:locker'
+  const note = (evidence: readonly EvidenceId[], observed_at = READ) => ({
+    ...{ kind: 'FACT', evidence, evidence_total: evidence.length, observed_at },
+  })
+  test.each<[string, CoverageState, Given, object, object]>([
+    [
+      'are cited by themselves, with the time of the reading',
+      'MEASURED',
+      { locks: [lock(1), lock(2)], lockTotal: 3, lockers: [LOCKER] },
+      { total: 3, items: [lock(1), lock(2)] },
+      note(['lock:4663:1', 'lock:4663:2']),
+    ],
+    [
+      'stay known while the lockers are not read, with the time of their own reading',
+      'STALE',
+      { locks: [lock(1)], lockTotal: 1, lockers: [LOCKER] },
+      { total: 1, items: [lock(1)] },
+      note(['lock:4663:1'], EARLIER),
+    ],
+    [
+      'that are none cite the lockers',
+      'MEASURED',
+      { lockers: [LOCKER] },
+      { total: 0, items: [] },
+      note([LOCKER]),
+    ],
+    ['of unread lockers are no zero', 'STALE', { lockers: [LOCKER] }, {}, { kind: 'UNKNOWN', reason: 'STALE' }],
+    ['without a locker are no zero', 'MEASURED', {}, {}, { kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' }],
+  ])('%s', (_, state, record, expected, noted) => {
+    const { locks, claims } = shown({ evidence: covered('locks', state), ...record })
+    expect(locks).toEqual({ state, scope: expect.stringMatching(/^Locks of/), ...expected })
+    expect(claims['locks']).toEqual(noted)
+  })
+})
+
+const retracted = { id: 'state:1', revision: 2, op: 'retract', recordedAt: READ } as never
+test.each<[string, Given['changes'], object]>([
+  ['cannot be told', null, { available: false, reason: 'ledger_not_run' }],
+  ['are none', [], { available: true, items: [] }],
+  ['are recorded', [retracted], { available: true, items: [retracted] }],
+])('the newest changes that %s', (_, changes, expected) => {
+  expect(shown({ changes: changes ?? null }).latestChanges).toEqual(expected)
+})
+
+test('a provider was last read when the newest of its streams was', () => {
+  const stream = (provider: string, lastReadAt: typeof NOW | null) => ({
+    ...{ provider, stream: 's', sources: 1, lastReadAt, allReadAt: EARLIER, lastTriedAt: NOW },
+  })
+  const freshness = [
+    ...[stream('github', READ), stream('site', null), stream('github', EARLIER), stream('github', null)],
+  ]
+  expect(shown({ freshness }).freshness).toEqual({
+    asOf: NOW,
+    providers: [{ provider: 'github', lastReadAt: READ }, { provider: 'site' }],
+  })
+  expect(shown({ scoredAt: null }).freshness).toEqual({})
+})
