@@ -30,7 +30,10 @@ function shown(record: Given = {}) {
     deps,
   )
 }
-const covered = (dimension: 'market' | 'locks' | 'building' | 'token_verification', state: CoverageState) => ({
+const covered = (
+  dimension: 'market' | 'locks' | 'building' | 'token_verification',
+  state: CoverageState,
+) => ({
   ...KNOWN,
   coverage: { ...KNOWN.coverage, [dimension]: { state, observedAt: state === 'MEASURED' ? READ : null } },
 })
@@ -73,7 +76,12 @@ describe('the market', () => {
   })
 
   test('says why its figures are not believed', () => {
-    const figures = { ...given.TRADED, liquidity: unread, volume24h: unread, doubt: 'providers_disagree' } as const
+    const figures = {
+      ...given.TRADED,
+      liquidity: unread,
+      volume24h: unread,
+      doubt: 'providers_disagree',
+    } as const
     const { market } = shown({ token: given.ANSWERED_TOKEN, figures })
     expect(market).toMatchObject({ marketDoubt: 'providers_disagree' })
     for (const name of ['liquidity', 'volume24h', 'readings']) expect(market).not.toHaveProperty(name)
@@ -152,11 +160,18 @@ describe('on-chain use', () => {
       { state: 'MEASURED', contracts: 1, calls: 5, days: 7, methods: 2 },
     ],
   ])('%s', (_, concluded, expected) => {
-    expect(shown({ use: concluded }).onChainUse).toEqual({ ...expected, scope: expect.stringMatching(/^Suc/) })
+    expect(shown({ use: concluded }).onChainUse).toEqual({
+      ...expected,
+      scope: expect.stringMatching(/^Suc/),
+    })
   })
 
   test.each<[string, SnapshotRecord['use'], object]>([
-    ['ends with its last day', { claim: use(5), contracts: [decoded] }, { as_of: '2026-11-19T00:00:00.000Z' }],
+    [
+      'ends with its last day',
+      { claim: use(5), contracts: [decoded] },
+      { as_of: '2026-11-19T00:00:00.000Z' },
+    ],
     ['has no end without days', { claim: use(5), contracts: [] }, { kind: 'DERIVED' }],
     ['has a reason', { claim: unread, contracts: [decoded] }, { kind: 'UNKNOWN', reason: 'STALE' }],
   ])('of a claim note %s', (_, concluded, expected) => {
@@ -198,7 +213,13 @@ describe('locks', () => {
       { total: 0, items: [] },
       note([LOCKER]),
     ],
-    ['of unread lockers are no zero', 'STALE', { lockers: [LOCKER] }, {}, { kind: 'UNKNOWN', reason: 'STALE' }],
+    [
+      'of unread lockers are no zero',
+      'STALE',
+      { lockers: [LOCKER] },
+      {},
+      { kind: 'UNKNOWN', reason: 'STALE' },
+    ],
     ['without a locker are no zero', 'MEASURED', {}, {}, { kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' }],
   ])('%s', (_, state, record, expected, noted) => {
     const { locks, claims } = shown({ evidence: covered('locks', state), ...record })
