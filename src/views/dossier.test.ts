@@ -129,7 +129,7 @@ describe('the market', () => {
   const readings = [reading, { ...reading, provider: 'geckoterminal', valuation: null, trades24h: null }]
   const figures = { priceUsd: 0.5, liquidityUsd: 9000, volume24hUsd: 800 }
   test('of a live token has its valuation and each provider’s figures', () => {
-    expect(shown({ token, figures: given.TRADED, readings }).market).toEqual({
+    expect(shown({ token, figures: given.TRADED, readings }).market).toStrictEqual({
       ...{ status: 'LIVE', observedAt: READ },
       valuation: { value: 70, kind: 'fdv', provider: 'dexscreener', observedAt: READ },
       readings: [

@@ -50,6 +50,15 @@ test('each section has the state of its own dimension', () => {
     expect(states(covered(dimension, 'ERROR'))).toEqual(all.with(places[dimension], 'ERROR'))
 })
 
+test('the verification of a project without a token is its research level alone', () => {
+  const level = { state: 'MEASURED', researchLevel: 'VERIFIED_BUILDER', verifiedBuilder: true }
+  expect(shown().verification).toEqual(level)
+  expect(shown({ token: given.ANSWERED_TOKEN }).verification).toEqual({
+    ...{ ...level, tokenVerification: 'VERIFIED', activityAppliesToToken: true },
+    tokenVerificationReason: 'site_names_contract',
+  })
+})
+
 test('the identity has the former slugs and the time of publication', () => {
   const { identity } = shown({ formerSlugs: ['lumin' as Slug, 'lume' as Slug], token: given.ANSWERED_TOKEN })
   expect(identity).toMatchObject({ slug: 'lumen', formerSlugs: ['lumin', 'lume'], publishedAt: READ })
@@ -155,6 +164,22 @@ describe('on-chain use', () => {
       { state: 'MEASURED', contracts: 1, contractsDecoded: 1, ...days, calls: 0 },
     ],
     [
+      'of a contract whose beginning and first day are not known begins with the other',
+      { claim: use(5), contracts: [{ contract: given.TOKEN, calls: 1 }, decoded] },
+      { state: 'MEASURED', contracts: 2, contractsDecoded: 2, since: EARLIER, ...days },
+    ],
+    [
+      'has the state of the contract that is behind, after one without a state',
+      {
+        claim: use(5),
+        contracts: [
+          { contract: given.TOKEN, calls: 1 },
+          { ...decoded, state: 'STALE' },
+        ],
+      },
+      { state: 'STALE', contracts: 2, contractsDecoded: 2, since: EARLIER, ...days },
+    ],
+    [
       'without the first of its days has none',
       { claim: use(5), contracts: [{ ...undecoded, from: FROM }] },
       { state: 'MEASURED', contracts: 1, calls: 5, days: 7, methods: 2 },
@@ -226,6 +251,25 @@ describe('locks', () => {
     expect(locks).toEqual({ state, scope: expect.stringMatching(/^Locks of/), ...expected })
     expect(claims['locks']).toEqual(noted)
   })
+
+  test('whose reading has no time are unknown', () => {
+    const coverage = { ...KNOWN.coverage, locks: { state: 'MEASURED', observedAt: null } as const }
+    const { locks } = shown({ evidence: { ...KNOWN, coverage }, lockers: [LOCKER] })
+    expect(locks).not.toHaveProperty('total')
+  })
+
+  test('that cannot be shown leave the others', () => {
+    const broken = Object.defineProperty({ ...lock(1) }, 'amount', {
+      enumerable: true,
+      get: () => {
+        throw new Error('unreadable')
+      },
+    })
+    const { locks } = shown({ locks: [broken, lock(2)], lockTotal: 2 })
+    const [first, second] = locks.items as unknown[]
+    expect(String(first)).toContain('The item lock:4663:1 could not be b')
+    expect(second).toEqual(lock(2))
+  })
 })
 
 const retracted = { id: 'state:1', revision: 2, op: 'retract', recordedAt: READ } as never
@@ -237,13 +281,24 @@ test.each<[string, Given['changes'], object]>([
   expect(shown({ changes: changes ?? null }).latestChanges).toEqual(expected)
 })
 
+test('a change has the address of its project, and one that cannot be shown leaves the others', () => {
+  const project = { slug: 'lumen' as Slug, name: 'Lumen' }
+  const upsert = { id: 'state:2', op: 'upsert', project, contract: null, facts: {}, evidence: [] }
+  const changes = [
+    { ...upsert, codeWeek: null },
+    { ...upsert, evidence: null },
+  ] as never
+  const [change, broken] = shown({ changes }).latestChanges.items as unknown[]
+  expect(change).toMatchObject({ project: { url: 'https://svc.example/projects/lumen' } })
+  expect(String(broken)).toContain('The item state:2 could not be b')
+})
+
 test('a provider was last read when the newest of its streams was', () => {
   const stream = (provider: string, lastReadAt: typeof NOW | null) => ({
     ...{ provider, stream: 's', sources: 1, lastReadAt, allReadAt: EARLIER, lastTriedAt: NOW },
   })
-  const freshness = [
-    ...[stream('github', READ), stream('site', null), stream('github', EARLIER), stream('github', null)],
-  ]
+  const github = [EARLIER, READ, null, EARLIER].map((at) => stream('github', at))
+  const freshness = [...github, stream('site', null)]
   expect(shown({ freshness }).freshness).toEqual({
     asOf: NOW,
     providers: [{ provider: 'github', lastReadAt: READ }, { provider: 'site' }],

@@ -118,6 +118,21 @@ describe('the count of ships', () => {
   })
 })
 
+test.each([
+  ['Meaningful', { meaningful_ships_30d_as_of: null }, 'asOf'],
+  ['Code', { last_code_activity: { ...known.last_code_activity, commits_30d_as_of: null } }, 'asOf'],
+])('the claim “%s” without an end has none', (start, given, key) => {
+  expect(claimOf({ ...known, ...given } as PartnerCard, start)).not.toHaveProperty(key)
+})
+
+test('a value beside a note that is unknown is not told', () => {
+  const note = { kind: 'UNKNOWN', reason: 'STALE' } as const
+  const card = { ...known, claims: { ...known.claims, last_activity_at: note } }
+  expect(claimOf(card, 'last activity')).toEqual({
+    ...{ kind: 'UNKNOWN', statement: 'last activity at: unknown.', words: 'service', reason: 'STALE' },
+  })
+})
+
 describe('commits', () => {
   const code = known.last_code_activity
   const counted = (given: object) =>
@@ -127,9 +142,6 @@ describe('commits', () => {
       statement: expect.stringMatching(/”; 41 commits in 30 days, to 2026-11-17T10:00:00.000Z\.$/),
       asOf: EARLIER,
     })
-  })
-  test('without an end have none', () => {
-    expect(counted({ commits_30d_as_of: null })).not.toHaveProperty('asOf')
   })
 })
 
