@@ -3,6 +3,7 @@ import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import type { DescribedProject, ProviderReading } from '#domain/project/dossier-record.ts'
 import { unknownFigures } from '#domain/project/project-list.ts'
+import type { NewestChanges, SnapshotRecord } from '#domain/project/snapshot-record.ts'
 import { KNOWN, SOURCE } from './card-evidence.ts'
 
 export const DESCRIBED_AT = toInstant('2026-11-19T12:00:00Z')
@@ -62,3 +63,15 @@ export const TRADED = {
   ),
   ...{ withheld: null, doubt: null },
 } satisfies DescribedProject['figures']
+
+/** What the snapshot of a described project shows, with nothing read beside its card. */
+export function snapshotRecord(given: Partial<ShownRecord> = {}): ShownRecord {
+  return {
+    ...describedProject(),
+    ...{ projectId: 'p', ledgerRanAt: DESCRIBED_AT, awaitsLedger: false },
+    ...{ use: { claim: unknown('NO_SOURCE'), contracts: [] }, integrity: undefined },
+    ...{ locks: [], lockTotal: 0, lockers: [], freshness: [], changes: [] },
+    ...given,
+  }
+}
+type ShownRecord = SnapshotRecord & { readonly changes: NewestChanges }
