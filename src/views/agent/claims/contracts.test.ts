@@ -100,11 +100,14 @@ test.each([
   expect(claimOf(start, given)).toMatchObject(expected)
 })
 
-test.each(['Contract', 'Proxy', 'Interface', 'Decoded calls'])('“%s” has no time that is not known', (start) => {
-  const claim = claimOf(start, { detectedAt: undefined })
-  expect(claim?.occurredAt).toBeUndefined()
-  expect(start === 'Contract' || !('observedAt' in (claim ?? {}))).toBe(true)
-})
+test.each(['Contract', 'Proxy', 'Interface', 'Decoded calls'])(
+  '“%s” has no time that is not known',
+  (start) => {
+    const claim = claimOf(start, { detectedAt: undefined })
+    expect(claim?.occurredAt).toBeUndefined()
+    expect(start === 'Contract' || !('observedAt' in (claim ?? {}))).toBe(true)
+  },
+)
 
 test.each(['calls', 'from', 'to'])('calls without “%s” are unknown', (key) => {
   const activity = { ...contract.activity, [key]: undefined }

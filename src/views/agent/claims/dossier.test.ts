@@ -19,13 +19,24 @@ function dossierOf(record: Partial<Parameters<typeof dossier>[0]> = {}): Dossier
   )
 }
 const full = dossierOf({
-  ...{ token: given.ANSWERED_TOKEN, figures: given.TRADED, score: given.RANKED, description: 'A *chain* app' },
+  ...{
+    token: given.ANSWERED_TOKEN,
+    figures: given.TRADED,
+    score: given.RANKED,
+    description: 'A *chain* app',
+  },
   launchStage: fact('GRADUATED' as never, [SOURCE], READ),
 })
 const NOTHING = unknown('NO_SOURCE')
 const unread = dossierOf({
   evidence: {
-    ...{ ...KNOWN, activity: NOTHING, activityMeasured: false, lastActivityAt: NOTHING, researchLevel: NOTHING },
+    ...{
+      ...KNOWN,
+      activity: NOTHING,
+      activityMeasured: false,
+      lastActivityAt: NOTHING,
+      researchLevel: NOTHING,
+    },
     ...{ meaningfulShips30d: NOTHING, latestMeaningfulShip: NOTHING, tokenVerification: NOTHING },
     market: NOTHING,
   },
@@ -70,7 +81,9 @@ describe('a dossier', () => {
       ...['building: MEASURED', 'contracts: MEASURED', 'verified_source: NO_SOURCE', 'market: MEASURED'].map(
         (words) => `UNKNOWN Coverage of ${words}.`,
       ),
-      ...['locks: NOT_APPLICABLE', 'token_verification: MEASURED'].map((words) => `UNKNOWN Coverage of ${words}.`),
+      ...['locks: NOT_APPLICABLE', 'token_verification: MEASURED'].map(
+        (words) => `UNKNOWN Coverage of ${words}.`,
+      ),
       'UNKNOWN Build Momentum: not measured.',
       'UNKNOWN Under the radar: not measured (no_source).',
       'UNKNOWN Market: nothing is known.',
@@ -123,7 +136,13 @@ describe('a dossier', () => {
     const source = { id: SOURCE, kind: 'website', locator: 'https://lumen.example', establishedBy: 'mutual' }
     const statement = { id: 'claim:1', kind: 'token_named', by: 'site', statement: 'Ours', observedAt: READ }
     const of = {
-      ...{ ...full, sources: [{ ...source, counted: true, lastReadAt: READ }, { ...source, counted: false }] },
+      ...{
+        ...full,
+        sources: [
+          { ...source, counted: true, lastReadAt: READ },
+          { ...source, counted: false },
+        ],
+      },
       statements: [{ ...statement, names: given.TOKEN }, statement],
     } as unknown as Dossier
     const value = { kind: 'website', establishedBy: 'mutual' }
@@ -157,7 +176,10 @@ describe('a project of a list', () => {
   })
 
   test('keeps the end of its own claim, and says where the count ends', () => {
-    const activity = { ...derived({ status: 'QUIET', since: READ }, 'activity.status@3', [RELEASE]), asOf: READ }
+    const activity = {
+      ...derived({ status: 'QUIET', since: READ }, 'activity.status@3', [RELEASE]),
+      asOf: READ,
+    }
     const counted = { ...derived(4, 'ships.counted@5', [RELEASE]), asOf: READ }
     const evidence = { ...KNOWN, activity, meaningfulShips30d: counted } as typeof KNOWN
     expect(first(dossierOf({ evidence }))).toMatchObject({
@@ -174,7 +196,9 @@ describe('a project of a list', () => {
 
   test('whose figures are doubted says so, and cites what each figure rests on', () => {
     const doubted = dossierOf({ figures: { ...given.TRADED, doubt: 'providers_disagree' } })
-    expect(projectClaims(doubted).at(-1)?.statement).toBe('lumen market figures: withheld (providers_disagree).')
+    expect(projectClaims(doubted).at(-1)?.statement).toBe(
+      'lumen market figures: withheld (providers_disagree).',
+    )
     const [, , valuation, liquidity, volume] = projectClaims(full)
     expect(valuation).toMatchObject({
       ...{ value: { value: 70, kind: 'fdv', provider: 'dexscreener' }, rule: 'market.valuation@3' },
@@ -213,9 +237,13 @@ describe('a project of a comparison', () => {
 
   test('that is unknown has the reason of each figure', () => {
     expect(comparisonClaims([unread], site).map(({ statement, reason }) => [statement, reason])).toEqual(
-      ['activity status', 'last counted ship', 'meaningful ships in 30 days', 'build momentum', 'research level'].map(
-        (name) => [`“Lumen”, ${name}: unknown.`, 'NO_SOURCE'],
-      ),
+      [
+        'activity status',
+        'last counted ship',
+        'meaningful ships in 30 days',
+        'build momentum',
+        'research level',
+      ].map((name) => [`“Lumen”, ${name}: unknown.`, 'NO_SOURCE']),
     )
   })
 

@@ -36,10 +36,7 @@ test.each([
       },
     ],
   ],
-  [
-    {},
-    [{ kind: 'UNKNOWN', statement: 'lumen market from 2026-11-13 to 2026-11-19: no day is recorded.' }],
-  ],
+  [{}, [{ kind: 'UNKNOWN', statement: 'lumen market from 2026-11-13 to 2026-11-19: no day is recorded.' }]],
 ])('the recorded days of a market with %j', (given, expected) => {
   const [, ...others] = marketClaims(market('MEASURED', 'LIVE', given))
   expect(others).toMatchObject(expected)

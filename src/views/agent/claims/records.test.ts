@@ -45,7 +45,11 @@ describe('the claims of a receipt', () => {
   })
 
   test.each([
-    [{ withdrawnReason: 'It was *moved*.', withdrawnAt: READ }, ': “It was ＊moved＊.”', { observedAt: READ }],
+    [
+      { withdrawnReason: 'It was *moved*.', withdrawnAt: READ },
+      ': “It was ＊moved＊.”',
+      { observedAt: READ },
+    ],
     [{}, '', {}],
   ])('of a withdrawn record say that it is no evidence: %j', (given, why, times) => {
     expect(claimsOf({ ...given, withdrawn: true, recorded: { title: 'v2' } })).toStrictEqual([
@@ -60,7 +64,8 @@ describe('the claims of a receipt', () => {
 
 describe('the check of a receipt', () => {
   const check = { valid: true, errors: [], svcEvidenceReason: 'all_stand', references: [], subject: null }
-  const claimsOf = (given: object) => receiptCheckClaims({ ...check, svcEvidenceStands: true, ...given } as never)
+  const claimsOf = (given: object) =>
+    receiptCheckClaims({ ...check, svcEvidenceStands: true, ...given } as never)
   test.each([
     [true, 'FACT', 'true', { svcEvidenceStands: true }],
     ['partial', 'FACT', 'partial', { svcEvidenceStands: 'partial' }],
@@ -151,8 +156,7 @@ describe('the relations of a project', () => {
       },
       {
         ...{ kind: 'UNKNOWN', words: 'service', reason: 'NOT_RESEARCHED' },
-        statement:
-          'lumen is built on by: no statement was reviewed; that says nothing of the project.',
+        statement: 'lumen is built on by: no statement was reviewed; that says nothing of the project.',
       },
     ])
   })
@@ -160,7 +164,13 @@ describe('the relations of a project', () => {
 
 describe('a ship', () => {
   const ship = {
-    ...{ project, kind: 'release', displayTitle: 'v2 today', title: 'v2', source: { kind: 'github_repository' } },
+    ...{
+      project,
+      kind: 'release',
+      displayTitle: 'v2 today',
+      title: 'v2',
+      source: { kind: 'github_repository' },
+    },
     ...{ backing: 'source-verified', evidenceId: SHIP, countsAs: 'release', precision: 'EXACT' },
     ...{ occurredAt: THEN, detectedAt: READ, url: 'https://lumen.example/v2' },
   }

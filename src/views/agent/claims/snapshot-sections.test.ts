@@ -14,7 +14,8 @@ const NOTHING = unknown('STALE')
 type Given = Parameters<typeof given.snapshotRecord>[0]
 const of = (record: Given = {}) => snapshot(given.snapshotRecord(record), { now: NOW, site })
 const explain = (name: string) => `https://svc.example/api/projects/lumen/explain?fact=${name}`
-const told = (claims: ReturnType<typeof buildClaims>) => claims.map(({ statement, value }) => [statement, value])
+const told = (claims: ReturnType<typeof buildClaims>) =>
+  claims.map(({ statement, value }) => [statement, value])
 
 const full = of({
   ...{ token: given.ANSWERED_TOKEN, figures: given.TRADED, score: given.RANKED },
@@ -51,7 +52,13 @@ describe('building', () => {
     ])
     expect(claims.map(({ asOf }) => asOf)).toEqual([NOW, undefined, NOW, READ, READ])
     expect(claims.map(({ explainUrl }) => explainUrl)).toEqual([
-      ...[explain('activity.status'), undefined, undefined, explain('build.momentum'), explain('discovery_gap')],
+      ...[
+        explain('activity.status'),
+        undefined,
+        undefined,
+        explain('build.momentum'),
+        explain('discovery_gap'),
+      ],
     ])
     expect(claims[1]).toMatchObject({ occurredAt: release.occurredAt, evidence: [RELEASE] })
     for (const { freshness } of claims) expect(freshness).toBe('MEASURED')
@@ -59,9 +66,9 @@ describe('building', () => {
 
   test('that is unknown has no value, and the reason of each figure', () => {
     const names = ['Activity status', 'Last counted ship', 'Meaningful ships in 30 days', 'Build momentum']
-    expect(buildClaims(unread, site).map(({ statement, reason, value }) => [statement, reason, value])).toEqual(
-      [...names, 'Under the radar'].map((name) => [`${name}: unknown.`, 'STALE', undefined]),
-    )
+    expect(
+      buildClaims(unread, site).map(({ statement, reason, value }) => [statement, reason, value]),
+    ).toEqual([...names, 'Under the radar'].map((name) => [`${name}: unknown.`, 'STALE', undefined]))
   })
 
   test('says that a ship has no time and where the count ends', () => {
@@ -79,8 +86,13 @@ describe('building', () => {
   test('of a token that names another project is not linked to it', () => {
     const verdict = { status: 'MISMATCH', reason: 'site_names_another' } as never
     const tokenVerification = derived(verdict, 'token.verification@1', [SOURCE])
-    const [status] = buildClaims(of({ token: given.ANSWERED_TOKEN, evidence: { ...KNOWN, tokenVerification } }), site)
-    expect(status?.statement).toContain("SHIPPING; the activity is the project's and is not linked to this token.")
+    const [status] = buildClaims(
+      of({ token: given.ANSWERED_TOKEN, evidence: { ...KNOWN, tokenVerification } }),
+      site,
+    )
+    expect(status?.statement).toContain(
+      "SHIPPING; the activity is the project's and is not linked to this token.",
+    )
   })
 })
 
@@ -96,7 +108,9 @@ describe('verification', () => {
       [explain('research.level'), NOW, 'MEASURED'],
     ])
     const { tokenVerificationReason: _, ...verification } = full.verification
-    expect(verificationClaims({ ...full, verification }, site)[0]?.statement).toBe('Token verification: VERIFIED.')
+    expect(verificationClaims({ ...full, verification }, site)[0]?.statement).toBe(
+      'Token verification: VERIFIED.',
+    )
   })
 
   test('without a token is the research level alone', () => {
@@ -168,7 +182,8 @@ describe('what is unknown', () => {
 
   test('of its claims are the facts, without those of a token that it does not have', () => {
     expect(unknownFacts(full)).toEqual([])
-    const names = (of: typeof unread) => unknownFacts(of).map(({ category, reason }) => `${category} ${reason}`)
+    const names = (of: typeof unread) =>
+      unknownFacts(of).map(({ category, reason }) => `${category} ${reason}`)
     const building = ['activity.status', 'build.momentum', 'discovery_gap'].map((name) => `${name} STALE`)
     expect(names(unread)).toEqual([
       ...[...building, 'token.verification STALE', 'research.level STALE', 'market.status STALE'],
@@ -181,14 +196,23 @@ describe('what is unknown', () => {
   test('of a coverage answer are its dimensions and facts, each in words of its own', () => {
     const facts = [
       ...['market.valuation', 'market.status', 'activity.status', 'build.momentum', 'discovery_gap'],
-      ...['still_building', 'research.level', 'token.verification', 'source.counted', 'market_integrity.state'],
+      ...[
+        'still_building',
+        'research.level',
+        'token.verification',
+        'source.counted',
+        'market_integrity.state',
+      ],
     ]
     const dimensions = ['building', 'contracts', 'verified_source', 'market', 'locks', 'token_verification']
     const unknowns = coverageUnknowns({
       items: [...dimensions, 'building'].map((dimension, at) => ({
         ...{ dimension, state: at < 6 ? 'STALE' : 'MEASURED' },
       })),
-      facts: [...facts, 'activity.status'].map((name, at) => ({ fact: name, state: at < 10 ? 'ERROR' : 'MEASURED' })),
+      facts: [...facts, 'activity.status'].map((name, at) => ({
+        fact: name,
+        state: at < 10 ? 'ERROR' : 'MEASURED',
+      })),
     } as never)
     expect(unknowns.map(({ category, reason }) => [category, reason])).toEqual([
       ...dimensions.map((dimension) => [dimension, 'STALE']),
