@@ -156,72 +156,72 @@ test('the title of a receipt has its day, its source, and at most 80 characters 
   expect(titleOf('ship', { title: 'é'.repeat(81) })).toBe(`Lumen: ship ${'é'.repeat(80)}…`)
 })
 
-describe('the text of a receipt', () => {
-  const linesOf = (of: Receipt, resting?: Resting) => receiptText({ receipt: of, resting }, deps).split('\n')
-  const json = '- JSON: https://svc.example/api/evidence/ship%3A1'
-  test('has its times, its source, its fields and what rests on it', () => {
-    const facts = {
-      ...{
-        size: 1234,
-        flag: null,
-        on: '2026-11-18',
-        holder: ADDRESS,
-        page: 'https://a.example',
-        rule: 'x@1',
-      },
-      ...{ 'odd*key': ['a', 'b'], readAt: AT, ship: 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11', empty: [] },
-      ...{
-        rows: [{ size: 1 }, { 'k*': 2 }],
-        inner: { a: 1 },
-        previous: null,
-        long: [0, 1, 2, 3, 4, 5, 6, 7, 8],
-      },
-    }
-    const of = receipt(
-      'ship',
-      { shipKind: 'release', title: 'v*2', ...facts },
-      {
-        ...{ claim: 'FACT', occurredAt: AT, observedAt: NOW, detectedAt: null, source },
-      },
-    )
-    const resting: Resting = {
-      conclusions: [{ id: 'state:1', name: 'Activity status', rule: 'activity.status@3', evaluatedAt: AT }],
-      records: [{ id: 'signal:1', title: 'Faster', at: AT }],
-      changes: [{ type: 'build.release', summaryCurrent: 'Release v2' }] as never,
-      ...{ recordsTotal: 1, changesTotal: 1, replacedBy: 'ship:2' },
-    }
-    expect(linesOf(of, resting)).toEqual([
-      '# Release “v＊2”',
-      '',
-      '- Evidence id: `ship:1`',
-      '- Project: “Lumen”, https://svc.example/projects/lumen',
-      '- Claim: FACT',
-      `- Happened: ${AT}`,
-      `- Read: ${NOW}`,
-      '- First known: unknown',
-      '- Source: github_repository “a/b”, established by mutual, `source:1`',
-      '- Size: 1,234',
-      '- Flag: unknown',
-      '- On: 2026-11-18',
-      `- Holder: ${ADDRESS}`,
-      '- Page: “https://a.example”',
-      '- Rule: “x@1”',
-      '- “odd＊key”: “a”; “b”',
-      `- Read at: ${AT}`,
-      '- Ship: `ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11`',
-      '- Empty: none',
-      '- Rows: (Size 1, “k＊” unknown); (Size unknown, “k＊” 2)',
-      '- Inner: A 1',
-      '- Previous: none before it',
-      '- Long: 0; 1; 2; 3; 4; 5; 6; 7; and 1 more',
-      '- Rests on it: Activity status by activity.status@3, `state:1`',
-      '- Rests on it: “Faster”, `signal:1`',
-      '- Ledger: build.release, “Release v2”',
-      '- Replaced by: `ship:2`',
-      ...[json, ''],
-    ])
-  })
+const linesOf = (of: Receipt, resting?: Resting) => receiptText({ receipt: of, resting }, deps).split('\n')
+const json = '- JSON: https://svc.example/api/evidence/ship%3A1'
+test('the text of a receipt has its times, its source, its fields and what rests on it', () => {
+  const facts = {
+    ...{
+      size: 1234,
+      flag: null,
+      on: '2026-11-18',
+      holder: ADDRESS,
+      page: 'https://a.example',
+      rule: 'x@1',
+    },
+    ...{ 'odd*key': ['a', 'b'], readAt: AT, ship: 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11', empty: [] },
+    ...{
+      rows: [{ size: 1 }, { 'k*': 2 }],
+      inner: { a: 1 },
+      previous: null,
+      long: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+    },
+  }
+  const of = receipt(
+    'ship',
+    { shipKind: 'release', title: 'v*2', ...facts },
+    {
+      ...{ claim: 'FACT', occurredAt: AT, observedAt: NOW, detectedAt: null, source },
+    },
+  )
+  const resting: Resting = {
+    conclusions: [{ id: 'state:1', name: 'Activity status', rule: 'activity.status@3', evaluatedAt: AT }],
+    records: [{ id: 'signal:1', title: 'Faster', at: AT }],
+    changes: [{ type: 'build.release', summaryCurrent: 'Release v2' }] as never,
+    ...{ recordsTotal: 1, changesTotal: 1, replacedBy: 'ship:2' },
+  }
+  expect(linesOf(of, resting)).toEqual([
+    '# Release “v＊2”',
+    '',
+    '- Evidence id: `ship:1`',
+    '- Project: “Lumen”, https://svc.example/projects/lumen',
+    '- Claim: FACT',
+    `- Happened: ${AT}`,
+    `- Read: ${NOW}`,
+    '- First known: unknown',
+    '- Source: github_repository “a/b”, established by mutual, `source:1`',
+    '- Size: 1,234',
+    '- Flag: unknown',
+    '- On: 2026-11-18',
+    `- Holder: ${ADDRESS}`,
+    '- Page: “https://a.example”',
+    '- Rule: “x@1”',
+    '- “odd＊key”: “a”; “b”',
+    `- Read at: ${AT}`,
+    '- Ship: `ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11`',
+    '- Empty: none',
+    '- Rows: (Size 1, “k＊” unknown); (Size unknown, “k＊” 2)',
+    '- Inner: A 1',
+    '- Previous: none before it',
+    '- Long: 0; 1; 2; 3; 4; 5; 6; 7; and 1 more',
+    '- Rests on it: Activity status by activity.status@3, `state:1`',
+    '- Rests on it: “Faster”, `signal:1`',
+    '- Ledger: build.release, “Release v2”',
+    '- Replaced by: `ship:2`',
+    ...[json, ''],
+  ])
+})
 
+describe('the text of a receipt', () => {
   test('without a source, fields and records that rest on it has its times alone', () => {
     const resting = {
       conclusions: [],

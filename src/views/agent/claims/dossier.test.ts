@@ -90,7 +90,9 @@ describe('a dossier', () => {
     ])
     for (const claim of claims) expect(claim).not.toHaveProperty('value')
   })
+})
 
+describe('a claim of a dossier', () => {
   test.each([
     ['Description', { value: 'A *chain* app' }],
     ['Research level', { value: 'VERIFIED_BUILDER', rule: 'research.level@2' }],
@@ -104,7 +106,9 @@ describe('a dossier', () => {
   ])('has “%s” with its value, rule and time', (start, expected) => {
     expect(claimOf(full, start)).toMatchObject(expected)
   })
+})
 
+describe('the market of a dossier', () => {
   test('has no time where none is known', () => {
     const token = { ...given.ANSWERED_TOKEN, symbol: null, readAt: null }
     const evidence = { ...KNOWN, market: NOTHING }
