@@ -53,7 +53,12 @@ describe('the address of changes', () => {
 })
 
 test('the projects and contracts of events are named once each', () => {
-  const events = [event({ contract: '4663:0xa' }), event({ project: null }), event({ contract: '4663:0xa' }), retract]
+  const events = [
+    event({ contract: '4663:0xa' }),
+    event({ project: null }),
+    event({ contract: '4663:0xa' }),
+    retract,
+  ]
   expect(namedIn(events)).toEqual({ projects: [project], contracts: ['4663:0xa'] })
 })
 
@@ -81,7 +86,11 @@ describe('the title of a page of the ledger', () => {
     [{ project: lumen }, [event()], 'Changes of Lu*men: Release v*2, 18 Nov 2026'],
     [{ project: lumen }, [], 'Changes of lumen: none is recorded'],
     [{ after: sync }, [event()], 'Changes, in ledger order from 19 Nov 2026'],
-    [{ domain: ['build', 'market_integrity'] }, [], 'Changes about build, market integrity: none is recorded'],
+    [
+      { domain: ['build', 'market_integrity'] },
+      [],
+      'Changes about build, market integrity: none is recorded',
+    ],
     [{ domain: ['build'], type: ['build.release'] }, [], 'Changes about build release: none is recorded'],
     [{ contract }, [], `Changes of the contract ${contract}: none is recorded`],
     [{}, [event({ summaryCurrent: 'é'.repeat(60) })], `Changes: Lu*men: ${'é'.repeat(60)}, 18 Nov 2026`],
@@ -114,7 +123,11 @@ describe('a page of the ledger as Markdown', () => {
   ])('of %j leads to the next page', (asked, order, query) => {
     const lines = linesOf(asked, [], 'NEXT')
     expect(lines[0]).toContain(`, ${order}`)
-    expect(lines.slice(2, 5)).toEqual(['No change matches.', '', `More: https://svc.example/changes.md${query}`])
+    expect(lines.slice(2, 5)).toEqual([
+      'No change matches.',
+      '',
+      `More: https://svc.example/changes.md${query}`,
+    ])
   })
 })
 

@@ -57,7 +57,15 @@ test.each<[list.ListQuery, string, boolean]>([
 
 test('each filter is in words, in the order of the page', () => {
   const has = Object.keys(list.FACT_WORDS) as NonNullable<list.ListQuery['has']>
-  const query = { has, launchpad: 'pons', narrative: 'ai', status: 'QUIET', kind: 'app', tab: 'new-builders', q: 'lum' }
+  const query = {
+    has,
+    launchpad: 'pons',
+    narrative: 'ai',
+    status: 'QUIET',
+    kind: 'app',
+    tab: 'new-builders',
+    q: 'lum',
+  }
   expect(list.chosenFilters(query as list.ListQuery)).toEqual([
     { parameter: 'q', name: 'words', words: 'lum' },
     { parameter: 'tab', name: 'list', words: 'New builders' },
@@ -91,9 +99,15 @@ test.each<[list.ListQuery, boolean, number | null, string]>([
   expect(list.listTitle(query, { available, total })).toBe(title)
 })
 
-const card = (given: object) => ({ slug: 'lumen', name: 'Lumen', statusLabel: 'Quiet', ...given }) as unknown as ProjectCard
+const card = (given: object) =>
+  ({ slug: 'lumen', name: 'Lumen', statusLabel: 'Quiet', ...given }) as unknown as ProjectCard
 test('the names of cards are each told once, in the order of the alphabet', () => {
-  const cards = [{ launchpad: 'pons', narratives: ['b', 'a'] }, {}, { launchpad: 'aons', narratives: ['b'] }, { launchpad: 'pons' }]
+  const cards = [
+    { launchpad: 'pons', narratives: ['b', 'a'] },
+    {},
+    { launchpad: 'aons', narratives: ['b'] },
+    { launchpad: 'pons' },
+  ]
   expect(list.namesOfCards(cards.map(card))).toEqual({ narratives: ['a', 'b'], launchpads: ['aons', 'pons'] })
   expect(list.identityWords(card({ kind: 'dev_tool', launchpad: 'pons', narratives: ['ai'] }))).toEqual([
     ...['Dev tool', 'pons', 'ai'],
@@ -104,7 +118,13 @@ test('the names of cards are each told once, in the order of the alphabet', () =
 describe('the list as Markdown', () => {
   const READ = '2026-11-19T10:00:00.000Z'
   const linesOf = (page: object, query: list.ListQuery = {}, offset = 0) => {
-    const whole = { available: true, items: [], total: 0, disclaimer: 'No advice.', ...page } as unknown as ProjectPage
+    const whole = {
+      available: true,
+      items: [],
+      total: 0,
+      disclaimer: 'No advice.',
+      ...page,
+    } as unknown as ProjectPage
     return projectListMarkdown({ query, offset, page: whole }, site).split('\n')
   }
   test('has its filters, its number and a line a project', () => {

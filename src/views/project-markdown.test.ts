@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Slug } from '#contract/ids.ts'
 import { unknown } from '#contract/claim.ts'
+import type { Slug } from '#contract/ids.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import * as given from '#test/described-project.ts'
 import { developersMarkdown, firstRequests, INTERFACES, NEWS } from './developer-links.ts'
@@ -12,14 +12,27 @@ const READ = given.READ_AT
 const NOW = given.DESCRIBED_AT
 const site = { baseUrl: 'https://svc.example' }
 const dossierOf = (record: object = {}) =>
-  dossier({ ...given.describedProject(), sources: [], statements: [], ships: [], ...record }, { now: NOW, site })
+  dossier(
+    { ...given.describedProject(), sources: [], statements: [], ships: [], ...record },
+    { now: NOW, site },
+  )
 const linesOf = (of: object, items: object[] = []) =>
   projectMarkdown({ dossier: of as never, coverage: { items } as never }, site).split('\n')
 
 describe('a project as Markdown', () => {
   test('has its figures, ships, unknowns and sources', () => {
-    const known = dossierOf({ token: given.ANSWERED_TOKEN, score: given.RANKED, description: 'A *chain* app' })
-    const ship = { displayTitle: 'v*2', kind: 'code_week', evidenceId: 'ship:1', occurredAt: READ, countsAs: 'x' }
+    const known = dossierOf({
+      token: given.ANSWERED_TOKEN,
+      score: given.RANKED,
+      description: 'A *chain* app',
+    })
+    const ship = {
+      displayTitle: 'v*2',
+      kind: 'code_week',
+      evidenceId: 'ship:1',
+      occurredAt: READ,
+      countsAs: 'x',
+    }
     const newestShips = [ship, { ...ship, occurredAt: null, countsAs: null }]
     const sources = [{ id: 'source:1', kind: 'github_repository', locator: 'a*b' }]
     const items = [
@@ -44,7 +57,13 @@ describe('a project as Markdown', () => {
     const none = unknown('NO_SOURCE')
     const evidence = { ...KNOWN, meaningfulShips30d: none, lastActivityAt: none, researchLevel: none }
     const lines = linesOf(dossierOf({ evidence, scoredAt: null }))
-    const figures = ['Last evaluated', 'Last activity', 'Meaningful ships in 30 days', 'Build Momentum', 'Research']
+    const figures = [
+      'Last evaluated',
+      'Last activity',
+      'Meaningful ships in 30 days',
+      'Build Momentum',
+      'Research',
+    ]
     expect(lines.slice(4)).toEqual([
       ...['## Figures', '', ...figures.map((name) => `- ${name}: unknown`), ''],
       ...['## Newest ships', '', 'No ship is recorded.', ''],
@@ -61,7 +80,10 @@ describe('a project as Markdown', () => {
 })
 
 test.each([
-  [{ status: 'UNKNOWN', statusLabel: 'Not known', lastActivityAt: READ }, 'Lumen: not known whether it ships'],
+  [
+    { status: 'UNKNOWN', statusLabel: 'Not known', lastActivityAt: READ },
+    'Lumen: not known whether it ships',
+  ],
   [{ status: 'QUIET', statusLabel: 'Quiet', lastActivityAt: READ }, 'Lumen: quiet, last ship 2 h ago'],
   [{ status: 'QUIET', statusLabel: 'Quiet' }, 'Lumen: quiet'],
 ] as const)('the title of a project with %j is “%s”', (project, title) => {

@@ -89,7 +89,13 @@ test.each([
 
 describe('the Radar as Markdown', () => {
   const linesOf = (given: object) => {
-    const page = { items: [], total: 2, asOf: 'then', disclaimer: 'No advice.', ...given } as unknown as RadarPage
+    const page = {
+      items: [],
+      total: 2,
+      asOf: 'then',
+      disclaimer: 'No advice.',
+      ...given,
+    } as unknown as RadarPage
     return radarMarkdown({ filter: 'all', page }, site).split('\n')
   }
   test('has the rule in words, and a row a project', () => {

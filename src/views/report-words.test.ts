@@ -46,7 +46,14 @@ test('the greatest count of a group is at least 1, and an unknown one is no coun
 
 test.each([
   [12, [{ kind: 'release', ships: 7 }], 'Oct 2026: 12 projects published, 7 releases'],
-  [1, [{ kind: 'docs', ships: 5 }, { kind: 'release', ships: 1 }], 'Oct 2026: 1 project published, 1 release'],
+  [
+    1,
+    [
+      { kind: 'docs', ships: 5 },
+      { kind: 'release', ships: 1 },
+    ],
+    'Oct 2026: 1 project published, 1 release',
+  ],
   [0, [{ kind: 'release', ships: 0 }], 'Oct 2026: 0 projects published, 0 releases'],
   [2, [{ kind: 'release', ships: null }], 'Oct 2026: 2 projects published, releases not known'],
   [2, [{ kind: 'docs', ships: 5 }], 'Oct 2026: 2 projects published, releases not known'],
@@ -61,11 +68,26 @@ describe('a report as Markdown', () => {
       ...['# Report of Oct 2026', ''],
       'From 2026-10-01 to 2026-10-31. Written 2 Nov 2026, 00:05 UTC, and never again. Rules: `activity.status@3`, `ships.counted@5`.',
       ...['', 'Projects published at the end of the month: 12', ''],
-      ...['## Projects by status', '', '- Shipping: 4', '- Unknown: unknown (the last reading is too old)', ''],
+      ...[
+        '## Projects by status',
+        '',
+        '- Shipping: 4',
+        '- Unknown: unknown (the last reading is too old)',
+        '',
+      ],
       ...['## Ships that count', '', '- Release: 7', '- Code week: 0', ''],
       ...['## Changes', '', '- Build status changed: unknown (not recorded)', ''],
       ...['## What was measured', '', '- Building: 9 measured, 3 not (never read: no source)'],
-      ...['- Verified source: 12 measured', '', '## Highlights', '', 'None is recorded.', '', 'No advice.', ''],
+      ...[
+        '- Verified source: 12 measured',
+        '',
+        '## Highlights',
+        '',
+        'None is recorded.',
+        '',
+        'No advice.',
+        '',
+      ],
     ])
   })
 
@@ -90,6 +112,8 @@ test('the list of reports names each month, and says that none is written', () =
   expect(words.reportsMarkdown(listOf(items), site)).toBe(
     '# Monthly reports\n\n- [Oct 2026](https://svc.example/reports/2026-10.md), written then\n- [Sep 2026](https://svc.example/reports/2026-09.md), written then\n\nNo advice.\n',
   )
-  expect(words.reportsMarkdown(listOf([]), site)).toBe(`# Monthly reports\n\n${words.NO_REPORT}\n\nNo advice.\n`)
+  expect(words.reportsMarkdown(listOf([]), site)).toBe(
+    `# Monthly reports\n\n${words.NO_REPORT}\n\nNo advice.\n`,
+  )
   expect(words.NO_REPORT).toContain('No report is written yet.')
 })
