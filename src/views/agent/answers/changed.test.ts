@@ -17,11 +17,23 @@ const event = (id: string, given: object = {}) => ({
   ...{ project: null, evidence: [], ...given },
 })
 const ship = { type: 'build.release', origin: 'live', total: 2 }
-const counts = [ship, { ...ship, origin: 'backfill', total: 1 }, { type: 'event.retracted', origin: null, total: 1 }]
+const counts = [
+  ship,
+  { ...ship, origin: 'backfill', total: 1 },
+  { type: 'event.retracted', origin: null, total: 1 },
+]
 
 function answered(given: object = {}, counted: object = {}) {
   const ledger = { head: 9, start: 5, lastRunAt: RAN, counts, ...counted }
-  const asked = { named, contract, query: { text: 'asked' }, since: THEN, resume: 'c1.9', events: [], ...given }
+  const asked = {
+    named,
+    contract,
+    query: { text: 'asked' },
+    since: THEN,
+    resume: 'c1.9',
+    events: [],
+    ...given,
+  }
   return changedAnswer({ ...asked, counted: ledger } as never, site)
 }
 const of = (url: string) => `https://svc.example/api/${url}`
@@ -36,7 +48,11 @@ describe('what the ledger recorded', () => {
       next: `GET ${of('changes?project=lumen')} lists all, newest first; follow nextCursor until recordedAt is before ${THEN}.`,
     })
     expect(answer.data).toEqual({
-      ...{ total: 4, byType: { 'build.release': 3, 'event.retracted': 1 }, byOrigin: { live: 2, backfill: 1 } },
+      ...{
+        total: 4,
+        byType: { 'build.release': 3, 'event.retracted': 1 },
+        byOrigin: { live: 2, backfill: 1 },
+      },
       ...{ since: THEN, start: 'c1.5', resume: 'c1.9' },
     })
     expect(answer.links).toEqual([
@@ -159,7 +175,10 @@ describe('the projects that an ambiguous name may mean', () => {
   const of = (given: object) => candidatesOf({ total: 9, projects: [{ ...meant, ...given }] } as never, site)
   test.each([
     [{}, {}],
-    [{ token, researchLevel: 'INDEXED' }, { contract, researchLevel: 'INDEXED' }],
+    [
+      { token, researchLevel: 'INDEXED' },
+      { contract, researchLevel: 'INDEXED' },
+    ],
     [{ token: { ...token, symbolDeclared: 'D*' } }, { contract, ticker: 'D＊' }],
     [{ token: { ...token, symbol: 'S', symbolDeclared: 'D' } }, { contract, ticker: 'S' }],
   ])('have what is known of them: %j', (given, expected) => {
