@@ -97,8 +97,10 @@ describe('what the ledger recorded', () => {
     const { answer } = answered({}, { counts: [{ ...ship, origin }] })
     expect(answer).toContain(`since ${THEN}.${note} The claims list 0 of them.`)
   })
+})
 
-  test('as nothing is no finding about the world', () => {
+describe('what the ledger did not record', () => {
+  test('is no finding about the world', () => {
     const answer = answered({}, { counts: [] })
     expect(answer.answer).toBe(`The ledger recorded 0 changes of “Lu＊men” since ${THEN}. Go on from c1.9.`)
     expect(answer.unknowns).toEqual([
@@ -109,7 +111,7 @@ describe('what the ledger recorded', () => {
     ])
   })
 
-  test('before the first run is not known', () => {
+  test('is not known before the first run', () => {
     const answer = answered({}, { counts: [], lastRunAt: null })
     expect(answer).not.toHaveProperty('asOf')
     expect(answer.answer).toBe('The ledger has not run yet, so that no change of “Lu＊men” can be told.')
