@@ -30,3 +30,26 @@ test('the Markdown has no market figure and gives the reason of an unknown value
   expect(text).toContain('unknown (not watched for long enough yet)')
   expect(text).not.toMatch(/market ?cap|liquidity/i)
 })
+
+const cellOf = (project: object, field: string) =>
+  comparedParts([{ ...known, ...project } as ComparedProject])
+    .flatMap(({ rows }) => rows)
+    .find((row) => row.field === field)?.cells[0]
+
+test.each([
+  ['HELD', 'HELD', 'Held'],
+  ['NOT_HELD', 'NOT_HELD', 'Not held'],
+  ['NOT_MEASURED', undefined, undefined],
+])('a project whose place under the radar is %s has that value, or none', (value, shown, words) => {
+  const cell = cellOf({ score: { ...known.score, underTheRadar: { value } } }, 'score.underTheRadar.value')
+  expect([cell?.value, cell?.words]).toEqual([shown, words])
+})
+
+test.each([
+  [{ state: 'MEASURED', observedAt: 'then' }, 'MEASURED', 'then', undefined],
+  [{ state: 'STALE', observedAt: 'then' }, undefined, undefined, 'STALE'],
+  [undefined, undefined, undefined, undefined],
+])('the coverage %j is a value only while it is measured', (building, value, readAt, reason) => {
+  const cell = cellOf({ coverage: { ...known.coverage, building } }, 'coverage.building.state')
+  expect([cell?.value, cell?.readAt, cell?.reason]).toEqual([value, readAt, reason])
+})
