@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import type { ComparedProject, Comparison } from '#contract/shapes/comparison.ts'
-import { agreementWords, comparedParts, comparisonMarkdown, statusAgreement } from './compared-rows.ts'
+import {
+  agreementWords,
+  comparedParts,
+  comparisonMarkdown,
+  comparisonTitle,
+  statusAgreement,
+} from './compared-rows.ts'
 
 const [{ answer }] = OPERATIONS.compare.examples as unknown as [{ answer: Comparison }]
 const [known, unread] = answer.items as [ComparedProject, ComparedProject]
@@ -52,4 +58,12 @@ test.each([
 ])('the coverage %j is a value only while it is measured', (building, value, readAt, reason) => {
   const cell = cellOf({ coverage: { ...known.coverage, building } }, 'coverage.building.state')
   expect([cell?.value, cell?.readAt, cell?.reason]).toEqual([value, readAt, reason])
+})
+
+test('the title of a comparison has each status, or says what the page does', () => {
+  const of = (name: string, statusLabel: string) => ({ ...known, name, statusLabel })
+  expect(comparisonTitle([of('Lumen', 'Shipping'), of('Ember', 'Not known')])).toBe(
+    'Lumen: shipping, Ember: not known',
+  )
+  expect(comparisonTitle([])).toBe('Compare projects side by side, without a winner')
 })

@@ -3,7 +3,7 @@ import { unknown } from '#contract/claim.ts'
 import type { Slug } from '#contract/ids.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import * as given from '#test/described-project.ts'
-import { developersMarkdown, firstRequests, INTERFACES, NEWS } from './developer-links.ts'
+import { DEVELOPERS_SAY, developersMarkdown, firstRequests, INTERFACES, NEWS } from './developer-links.ts'
 import { dossier } from './dossier.ts'
 import { projectMarkdown } from './project-markdown.ts'
 import { projectTitle, sharedProject } from './project-title.ts'
@@ -120,6 +120,9 @@ describe('the page for developers', () => {
     ])
     const [first] = firstRequests({ slug: undefined }, site)
     expect(text).toContain(`${first?.says}\n\n\`\`\`sh\n${first?.command}\n\`\`\`\n`)
+    expect(text.split('\n').slice(0, 7)).toEqual([
+      ...['# Developers', '', DEVELOPERS_SAY, '', '## First requests', '', first?.says],
+    ])
     for (const { says, words } of [...INTERFACES, ...NEWS]) expect([says, words]).not.toContain('')
   })
 })
