@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { derived, nonEmpty, unknown } from '#contract/claim.ts'
+import type { RadarReason } from '#contract/shapes/dossier.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import {
   type Candidate,
@@ -103,6 +104,14 @@ async function notRankedSince(ranks: readonly Placed[], writer: Writer): Promise
   return ranks.filter(({ candidate }) => isDeepStrictEqual(placed.get(candidate.projectId), candidate.placed))
 }
 
+/** The input that leaves a project without a rank. */
+const UNKNOWN_INPUT: Readonly<Record<RadarReason, string>> = {
+  no_source: 'build.momentum',
+  activity_unknown: 'activity.status',
+  not_scored: 'build.momentum',
+  attention_not_measured: 'attention',
+  cohort_too_small: 'cohort',
+}
 const UNGROUNDED: RankedGrounds = { evidence: [], supportedUntil: null }
 
 function conclusionOf(
@@ -118,9 +127,8 @@ function conclusionOf(
   }
   const reason = placed.underTheRadar === 'NOT_MEASURED' ? placed.reason : 'not_scored'
   const state = reason === 'no_source' ? 'NO_SOURCE' : 'NOT_ENOUGH_YET'
-  const unmeasured = reason === 'attention_not_measured' ? 'attention' : 'build.momentum'
   return {
     ...{ claim: unknown(state), supportedUntil: null, rule, inputs: { ...inputs, notMeasured: reason } },
-    unknownInputs: [{ input: reason === 'cohort_too_small' ? 'cohort' : unmeasured, reason: state }],
+    unknownInputs: [{ input: UNKNOWN_INPUT[reason], reason: state }],
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RuleId } from '#contract/claim.ts'
+import { toInstant } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
 import type { StandingConclusion } from '#records/project/evaluations.ts'
 import { day, sourceOf } from '#test/build-evidence.ts'
@@ -57,21 +58,34 @@ function rederivedStatus(
   })
   const [draft] = drafts
   expect(drafts.length < 2 && (draft === undefined || draft.knownAt === day(knownAt))).toBe(true)
-  return [(draft?.value as { status: string } | undefined)?.status, memory.market?.status]
+  const { status, lastKnown } = memory.market ?? {}
+  return [(draft?.value as { status: string } | undefined)?.status, status, lastKnown]
 }
 
 test.each([
-  ['at the last reading', traded, 198, ['LIVE', 'LIVE']],
-  ['two days after it, because the readings are judged one by one', traded, 200, ['LIVE', 'LIVE']],
-  ['when the readings came after the facts', traded, 194.9, [undefined, 'INSUFFICIENT_DATA']],
-  ['when the readings are older than 72 hours', traded, 201.1, [undefined, 'INSUFFICIENT_DATA']],
-  ['without a reading', [], 198, [undefined, 'INSUFFICIENT_DATA']],
+  ['at the last reading', traded, 198, ['LIVE', 'LIVE', 'LIVE']],
+  ['two days after it, because the readings are judged one by one', traded, 200, ['LIVE', 'LIVE', 'LIVE']],
+  ['when the readings came after the facts', traded, 194.9, [undefined, 'INSUFFICIENT_DATA', null]],
+  ['when the readings are older than 72 hours', traded, 201.1, [undefined, 'INSUFFICIENT_DATA', null]],
+  ['without a reading', [], 198, [undefined, 'INSUFFICIENT_DATA', null]],
 ] as const)('a market status is derived again %s', (_, readings, knownAt, expected) => {
   expect(rederivedStatus(readings, knownAt)).toEqual(expected)
 })
 
 test('a fact that the old version concluded later than these facts is not derived again', () => {
   const later = { evaluatedAt: day(198.1) }
-  expect(rederivedStatus(traded, 198, later)).toEqual([undefined, 'INSUFFICIENT_DATA'])
-  expect(rederivedStatus(traded, 198, { evaluatedAt: day(198) })).toEqual(['LIVE', 'LIVE'])
+  expect(rederivedStatus(traded, 198, later)).toEqual([undefined, 'INSUFFICIENT_DATA', null])
+  expect(rederivedStatus(traded, 198, { evaluatedAt: day(198) })).toEqual(['LIVE', 'LIVE', 'LIVE'])
+})
+
+test('the integrity of a market keeps the time since which its readings show it', () => {
+  const other = traded.map((reading) => ({ ...reading, provider: 'geckoterminal' }))
+  const evidence = projectEvidenceOf({ sources: [market], marketReadings: [...traded, ...other] })
+  const facts = ['market_integrity.state'] as const
+  const again = (knownAt: number) =>
+    rederive({ knownThen: { knownAt: day(knownAt), evidence }, standing: [], facts }).memory.integrity
+  const since = toInstant('2026-12-13T13:00:00Z')
+  expect(day(195)).toBe('2026-12-13T12:00:00.000Z')
+  for (const knownAt of [195.5, 198]) expect(again(knownAt)).toMatchObject({ status: 'NONE_OBSERVED', since })
+  expect(again(194)).toBeNull()
 })

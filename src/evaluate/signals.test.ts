@@ -76,6 +76,10 @@ async function announced() {
 test('liquidity that doubled for two days is one event while it lasts, and is not on the card', async () => {
   for (let day = -9; day <= -3; day += 1) await readDay(day, { liquidity: 20_000, volume: 5_000 })
   for (const day of [-2, -1]) await readDay(day, { liquidity: 50_000, volume: 5_000 })
+  const deps = { database, clock: () => NOW }
+  const { signal } = new AbortController()
+  expect(await runSignals({ signal }, deps)).toEqual({ projects: 1, moved: 1 })
+  expect(await runSignals({ signal }, deps)).toEqual({ projects: 1, moved: 0 })
   expect(await signalsAt(NOW)).toEqual(['liquidity_rose'])
   expect(await signalsAt(addMs(NOW, HOUR_MS))).toEqual(['liquidity_rose'])
   await write(addMs(NOW, HOUR_MS))

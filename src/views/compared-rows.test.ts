@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import type { ComparedProject, Comparison } from '#contract/shapes/comparison.ts'
-import { agreementWords, comparedParts, comparisonMarkdown, statusAgreement } from './compared-rows.ts'
+import {
+  agreementWords,
+  comparedParts,
+  comparisonMarkdown,
+  comparisonTitle,
+  statusAgreement,
+} from './compared-rows.ts'
 
 const [{ answer }] = OPERATIONS.compare.examples as unknown as [{ answer: Comparison }]
 const [known, unread] = answer.items as [ComparedProject, ComparedProject]
@@ -29,4 +35,35 @@ test('the Markdown has no market figure and gives the reason of an unknown value
   const text = comparisonMarkdown(answer, { baseUrl: 'https://svc.example' })
   expect(text).toContain('unknown (not watched for long enough yet)')
   expect(text).not.toMatch(/market ?cap|liquidity/i)
+})
+
+const cellOf = (project: object, field: string) =>
+  comparedParts([{ ...known, ...project } as ComparedProject])
+    .flatMap(({ rows }) => rows)
+    .find((row) => row.field === field)?.cells[0]
+
+test.each([
+  ['HELD', 'HELD', 'Held'],
+  ['NOT_HELD', 'NOT_HELD', 'Not held'],
+  ['NOT_MEASURED', undefined, undefined],
+])('a project whose place under the radar is %s has that value, or none', (value, shown, words) => {
+  const cell = cellOf({ score: { ...known.score, underTheRadar: { value } } }, 'score.underTheRadar.value')
+  expect([cell?.value, cell?.words]).toEqual([shown, words])
+})
+
+test.each([
+  [{ state: 'MEASURED', observedAt: 'then' }, 'MEASURED', 'then', undefined],
+  [{ state: 'STALE', observedAt: 'then' }, undefined, undefined, 'STALE'],
+  [undefined, undefined, undefined, undefined],
+])('the coverage %j is a value only while it is measured', (building, value, readAt, reason) => {
+  const cell = cellOf({ coverage: { ...known.coverage, building } }, 'coverage.building.state')
+  expect([cell?.value, cell?.readAt, cell?.reason]).toEqual([value, readAt, reason])
+})
+
+test('the title of a comparison has each status, or says what the page does', () => {
+  const of = (name: string, statusLabel: string) => ({ ...known, name, statusLabel })
+  expect(comparisonTitle([of('Lumen', 'Shipping'), of('Ember', 'Not known')])).toBe(
+    'Lumen: shipping, Ember: not known',
+  )
+  expect(comparisonTitle([])).toBe('Compare projects side by side, without a winner')
 })

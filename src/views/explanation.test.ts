@@ -93,3 +93,10 @@ test('a long list of evidence is cut, with its total', () => {
   expect([told.evidence?.length, told.evidenceTotal]).toEqual([100, 105])
   expect(told.evidence?.[0]?.url).toBe(`https://svc.example/api/evidence/${encodeURIComponent(SOURCE)}`)
 })
+
+test('an explanation names what the rule did not know, with the reason', () => {
+  const unknownInputs = [{ input: 'build\ning', reason: 'STALE' } as const]
+  expect(explained('build.momentum', stored('build.momentum', { unknownInputs })).unknownInputs).toEqual([
+    { input: 'build ing', reason: 'STALE' },
+  ])
+})

@@ -1,66 +1,250 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Receipt } from '#contract/shapes/receipt.ts'
 import { toInstant } from '#contract/time.ts'
+import { runningWeek } from '#test/card-evidence.ts'
+import { receiptText } from './receipt-text.ts'
 import { receiptTitle, receiptWords } from './receipt-words.ts'
+import type { Resting } from './resting.ts'
 
-const NOW = toInstant('2026-11-20T10:00:00Z')
-const ADDRESS = `0x${'ab'.repeat(20)}`
-const PROJECT = { slug: 'lumen', name: 'Lumen', url: '/projects/lumen' }
+const NOW = toInstant('2026-11-19T12:00:00Z')
+const AT = toInstant('2026-11-18T10:00:00Z')
+const ADDRESS = '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0'
+const deps = { now: NOW, site: { baseUrl: 'https://svc.example' } }
+const project = { slug: 'lumen', name: 'Lumen', url: 'https://svc.example/projects/lumen' }
+const source = { id: 'source:1', kind: 'github_repository', locator: 'a/b', establishedBy: 'mutual' }
+const receipt = (kind: Receipt['kind'], recorded: object | undefined, given: object = {}) =>
+  ({ id: `${kind}:1`, kind, withdrawn: false, project, recorded, ...given }) as unknown as Receipt
+const titleOf = (...of: Parameters<typeof receipt>) => receiptTitle(receipt(...of), NOW)
 
-function aReceipt(kind: Receipt['kind'], recorded: object | undefined, more: object = {}): Receipt {
-  return {
-    kind,
-    id: `${kind}:1`,
-    project: PROJECT,
-    withdrawn: false,
-    recorded,
-    ...more,
-  } as unknown as Receipt
-}
-
-test.each<[kind: Receipt['kind'], recorded: object, words: object]>([
-  ['ship', { shipKind: 'release', title: 'v2.4.0' }, { kind: 'Release', said: 'v2.4.0' }],
-  ['ship', {}, { kind: 'Ship' }],
-  ['signal', { title: 'Shipping faster' }, { kind: 'Signal:', words: 'Shipping faster' }],
-  ['abi', { contract: ADDRESS }, { kind: 'Verified interface', words: `at ${ADDRESS}` }],
-  ['impl', { initial: true, contract: ADDRESS }, { kind: 'First implementation of a proxy' }],
-  ['impl', { initial: false }, { kind: 'Changed implementation of a proxy' }],
-  ['lock', { lockWithdrawn: true }, { kind: 'Token lock that was withdrawn' }],
-  ['claim', { by: 'site', statement: 'Ours' }, { kind: 'Statement by a site of the project', said: 'Ours' }],
-  ['security', { by: 'else', statement: 'x' }, { kind: 'Security statement by else', said: 'x' }],
+test.each<[Receipt['kind'], object, object, string]>([
   [
-    'state',
-    { fact: 'build.momentum', coverage: 'MEASURED', value: { score: 7 } },
-    { words: 'Build Momentum' },
+    ...(['ship', { shipKind: 'code_week', title: 'v2' }] as const),
+    { kind: 'Code week', said: 'v2', fields: ['shipKind', 'title'] },
+    'Lumen: code week v2',
+  ],
+  ['ship', {}, { kind: 'Ship', fields: ['shipKind', 'title'] }, 'Lumen: ship'],
+  [
+    ...(['ship', { shipKind: 'code_week', title: 'x', facts: { codeWeek: runningWeek.codeWeek } }] as const),
+    { kind: 'Code week', said: 'code changes, week starting 2026-11-16 (to 2026-11-19)' },
+    'Lumen: code week code changes, week starting 2026-11-16 (to 2026-11-19)',
   ],
   [
-    'state',
-    { fact: 'contract.use', coverage: 'STALE', value: null },
-    { words: 'Use of contracts: unknown (stale)' },
-  ],
-  ['method', { method: 'swap()', selector: '0x1' }, { said: 'swap()' }],
+    ...(['ship', { shipKind: 'docs', title: 'x', facts: { codeWeek: { weekStart: 1 } } }] as const),
+    ...[{ kind: 'Docs', said: 'x' }, 'Lumen: docs x'],
+  ] as never,
+  ['signal', { title: 'Faster' }, { kind: 'Signal:', words: 'Faster', fields: ['title'] }, 'Lumen: Faster'],
   [
-    'method',
-    { method: null, selector: '0x01020304' },
-    { said: '0x01020304', fields: ['selector', 'between'] },
+    ...(['abi', { contract: ADDRESS }] as const),
+    { kind: 'Verified interface', words: `at ${ADDRESS}`, fields: [] },
+    `Lumen: verified interface at ${ADDRESS}`,
   ],
-  ['sourcechange', {}, { kind: 'Change of what a site declares' }],
-])('%s with %j', (kind, recorded, words) => {
-  expect(receiptWords(aReceipt(kind, recorded), NOW)).toMatchObject(words)
+  ['abi', { contract: 'x' }, { kind: 'Verified interface', fields: [] }, 'Lumen: verified interface'],
+  [
+    ...(['impl', { initial: true, contract: ADDRESS }] as const),
+    { kind: 'First implementation of a proxy', words: `at ${ADDRESS}`, fields: ['initial'] },
+    `Lumen: first implementation of a proxy at ${ADDRESS}`,
+  ],
+  [
+    ...(['impl', { initial: false }] as const),
+    { kind: 'Changed implementation of a proxy', fields: ['initial'] },
+    'Lumen: changed implementation of a proxy',
+  ],
+  ['lock', { lockWithdrawn: false }, { kind: 'Token lock', fields: ['lockWithdrawn'] }, 'Lumen: token lock'],
+  [
+    ...(['lock', { lockWithdrawn: true }] as const),
+    { kind: 'Token lock that was withdrawn', fields: ['lockWithdrawn'] },
+    'Lumen: token lock that was withdrawn',
+  ],
+  ['source', {}, { kind: 'Source', fields: [] }, 'Lumen: source'],
+  [
+    ...(['claim', { by: 'site', statement: 'Ours' }] as const),
+    { kind: 'Statement by a site of the project', said: 'Ours', fields: ['by', 'statement'] },
+    'Lumen: statement by a site of the project Ours',
+  ],
+  [
+    'claim',
+    { by: 'repository' },
+    { kind: 'Statement by a repository of the project' },
+    'Lumen: statement by a repository of the project',
+  ],
+  [
+    'security',
+    { by: 'operator' },
+    { kind: 'Security statement by the operator' },
+    'Lumen: security statement by the operator',
+  ],
+  ['narrative', { by: 'signature' }, { kind: 'Narrative by a signature' }, 'Lumen: narrative by a signature'],
+  ['claim', { by: 'elf' }, { kind: 'Statement by elf' }, 'Lumen: statement by elf'],
+  ['claim', {}, { kind: 'Statement', fields: ['by', 'statement'] }, 'Lumen: statement'],
+  [
+    ...(['state', { fact: 'activity.status', value: { status: 'SHIPPING' }, coverage: 'MEASURED' }] as const),
+    { kind: 'Conclusion:', words: 'Activity status: shipping', fields: [] },
+    'Lumen: Activity status: shipping',
+  ],
+  [
+    ...(['state', { fact: 'research.level', value: 'VERIFIED_BUILDER', coverage: 'MEASURED' }] as const),
+    ...[
+      { kind: 'Conclusion:', words: 'Research level: verified builder' },
+      'Lumen: Research level: verified builder',
+    ],
+  ] as never,
+  [
+    ...(['state', { fact: 'contract.use', value: { calls: 1 }, coverage: 'MEASURED' }] as const),
+    ...[{ kind: 'Conclusion:', words: 'Use of contracts' }, 'Lumen: Use of contracts'],
+  ] as never,
+  [
+    ...([
+      'integrity',
+      { fact: 'market_integrity.state', value: { status: 'OBSERVED' }, coverage: 'STALE' },
+    ] as const),
+    { kind: 'Conclusion:', words: 'Market integrity: unknown (stale)', fields: [] },
+    'Lumen: Market integrity: unknown (stale)',
+  ],
+  [
+    ...(['method', { method: 'swap(uint256)', selector: '0xa9059cbb' }] as const),
+    { kind: 'First recorded call of a function', said: 'swap(uint256)', fields: ['method'] },
+    'Lumen: first recorded call of a function swap(uint256)',
+  ],
+  [
+    ...(['method', { method: null, selector: '0xa9059cbb' }] as const),
+    { kind: 'First recorded call of a function', said: '0xa9059cbb', fields: ['selector'] },
+    'Lumen: first recorded call of a function 0xa9059cbb',
+  ],
+  [
+    ...(['sourcechange', { added: 1 }] as const),
+    { kind: 'Change of what a site declares', fields: [] },
+    'Lumen: change of what a site declares',
+  ],
+])('a receipt of %s with %j', (kind, recorded, expected, title) => {
+  const words = receiptWords(receipt(kind, recorded), NOW)
+  const { fields, ...rest } = { fields: undefined, ...expected }
+  expect(words).toStrictEqual({
+    ...rest,
+    fields: fields === undefined ? words.fields : [...fields, 'between'],
+  })
+  expect(titleOf(kind, recorded)).toBe(title)
 })
 
-test('a withdrawn receipt names only its kind', () => {
-  const withdrawn = aReceipt('ship', undefined, { withdrawn: true })
-  expect(receiptWords(withdrawn, NOW)).toEqual({ kind: 'Ship', fields: [] })
-  expect(receiptTitle(withdrawn, NOW)).toBe('Withdrawn: this ship of Lumen is no longer evidence')
-  expect(receiptTitle({ ...withdrawn, project: undefined } as unknown as Receipt, NOW)).toBe(
-    'Withdrawn: this ship is no longer public',
+test.each([
+  ['ship', 'ship', 'Ship'],
+  ['signal', 'signal', 'Signal'],
+  ['abi', 'verified interface', 'Verified interface'],
+  ['impl', 'implementation of a proxy', 'Implementation of a proxy'],
+  ['lock', 'token lock', 'Token lock'],
+  ['source', 'source', 'Source'],
+  ['claim', 'statement', 'Statement'],
+  ['state', 'conclusion', 'Conclusion'],
+  ['integrity', 'conclusion about market integrity', 'Conclusion about market integrity'],
+  ['narrative', 'narrative', 'Narrative'],
+  ['method', 'called function', 'Called function'],
+  ['sourcechange', 'change of a site', 'Change of a site'],
+  ['security', 'security statement', 'Security statement'],
+] as const)('a withdrawn receipt of %s is named, without its content', (kind, name, first) => {
+  const gone = { withdrawn: true }
+  expect(receiptWords(receipt(kind, undefined, gone), NOW)).toEqual({ kind: first, fields: [] })
+  expect(titleOf(kind, undefined, gone)).toBe(`Withdrawn: this ${name} of Lumen is no longer evidence`)
+  expect(titleOf(kind, undefined, { ...gone, project: undefined })).toBe(
+    `Withdrawn: this ${name} is no longer public`,
   )
 })
 
-test('the title is an answer with its day; a long title of a source is cut', () => {
-  const at = { occurredAt: toInstant('2026-11-18T09:00:00Z') }
-  const titled = (title: string) => receiptTitle(aReceipt('ship', { shipKind: 'release', title }, at), NOW)
-  expect(titled('v2.4.0')).toBe('Lumen: release v2.4.0 on 18 Nov 2026')
-  expect(titled('x'.repeat(500))).toBe(`Lumen: release ${'x'.repeat(80)}… on 18 Nov 2026`)
+test('the title of a receipt has its day, its source, and at most 80 characters of its words', () => {
+  expect(titleOf('ship', { title: 'v2' }, { occurredAt: AT })).toBe('Lumen: ship v2 on 18 Nov 2026')
+  expect(titleOf('ship', { title: 'v2' }, { occurredAt: null })).toBe('Lumen: ship v2')
+  expect(titleOf('source', {}, { source })).toBe('Lumen: source, github repository a/b')
+  expect(titleOf('ship', { title: 'é'.repeat(80) })).toBe(`Lumen: ship ${'é'.repeat(80)}`)
+  expect(titleOf('ship', { title: 'é'.repeat(81) })).toBe(`Lumen: ship ${'é'.repeat(80)}…`)
+})
+
+const linesOf = (of: Receipt, resting?: Resting) => receiptText({ receipt: of, resting }, deps).split('\n')
+const json = '- JSON: https://svc.example/api/evidence/ship%3A1'
+test('the text of a receipt has its times, its source, its fields and what rests on it', () => {
+  const facts = {
+    ...{
+      size: 1234,
+      flag: null,
+      on: '2026-11-18',
+      holder: ADDRESS,
+      page: 'https://a.example',
+      rule: 'x@1',
+    },
+    ...{ 'odd*key': ['a', 'b'], readAt: AT, ship: 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11', empty: [] },
+    ...{
+      rows: [{ size: 1 }, { 'k*': 2 }],
+      inner: { a: 1 },
+      previous: null,
+      long: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+    },
+  }
+  const of = receipt(
+    'ship',
+    { shipKind: 'release', title: 'v*2', ...facts },
+    {
+      ...{ claim: 'FACT', occurredAt: AT, observedAt: NOW, detectedAt: null, source },
+    },
+  )
+  const resting: Resting = {
+    conclusions: [{ id: 'state:1', name: 'Activity status', rule: 'activity.status@3', evaluatedAt: AT }],
+    records: [{ id: 'signal:1', title: 'Faster', at: AT }],
+    changes: [{ type: 'build.release', summaryCurrent: 'Release v2' }] as never,
+    ...{ recordsTotal: 1, changesTotal: 1, replacedBy: 'ship:2' },
+  }
+  expect(linesOf(of, resting)).toEqual([
+    '# Release “v＊2”',
+    '',
+    '- Evidence id: `ship:1`',
+    '- Project: “Lumen”, https://svc.example/projects/lumen',
+    '- Claim: FACT',
+    `- Happened: ${AT}`,
+    `- Read: ${NOW}`,
+    '- First known: unknown',
+    '- Source: github_repository “a/b”, established by mutual, `source:1`',
+    '- Size: 1,234',
+    '- Flag: unknown',
+    '- On: 2026-11-18',
+    `- Holder: ${ADDRESS}`,
+    '- Page: “https://a.example”',
+    '- Rule: “x@1”',
+    '- “odd＊key”: “a”; “b”',
+    `- Read at: ${AT}`,
+    '- Ship: `ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11`',
+    '- Empty: none',
+    '- Rows: (Size 1, “k＊” unknown); (Size unknown, “k＊” 2)',
+    '- Inner: A 1',
+    '- Previous: none before it',
+    '- Long: 0; 1; 2; 3; 4; 5; 6; 7; and 1 more',
+    '- Rests on it: Activity status by activity.status@3, `state:1`',
+    '- Rests on it: “Faster”, `signal:1`',
+    '- Ledger: build.release, “Release v2”',
+    '- Replaced by: `ship:2`',
+    ...[json, ''],
+  ])
+})
+
+describe('the text of a receipt', () => {
+  test('without a source, fields and records that rest on it has its times alone', () => {
+    const resting = {
+      conclusions: [],
+      records: [],
+      changes: [],
+      recordsTotal: 0,
+      changesTotal: 0,
+      replacedBy: null,
+    }
+    expect(linesOf(receipt('ship', {}, { claim: 'DERIVED', source: null }), resting)).toEqual([
+      ...['# Ship', '', '- Evidence id: `ship:1`', '- Project: “Lumen”, https://svc.example/projects/lumen'],
+      ...['- Claim: DERIVED', '- Happened: unknown', '- Read: unknown', '- First known: unknown', json, ''],
+    ])
+  })
+
+  test.each([
+    [{}, '- Withdrawn. Nothing rests on it any more.'],
+    [
+      { withdrawnAt: AT, withdrawnReason: 'It *moved*' },
+      `- Withdrawn on ${AT}: “It ＊moved＊”. Nothing rests on it any more.`,
+    ],
+  ])('of a withdrawn record has when and why: %j', (given, line) => {
+    const gone = receipt('ship', undefined, { withdrawn: true, project: undefined, ...given })
+    expect(linesOf(gone)).toEqual(['# Ship', '', '- Evidence id: `ship:1`', line, json, ''])
+  })
 })

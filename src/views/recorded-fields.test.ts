@@ -1,77 +1,179 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { recordedFields } from './recorded-fields.ts'
 
-const ADDRESS = `0x${'ab'.repeat(20)}`
-const shownValue = (key: string, value: unknown) => recordedFields({ [key]: value })[0]?.value
+const ADDRESS = '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0'
+const SHIP = 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11'
+const AT = '2026-11-19T10:00:00.000Z'
+const shownOf = (key: string, value: unknown) => recordedFields({ [key]: value })[0]?.value
+const nameOf = (key: string) => recordedFields({ [key]: 1 })[0]?.name
+const word = (words: string) => ({ kind: 'word', words })
+const said = (words: string) => ({ kind: 'said', words })
 
 test.each([
-  ['the name of a field', { firstBlock: 1 }, 'First block'],
-  ['a name of the service', { countsAs: 'release' }, 'Counts as'],
-  ['a key that a source chose', { 'x-rate': 1 }, 'x-rate'],
-])('%s is shown in words', (_, recorded, name) => {
-  expect(recordedFields(recorded).map((field) => field.name)).toEqual([name])
+  ['firstBlock', 'First block'],
+  ['chain_of_trust', 'Chain of trust'],
+  ['usd', 'US dollars'],
+  ['url', 'Address'],
+  ['countsAs', 'Counts as'],
+  ['volume24hUsd', 'Volume in 24 hours in US dollars'],
+  ['stars3', 'Stars3'],
+  ['a-b', 'a-b'],
+  ['é', 'é'],
+])('the field %s is named “%s”', (key, name) => {
+  expect(nameOf(key)).toBe(name)
 })
 
-test.each<[name: string, key: string, value: unknown, shown: object]>([
-  ['an unknown value', 'priceUsd', null, { kind: 'unknown' }],
-  ['an absence that says something', 'supersededAt', null, { kind: 'absent', words: 'not replaced' }],
-  ['a truth value', 'counted', false, { kind: 'word', words: 'no' }],
-  ['a known zero', 'trades24h', 0, { kind: 'number', words: '0' }],
-  ['thousands', 'trades24h', 1234567, { kind: 'number', words: '1,234,567' }],
-  ['a block, which is a name', 'firstBlock', 1234567, { kind: 'number', words: '1234567' }],
-  [
-    'a number longer than JSON has',
-    'amount',
-    '123456789012345678901',
-    { kind: 'number', words: '123,456,789,012,345,678,901' },
-  ],
-  [
-    'an instant',
-    'observedAt',
-    '2026-11-20T10:00:00.000Z',
-    { kind: 'instant', at: '2026-11-20T10:00:00.000Z' },
-  ],
-  ['a day', 'weekStart', '2026-11-16', { kind: 'day', day: '2026-11-16' }],
-  ['a title that reads like a day', 'title', '2026-11-16', { kind: 'said', words: '2026-11-16' }],
-  ['an address', 'contract', ADDRESS, { kind: 'address', address: ADDRESS }],
-  ['a link', 'url', 'https://x.example/', { kind: 'link', href: 'https://x.example/' }],
-  ['a hash', 'blockHash', `0x${'0f'.repeat(32)}`, { kind: 'code', text: `0x${'0f'.repeat(32)}` }],
-  ['a word of the service', 'countsAs', 'code_week', { kind: 'word', words: 'code week' }],
-  ['a text of an unknown field', 'other', 'some words', { kind: 'said', words: 'some words' }],
-  ['an empty list', 'reasons', [], { kind: 'list', items: [], more: 0 }],
-])('%s has its kind', (_, key, value, shown) => {
-  expect(shownValue(key, value)).toEqual(shown)
-})
-
-test('a long list shows the first eight and counts the rest', () => {
-  const value = shownValue(
-    'reasons',
-    Array.from({ length: 11 }, (_, at) => `r${at}`),
+test('fields that are shown elsewhere are left out', () => {
+  const names = recordedFields({ title: 'v2', size: 1, version: 'v2' }, ['title', 'version']).map(
+    ({ name }) => name,
   )
-  expect(value).toMatchObject({ kind: 'list', more: 3 })
-  expect(value).toHaveProperty('items.length', 8)
+  expect(names).toEqual(['Size'])
+  expect(recordedFields({})).toEqual([])
 })
 
-test('records of a list are the rows of a table; a field that one lacks is unknown', () => {
-  expect(shownValue('methods', [{ calls: 1, name: 'a' }, { calls: 2 }])).toEqual({
-    ...{ kind: 'table', columns: ['Calls', 'Name'], more: 0 },
-    rows: [
-      [
-        { kind: 'number', words: '1' },
-        { kind: 'said', words: 'a' },
+test.each([
+  ['supersededAt', 'not replaced'],
+  ['endedAt', 'has not ended'],
+  ['notCountedReason', 'it counts'],
+  ['names', 'names no contract'],
+  ['previous', 'none before it'],
+  ['replaces', 'none before it is recorded'],
+  ['signature', 'not by a signature'],
+  ['signatureCheck', 'not by a signature'],
+  ['deployRecordCheck', 'not by a deploy record'],
+  ['beacon', 'not behind a beacon'],
+])('a null %s says “%s”', (key, words) => {
+  expect(shownOf(key, null)).toEqual({ kind: 'absent', words })
+})
+
+test.each([null, undefined])('any other field that is %s is unknown', (value) => {
+  for (const key of ['size', 'title', 'amount', 'block'])
+    expect(shownOf(key, value)).toEqual({ kind: 'unknown' })
+})
+
+test.each([
+  ['fresh', true, word('yes')],
+  ['fresh', false, word('no')],
+  ['size', 0, { kind: 'number', words: '0' }],
+  ['size', 1234567.25, { kind: 'number', words: '1,234,567.25' }],
+  ['firstBlock', 1234567, { kind: 'number', words: '1234567' }],
+  ['chainId', 4663, { kind: 'number', words: '4663' }],
+  ['logIndex', 1200, { kind: 'number', words: '1200' }],
+  ['amount', '123456789012345678901', { kind: 'number', words: '123,456,789,012,345,678,901' }],
+  ['lockId', '1234', { kind: 'number', words: '1234' }],
+  ['readAt', AT, { kind: 'instant', at: AT }],
+  ['statedOn', '2026-11-19', { kind: 'day', day: '2026-11-19' }],
+  ['ship', SHIP, { kind: 'evidence', id: SHIP }],
+  ['holder', ADDRESS, { kind: 'address', address: ADDRESS }],
+  ['page', 'https://lumen.example', { kind: 'link', href: 'https://lumen.example' }],
+  ['page', 'HTTP://lumen.example', { kind: 'link', href: 'HTTP://lumen.example' }],
+  ['page', 'see https://lumen.example', said('see https://lumen.example')],
+  ['rule', 'activity.status@3', { kind: 'code', text: 'activity.status@3' }],
+  ['selector', '0xa9059cbb', { kind: 'code', text: '0xa9059cbb' }],
+  ['commit', 'DEADBEEF', { kind: 'code', text: 'DEADBEEF' }],
+  ['commit', 'deadbee', said('deadbee')],
+  ['commit', 'deadbeefx', said('deadbeefx')],
+  ['commit', 'xdeadbeef', said('xdeadbeef')],
+  ['status', 'NOT_RESEARCHED', word('NOT RESEARCHED')],
+  ['provider', 'dexscreener', word('dexscreener')],
+  ['author', 'NOT_RESEARCHED', said('NOT_RESEARCHED')],
+])('the field %s with %j is what it is', (key, value, expected) => {
+  expect(shownOf(key, value)).toEqual(expected)
+})
+
+test.each([
+  ...[
+    'title',
+    'version',
+    'statement',
+    'establishedStatement',
+    'text',
+    'method',
+    'locator',
+    'symbol',
+    'origin',
+  ],
+  ...['tag', 'message'],
+])('the field %s has words of a source, whatever they read like', (key) => {
+  for (const text of [AT, '2026-11-19', SHIP, ADDRESS, 'https://lumen.example', 'deadbeef'])
+    expect(shownOf(key, text)).toEqual(said(text))
+})
+
+test.each([
+  ...['precision', 'backing', 'dimension', 'countsAs', 'notCountedReason', 'signalKind', 'group', 'provider'],
+  ...['match', 'basis', 'claimKind', 'by', 'as', 'fact', 'coverage', 'value', 'status', 'reason', 'reasons'],
+  ...['input', 'stream', 'lastOutcome', 'outcome', 'kind', 'role', 'scope', 'substance', 'narrative'],
+  ...['buildsOn', 'shipKind', 'checks'],
+])('the field %s has a word of the service', (key) => {
+  expect(shownOf(key, 'not_yet')).toEqual(word('not yet'))
+})
+
+describe('a list', () => {
+  test('has its first eight items and the number of the others', () => {
+    const items = Array.from({ length: 10 }, (_, at) => ({ kind: 'number', words: `${at}` }))
+    expect(shownOf('sizes', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])).toEqual({
+      ...{ kind: 'list', items: items.slice(0, 8), more: 2 },
+    })
+    expect(shownOf('sizes', [])).toEqual({ kind: 'list', items: [], more: 0 })
+    expect(shownOf('sizes', [0])).toEqual({ kind: 'list', items: [items[0]], more: 0 })
+  })
+
+  test('of words has those of its field', () => {
+    expect(shownOf('reasons', ['a_b'])).toEqual({ kind: 'list', items: [word('a b')], more: 0 })
+  })
+
+  test('of records is a table of all their fields', () => {
+    const rows = [
+      { stream: 'a_b', size: 1 },
+      { stream: 'c', okAt: AT },
+    ]
+    expect(shownOf('streams', rows)).toEqual({
+      ...{ kind: 'table', columns: ['Stream', 'Size', 'Ok at'], more: 0 },
+      rows: [
+        [word('a b'), { kind: 'number', words: '1' }, { kind: 'unknown' }],
+        [word('c'), { kind: 'unknown' }, { kind: 'instant', at: AT }],
       ],
-      [{ kind: 'number', words: '2' }, { kind: 'unknown' }],
-    ],
+    })
+    const wide = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`c${at}`, at]))
+    const table = shownOf(
+      'streams',
+      Array.from({ length: 9 }, () => wide),
+    )
+    expect(table).toMatchObject({ columns: ['C0', 'C1', 'C2', 'C3', 'C4', 'C5', 'C6', 'C7'], more: 1 })
+  })
+
+  test.each([
+    ['one record', [{ size: 1 }]],
+    ['a record and a word', [{ size: 1 }, 'x']],
+    ['a record and nothing', [{ size: 1 }, null]],
+    ['a record and a list', [{ size: 1 }, []]],
+  ])('with %s is no table', (_, value) => {
+    expect(shownOf('streams', value)).toMatchObject({
+      kind: 'list',
+      items: [{ kind: 'fields', fields: [{ name: 'Size' }] }, ...value.slice(1).map(() => ({}))],
+    })
   })
 })
 
-test('fields that the first words repeat are left out, and deep records are counted', () => {
-  expect(recordedFields({ title: 'v1', version: '1' }, ['title']).map(({ name }) => name)).toEqual([
-    'Version',
-  ])
-  expect(shownValue('facts', { a: { b: { c: { d: 1, e: 2 } } } })).toMatchObject({
-    fields: [
-      { value: { fields: [{ value: { fields: [{ value: { kind: 'fields', fields: [], more: 2 } }] } }] } },
-    ],
+describe('a record inside a record', () => {
+  test('has its first 24 fields and the number of the others', () => {
+    const wide = Object.fromEntries(Array.from({ length: 26 }, (_, at) => [`c${at}`, at]))
+    const value = shownOf('inputs', wide)
+    expect(value).toMatchObject({ kind: 'fields', more: 2 })
+    expect(value?.kind === 'fields' && value.fields.map(({ name }) => name).at(-1)).toBe('C23')
+    expect(shownOf('inputs', {})).toEqual({ kind: 'fields', fields: [], more: 0 })
+  })
+
+  test('of checks has words of the service under every name', () => {
+    expect(shownOf('checks', { own_key: 'not_yet' })).toMatchObject({ fields: [{ value: word('not yet') }] })
+    expect(shownOf('other', { own_key: 'not_yet' })).toMatchObject({ fields: [{ value: said('not_yet') }] })
+  })
+
+  test('is cut below the third level, with the number of its fields', () => {
+    const fieldOf = (name: string, value: object) => ({ kind: 'fields', more: 0, fields: [{ name, value }] })
+    const cut = { kind: 'fields', fields: [], more: 2 }
+    expect(shownOf('a', { b: { c: { d: { e: 1, f: 2 } } } })).toEqual(
+      fieldOf('B', fieldOf('C', fieldOf('D', cut))),
+    )
   })
 })

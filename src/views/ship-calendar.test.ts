@@ -1,50 +1,104 @@
-import { expect, test } from 'vitest'
-import type { TimelineEntry } from '#contract/shapes/timeline.ts'
-import { type CalendarDate, toInstant } from '#contract/time.ts'
-import { shipCalendar } from './ship-calendar.ts'
+import { describe, expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
+import { shipCalendar, watchedBy } from './ship-calendar.ts'
 
-const NOW = toInstant('2026-11-24T12:00:00Z')
-const ENTRY = { at: toInstant('2026-11-20T09:00:00Z'), evidenceId: 'ship:1', displayTitle: 'v1' }
-const UNREAD = { from: undefined, to: undefined }
+const NOW = toInstant('2026-11-19T12:00:00Z')
+const at = (day: string) => toInstant(`2026-11-${day}Z`)
+const ship = (id: string, day: string) =>
+  ({ evidenceId: id, displayTitle: `title ${id}`, at: at(day) }) as never
 
-function daysOf(of: { watched?: typeof UNREAD | object; listedFrom?: string; ships?: readonly object[] }) {
-  const { weeks } = shipCalendar(
-    {
-      entries: (of.ships ?? []) as readonly TimelineEntry[],
-      watched: (of.watched ?? UNREAD) as typeof UNREAD,
-      listedFrom: of.listedFrom === undefined ? undefined : toInstant(of.listedFrom),
-    },
-    NOW,
-  )
-  return { weeks, stateOn: new Map(weeks.flat().map(({ day, state }) => [day, state])) }
+function daysOf(of: Partial<Parameters<typeof shipCalendar>[0]>) {
+  const watched = { from: at('10T05:00:00'), to: at('18T05:00:00') }
+  const { weeks } = shipCalendar({ entries: [], watched, listedFrom: undefined, ...of }, NOW)
+  return weeks
 }
-const on = (day: string) => day as CalendarDate
+const silentDays = (of: Partial<Parameters<typeof shipCalendar>[0]>) =>
+  daysOf(of)
+    .flat()
+    .filter(({ state }) => state === 'silent')
+    .map(({ day }) => day.slice(8))
 
-test('the days are those of 52 weeks and of this week, each from a Monday, to today', () => {
-  const { weeks } = daysOf({})
-  expect(weeks).toHaveLength(53)
-  expect(weeks.flat()).toHaveLength(7 * 52 + 2)
-  expect([weeks[0]?.[0]?.day, weeks.at(-1)?.at(-1)?.day]).toEqual(['2025-11-24', '2026-11-24'])
-  expect(weeks.slice(0, 52).every((days) => days.length === 7)).toBe(true)
+describe('the calendar of ships', () => {
+  test('has 52 weeks and this one, from a Monday to today', () => {
+    const weeks = daysOf({})
+    expect(weeks.map((week) => week.length)).toEqual([...Array.from({ length: 52 }, () => 7), 4])
+    expect([weeks[0]?.[0]?.day, weeks.at(-1)?.map(({ day }) => day)]).toEqual([
+      '2025-11-17',
+      ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'],
+    ])
+  })
+
+  test('has the ships of a day, also of one that was not watched', () => {
+    const days = daysOf({
+      entries: [ship('a', '19T01:00:00'), ship('b', '19T00:00:00'), ship('c', '01T10:00:00')],
+    }).flat()
+    expect(days.filter(({ state }) => state === 'shipped')).toEqual([
+      { day: '2026-11-01', state: 'shipped', ships: [{ id: 'c', title: 'title c' }] },
+      {
+        ...{ day: '2026-11-19', state: 'shipped' },
+        ships: [
+          { id: 'a', title: 'title a' },
+          { id: 'b', title: 'title b' },
+        ],
+      },
+    ])
+    expect(days.find(({ day }) => day === '2026-11-18')).toEqual({
+      day: '2026-11-18',
+      state: 'unread',
+      ships: [],
+    })
+  })
+
+  test.each([
+    ['between the whole days that were watched', {}, ['11', '12', '13', '14', '15', '16', '17']],
+    ['not before the list of ships begins', { listedFrom: at('15T05:00:00') }, ['16', '17']],
+    [
+      'not before it was watched',
+      { listedFrom: at('01T05:00:00') },
+      ['11', '12', '13', '14', '15', '16', '17'],
+    ],
+    ['never without a beginning', { watched: { from: undefined, to: at('18T05:00:00') } }, []],
+    ['never without an end', { watched: { from: at('10T05:00:00'), to: undefined } }, []],
+  ])('is silent %s', (_, of, expected) => {
+    expect(silentDays(of)).toEqual(expected)
+  })
 })
 
-test('a day with a ship has it; without a known reading every other day is unread', () => {
-  const { weeks, stateOn } = daysOf({ ships: [ENTRY] })
-  expect(weeks.flat().filter(({ state }) => state !== 'unread')).toEqual([
-    { day: '2026-11-20', state: 'shipped', ships: [{ id: 'ship:1', title: 'v1' }] },
-  ])
-  expect(stateOn.get(on('2026-11-19'))).toBe('unread')
-})
+describe('the time that the readings cover', () => {
+  const stream = (coveredFrom: unknown, lastOkAt: unknown) => ({ coveredFrom, lastOkAt })
+  const sources = (...streams: object[]) => ({ name: 'sources', value: { streams } })
+  test.each([
+    [
+      'all streams',
+      [sources(stream(at('01T00:00:00'), at('18T00:00:00')), stream(at('03T00:00:00'), at('17T00:00:00')))],
+      [at('03T00:00:00'), at('17T00:00:00')],
+    ],
+    [
+      'the streams of all sources',
+      [
+        sources(stream(at('01T00:00:00'), at('18T00:00:00'))),
+        sources(stream(at('02T00:00:00'), at('16T00:00:00'))),
+      ],
+      [at('02T00:00:00'), at('16T00:00:00')],
+    ],
+    ['no source', [], [undefined, undefined]],
+    ['an unknown source', [{ name: 'sources', value: null }], [undefined, undefined]],
+    ['a source without streams', [{ name: 'sources', value: {} }], [undefined, undefined]],
+    [
+      'another input',
+      [{ name: 'ships', value: { streams: [stream(at('01T00:00:00'), at('18T00:00:00'))] } }],
+      [undefined, undefined],
+    ],
+    [
+      'a stream that was never read',
+      [sources(stream(null, null), stream(at('01T00:00:00'), at('18T00:00:00')))],
+      [undefined, undefined],
+    ],
+  ])('is watched by %s', (_, inputs, [from, to]) => {
+    expect(watchedBy({ inputs } as never)).toEqual({ from, to })
+  })
 
-test('only days that were read from beginning to end are silent', () => {
-  const watched = { from: toInstant('2026-11-10T05:00:00Z'), to: toInstant('2026-11-14T05:00:00Z') }
-  const { stateOn } = daysOf({ watched })
-  const read = [...stateOn].flatMap(([day, state]) => (state === 'silent' ? [day] : []))
-  expect(read).toEqual(['2026-11-11', '2026-11-12', '2026-11-13'])
-})
-
-test('days before the first listed ship are unread: earlier ships may be left out', () => {
-  const watched = { from: toInstant('2026-11-01T05:00:00Z'), to: toInstant('2026-11-14T05:00:00Z') }
-  const { stateOn } = daysOf({ watched, listedFrom: '2026-11-12T08:00:00Z' })
-  expect([...stateOn].filter(([, state]) => state === 'silent')).toEqual([['2026-11-13', 'silent']])
+  test('is not watched by an explanation without inputs', () => {
+    expect(watchedBy({})).toEqual({ from: undefined, to: undefined })
+  })
 })

@@ -94,3 +94,11 @@ test('R98: whatever a source writes, the address is null or fits the contract, a
     { numRuns: 2_000 },
   )
 })
+
+test('recorded facts are shown to a depth of six', () => {
+  const nested = (depth: number): object => (depth === 0 ? { end: 1 } : { a: nested(depth - 1) })
+  expect(sourceFacts({ v: nested(5) })).toEqual({ v: nested(5) })
+  const cut = { a: { a: { a: { a: { a: { a: null } } } } } }
+  expect(sourceFacts({ v: nested(6) })).toEqual({ v: cut })
+  expect(sourceFacts({ v: [[[[[[['x']]]]]]] })).toEqual({ v: [[[[[[null]]]]]] })
+})

@@ -97,6 +97,12 @@ const EQUIVALENT: readonly Equivalent[] = [
     change: 'readAt === undefined → false',
     reason: 'A repository that was read has a time of reading; the compiler needs the condition.',
   },
+  {
+    file: 'src/evaluate/project.ts',
+    change:
+      "market.claim.kind === 'UNKNOWN' || market.observedAt === null → market.claim.kind === 'UNKNOWN' && market.observedAt === null",
+    reason: 'The time is null exactly while the status is unknown; the compiler needs both.',
+  },
 ]
 
 /** The reviewed reason why a change of a file has no effect. */

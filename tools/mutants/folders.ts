@@ -9,7 +9,7 @@ export interface Folder {
 
 const PURE = ['src/domain/**/*.test.ts', 'src/views/**/*.test.ts']
 
-/** The tests that read answers over HTTP and from the tool server. Those of headers, limits and connections see no view. */
+/** The tests that read answers over HTTP. Those of headers, limits and connections see no view. */
 const ANSWERS = [
   ...[
     'accelerating',
@@ -45,11 +45,16 @@ const ANSWERS = [
   ],
   ...['ships', 'snapshot', 'timeline', 'token', 'token-profile', 'webhooks'],
 ].map((subject) => `src/surfaces/http/${subject}.test.ts`)
-const AGENTS = ['src/surfaces/mcp/tools.test.ts', 'src/surfaces/a2a/{questions,send-message}.test.ts']
+const AGENTS = [
+  'src/surfaces/mcp/{changes,resources,result,tools}.test.ts',
+  'src/surfaces/a2a/{agent-card,questions,send-message}.test.ts',
+]
+/** Those of the frame around a page see no view. */
+const PAGES = 'src/surfaces/pages/{changes,documents,evidence,lists,report,status,token,project/*}.test.ts'
 
 export const FOLDERS: readonly Folder[] = [
   { name: 'domain', tests: PURE, share: 0.03 },
-  { name: 'views', tests: ['src/views/**/*.test.ts', ...ANSWERS, ...AGENTS], share: 0.01 },
+  { name: 'views', tests: ['src/views/**/*.test.ts', ...ANSWERS, ...AGENTS, PAGES], share: 0.01 },
   { name: 'ledger', tests: ['src/ledger/**/*.test.ts'], share: 0.15 },
   { name: 'evaluate', tests: ['src/evaluate/**/*.test.ts'], share: 0.04 },
 ]

@@ -103,7 +103,8 @@ function shareOf(folder: Folder): number {
   return values.share === undefined ? folder.share : Number(values.share) / 100
 }
 
-function print({ name }: Folder, { counted, noticed, equivalent, survived }: Score): void {
+function print({ name }: Folder, { counted, noticed, equivalent, survived, timedOut }: Score): void {
+  for (const line of timedOut) console.log(`timed out ${line}`)
   for (const line of survived) console.log(`survived ${line}`)
   const percent = counted === 0 ? 'none' : `${((100 * noticed) / counted).toFixed(1)} %`
   const others = `${survived.length} survived, ${equivalent} equivalent`

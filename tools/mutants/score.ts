@@ -31,6 +31,8 @@ export interface Score {
   readonly equivalent: number
   /** One line for each: its place, and the change. */
   readonly survived: readonly string[]
+  /** As `survived`; noticed because the tests did not end, which a busy machine can also cause. */
+  readonly timedOut: readonly string[]
 }
 
 /** Counts the drawn mutants of a report that run: those that no test noticed survived. */
@@ -39,18 +41,21 @@ export async function readScore(path: string): Promise<Score> {
   let noticed = 0
   let equivalent = 0
   const survived: string[] = []
+  const timedOut: string[] = []
   for (const [file, { source, mutants }] of Object.entries(report.files)) {
     const lines = source.split('\n')
     for (const mutant of mutants) {
-      if (mutant.status === 'Killed' || mutant.status === 'Timeout') noticed += 1
-      if (mutant.status !== 'Survived' && mutant.status !== 'NoCoverage') continue
       const { start, end } = mutant.location
       const change = `${oneLine(textBetween(lines, start, end))} → ${oneLine(mutant.replacement)}`
+      const place = `${file}:${start.line}:${start.column} ${change}`
+      if (mutant.status === 'Killed' || mutant.status === 'Timeout') noticed += 1
+      if (mutant.status === 'Timeout') timedOut.push(place)
+      if (mutant.status !== 'Survived' && mutant.status !== 'NoCoverage') continue
       if (findReason(file, change) !== undefined) equivalent += 1
-      else survived.push(`${file}:${start.line}:${start.column} ${change}`)
+      else survived.push(place)
     }
   }
-  return { counted: noticed + survived.length, noticed, equivalent, survived }
+  return { counted: noticed + survived.length, noticed, equivalent, survived, timedOut }
 }
 
 /** Lines and columns begin at 1, and the end is not part of the text. */

@@ -1,3 +1,5 @@
+import { PureFirst } from '../../test/pure-first.ts'
+
 /** The tests that a run names, without the long ones: the mutation tester cannot choose among projects. */
 const include = JSON.parse(process.env['MUTANTS_TESTS'] ?? '["src/**/*.test.ts"]')
 
@@ -10,5 +12,6 @@ export default {
     include,
     exclude: ['**/*.long.test.ts'],
     isolate: false,
+    sequence: { sequencer: PureFirst },
   },
 }

@@ -1,5 +1,4 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
-import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { NotedField, PartnerCard } from '#contract/shapes/partner-card.ts'
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
 import { known } from '#domain/ledger/wording.ts'
@@ -62,13 +61,15 @@ export function partnerClaims(card: PartnerCard): AgentClaim[] {
 
 /** A field of the card with what it rests on; unknown while its note says so or its value is null. */
 function noted(card: PartnerCard, field: NotedField, value: unknown, said: Said): AgentClaim {
-  const note: ClaimNote | undefined = card.claims[field]
-  const resting = restingOn(note)
-  if (resting.kind === 'UNKNOWN' || value === null) {
-    const name = field.replaceAll('_', ' ')
-    return { kind: 'UNKNOWN', ...say`${name}: unknown.`, ...(resting.reason && { reason: resting.reason }) }
-  }
-  return { ...resting, ...said, value }
+  const resting = restingOn(card.claims[field])
+  return resting.kind === 'UNKNOWN' || value === null
+    ? unheldClaim(card, field)
+    : { ...resting, ...said, value }
+}
+
+function unheldClaim(card: PartnerCard, field: NotedField): AgentClaim {
+  const { reason } = restingOn(card.claims[field])
+  return { kind: 'UNKNOWN', ...say`${field.replaceAll('_', ' ')}: unknown.`, ...(reason && { reason }) }
 }
 
 function shipsClaim(card: PartnerCard): AgentClaim {
@@ -100,7 +101,7 @@ function shipClaim(
   name: string,
 ): AgentClaim {
   const ship = card[field]
-  if (ship === null) return noted(card, field, null, say`${name}: unknown.`)
+  if (ship === null) return unheldClaim(card, field)
   const { title, timestamp, evidence_id } = ship
   return {
     ...noted(card, field, { title }, say`${name}: ${quote(title)}.`),
@@ -111,7 +112,7 @@ function shipClaim(
 
 function codeClaim(card: PartnerCard): AgentClaim {
   const code = card.last_code_activity
-  if (code === null) return noted(card, 'last_code_activity', null, say`Code activity: unknown.`)
+  if (code === null) return unheldClaim(card, 'last_code_activity')
   const { summary, commits_30d, commits_30d_partial: partial, commits_30d_as_of: to, evidence_id } = code
   return {
     ...noted(
@@ -127,12 +128,14 @@ function codeClaim(card: PartnerCard): AgentClaim {
 
 function repositoryClaim(card: PartnerCard): AgentClaim {
   const { repo_url: url } = card
-  return noted(card, 'repo_url', url, url === null ? say`Repository.` : say`Repository: ${quote(url)}.`)
+  return url === null
+    ? unheldClaim(card, 'repo_url')
+    : noted(card, 'repo_url', url, say`Repository: ${quote(url)}.`)
 }
 
 function signalClaim(card: PartnerCard): AgentClaim {
   const signal = card.latest_signal
-  if (signal === null) return noted(card, 'latest_signal', null, say`Signal: unknown.`)
+  if (signal === null) return unheldClaim(card, 'latest_signal')
   const { kind, title, window_from, window_to, evidence_id } = signal
   return {
     ...noted(

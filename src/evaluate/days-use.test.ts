@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
+import { at, NOON, stageDays } from '#test/days.ts'
+import { storeContract, storeMethod, storeVerified } from '#test/owned-contracts.ts'
+import { recordDays } from './days.ts'
+
+const { database, record, project, evaluated, pointsOf } = stageDays()
+
+/** A project whose contract was read for calls from one time to another, and its calls by day. */
+async function used(
+  read: { readonly from: string; readonly to: string },
+  days: Readonly<Record<string, number>>,
+) {
+  const { address, own } = await storeContract(database(), { streams: [] })
+  const { abi, sourceId } = await storeVerified(database(), { projectId: own.project_id, at: address })
+  const to = at(read.to)
+  await database()
+    .insertInto('contract_use')
+    .values({
+      ...{ project_id: own.project_id, chain_id: 4663, contract: address, source_id: sourceId },
+      ...{ collected_from: toInstant(read.from), since_creation: false, collected_to: to },
+      ...{ to_block: 9, to_block_hash: '0x9', selectors_left_out: false, read_at: to },
+    })
+    .execute()
+  const method = { signature: 'swap(uint256)', selector: '0x00000001', abi: abi.slice(4), days }
+  await storeMethod(database(), { ...method, ...own, contract: address, source_id: sourceId })
+  const readTo = (text: string) =>
+    database()
+      .updateTable('contract_use')
+      .set({ collected_to: at(text), read_at: at(text) })
+      .where('project_id', '=', own.project_id)
+      .execute()
+  const detach = () =>
+    database().updateTable('sources').set({ detached_at: NOON }).where('id', '=', own.source_id).execute()
+  return { id: own.project_id, readTo, detach }
+}
+
+test('use is written for each day that was read to its end, from where it begins', async () => {
+  const { id } = await used({ from: '2026-11-16T00:00:00Z', to: '11-19T00:00:00' }, { '2026-11-17': 4 })
+  await record()
+  expect(await pointsOf(id, 'contract_use')).toEqual(['2026-11-16 0', '2026-11-17 4', '2026-11-18 0'])
+})
+
+test('use of a day that is read later is written then, also where its source was detached meanwhile', async () => {
+  const calls = { '2026-11-17': 4, '2026-11-19': 2 }
+  const { id, readTo, detach } = await used({ from: '2026-11-17T00:00:00Z', to: '11-18T00:00:00' }, calls)
+  await record()
+  expect(await pointsOf(id, 'contract_use')).toEqual(['2026-11-17 4'])
+  await detach()
+  await readTo('11-20T01:00:00')
+  await record(at('11-21T12:00:00'))
+  expect(await pointsOf(id, 'contract_use')).toEqual(['2026-11-17 4', '2026-11-18 0', '2026-11-19 2'])
+})
+
+test('use of a source that was detached before its first day was written is written too', async () => {
+  const { id, detach } = await used(
+    { from: '2026-11-18T00:00:00Z', to: '11-19T00:00:00' },
+    { '2026-11-18': 3 },
+  )
+  await detach()
+  await record()
+  expect(await pointsOf(id, 'contract_use')).toEqual(['2026-11-18 3'])
+})
+
+test('a run that is ended writes no day, and reports what each part wrote', async () => {
+  const id = await project()
+  await evaluated(id, { at: at('11-18T09:00:00'), value: { status: 'ACTIVE' } })
+  const deps = { database: database(), clock: () => NOON }
+  const ended = await recordDays({ signal: AbortSignal.abort() }, deps)
+  expect([ended, await pointsOf(id, 'status')]).toEqual([{ projects: 0, points: 0, marketDays: 0 }, []])
+  const progress: unknown[] = []
+  const { signal } = new AbortController()
+  const counts = await recordDays({ signal, progress: (done) => progress.push(done) }, deps)
+  expect(progress.at(-1)).toEqual(counts)
+  expect(counts.points).toBe((await pointsOf(id, 'status')).length)
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { numberWords, REASON_WORDS, reasonMeaning } from './figure-words.ts'
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1,000'],
+  [-1234567.125, '-1,234,567.125'],
+  ['123456789012345678901', '123,456,789,012,345,678,901'],
+])('the number %s is written %s', (value, words) => {
+  expect(numberWords(value)).toBe(words)
+})
+
+test.each([
+  ['NO_SOURCE', 'never read: no source'],
+  ['NOT_ENOUGH_YET', 'not watched for long enough yet'],
+  ['STALE', 'the last reading is too old'],
+  ['SOURCE_UNAVAILABLE', 'the source cannot be read'],
+  ['NOT_APPLICABLE', 'does not apply'],
+  ['NOT_RESEARCHED', 'not researched'],
+  ['ERROR', 'the source answers with something unreadable'],
+  ['WITHHELD', 'withheld'],
+  ['NOT_RECORDED', 'not recorded'],
+] as const)('the reason %s is “%s”', (reason, words) => {
+  expect(REASON_WORDS[reason]).toBe(words)
+  expect(reasonMeaning(reason)).toMatch(/\.$/)
+  expect(reasonMeaning(reason) === 'No value was recorded.').toBe(reason === 'NOT_RECORDED')
+})

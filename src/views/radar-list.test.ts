@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import type { RadarFilter, RadarItem, RadarPage } from '#contract/shapes/radar.ts'
+import { FILTER_WORDS, moveWords, radarMarkdown, radarTitle, rankParts } from './radar-list.ts'
+
+const site = { baseUrl: 'https://svc.example' }
+const known = {
+  building: { state: 'MEASURED', buildMomentum: 71.5, percentile: 90, weight: 0.6 },
+  use: { state: 'MEASURED', calls: 1200, percentile: 40, weight: 0.3 },
+  research: { state: 'MEASURED', level: 'VERIFIED_BUILDER', points: 100, weight: 0.1 },
+}
+const unread = {
+  building: { state: 'STALE', buildMomentum: null, percentile: null, weight: null },
+  use: { state: 'NO_SOURCE', calls: null, percentile: null, weight: 0.3, assumedPoints: 0 },
+  research: { state: 'MEASURED', level: null, points: null, weight: 0.105 },
+}
+const item = (parts: object, given: object = {}) =>
+  ({
+    ...{ project: { slug: 'lumen', name: 'Lu*men' }, rank: 2, score: 61, statusLabel: 'Qui*et', parts },
+    ...given,
+  }) as unknown as RadarItem
+
+test('the parts of a score have their weight, their points and the figure behind them', () => {
+  expect(rankParts(item(known))).toEqual([
+    {
+      ...{ name: 'Building, weighs 60\u00a0%', points: 90, state: 'MEASURED', assumed: undefined },
+      from: 'Build Momentum 71.5',
+    },
+    {
+      ...{ name: 'Use, weighs 30\u00a0%', points: 40, state: 'MEASURED', assumed: undefined },
+      from: '1,200 decoded calls in seven days',
+    },
+    {
+      ...{ name: 'Research, weighs 10\u00a0%', points: 100, state: 'MEASURED', assumed: undefined },
+      from: 'verified builder',
+    },
+  ])
+  const one = { ...known, use: { ...known.use, calls: 1 } }
+  expect(rankParts(item(one))[1]?.from).toBe('1 decoded call in seven days')
+})
+
+test('an unknown part has its reason and the points that it counts as', () => {
+  const none = { points: null, from: undefined }
+  expect(rankParts(item(unread))).toEqual([
+    { ...none, name: 'Building', state: 'STALE', assumed: undefined },
+    { ...none, name: 'Use, weighs 30\u00a0%', state: 'NO_SOURCE', assumed: 0 },
+    { ...none, name: 'Research, weighs 11\u00a0%', state: 'MEASURED', assumed: undefined },
+  ])
+})
+
+test.each([
+  [2, 1005, 'up 2 from rank 1,005 on 13 Nov 2026'],
+  [-3, 5, 'down 3 from rank 5 on 13 Nov 2026'],
+  [0, 5, 'unchanged from rank 5 on 13 Nov 2026'],
+])('a move by %i from rank %i', (change, rank, words) => {
+  expect(moveWords({ day: '2026-11-13', rank, change } as never)).toBe(words)
+})
+
+describe('the title of the Radar', () => {
+  const titleOf = (filter: RadarFilter, page: object, q?: string) =>
+    radarTitle({ filter, q }, { available: true, items: [], total: 0, rule: 'radar@2', ...page } as never)
+  test.each([
+    ['all', { items: [item(known)], total: 1031 }, 'Radar: Lu*men has rank 2, 1,031 in the list, by radar@2'],
+    ['all', {}, 'Radar: no ranked project'],
+    ['with-use', {}, 'Radar, with use: no ranked project'],
+    ['all', { available: false }, 'Radar: not measured'],
+    ['shipping', { total: null }, 'Radar, shipping now: not measured'],
+  ] as const)('of the list %s with %j', (filter, page, title) => {
+    expect(titleOf(filter, page)).toBe(title)
+  })
+
+  test('of a search has the number of matches', () => {
+    expect(titleOf('verified', { items: [item(known)], total: 1200 }, 'lum')).toBe(
+      'Radar, verified builders: 1,200 of the ranked projects match lum',
+    )
+    expect(titleOf('all', { available: false }, 'lum')).toBe('Radar: not measured')
+  })
+})
+
+test.each([
+  ['all', 'All', 'Every project with a score.'],
+  ['shipping', 'Shipping now', 'Projects with the status Shipping.'],
+  ['verified', 'Verified builders', 'Projects verified as builders.'],
+  ['under-the-radar', 'Under the radar', 'Projects that ship more than they are noticed.'],
+  ['accelerating', 'Accelerating', 'Projects that ship faster than before.'],
+  ['with-use', 'With use', 'Projects whose own functions were called in their last week.'],
+] as const)('the list %s is named “%s”', (filter, words, says) => {
+  expect(FILTER_WORDS[filter]).toEqual({ words, says })
+})
+
+describe('the Radar as Markdown', () => {
+  const linesOf = (given: object) => {
+    const page = {
+      items: [],
+      total: 2,
+      asOf: 'then',
+      disclaimer: 'No advice.',
+      ...given,
+    } as unknown as RadarPage
+    return radarMarkdown({ filter: 'all', page }, site).split('\n')
+  }
+  test('has the rule in words, and a row a project', () => {
+    const [, , , , rule, , ...lines] = linesOf({ rule: 'radar@2', items: [item(known), item(unread)] })
+    expect(rule).toMatch(/^Rule `radar@2`: \S+/)
+    const row = '| 2 | [“Lu＊men”](https://svc.example/projects/lumen) | 61 |'
+    expect(lines).toEqual([
+      ...['Projects: 2, ranked then.', '', '| Rank | Project | Score | Building | Use | Research | Status |'],
+      '| --- | --- | --- | --- | --- | --- | --- |',
+      `${row} 90 | 40 | 100 | Qui\\*et |`,
+      `${row} unknown (the last reading is too old) | unknown (never read: no source, counts as 0) | unknown (not recorded) | Qui\\*et |`,
+      ...['', 'No advice.', ''],
+    ])
+  })
+
+  test('that was not measured is not empty', () => {
+    expect(linesOf({ total: null })).toEqual([
+      ...['# Radar', '', 'Every project with a score.', ''],
+      'The list cannot be produced: it was not measured. It is not empty.',
+      ...['', 'No advice.', ''],
+    ])
+  })
+})

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import type { Month } from '#contract/month.ts'
+import type { MonthlyReport } from '#contract/shapes/monthly-report.ts'
+import * as words from './report-words.ts'
+
+const site = { baseUrl: 'https://svc.example' }
+const report = (given: object = {}) =>
+  ({
+    ...{ month: '2026-10', from: '2026-10-01', to: '2026-10-31', writtenAt: '2026-11-02T00:05:00.000Z' },
+    ...{ rules: ['activity.status@3', 'ships.counted@5'], published: 12, disclaimer: 'No advice.' },
+    coverage: [
+      { dimension: 'building', measured: 9, notMeasured: [{ state: 'NO_SOURCE', projects: 3 }] },
+      { dimension: 'verified_source', measured: 12, notMeasured: [] },
+    ],
+    statuses: [
+      { status: 'SHIPPING', state: 'MEASURED', projects: 4 },
+      { status: 'UNKNOWN', state: 'STALE', projects: null },
+    ],
+    ships: [
+      { kind: 'release', state: 'MEASURED', ships: 7 },
+      { kind: 'code_week', state: 'MEASURED', ships: 0 },
+    ],
+    changes: [{ type: 'build.status_changed', state: 'MEASURED', changes: null }],
+    highlights: [],
+    ...given,
+  }) as unknown as MonthlyReport
+
+test('the counts of a report are in three groups, each with its name and its field', () => {
+  expect(words.reportCounts(report())).toEqual({
+    statuses: [
+      { name: 'Shipping', state: 'MEASURED', value: 4, field: 'statuses.0.projects' },
+      { name: 'Unknown', state: 'STALE', value: null, field: 'statuses.1.projects' },
+    ],
+    ships: [
+      { name: 'Release', state: 'MEASURED', value: 7, field: 'ships.0.ships' },
+      { name: 'Code week', state: 'MEASURED', value: 0, field: 'ships.1.ships' },
+    ],
+    changes: [{ name: 'Build status changed', state: 'MEASURED', value: null, field: 'changes.0.changes' }],
+  })
+})
+
+test('the greatest count of a group is at least 1, and an unknown one is no count', () => {
+  const { statuses, ships, changes } = words.reportCounts(report())
+  expect([statuses, ships, changes, []].map(words.greatestOf)).toEqual([4, 7, 1, 1])
+})
+
+test.each([
+  [12, [{ kind: 'release', ships: 7 }], 'Oct 2026: 12 projects published, 7 releases'],
+  [
+    1,
+    [
+      { kind: 'docs', ships: 5 },
+      { kind: 'release', ships: 1 },
+    ],
+    'Oct 2026: 1 project published, 1 release',
+  ],
+  [0, [{ kind: 'release', ships: 0 }], 'Oct 2026: 0 projects published, 0 releases'],
+  [2, [{ kind: 'release', ships: null }], 'Oct 2026: 2 projects published, releases not known'],
+  [2, [{ kind: 'docs', ships: 5 }], 'Oct 2026: 2 projects published, releases not known'],
+])('the title of a report of %i projects with the ships %j', (published, ships, title) => {
+  expect(words.reportTitle(report({ published, ships }))).toBe(title)
+})
+
+describe('a report as Markdown', () => {
+  const linesOf = (given: object = {}) => words.reportMarkdown(report(given), site).split('\n')
+  test('has each count, or why it is unknown', () => {
+    expect(linesOf()).toEqual([
+      ...['# Report of Oct 2026', ''],
+      'From 2026-10-01 to 2026-10-31. Written 2 Nov 2026, 00:05 UTC, and never again. Rules: `activity.status@3`, `ships.counted@5`.',
+      ...['', 'Projects published at the end of the month: 12', ''],
+      ...[
+        '## Projects by status',
+        '',
+        '- Shipping: 4',
+        '- Unknown: unknown (the last reading is too old)',
+        '',
+      ],
+      ...['## Ships that count', '', '- Release: 7', '- Code week: 0', ''],
+      ...['## Changes', '', '- Build status changed: unknown (not recorded)', ''],
+      ...['## What was measured', '', '- Building: 9 measured, 3 not (never read: no source)'],
+      ...[
+        '- Verified source: 12 measured',
+        '',
+        '## Highlights',
+        '',
+        'None is recorded.',
+        '',
+        'No advice.',
+        '',
+      ],
+    ])
+  })
+
+  test('has each highlight with its time, its project and its receipt', () => {
+    const project = { slug: 'lumen', name: 'Lu*men' }
+    const seen = { type: 'build.release', project, occurredAt: null, detectedAt: 'seen-at', evidence: [] }
+    const highlights = [seen, { ...seen, occurredAt: 'dated-at', evidence: ['ship:1', 'ship:2'] }]
+    const link = '[“Lu＊men”](https://svc.example/projects/lumen)'
+    expect(linesOf({ highlights }).slice(-5)).toEqual([
+      `- seen seen-at: Build release, ${link}`,
+      `- dated-at: Build release, ${link}, https://svc.example/api/evidence/ship%3A1`,
+      ...['', 'No advice.', ''],
+    ])
+  })
+})
+
+test('the list of reports names each month, and says that none is written', () => {
+  const items = ['2026-10', '2026-09'].map((month) => ({ month: month as Month, writtenAt: 'then' }))
+  const listOf = (given: typeof items) => ({ items: given, disclaimer: 'No advice.' }) as never
+  expect(words.reportsTitle(listOf(items))).toBe('Monthly reports: the newest is of Oct 2026')
+  expect(words.reportsTitle(listOf([]))).toBe('Monthly reports: none is written yet')
+  expect(words.reportsMarkdown(listOf(items), site)).toBe(
+    '# Monthly reports\n\n- [Oct 2026](https://svc.example/reports/2026-10.md), written then\n- [Sep 2026](https://svc.example/reports/2026-09.md), written then\n\nNo advice.\n',
+  )
+  expect(words.reportsMarkdown(listOf([]), site)).toBe(
+    `# Monthly reports\n\n${words.NO_REPORT}\n\nNo advice.\n`,
+  )
+  expect(words.NO_REPORT).toContain('No report is written yet.')
+})
