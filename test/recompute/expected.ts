@@ -3,6 +3,7 @@ import { type CommitCount, type Count, commits30d, meaningful30d } from './rules
 import { type Market, marketAt } from './rules/market.ts'
 import { momentumOf } from './rules/momentum.ts'
 import { passesOf } from './rules/passes.ts'
+import { type Level, levelOf } from './rules/research.ts'
 import type { Ship } from './rules/ships.ts'
 import { callsOf7Days } from './rules/use.ts'
 import type { Project, State } from './world/state.ts'
@@ -17,6 +18,7 @@ export type Expected = {
   readonly meaningful: Count
   readonly commits: CommitCount | undefined
   readonly momentum: number | undefined
+  readonly level: Level
   readonly market: Market | undefined
   readonly use: { readonly value: number; readonly from: string } | undefined
 }
@@ -33,6 +35,7 @@ export function expectedOf(state: State): readonly Expected[] {
         meaningful: meaningful30d(state, project, state.now),
         commits: commits30d(state, project, state.now),
         momentum: momentumOf(state, project, state.now),
+        level: levelOf(state, project, state.now),
         market: project.token === undefined ? undefined : marketAt(state, project, state.now),
         use: callsOf7Days(state, project, state.now),
       }

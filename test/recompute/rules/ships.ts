@@ -15,6 +15,8 @@ export type Ship = {
   /** Ships of one group count once; undefined for a ship that does not count. */
   readonly group: string | undefined
   readonly monday?: string
+  /** The days of a code week on which people committed. */
+  readonly days?: readonly string[]
   /** Placed at its detection, because nothing dates it. */
   readonly undated?: true
 }
@@ -115,7 +117,7 @@ function weeksOf(state: State, source: Source, at: number): readonly Ship[] {
   )
   return codeWeeks(listed).map((week) => ({
     ...from,
-    ...{ kind: 'code_week', at: week.newest.at, monday: week.monday },
+    ...{ kind: 'code_week', at: week.newest.at, monday: week.monday, days: week.days },
     title: weekTitle(week.monday, read),
     group: counts && week.counts ? `code_week ${week.monday}` : undefined,
   }))

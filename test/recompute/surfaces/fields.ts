@@ -60,6 +60,8 @@ export const FACTS = {
     rule: 'market.valuation',
     says: ({ market }) => market?.valuation && iso(market.valuation.observedAt),
   },
+  withheld: { rule: 'market.valuation', says: ({ market }) => market?.dead },
+  doubted: { rule: 'market.status', says: ({ market }) => market?.doubted },
   calls: { rule: 'contract.use', says: ({ use }) => use?.value },
   callsFrom: { rule: 'contract.use', says: ({ use }) => use?.from },
 } as const satisfies Readonly<Record<string, Fact>>
@@ -81,7 +83,8 @@ export function compareFields(
     const fact: Fact = FACTS[name]
     values.check({
       ...{ surface, project: expected.project.slug, field, rule: fact.rule },
-      ...{ expected: fact.says(expected, undefined), got: at(body, field) },
+      expected: fact.says(expected, undefined),
+      got: name === 'doubted' ? at(body, field) !== undefined : at(body, field),
     })
   }
 }

@@ -6,6 +6,7 @@ import { passesOf } from '../rules/passes.ts'
 import { DAY, dayBegins, dayOf, daysBetween } from '../rules/times.ts'
 import { at, listAt, type Values } from '../values.ts'
 import type { Json, Project, State } from '../world/state.ts'
+import { compareCountedMoves } from './moves.ts'
 
 const SERIES = ['status', 'momentum'] as const
 /** Until when what a pass concluded is told. */
@@ -46,7 +47,7 @@ export async function compareHistory(state: State, all: readonly Expected[], val
         })
       }
     }
-    await compareDiff(state, { slug, from, to, said: body, values })
+    await compareDiff(state, { expected, from, to, said: body, values })
   }
 }
 
@@ -62,16 +63,18 @@ function conclusionOf(
 async function compareDiff(
   state: State,
   input: {
-    readonly slug: string
+    readonly expected: Expected
     readonly from: string
     readonly to: string
     readonly said: Json
     readonly values: Values
   },
 ): Promise<void> {
-  const { slug, from, to, said, values } = input
+  const { expected, from, to, said, values } = input
+  const { slug } = expected.project
   const { body } = await state.get(`/api/projects/${slug}/diff?from=${from}&to=${to}`)
   if (at(body, 'state') === 'unavailable') return
+  compareCountedMoves(state, { expected, body, from, to, values })
   for (const series of listAt(body, 'series')) {
     const name = String(at(series, 'name'))
     const items = listAt(

@@ -8,7 +8,7 @@ export const LISTED: Fields = {
   ...{ slug: 'slug', name: 'name', status: 'status', statusLabel: 'label', meaningfulShips30d: 'ships' },
   ...{ lastActivityAt: 'lastAt', 'lastShip.kind': 'shipKind', 'lastShip.occurredAt': 'shipAt' },
   ...{ 'marketCap.value': 'valuation', 'marketCap.kind': 'kind', 'marketCap.provider': 'provider' },
-  ...{ 'marketCap.observedAt': 'valuedAt', marketStatus: 'knownMarket' },
+  ...{ 'marketCap.observedAt': 'valuedAt', marketStatus: 'knownMarket', valuationWithheld: 'withheld' },
 }
 const SNAPSHOT: Fields = {
   ...{ 'identity.slug': 'slug', 'build.status': 'status', 'build.statusLabel': 'label' },
@@ -18,6 +18,8 @@ const SNAPSHOT: Fields = {
   ...{ 'market.valuation.value': 'valuation', 'market.valuation.kind': 'kind' },
   ...{
     'market.valuation.observedAt': 'valuedAt',
+    'market.valuationWithheld': 'withheld',
+    'market.marketDoubt': 'doubted',
     'onChainUse.calls': 'calls',
     'onChainUse.from': 'callsFrom',
   },
