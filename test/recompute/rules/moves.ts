@@ -28,8 +28,7 @@ const TYPES: Readonly<Record<string, string>> = { RESUMED: 'build.resumed', DORM
 
 /** The moves of the activity status up to now, oldest first. */
 export function statusMoves(state: State, project: Project): readonly Move[] {
-  const passes = passesOf(state).filter((pass) => pass <= state.now)
-  const concluded = concludedAtPasses(state, project, passes).map((pass) => ({
+  const concluded = concludedAtPasses(state, project, passesTo(state)).map((pass) => ({
     ...{ value: pass.status, at: pass.pass, stated: pass.status !== 'UNKNOWN' && pass.confirmed },
     ...{ shownTo: () => statusShownTo(project, pass), heldTo: () => statusHeldTo(project, pass) },
   }))
@@ -39,9 +38,7 @@ export function statusMoves(state: State, project: Project): readonly Move[] {
 /** The moves of the market status up to now, oldest first. */
 export function marketMoves(state: State, project: Project): readonly Move[] {
   const judged = judgedPasses(marketReadings(state, project, state.now))
-  const passes = passesOf(state).filter(
-    (pass) => pass <= state.now && pass >= (project.publishedAt ?? Number.POSITIVE_INFINITY),
-  )
+  const passes = passesTo(state).filter((pass) => pass >= (project.publishedAt ?? Number.POSITIVE_INFINITY))
   const concluded = passes.map((pass) => {
     const { status, observedAt = pass } = statusAt(judged, pass)
     return {
@@ -50,6 +47,11 @@ export function marketMoves(state: State, project: Project): readonly Move[] {
     }
   })
   return movesOf(concluded, () => 'market.status_changed')
+}
+
+/** The passes up to now: the last can have ended just now. */
+function passesTo(state: State): readonly number[] {
+  return passesOf(state).map((pass) => Math.min(pass, state.now))
 }
 
 /** A value is compared with the last stated one, however long it was not known in between (announced moves). */
