@@ -1,13 +1,17 @@
 import type { Expected } from '../expected.ts'
+import { answeringSources, codeStreamsOf } from '../rules/building.ts'
+import { isGood } from '../rules/known.ts'
 import { type Move, marketMoves, statusMoves } from '../rules/moves.ts'
 import { dayBegins, HOUR, iso } from '../rules/times.ts'
 import { at, listAt, type Values } from '../values.ts'
-import type { Json, State } from '../world/state.ts'
+import type { Json, Project, State, Stream } from '../world/state.ts'
 
 const OF_STATUS = ['build.status_changed', 'build.dormant', 'build.resumed']
 const OF_MARKET = ['market.status_changed']
 /** A pass takes minutes: its readings, evaluations and the ledger's run have times of their own. */
 const OF_ONE_PASS = HOUR / 6
+/** How long a conclusion is told after a reading, with the evaluations that may confirm it. */
+const TOLD = (72 + 12) * HOUR
 
 /** Compares every announced move of the activity and market status in the ledger: its window, and its time. */
 export async function compareMoves(state: State, { project }: Expected, values: Values): Promise<void> {
@@ -75,5 +79,35 @@ export function compareCountedMoves(
       expected: within.filter((move) => move.type === type).length,
       got: at(said, 'count') ?? at(said, 'recorded') ?? 0,
     })
+    if (wasUnread(state, project, { from: dayBegins(from), isMarket: OF_MARKET.includes(type) }))
+      values.check({
+        ...{ surface: 'diff events', project: project.slug, field: `${type} count`, rule: 'R113' },
+        ...{ expected: undefined, got: at(said, 'count') },
+      })
   }
+}
+
+/** Whether no reading renewed what a count rests on for longer than a conclusion is told. */
+function wasUnread(
+  state: State,
+  project: Project,
+  { from, isMarket }: { readonly from: number; readonly isMarket: boolean },
+): boolean {
+  const markets = project.sources.flatMap(({ streams }) =>
+    streams.filter(({ name }) => name === 'token_market'),
+  )
+  const read = isMarket
+    ? [markets.flatMap(goodReadings)]
+    : answeringSources(project, state.now).flatMap(codeStreamsOf).map(goodReadings)
+  return read.some((times) => {
+    const all = [...times.filter((time) => time <= state.now), state.now].toSorted((a, b) => a - b)
+    return all.some((time, place) => {
+      const before = all[place - 1]
+      return before !== undefined && time > from && time - before > TOLD && before + TOLD < state.now
+    })
+  })
+}
+
+function goodReadings(stream: Stream | undefined): readonly number[] {
+  return (stream?.readings ?? []).filter(({ outcome }) => isGood(outcome)).map(({ at: time }) => time)
 }
