@@ -96,13 +96,12 @@ export function compareEnds(
     readonly surface: string
     readonly body: Json | undefined
     readonly expected: Expected
-    readonly now: number
     readonly evaluated: string
     readonly ships?: string
     readonly commits?: string
   },
 ): void {
-  const { surface, body, expected, now } = input
+  const { surface, body, expected } = input
   const evaluated = at(body, input.evaluated) as string | undefined
   for (const [field, count, rule] of [
     [input.ships, expected.meaningful, 'ships.counted'],
@@ -111,6 +110,6 @@ export function compareEnds(
     if (field !== undefined)
       values.check({
         ...{ surface, project: expected.project.slug, field, rule },
-        ...{ expected: endOf(count?.asOf, evaluated, now), got: at(body, field) },
+        ...{ expected: endOf(count?.asOf, evaluated, expected.concludedAt), got: at(body, field) },
       })
 }

@@ -51,7 +51,6 @@ const EXPLAINED: Readonly<Record<string, Fields>> = {
 /** Compares every answer about one project. */
 export async function compareProject(state: State, expected: Expected, values: Values): Promise<void> {
   const { slug, token } = expected.project
-  const { now } = state
   const read = async (path: string, accept?: string) => (await state.get(path, accept)).body
   const path = `/api/projects/${slug}`
   const compare = (surface: string, body: Json | undefined, fields: Fields) =>
@@ -60,7 +59,7 @@ export async function compareProject(state: State, expected: Expected, values: V
   const dossier = await read(path)
   compare('dossier', dossier, LISTED)
   const dossierEnds = { evaluated: 'asOf', ships: 'meaningfulShips30dAsOf' }
-  compareEnds(values, { surface: 'dossier', body: dossier, expected, now, ...dossierEnds })
+  compareEnds(values, { surface: 'dossier', body: dossier, expected, ...dossierEnds })
   const snapshot = await read(`${path}/snapshot`)
   compare('snapshot', snapshot, token === undefined ? withoutMarket(SNAPSHOT) : SNAPSHOT)
   for (const [fact, fields] of Object.entries(EXPLAINED))
@@ -78,11 +77,11 @@ export async function compareProject(state: State, expected: Expected, values: V
   const card = await read(`/api/v1/builder?token=${token}`)
   compare('card', card, CARD)
   const ends = { evaluated: 'as_of', ships: 'meaningful_ships_30d_as_of' }
-  compareEnds(values, { surface: 'card', body: card, expected, now, ...ends })
+  compareEnds(values, { surface: 'card', body: card, expected, ...ends })
   const scan = await read(`/api/v1/scan?token=${token}`)
   compare('scan', scan, SCAN)
   const scanned = { ships: 'activity.meaningful_ships_30d_as_of', commits: 'activity.commits_30d_as_of' }
-  compareEnds(values, { surface: 'scan', body: scan, expected, now, evaluated: 'as_of', ...scanned })
+  compareEnds(values, { surface: 'scan', body: scan, expected, evaluated: 'as_of', ...scanned })
   compare('token', await read(`/api/token/4663/${token}`), TOKEN)
   for (const accept of ['text/plain', 'text/markdown'])
     compareText((await state.get(`/api/v1/builder?token=${token}`, accept)).text, {
