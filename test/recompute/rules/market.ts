@@ -14,7 +14,7 @@ export type Market = {
   /** The reading that last showed the status. */
   readonly observedAt: number | undefined
   readonly valuation: Figure | undefined
-  /** The dead status that withholds the valuation, until another status is known. */
+  /** The dead status that withholds a figure of the last 72 hours, until another status is known. */
   readonly dead: 'LIQUIDITY_GONE' | 'NO_TRADING' | undefined
   /** The newest readings are not believed. */
   readonly doubted: boolean
@@ -48,11 +48,13 @@ export function marketReadings(state: State, { token }: Project, at: number): re
 export function marketAt(state: State, project: Project, at: number): Market {
   const readings = marketReadings(state, project, at)
   const { status, observedAt, lastKnown } = statusAt(judgedPasses(readings), at)
-  const newest = readings.at(-1)
-  const doubted = newest !== undefined && shownAt(readings, newest, false) === 'doubted'
-  const dead = lastKnown === 'LIQUIDITY_GONE' || lastKnown === 'NO_TRADING' ? lastKnown : undefined
   const recent = readings.filter((reading) => at - reading.at <= KEPT)
-  const valuation = dead === undefined && !doubted ? valuationOf(recent) : undefined
+  const newest = recent.at(-1)
+  const figure = valuationOf(recent)
+  const isDead = lastKnown === 'LIQUIDITY_GONE' || lastKnown === 'NO_TRADING'
+  const dead = isDead && figure !== undefined ? lastKnown : undefined
+  const doubted = newest !== undefined && shownAt(readings, newest, false) === 'doubted'
+  const valuation = isDead || doubted ? undefined : figure
   return { status, observedAt, dead, doubted, valuation }
 }
 
