@@ -36,7 +36,8 @@ export async function requestSandbox(input: {
 }): Promise<unknown> {
   const answer = await fetch(new URL(input.path, input.controlUrl), {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    // A connection that is kept can be closed by the server while the next request is on its way.
+    headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify(input.body),
   })
   const value: unknown = await answer.json()

@@ -3,12 +3,15 @@ import { type CommitCount, type Count, commits30d, meaningful30d } from './rules
 import { type Market, marketAt } from './rules/market.ts'
 import { momentumOf } from './rules/momentum.ts'
 import { passesOf } from './rules/passes.ts'
+import { type Level, levelOf } from './rules/research.ts'
 import type { Ship } from './rules/ships.ts'
 import { callsOf7Days } from './rules/use.ts'
 import type { Project, State } from './world/state.ts'
 
-/** What every surface must say of a project now. */
+/** What every surface must say of a project now: the conclusions of the last pass. */
 export type Expected = {
+  /** The end of that pass, at most now. */
+  readonly concludedAt: number
   readonly project: Project
   readonly status: Status
   readonly ships: readonly Ship[]
@@ -17,24 +20,27 @@ export type Expected = {
   readonly meaningful: Count
   readonly commits: CommitCount | undefined
   readonly momentum: number | undefined
+  readonly level: Level
   readonly market: Market | undefined
   readonly use: { readonly value: number; readonly from: string } | undefined
 }
 
 export function expectedOf(state: State): readonly Expected[] {
   const passes = passesOf(state)
+  const at = Math.min(state.now, passes.at(-1) ?? state.now)
   return state.projects
     .filter((project) => project.state === 'published')
     .map((project) => {
-      const { status, ships } = activityAt(state, project, { passes, at: state.now })
+      const { status, ships } = activityAt(state, project, { passes, at })
       return {
-        ...{ project, status, ships, newest: ships.at(-1) },
+        ...{ concludedAt: at, project, status, ships, newest: ships.at(-1) },
         newestDated: ships.findLast(({ undated }) => undated !== true),
-        meaningful: meaningful30d(state, project, state.now),
-        commits: commits30d(state, project, state.now),
-        momentum: momentumOf(state, project, state.now),
-        market: project.token === undefined ? undefined : marketAt(state, project, state.now),
-        use: callsOf7Days(state, project, state.now),
+        meaningful: meaningful30d(state, project, at),
+        commits: commits30d(state, project, at),
+        momentum: momentumOf(state, project, at),
+        level: levelOf(state, project, at),
+        market: project.token === undefined ? undefined : marketAt(state, project, at),
+        use: callsOf7Days(state, project, at),
       }
     })
 }

@@ -52,10 +52,7 @@ export const FAULTS: readonly Fault[] = [
     ...{ from: 'days: 7,', to: 'days: 6,' },
   },
   {
-    ...{ name: 'a release that adds nothing counts', file: 'src/domain/ships/ships.ts' },
-    ...{
-      from: "ship.changes === 'identical' || (ship.changes === 'none'",
-      to: "(ship.changes === 'none' && false",
-    },
+    ...{ name: 'a deployment that is switched to counts too', file: 'src/domain/ships/ship-groups.ts' },
+    ...{ from: 'ship.contract !== null && switchedTo.has(ship.contract)', to: 'ship.contract === null' },
   },
 ]

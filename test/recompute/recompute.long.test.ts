@@ -55,35 +55,31 @@ test('fresh', async () => {
   await opened.compare('fresh')
 })
 
-/** The kinds of provider that go away: all, or those that `RECOMPUTE` lists. */
-const KINDS = ['code', 'chain', 'markets', 'explorers', 'sites']
-const chosen = process.env['RECOMPUTE']?.split(',')
-const AWAY = KINDS.filter((kind) => chosen === undefined || chosen.includes(kind))
-
-test.each(AWAY)('%s away for 6, 36, 84 and 110 hours, and back', async (family) => {
+test('after actions that bring nothing, and a branch that is merged late', async () => {
   await using opened = await open()
   const { run } = opened
-  await run.world.ask('/fault', { provider: family, kind: 'reset' })
-  await run.pass(6)
-  await opened.compare(`${family} away 6 h`)
-  await run.pass(9.2, 17, 25, 30)
-  await opened.compare(`${family} away 36 h`)
-  await run.pass(8, 16, 24, 32, 40, 48)
-  await opened.compare(`${family} away 84 h`)
-  await run.pass(8, 16, 26)
-  await opened.compare(`${family} away 110 h`)
-  await run.world.ask('/fault/clear', { provider: family })
-  await run.pass(1, 3)
-  await opened.compare(`${family} back`)
+  for (const [action, slug] of [
+    ['merge-old-branch', 'palisade'],
+    ['republish-release', 'harborwatch'],
+    ['comment-commit', 'oldmill'],
+    ['version-commit', 'slatehouse'],
+    ['upgrade', 'gantry'],
+    ['code-week', 'quillpad'],
+  ] as const)
+    await run.world.act(action, slug)
+  await run.observe()
+  await run.pass(1.1, 3)
+  await opened.compare('after actions')
 })
 
-test('30 days in which the service did not run', async () => {
+test('after a renaming, a hiding and a publishing', async () => {
   await using opened = await open()
   const { run } = opened
-  await run.pass(30 * 24)
-  await opened.compare('30 days unread')
-  await run.pass(2)
-  await opened.compare('30 days unread, and two hours')
+  await run.rename('lumen', 'lumen-two')
+  await run.hide('gantry')
+  await run.publish('undertow')
+  await run.pass(0.2, 2)
+  await opened.compare('renamed, hidden, published')
 })
 
 test('a minute before midnight and a minute after it', async () => {
@@ -105,31 +101,35 @@ test('after the end of a month', async () => {
   await opened.compare('month end')
 })
 
-test('after a renaming, a hiding and a publishing', async () => {
+test('30 days in which the service did not run', async () => {
   await using opened = await open()
   const { run } = opened
-  await run.rename('lumen', 'lumen-two')
-  await run.hide('gantry')
-  await run.publish('undertow')
-  await run.pass(0.2, 2)
-  await opened.compare('renamed, hidden, published')
+  await run.pass(30 * 24)
+  await opened.compare('30 days unread')
+  await run.pass(2)
+  await opened.compare('30 days unread, and two hours')
 })
 
-test('after actions that bring nothing, and a branch that is merged late', async () => {
+/** The kinds of provider that go away: all, or those that `RECOMPUTE` lists. */
+const KINDS = ['code', 'chain', 'markets', 'explorers', 'sites']
+const chosen = process.env['RECOMPUTE']?.split(',')
+const AWAY = KINDS.filter((kind) => chosen === undefined || chosen.includes(kind))
+
+test.each(AWAY)('%s away for 6, 36, 84 and 110 hours, and back', async (family) => {
   await using opened = await open()
   const { run } = opened
-  for (const [action, slug] of [
-    ['merge-old-branch', 'palisade'],
-    ['republish-release', 'harborwatch'],
-    ['comment-commit', 'oldmill'],
-    ['version-commit', 'slatehouse'],
-    ['upgrade', 'gantry'],
-    ['code-week', 'quillpad'],
-  ] as const)
-    await run.world.act(action, slug)
-  await run.observe()
-  await run.pass(1.1, 3)
-  await opened.compare('after actions')
+  await run.world.ask('/fault', { provider: family, kind: 'reset' })
+  await run.pass(6)
+  await opened.compare(`${family} away 6 h`)
+  await run.pass(9.2, 17, 25, 30)
+  await opened.compare(`${family} away 36 h`)
+  await run.pass(8, 16, 24, 32, 40, 48)
+  await opened.compare(`${family} away 84 h`)
+  await run.pass(8, 16, 26)
+  await opened.compare(`${family} away 110 h`)
+  await run.world.ask('/fault/clear', { provider: family })
+  await run.pass(1, 3)
+  await opened.compare(`${family} back`)
 })
 
 test('the values compared are at least those of every field of every state', () => {

@@ -1,6 +1,7 @@
 import { expectedOf } from './expected.ts'
 import { compareHistory } from './surfaces/history.ts'
 import { compareLists } from './surfaces/lists.ts'
+import { compareMoves } from './surfaces/moves.ts'
 import { compareProject } from './surfaces/of-project.ts'
 import { compareReport } from './surfaces/report.ts'
 import type { Values } from './values.ts'
@@ -12,6 +13,7 @@ export async function recompute(state: State, values: Values): Promise<void> {
   values.state = state.name
   const all = expectedOf(state)
   await eachOf(all, (expected) => compareProject(state, expected, values))
+  await eachOf(all, (expected) => compareMoves(state, expected, values))
   await compareLists(state, all, values)
   await compareHistory(state, all, values)
   await compareReport(state, all, values)

@@ -74,7 +74,7 @@ const example: Snapshot = {
   scoringVersion: 's1.5f0c2d9ab3e1',
   claims: {
     ...card.claims,
-    onChainUse: derivedBy('contract.use@2', repository.id, marketId),
+    onChainUse: derivedBy('contract.use@3', repository.id, marketId),
     locks: { kind: 'FACT', observed_at: read, evidence: [`lock:4663:${locker}:7`], evidence_total: 1 },
   },
   disclaimer: DISCLAIMERS.dossier,

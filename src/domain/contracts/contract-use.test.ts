@@ -94,6 +94,21 @@ test.each<[string, readonly ContractUse[], number | string]>([
     ],
     3,
   ],
+  [
+    'one of two created after the seven days: it had no calls on them',
+    [use({ days: week }), use({ collected: span('2026-11-20T09:00:00Z', '2026-11-20T12:00:00Z', true) })],
+    5,
+  ],
+  [
+    'the only contract created after the seven days',
+    [use({ collected: span('2026-11-20T09:00:00Z', '2026-11-20T12:00:00Z', true) })],
+    'NOT_ENOUGH_YET',
+  ],
+  [
+    'one of two read for three hours only, and created earlier',
+    [use({ days: week }), use({ collected: span('2026-11-20T09:00:00Z', '2026-11-20T12:00:00Z') })],
+    'NOT_ENOUGH_YET',
+  ],
   ['no verified interface: calls are not decoded', [use({ decodable: false })], 'NO_SOURCE'],
   ['one of two without a verified interface', [use({ days: week }), use({ decodable: false })], 5],
   ['no counted contract', [], 'NO_SOURCE'],

@@ -16,7 +16,7 @@ import { notReadReason, stateOfStreams } from '#domain/collecting/watching.ts'
 import type { Conclusion, Source, Stream } from '#domain/evidence.ts'
 
 /** On-chain use: decoded calls to a project's own functions. No market figure is an input. */
-export const USE_RULE = { id: 'contract.use@2', days: 7, collectedAtMost: 3 * DAY_MS } as const
+export const USE_RULE = { id: 'contract.use@3', days: 7, collectedAtMost: 3 * DAY_MS } as const
 
 /** Thresholds of a change of use between two consecutive weeks, both fully read. */
 export const USAGE_CHANGED_RULE = { id: 'contract.usage_changed@1', factor: 2, apartAtLeast: 10 } as const
@@ -111,8 +111,9 @@ export function readingOfCalls(
 
 /**
  * Decoded calls to a project's counted contracts over seven complete UTC days: the last that were collected of every
- * contract. A contract without a verified interface cannot be decoded and is an unknown input. Unknown while a day of
- * another contract was not collected or its calls cannot be read, and when no contract can be decoded.
+ * contract. A contract without a verified interface cannot be decoded and is an unknown input, and so is one that was
+ * created after these days. Unknown while a day of another contract was not collected or its calls cannot be read, and
+ * when no contract can be decoded.
  */
 export function contractUse(
   { uses, sources }: { readonly uses: readonly ContractUse[]; readonly sources: readonly Source[] },
@@ -129,11 +130,14 @@ export function contractUse(
   const known = read.flatMap(({ use, sum }) => ('unknown' in sum ? [] : [{ sourceId: use.sourceId, ...sum }]))
   const evidence = nonEmpty([...new Set(known.flatMap(({ sourceId, methods }) => [sourceId, ...methods]))])
   const rule = USE_RULE.id
-  const unread = missing.find(({ reason }) => reason !== 'NO_SOURCE')
+  const unread = read.flatMap(({ use, sum }) =>
+    'unknown' in sum && sum.unknown !== 'NO_SOURCE' && !isCreatedAfter(use, from) ? [sum.unknown] : [],
+  )[0]
+  const notEnough = missing.find(({ reason }) => reason !== 'NO_SOURCE')?.reason ?? 'NO_SOURCE'
   const calls = known.reduce((sum, one) => sum + one.calls, 0)
   const claim =
     unread !== undefined || evidence === undefined
-      ? unknown(unread?.reason ?? 'NO_SOURCE')
+      ? unknown(unread ?? notEnough)
       : derived({ calls, days: USE_RULE.days }, rule, evidence)
   const supportedUntil = claim.kind === 'UNKNOWN' ? null : earliest(collected)
   return { claim, supportedUntil, rule, inputs, unknownInputs: missing }
@@ -185,6 +189,12 @@ function callsRead(
   if (reason !== undefined) return { state, sum: { unknown: reason } }
   if (from === null) return { state, sum: { unknown: 'NOT_ENOUGH_YET' } }
   return { state, sum: callsOver(use, { from, days: USE_RULE.days }) }
+}
+
+/** Whether a contract was created after the seven days, so that it had no calls on them. */
+function isCreatedAfter({ collected }: ContractUse, from: CalendarDate | null): boolean {
+  if (from === null || collected === null || !collected.sinceCreation) return false
+  return msOf(collected.from) >= msOf(startOfDate(addDays(from, USE_RULE.days)))
 }
 
 function inputOf({ use, state, sum }: CallsRead & { readonly use: ContractUse }, from: CalendarDate | null) {

@@ -14,7 +14,7 @@ export const CONTRACT_RULES: readonly Rule[] = [
     id: USE_RULE.id,
     title: 'Use of contracts',
     concludes: ['contract.use'],
-    text: `The number of decoded calls to all counted contracts over ${counted(USE_RULE.days, 'complete UTC day')}: the last that were collected of each of them. It is unknown if a day was not collected, if the calls of a contract cannot be read or were collected up to more than ${span(USE_RULE.collectedAtMost)} ago, or if no contract can be decoded.`,
+    text: `The number of decoded calls to all counted contracts over ${counted(USE_RULE.days, 'complete UTC day')}: the last that were collected of each of them. It is unknown if a day of a contract that existed then was not collected, if the calls of a contract cannot be read or were collected up to more than ${span(USE_RULE.collectedAtMost)} ago, or if no contract can be decoded.`,
   },
   {
     id: USAGE_CHANGED_RULE.id,

@@ -16,8 +16,17 @@ const ORDER: readonly Status[] = ['SHIPPING', 'ACTIVE', 'QUIET', 'DORMANT']
 /** The counted ships, and those that stand: with the ones collapsed into a counted one. Oldest first. */
 type Shown = { readonly ships: readonly Ship[]; readonly standing: readonly Ship[] }
 
-/** What stood after a pass. */
-export type Pass = { readonly pass: number; readonly status: Status; readonly ships: readonly Ship[] }
+type Silence = {
+  readonly shown: Shown
+  readonly now: number
+  readonly stood: Status
+  readonly kept: Status
+  readonly witnesses: readonly (Stream | undefined)[]
+}
+
+/** What stood after a pass. A move down is not confirmed while a reading after its boundary is missing. */
+export type Pass = Concluded & { readonly pass: number; readonly ships: readonly Ship[] }
+type Concluded = { readonly status: Status; readonly confirmed: boolean }
 
 /** The activity status at an instant, concluded again at each pass of the service before it (activity.status). */
 export function activityAt(
@@ -36,14 +45,14 @@ export function concludedAtPasses(
   project: Project,
   passes: readonly number[],
 ): readonly Pass[] {
-  let stood: Status = 'UNKNOWN'
+  let stood: Concluded = { status: 'UNKNOWN', confirmed: true }
   return passes
     .filter((pass) => pass >= (project.publishedAt ?? Number.POSITIVE_INFINITY))
     .map((pass) => {
       const recorded = shipsOf(state, project, pass)
       const shown = { ships: countedShips(recorded, pass), standing: standingShips(recorded, pass) }
       stood = concluded(state, project, { shown, now: pass, stood })
-      return { pass, status: stood, ships: shown.ships }
+      return { ...stood, pass, ships: shown.ships }
     })
 }
 
@@ -51,17 +60,29 @@ export function concludedAtPasses(
 function concluded(
   state: State,
   project: Project,
-  { shown, now, stood }: { shown: Shown; now: number; stood: Status },
-): Status {
+  { shown, now, stood: before }: { shown: Shown; now: number; stood: Concluded },
+): Concluded {
   const { ships } = shown
-  if (isComeback(project, shown.standing, now)) return 'RESUMED'
+  if (isComeback(project, shown.standing, now)) return { status: 'RESUMED', confirmed: true }
+  const stood = before.status
   const byShips = byShipsAt(ships, now)
   const witnesses = witnessesOf(project, shown, now)
   const isRead = isBuildingReadable(project, now) && witnesses.every((stream) => isReadable(stream, now))
   const settled = byShipsAt(ships, confirmedAt(state, witnesses, { now, limit: now - DAY }))
   const isOrdered = stood !== 'UNKNOWN' && stood !== 'RESUMED'
   const kept = isOrdered && isRead ? higherOf(byShips, lowerOf(stood, settled)) : byShips
-  if (kept === 'SHIPPING' || kept === 'ACTIVE') return kept
+  if (kept === 'SHIPPING' || kept === 'ACTIVE') {
+    const waits = isOrdered && (before.confirmed || stood !== kept) ? lowerOf(stood, settled) : settled
+    const isLowest = stood === 'UNKNOWN' || stood === 'RESUMED' || higherOf(kept, waits) === kept
+    const read = confirmedAt(state, witnesses, { now, limit: now })
+    return { status: kept, confirmed: isLowest && !isComeback(project, shown.standing, read) }
+  }
+  return { status: silenceOf(state, project, { shown, now, stood, kept, witnesses }), confirmed: true }
+}
+
+/** What a silence says: QUIET, DORMANT, or UNKNOWN while it was not watched to its end. */
+function silenceOf(state: State, project: Project, { shown, now, stood, kept, witnesses }: Silence): Status {
+  const { ships } = shown
   if (answeringSources(project, now).length === 0 || !isCode(project)) return 'UNKNOWN'
   if (!isBuildingReadable(project, now) || isChainLapsed(project, now)) return 'UNKNOWN'
   if (!isSilenceWatched(state, project, { ships, now })) return 'UNKNOWN'

@@ -15,6 +15,8 @@ export type CodeWeek = {
   readonly monday: string
   readonly newest: Commit
   readonly humans: number
+  /** The days with a commit by a person. */
+  readonly days: readonly string[]
   readonly counts: boolean
 }
 
@@ -31,6 +33,7 @@ export function codeWeeks(commits: readonly Commit[]): readonly CodeWeek[] {
   const weeks = Map.groupBy(humanCommits(commits), ({ at }) => mondayOf(at))
   return [...weeks].map(([monday, of]) => ({
     ...{ monday, humans: of.length, counts: of.some(hasSubstance) },
+    days: [...new Set(of.map(({ at }) => dayOf(at)))],
     newest: of.toSorted((a, b) => a.at - b.at).at(-1) as Commit,
   }))
 }

@@ -10,11 +10,16 @@ const AFTER_READING = 72 * HOUR
 /** And so long after the evaluation that confirmed it: two that are due. */
 const AFTER_EVALUATION = 12 * HOUR
 
-/** Until when a status is told. One that waits for its settling day was last shown at its boundary. */
+/** Until when a status is told. */
 export function statusHeldTo(project: Project, pass: Pass): number {
+  return heldTo(pass.pass, statusShownTo(project, pass))
+}
+
+/** The last reading that showed a status. One that waits for its settling day was last shown at its boundary. */
+export function statusShownTo(project: Project, pass: Pass): number {
   const boundary = pass.status === 'RESUMED' ? undefined : boundaryOf(pass.status, pass.ships)
   const shown = boundary === undefined || pass.status === 'DORMANT' ? pass.pass : boundary
-  return heldTo(pass.pass, Math.min(shown, buildingReadTo(project, pass.pass)))
+  return Math.min(shown, buildingReadTo(project, pass.pass))
 }
 
 /** Until when a momentum is told. */
@@ -22,7 +27,8 @@ export function momentumHeldTo(project: Project, pass: number): number {
   return heldTo(pass, buildingReadTo(project, pass))
 }
 
-function heldTo(evaluated: number, supported: number): number {
+/** Until when a conclusion is told that a reading supports. */
+export function heldTo(evaluated: number, supported: number): number {
   return Math.max(supported + AFTER_READING, evaluated + AFTER_EVALUATION)
 }
 

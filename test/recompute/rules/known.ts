@@ -6,6 +6,10 @@ import { HOUR } from './times.ts'
 const REPLAY_SLOWER = 60
 const GOOD = new Set(['fresh', 'not_modified'])
 
+export function isGood(outcome: string): boolean {
+  return GOOD.has(outcome)
+}
+
 export function streamOf(source: Source, name: string): Stream | undefined {
   return source.streams.find((stream) => stream.name === name)
 }

@@ -14,7 +14,17 @@ export type Market = {
   /** The reading that last showed the status. */
   readonly observedAt: number | undefined
   readonly valuation: Figure | undefined
-  readonly withheld: boolean
+  /** The dead status that withholds a figure of the last 72 hours, until another status is known. */
+  readonly dead: 'LIQUIDITY_GONE' | 'NO_TRADING' | undefined
+  /** The newest readings are not believed. */
+  readonly doubted: boolean
+}
+/** The status after a pass of readings, and the reading that last showed it. */
+export type Judged = {
+  readonly at: number
+  readonly status: MarketStatus
+  readonly observedAt: number | undefined
+  readonly lastKnown: Known | undefined
 }
 type Known = Exclude<MarketStatus, 'INSUFFICIENT_DATA'>
 /** What the readings up to one of them show; undefined where they show no status. */
@@ -37,12 +47,15 @@ export function marketReadings(state: State, { token }: Project, at: number): re
 /** Market status and valuation at an instant (market.status, market.valuation). */
 export function marketAt(state: State, project: Project, at: number): Market {
   const readings = marketReadings(state, project, at)
-  const { status, observedAt, isDead } = statusOf(readings, at)
-  const newest = readings.at(-1)
-  const isDoubted = newest !== undefined && shownAt(readings, newest, false) === 'doubted'
-  const withheld = isDead || isDoubted
+  const { status, observedAt, lastKnown } = statusAt(judgedPasses(readings), at)
   const recent = readings.filter((reading) => at - reading.at <= KEPT)
-  return { status, observedAt, withheld, valuation: withheld ? undefined : valuationOf(recent) }
+  const newest = recent.at(-1)
+  const figure = valuationOf(recent)
+  const isDead = lastKnown === 'LIQUIDITY_GONE' || lastKnown === 'NO_TRADING'
+  const dead = isDead && figure !== undefined ? lastKnown : undefined
+  const doubted = newest !== undefined && shownAt(readings, newest, false) === 'doubted'
+  const valuation = isDead || doubted ? undefined : figure
+  return { status, observedAt, dead, doubted, valuation }
 }
 
 /** The newest market cap, or else the newest fully diluted value. */
@@ -55,15 +68,15 @@ function valuationOf(readings: readonly MarketReading[]): Figure | undefined {
   return undefined
 }
 
-/** The status at an instant, judged after each pass: the statuses before it decide what moves. */
-function statusOf(readings: readonly MarketReading[], at: number) {
+/** The status after each pass of readings: the statuses before it decide what moves. */
+export function judgedPasses(readings: readonly MarketReading[]): readonly Judged[] {
   let status: MarketStatus = 'INSUFFICIENT_DATA'
   let lastKnown: Known | undefined
   let observedAt: number | undefined
   const passes = readings.filter(
     (reading, place) => (readings[place + 1]?.at ?? Number.POSITIVE_INFINITY) - reading.at > ONE_PASS,
   )
-  for (const newest of passes) {
+  return passes.map((newest) => {
     const known = readings.filter((reading) => reading.at <= newest.at)
     const gone = lastKnown === 'LIQUIDITY_GONE'
     if (observedAt !== undefined && newest.at - observedAt > KEPT)
@@ -75,11 +88,19 @@ function statusOf(readings: readonly MarketReading[], at: number) {
     observedAt = known.findLast(
       (reading) => shownAt(known, reading, gone || status === 'LIQUIDITY_GONE') === status,
     )?.at
+    return { at: newest.at, status, observedAt, lastKnown }
+  })
+}
+
+/** The status at an instant: it lapses when no reading of the last days showed it. */
+export function statusAt(judged: readonly Judged[], at: number): Omit<Judged, 'at'> {
+  const last = judged.findLast((each) => each.at <= at)
+  const { status, observedAt, lastKnown } = last ?? {
+    ...{ status: 'INSUFFICIENT_DATA' as const, observedAt: undefined, lastKnown: undefined },
   }
-  const isDead = lastKnown === 'LIQUIDITY_GONE' || lastKnown === 'NO_TRADING'
   if (status === 'INSUFFICIENT_DATA' || observedAt === undefined || at - observedAt > KEPT)
-    return { status: 'INSUFFICIENT_DATA' as const, observedAt: undefined, isDead }
-  return { status, observedAt, isDead }
+    return { status: 'INSUFFICIENT_DATA', observedAt: undefined, lastKnown }
+  return { status, observedAt, lastKnown }
 }
 
 /** A known status needs one reading after unknown time, and otherwise readings that agree over an hour. */

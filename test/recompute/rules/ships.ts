@@ -15,6 +15,8 @@ export type Ship = {
   /** Ships of one group count once; undefined for a ship that does not count. */
   readonly group: string | undefined
   readonly monday?: string
+  /** The days of a code week on which people committed. */
+  readonly days?: readonly string[]
   /** Placed at its detection, because nothing dates it. */
   readonly undated?: true
 }
@@ -62,7 +64,9 @@ function releasesOf(
   const repository = read === undefined ? undefined : repositoryAt(state, source.locator, read)
   if (read === undefined || repository === undefined) return []
   const { counts, ...from } = shipped(source, 'github')
-  const known = repository.releases.filter((release) => release.at <= read)
+  const known = repository.releases
+    .filter((release) => release.at <= read)
+    .map((release) => asFirstPublished(release, state, { locator: source.locator, read }))
   const scripted = templatedReleases(known)
   return known.map((release) => ({
     ...from,
@@ -72,6 +76,19 @@ function releasesOf(
         ? undefined
         : groupOf(release, source),
   }))
+}
+
+/** A release that is published again is the one that was deleted: it keeps its date, and what it was compared with. */
+function asFirstPublished(
+  release: Release,
+  { observations }: State,
+  { locator, read }: { readonly locator: string; readonly read: number },
+): Release {
+  const seen = observations
+    .filter(({ from }) => from <= read)
+    .flatMap(({ repositories }) => repositories.get(locator)?.releases ?? [])
+  const first = seen.find(({ tag }) => tag === release.tag)
+  return first === undefined ? release : { ...release, at: first.at, compared: first.compared }
 }
 
 function groupOf({ prerelease, at }: Release, { locator }: Source): string {
@@ -115,7 +132,7 @@ function weeksOf(state: State, source: Source, at: number): readonly Ship[] {
   )
   return codeWeeks(listed).map((week) => ({
     ...from,
-    ...{ kind: 'code_week', at: week.newest.at, monday: week.monday },
+    ...{ kind: 'code_week', at: week.newest.at, monday: week.monday, days: week.days },
     title: weekTitle(week.monday, read),
     group: counts && week.counts ? `code_week ${week.monday}` : undefined,
   }))

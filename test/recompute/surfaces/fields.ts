@@ -60,6 +60,8 @@ export const FACTS = {
     rule: 'market.valuation',
     says: ({ market }) => market?.valuation && iso(market.valuation.observedAt),
   },
+  withheld: { rule: 'market.valuation', says: ({ market }) => market?.dead },
+  doubted: { rule: 'market.status', says: ({ market }) => market?.doubted },
   calls: { rule: 'contract.use', says: ({ use }) => use?.value },
   callsFrom: { rule: 'contract.use', says: ({ use }) => use?.from },
 } as const satisfies Readonly<Record<string, Fact>>
@@ -81,7 +83,8 @@ export function compareFields(
     const fact: Fact = FACTS[name]
     values.check({
       ...{ surface, project: expected.project.slug, field, rule: fact.rule },
-      ...{ expected: fact.says(expected, undefined), got: at(body, field) },
+      expected: fact.says(expected, undefined),
+      got: name === 'doubted' ? at(body, field) !== undefined : at(body, field),
     })
   }
 }
@@ -93,13 +96,12 @@ export function compareEnds(
     readonly surface: string
     readonly body: Json | undefined
     readonly expected: Expected
-    readonly now: number
     readonly evaluated: string
     readonly ships?: string
     readonly commits?: string
   },
 ): void {
-  const { surface, body, expected, now } = input
+  const { surface, body, expected } = input
   const evaluated = at(body, input.evaluated) as string | undefined
   for (const [field, count, rule] of [
     [input.ships, expected.meaningful, 'ships.counted'],
@@ -108,6 +110,6 @@ export function compareEnds(
     if (field !== undefined)
       values.check({
         ...{ surface, project: expected.project.slug, field, rule },
-        ...{ expected: endOf(count?.asOf, evaluated, now), got: at(body, field) },
+        ...{ expected: endOf(count?.asOf, evaluated, expected.concludedAt), got: at(body, field) },
       })
 }

@@ -3,10 +3,13 @@ import { concludedAtPasses, type Pass } from '../rules/activity.ts'
 import { momentumHeldTo, statusHeldTo } from '../rules/held.ts'
 import { momentumOf } from '../rules/momentum.ts'
 import { passesOf } from '../rules/passes.ts'
-import { DAY, dayBegins, dayOf, daysBetween } from '../rules/times.ts'
+import { DAY, dayBegins, dayOf, daysBetween, HOUR } from '../rules/times.ts'
 import { at, listAt, type Values } from '../values.ts'
 import type { Json, Project, State } from '../world/state.ts'
+import { compareCountedMoves } from './moves.ts'
 
+/** A day is written so long after its end (history.days). */
+const WRITTEN_AFTER = HOUR / 12
 const SERIES = ['status', 'momentum'] as const
 /** Until when what a pass concluded is told. */
 const HELD_TO = {
@@ -38,7 +41,8 @@ export async function compareHistory(state: State, all: readonly Expected[], val
       for (const day of days) {
         const end = dayBegins(day) + DAY
         const last = concluded.findLast(({ pass }) => pass < end)
-        const held = last !== undefined && end <= HELD_TO[name](project, last)
+        const isWritten = end + WRITTEN_AFTER <= state.now
+        const held = isWritten && last !== undefined && end <= HELD_TO[name](project, last)
         values.check({
           ...{ surface: `history ${name}`, project: slug, field: day, rule: 'R113' },
           expected: held ? conclusionOf(name, { state, expected, last }) : undefined,
@@ -46,7 +50,7 @@ export async function compareHistory(state: State, all: readonly Expected[], val
         })
       }
     }
-    await compareDiff(state, { slug, from, to, said: body, values })
+    await compareDiff(state, { expected, from, to, said: body, values })
   }
 }
 
@@ -62,16 +66,18 @@ function conclusionOf(
 async function compareDiff(
   state: State,
   input: {
-    readonly slug: string
+    readonly expected: Expected
     readonly from: string
     readonly to: string
     readonly said: Json
     readonly values: Values
   },
 ): Promise<void> {
-  const { slug, from, to, said, values } = input
+  const { expected, from, to, said, values } = input
+  const { slug } = expected.project
   const { body } = await state.get(`/api/projects/${slug}/diff?from=${from}&to=${to}`)
   if (at(body, 'state') === 'unavailable') return
+  compareCountedMoves(state, { expected, body, from, to, values })
   for (const series of listAt(body, 'series')) {
     const name = String(at(series, 'name'))
     const items = listAt(

@@ -1,4 +1,5 @@
 import type { Expected } from '../expected.ts'
+import { radarOf } from '../rules/radar.ts'
 import { DAY } from '../rules/times.ts'
 import { at, listAt, type Values } from '../values.ts'
 import type { Json, State } from '../world/state.ts'
@@ -83,25 +84,24 @@ async function compareBuilders(
     ...{ surface: 'radar', project: '*', field: 'available', rule: 'R120' },
     ...{ expected: ranked.length > 0, got: at(body, 'available') ?? true },
   })
-  for (const { project, momentum, status } of all) {
+  const places = new Map(radarOf(all).map((place) => [place.slug, place]))
+  for (const { project, momentum, status, level, use } of all) {
     const item = items.find((each) => at(each, 'project.slug') === project.slug)
-    const where = { surface: 'radar', project: project.slug }
-    const lower = ranked.filter((other) => (other.momentum ?? 0) < (momentum ?? 0)).length
-    const ties = ranked.filter((other) => other.momentum === momentum).length - 1
-    const percentile = ((lower + ties / 2) / (ranked.length - 1)) * 100
-    values.check({
-      ...{ ...where, field: 'buildMomentum', rule: 'radar' },
-      ...{ expected: momentum, got: at(item, 'parts.building.buildMomentum') },
-    })
-    values.check({
-      ...{ ...where, field: 'percentile', rule: 'radar' },
-      expected: momentum === undefined ? undefined : Math.round(percentile * 10) / 10,
-      got: at(item, 'parts.building.percentile'),
-    })
-    values.check({
-      ...{ ...where, field: 'status', rule: 'activity.status' },
-      ...{ expected: momentum === undefined ? undefined : status, got: at(item, 'status') },
-    })
+    const place = places.get(project.slug)
+    const ofPlace = {
+      ...{ rank: place?.rank, score: place?.score, researchLevel: place && level },
+      ...{ 'parts.building.percentile': place?.building, 'parts.building.buildMomentum': momentum },
+      ...{ 'parts.use.percentile': place?.use, 'parts.use.calls': place && use?.value },
+      'parts.use.assumedPoints': place?.use === undefined ? place?.assumed : undefined,
+      'withoutUnknown.rank': place?.withoutUnknown?.rank,
+      'withoutUnknown.score': place?.withoutUnknown?.score,
+      status: place && status,
+    }
+    for (const [field, expected] of Object.entries(ofPlace))
+      values.check({
+        ...{ surface: 'radar', project: project.slug, field, rule: 'radar' },
+        ...{ expected, got: at(item, field) },
+      })
   }
 }
 

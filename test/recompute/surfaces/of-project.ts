@@ -8,7 +8,7 @@ export const LISTED: Fields = {
   ...{ slug: 'slug', name: 'name', status: 'status', statusLabel: 'label', meaningfulShips30d: 'ships' },
   ...{ lastActivityAt: 'lastAt', 'lastShip.kind': 'shipKind', 'lastShip.occurredAt': 'shipAt' },
   ...{ 'marketCap.value': 'valuation', 'marketCap.kind': 'kind', 'marketCap.provider': 'provider' },
-  ...{ 'marketCap.observedAt': 'valuedAt', marketStatus: 'knownMarket' },
+  ...{ 'marketCap.observedAt': 'valuedAt', marketStatus: 'knownMarket', valuationWithheld: 'withheld' },
 }
 const SNAPSHOT: Fields = {
   ...{ 'identity.slug': 'slug', 'build.status': 'status', 'build.statusLabel': 'label' },
@@ -18,6 +18,8 @@ const SNAPSHOT: Fields = {
   ...{ 'market.valuation.value': 'valuation', 'market.valuation.kind': 'kind' },
   ...{
     'market.valuation.observedAt': 'valuedAt',
+    'market.valuationWithheld': 'withheld',
+    'market.marketDoubt': 'doubted',
     'onChainUse.calls': 'calls',
     'onChainUse.from': 'callsFrom',
   },
@@ -49,7 +51,6 @@ const EXPLAINED: Readonly<Record<string, Fields>> = {
 /** Compares every answer about one project. */
 export async function compareProject(state: State, expected: Expected, values: Values): Promise<void> {
   const { slug, token } = expected.project
-  const { now } = state
   const read = async (path: string, accept?: string) => (await state.get(path, accept)).body
   const path = `/api/projects/${slug}`
   const compare = (surface: string, body: Json | undefined, fields: Fields) =>
@@ -58,7 +59,7 @@ export async function compareProject(state: State, expected: Expected, values: V
   const dossier = await read(path)
   compare('dossier', dossier, LISTED)
   const dossierEnds = { evaluated: 'asOf', ships: 'meaningfulShips30dAsOf' }
-  compareEnds(values, { surface: 'dossier', body: dossier, expected, now, ...dossierEnds })
+  compareEnds(values, { surface: 'dossier', body: dossier, expected, ...dossierEnds })
   const snapshot = await read(`${path}/snapshot`)
   compare('snapshot', snapshot, token === undefined ? withoutMarket(SNAPSHOT) : SNAPSHOT)
   for (const [fact, fields] of Object.entries(EXPLAINED))
@@ -76,11 +77,11 @@ export async function compareProject(state: State, expected: Expected, values: V
   const card = await read(`/api/v1/builder?token=${token}`)
   compare('card', card, CARD)
   const ends = { evaluated: 'as_of', ships: 'meaningful_ships_30d_as_of' }
-  compareEnds(values, { surface: 'card', body: card, expected, now, ...ends })
+  compareEnds(values, { surface: 'card', body: card, expected, ...ends })
   const scan = await read(`/api/v1/scan?token=${token}`)
   compare('scan', scan, SCAN)
   const scanned = { ships: 'activity.meaningful_ships_30d_as_of', commits: 'activity.commits_30d_as_of' }
-  compareEnds(values, { surface: 'scan', body: scan, expected, now, evaluated: 'as_of', ...scanned })
+  compareEnds(values, { surface: 'scan', body: scan, expected, evaluated: 'as_of', ...scanned })
   compare('token', await read(`/api/token/4663/${token}`), TOKEN)
   for (const accept of ['text/plain', 'text/markdown'])
     compareText((await state.get(`/api/v1/builder?token=${token}`, accept)).text, {

@@ -50,9 +50,11 @@ type ReleaseRow = {
 
 const DAY = 86_400_000
 
-/** Reads repositories from the stand-in of the code host. Commits and comparisons never change, so each is read once. */
+/** Every run continues from one past, and a sha names one commit: each is read once for all runs. */
+const details = new Map<string, Detail>()
+
+/** Reads repositories from the stand-in of the code host. Comparisons never change, so each is read once. */
 export function readerOfRepositories(ask: Ask) {
-  const details = new Map<string, Detail>()
   const compared = new Map<string, Release['compared']>()
   return async (locator: string): Promise<Repository> => {
     const { status, value } = await ask({ provider: 'github', path: `/repos/${locator}` })
