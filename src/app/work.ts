@@ -1,10 +1,11 @@
 import { findDatabaseFailure } from '#records/database-failure.ts'
 import { pause } from '#records/pause.ts'
+import { allEnded } from './all-ended.ts'
 import type { Show } from './commands/progress.ts'
 import { deliverWebhooks } from './delivering.ts'
 import { LEASED, runNow, runWhenDue } from './pipelines.ts'
 import type { Service } from './service.ts'
-import { STEPS } from './steps.ts'
+import { STEPS, type StepName } from './steps.ts'
 
 const TICK_MS = 1000
 const CLOCK_EVERY_MS = 1000
@@ -12,16 +13,29 @@ const CLOCK_EVERY_MS = 1000
 /** What shows the progress of a run of all pipelines; `label` begins each line. */
 export type Shown = { readonly show?: Show | undefined; readonly label?: string }
 
-/** Runs every step once, in order, over what is due. Waits for a database that is away. */
+/** The steps in rows: rows run side by side when the steps before them have ended, because no row reads what another writes. */
+const TOGETHER: readonly (readonly StepName[])[] = [
+  ['reports'],
+  ['fan_out', 'deliver'],
+  ['days'],
+  ['retention'],
+]
+const IN_ORDER = STEPS.filter((name) => !TOGETHER.flat().includes(name))
+
+/** Runs every step once over what is due: first those that build on each other. Waits for a database that is away. */
 export async function runEachOnce(
   { signal, show, label = '' }: Shown & { readonly signal: AbortSignal },
   service: Service,
 ): Promise<void> {
-  for (const [index, name] of STEPS.entries()) {
-    if (signal.aborted) break
-    const progress = show?.run(`${label}${name}, step ${index + 1} of ${STEPS.length}`)
-    await untilDone(signal, () => runNow({ name, extent: 'due', signal, progress }, service), service)
+  const run = async (names: readonly StepName[]) => {
+    for (const name of names) {
+      if (signal.aborted) return
+      const progress = show?.run(`${label}${name}, step ${STEPS.indexOf(name) + 1} of ${STEPS.length}`)
+      await untilDone(signal, () => runNow({ name, extent: 'due', signal, progress }, service), service)
+    }
   }
+  await run(IN_ORDER)
+  await allEnded(TOGETHER.map(run))
   show?.clear()
 }
 
