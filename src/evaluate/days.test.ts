@@ -13,6 +13,7 @@ import {
   aSource,
   aStream,
 } from '#test/records.ts'
+import { recordDays } from './days.ts'
 
 const { database, record, project, evaluated, pointsOf } = stageDays()
 
@@ -170,6 +171,8 @@ describe('written once', () => {
     await sql`insert into recorded_days (day, after_project, projects) values ('2026-11-19', ${ids[0]}, 1)`.execute(
       database(),
     )
+    const ended = { database: database(), clock: () => NOON }
+    expect(await recordDays({ signal: AbortSignal.abort() }, ended)).toMatchObject({ projects: 0 })
     expect(await record()).toMatchObject({ projects: 2 })
     expect(await Promise.all(ids.map((id) => pointsOf(id, 'status')))).toEqual([
       [],

@@ -66,3 +66,10 @@ test.each([
   expect(figures.liquidity.kind).toBe('FACT')
   expect(figures.doubt).toBe(doubt)
 })
+
+test('a listed valuation cites the source of the provider that gave it', () => {
+  const sources = [...NOTHING.sources, market('dexscreener'), market('geckoterminal')]
+  const marketReadings = [readingOf(NOW - 0.2, { provider: 'geckoterminal' }), believed]
+  const { valuation } = evaluated({ sources, marketReadings }).card.listing.figures
+  expect(valuation).toMatchObject({ kind: 'DERIVED', evidence: ['source:geckoterminal'] })
+})

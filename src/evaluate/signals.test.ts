@@ -26,6 +26,7 @@ beforeAll(async () => {
     .set({ first_run_at: later(-90) })
     .execute()
   projectId = String((await given.aProject({}, database)).id)
+  await given.aProject({ state: 'hidden' }, database)
   await given.aToken({ project_id: projectId, address: TOKEN }, database)
   const market = { project_id: projectId, kind: 'market', locator: `dexscreener:${TOKEN}` }
   sourceId = (await given.aSource(market, database)).id
@@ -72,6 +73,13 @@ async function announced() {
     .execute()
   return rows
 }
+
+test('signals are looked for in published projects, and in none once the run is ended', async () => {
+  const deps = { database, clock: () => NOW }
+  const { signal } = new AbortController()
+  expect(await runSignals({ signal }, deps)).toEqual({ projects: 1, moved: 0 })
+  expect(await runSignals({ signal: AbortSignal.abort() }, deps)).toEqual({ projects: 0, moved: 0 })
+})
 
 test('liquidity that doubled for two days is one event while it lasts, and is not on the card', async () => {
   for (let day = -9; day <= -3; day += 1) await readDay(day, { liquidity: 20_000, volume: 5_000 })
