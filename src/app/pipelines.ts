@@ -106,7 +106,7 @@ async function runUnleased(
   try {
     const counts = await RUN[name](run, service)
     const now = service.clock.now()
-    await inTransaction(service.database, (writer) => recordRun({ name, now, counts }, writer))
+    await recordRun({ name, now, counts }, service.database)
     return { name, result: 'ran', counts }
   } catch (cause) {
     if (findDatabaseFailure(cause) !== undefined) throw cause
@@ -168,12 +168,9 @@ async function runPipeline(
       if (force || wroteEvents(name, counts)) await announce('answers', writer)
     })
   const renew = () =>
-    inTransaction(service.database, (writer) =>
-      renewPipeline({ name, token, until: addMs(service.clock.now(), LEASE_MS) }, writer),
-    )
+    renewPipeline({ name, token, until: addMs(service.clock.now(), LEASE_MS) }, service.database)
   try {
-    if (!(await inTransaction(service.database, (writer) => leasePipeline(lease, writer))))
-      return { name, result: 'not_leased' }
+    if (!(await leasePipeline(lease, service.database))) return { name, result: 'not_leased' }
     await using _lease = keepLease(renew, (err) =>
       service.logger.warn({ pipeline: name, err }, 'the lease was not renewed'),
     )

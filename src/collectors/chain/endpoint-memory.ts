@@ -1,12 +1,12 @@
 import { getRpcEndpoints, saveChainHead, saveRpcEndpoint } from '#records/collecting/rpc-endpoints.ts'
-import { type Database, inTransaction } from '#records/database.ts'
+import type { Database } from '#records/database.ts'
 import type { EndpointMemory } from './endpoints.ts'
 
 /** Keeps what is learned of the endpoints in the database, for all processes. */
 export function rememberEndpoints(database: Database): EndpointMemory {
   return {
     load: () => getRpcEndpoints(database),
-    save: (endpoint) => inTransaction(database, (writer) => saveRpcEndpoint(endpoint, writer)),
-    saveHead: (head) => inTransaction(database, (writer) => saveChainHead(head, writer)),
+    save: (endpoint) => saveRpcEndpoint(endpoint, database),
+    saveHead: (head) => saveChainHead(head, database),
   }
 }

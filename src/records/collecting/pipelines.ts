@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { PipelineRun } from '#domain/collecting/status-record.ts'
 import { excluded, fromColumns } from '#records/columns.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import type { Database, Reader, Writer } from '#records/database.ts'
 
 /** Registers the pipelines with their cadence, and forgets others; a changed cadence takes effect at the next run. */
 export async function savePipelines(
@@ -23,7 +23,8 @@ export async function savePipelines(
 
 /**
  * Leases a pipeline for one run, for `leaseMs`, with a new random `token` as the fence. False when the pipeline is not due
- * or another process runs it. `force` ignores the due time. Leases that ended by `leasesAt` are free; default: `now`.
+ * or another process runs it. `force` ignores the due time. Leases that ended by `leasesAt` are free; default: `now`. One
+ * statement, so it needs no transaction.
  */
 export async function leasePipeline(
   input: {
@@ -34,7 +35,7 @@ export async function leasePipeline(
     leaseMs: number
     force?: true
   },
-  writer: Writer,
+  writer: Writer | Database,
 ): Promise<boolean> {
   const { leasesAt = input.now } = input
   const row = await writer
@@ -52,10 +53,10 @@ export async function leasePipeline(
   return row !== undefined
 }
 
-/** Extends the lease of a pipeline; does nothing when the lease was lost. */
+/** Extends the lease of a pipeline; does nothing when the lease was lost. One statement, so it needs no transaction. */
 export async function renewPipeline(
   input: { name: string; token: string; until: Instant },
-  writer: Writer,
+  writer: Writer | Database,
 ): Promise<void> {
   await writer
     .updateTable('pipelines')
@@ -92,10 +93,13 @@ export async function settlePipeline(
     .execute()
 }
 
-/** Records a run that succeeded, of a pipeline that is not leased: every process may run it at once. */
+/**
+ * Records a run that succeeded, of a pipeline that is not leased: every process may run it at once. One statement, so it
+ * needs no transaction.
+ */
 export async function recordRun(
   run: { readonly name: string; readonly now: Instant; readonly counts: Readonly<Record<string, number>> },
-  writer: Writer,
+  writer: Writer | Database,
 ): Promise<void> {
   const { name, now, counts } = run
   await writer

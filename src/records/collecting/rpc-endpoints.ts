@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { CHAIN_ID } from '#contract/ids.ts'
 import type { ChainHead, RpcEndpoint } from '#domain/collecting/status-record.ts'
 import { excluded, fromColumns, toColumns } from '#records/columns.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import type { Database, Reader, Writer } from '#records/database.ts'
 import type { Tables } from '#records/tables.ts'
 
 /** What is known of every endpoint that was ever asked, by its place. */
@@ -16,8 +16,8 @@ export async function getRpcEndpoints(reader: Reader): Promise<readonly RpcEndpo
   return rows.map(fromColumns)
 }
 
-/** Saves what is known of an endpoint; the last save of any process stands. */
-export async function saveRpcEndpoint(endpoint: RpcEndpoint, writer: Writer): Promise<void> {
+/** Saves what is known of an endpoint; the last save of any process stands. One statement, so it needs no transaction. */
+export async function saveRpcEndpoint(endpoint: RpcEndpoint, writer: Writer | Database): Promise<void> {
   await writer
     .insertInto('rpc_endpoints')
     .values(toColumns<Insertable<Tables['rpc_endpoints']>>(endpoint))
@@ -46,8 +46,8 @@ export async function findChainHead(reader: Reader): Promise<ChainHead | undefin
   return { ...fromColumns(columns), basis: basis as ChainHead['basis'] }
 }
 
-/** Saves the chain's head as read. */
-export async function saveChainHead(head: ChainHead, writer: Writer): Promise<void> {
+/** Saves the chain's head as read. One statement, so it needs no transaction. */
+export async function saveChainHead(head: ChainHead, writer: Writer | Database): Promise<void> {
   await writer
     .insertInto('chain_heads')
     .values(toColumns<Insertable<Tables['chain_heads']>>({ ...head, chainId: CHAIN_ID }))
