@@ -7,6 +7,7 @@ import {
   repositoryWithShips,
   shipOf,
   sourceOf,
+  streamOf,
 } from '#test/build-evidence.ts'
 import { buildCard } from './card.ts'
 
@@ -93,6 +94,11 @@ const unread = sourceOf('repo', 'github_repository')
 test.each<[string, readonly Source[], unknown]>([
   ['the one of the repository that was read', [repo], { kind: 'FACT', value: URL, observedAt: day(40) }],
   ['the one that was read, of two', [{ ...unread, id: 'source:a' }, repo], { value: URL }],
+  [
+    'the one of a repository of which another stream was never read',
+    [{ ...repo, streams: [streamOf('tags', { from: 0, okTo: 0, lastOkAt: null }), ...repo.streams] }],
+    { kind: 'FACT', value: URL, observedAt: day(40) },
+  ],
   ['unknown while no address was recorded', [{ ...repo, url: null }], { reason: 'NOT_ENOUGH_YET' }],
   ['unknown while the repository was not read', [unread], { reason: 'SOURCE_UNAVAILABLE' }],
   ['unknown without a repository', [sourceOf('site', 'website')], { reason: 'NO_SOURCE' }],

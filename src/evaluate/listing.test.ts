@@ -32,6 +32,7 @@ const launch: ProjectClaim = {
 }
 test.each([
   ['a standing launch statement', launch, 'launchpad_record', ['claim:launch']],
+  ['a statement of another kind', { ...launch, kind: 'narrative' } as const, 'not_checked', ['source:token']],
   [
     'a withdrawn launch statement',
     { ...launch, withdrawn: { at: day(2), reason: 'no longer in the catalogue' } },
