@@ -4,11 +4,12 @@ import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import type { Reader } from '#records/database.ts'
 import { type ChangeFilters, getBrowsePage, getSyncPage } from '#records/ledger/change-pages.ts'
 
-/** Where a page starts: in ledger order after a position or from an instant, or browsing before a position. */
+/** Where a page starts: in ledger order after a position or from an instant, or browsing before one of them. */
 export type FeedStart =
   | { readonly mode: 'sync'; readonly position: number }
   | { readonly mode: 'sync'; readonly detectedSince: Instant }
   | { readonly mode: 'browse'; readonly position?: number }
+  | { readonly mode: 'browse'; readonly recordedBefore: Instant }
 
 type FeedInput = FeedStart & { readonly filters: ChangeFilters; readonly limit: number }
 /**
@@ -44,8 +45,9 @@ async function sync(input: Extract<FeedInput, { mode: 'sync' }>, reader: Reader)
 }
 
 async function browse(input: Extract<FeedInput, { mode: 'browse' }>, reader: Reader): Promise<FeedPage> {
-  const { filters, limit, position } = input
-  const { entries, issued } = await getBrowsePage({ before: position, filters, limit: limit + 1 }, reader)
+  const { filters, limit } = input
+  const before = 'recordedBefore' in input ? { recordedBefore: input.recordedBefore } : input.position
+  const { entries, issued } = await getBrowsePage({ before, filters, limit: limit + 1 }, reader)
   const rows = entries.slice(0, limit)
   const last = rows.at(-1)
   return {

@@ -12,11 +12,11 @@ export async function readProjectContracts(
   input: Input<'projectContracts'>,
   deps: ReadDeps,
 ): Promise<Output<'projectContracts'>> {
-  return contractsOf(published(input.slug, await findPublishedProject(input.slug, deps.reader)), deps)
+  return projectContractsOf(published(input.slug, await findPublishedProject(input.slug, deps.reader)), deps)
 }
 
 /** The same of a project that was found. */
-export async function contractsOf(
+export async function projectContractsOf(
   project: PublishedProject,
   deps: ReadDeps,
 ): Promise<Output<'projectContracts'>> {

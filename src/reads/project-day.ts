@@ -1,6 +1,5 @@
 import { fail } from '#contract/errors.ts'
 import type { Slug } from '#contract/ids.ts'
-import type { History } from '#contract/shapes/history.ts'
 import { addDays, type CalendarDate, dateOf, startOfDate } from '#contract/time.ts'
 import { readFeed } from '#ledger/feed.ts'
 import { toChangeEvent } from '#views/change.ts'
@@ -29,7 +28,7 @@ export async function readProjectDay(
     readHistory({ slug, from: day, to: day, ignoredParameters: [] }, deps),
     readChangesBy({ slug, day }, deps),
   ])
-  return { day, last, history: history satisfies History, changes }
+  return { day, last, history, changes }
 }
 
 /** The newest entries that the ledger had when the day ended. */
@@ -38,10 +37,7 @@ async function readChangesBy(
   { reader, now, site }: ReadDeps,
 ): Promise<ProjectDay['changes']> {
   const filters = { project: slug }
-  const detectedSince = startOfDate(addDays(day, 1))
-  const later = await readFeed({ mode: 'sync', detectedSince, filters, limit: 1 }, reader)
-  const position = later.rows[0]?.position
-  const before = position === undefined ? {} : { position }
-  const { rows } = await readFeed({ mode: 'browse', ...before, filters, limit: CHANGES }, reader)
+  const recordedBefore = startOfDate(addDays(day, 1))
+  const { rows } = await readFeed({ mode: 'browse', recordedBefore, filters, limit: CHANGES }, reader)
   return rows.map((entry) => toChangeEvent(entry, { now, ...site }))
 }

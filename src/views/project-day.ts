@@ -78,6 +78,11 @@ function statusWords(of: ProjectDay): string {
   return status.value === 'UNKNOWN' ? 'status unknown' : status.words.toLowerCase()
 }
 
+/** The path of the day's series as JSON. */
+export function dayJson({ day, history }: ProjectDay): string {
+  return `/api/projects/${history.project.slug}/history?from=${day}&to=${day}`
+}
+
 /** The words of the picture of the day. */
 export function sharedDay(of: ProjectDay): SharedWords {
   return { title: of.history.project.name, lines: [`${dayWords(of.day)}: ${statusWords(of)}`] }
@@ -86,7 +91,7 @@ export function sharedDay(of: ProjectDay): SharedWords {
 /** The page of the day as Markdown. */
 export function dayMarkdown(of: ProjectDay, baseUrl: string): string {
   const { day, history, changes } = of
-  const { slug, name } = history.project
+  const { name } = history.project
   return [
     `# ${plainWords(name)} on ${dayWords(day)}`,
     'The values that were written when the day had ended.',
@@ -95,7 +100,7 @@ export function dayMarkdown(of: ProjectDay, baseUrl: string): string {
     changes.length === 0
       ? 'The ledger had no entry that stands today.'
       : changes.flatMap(changeLine).join('\n'),
-    `As JSON: ${baseUrl}/api/projects/${slug}/history?from=${day}&to=${day}`,
+    `As JSON: ${baseUrl}${dayJson(of)}`,
     `${history.disclaimer}\n`,
   ].join('\n\n')
 }

@@ -71,14 +71,17 @@ export async function getPublicEntries(
   return new Map(entries.map(({ entry }) => [entry.position, entry]))
 }
 
+/** Where browsing begins: before a position, with what had arrived before an instant, or with the newest arrival. */
+export type BrowseStart = number | { readonly recordedBefore: Instant } | undefined
+
 type BrowseQuery = {
-  readonly before: number | undefined
+  readonly before: BrowseStart
   readonly filters: ChangeFilters
   readonly limit: number
 }
 
 /**
- * Standing events, newest arrival first, before a first position; tombstones and unpublished projects left out.
+ * Standing events, newest arrival first, from a start; tombstones and unpublished projects left out.
  * `issued` is false for a position past the ledger's head. Publication is a condition of the query only if a first page
  * has an event of an unpublished project: such events are rare, because a tombstone soon replaces them.
  */
@@ -99,10 +102,14 @@ function browse(
   { before, plan, ...query }: BrowseQuery & Pick<PageQuery, 'where' | 'plan'>,
   reader: Reader,
 ): Promise<SyncPage> {
-  const start = placeAt(before === undefined ? sql`0` : sql`${before}::bigint`)
-  const beyond = before === undefined ? undefined : sql`${before}`
   const isPlanned = before === undefined && namesProjectOnly(query.filters)
-  return readPage({ ...query, order: BROWSE, start, beyond, plan: isPlanned ? plan : undefined }, reader)
+  return readPage({ ...query, order: BROWSE, ...boundOf(before), plan: isPlanned ? plan : undefined }, reader)
+}
+
+function boundOf(before: BrowseStart): Pick<PageQuery, 'start' | 'beyond'> {
+  if (before === undefined) return { start: placeAt(sql`0`), beyond: undefined }
+  if (typeof before === 'number') return { start: placeAt(sql`${before}::bigint`), beyond: sql`${before}` }
+  return { start: startOf({ recordedSince: before.recordedBefore }), beyond: sql`(start.position + 1)` }
 }
 
 /** Whether the project is the only filter. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, addMs, type CalendarDate, DAY_MS, dateOf, startOfDate } from '#contract/time.ts'
+import { addDays, addMs, type CalendarDate, DAY_MS, dateOf, HOUR_MS, startOfDate } from '#contract/time.ts'
 import { append } from '#ledger/append.ts'
 import { inTransaction } from '#records/database.ts'
 import { KNOWN } from '#test/card-evidence.ts'
@@ -28,6 +28,8 @@ beforeAll(async () => {
     [1, 'known on the day', written.first],
     [2, 'known at the end of the day', addMs(written.later, -1)],
     [3, 'known on the next day', written.later],
+    [4, 'known an hour later', addMs(written.later, HOUR_MS)],
+    [3, 'known on the next day, and revised', addMs(written.later, 2 * HOUR_MS)],
   ] as const) {
     const event = {
       draft: { ...aFinding(n, words), occurredAt: null, detectedAt: now },

@@ -1,7 +1,13 @@
-import type { CalendarDate } from '#contract/time.ts'
-import { addDays } from '#contract/time.ts'
+import { addDays, type CalendarDate } from '#contract/time.ts'
 import { dayWords } from '#views/clock-words.ts'
-import { type DayFigure, dayFigures, dayTitle, firstDay, type ProjectDay } from '#views/project-day.ts'
+import {
+  type DayFigure,
+  dayFigures,
+  dayJson,
+  dayTitle,
+  firstDay,
+  type ProjectDay,
+} from '#views/project-day.ts'
 import { ruleInForce } from '#views/rule-words.ts'
 import { concluded, missing } from './basis.ts'
 import { changeRow } from './components/change-row.ts'
@@ -20,6 +26,7 @@ export function dayAddress({ slug, at }: { readonly slug: string; readonly at: C
   return `/projects/${slug}?at=${at}`
 }
 
+/** The head of the page of a day. */
 export function dayHead(of: ProjectDay): Head {
   const { day, history } = of
   const { slug } = history.project
@@ -27,7 +34,7 @@ export function dayHead(of: ProjectDay): Head {
     title: dayTitle(of),
     description: `What was recorded of this project on ${dayWords(day)}, as it was written when the day had ended.`,
     canonical: dayAddress({ slug, at: day }),
-    alternates: [{ type: 'application/json', href: jsonOf(of), words: 'This day as JSON' }],
+    alternates: [{ type: 'application/json', href: dayJson(of), words: 'This day as JSON' }],
   }
 }
 
@@ -41,34 +48,45 @@ export function dayBody(of: ProjectDay, sheet: Sheet): Html {
 <p class="lead">The values that were written when the day had ended. They are not computed again. A value that was not written is not kept.</p>
 ${neighbours(of)}
 ${chooseDay({ slug, day, last })}
-${section(
-  {
-    id: 'recorded',
-    title: 'Recorded that day',
-    answers: 'What was told of the project at the end of the day?',
-    body: rows(
-      figures.filter(({ isMarket }) => !isMarket),
-      sheet,
-    ),
-  },
+${recordedOf(
+  figures.filter(({ isMarket }) => !isMarket),
   sheet,
 )}
-${section({ id: 'changes', title: 'Changes up to that day', answers: 'What had the ledger recorded when the day ended? Each entry reads as it stands today. An entry that was taken back since is not listed.', body: changes.length === 0 ? html`<p>The ledger had no entry that stands today.</p>` : html`<ul class="rows">${changes.map((event) => changeRow({ event }, sheet))}</ul>` }, sheet)}
-${section(
-  {
-    id: 'market',
-    title: 'Market, as context',
-    answers: 'Market figures never enter a status, a rank or the momentum.',
-    quiet: true,
-    body: rows(
-      figures.filter(({ isMarket }) => isMarket),
-      sheet,
-    ),
-  },
+${changesOf(changes, sheet)}
+${marketOf(
+  figures.filter(({ isMarket }) => isMarket),
   sheet,
 )}
 ${citeOf(of, sheet)}
 <p class="note">${history.disclaimer}</p>`
+}
+
+function recordedOf(figures: readonly DayFigure[], sheet: Sheet): Html {
+  const answers = 'What was told of the project at the end of the day?'
+  return section({ id: 'recorded', title: 'Recorded that day', answers, body: rows(figures, sheet) }, sheet)
+}
+
+function changesOf(changes: ProjectDay['changes'], sheet: Sheet): Html {
+  const listed = changes.map((event) => changeRow({ event }, sheet))
+  return section(
+    {
+      id: 'changes',
+      title: 'Changes up to that day',
+      answers:
+        'What had the ledger recorded when the day ended? Each entry reads as it stands today. An entry that was taken back since is not listed.',
+      body:
+        listed.length === 0
+          ? html`<p>The ledger had no entry that stands today.</p>`
+          : html`<ul class="rows">${listed}</ul>`,
+    },
+    sheet,
+  )
+}
+
+function marketOf(figures: readonly DayFigure[], sheet: Sheet): Html {
+  const answers = 'Market figures never enter a status, a rank or the momentum.'
+  const body = rows(figures, sheet)
+  return section({ id: 'market', title: 'Market, as context', answers, quiet: true, body }, sheet)
 }
 
 /** The days beside this one that have records, and the page as of now. */
@@ -101,11 +119,7 @@ function citeOf(of: ProjectDay, sheet: Sheet): Html {
   const page = dayAddress({ slug: of.history.project.slug, at: of.day })
   const lines = [
     { name: 'Permanent link', value: `${baseUrl}${page}`, href: page },
-    { name: 'This day as JSON', value: `${baseUrl}${jsonOf(of)}`, href: jsonOf(of) },
+    { name: 'This day as JSON', value: `${baseUrl}${dayJson(of)}`, href: dayJson(of) },
   ]
   return section({ id: 'cite', title: 'Cite, read as JSON', body: cite(lines, sheet) }, sheet)
-}
-
-function jsonOf({ day, history }: ProjectDay): string {
-  return `/api/projects/${history.project.slug}/history?from=${day}&to=${day}`
 }

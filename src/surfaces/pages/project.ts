@@ -4,7 +4,7 @@ import { addDays, dateOf } from '#contract/time.ts'
 import { builtOnOf } from '#reads/built-on.ts'
 import { readFullProject } from '#reads/full-project.ts'
 import { readHistory } from '#reads/history.ts'
-import { contractsOf } from '#reads/project-contracts.ts'
+import { projectContractsOf } from '#reads/project-contracts.ts'
 import { readProjectDay } from '#reads/project-day.ts'
 import { timelineOf } from '#reads/timeline.ts'
 import { projectFacts } from '#views/linked-data.ts'
@@ -14,7 +14,7 @@ import { projectTitle, sharedProject } from '#views/project-title.ts'
 import { type Html, html } from './markup.ts'
 import { definePage, type Head, type LoadDeps } from './page.ts'
 import { calendarOf, historyOf, newestShipsOf } from './project/building.ts'
-import { contractsOf as contractsShown, useOf } from './project/contracts.ts'
+import { contractsOf, useOf } from './project/contracts.ts'
 import { factsOf, introduction } from './project/introduction.ts'
 import { changesOf, citeOf, relationsOf } from './project/records.ts'
 import { sourcesOf } from './project/sources.ts'
@@ -48,7 +48,7 @@ async function loadNow(slug: Slug, given: LoadDeps) {
     found,
     readHistory({ ...of, ...span, series: ['status', 'momentum'] }, given),
     timelineOf({ ...of, project, lens: 'ship', limit: SHIPS }, given),
-    project.then((own) => contractsOf(own, given)),
+    project.then((own) => projectContractsOf(own, given)),
     project.then((own) => builtOnOf(own, given)),
   ])
   return { ...full, history, ships, contracts, builtOn, span }
@@ -73,7 +73,7 @@ function body(answers: ProjectAnswers, sheet: Sheet): Html {
 <div class="rest">
 ${buildingOf(answers, sheet)}
 ${historyOf(answers, sheet)}
-${contractsShown(answers, sheet)}
+${contractsOf(answers, sheet)}
 ${useOf(answers, sheet)}
 ${changesOf(answers, sheet)}
 ${locksOf(answers, sheet)}
