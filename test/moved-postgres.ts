@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { findFreePort } from '#app/address.ts'
 import { startEmbeddedPostgres } from '#app/embedded-postgres.ts'
 import { openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
-import { findFreePort } from './free-port.ts'
 
 const LIBRARY = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/faketime/libfaketimeMT.so.1`
 const NOBODY = 65_534

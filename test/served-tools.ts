@@ -1,4 +1,4 @@
-import { findFreePort } from './free-port.ts'
+import { findFreePort } from '#app/address.ts'
 import { type HttpService, openHttpService } from './http-service.ts'
 import { openManyClients } from './many-clients.ts'
 

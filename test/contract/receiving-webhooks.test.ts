@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { findFreePort } from '#app/address.ts'
 import { DESTINATION_REASONS } from '#contract/webhook-destination.ts'
 import { openSender } from '#webhooks/send.ts'
 import { openSigner } from '#webhooks/sign.ts'
-import { findFreePort } from '../free-port.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')

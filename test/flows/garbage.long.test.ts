@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findFreePort } from '#app/address.ts'
 import { COLLECTORS } from '#collectors/index.ts'
 import { HOUR_MS, type Instant } from '#contract/time.ts'
 import { type FaultKind, faultKinds, providerNames } from '#sandbox/providers/faults/kinds.ts'
-import { findFreePort } from '../free-port.ts'
 import { type Spawned, spawnService } from '../spawned-service.ts'
 import { openWorld, type World } from '../world.ts'
 

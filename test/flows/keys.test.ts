@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findFreePort } from '#app/address.ts'
 import { readConfig, Secret } from '#app/config.ts'
 import { openService, type Service } from '#app/service.ts'
 import { listen } from '#app/serving.ts'
@@ -7,7 +8,6 @@ import { createKey, holdAccount, releaseAccount, revoke } from '#operator/accoun
 import { inTransaction } from '#records/database.ts'
 import { advanceServiceClock } from '#records/service-clock.ts'
 import { openTestDatabase, type TestDatabase } from '../database.ts'
-import { findFreePort } from '../free-port.ts'
 import { hasRedis, startRedis } from '../redis.ts'
 
 type Serving = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findFreePort } from '#app/address.ts'
 import { openTestDatabase, type TestDatabase } from '../database.ts'
-import { findFreePort } from '../free-port.ts'
 import { spawnService } from '../spawned-service.ts'
 
 let opened: TestDatabase
