@@ -1,4 +1,4 @@
-import { HISTORY_SERIES, type HistorySeriesName } from '#contract/history-series.ts'
+import { HISTORY_SERIES } from '#contract/history-series.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 import type { History, HistorySeries, NoValueReason } from '#contract/shapes/history.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
@@ -18,7 +18,8 @@ export type ProjectDay = {
 
 /** A series on one day: its value with the rule of that day, or the reason why there is none. */
 export type DayFigure = {
-  readonly name: HistorySeriesName
+  /** Where the history of the day has the value. */
+  readonly path: string
   readonly title: string
   readonly says: string
   readonly unit: string
@@ -41,10 +42,11 @@ export function dayFigures({ history }: ProjectDay): readonly DayFigure[] {
   return history.series.map(figureOf)
 }
 
-function figureOf(series: HistorySeries): DayFigure {
+function figureOf(series: HistorySeries, place: number): DayFigure {
   const { name, says, unit, items, reason } = series
   const isMarket = HISTORY_SERIES[name].dimension === 'market'
-  const of = { name, title: listWordsFirst(name), says, isMarket, unit }
+  const path = `series.${place}.items.0.value`
+  const of = { path, title: listWordsFirst(name), says, isMarket, unit }
   const [item] = items
   if (item === undefined)
     return {
@@ -72,8 +74,8 @@ export function dayTitle(of: ProjectDay): string {
   return `${project.name} on ${dayWords(of.day)}: ${statusWords(of)}`
 }
 
-function statusWords(of: ProjectDay): string {
-  const status = dayFigures(of).find(({ name }) => name === 'status')
+function statusWords({ history }: ProjectDay): string {
+  const [status] = history.series.filter(({ name }) => name === 'status').map(figureOf)
   if (status?.value === undefined) return 'status not recorded'
   return status.value === 'UNKNOWN' ? 'status unknown' : status.words.toLowerCase()
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { addDays, DAY_MS, dateOf, HOUR_MS } from '#contract/time.ts'
 import { RULE_BOOK } from '#domain/rule-book.ts'
 import { hideProject, renameProject } from '#operator/projects.ts'
 import { SCRIPT, STYLE } from '#surfaces/pages/assets.ts'
@@ -40,8 +40,10 @@ async function crawled(): Promise<Crawled> {
   const [rich, poor] = [await pageValuesOf('rich', world), await pageValuesOf('poor', world)]
   const pages = [...pageAddresses(rich), ...pageAddresses(poor)]
   const cast = (await publishedSlugs()).map((slug) => `/projects/${slug}`)
+  const yesterday = addDays(dateOf(world.service.clock.now()), -1)
+  const days = [rich, poor].map(({ slug }) => `/projects/${slug}?at=${yesterday}`)
   return await crawlPages({
-    start: [...new Set(['/', '/sitemap.xml', ...pages, ...cast])],
+    start: [...new Set(['/', '/sitemap.xml', ...pages, ...cast, ...days])],
     ...{ baseUrl: world.service.config.baseUrl, ask: browserAsks, words: WORDS },
     rules: new Set(RULE_BOOK.map(({ id }) => id)),
     reasons: new Set(Object.keys(REASON_WORDS)),

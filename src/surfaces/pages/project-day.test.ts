@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HISTORY_SERIES_NAMES, type HistorySeriesName } from '#contract/history-series.ts'
 import { addDays, addMs, type CalendarDate, DAY_MS, dateOf, HOUR_MS, startOfDate } from '#contract/time.ts'
 import { append } from '#ledger/append.ts'
 import { inTransaction } from '#records/database.ts'
@@ -40,23 +41,27 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
+/** How a page names the value of a series. */
+const fieldOf = (name: HistorySeriesName) =>
+  `history:series.${HISTORY_SERIES_NAMES.indexOf(name)}.items.0.value`
 const pageOf = (day: string) => service.get(`/projects/${project.slug}?at=${day}`, BROWSER)
 
 test('a day has the values of the API with their rules, and what has no value has its reason', async () => {
   const { status, text } = await pageOf(DAY)
   const { body } = await service.get(`/api/projects/${project.slug}/history?from=${DAY}&to=${DAY}`)
-  const told = (body['series'] as { name: string; items: { value: unknown }[] }[]).flatMap(
-    ({ name, items: [item] }) => (item === undefined || item.value === null ? [] : [[name, `${item.value}`]]),
+  const told = (body['series'] as { name: HistorySeriesName; items: { value: unknown }[] }[]).flatMap(
+    ({ name, items: [item] }) =>
+      item === undefined || item.value === null ? [] : [[fieldOf(name), `${item.value}`]],
   )
   expect(status).toBe(200)
-  expect(told.map(([name]) => name)).toEqual(['status', 'momentum', 'price'])
+  expect(told.map(([field]) => field)).toEqual([fieldOf('status'), fieldOf('momentum'), fieldOf('price')])
   const shown = getShownFields(text)
-  expect([...shown].map(([field, value]) => [field.replace('history:', ''), value])).toEqual(told)
+  expect([...shown]).toEqual(told)
   expect(getUnaccounted(text, ['Active', 'unknown'])).toEqual([])
-  expect(text).toContain('data-rule="activity.status@2" data-field="history:status"')
-  expect(text).toContain('data-unknown="SOURCE_UNAVAILABLE" data-field="history:discovery_gap"')
+  expect(text).toContain(`data-rule="activity.status@2" data-field="${fieldOf('status')}"`)
+  expect(text).toContain(`data-unknown="SOURCE_UNAVAILABLE" data-field="${fieldOf('discovery_gap')}"`)
   const unwritten = (await pageOf('2026-11-17')).text
-  expect(unwritten).toContain('data-unknown="NOT_RECORDED" data-field="history:status"')
+  expect(unwritten).toContain(`data-unknown="NOT_RECORDED" data-field="${fieldOf('status')}"`)
   expect(unwritten).toMatch(/<title>[^<]+ on 17 Nov 2026: status not recorded<\/title>/)
   expect(text).toMatch(/<title>[^<]+ on 18 Nov 2026: active<\/title>/)
 })
@@ -65,9 +70,9 @@ test('market figures stand in their own section, apart from those of building', 
   const { text } = await pageOf(DAY)
   const [, market = ''] = text.split('<section id="market"')
   const [before = ''] = text.split('<section id="market"')
-  for (const name of ['price', 'liquidity', 'volume', 'valuation']) {
-    expect([name, market.includes(`data-field="history:${name}"`)]).toEqual([name, true])
-    expect([name, before.includes(`data-field="history:${name}"`)]).toEqual([name, false])
+  for (const name of ['price', 'liquidity', 'volume', 'valuation'] as const) {
+    expect([name, market.includes(`data-field="${fieldOf(name)}"`)]).toEqual([name, true])
+    expect([name, before.includes(`data-field="${fieldOf(name)}"`)]).toEqual([name, false])
   }
 })
 

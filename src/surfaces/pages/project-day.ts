@@ -103,8 +103,8 @@ function rows(figures: readonly DayFigure[], sheet: Sheet): Html {
 }
 
 function figureOf(of: DayFigure, sheet: Sheet): Html {
-  const { name, title } = of
-  const field = `history:${name}` as const
+  const { path, title } = of
+  const field = `history:${path}` as const
   if (of.value === undefined) {
     return figure({ name: title, value: undefined, basis: missing(of.reason), field }, sheet)
   }
