@@ -8,7 +8,7 @@ import { addMs, DAY_MS } from '#contract/time.ts'
 import { type FeedPage, readFeed } from '#ledger/feed.ts'
 import { countAfter, countArrivedSince } from '#records/ledger/change-counts.ts'
 import { changedAnswer } from '#views/agent/answers/changed.ts'
-import { countThatFit } from '#views/agent/claims/changes.ts'
+import { countOfEvents } from '#views/agent/claims/changes.ts'
 import type { Named } from '#views/agent/subject.ts'
 import { toChangeEvent } from '#views/change.ts'
 import { listItems } from '#views/list-items.ts'
@@ -72,7 +72,7 @@ function eventsThatFit(rows: FeedPage['rows'], { now, site }: ReadDeps) {
     name: ({ id }) => id,
     build: (entry) => toChangeEvent(entry, { now, ...site }),
   })
-  const count = countThatFit(events)
+  const count = countOfEvents(events)
   return { events: events.slice(0, count), last: rows[count - 1] }
 }
 

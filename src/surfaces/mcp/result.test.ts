@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ToolAnswer } from '#contract/shapes/tool-answer.ts'
-import { bytesOfClaim } from '#views/agent/line.ts'
+import { bytesOfClaim } from '#views/agent/fit.ts'
 import { resultOf } from './result.ts'
 import type { Answered, Arguments } from './tools/tool.ts'
 

@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { LIMITS } from '#contract/limits.ts'
-import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { NextCall, ToolAnswer } from '#contract/shapes/tool-answer.ts'
-import { bytesOfClaim, claimLine } from '#views/agent/line.ts'
+import { countOfClaims } from '#views/agent/fit.ts'
+import { claimLine } from '#views/agent/line.ts'
 import { quoteInText } from '#views/agent/words.ts'
 import { shownClaim } from './shown-claim.ts'
 import type { Answered, Arguments, Tool } from './tools/tool.ts'
@@ -57,7 +57,12 @@ function headOf({ about, notes = [] }: Answered, { baseUrl }: Site): readonly st
 
 function fitted(answered: Answered, bytes: number): { readonly answer: ToolAnswer; readonly left: number } {
   const { total, resume, disclaimer, about, next = [], hasMore = false } = answered
-  const claims = fittingOf(answered.claims.map(shownClaim), bytes)
+  const shown = answered.claims.map(shownClaim)
+  const fitting = countOfClaims(
+    shown.map((claim) => [claim]),
+    bytes,
+  )
+  const claims = shown.slice(0, fitting)
   const left = answered.claims.length - claims.length
   const answer = {
     claims,
@@ -69,15 +74,6 @@ function fitted(answered: Answered, bytes: number): { readonly answer: ToolAnswe
     ...(disclaimer !== undefined && { disclaimer }),
   }
   return { answer, left }
-}
-
-function fittingOf(claims: readonly AgentClaim[], bytes: number): AgentClaim[] {
-  let left = bytes
-  const end = claims.findIndex((claim) => {
-    left -= bytesOfClaim(claim)
-    return left < 0
-  })
-  return claims.slice(0, end === -1 ? claims.length : end)
 }
 
 /** The same call with more tokens, where it had fewer than it may have. */

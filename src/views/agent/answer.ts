@@ -5,6 +5,7 @@ import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
 import { receiptLink, type Site } from '../links.ts'
+import { countThatFit, jsonBytes } from './fit.ts'
 import { READING_BYTES } from './reading.ts'
 
 /** What a capability says. The rest of the answer follows from it. */
@@ -32,13 +33,9 @@ const REFERENCES_MOST = 10
  * not fit are left out from the end.
  */
 export function agentAnswer(said: Said, site: Site): AgentAnswer {
-  let kept = said.claims.length
-  let answer = answerWith(said, kept, site)
-  while (kept > 0 && bytesOf(answer) > LIMITS.agentBytes - READING_BYTES) {
-    kept -= 1
-    answer = answerWith(said, kept, site)
-  }
-  return answer
+  const fitting = { entries: said.claims.length, bytes: LIMITS.agentBytes - READING_BYTES }
+  const kept = countThatFit(fitting, (count) => jsonBytes(answerWith(said, count, site)))
+  return answerWith(said, kept, site)
 }
 
 function answerWith(said: Said, kept: number, site: Site): AgentAnswer {
@@ -87,8 +84,4 @@ function citationOf(said: Said, evidence: readonly EvidenceId[]): AgentAnswer['c
     text: `Evidence Research Service, ${capability} of ${about}${restsOn === 'records' ? '' : evaluated}.`,
     references: [...references, ...ids].slice(0, REFERENCES_MOST),
   }
-}
-
-function bytesOf(answer: AgentAnswer): number {
-  return new TextEncoder().encode(JSON.stringify(answer)).length
 }

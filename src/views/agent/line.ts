@@ -16,13 +16,6 @@ export function claimLine(claim: AgentClaim): string {
   return `${claim.kind} ${claim.statement}${notes.length === 0 ? '' : ` [${notes.join('; ')}]`}`
 }
 
-/** Bytes that a claim takes in an answer of a tool: as a line, and as structured content. */
-export function bytesOfClaim(claim: AgentClaim): number {
-  const encoder = new TextEncoder()
-  const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value)).length
-  return bytesOf(claimLine(claim)) + bytesOf(claim) + 4
-}
-
 function evidenceNote(ids: readonly string[], total = ids.length): string {
   return `evidence ${ids.join(' ')}${total > ids.length ? ` and ${total - ids.length} more` : ''}`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
-import { bytesOfClaim } from '#views/agent/line.ts'
+import { bytesOfClaim } from '#views/agent/fit.ts'
 import { pageThatFits } from './page.ts'
 
 const CLAIM: AgentClaim = { kind: 'FACT', statement: 'A ship.', words: 'service' }

@@ -1,5 +1,5 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
-import { bytesOfClaim } from '#views/agent/line.ts'
+import { countOfClaims } from '#views/agent/fit.ts'
 import { shownClaim } from '../shown-claim.ts'
 import { DEFAULT_LIMIT } from './arguments.ts'
 import type { Answered, ToolCall } from './tool.ts'
@@ -17,19 +17,10 @@ export async function pageThatFits(
 ): Promise<Answered> {
   const limit = args['limit'] === undefined ? DEFAULT_LIMIT : Number(args['limit'])
   const page = await read(limit)
-  const fitting = countThatFit(page.entries, bytes)
-  if (fitting >= page.entries.length) return answeredOf(page)
-  return answeredOf(await read(fitting))
-}
-
-/** At least one entry, so that the chain of pages goes on. */
-function countThatFit(entries: PageOfClaims['entries'], bytes: number): number {
-  let left = bytes
-  const count = entries.findIndex((claims) => {
-    left -= claims.reduce((sum, claim) => sum + bytesOfClaim(shownClaim(claim)), 0)
-    return left < 0
-  })
-  return count === -1 ? entries.length : Math.max(1, count)
+  const shown = page.entries.map((claims) => claims.map(shownClaim))
+  // At least one entry, so that the chain of pages goes on.
+  const fitting = Math.max(1, countOfClaims(shown, bytes))
+  return answeredOf(fitting < shown.length ? await read(fitting) : page)
 }
 
 function answeredOf({ entries, ...page }: PageOfClaims): Answered {

@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
-import { bytesOfClaim } from '../line.ts'
+import { countOfClaims } from '../fit.ts'
 import { occurred, say } from '../say.ts'
 import { soundItems } from '../sound-items.ts'
 import { quote } from '../words.ts'
@@ -27,13 +27,9 @@ const CLAIM_BYTES = LIMITS.agentBytes - 4_000
  * How many of these events, from the first on, fit in an answer of every surface. At least one, so that a caller who
  * resumes after the last of them goes on.
  */
-export function countThatFit(events: readonly ChangeEvent[]): number {
-  let left = CLAIM_BYTES
-  const beyond = events.findIndex((event) => {
-    left -= changeClaims([event]).reduce((sum, claim) => sum + bytesOfClaim(claim), 0)
-    return left < 0
-  })
-  return beyond === -1 ? events.length : Math.max(1, beyond)
+export function countOfEvents(events: readonly ChangeEvent[]): number {
+  const entries = events.map((event) => changeClaims([event]))
+  return Math.min(events.length, Math.max(1, countOfClaims(entries, CLAIM_BYTES)))
 }
 
 function changeClaim(event: ChangeEvent): AgentClaim {

@@ -1,0 +1,42 @@
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import { claimLine } from './line.ts'
+
+/**
+ * How many entries, from the first on, take at most this many bytes. `bytesOfFirst` is what the first `count` of them
+ * take; one entry more never takes less.
+ */
+export function countThatFit(
+  { entries, bytes }: { readonly entries: number; readonly bytes: number },
+  bytesOfFirst: (count: number) => number,
+): number {
+  // Most answers fit as they are.
+  if (bytesOfFirst(entries) <= bytes) return entries
+  let fits = 0
+  let beyond = entries
+  while (beyond - fits > 1) {
+    const middle = Math.floor((fits + beyond) / 2)
+    if (bytesOfFirst(middle) <= bytes) fits = middle
+    else beyond = middle
+  }
+  return fits
+}
+
+/** How many entries, each of some claims, take at most this many bytes in the answer of a tool. */
+export function countOfClaims(entries: readonly (readonly AgentClaim[])[], bytes: number): number {
+  const sums = [0]
+  for (const [index, claims] of entries.entries())
+    sums.push(claims.reduce((sum, claim) => sum + bytesOfClaim(claim), Number(sums[index])))
+  return countThatFit({ entries: entries.length, bytes }, (count) => Number(sums[count]))
+}
+
+const ENCODER = new TextEncoder()
+
+/** Bytes of a value as JSON in UTF-8. */
+export function jsonBytes(value: unknown): number {
+  return ENCODER.encode(JSON.stringify(value)).length
+}
+
+/** Bytes that a claim takes in an answer of a tool: as a line, and as structured content. */
+export function bytesOfClaim(claim: AgentClaim): number {
+  return jsonBytes(claimLine(claim)) + jsonBytes(claim) + 4
+}
