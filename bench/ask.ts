@@ -34,6 +34,7 @@ export function asking(
     },
     outage: () => undefined,
     descriptions: openDescriptions({ baseUrl: 'https://svc.example', version: 'bench' }),
+    checked: (_, answer) => answer,
   }
   return async ({ name, path = {}, query = {} }) => {
     const operation: Operation = OPERATIONS[name]

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { refuse } from '#operator/refusal.ts'
 import { mcpServer } from '#surfaces/mcp/server.ts'
-import { openRemoteAsk } from './ask-remote.ts'
 import { namedSecret } from './config.ts'
 import { httpUrl } from './http-url.ts'
+import { openRemoteTools } from './remote-tools.ts'
 import { VERSION } from './version.ts'
 
 export type ToolOptions = { readonly url: string; readonly keyEnv?: string }
@@ -21,13 +21,13 @@ export async function serveTools({ url, keyEnv }: ToolOptions, stop: AbortSignal
   const ended = Promise.withResolvers<void>()
   process.stdin.once('end', ended.resolve).once('close', ended.resolve)
   stop.addEventListener('abort', () => ended.resolve(), { once: true })
-  const ask = openRemoteAsk({ url: baseUrl, key, signal: stop })
-  const call = {
-    ...{ ask, baseUrl, version: VERSION },
-    failed: (thrown: unknown) => console.error(thrown),
-    count() {},
-  }
-  const serving = serveStdio(() => mcpServer({ ...call, requestId: randomUUID() }))
+  const service = { url: baseUrl, key, signal: stop }
+  const failed = (thrown: unknown) => console.error(thrown)
+  const serving = serveStdio(() => {
+    const requestId = randomUUID()
+    const backend = openRemoteTools(service, { requestId, failed })
+    return mcpServer({ backend, baseUrl, version: VERSION, requestId, failed, count() {} })
+  })
   await ended.promise
   await serving.close()
 }

@@ -203,7 +203,8 @@ const COUNTED = {
   errors: [] as readonly ErrorCode[],
 } as const
 
-type Given<T extends Parameters> = {
+/** The values of some parameters: those that are required or have a default, and the others where they are given. */
+export type Given<T extends Parameters> = {
   readonly [K in keyof T as T[K]['presence'] extends 'required' | 'defaulted' ? K : never]: ValueOf<T[K]>
 } & {
   readonly [K in keyof T as T[K]['presence'] extends 'required' | 'defaulted' ? never : K]?: ValueOf<T[K]>

@@ -1,10 +1,12 @@
 import { OPERATIONS, type Output } from '#contract/operations/index.ts'
 import { agentCard } from '#views/agent/card.ts'
+import { CAPABILITIES } from './agent/questions/index.ts'
 import type { ReadDeps, ServiceFacts } from './deps.ts'
 
 export async function readAgentCard(
   _input: object,
   { site, service }: Pick<ReadDeps, 'site'> & { readonly service: ServiceFacts },
 ): Promise<Output<'agentCard'>> {
-  return agentCard({ operations: OPERATIONS, version: service.version }, site)
+  const offers = Object.values(CAPABILITIES)
+  return agentCard({ operations: OPERATIONS, version: service.version, offers }, site)
 }

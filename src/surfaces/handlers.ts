@@ -3,6 +3,7 @@ import { type Input, OPERATIONS, type OperationName, type Output } from '#contra
 import { readAccelerating } from '#reads/accelerating.ts'
 import { readAgentCapability } from '#reads/agent/ask.ts'
 import { readAgent } from '#reads/agent/contract.ts'
+import type { Checked } from '#reads/agent/deps.ts'
 import { readAgentStats } from '#reads/agent/stats.ts'
 import { readAgentCard } from '#reads/agent-card.ts'
 import { readAiCatalog } from '#reads/ai-catalog.ts'
@@ -63,6 +64,7 @@ import type { AnswerProtocol } from './protocol.ts'
 export type HandlerDeps = OpenDeps & {
   readonly service: ServiceFacts
   readonly descriptions: Descriptions
+  readonly checked: Checked
   /** Why the database cannot be used now; undefined while it can. */
   readonly outage: () => Outage | undefined
 }

@@ -1,5 +1,6 @@
-import type { OPERATIONS, OperationName, Output } from '#contract/operations/index.ts'
+import type { MinuteCall } from '#contract/limits.ts'
 import type { AgentSurface } from '#contract/shapes/agent-stats.ts'
+import type { AgentDeps } from '#reads/agent/deps.ts'
 
 /** A message of another protocol, as it arrived at its one path. */
 export type ProtocolCall = {
@@ -10,10 +11,11 @@ export type ProtocolCall = {
   readonly baseUrl: string
   /** The version of the service. */
   readonly version: string
-  readonly ask: Ask
-  readonly cached: AskCached
+  readonly answer: AnswerQuestion
   /** Charges the calls in the message beyond the first. @throws Failure rate_limited and quota_exceeded */
   readonly charge: (calls: number) => Promise<void>
+  /** Charges a call that has a limit of its own. @throws Failure rate_limited */
+  readonly spendMinute: (call: MinuteCall) => Promise<void>
   /** Counts an answered call of a capability or tool for /api/agent/stats, under the integration that the caller declares. */
   readonly count: (call: CountedCall) => void
   /** Tells the operator of a fault that the answer must not show. */
@@ -41,30 +43,15 @@ export type ProtocolAnswer = {
 /** Answers a message. @throws Failure, which is answered in the envelope of errors */
 export type AnswerProtocol = (call: ProtocolCall) => Promise<ProtocolAnswer>
 
-/** The texts and the body of a call, as a REST request would give them. */
-export type AskedInput = {
-  readonly path?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string>>
-  readonly body?: unknown
+/** A question of an agent. `make` answers it as text from reads on one snapshot. */
+export type AgentQuestion = {
+  /** The question with its input: its name in the response cache. Without it nothing is cached. */
+  readonly key: string | undefined
+  readonly make: (deps: AgentDeps) => Promise<string>
 }
 
-/** The operations that a protocol may ask: those that anyone may call by REST. */
-export type AskedName = {
-  readonly [N in OperationName]: (typeof OPERATIONS)[N] extends { readonly protocol: object }
-    ? never
-    : (typeof OPERATIONS)[N] extends { readonly caller: 'anyone' }
-      ? N
-      : never
-}[OperationName]
-
 /**
- * Asks an operation as REST does, with the same parsing, cache, limits of work and check of the answer. A renamed project
- * is asked by its current slug. @throws Failure as the operation does
+ * The answer to a question, from the response cache or made now within the limits of work. A failure is not cached, but for
+ * the refusal of an unpublished token. @throws Failure as the question does
  */
-export type Ask = <N extends AskedName>(name: N, input: AskedInput) => Promise<Output<N>>
-
-/**
- * The JSON value under a key, from the response cache, or made now from what `make` asks. It expires when the oldest of
- * those answers does. `make` may ask only operations whose answers are cached. A failure is not cached.
- */
-export type AskCached = <T>(key: string, make: (ask: Ask) => Promise<T>) => Promise<T>
+export type AnswerQuestion = (question: AgentQuestion) => Promise<string>

@@ -9,7 +9,6 @@ import { saveProjectState } from '#records/project/projects.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aFinding, aWatchedProject, browseAll, writeFindings } from '#test/ledger.ts'
 import { DEFAULT_NOW as NOW } from '#test/records.ts'
-import type { ReadDeps } from '../deps.ts'
 import { onOneSnapshot } from '../deps.ts'
 import { readAgentCapability } from './ask.ts'
 
@@ -23,10 +22,10 @@ afterAll(() => opened[Symbol.asyncDispose]())
 const asks = onOneSnapshot(readAgentCapability)
 type Asked = Parameters<typeof readAgentCapability>[0]
 function ask(asked: Partial<Asked>): Promise<AgentAnswer> {
-  const deps: Omit<ReadDeps, 'reader'> = { now: NOW, site: { baseUrl: 'https://svc.example' } }
+  const deps = { now: NOW, site: { baseUrl: 'https://svc.example' }, reader: opened.database }
   return asks(
     { capability: 'what_changed', ignoredParameters: [], ...asked },
-    { ...deps, reader: opened.database },
+    { ...deps, checked: (_, answer) => answer },
   )
 }
 const after = (resume: string | undefined) => ({

@@ -2,17 +2,22 @@ import { type Input, type Output, READS } from '#contract/operations/index.ts'
 import { agentContract } from '#views/agent/contract.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '../deps.ts'
 import { readAgentCapability } from './ask.ts'
+import type { AgentDeps } from './deps.ts'
+import { CAPABILITIES } from './questions/index.ts'
 
 const ask = onOneSnapshot(readAgentCapability)
 
 /** The agent contract, for which no record is read; with a capability, its answer. */
 export async function readAgent(
   input: Input<'agent'>,
-  deps: OpenDeps & { readonly service: Pick<ServiceFacts, 'requestsPerMinute'> },
+  deps: OpenDeps & Pick<AgentDeps, 'checked'> & { readonly service: Pick<ServiceFacts, 'requestsPerMinute'> },
 ): Promise<Output<'agent'>> {
   const { capability } = input
   const { requestsPerMinute } = deps.service
   return capability === undefined
-    ? agentContract({ ...input, requestsPerMinute, operations: READS }, deps.site)
+    ? agentContract(
+        { ...input, requestsPerMinute, operations: READS, offers: Object.values(CAPABILITIES) },
+        deps.site,
+      )
     : ask({ ...input, capability }, deps)
 }

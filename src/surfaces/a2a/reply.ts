@@ -1,9 +1,14 @@
 import { agentErrorOf } from '#contract/agent-error.ts'
 import { NOT_OFFERED } from '#contract/agent-parameters.ts'
 import { ERRORS, Failure } from '#contract/errors.ts'
-import { ASKABLE, answerText, askableText, refusalText } from '#views/agent/answer-text.ts'
+import { OPERATIONS } from '#contract/operations/index.ts'
+import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
+import { readAgentCapability } from '#reads/agent/ask.ts'
+import { CAPABILITIES } from '#reads/agent/questions/index.ts'
+import { answerText, askableExamples, askableText, refusalText } from '#views/agent/answer-text.ts'
 import { readQuestion } from '#views/agent/question.ts'
 import { withReading } from '#views/agent/reading.ts'
+import { readInput } from '../input.ts'
 import type { ProtocolCall } from '../protocol.ts'
 import type { Question } from './question.ts'
 import { invalidParameters } from './rpc-error.ts'
@@ -17,6 +22,8 @@ type Asked = {
   /** Words of a question that its capability does not answer. */
   readonly unread?: readonly string[]
 }
+
+const OFFERS = Object.values(CAPABILITIES)
 
 const HELP = {
   not_offered: NOT_OFFERED,
@@ -52,8 +59,7 @@ async function answerTo(
   },
 ): Promise<Reply> {
   try {
-    const found = await call.ask('agentCapability', { path: { capability }, query })
-    const answer = withReading(found, { unread })
+    const answer = withReading(await answerOf({ capability, query }, call), { unread })
     call.count({ surface: 'a2a', capability: answer.capability })
     return { text: answerText(answer), data: answer }
   } catch (thrown) {
@@ -65,11 +71,23 @@ async function answerTo(
   }
 }
 
+/** The answer that REST gives to the same question. */
+async function answerOf({ capability, query }: Asked, { answer }: ProtocolCall): Promise<AgentAnswer> {
+  const raw = { path: { capability }, query: Object.entries(query), header: () => undefined }
+  const input = readInput(OPERATIONS.agentCapability, raw)
+  const key = `agent ${JSON.stringify(input)}`
+  const text = await answer({
+    key,
+    make: async (deps) => JSON.stringify(await readAgentCapability(input, deps)),
+  })
+  return JSON.parse(text)
+}
+
 /** A refusal in words: with the candidates of an ambiguous name, otherwise with what can be asked. */
 function refusalReply(failure: Failure, { requestId }: ProtocolCall): Reply {
   const data = agentErrorOf(failure, requestId)
   const text = refusalText(data)
-  return { text: failure.code === 'ambiguous_name' ? text : `${text}\n${askableText()}`, data }
+  return { text: failure.code === 'ambiguous_name' ? text : `${text}\n${askableText(OFFERS)}`, data }
 }
 
 /** @throws RpcError -32602 with the field of the data part that is not as expected */
@@ -82,7 +100,12 @@ function refuseField({ message, extra }: Failure, place: string): never {
 function helpReply(kind: keyof typeof HELP, { baseUrl }: ProtocolCall): Reply {
   const answer = HELP[kind]
   return {
-    text: `${answer}\n${askableText()}`,
-    data: { status: kind, answer, capabilities: ASKABLE, agentContract: `${baseUrl}/api/agent` },
+    text: `${answer}\n${askableText(OFFERS)}`,
+    data: {
+      status: kind,
+      answer,
+      capabilities: askableExamples(OFFERS),
+      agentContract: `${baseUrl}/api/agent`,
+    },
   }
 }

@@ -1,10 +1,9 @@
-import { Compile } from 'typebox/compile'
 import type { Caller } from '#accounts/callers.ts'
 import { Failure } from '#contract/errors.ts'
 import type { AnswerForm, Operation } from '#contract/operation.ts'
 import type { AccountDeps, HandlerDeps, Registry } from '../handlers.ts'
+import type { CheckAnswer } from './answer-check.ts'
 import { type Content, contentOf, mostBytesOf, storedContentOf } from './content.ts'
-import { type LeftOut, openListCheck } from './list-check.ts'
 import type { Gate } from './overload.ts'
 import { pngOf } from './png.ts'
 
@@ -29,27 +28,16 @@ export type ComputeAnswer = (
   caller: Caller | undefined,
 ) => Promise<Computed>
 
-/**
- * Computes answers within the limits of the gate. An item that does not match its schema is left out of its list. With
- * `check`, any other answer that does not match its schema throws.
- */
+/** Computes answers within the limits of the gate. */
 export function openComputing(deps: {
   readonly registry: Registry
   readonly handlerDeps: () => HandlerDeps
   readonly webhooks: AccountDeps['webhooks']
   readonly gate: Gate
-  readonly check: boolean
-  readonly leftOut: (event: LeftOut) => void
+  readonly checked: CheckAnswer
 }): ComputeAnswer {
-  const { operations, handlers, textHandlers } = deps.registry
-  const serialisers = new Map(
-    operations.map((operation) => {
-      const serialise = deps.check ? checkedSerialiser(operation) : JSON.stringify
-      const checkList = openListCheck(operation, deps.leftOut)
-      const whole = (answer: unknown) => serialise(checkList === undefined ? answer : checkList(answer))
-      return [operation.name, whole]
-    }),
-  )
+  const { handlers, textHandlers } = deps.registry
+  const { checked } = deps
   const textOf = async (operation: Operation, { input, form }: Question, caller: Caller | undefined) => {
     const { name, status } = operation
     const handlerDeps = depsOf({ operation, caller }, deps)
@@ -59,24 +47,31 @@ export function openComputing(deps: {
     }
     const answered = await (handlers[name] as Handler<unknown>)(input, handlerDeps)
     if (status === 204) return ''
-    return typeof answered === 'string' ? answered : String(serialisers.get(name)?.(answered))
+    return typeof answered === 'string' ? answered : String(JSON.stringify(checked(name, answered)))
   }
   return async (operation, question, caller) => {
     const { cacheable, counted } = operation
     const { form } = question
-    try {
-      const work = async () => {
-        const text = await textOf(operation, question, caller)
-        return form === 'image/png' ? await pngOf(text) : text
-      }
-      // Operations that are not counted read no record, so that they take no place at the gate.
-      const answered = counted ? await deps.gate.pass(work, nameOf(caller)) : await work()
-      const body = cacheable === 'never' ? contentOf(answered, form) : storedContentOf(answered, form)
-      return { body, bytes: mostBytesOf(body) }
-    } catch (thrown) {
-      if (!isUnpublishedToken(thrown)) throw thrown
-      return { refused: thrown, bytes: REFUSAL_BYTES }
+    const work = async () => {
+      const text = await textOf(operation, question, caller)
+      return form === 'image/png' ? await pngOf(text) : text
     }
+    return computedOf(async () => {
+      // Operations that are not counted read no record, so that they take no place at the gate.
+      const answered = counted ? await deps.gate.pass(work, callerName(caller)) : await work()
+      return cacheable === 'never' ? contentOf(answered, form) : storedContentOf(answered, form)
+    })
+  }
+}
+
+/** What the cache holds of an answer: its body, or the refusal of an unpublished token. @throws Failure for any other */
+export async function computedOf(answer: () => Promise<Content>): Promise<Computed> {
+  try {
+    const body = await answer()
+    return { body, bytes: mostBytesOf(body) }
+  } catch (thrown) {
+    if (!isUnpublishedToken(thrown)) throw thrown
+    return { refused: thrown, bytes: REFUSAL_BYTES }
   }
 }
 
@@ -93,8 +88,8 @@ function depsOf(
   return { ...own, database: own.reader, account, webhooks: deps.webhooks }
 }
 
-/** All keys of an account are one caller. */
-function nameOf(caller: Caller | undefined): string {
+/** The name under which the gate knows a caller. All keys of an account are one caller. */
+export function callerName(caller: Caller | undefined): string {
   if (caller === undefined) return ''
   return caller.kind === 'keyed' ? caller.key.account.id : caller.client
 }
@@ -102,15 +97,4 @@ function nameOf(caller: Caller | undefined): string {
 /** Callers often ask for unpublished tokens, so their refusal is cached like an answer. */
 function isUnpublishedToken(thrown: unknown): thrown is Failure {
   return thrown instanceof Failure && thrown.extra.scanUrl !== undefined
-}
-
-function checkedSerialiser(operation: Operation): (answer: unknown) => string {
-  const validator = Compile(operation.output)
-  return (answer) => {
-    const text = JSON.stringify(answer)
-    const sent: unknown = JSON.parse(text)
-    if (validator.Check(sent)) return text
-    const [first] = validator.Errors(sent)
-    throw new Error(`${operation.name} answered ${first?.instancePath} that ${first?.message}`)
-  }
 }

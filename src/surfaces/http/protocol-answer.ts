@@ -5,11 +5,11 @@ import { integration } from '#contract/parameter.ts'
 import type { Registry } from '../handlers.ts'
 import type { ProtocolAnswer } from '../protocol.ts'
 import type { Answer } from './answer.ts'
-import type { openAsk } from './ask.ts'
 import { contentOf } from './content.ts'
 import type { Exchange } from './door.ts'
 import type { LogFailure } from './failure-log.ts'
 import { readBody } from './json-body.ts'
+import type { openQuestions } from './questions.ts'
 import type { AnswerOperation } from './read-answer.ts'
 
 const NOT_STORED = { 'cache-control': 'no-store' }
@@ -18,23 +18,29 @@ const INTEGRATION = integration()
 /** Opens the answers of operations that carry the messages of another protocol. */
 export function openProtocols(deps: {
   readonly protocols: Registry['protocols']
-  readonly ask: ReturnType<typeof openAsk>
+  readonly questions: ReturnType<typeof openQuestions>
   readonly callers: Callers
   readonly countCall: CountCall
   readonly baseUrl: string
   readonly version: string
   readonly failed: LogFailure
 }): AnswerOperation {
-  const { protocols, ask, baseUrl, version, failed, countCall } = deps
+  const { protocols, questions, callers, baseUrl, version, failed, countCall } = deps
   return async ({ name, bodyBytes }, exchange) => {
     const answer = protocols[name]
     if (answer === undefined) throw new Error(`no protocol answers ${name}`)
     const { request, requestId, caller } = exchange
     const body = await readBody(exchange, bodyBytes)
     const answered = await answer({
-      ...{ body, requestId, baseUrl, version },
+      body,
+      requestId,
+      baseUrl,
+      version,
       header: (header) => request.headers[header]?.toString(),
-      ...ask(caller),
+      answer: questions(caller),
+      spendMinute: async (call) => {
+        if (caller !== undefined) await callers.spendMinute({ caller, call })
+      },
       charge: (calls) => chargeMore(calls, exchange, deps),
       count: ({ integration = declaredBy(request), ...call }) => countCall({ ...call, integration }),
       failed: (err) => failed({ requestId, err }),

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { fail } from '#contract/errors.ts'
+import type { Slug } from '#contract/ids.ts'
 import { defineProtocol } from '#contract/operation.ts'
+import { getPublishedBySlug } from '#records/project/published.ts'
 import { openHttpService } from '#test/http-service.ts'
 import { REGISTRY } from '../handlers.ts'
 import type { AnswerProtocol } from '../protocol.ts'
@@ -13,13 +15,16 @@ const echo = defineProtocol({
 })
 
 /** Answers a message of as many calls as its text has letters. */
-const answerEcho: AnswerProtocol = async ({ body, charge, ask, header }) => {
+const answerEcho: AnswerProtocol = async ({ body, charge, answer, header }) => {
   const text = body.toString()
   if (text === 'refused') fail('not_found')
   if (text === 'silent') return { status: 202 }
   await charge(text.length - 1)
-  const { items } = await ask('suggest', { query: { q: 'none of them' } })
-  const said = JSON.stringify({ text, found: items.length, type: header('content-type') })
+  const found = await answer({
+    key: undefined,
+    make: async ({ reader }) => String((await getPublishedBySlug(['none-of-them' as Slug], reader)).size),
+  })
+  const said = JSON.stringify({ text, found: Number(found), type: header('content-type') })
   return { status: 400, headers: { 'x-own': '1' }, content: { type: 'application/json', text: said } }
 }
 

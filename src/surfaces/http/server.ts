@@ -7,7 +7,7 @@ import type { ServiceFacts } from '#reads/deps.ts'
 import { openDescriptions } from '#reads/openapi.ts'
 import { type AccountDeps, type HandlerDeps, REGISTRY, type Registry } from '../handlers.ts'
 import { openErrorPages } from '../pages/error-page.ts'
-import { openAsk } from './ask.ts'
+import { openAnswerCheck } from './answer-check.ts'
 import { openAsking } from './asked.ts'
 import { openBrokenRequests } from './broken-request.ts'
 import { openCalls } from './call-answer.ts'
@@ -22,6 +22,7 @@ import { type MetricsDeps, SILENT, type Telemetry } from './metrics.ts'
 import type { Gate } from './overload.ts'
 import { type InTurn, openPipelining } from './pipelining.ts'
 import { openProtocols } from './protocol-answer.ts'
+import { openQuestions } from './questions.ts'
 import { openReads } from './read-answer.ts'
 import { openResponseCache, type ResponseCache } from './response-cache.ts'
 import { openRoutes } from './routes.ts'
@@ -111,17 +112,17 @@ export function buildServer(deps: ServerDeps): HttpServer {
   const bounds: Bounds = { ...BOUNDS, ...deps.bounds }
   const cache = deps.cache ?? openResponseCache<Computed>(NOTHING_CACHED, { timer: () => performance.now() })
   const descriptions = openDescriptions({ baseUrl: config.baseUrl, version: deps.version })
+  const leftOut = leftOutBy({ telemetry, logger })
+  const checked = openAnswerCheck(registry.operations, { whole: !production, leftOut })
   const shared = {
     registry,
-    handlerDeps: () => ({ ...handlerDepsOf(deps), descriptions }),
+    handlerDeps: () => ({ ...handlerDepsOf(deps), descriptions, checked }),
     gate,
-    leftOut(event: LeftOut) {
-      telemetry.leftOut(event)
-      logger.error(event, 'an item was left out of a list')
-    },
+    leftOut,
+    checked,
   }
   const failed = openFailureLog(logger, () => performance.now())
-  const compute = openComputing({ ...shared, webhooks, check: !production })
+  const compute = openComputing({ ...shared, webhooks })
   const clientOf = openClients(trustedProxies)
   const door = openDoor({
     callers,
@@ -130,15 +131,13 @@ export function buildServer(deps: ServerDeps): HttpServer {
     read: openReads({ compute, cache, countCall }),
     call: openCalls({ compute }),
     message: openProtocols({
-      ...{
-        protocols: registry.protocols,
-        callers,
-        failed,
-        countCall,
-        baseUrl: config.baseUrl,
-        version: deps.version,
-      },
-      ask: openAsk(registry.operations, { compute, cache, callers }),
+      protocols: registry.protocols,
+      callers,
+      failed,
+      countCall,
+      baseUrl: config.baseUrl,
+      version: deps.version,
+      questions: openQuestions({ ...shared, cache }),
     }),
     stream: openStreaming({ ...shared, atOnce: bounds.streams }),
     streamMs: bounds.streamMs,
@@ -236,7 +235,15 @@ async function listenOn(server: Server, { host, port }: Address): Promise<void> 
   await once(server, 'listening')
 }
 
-function handlerDepsOf(deps: ServerDeps): Omit<HandlerDeps, 'descriptions'> {
+/** Reports an item that was left out of a list to the operator. */
+function leftOutBy({ telemetry, logger }: { telemetry: Telemetry; logger: DoorDeps['logger'] }) {
+  return (event: LeftOut) => {
+    telemetry.leftOut(event)
+    logger.error(event, 'an item was left out of a list')
+  }
+}
+
+function handlerDepsOf(deps: ServerDeps): Omit<HandlerDeps, 'descriptions' | 'checked'> {
   const {
     database,
     clock,

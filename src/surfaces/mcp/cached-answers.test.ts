@@ -3,8 +3,8 @@ import type { CountCall } from '#accounts/agent-calls.ts'
 import { Failure } from '#contract/errors.ts'
 import { type HttpService, openHttpService } from '#test/http-service.ts'
 import { legacyMessage, mcpOf, modernMessage } from '#test/mcp.ts'
-import { HANDLERS, REGISTRY } from '../handlers.ts'
 import type { Computed } from '../http/compute.ts'
+import type { Gate } from '../http/overload.ts'
 import { openResponseCache } from '../http/response-cache.ts'
 
 type Counted = Parameters<CountCall>[0]
@@ -46,15 +46,17 @@ async function openCached(): Promise<
   const counted: Counted[] = []
   const bounds = { bytes: 1_000_000, freshMs: 60_000, unannouncedMs: 60_000 }
   const cache = openResponseCache<Computed>(bounds, { timer: () => now })
-  const ships: typeof HANDLERS.ships = async (...asked) => {
-    reads += 1
-    await held
-    if (isFailing) throw new Failure('unavailable')
-    return HANDLERS.ships(...asked)
+  const gate: Gate = {
+    async pass(work) {
+      reads += 1
+      await held
+      if (isFailing) throw new Failure('unavailable')
+      return work()
+    },
+    counts: () => ({ computing: 0, refused: 0 }),
   }
-  const registry = { ...REGISTRY, handlers: { ...HANDLERS, ships } }
   const countCall: CountCall = (call) => counted.push(call)
-  const service = await openHttpService({ cache, registry, countCall })
+  const service = await openHttpService({ cache, gate, countCall })
   return {
     ...{ service, cache, counted, ...mcpOf(service), reads: () => reads },
     pass: (ms) => {
@@ -70,18 +72,33 @@ async function openCached(): Promise<
   }
 }
 
-test('a tool answers from the response cache, and never longer than the REST answer it is made of', async () => {
+test('a tool answers from the response cache for the life of an answer', async () => {
   await using asked = await openCached()
-  const { service, call, pass, reads } = asked
-  await service.get('/api/ships?limit=10&counted=only')
-  pass(40_000)
+  const { call, pass, reads } = asked
   const first = await call('list_ships')
-  pass(19_999)
+  pass(59_999)
   expect(await call('list_ships')).toEqual(first)
   expect(reads()).toBe(1)
   pass(1)
   await call('list_ships')
   expect(reads()).toBe(2)
+})
+
+test('both revisions, and metadata that the SDK reads, share an answer', async () => {
+  await using asked = await openCached()
+  const { send, reads } = asked
+  const modern = modernMessage('tools/call', NAMED)
+  const first = await send(modern)
+  const read = await send(changed(modern, { meta: { 'example.com/own': true } }))
+  expect(read.body).toEqual(first.body)
+  const { content, structuredContent } = first.body.result ?? {}
+  const older = await send(legacyMessage('tools/call', NAMED))
+  expect(older.body).toEqual({ jsonrpc: '2.0', id: 1, result: { content, structuredContent } })
+  const olderRead = await send(
+    changed(legacyMessage('tools/call', NAMED), { meta: { 'example.com/own': true } }),
+  )
+  expect(olderRead.body).toEqual(older.body)
+  expect(reads()).toBe(1)
 })
 
 test('a tool answers anew after the cache is cleared', async () => {
@@ -101,7 +118,7 @@ test('equal arguments share an answer, whatever their order', async () => {
   await call('list_ships', { offset: 0, limit: 3 })
   expect(cache.counts().answers).toBe(answers)
   await call('list_ships', { offset: 0, limit: 4 })
-  expect(cache.counts().answers).toBe(answers + 2)
+  expect(cache.counts().answers).toBe(answers + 1)
 })
 
 test('a refusal is not cached', async () => {

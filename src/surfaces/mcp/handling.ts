@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type Result } from '@modelcontextprotocol/server'
 import { failureOf } from '../http/errors.ts'
-import type { McpContext } from './server.ts'
+import type { ProtocolCall } from '../protocol.ts'
 
 /** Answers a list that has one page. A cursor is none that this service issued. */
 export function onePage<R extends Result>(list: R) {
@@ -11,7 +11,7 @@ export function onePage<R extends Result>(list: R) {
 }
 
 /** Answers what a handler throws in fixed words, never its own: those may hold SQL, a host or a stack. */
-export function withFixedFaults({ requestId, failed }: Pick<McpContext, 'requestId' | 'failed'>) {
+export function withFixedFaults({ requestId, failed }: Pick<ProtocolCall, 'requestId' | 'failed'>) {
   return async <R>(handle: () => Promise<R>): Promise<R> => {
     try {
       return await handle()

@@ -12,11 +12,11 @@ import {
 } from '@modelcontextprotocol/server'
 import { LIMITS } from '#contract/limits.ts'
 import type { AnswerProtocol, ProtocolAnswer, ProtocolCall } from '../protocol.ts'
-import { answerCached } from './cached-call.ts'
 import { READ_HEADERS } from './headers.ts'
 import { isOwnHost, isOwnOrigin } from './own-site.ts'
+import { answerPlainCall, plainCallOf } from './plain-call.ts'
 import { withNamedField } from './refused-params.ts'
-import { mcpServer } from './server.ts'
+import { mcpServer, ownBackend } from './server.ts'
 
 const JSON_TYPE = 'application/json'
 const INVALID_REQUEST = -32600
@@ -33,7 +33,7 @@ export const answerMcp: AnswerProtocol = async (call) => {
     return refusal(415, INVALID_REQUEST, 'Unsupported media type: expected application/json')
   const message = parse(body)
   if (message === undefined) return refusal(400, PARSE_ERROR, 'Parse error: expected JSON in UTF-8')
-  return Array.isArray(message) ? answerBatch(message, call) : answerCached(message, call, answerMessage)
+  return Array.isArray(message) ? answerBatch(message, call) : answerMessage(message, call)
 }
 
 /** Each message of a batch counts, and is answered alone. Only the older revisions have batches. */
@@ -44,14 +44,17 @@ async function answerBatch(messages: readonly unknown[], call: ProtocolCall): Pr
   if (!isOlder(messages, call))
     return refusal(400, INVALID_REQUEST, 'Invalid batch: expected one message in this revision')
   await call.charge(messages.length - 1)
-  const answers = await Promise.all(messages.map((message) => answerCached(message, call, answerMessage)))
+  const answers = await Promise.all(messages.map((message) => answerMessage(message, call)))
   const texts = answers.flatMap(({ content }) => (content === undefined ? [] : [content.text]))
   return texts.length === 0
     ? { status: 202 }
     : { status: 200, content: { type: JSON_TYPE, text: `[${texts}]` } }
 }
 
+/** A plain call of a tool is framed here; every other message passes the SDK. */
 async function answerMessage(message: unknown, call: ProtocolCall): Promise<ProtocolAnswer> {
+  const plain = plainCallOf(message, call)
+  if (plain !== undefined) return answerPlainCall(plain, call)
   return withNamedField(message, await answerBySdk(message, call))
 }
 
@@ -76,7 +79,7 @@ function isOlder(body: unknown, { header }: ProtocolCall): boolean {
 }
 
 async function answerModern(message: unknown, call: ProtocolCall): Promise<ProtocolAnswer> {
-  const handler = createMcpHandler(() => mcpServer(call), { legacy: 'reject' })
+  const handler = createMcpHandler(() => serverOf(call), { legacy: 'reject' })
   return answerOf(await handler.fetch(requestOf(call), { parsedBody: message }))
 }
 
@@ -99,9 +102,13 @@ async function answerOlder(message: JSONRPCRequest, call: ProtocolCall): Promise
     close: async () => {},
     send: async (answer) => answered.resolve(answer),
   }
-  await mcpServer(call).connect(transport)
+  await serverOf(call).connect(transport)
   transport.onmessage?.(message)
   return { status: 200, content: { type: JSON_TYPE, text: JSON.stringify(await answered.promise) } }
+}
+
+function serverOf(call: ProtocolCall) {
+  return mcpServer({ ...call, backend: ownBackend(call) })
 }
 
 /** The request as the protocol reads it. The transport wants both types accepted, though it answers JSON. */

@@ -3,7 +3,7 @@ import { ask } from '#test/a2a.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { type HttpService, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
 import { mcpOf, modernMessage, type ToolResult } from '#test/mcp.ts'
-import { HANDLERS, REGISTRY } from '../handlers.ts'
+import type { Gate } from '../http/overload.ts'
 
 let service: HttpService
 let mcp: ReturnType<typeof mcpOf>
@@ -17,13 +17,15 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const linesOf = ({ content }: ToolResult) => (content[0]?.text ?? '').split('\n')
 
-describe('agents case 13: a handler that throws', () => {
+describe('agents case 13: a read that throws', () => {
   const SECRET = 'select secret from keys at db.internal:5432'
 
   test.each(['list_ships', 'resources/read'])('%s answers fixed words and the request id', async (asked) => {
-    const broken = () => Promise.reject(new Error(SECRET))
-    const handlers = { ...HANDLERS, ships: broken, snapshot: broken }
-    await using other = await openHttpService({ registry: { ...REGISTRY, handlers } })
+    const gate: Gate = {
+      pass: () => Promise.reject(new Error(SECRET)),
+      counts: () => ({ computing: 0, refused: 0 }),
+    }
+    await using other = await openHttpService({ gate })
     const headers = { 'x-request-id': 'request-13' }
     const message =
       asked === 'list_ships'

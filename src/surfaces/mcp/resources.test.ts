@@ -4,7 +4,7 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { type HttpService, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
 import { mcpOf, modernMessage } from '#test/mcp.ts'
 import * as given from '#test/records.ts'
-import { HANDLERS, REGISTRY } from '../handlers.ts'
+import type { Gate } from '../http/overload.ts'
 
 let service: HttpService
 let mcp: ReturnType<typeof mcpOf>
@@ -40,9 +40,12 @@ describe('agents case 18: a resource that is not there', () => {
   })
 
   test('a project that cannot be read now is unavailable, not missing', async () => {
-    const handlers = { ...HANDLERS, snapshot: () => Promise.reject(new Failure('unavailable')) }
+    const gate: Gate = {
+      pass: () => Promise.reject(new Failure('unavailable')),
+      counts: () => ({ computing: 0, refused: 0 }),
+    }
     const { database } = service
-    await using other = await openHttpService({ database, registry: { ...REGISTRY, handlers } })
+    await using other = await openHttpService({ database, gate })
     const asked = modernMessage('resources/read', { uri: `svc://projects/${lumen.slug}` })
     const { error } = (await mcpOf(other).send(asked)).body
     expect(error?.code).toBe(-32603)

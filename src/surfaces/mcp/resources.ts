@@ -8,12 +8,12 @@ import {
 import { Failure } from '#contract/errors.ts'
 import { EVIDENCE_ID_MAX, parseEvidenceId, parseSlug } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { receiptClaims } from '#views/agent/claims/evidence.ts'
-import { snapshotClaims } from '#views/agent/claims/snapshot.ts'
+import type { AgentDeps } from '#reads/agent/deps.ts'
+import { readEvidenceResource, readProjectResource } from '#reads/agent/resources.ts'
+import type { ToolClaims } from '#reads/agent/tool.ts'
+import type { ToolDeps } from './call-tool.ts'
 import { GUIDE } from './guide.ts'
 import { bytesOf, textOf } from './result.ts'
-import type { McpContext } from './server.ts'
-import type { Answered } from './tools/tool.ts'
 
 const MARKDOWN = 'text/markdown'
 const TEXT = 'text/plain'
@@ -49,12 +49,18 @@ export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
 ]
 
 /** Reads a resource. @throws ProtocolError with the uri where nothing is published */
-export async function readResource(uri: string, context: McpContext): Promise<ReadResourceResult> {
+export async function readResource(
+  uri: string,
+  { answer, site }: Pick<ToolDeps, 'answer' | 'site'>,
+): Promise<ReadResourceResult> {
   if (uri === 'svc://guide') return contentsOf(uri, MARKDOWN, GUIDE)
+  const read = readerOf(uri)
+  if (read === undefined) return notFound(uri)
   try {
-    const answered = await answerOf(uri, context)
-    if (answered === undefined) return notFound(uri)
-    const text = textOf(answered, { bytes: bytesOf(LIMITS.answerTokens.max), site: context.site })
+    const text = await answer({
+      key: `resource ${uri}`,
+      make: async (deps) => textOf(await read(deps), { bytes: bytesOf(LIMITS.answerTokens.max), site }),
+    })
     return contentsOf(uri, TEXT, text)
   } catch (thrown) {
     if (thrown instanceof Failure && thrown.code === 'not_found') return notFound(uri)
@@ -62,18 +68,13 @@ export async function readResource(uri: string, context: McpContext): Promise<Re
   }
 }
 
-/** The claims of a resource; undefined when the address has none of their forms. */
-async function answerOf(uri: string, { ask, site }: McpContext): Promise<Answered | undefined> {
+/** The read of a resource; undefined when the address has none of their forms. */
+function readerOf(uri: string): ((deps: AgentDeps) => Promise<ToolClaims>) | undefined {
   const [, kind, key = ''] = /^svc:\/\/(projects|evidence)\/([^/?#]+)$/.exec(uri) ?? []
-  if (kind === 'projects' && parseSlug(key) !== undefined) {
-    const snapshot = await ask('snapshot', { path: { slug: key } })
-    const { slug, name, url } = snapshot.identity
-    const about = { project: { slug, name, url }, read: [] }
-    return { about, claims: snapshotClaims(snapshot, site), disclaimer: snapshot.disclaimer }
-  }
+  const slug = kind === 'projects' ? parseSlug(key) : undefined
+  if (slug !== undefined) return (deps) => readProjectResource(slug, deps)
   const evidence = kind === 'evidence' ? parseEvidenceId(decoded(key)) : undefined
-  if (evidence === undefined) return undefined
-  return { claims: receiptClaims(await ask('evidence', { path: { id: evidence.id } })) }
+  return evidence === undefined ? undefined : (deps) => readEvidenceResource(evidence, deps)
 }
 
 /** The colons of an evidence id may be percent-encoded. */

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ToolAnswer } from '#contract/shapes/tool-answer.ts'
+import type { Arguments, ToolClaims } from '#reads/agent/tool.ts'
 import { bytesOfClaim } from '#views/agent/fit.ts'
 import { resultOf } from './result.ts'
-import type { Answered, Arguments } from './tools/tool.ts'
 
 const claimOf = (n: number): AgentClaim => ({
   statement: `Ship ${n}.`,
@@ -19,7 +19,7 @@ const site = { baseUrl: 'https://svc.example' }
 
 function answerOf(
   { args = {}, bytes, ...call }: { args?: Arguments; bytes: number; givenAgain?: string },
-  answered: Partial<Answered> = {},
+  answered: Partial<ToolClaims> = {},
 ): ToolAnswer {
   const asked = { tool: { ...tool, ...call }, args, bytes, site }
   return resultOf({ claims: [FIRST, SECOND], ...answered }, asked).structuredContent as ToolAnswer

@@ -1,11 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { LIMITS } from '#contract/limits.ts'
 import type { NextCall, ToolAnswer } from '#contract/shapes/tool-answer.ts'
+import type { Arguments, Tool, ToolClaims } from '#reads/agent/tool.ts'
 import { countOfClaims } from '#views/agent/fit.ts'
 import { claimLine } from '#views/agent/line.ts'
+import { shownClaim } from '#views/agent/shown-claim.ts'
 import { quoteInText } from '#views/agent/words.ts'
-import { shownClaim } from './shown-claim.ts'
-import type { Answered, Arguments, Tool } from './tools/tool.ts'
 
 const UNKNOWN_NOTE = 'NOTE UNKNOWN means not held: it is never zero, none or no.'
 const EMPTY_NOTE = 'NOTE No recorded entry matches here. Do not conclude that there is none.'
@@ -23,7 +23,7 @@ type Call = { readonly tool: Pick<Tool, 'name' | 'givenAgain'>; readonly args: A
 
 /** The result of a call: the claims that fit, as lines and as structured content, and the call that gives the rest. */
 export function resultOf(
-  answered: Answered,
+  answered: ToolClaims,
   call: Call & { readonly bytes: number; readonly site: Site },
 ): CallToolResult {
   const { answer, left } = fitted(answered, call.bytes)
@@ -38,7 +38,7 @@ export function resultOf(
 
 /** The lines of an answer that no call can continue. */
 export function textOf(
-  answered: Answered,
+  answered: ToolClaims,
   { bytes, site }: { readonly bytes: number; readonly site: Site },
 ): string {
   const { answer, left } = fitted(answered, bytes)
@@ -46,7 +46,7 @@ export function textOf(
 }
 
 /** What the lines are about, with the addresses that a person can open, and how the words of the call were read. */
-function headOf({ about, notes = [] }: Answered, { baseUrl }: Site): readonly string[] {
+function headOf({ about, notes = [] }: ToolClaims, { baseUrl }: Site): readonly string[] {
   const receipts = `Receipt of an evidence id: ${baseUrl}/api/evidence/{id}.`
   const first =
     about === undefined
@@ -55,7 +55,7 @@ function headOf({ about, notes = [] }: Answered, { baseUrl }: Site): readonly st
   return [first, ...[...(about === undefined ? [] : about.read), ...notes].map((note) => `NOTE ${note}`)]
 }
 
-function fitted(answered: Answered, bytes: number): { readonly answer: ToolAnswer; readonly left: number } {
+function fitted(answered: ToolClaims, bytes: number): { readonly answer: ToolAnswer; readonly left: number } {
   const { total, resume, disclaimer, about, next = [], hasMore = false } = answered
   const shown = answered.claims.map(shownClaim)
   const fitting = countOfClaims(

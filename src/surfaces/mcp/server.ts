@@ -1,20 +1,41 @@
-import { Server } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  type CompleteRequestParams,
+  type CompleteResult,
+  type ReadResourceResult,
+  Server,
+} from '@modelcontextprotocol/server'
 import { integration } from '#contract/parameter.ts'
 import { SERVER_TITLE, serverName } from '#views/agent/server-card.ts'
 import type { CountedCall, ProtocolCall } from '../protocol.ts'
-import { callTool } from './call-tool.ts'
+import { type CalledTool, callTool, type ToolDeps, type ToolMessage } from './call-tool.ts'
 import { complete } from './completion.ts'
 import { INSTRUCTIONS } from './guide.ts'
 import { onePage, withFixedFaults } from './handling.ts'
 import { getPrompt, PROMPTS } from './prompts.ts'
 import { RESOURCE_TEMPLATES, RESOURCES, readResource } from './resources.ts'
-import { LISTED_TOOLS } from './tools/table.ts'
+import { LISTED_TOOLS } from './tools.ts'
 
-/** What a message is answered with. */
-export type McpContext = Pick<ProtocolCall, 'ask' | 'requestId' | 'failed'> & {
-  readonly site: { readonly baseUrl: string }
-  /** Counts an answered call of a tool. */
-  readonly count: (tool: string) => void
+/** What answers the questions in messages: this process, or the service at an address. */
+export type Backend = {
+  readonly callTool: (call: ToolMessage) => Promise<CalledTool>
+  readonly readResource: (uri: string) => Promise<ReadResourceResult>
+  readonly complete: (params: CompleteRequestParams) => Promise<CompleteResult>
+}
+
+/** What a tool of this process is answered with. */
+export function ownDeps({ answer, spendMinute, requestId, failed, baseUrl }: ProtocolCall): ToolDeps {
+  return { answer, spendMinute, requestId, failed, site: { baseUrl } }
+}
+
+/** The backend of this process. */
+export function ownBackend(call: ProtocolCall): Backend {
+  const deps = ownDeps(call)
+  return {
+    callTool: (message) => callTool(message, deps),
+    readResource: (uri) => readResource(uri, deps),
+    complete: (params) => complete(params, deps),
+  }
 }
 
 /** The lists change with a release only. */
@@ -26,7 +47,9 @@ const READ = { ttlMs: 60_000, cacheScope: 'public' } as const
  * between servers. The low-level server is used because the tables of tools are JSON Schema already.
  */
 export function mcpServer(
-  call: Pick<ProtocolCall, 'ask' | 'requestId' | 'failed' | 'baseUrl' | 'version' | 'count'>,
+  call: Pick<ProtocolCall, 'requestId' | 'failed' | 'baseUrl' | 'version' | 'count'> & {
+    readonly backend: Backend
+  },
 ): Server {
   const server = new Server(
     { name: serverName(call), title: SERVER_TITLE, version: call.version },
@@ -48,30 +71,36 @@ export function mcpServer(
       },
     },
   )
-  const { ask, requestId, failed, baseUrl } = call
-  const count = (capability: string) => call.count({ surface: 'mcp', capability, ...declaredBy(server) })
-  const context: McpContext = { ask, requestId, failed, count, site: { baseUrl } }
-  const guarded = withFixedFaults(context)
+  const { backend } = call
+  const guarded = withFixedFaults(call)
   server.setRequestHandler('tools/list', onePage({ tools: LISTED_TOOLS }))
-  server.setRequestHandler('tools/call', ({ params }) =>
-    guarded(() => callTool({ name: params.name, args: params.arguments }, context)),
+  server.setRequestHandler('tools/call', ({ params: { name, arguments: args } }) =>
+    guarded(async (): Promise<CallToolResult> => {
+      const { text, isAnswer } = await backend.callTool({ name, args })
+      if (isAnswer) call.count({ surface: 'mcp', capability: name, ...declaredBy(server) })
+      return JSON.parse(text)
+    }),
   )
   server.setRequestHandler('resources/list', onePage({ resources: RESOURCES }))
   server.setRequestHandler('resources/templates/list', onePage({ resourceTemplates: RESOURCE_TEMPLATES }))
-  server.setRequestHandler('resources/read', ({ params }) => guarded(() => readResource(params.uri, context)))
+  server.setRequestHandler('resources/read', ({ params }) => guarded(() => backend.readResource(params.uri)))
   server.setRequestHandler('prompts/list', onePage({ prompts: PROMPTS }))
   server.setRequestHandler('prompts/get', ({ params }) =>
     getPrompt({ name: params.name, args: params.arguments ?? {} }),
   )
-  server.setRequestHandler('completion/complete', ({ params }) => guarded(() => complete(params, ask)))
+  server.setRequestHandler('completion/complete', ({ params }) => guarded(() => backend.complete(params)))
   return server
+}
+
+/** The integration that the client declares as its name; nothing when the name has another form. */
+function declaredBy(server: Server): Pick<CountedCall, 'integration'> {
+  return integrationOf(server.getClientVersion()?.name)
 }
 
 const INTEGRATION = integration()
 
-/** The integration that the client declares as its name; nothing when the name has another form. */
-function declaredBy(server: Server): Pick<CountedCall, 'integration'> {
-  const name = server.getClientVersion()?.name
+/** The integration that the name of a client is; nothing when the name has another form. */
+export function integrationOf(name: string | undefined): Pick<CountedCall, 'integration'> {
   const declared = name === undefined ? undefined : INTEGRATION.parse(name.toLowerCase())
   return declared !== undefined && 'value' in declared ? { integration: declared.value } : {}
 }

@@ -1,10 +1,9 @@
 import type { AgentError } from '#contract/agent-error.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
-import { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import type { AgentCandidate } from '#contract/shapes/agent-candidate.ts'
 import { unknownClaim } from './claims/unknown.ts'
 import { claimLine } from './line.ts'
-import { SKILLS } from './skills.ts'
+import type { Offer } from './offer.ts'
 import { quoteInText } from './words.ts'
 
 /** An answer as lines that stand alone: the answer first, then each claim and each unknown, then how to go on and cite. */
@@ -36,14 +35,13 @@ function candidateLine({ slug, name, ticker, contract, activity, catalogStatus }
   return `CANDIDATE ${slug} ${quoteInText(name)} [${notes.join('; ')}]`
 }
 
-/** A question that is each capability, in words. */
-export const ASKABLE = AgentCapability.enum.map((capability) => ({
-  capability,
-  example: SKILLS[capability].examples[0],
-}))
+/** A question that asks each capability, in words. */
+export function askableExamples(offers: readonly Offer[]) {
+  return offers.map(({ name: capability, examples: [example] }) => ({ capability, example }))
+}
 
 /** What can be asked, one line a capability. */
-export function askableText(): string {
-  const lines = ASKABLE.map(({ capability, example }) => `- ${capability}: ${example}`)
+export function askableText(offers: readonly Offer[]): string {
+  const lines = askableExamples(offers).map(({ capability, example }) => `- ${capability}: ${example}`)
   return ['You can ask, also with a name between quotes:', ...lines].join('\n')
 }

@@ -4,8 +4,7 @@ import type { OperationName } from '#contract/operations/index.ts'
 import { A2A_VERSION } from '#contract/shapes/a2a.ts'
 import type { AgentCard } from '#contract/shapes/agent-card.ts'
 import type { Site } from '../links.ts'
-import { AGENT_OFFERS } from './offers.ts'
-import { SKILLS } from './skills.ts'
+import type { Offer } from './offer.ts'
 
 const NAME = 'Evidence Research Service'
 const MODES = ['text/plain', 'application/json']
@@ -15,7 +14,12 @@ export function agentCard(
   {
     operations,
     version,
-  }: { readonly operations: Readonly<Record<OperationName, Operation>>; readonly version: string },
+    offers,
+  }: {
+    readonly operations: Readonly<Record<OperationName, Operation>>
+    readonly version: string
+    readonly offers: readonly Offer[]
+  },
   { baseUrl }: Site,
 ): AgentCard {
   const at = (name: OperationName) => `${baseUrl}${operations[name].path}`
@@ -38,9 +42,12 @@ export function agentCard(
     },
     defaultInputModes: MODES,
     defaultOutputModes: MODES,
-    skills: AGENT_OFFERS.map(({ name: id, description }) => {
-      const { name, tags, examples } = SKILLS[id]
-      return { id, name, description, tags: [...tags], examples: [...examples] }
-    }),
+    skills: offers.map(({ name: id, title: name, description, tags, examples }) => ({
+      id,
+      name,
+      description,
+      tags: [...tags],
+      examples: [...examples],
+    })),
   }
 }

@@ -5,7 +5,7 @@ import type { AgentContract } from '#contract/shapes/agent-contract.ts'
 import { RECEIPT_SCHEMA_PATH } from '#contract/shapes/research-receipt.ts'
 import { type NamedRead, namedReads } from '../api-index.ts'
 import type { Site } from '../links.ts'
-import { AGENT_OFFERS } from './offers.ts'
+import type { Offer } from './offer.ts'
 
 /** What holds for every answer. */
 export const RULES = [
@@ -35,12 +35,18 @@ export function agentContract(
     readonly operations: readonly NamedRead[]
     readonly requestsPerMinute: number
     readonly ignoredParameters: readonly string[]
+    readonly offers: readonly Offer[]
   },
   site: Site,
 ): AgentContract {
   return {
     description: `What is recorded of projects on chain ${CHAIN_ID}, each value with its evidence. Every read is a GET.`,
-    capabilities: AGENT_OFFERS.map((offer) => ({ ...offer, url: `${site.baseUrl}${offer.url}` })),
+    capabilities: input.offers.map(({ name, address, description, parameters }) => ({
+      name,
+      url: `${site.baseUrl}${address}`,
+      description,
+      parameters: [...parameters],
+    })),
     notOffered: NOT_OFFERED,
     rules: RULES,
     words: WORDS,

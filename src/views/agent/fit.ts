@@ -23,10 +23,12 @@ export function countThatFit(
 
 /** How many entries, each of some claims, take at most this many bytes in the answer of a tool. */
 export function countOfClaims(entries: readonly (readonly AgentClaim[])[], bytes: number): number {
-  const sums = [0]
-  for (const [index, claims] of entries.entries())
-    sums.push(claims.reduce((sum, claim) => sum + bytesOfClaim(claim), Number(sums[index])))
-  return countThatFit({ entries: entries.length, bytes }, (count) => Number(sums[count]))
+  const sizes = entries.map((claims) => sumOf(claims.map(bytesOfClaim)))
+  return countThatFit({ entries: entries.length, bytes }, (count) => sumOf(sizes.slice(0, count)))
+}
+
+function sumOf(sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 const ENCODER = new TextEncoder()

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import { readQuestion } from './question.ts'
-import { SKILLS } from './skills.ts'
 
 const ADDRESS = '0xAbCd00000000000000000000000000000000ef01'
 
@@ -119,13 +117,4 @@ test.each(['which projects are shipping', 'List all projects in defi', 'Show me 
 test('R135: words that say nothing of what is asked are unclear', () => {
   expect(readQuestion('lorem ipsum dolor sit amet')).toMatchObject({ isClear: false })
   expect(readQuestion('Research lorem ipsum dolor sit')).toMatchObject({ isClear: true })
-})
-
-test('each example of a skill asks that skill', () => {
-  const read = AgentCapability.enum.map((capability) => SKILLS[capability].examples.map(readQuestion))
-  expect(read).toEqual(
-    AgentCapability.enum.map((capability) =>
-      SKILLS[capability].examples.map(() => expect.objectContaining({ kind: 'asked', capability })),
-    ),
-  )
 })

@@ -8,7 +8,7 @@ const ENTRY = [CLAIM, CLAIM]
 const BYTES = 2 * bytesOfClaim(CLAIM)
 
 test.each([
-  ['all of a page', { entries: 3, bytes: 3 * BYTES, limit: undefined }, { read: [10], claims: 6 }],
+  ['all of a page', { entries: 3, bytes: 3 * BYTES, limit: 10 }, { read: [10], claims: 6 }],
   [
     'the entries that fit, in a page of their own',
     { entries: 3, bytes: 3 * BYTES - 1, limit: 5 },
@@ -27,12 +27,9 @@ test.each([
   ['an empty page', { entries: 0, bytes: 1, limit: 3 }, { read: [3], claims: 0 }],
 ])('a page of a list has %s', async (_, { entries, bytes, limit }, expected) => {
   const read: number[] = []
-  const { claims } = await pageThatFits(
-    { args: limit === undefined ? {} : { limit }, bytes },
-    async (most) => {
-      read.push(most)
-      return { entries: Array.from({ length: Math.min(entries, most) }, () => ENTRY) }
-    },
-  )
+  const { claims } = await pageThatFits({ limit, bytes }, async (most) => {
+    read.push(most)
+    return { entries: Array.from({ length: Math.min(entries, most) }, () => ENTRY) }
+  })
   expect({ read, claims: claims.length }).toEqual(expected)
 })

@@ -1,0 +1,110 @@
+import { type TSchema, Type } from 'typebox'
+import { QUESTION } from './agent-parameters.ts'
+import { parseSlug } from './ids.ts'
+import { LIMITS } from './limits.ts'
+import { defaulted, optional, type Parameter, type Presence, parsedBy, required } from './parameter.ts'
+
+type Words = { readonly description?: string }
+
+/**
+ * A parameter of an operation as an argument of a tool: its schema without references and names. The words are shorter
+ * than those of the operation where they are given, because a client holds the whole list of tools.
+ */
+export function argument<T, P extends Presence>(
+  parameter: Parameter<T, P>,
+  words: Words = {},
+): Parameter<T, P> {
+  return { ...parameter, schema: { ...plainSchema(parameter.schema), ...words } as TSchema }
+}
+
+/** The same for an argument that the tool cannot do without. */
+export function requiredArgument<T>(parameter: Parameter<T>, words: Words = {}): Parameter<T, 'required'> {
+  return { ...argument(parameter, words), presence: 'required' }
+}
+
+/** The same with another default value. */
+export function argumentWithDefault<T>(parameter: Parameter<T>, fallback: T): Parameter<T, 'defaulted'> {
+  const { schema } = argument(parameter)
+  return {
+    ...parameter,
+    schema: { ...schema, default: fallback } as TSchema,
+    presence: 'defaulted',
+    fallback,
+  }
+}
+
+/** Entries of a list, unless the caller asks for another number. */
+const DEFAULT_LIMIT = 10
+
+/** A number of entries: as many as the operation takes at most, and ten by default. */
+export function limitArgument(parameter: Parameter<number>): Parameter<number, 'defaulted'> {
+  return argumentWithDefault(parameter, DEFAULT_LIMIT)
+}
+
+/** One of some names, the first of them by default. */
+export function choiceArgument<const T extends string>(
+  names: readonly [T, ...T[]],
+): Parameter<T, 'defaulted'> {
+  const [first] = names
+  const form = {
+    schema: Type.Unsafe<T>({ type: 'string', enum: [...names] }),
+    expected: `one of ${names.join(', ')}`,
+    parse: parsedBy((text) => names.find((name) => name === text)),
+  }
+  return defaulted(form, first)
+}
+
+/** A JSON object. It is handed on as it is, and as text on the way. */
+export function objectArgument(description: string): Parameter<object, 'required'> {
+  return required({
+    schema: Type.Unsafe({ type: 'object', description }),
+    expected: 'a JSON object',
+    parse: (text) => ({ value: JSON.parse(text) }),
+  })
+}
+
+const PROJECT_SCHEMA = Type.String({
+  minLength: 1,
+  maxLength: 120,
+  description: 'Project slug, or a name, symbol or contract',
+})
+
+const { parse: parseWords, expected } = QUESTION.project
+const PROJECT = {
+  schema: PROJECT_SCHEMA,
+  expected,
+  parse: (text: string) => (parseSlug(text) === undefined ? parseWords(text) : { value: text }),
+}
+
+/** A project as REST reads it of a question, for the tool that asks the same. */
+export const questionProject = { ...QUESTION.project, schema: PROJECT_SCHEMA }
+
+/** The project that a tool is about, by its slug, name, symbol or contract. */
+export const projectArgument = required<string>(PROJECT)
+export const optionalProject = optional<string>(PROJECT)
+
+const { min, max } = LIMITS.compared
+
+/** Several projects, each without the comma that parts two. */
+export const projectsArgument: Parameter<readonly string[], 'required'> = {
+  ...QUESTION.projects,
+  schema: Type.Array(Type.Unsafe({ ...PROJECT_SCHEMA, pattern: '^[^,]+$' }), {
+    minItems: min,
+    maxItems: max,
+  }),
+  presence: 'required',
+}
+
+type Flat = TSchema & {
+  readonly allOf?: readonly TSchema[]
+  readonly items?: TSchema
+  readonly $id?: string
+  readonly title?: string
+}
+
+function plainSchema(schema: TSchema): TSchema {
+  const { allOf, $id: _id, title: _title, items, ...own } = schema as Flat
+  const [only] = allOf === undefined ? [] : allOf
+  const base = only === undefined ? {} : plainSchema(only)
+  return { ...base, ...own, ...(items !== undefined && { items: plainSchema(items) }) } as TSchema
+}

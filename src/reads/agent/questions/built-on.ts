@@ -1,0 +1,16 @@
+import { builtOnAnswer } from '#views/agent/answers/built-on.ts'
+import { readBuiltOn } from '../../built-on.ts'
+import { projectCapability } from '../capability.ts'
+
+export const builtOn = projectCapability({
+  name: 'built_on',
+  title: 'Tell what builds on what',
+  description: 'Which projects a project builds on, and which build on it, as reviewed statements say',
+  address: '/api/agent/built_on?project={project}',
+  tags: ['relationships', 'builders'],
+  examples: ['Who builds on Lumen?', 'What does Lumen build on?'],
+  async answer({ named, query }, deps) {
+    const read = await readBuiltOn({ slug: named.slug, ignoredParameters: [] }, deps)
+    return builtOnAnswer({ named, query, builtOn: deps.checked('builtOn', read) }, deps.site)
+  },
+})

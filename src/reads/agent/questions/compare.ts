@@ -1,0 +1,51 @@
+import { fail } from '#contract/errors.ts'
+import { projectsArgument } from '#contract/tool-arguments.ts'
+import { comparedAnswer } from '#views/agent/answers/compared.ts'
+import { unknownClaim } from '#views/agent/claims/unknown.ts'
+import { readCompare } from '../../compare.ts'
+import { answerOf, type Capability, queryOf, refuseMissing } from '../capability.ts'
+import { resolveProjects } from '../resolve.ts'
+import { defineTool } from '../tool.ts'
+
+export const compareBuilders: Capability = {
+  name: 'compare_builders',
+  title: 'Compare builders',
+  description: 'Two to four projects side by side, in the order of the question, without a winner',
+  address: '/api/agent/compare_builders?projects={projects}',
+  parameters: ['projects'],
+  tags: ['comparison', 'builders'],
+  examples: ['Compare Lumen and Ember', 'Lumen vs Ember'],
+  async answer(input, deps) {
+    const { projects } = input
+    if (projects === undefined)
+      return refuseMissing('projects', 'two to four slugs, names or tickers, comma-separated')
+    const named = await resolveProjects(projects, deps)
+    const slugs = named.map(({ slug }) => slug)
+    refuseTwice(slugs)
+    const comparison = deps.checked('compare', await readCompare({ slugs, ignoredParameters: [] }, deps))
+    const query = { ...queryOf(input, undefined), projects: slugs }
+    return { answer: comparedAnswer({ query, comparison }, deps.site), named }
+  },
+}
+
+function refuseTwice(slugs: readonly string[]): void {
+  const twice = slugs.find((slug, index) => slugs.indexOf(slug) < index)
+  if (twice === undefined) return
+  const expected = 'different projects; one is named twice'
+  fail('invalid_parameter', { detail: { parameter: 'projects', expected, twice } })
+}
+
+/** The same question as a tool. */
+export const compareProjects = defineTool({
+  name: 'compare_projects',
+  title: 'Compare projects',
+  description:
+    'How do two to four projects compare? Each with its status, newest ship, ships in 30 days, momentum and research level, in the order asked. None wins.',
+  input: { projects: projectsArgument },
+  async answer({ input }, deps) {
+    const asked = { capability: compareBuilders.name, ...input, ignoredParameters: [] }
+    const read = await compareBuilders.answer(asked, deps)
+    const { answer, claims, unknowns, disclaimer } = answerOf(read)
+    return { notes: [answer], claims: [...claims, ...unknowns.map(unknownClaim)], disclaimer }
+  },
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { QUESTION } from '#contract/agent-parameters.ts'
+import { AgentCapability } from '#contract/shapes/agent-answer.ts'
+import { readQuestion } from '#views/agent/question.ts'
+import { CAPABILITIES, TOOLS } from './index.ts'
+
+test('every capability stands under its own name, in the order of the contract', () => {
+  const rows = Object.entries(CAPABILITIES)
+  expect(rows.map(([name]) => name)).toEqual(AgentCapability.enum)
+  expect(rows.map(([, { name }]) => name)).toEqual(AgentCapability.enum)
+})
+
+test.each(Object.values(CAPABILITIES))(
+  '$name has its own address, and reads parameters of a question',
+  (row) => {
+    const { name, address, parameters } = row
+    expect(address).toMatch(new RegExp(`^/api/agent/${name}\\?`))
+    const named = [...address.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)
+    expect(parameters).toEqual(expect.arrayContaining(named))
+    expect(Object.keys(QUESTION)).toEqual(expect.arrayContaining([...parameters]))
+  },
+)
+
+test.each(Object.values(CAPABILITIES))('each example of $name asks it', ({ name: capability, examples }) => {
+  for (const example of examples) expect(readQuestion(example)).toMatchObject({ kind: 'asked', capability })
+})
+
+test('no two tools have one name', () => {
+  expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(TOOLS.length)
+})

@@ -1,0 +1,49 @@
+import type { AgentCapability } from '#contract/shapes/agent-answer.ts'
+import type { Capability } from '../capability.ts'
+import type { Tool } from '../tool.ts'
+import { builderStatus } from './builder-status.ts'
+import { builtOn } from './built-on.ts'
+import { compareBuilders, compareProjects } from './compare.ts'
+import { explainFact } from './explain-fact.ts'
+import { getEvidence } from './get-evidence.ts'
+import { getProject } from './get-project.ts'
+import { getProjectMarket } from './get-project-market.ts'
+import { getProjectTimeline } from './get-project-timeline.ts'
+import { listBuilders } from './list-builders.ts'
+import { listShips } from './list-ships.ts'
+import { lookupToken } from './lookup-token.ts'
+import { researchProject } from './research-project.ts'
+import { searchProjects } from './search-projects.ts'
+import { ships } from './ships.ts'
+import { unknowns } from './unknowns.ts'
+import { validateReceipt } from './validate-receipt.ts'
+import { verifyProject } from './verify-project.ts'
+import { whatChanged, whatChangedTool } from './what-changed.ts'
+
+/** Every capability by its name, in the order in which they are offered. One that has no answer does not compile. */
+export const CAPABILITIES: Readonly<Record<AgentCapability, Capability>> = {
+  research_project: researchProject,
+  what_changed: whatChanged,
+  builder_status: builderStatus,
+  verify_project: verifyProject,
+  compare_builders: compareBuilders,
+  unknowns,
+  ships,
+  built_on: builtOn,
+}
+
+/** Every tool, in the order in which they are listed. */
+export const TOOLS: readonly Tool[] = [
+  searchProjects,
+  getProject,
+  getProjectTimeline,
+  getProjectMarket,
+  explainFact,
+  whatChangedTool,
+  compareProjects,
+  listShips,
+  listBuilders,
+  lookupToken,
+  getEvidence,
+  validateReceipt,
+]

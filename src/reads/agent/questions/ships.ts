@@ -1,0 +1,40 @@
+import { LIMITS } from '#contract/limits.ts'
+import { addMs, DAY_MS } from '#contract/time.ts'
+import { shipsAnswer } from '#views/agent/answers/ships.ts'
+import { readShips } from '../../ships.ts'
+import { type Capability, queryOf } from '../capability.ts'
+import { resolveProject } from '../resolve.ts'
+
+export const ships: Capability = {
+  name: 'ships',
+  title: 'List what was shipped',
+  description:
+    'What was shipped, of one project or of all: the ships that count, of one kind or in the last days, releases before code weeks',
+  address: '/api/agent/ships?project={project}&days={days}',
+  parameters: ['project', 'contract', 'days', 'kind'],
+  tags: ['ships', 'releases', 'shipping'],
+  examples: ['What shipped at Lumen last week?', 'What was released in the last 3 days?'],
+  async answer(input, deps) {
+    const { contract, kind, days } = input
+    const named = await resolveProject(input, deps)
+    const since = days === undefined ? undefined : addMs(deps.now, -days * DAY_MS)
+    const filter = { ...(kind !== undefined && { kind }), ...(since !== undefined && { since }) }
+    const span = { ...filter, ...(since !== undefined && { until: deps.now }) }
+    const read = await readShips(
+      {
+        ...span,
+        ...(named !== undefined && { project: named.slug }),
+        counted: 'only',
+        order: 'releases_first',
+        limit: LIMITS.agentItems,
+        offset: 0,
+        ignoredParameters: [],
+      },
+      deps,
+    )
+    const page = deps.checked('ships', read)
+    const query = { ...queryOf(input, named), ...span }
+    const about = { named, contract, query, asked: { ...filter, until: deps.now }, page }
+    return { answer: shipsAnswer(about, deps.site), named: named === undefined ? [] : [named] }
+  },
+}

@@ -1,0 +1,16 @@
+import { unknownsAnswer } from '#views/agent/answers/unknowns.ts'
+import { readCoverage } from '../../coverage.ts'
+import { projectCapability } from '../capability.ts'
+
+export const unknowns = projectCapability({
+  name: 'unknowns',
+  title: 'List what is unknown',
+  description: 'What is not known of a project, why, and what must not be concluded from that',
+  address: '/api/agent/unknowns?project={project}',
+  tags: ['unknowns', 'coverage'],
+  examples: ['What is unknown about Lumen?', 'Why is Lumen unknown?'],
+  async answer({ named, query }, deps) {
+    const read = await readCoverage({ slug: named.slug, ignoredParameters: [] }, deps)
+    return unknownsAnswer({ named, query, coverage: deps.checked('coverage', read) }, deps.site)
+  },
+})

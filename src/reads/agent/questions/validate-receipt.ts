@@ -1,0 +1,18 @@
+import { objectArgument } from '#contract/tool-arguments.ts'
+import { receiptCheckClaims } from '#views/agent/claims/receipt-check.ts'
+import { validateReceipt as readValidation } from '../../validate-receipt.ts'
+import { defineTool } from '../tool.ts'
+
+export const validateReceipt = defineTool({
+  name: 'validate_receipt',
+  title: 'Validate a research receipt',
+  description:
+    'Do the records that an agent research receipt cites exist? Checks its form and its references to this service. Nothing is stored or fetched, and the answer is no endorsement. Schema: /schemas/agent-research-receipt.v1.json.',
+  input: { receipt: objectArgument('The whole receipt') },
+  givenAgain: 'receipt',
+  minutely: 'validate',
+  async answer({ input: { receipt } }, deps) {
+    const check = await readValidation({ body: { ...receipt }, ignoredParameters: [] }, deps)
+    return { claims: receiptCheckClaims(deps.checked('validateReceipt', check)) }
+  },
+})

@@ -1,0 +1,25 @@
+import { verifiedAnswer } from '#views/agent/answers/verified.ts'
+import { readProject } from '../../project.ts'
+import { readSnapshot } from '../../snapshot.ts'
+import { type Capability, queryOf, requireProject } from '../capability.ts'
+
+export const verifyProject: Capability = {
+  name: 'verify_project',
+  title: 'Verify the token of a project',
+  description: 'Whether a project itself names a token, and how far the project is verified',
+  address: '/api/agent/verify_project?contract={contract}',
+  parameters: ['project', 'contract'],
+  tags: ['verification', 'tokens', 'contracts'],
+  examples: ['Verify 0x1111111111111111111111111111111111111111', 'Is Lumen verified?'],
+  async answer(input, deps) {
+    // With both, the question is whether they belong together, so that a contract of another project is an answer.
+    const { contract, project } = input
+    const named = await requireProject(project === undefined ? input : { project }, deps)
+    const of = { slug: named.slug, ignoredParameters: [] }
+    const snapshot = deps.checked('snapshot', await readSnapshot(of, deps))
+    const dossier = deps.checked('project', await readProject(of, deps))
+    const query = queryOf(input, named)
+    const answer = verifiedAnswer({ named, query, snapshot, dossier, contract }, deps.site)
+    return { answer, named: [named] }
+  },
+}

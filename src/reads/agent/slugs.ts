@@ -1,0 +1,40 @@
+import { LIMITS } from '#contract/limits.ts'
+import { readProjects } from '../projects.ts'
+import { readSuggest } from '../suggest.ts'
+import type { AgentDeps } from './deps.ts'
+
+/** Pages that are read for one answer. */
+const MOST_PAGES = 3
+/** Where the pages of projects are. */
+const PAGES = '/projects/'
+
+/**
+ * Slugs of published projects that begin so: those that a search suggests, then in the order of the list. `hasMore` says
+ * that a longer beginning may find others.
+ */
+export async function readSlugs(
+  prefix: string,
+  deps: AgentDeps,
+): Promise<{ readonly slugs: readonly string[]; readonly hasMore: boolean }> {
+  if (!/^[a-z0-9-]{0,80}$/.test(prefix)) return { slugs: [], hasMore: false }
+  const words = prefix.length < LIMITS.projectQuery.min ? {} : { q: prefix }
+  const found = await suggestedSlugs(prefix, deps)
+  let next: number | null = 0
+  for (let page = 0; page < MOST_PAGES && next !== null; page += 1) {
+    const asked = { ...words, offset: next, limit: LIMITS.listPage.max, claims: 'none' } as const
+    const read = await readProjects({ ...asked, ignoredParameters: [] }, deps)
+    const { items, nextOffset } = deps.checked('projects', read)
+    found.push(...items.map(({ slug }) => slug))
+    next = nextOffset
+  }
+  const slugs = [...new Set(found)].filter((slug) => slug.startsWith(prefix))
+  return { slugs, hasMore: next !== null }
+}
+
+/** The slugs of the projects that a search means most, which may be far down in the list of all that match. */
+async function suggestedSlugs(prefix: string, deps: AgentDeps): Promise<string[]> {
+  const { min, max } = LIMITS.suggestQuery
+  if (prefix.length < min) return []
+  const read = await readSuggest({ q: prefix.slice(0, max), ignoredParameters: [] }, deps)
+  return deps.checked('suggest', read).items.map(({ route }) => route.slice(PAGES.length))
+}

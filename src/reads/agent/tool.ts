@@ -1,0 +1,70 @@
+import type { MinuteCall } from '#contract/limits.ts'
+import type { Given } from '#contract/operation.ts'
+import type { Parameter } from '#contract/parameter.ts'
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { ProjectReference } from '#contract/shapes/project-reference.ts'
+import type { NextCall } from '#contract/shapes/tool-answer.ts'
+import type { AgentDeps } from './deps.ts'
+
+/** The arguments of a call as the caller gave them, checked against their schemas. */
+export type Arguments = Readonly<Record<string, unknown>>
+
+/** The arguments of a tool by name, in the order in which they are listed. */
+export type ToolInput = Readonly<Record<string, Parameter>>
+
+/** The project that claims are about, and how its words were read where that is a guess. */
+export type About = { readonly project: ProjectReference; readonly read: readonly string[] }
+
+/** What a tool answers before it is fitted into its tokens. */
+export type ToolClaims = {
+  /** The weightiest first: the last are left out first. */
+  readonly claims: readonly AgentClaim[]
+  readonly total?: number | null | undefined
+  readonly resume?: string | undefined
+  readonly next?: readonly NextCall[]
+  /** More entries match than `claims` has; `next` has the call that gives them. */
+  readonly hasMore?: boolean
+  readonly disclaimer?: string
+  /** The project that the claims are about; absent for a list. */
+  readonly about?: About
+  /** Said before the claims. */
+  readonly notes?: readonly string[]
+}
+
+/** A call of a tool. */
+export type ToolCall<I extends ToolInput = ToolInput> = {
+  readonly input: Given<I>
+  readonly args: Arguments
+  /** Bytes that the claims may take. */
+  readonly bytes: number
+}
+
+type Row<I extends ToolInput> = {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly input: I
+  /** The answer is a page that goes on at a cursor, so that none of it may be left out. */
+  readonly isWhole?: true
+  /** The argument that is too large for the next call to repeat: the caller gives it again. */
+  readonly givenAgain?: keyof I & string
+  /** No cache stores an answer; a call counts against this limit of a minute too. */
+  readonly minutely?: MinuteCall
+}
+
+/** One question of an agent, by the Model Context Protocol. */
+export type Tool = Row<ToolInput> & {
+  readonly answer: (call: never, deps: AgentDeps) => Promise<ToolClaims>
+}
+
+/** Defines a tool. The type of its input follows from its arguments. */
+export function defineTool<const I extends ToolInput>(
+  tool: Row<I> & { readonly answer: (call: ToolCall<I>, deps: AgentDeps) => Promise<ToolClaims> },
+): Tool {
+  return tool as Tool
+}
+
+/** Answers a call whose input was parsed by the arguments of its tool. */
+export function answerTool(tool: Tool, call: ToolCall, deps: AgentDeps): Promise<ToolClaims> {
+  return tool.answer(call as never, deps)
+}

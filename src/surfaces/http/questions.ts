@@ -1,0 +1,34 @@
+import type { Caller } from '#accounts/callers.ts'
+import type { AgentDeps } from '#reads/agent/deps.ts'
+import { onOneSnapshot } from '#reads/deps.ts'
+import type { HandlerDeps } from '../handlers.ts'
+import type { AgentQuestion, AnswerQuestion } from '../protocol.ts'
+import { type Computed, callerName, computedOf } from './compute.ts'
+import { contentOf } from './content.ts'
+import type { Gate } from './overload.ts'
+import type { ResponseCache } from './response-cache.ts'
+
+/** Opens the answers to questions of agents, for one caller: from the cache of REST, within the same limits of work. */
+export function openQuestions(deps: {
+  readonly handlerDeps: () => HandlerDeps
+  readonly gate: Gate
+  readonly cache: ResponseCache<Computed>
+}): (caller: Caller | undefined) => AnswerQuestion {
+  const compute = ({ make }: AgentQuestion, caller: Caller | undefined) =>
+    computedOf(async () => {
+      const read = onOneSnapshot((_: undefined, own: AgentDeps) => make(own))
+      const text = await deps.gate.pass(() => read(undefined, deps.handlerDeps()), callerName(caller))
+      return contentOf(text, 'application/json')
+    })
+  return (caller) => async (question) => {
+    const { key } = question
+    if (key === undefined) return textOf(await compute(question, caller))
+    const { value } = await deps.cache.get(key, () => compute(question, caller))
+    return textOf(value)
+  }
+}
+
+function textOf({ body, refused }: Computed): string {
+  if (refused !== undefined) throw refused
+  return Buffer.from(body.plain.bytes, 'latin1').toString()
+}

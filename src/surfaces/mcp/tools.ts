@@ -1,0 +1,41 @@
+import type { Tool as ListedTool } from '@modelcontextprotocol/server'
+import { type TSchema, Type } from 'typebox'
+import { LIMITS } from '#contract/limits.ts'
+import { TOOL_OUTPUT } from '#contract/shapes/tool-answer.ts'
+import { TOOLS } from '#reads/agent/questions/index.ts'
+import type { Tool } from '#reads/agent/tool.ts'
+
+const { min, max, default: usual } = LIMITS.answerTokens
+const MAX_TOKENS = Type.Integer({
+  minimum: min,
+  maximum: max,
+  default: usual,
+  description: 'Most tokens of the answer',
+})
+const ANNOTATIONS = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const
+
+/** The schema of a tool's arguments. No other argument is taken. */
+export function inputSchemaOf({ input, isWhole }: Tool) {
+  const own = Object.entries(input).map(([name, { schema }]) => [name, schema] as const)
+  const properties: Readonly<Record<string, TSchema>> = {
+    ...Object.fromEntries(own),
+    ...(isWhole !== true && { maxTokens: MAX_TOKENS }),
+  }
+  const required = Object.keys(input).filter((name) => input[name]?.presence === 'required')
+  return { type: 'object', properties, required, additionalProperties: false } as const
+}
+
+/** The tools as they are listed: the same bytes in every process. */
+export const LISTED_TOOLS = TOOLS.map((tool) => ({
+  name: tool.name,
+  title: tool.title,
+  description: tool.description,
+  inputSchema: inputSchemaOf(tool),
+  outputSchema: TOOL_OUTPUT,
+  annotations: ANNOTATIONS,
+})) as unknown as ListedTool[]
