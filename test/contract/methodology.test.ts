@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -11,9 +12,10 @@ import { activityStatus } from '#domain/ships/activity.ts'
 import { buildMomentum } from '#domain/ships/momentum.ts'
 import { countedShips, meaningfulShips30d } from '#domain/ships/ships.ts'
 import { codeWeekShipOf, day, repositoryOf, repositoryWithShips, shipOf } from '#test/build-evidence.ts'
+import { methodologyText } from '#views/methodology-text.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const text = await readFile(join(ROOT, 'docs/methodology.md'), 'utf8')
+const text = methodologyText((file) => readFileSync(join(ROOT, 'docs', file), 'utf8'))
 /** The examples in their order, each in one line. */
 const examples = [...text.matchAll(/^_Examples?\._([\s\S]*?)(?=\n\n(?!- )|$(?![\s\S]))/gm)].map(
   ([, example = '']) => example.replace(/\s+/g, ' ').trim(),
