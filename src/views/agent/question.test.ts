@@ -63,7 +63,7 @@ test.each([
   ['[R136] Is Lumen shipping today?', 'ships', { project: 'Lumen', days: '1' }],
   ['[R136] Is Lumen active today?', 'builder_status', { project: 'Lumen' }],
 ])('%s', (titled, capability, query) => {
-  const text = titled.replace(/^R\d+: /, '')
+  const text = titled.replace(/^\[R\d+\] /, '')
   expect(readQuestion(text)).toEqual({ kind: 'asked', capability, query, unread: [], isClear: true })
 })
 
