@@ -43,3 +43,12 @@ test('the feed has the newest entries with their own guids, and 304 for an ETag 
   })
   expect(unchanged.status).toBe(304)
 })
+
+test('the page and the feed answer 503 when the changelog cannot be read, and other answers are as before', async () => {
+  await using other = await openHttpService({ changelog: null, database: service.database })
+  for (const path of ['/developers/changelog', '/developers/changelog/feed.xml']) {
+    const { status, headers, body } = await other.get(path)
+    expect([path, status, body['error'], headers['retry-after']]).toEqual([path, 503, 'unavailable', '3600'])
+  }
+  expect((await other.get('/developers')).status).toBe(200)
+})
