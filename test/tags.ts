@@ -75,7 +75,8 @@ function itemsOf(tag: string, text: string): readonly string[] {
   const at = tag.lastIndexOf(' ') + 1
   const [subject, words] = [tag.slice(0, at), tag.slice(at)]
   if (words !== '*') return words.split('|').map((word) => subject + word)
-  const found = ofSubject(subject).filter((item) => hasWord(text, item.slice(at)))
+  const withoutTags = text.replace(TAG, '')
+  const found = ofSubject(subject).filter((item) => hasWord(withoutTags, item.slice(at)))
   return found.length === 0 ? [tag] : found
 }
 

@@ -1,7 +1,8 @@
-import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { limitOf } from '#test/contract/contract-items.ts'
 import { indexOfTests, SHOWN, type Titled, taggedTitles } from '#test/tags.ts'
+import { readTestFiles } from '#test/test-files.ts'
 import type { Report } from './count-tests.ts'
 
 /**
@@ -36,14 +37,8 @@ function entryOf(item: string): string {
 
 /** The titles in the test files. */
 async function written(): Promise<readonly Titled[]> {
-  const files = await Array.fromAsync(glob('{src,sandbox,test}/**/*.test.ts', { cwd: ROOT }))
-  const titled = await Promise.all(
-    files.toSorted().map(async (file) => {
-      const text = await readFile(join(ROOT, file), 'utf8')
-      return taggedTitles(text).map((title) => ({ file, text, title }))
-    }),
-  )
-  return titled.flat()
+  const files = await readTestFiles(ROOT)
+  return files.flatMap(({ file, text }) => taggedTitles(text).map((title) => ({ file, text, title })))
 }
 
 /** The titles of the tests that passed. */

@@ -1,17 +1,9 @@
-import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { indexOfTests, shownBy, taggedTitles, untaggedTitles } from '../tags.ts'
+import { readTestFiles } from '../test-files.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
-const OWN = 'test/house/tags.test.ts'
-
-const paths = await Array.fromAsync(glob('{src,sandbox,test}/**/*.test.ts', { cwd: ROOT }))
-const files = await Promise.all(
-  paths
-    .filter((file) => file !== OWN)
-    .map(async (file) => ({ file, text: await readFile(join(ROOT, file), 'utf8') })),
-)
+const files = await readTestFiles(join(import.meta.dirname, '../..'))
 const index = indexOfTests(
   files.flatMap(({ file, text }) => taggedTitles(text).map((title) => ({ file, text, title }))),
 )
@@ -44,7 +36,9 @@ it.each([
   ['every item of a subject', 'walks [contract every change op]', ['change op upsert', 'change op retract']],
   ['a subject that does not exist', 'walks [contract every thing]', ['every thing']],
 ])('the tags of a title show %s', (_, title, items) => {
-  expect(shownBy({ file: 'a.test.ts', title, text: `op: 'retract', upserted` })).toEqual(items)
+  expect(
+    shownBy({ file: 'a.test.ts', title, text: `[contract change op upsert] op: 'retract', upserted` }),
+  ).toEqual(items)
 })
 
 it('every query parameter of a read is one of the registry', () => {
