@@ -40,7 +40,7 @@ async function aTokenProject(n: number) {
   return { id: project.id, token, source, locker }
 }
 
-test('the launch is backfill; a follow-up deployment of a watched deployer is live ([case 35] dropped, then included again)', async () => {
+test('the launch is backfill; a follow-up deployment of a watched deployer is live [case 35]: dropped, then included again', async () => {
   const { id, token, source } = await aTokenProject(0xc)
   const own = { project_id: id, source_id: source.id }
   const launched = { role: 'token', created_at: toInstant('2026-08-01T10:00:00Z') }
@@ -66,7 +66,7 @@ test('the launch is backfill; a follow-up deployment of a watched deployer is li
   ])
 })
 
-test('[case 31] [case 32] [case 33] upgrades of one block in order; a slot change gains its block by revision ([R63] one from before the source was attached is not live)', async () => {
+test('[case 31] [case 32] [case 33] upgrades of one block in order; a slot change gains its block by revision; [R63] one from before the source was attached is not live', async () => {
   const { id, source } = await aTokenProject(0xd)
   const own = { project_id: id, source_id: source.id, contract: given.addressOf(0xd) }
   await given.anImplementation({ ...own, log_index: 10 }, database)

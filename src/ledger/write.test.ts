@@ -159,7 +159,7 @@ test('[case 14] twelve prereleases of one week are twelve events', async () => {
   expect(await run(project.id)).toMatchObject({ upserts: 13 })
 })
 
-test('[case 18] [case 19] a running week is one revision, the finished week is the second ([R71] it is listed as read now)', async () => {
+test('[case 18] [case 19] a running week is one revision, the finished week is the second, and [R71] it is listed as read now', async () => {
   const { project, ship } = await aWatchedProject(database)
   const week = (readTo: string, humanCommits: number) => ({
     codeWeek: {
