@@ -59,7 +59,7 @@ test.each(files)('%s names only what exists in the world', (_name, file) => {
   expect(named.filter((address) => ![...known].some((held) => held === address))).toEqual([])
 })
 
-test('R122: the signature in a file is that of the deployer of the token', async () => {
+test('[R122] the signature in a file is that of the deployer of the token', async () => {
   const signed = files.flatMap(([, file]) =>
     (file.claims ?? []).flatMap(({ signature }) => (signature === undefined ? [] : [{ file, signature }])),
   )

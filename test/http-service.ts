@@ -66,7 +66,8 @@ export async function openHttpService(
   options: Partial<ServerDeps['config']> & { readonly database?: Database } & Pick<
       ServerDeps,
       'countCall' | 'cache' | 'gate' | 'telemetry' | 'metrics' | 'bounds' | 'outage' | 'registry' | 'token'
-    > & { readonly webhooks?: ServerDeps['webhooks'] } = {},
+    > &
+    Partial<Pick<ServerDeps, 'webhooks' | 'changelog'>> = {},
 ): Promise<HttpService> {
   const stack = new AsyncDisposableStack()
   const database = options.database ?? stack.use(await openTestDatabase()).database
@@ -109,7 +110,7 @@ export async function openHttpService(
       corrections: options.corrections,
     },
     version: '0.1.0',
-    changelog: CHANGELOG,
+    changelog: options.changelog === undefined ? CHANGELOG : options.changelog,
     documents: DOCUMENTS,
     webhooks: options.webhooks ?? WEBHOOKS,
   })

@@ -2,7 +2,7 @@
 type Effect = {
   /** What happens in the world, in one line. */
   readonly effect: string
-  /** The situations of docs/testing.md that it shows, if any. */
+  /** The situations that it shows, by their tag in titles of tests; absent if it shows none. */
   readonly shows?: readonly string[]
 }
 

@@ -21,7 +21,7 @@ function added(repository: Repository, before: { commits: Repository['commits'] 
   return repository.commits.filter((commit) => !before.commits.includes(commit))
 }
 
-test('R12: every action has its effect, and every effect an action', () => {
+test('[R12] every action has its effect, and every effect an action', () => {
   expect(actionNames.toSorted()).toEqual(Object.keys(actionEffects).toSorted())
 })
 
@@ -40,7 +40,7 @@ test('every situation from R113 to R127 has an action, a fault or a member that 
 /** Shown by `sandbox advance --unread`. */
 const byUnreadTime = ['R113', 'R114', 'R127']
 
-test('R117: a branch that is merged late brings commits of two to three weeks ago, and none newer', () => {
+test('[R117] a branch that is merged late brings commits of two to three weeks ago, and none newer', () => {
   const { repository, before, at } = done('merge-old-branch', 'stillpond', 'stillpond/pond')
   const ages = added(repository, before).map(({ committedAt }) => (at - committedAt) / DAY)
   expect(ages).toHaveLength(30)
@@ -51,7 +51,7 @@ test('R117: a branch that is merged late brings commits of two to three weeks ag
   )
 })
 
-test('R125: a release is published again with its tag and commit, under another id and now', () => {
+test('[R125] a release is published again with its tag and commit, under another id and now', () => {
   const { repository, before, at } = done('republish-release', 'lumen', 'lumen-labs/lumen')
   const [made] = repository.releases.filter((release) => !before.releases.includes(release))
   const [gone] = before.releases.filter((release) => !repository.releases.includes(release))
@@ -62,7 +62,7 @@ test('R125: a release is published again with its tag and commit, under another 
 test.each([
   ['comment-commit', ['src/core/settings.ts'], /^.*\n-\/\/ .*\n\+\/\/ /],
   ['version-commit', ['package.json', 'CHANGELOG.md'], /"version"/],
-])('R126: %s changes only that', (action, files, patch) => {
+])('[R126] %s changes only that', (action, files, patch) => {
   const { repository, before } = done(action, 'oldmill', 'oldmill/mill')
   const [commit] = added(repository, before)
   expect(commit?.files.map(({ filename }) => filename)).toEqual(files)
@@ -70,7 +70,7 @@ test.each([
   expect(commit?.author.type).toBe('User')
 })
 
-test('R132: nightly releases come at changing hours, each of a commit by a bot', () => {
+test('[R132] nightly releases come at changing hours, each of a commit by a bot', () => {
   const { repository, before } = done('nightly-releases', 'oldmill', 'oldmill/mill')
   const releases = repository.releases.filter((release) => !before.releases.includes(release))
   const hours = new Set(releases.map(({ publishedAt = 0 }) => publishedAt % DAY))

@@ -179,7 +179,7 @@ export type BackgroundKind =
 export type CastMember = {
   readonly slug: string
   readonly demonstrates: string
-  /** The situations of docs/testing.md that it shows without an action. */
+  /** The situations that it shows, by their tag in titles of tests without an action. */
   readonly shows?: readonly string[]
   /** Background events while the sandbox runs; none for members that demonstrate silence or a fault. */
   readonly background: readonly BackgroundKind[]

@@ -11,7 +11,7 @@ test.each<[string, Record<string, string>, number]>([
   ['a page without an origin', { origin: 'null' }, 403],
   ['a name that was made to lead here', { host: 'evil.example' }, 403],
   ['a name that begins like this machine', { host: '127.0.0.1.evil.example' }, 403],
-])('R151: the control port before %s', async (_, headers, status) => {
+])('[R151] the control port before %s', async (_, headers, status) => {
   const deps = { stage: undefined as never, providers: undefined as never, faults: new Faults(() => 0) }
   const control = await serveControl(deps, '127.0.0.1')
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()

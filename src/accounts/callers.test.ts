@@ -108,24 +108,27 @@ describe('the minute', () => {
     [1, 120],
     [2, 600],
     [3, 1200],
-  ] as const)('of tier %i holds %i requests, each key its own', async (tier, limit) => {
-    const { key, account } = await issueKey(opened.database, { tier })
-    const other = await identified((await issueKey(opened.database, { tier, account })).key)
-    const caller = await identified(key)
-    const { headers } = await open.callers.spend(caller, 1)
-    expect(headers).toMatchObject({
-      'ratelimit-limit': `${limit}`,
-      'ratelimit-policy': `${limit};w=60`,
-      'ratelimit-remaining': `${limit - 1}`,
-      'svc-tier': `${tier}`,
-    })
-    const codes = await spendTimes(caller, limit)
-    expect(codes.filter((code) => code === undefined)).toHaveLength(limit - 1)
-    expect(codes.at(-1)).toBe('rate_limited')
-    expect((await open.callers.spend(other, 1)).refusal).toBeUndefined()
-  })
+  ] as const)(
+    'of tier %i holds %i requests, each key its own [contract limit keyed-minute]',
+    async (tier, limit) => {
+      const { key, account } = await issueKey(opened.database, { tier })
+      const other = await identified((await issueKey(opened.database, { tier, account })).key)
+      const caller = await identified(key)
+      const { headers } = await open.callers.spend(caller, 1)
+      expect(headers).toMatchObject({
+        'ratelimit-limit': `${limit}`,
+        'ratelimit-policy': `${limit};w=60`,
+        'ratelimit-remaining': `${limit - 1}`,
+        'svc-tier': `${tier}`,
+      })
+      const codes = await spendTimes(caller, limit)
+      expect(codes.filter((code) => code === undefined)).toHaveLength(limit - 1)
+      expect(codes.at(-1)).toBe('rate_limited')
+      expect((await open.callers.spend(other, 1)).refusal).toBeUndefined()
+    },
+  )
 
-  test('of an anonymous client is 120 requests, and only an answer of its own has the remaining ones', async () => {
+  test('of an anonymous client is 120 requests, and only an answer of its own has the remaining ones [contract limit anonymous-minute]', async () => {
     const caller = { kind: 'anonymous', client: CLIENT } as const
     expect(await open.callers.spend(caller, 1)).toEqual({
       headers: { 'ratelimit-limit': '120', 'ratelimit-policy': '120;w=60' },
@@ -203,7 +206,7 @@ describe('the month', () => {
   })
 })
 
-test('R145: the limit of clients without a key is a setting, and the headers state it', async () => {
+test('[R145] the limit of clients without a key is a setting, and the headers state it', async () => {
   await using few = await openTestCallers(opened.database, { anonymousPerMinute: 2 })
   const caller: Caller = { kind: 'anonymous', client: CLIENT }
   const spent = await Promise.all([1, 2, 3].map(() => few.callers.spend(caller, 1)))

@@ -42,7 +42,7 @@ const times = (length: number) => Array.from({ length }, (_, index) => index)
 
 describe('an hourly limit', () => {
   test.each(Object.entries(LIMITS.callsPerHour) as readonly (readonly [HourlyCall, number])[])(
-    'of %s calls is %i for each account',
+    'of %s calls is %i for each account [contract limit hourly]',
     async (call, limit) => {
       const [accountId, other] = [await newAccount(), await newAccount()]
       for (const _ of times(limit)) expect(await spend({ accountId, call }, BEGIN)).toBe('charged')

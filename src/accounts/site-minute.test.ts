@@ -16,7 +16,7 @@ test.each([
   ['2a00:1:2:12::/64', '2a00:1:2:0::/56'],
   ['192.0.2.1', undefined],
   ['unnamed', undefined],
-])('R151: the site of %s is %s', (client, site) => {
+])('[R151] the site of %s is %s', (client, site) => {
   expect(siteOf(client)).toBe(site)
 })
 
@@ -30,7 +30,7 @@ const TAKES = [
     },
   ],
 ] as const
-test.each(TAKES)('R151: after a refusal the other /64s of a /56 share one minute, %s', async (_, open) => {
+test.each(TAKES)('[R151] after a refusal the other /64s of a /56 share one minute, %s', async (_, open) => {
   const take = open()
   expect(await spend(take, clientOf(0), LIMIT)).toBe(LIMIT)
   expect(await spend(take, clientOf(1), LIMIT - 1)).toBe(LIMIT - 1)
@@ -41,7 +41,7 @@ test.each(TAKES)('R151: after a refusal the other /64s of a /56 share one minute
   expect(await spend(take, '192.0.2.1', LIMIT)).toBe(LIMIT)
 })
 
-test('R151: without a refusal every /64 has a minute of its own', async () => {
+test('[R151] without a refusal every /64 has a minute of its own', async () => {
   const take = countingSites(minuteOfProcess(LIMIT))
   for (let number = 0; number < 50; number += 1)
     expect(await spend(take, clientOf(number), LIMIT)).toBe(LIMIT)

@@ -19,7 +19,7 @@ const databaseMs = async () => msOf(await readServiceClock(opened.database))
 test.each([
   ['ten minutes fast', 10 * MINUTE_MS],
   ['ten minutes slow', -10 * MINUTE_MS],
-])('case 17: a process whose machine is %s tells the time of the database', async (_, skewMs) => {
+])('[case 17] a process whose machine is %s tells the time of the database', async (_, skewMs) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + skewMs })
   const clock = await startClock(opened.database)
   const before = await databaseMs()
@@ -41,7 +41,7 @@ test('a clock that is behind returns the time minus its delay, and never goes ba
   expect(msOf(clock.now())).toBeGreaterThanOrEqual(present)
 })
 
-test('case 17: the time never goes back, also when the clock is set again', async () => {
+test('[case 17] the time never goes back, also when the clock is set again', async () => {
   const clock = await startClock(opened.database)
   await inTransaction(opened.database, (writer) => advanceServiceClock({ ms: HOUR_MS }, writer))
   await clock.sync(opened.database)

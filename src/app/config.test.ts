@@ -33,11 +33,11 @@ test.each([
     'example=http://127.0.0.1:1/path',
     'Invalid HTTP_CONNECT_TO: "example=http://127.0.0.1:1/path", expected suffix=http://host:port, several separated by commas',
   ],
-])('R8: names an invalid %s, its value and the expected form', (name, value, message) => {
+])('[R8] names an invalid %s, its value and the expected form', (name, value, message) => {
   expect(() => readConfig({ ...NONE, [name]: value })).toThrow(new Error(message))
 })
 
-test('R8: names every invalid variable in one message', () => {
+test('[R8] names every invalid variable in one message', () => {
   expect(() => readConfig({ ...NONE, PORT: 'x', TRUSTED_PROXIES: '-1' })).toThrow(
     'Invalid PORT: "x", expected a port from 1 to 65535; Invalid TRUSTED_PROXIES: "-1", expected a whole number',
   )
@@ -58,7 +58,7 @@ test('the stages of launches are read with the factory and all three topics, and
 test.each([
   ['the factory', TOPICS],
   ['a topic', { ...FACTORY, ...TOPICS, LAUNCH_TRADE_TOPIC: '' }],
-])('R8: says what the stages of launches need besides, without %s', (_, settings) => {
+])('[R8] says what the stages of launches need besides, without %s', (_, settings) => {
   expect(() => readConfig({ ...NONE, ...settings })).toThrow(
     /^Set LAUNCH_FACTORY_ADDRESS, LAUNCH_CURVE_TOPIC/,
   )
@@ -79,7 +79,7 @@ test.each([
     { RPC_URL: 'https://two.example', RPC_URLS: 'https://one.example,https://two.example' },
     ['https://two.example', 'https://one.example'],
   ],
-])('R42: reads the nodes of %j in the order in which they are asked', (set, urls) => {
+])('[R42] reads the nodes of %j in the order in which they are asked', (set, urls) => {
   expect(readConfig({ ...NONE, RPC_URL: '', RPC_URLS: '', ...set }).providers.rpcUrls).toEqual(urls)
 })
 

@@ -54,7 +54,7 @@ test.each([
   ['ten minutes', 10 * MINUTE_MS],
   ['a leap second', 1000],
 ])(
-  'webhooks case 36: the clock steps back by %s during an attempt: no retry is early and no wait is negative',
+  '[webhooks 36] the clock steps back by %s during an attempt: no retry is early and no wait is negative',
   async (_, backMs) => {
     const { database } = given.stage
     given.stage.pass((await databaseMs()) + DAY_MS - msOf(given.stage.now()))
@@ -92,7 +92,7 @@ test.each([
   },
 )
 
-test('webhooks case 8: after ten minutes without a database, what waits is sent late, and nothing early', async () => {
+test('[webhooks 8] after ten minutes without a database, what waits is sent late, and nothing early', async () => {
   const { stage, receiver } = given
   const near = await openRelay(stage.url)
   await using database = openDatabase(near.url, { maxConnections: 4 })

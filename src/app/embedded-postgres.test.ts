@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { Refusal } from '#operator/refusal.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
-test('R145: a folder of another PostgreSQL is refused by its number, and nothing is started or written there', async () => {
+test('[R145] a folder of another PostgreSQL is refused by its number, and nothing is started or written there', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-other-version-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   await mkdir(join(dataDir, 'postgres'))

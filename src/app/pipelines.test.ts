@@ -39,7 +39,7 @@ async function refuseWrites(code: string) {
   return () => run('drop trigger refuse_write on provider_readings')
 }
 
-test('R16: a run that finds the disk full fails, is stored as failed, and is remembered until one succeeds', async () => {
+test('[R16] a run that finds the disk full fails, is stored as failed, and is remembered until one succeeds', async () => {
   const allow = await refuseWrites('53100')
   await expect(collect()).rejects.toMatchObject({ code: '53100' })
   expect([...service.full]).toEqual(['collect'])
@@ -73,7 +73,7 @@ test('a run that left out a project fails, with the counts of what it did', asyn
   await sql`update ships set facts = '{}' where project_id = ${ids[1]}`.execute(database)
 })
 
-test('R5: the first run of the pipelines waits for a database that fails', async () => {
+test('[R5] the first run of the pipelines waits for a database that fails', async () => {
   const allow = await refuseWrites('57P03')
   const shown: string[] = []
   const progress: Progress = () => undefined

@@ -15,7 +15,7 @@ const PRINTS = `const { outliveErrors } = await import(${JSON.stringify(MODULE)}
 test.each([
   ['goes on when nobody reads its output any more', ['outlive'], 7],
   ['would end without that', [], 1],
-])('R150: a process %s', async (_, args, status) => {
+])('[R150] a process %s', async (_, args, status) => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', PRINTS, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })

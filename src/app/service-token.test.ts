@@ -28,10 +28,13 @@ utilities:
   })
 })
 
-test.each(['LIVE', 'PLANNED', 'RETIRED', 'UNKNOWN'])('takes a utility that is %s', (status) => {
-  const text = `name: T\nreviewedOn: 2026-11-20\nutilities: [{ name: Votes, status: ${status} }]`
-  expect(parseServiceToken(text).utilities).toMatchObject([{ name: 'Votes', status }])
-})
+test.each(['LIVE', 'PLANNED', 'RETIRED', 'UNKNOWN'])(
+  'takes a utility that is %s [contract token utility status LIVE|PLANNED|RETIRED|UNKNOWN]',
+  (status) => {
+    const text = `name: T\nreviewedOn: 2026-11-20\nutilities: [{ name: Votes, status: ${status} }]`
+    expect(parseServiceToken(text).utilities).toMatchObject([{ name: 'Votes', status }])
+  },
+)
 
 test('what the file leaves out is null', () => {
   expect(parseServiceToken('name: Token\nreviewedOn: 2026-11-20')).toEqual({

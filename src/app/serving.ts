@@ -11,7 +11,7 @@ import { buildServer, type HttpServer, type ServerDeps } from '#surfaces/http/se
 import { openDestinationCheck } from '#webhooks/check-destination.ts'
 import { openNameServers } from '#webhooks/send.ts'
 import { namingAddress } from './address.ts'
-import { readChangelog } from './changelog.ts'
+import { openChangelog } from './changelog.ts'
 import { readDocuments } from './documents.ts'
 import type { Service } from './service.ts'
 import { readServiceToken } from './service-token.ts'
@@ -68,7 +68,7 @@ export function buildService(
     clock,
     logger,
     version: VERSION,
-    changelog: readChangelog(),
+    changelog: openChangelog({ logger }),
     documents: readDocuments({ baseUrl: config.baseUrl }),
     token: config.serviceTokenFile === undefined ? null : readServiceToken(config.serviceTokenFile),
     webhooks: { signer, checkDestination },

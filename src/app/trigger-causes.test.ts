@@ -26,7 +26,7 @@ test.each([
   ['ping', /^ping is no event: POST \/api\/webhooks\/\{id\}\/ping sends one/],
   ['research.source_restored', /^No single step of the sandbox causes .*svc sandbox advance 2h$/],
   ['event.retracted', /^No single step .*svc project hide marlow$/],
-])('R145: refuses %s with its reason, and an unknown type with the types', (type, words) => {
+])('[R145] refuses %s with its reason, and an unknown type with the types', (type, words) => {
   expect(causeOf(type)).toMatch(words)
 })
 

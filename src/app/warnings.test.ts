@@ -9,7 +9,7 @@ const COMPLETE = {
   ...{ NODE_ENV: 'production', WEBHOOK_MASTER_KEY: 'a-master-key-of-at-least-32-characters' },
 }
 
-test('R7: a complete configuration has no warning', () => {
+test('[R7] a complete configuration has no warning', () => {
   expect(missingSettings(readConfig(COMPLETE))).toEqual([])
 })
 
@@ -18,7 +18,7 @@ test.each([
   ['CONTACT_URL', /^CONTACT_URL is not set: .*may refuse/],
   ['MARKET_CANARY_TOKEN', /^MARKET_CANARY_TOKEN is not set: .*unknown market/],
   ['WEBHOOK_MASTER_KEY', /^WEBHOOK_MASTER_KEY is not set: .*unavailable/],
-])('R7: without %s there is one warning', (name, warning) => {
+])('[R7] without %s there is one warning', (name, warning) => {
   expect(missingSettings(readConfig({ ...COMPLETE, [name]: '' }))).toEqual([expect.stringMatching(warning)])
 })
 
@@ -34,7 +34,7 @@ test.each([
     () => Promise.reject(new ChainFailure('unavailable', 'eth_getCode: the connection failed')),
     /^RPC_URL does not answer \(eth_getCode: the connection failed\): .*unknown until it does$/,
   ],
-])('R7: the warning for %s', async (_, code, warning) => {
+])('[R7] the warning for %s', async (_, code, warning) => {
   const said = await missingState({ code })
   if (warning === undefined) expect(said).toBeUndefined()
   else expect(said).toMatch(warning)

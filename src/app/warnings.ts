@@ -1,8 +1,9 @@
 import { ChainFailure } from '#collectors/chain/failure.ts'
 import { type Chain, openChain } from '#collectors/chain/rpc.ts'
 import type { ContractAddress } from '#contract/ids.ts'
-import { type Config, DEFAULT_CONTACT_URL } from './config.ts'
+import type { Config } from './config.ts'
 import type { Service } from './service.ts'
+import { DEFAULT_CONTACT_URL } from './settings.ts'
 
 const PROBE_MS = 10_000
 /** A block whose state only an archive node keeps. */

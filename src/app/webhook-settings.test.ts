@@ -62,7 +62,7 @@ test('outside production a data folder gets a key of its own once, readable by i
   expect((await open()).secret).toBe((await open({ WEBHOOK_MASTER_KEY: key })).secret)
 })
 
-test('webhooks case 44: production takes no key from the data folder, and makes none', async () => {
+test('[webhooks 44] production takes no key from the data folder, and makes none', async () => {
   await makeLocalKey(configOf({ NODE_ENV: 'production' }))
   await makeLocalKey(configOf({ WEBHOOK_MASTER_KEY: KEY }))
   expect(await readdir(dataDir)).toEqual([])
@@ -71,7 +71,7 @@ test('webhooks case 44: production takes no key from the data folder, and makes 
   expect((await open({ NODE_ENV: 'production', WEBHOOK_MASTER_KEY: KEY })).secret).toMatch(/^whsec_/)
 })
 
-test('webhooks case 44: another key than that of the subscriptions signs nothing, and the log says so', async () => {
+test('[webhooks 44] another key than that of the subscriptions signs nothing, and the log says so', async () => {
   const { secret } = await open({ WEBHOOK_MASTER_KEY: KEY })
   await subscribe(KEY)
   const other = await open({ WEBHOOK_MASTER_KEY: OTHER_KEY })

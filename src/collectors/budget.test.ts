@@ -19,7 +19,7 @@ const streams = () => trial.database.selectFrom('source_streams').selectAll().or
 const pause = (ms: number) => ({ detail: 'limited', coolOffUntil: addMs(START, ms) })
 const readings = () => trial.database.selectFrom('readings').selectAll().orderBy('attempted_at').execute()
 
-test('case 9: a rate limit makes every worker wait; a postponed reading is neither an attempt nor a failure', async () => {
+test('[case 9] a rate limit makes every worker wait; a postponed reading is neither an attempt nor a failure', async () => {
   await trial.storeStreams(6)
   trial.server.answer = () => ({ status: 429, headers: { 'retry-after': '1800' }, body: '' })
   const collect: Collect = async (_, deps) => {
@@ -150,7 +150,7 @@ test.each<[string, Collected, number | null]>([
   expect(await getBudgets(trial.database)).toMatchObject([{ coolOffUntil }])
 })
 
-test('R35: without a stated pause, waits grow with each limit in a row and begin anew after a good answer', async () => {
+test('[R35] without a stated pause, waits grow with each limit in a row and begin anew after a good answer', async () => {
   await trial.storeStreams(1)
   const waits: number[] = []
   const limitedAt = async (limited: Collected) => {
@@ -170,7 +170,7 @@ test('R35: without a stated pause, waits grow with each limit in a row and begin
   expect(waits).toEqual([1])
 })
 
-test('R35: limits of readings at the same time count once', async () => {
+test('[R35] limits of readings at the same time count once', async () => {
   await trial.storeStreams(6)
   await trial.run(async () => ({ outcome: 'rate_limited', detail: 'limited' }))
   expect(await getBudgets(trial.database)).toMatchObject([{ coolOffUntil: addMs(START, 60_000) }])
@@ -179,7 +179,7 @@ test('R35: limits of readings at the same time count once', async () => {
   expect(await getBudgets(trial.database)).toMatchObject([{ coolOffUntil: addMs(START, 180_000) }])
 })
 
-test('R35: a limit on one stream alone pauses that stream, longer each time, and no other', async () => {
+test('[R35] a limit on one stream alone pauses that stream, longer each time, and no other', async () => {
   const [limited] = await trial.storeStreams(4)
   const collect: Collect = async ({ sourceId }) =>
     sourceId === limited ? { outcome: 'rate_limited', detail: 'limited', limit: 'stream' } : FRESH

@@ -64,7 +64,7 @@ test.each([
   ['a local address', 'fd00::1'],
   ['an address outside the public block', '4000::1'],
   ['a malformed address', 'x'],
-])('R99: a name with %s is refused, and nothing is sent', async (_, address) => {
+])('[R99] a name with %s is refused, and nothing is sent', async (_, address) => {
   resolved.set('odd.test', [{ address, family: 6 }])
   const { port } = new URL(server.url)
   const { length } = server.asked
@@ -98,7 +98,7 @@ test('a host under a suffix is fetched from the origin with its own Host header'
 })
 
 test.each(['//127.0.0.1:1/x', '//127.0.0.1:1', '/\\\\127.0.0.1:1/x', '///x'])(
-  'R99: the path %s is asked at the origin that HTTP_CONNECT_TO names',
+  '[R99] the path %s is asked at the origin that HTTP_CONNECT_TO names',
   async (path) => {
     server.answer = (request) => ({ body: request.url ?? '' })
     await using routed = openHttp(
@@ -113,7 +113,7 @@ test.each(['//127.0.0.1:1/x', '//127.0.0.1:1', '/\\\\127.0.0.1:1/x', '///x'])(
   },
 )
 
-test('R99: credentials in an address from outside are refused, under an override too', async () => {
+test('[R99] credentials in an address from outside are refused, under an override too', async () => {
   await using routed = openHttp({ contactUrl, connectTo: parseConnectTo(`example=${server.url}`) }, { clock })
   const { length } = server.asked
   for (const url of ['https://user:word@lumen.example/', 'https://user@lumen.example/'])

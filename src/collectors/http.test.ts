@@ -67,7 +67,7 @@ test.each<Case>([
     { retryAfterMs: 7_200_000 },
   ],
   [
-    'case 9: forbidden with nothing remaining until the reset',
+    '[case 9] forbidden with nothing remaining until the reset',
     {
       status: 403,
       headers: {
@@ -200,7 +200,7 @@ test.each<[string, number | null, Instant | undefined]>([
   expect(coolOffUntil(failure, NOW)).toBe(until)
 })
 
-test('R146: a body that is compressed unasked is a failure, and is never inflated', async () => {
+test('[R146] a body that is compressed unasked is a failure, and is never inflated', async () => {
   let accepted: string | undefined
   server.answer = ({ headers }) => {
     accepted = headers['accept-encoding'] as string | undefined
@@ -217,7 +217,7 @@ test('R146: a body that is compressed unasked is a failure, and is never inflate
 test.each([
   ['UTF-8', Buffer.from('"größe"'), true],
   ['Latin-1', Buffer.from('"größe"', 'latin1'), false],
-])('R146: says whether a body in %s is UTF-8', async (_, body, isUtf8) => {
+])('[R146] says whether a body in %s is UTF-8', async (_, body, isUtf8) => {
   server.answer = () => ({ body })
   const answer = await http.request({ url: server.url })
   expect(answer).toMatchObject({ kind: 'answer', isUtf8 })

@@ -18,6 +18,6 @@ test.each([
   ['', null],
   [1_763_546_400, null],
   [null, null],
-])('R31: the time %j of a provider is %j', (given, expected) => {
+])('[R31] the time %j of a provider is %j', (given, expected) => {
   expect(instantAt({ at: given }, 'at')).toBe(expected)
 })

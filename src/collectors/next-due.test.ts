@@ -34,7 +34,7 @@ test.each<[string, Partial<Ended>, string]>([
     '2026-11-20T11:00:00.000Z',
   ],
   [
-    'case 8: missing twice in a row: daily',
+    '[case 8] missing twice in a row: daily',
     { outcome: 'missing', previousOutcome: 'missing', missingCadenceSeconds: DAY },
     '2026-11-21T10:00:00.000Z',
   ],
@@ -83,7 +83,7 @@ test.each<[string, Partial<Ended>, string]>([
     { failuresInARow: 5000, cadenceSeconds: 3 * DAY },
     '2026-11-21T10:00:00.000Z',
   ],
-])('R29: failed %s', (_, given, expected) => {
+])('[R29] failed %s', (_, given, expected) => {
   expect(nextDue({ ...ended, outcome: 'unavailable', ...given })).toBe(expected)
   expect(nextDue({ ...ended, outcome: 'error', ...given })).toBe(expected)
 })

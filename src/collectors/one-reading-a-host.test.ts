@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened[Symbol.asyncDispose]())
 
-test('R96: a host is read by one reading at a time, and everything due is still read in the run', async () => {
+test('[R96] a host is read by one reading at a time, and everything due is still read in the run', async () => {
   const { database } = opened
   for (const locator of LOCATORS) await storeProject({ kind: 'website', locator }, database)
   const running = { lumen: 0, other: 0 }

@@ -22,7 +22,7 @@ const missingOf =
   async ({ sourceId }) =>
     sources.indexOf(sourceId) < count ? { outcome: 'missing', detail: 'not there (404)' } : FRESH
 
-test('R28: things that were always missing are no failure of their provider', async () => {
+test('[R28] things that were always missing are no failure of their provider', async () => {
   await trial.storeStreams(6)
   await trial.run(missing)
   expect(await outage()).toBeNull()
@@ -32,7 +32,7 @@ test.each<[string, number, number, boolean]>([
   ['an outage: half of eight turn missing', 8, 4, true],
   ['no outage: fewer than half of eight', 8, 3, false],
   ['no outage: all of three, who can have one owner', 3, 3, false],
-])('R28: %s within a day of their last answer', async (_, count, gone, failing) => {
+])('[R28] %s within a day of their last answer', async (_, count, gone, failing) => {
   const sources = await trial.storeStreams(count)
   await trial.run(fresh)
   trial.now = addMs(START, HOUR)
@@ -56,7 +56,7 @@ test.each<[string, number, number, boolean]>([
   expect(await outage()).toBe(failing ? trial.now : null)
 })
 
-test('R28: things that turned missing days apart are no outage', async () => {
+test('[R28] things that turned missing days apart are no outage', async () => {
   const sources = await trial.storeStreams(8)
   await trial.run(fresh)
   for (const [index] of Array.from({ length: 6 }).entries()) {
@@ -66,7 +66,7 @@ test('R28: things that turned missing days apart are no outage', async () => {
   }
 })
 
-test('R28, R29: in a long outage nothing is set aside; after it everything is read within minutes', async () => {
+test('[R28] [R29] in a long outage nothing is set aside; after it everything is read within minutes', async () => {
   const sources = await trial.storeStreams(6)
   await trial.run(fresh)
   for (let hours = 1; hours <= 10 * 24; hours += hours < 12 ? 1 : 12) {
@@ -85,7 +85,7 @@ test('R28, R29: in a long outage nothing is set aside; after it everything is re
   expect(after.filter((outcome) => outcome === 'fresh')).toHaveLength(5)
 })
 
-test('R28: what was never there stays missing while its provider fails', async () => {
+test('[R28] what was never there stays missing while its provider fails', async () => {
   await trial.storeStreams(4)
   await trial.run(async () => ({ outcome: 'unavailable', detail: 'server error (500)' }))
   expect(await outage()).toBe(START)
@@ -94,7 +94,7 @@ test('R28: what was never there stays missing while its provider fails', async (
   expect((await streams()).map(({ last_outcome }) => last_outcome)).toEqual(Array(4).fill('missing'))
 })
 
-test('R29: after an outage, what failed in it is due at once, unless it was tried minutes ago', async () => {
+test('[R29] after an outage, what failed in it is due at once, unless it was tried minutes ago', async () => {
   const sources = await trial.storeStreams(8)
   const failing =
     (count: number): Collect =>

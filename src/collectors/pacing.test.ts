@@ -32,7 +32,7 @@ test.each<[string, number | null, readonly number[]]>([
   ['four a second', 4, [250, 500, 750]],
   ['one in two seconds', 0.5, [2000, 4000, 6000]],
   ['no limit', null, []],
-])('R36: requests wait for their turn, and no longer after a rest: %s', async (_, perSecond, pauses) => {
+])('[R36] requests wait for their turn, and no longer after a rest: %s', async (_, perSecond, pauses) => {
   expect(await begun(perSecond, 4)).toEqual(pauses)
 })
 
@@ -41,11 +41,11 @@ test.each<[string, readonly string[], number | null]>([
   ['blockscout', ['blockscout'], 5],
   ['geckoterminal', [], 0.5],
   ['site', [], null],
-])('R36: %s with keys for %j is asked at most so often: %d', (provider, keyed, perSecond) => {
+])('[R36] %s with keys for %j is asked at most so often: %d', (provider, keyed, perSecond) => {
   expect(perSecondOf(provider, keyed)).toBe(perSecond)
 })
 
-test('R36: a run asks a provider at its pace, and one that ends gives up its waits', async () => {
+test('[R36] a run asks a provider at its pace, and one that ends gives up its waits', async () => {
   await trial.storeStreams(1)
   const end = new AbortController()
   const outcomes: string[] = []
@@ -68,7 +68,7 @@ test('an aborted wait ends at once', async () => {
   await expect(pace(AbortSignal.abort())).rejects.toThrow('aborted')
 })
 
-test('R36: Blockscout says in milliseconds how long it wants to be left alone', async () => {
+test('[R36] Blockscout says in milliseconds how long it wants to be left alone', async () => {
   trial.server.answer = () => ({
     status: 429,
     headers: { 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '90000' },

@@ -23,11 +23,11 @@ test.each<[string, string, boolean]>([
   ['many lists beside each other', `[${'[],'.repeat(1000)}[]]`, true],
   ['500,000 values', `[${'0,'.repeat(499_999)}0]`, true],
   ['500,002 values', `[${'0,'.repeat(500_001)}0]`, false],
-])('R146: %s', (_, body, isRead) => {
+])('[R146] %s', (_, body, isRead) => {
   expect(parseJson(body) !== undefined).toBe(isRead)
 })
 
-test('R146: names of the prototype are ordinary names', () => {
+test('[R146] names of the prototype are ordinary names', () => {
   const value = parseJson('{"__proto__":{"polluted":true},"constructor":{"prototype":1}}')?.value
   expect(Object.keys(value as object)).toEqual(['__proto__', 'constructor'])
   expect(({} as { polluted?: true }).polluted).toBeUndefined()

@@ -23,7 +23,7 @@ const everyConnectionAnswers = () =>
   )
 const readings = () => trial.database.selectFrom('readings').select('outcome').execute()
 
-test('R15: a lost connection ends the run when every reading has ended, no source is blamed, and all are free for the next run', async () => {
+test('[R15] a lost connection ends the run when every reading has ended, no source is blamed, and all are free for the next run', async () => {
   await trial.storeStreams(6)
   const isLost = Promise.withResolvers<void>()
   let begun = 0
@@ -58,7 +58,7 @@ test.each([
   ['a server that stops', '57P01'],
   ['a time limit', '57014'],
 ])(
-  'R16: %s while a reading is stored leaves the source as it was, free for the next run',
+  '[R16] %s while a reading is stored leaves the source as it was, free for the next run',
   async (_, code) => {
     await trial.storeStreams(1)
     const failing: Collected = {

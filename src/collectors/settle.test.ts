@@ -65,7 +65,7 @@ test('a partial reading names what it left out before its detail', async () => {
   ])
 })
 
-test('R38: a limit of another provider pauses that one, and counts for it', async () => {
+test('[R38] a limit of another provider pauses that one, and counts for it', async () => {
   await trial.storeStreams(1)
   const limited: Collect = async () => ({
     ...{ outcome: 'rate_limited', detail: 'the node: limited', failedProvider: 'chain' },

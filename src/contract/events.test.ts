@@ -15,10 +15,13 @@ const PUBLISHED: Publishes = { marketIntegrity: true }
 test.each([
   ['withheld', WITHHELD, false],
   ['published', PUBLISHED, true],
-] as const)('market_integrity.event can be subscribed to where it is published: %s', (_, publishes, can) => {
-  expect(subscribableTypes(publishes).includes('market_integrity.event')).toBe(can)
-  expect(refusedType('market_integrity.event', publishes)?.reason).toBe(can ? undefined : 'not_published')
-})
+] as const)(
+  'market_integrity.event can be subscribed to where it is published: %s [contract delivered type market_integrity.event]',
+  (_, publishes, can) => {
+    expect(subscribableTypes(publishes).includes('market_integrity.event')).toBe(can)
+    expect(refusedType('market_integrity.event', publishes)?.reason).toBe(can ? undefined : 'not_published')
+  },
+)
 
 test.each([
   ['market.distribution_changed', 'holder_data'],
@@ -35,7 +38,7 @@ test.each([
   ['build.everything', 'unknown_type'],
   ['', 'unknown_type'],
   ['toString', 'unknown_type'],
-])('refuses %s: %s', (type, reason) => {
+])('refuses %s: %s [contract never delivered type *]', (type, reason) => {
   expect(refusedType(type, PUBLISHED)).toEqual({ type, reason, message: expect.stringMatching(/\.$/) })
 })
 
@@ -58,7 +61,7 @@ test('every type that can be subscribed to has a cause; the one without a cause 
 })
 
 test.each([WITHHELD, PUBLISHED])(
-  'agents case 37: the API description has the webhooks and payload of the deployment',
+  '[agents 37] the API description has the webhooks and payload of the deployment',
   (publishes) => {
     const document = openApi({ baseUrl: 'https://svc.example', version: '0', publishes })
     const types = [...subscribableTypes(publishes), 'event.retracted']

@@ -52,11 +52,11 @@ it.each([
   ['9999-12-31T23:59:59.999999Z', '9999-12-31T23:59:59.999Z'],
   ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59.000Z'],
   ['9999-12-31T23:59:60Z', '9999-12-31T23:59:59.000Z'],
-])('R97: takes the first and the last year, and a leap second as the second before: %s', (text, instant) => {
+])('[R97] takes the first and the last year, and a leap second as the second before: %s', (text, instant) => {
   expect(parseInstant(text)).toBe(instant)
 })
 
-it('R97: refuses the year 0000, which PostgreSQL does not have', () => {
+it('[R97] refuses the year 0000, which PostgreSQL does not have', () => {
   expect(parseInstant('0000-01-01T00:00:00Z')).toBeUndefined()
   expect(parseInstant('0000-12-31T23:59:59.999Z')).toBeUndefined()
   expect([parseDate('0000-01-01'), parseDate('0000-12-31')]).toEqual([undefined, undefined])

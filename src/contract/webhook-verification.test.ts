@@ -53,9 +53,12 @@ test.each([
   ['the newest secret alone', [SECRET]],
   ['the secret before it alone', [OLDER]],
   ['both', [SECRET, OLDER]],
-])('webhooks case 40: accepts two signatures with %s', async (_, secrets) => {
-  expect(await verifyWebhook(BODY, ROTATED, secrets, { now })).toEqual({ ok: true })
-})
+])(
+  '[webhooks 40] accepts two signatures with %s [contract delivery header svc-signature]',
+  async (_, secrets) => {
+    expect(await verifyWebhook(BODY, ROTATED, secrets, { now })).toEqual({ ok: true })
+  },
+)
 
 test.each([
   ['no header', undefined, 'missing_header'],
@@ -106,7 +109,7 @@ test.each([
   ['300 s in the future', -300_000, { ok: true }],
   ['301 s in the future', -301_000, { ok: false, reason: 'timestamp_in_future' }],
   ['a day in the future', -86_400_000, { ok: false, reason: 'timestamp_in_future' }],
-])('webhooks case 45: a time %s', async (_, ageMs, answer) => {
+])('[webhooks 45] a time %s [contract limit signature-tolerance]', async (_, ageMs, answer) => {
   expect(await verifyWebhook(BODY, HEADER, SECRET, { now: now + ageMs })).toEqual(answer)
   expect(await verifyWebhook(BODY, HEADER, SECRET, { now: new Date(now + ageMs) })).toEqual(answer)
   expect(await verifyWebhook(BODY, HEADER, SECRET, { now: new Date(now + ageMs).toISOString() })).toEqual(

@@ -10,6 +10,6 @@ test.each([
   [[2e21, 1], 2e21],
   [[1e-30, 1e-30], 2e-30],
   [[], 0],
-])('R129: the sum of %j is %d, without float noise', (figures, sum) => {
+])('[R129] the sum of %j is %d, without float noise', (figures, sum) => {
   expect(sumOfDecimals(figures)).toBe(sum)
 })

@@ -3,7 +3,7 @@ import { ADDRESS_RANGES } from '#test/address-ranges.ts'
 import { isPublicAddress } from './public-address.ts'
 
 test.each(ADDRESS_RANGES)(
-  'webhooks cases 55 and 56, R151: refuses %s and no neighbour',
+  '[webhooks 55] [webhooks 56] [R151] refuses %s and no neighbour',
   (_, inside, outside) => {
     expect(inside.filter(isPublicAddress)).toEqual([])
     expect(outside.filter((address) => !isPublicAddress(address))).toEqual([])

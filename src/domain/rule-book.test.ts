@@ -6,6 +6,7 @@ import { COVERAGE_MEANING } from './project/coverage-meaning.ts'
 import { findRule, RULE_BOOK } from './rule-book.ts'
 import { scoringVersion } from './scoring-version.ts'
 
+const textOf = (file: string) => readFileSync(join(import.meta.dirname, '../../docs', file), 'utf8')
 const SOURCES = globSync('**/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts', 'rules/**'] })
 
 test('the rule book has every rule of the domain, each once', () => {
@@ -18,23 +19,22 @@ test('the rule book has every rule of the domain, each once', () => {
 })
 
 test('the methodology states each rule with its facts and its text', () => {
-  const methodology = readFileSync(join(import.meta.dirname, '../../docs/methodology.md'), 'utf8')
-  const stated = methodology
+  const stated = textOf('methodology.md')
     .split('\n')
-    .flatMap((line) => [...line.matchAll(/^\| `([a-z_.0-9]+@\d+)`\s*\| (.*?)\s*\| (.*?)\s*\|$/g)])
+    .flatMap((line) => [...line.matchAll(/^- \[`([a-z_.0-9]+@\d+)`\]\(\S+\) concludes (.*?`)\. (.*)$/g)])
     .map(([, id, concludes, text]) => ({ id, concludes, text }))
+  const list = new Intl.ListFormat('en-US')
   const rules = RULE_BOOK.map(({ id, concludes, text }) => ({
     id,
-    concludes: concludes.map((fact) => `\`${fact}\``).join(', '),
+    concludes: list.format(concludes.map((fact) => `\`${fact}\``)),
     text,
   }))
   expect(stated).toEqual(rules)
 })
 
 test('the methodology states what each coverage state means', () => {
-  const methodology = readFileSync(join(import.meta.dirname, '../../docs/methodology.md'), 'utf8')
   const stated = Object.entries(COVERAGE_MEANING).filter(([state, meaning]) =>
-    methodology
+    textOf('methodology/coverage-states.md')
       .split('\n')
       .some((line) => line.startsWith(`| \`${state}\``) && line.includes(`| ${meaning} `)),
   )

@@ -35,7 +35,7 @@ const cardOf = (ships: readonly Ship[]) =>
 const byTime = (ships: readonly Ship[]) =>
   ships.toSorted((a, b) => msOf(placedAt(a)) - msOf(placedAt(b)) || (a.id < b.id ? -1 : 1))
 
-test('R67: the last activity is the newest dated one of release, deployment, upgrade, code week and any other ship', () => {
+test('[R67] the last activity is the newest dated one of release, deployment, upgrade, code week and any other ship', () => {
   fc.assert(
     fc.property(fc.array(anyShip, { maxLength: 12 }), (drawn) => {
       const ships = byTime(drawn.map(shipFrom))
@@ -55,7 +55,7 @@ test('R67: the last activity is the newest dated one of release, deployment, upg
   )
 })
 
-test('R66: a further ship of a group never makes the last activity older and never changes the count', () => {
+test('[R66] a further ship of a group never makes the last activity older and never changes the count', () => {
   fc.assert(
     fc.property(fc.array(anyShip, { maxLength: 8 }), fc.integer({ min: 1, max: 600 }), (drawn, minutes) => {
       const ships = byTime(drawn.map(shipFrom))

@@ -59,7 +59,7 @@ async function changed(projectId: string, type: string, occurredAt: string | nul
       ${NOON}, 'EXACT', 'live', true, 'words', '{}', ${sql`array[${id}]`}, 'digest')`.execute(database)
 }
 
-test('R119: counts what the words say: ships that count, and each implementation change of the ledger', async () => {
+test('[R119] counts what the words say: ships that count, and each implementation change of the ledger', async () => {
   const coder = await aCoder()
   await aShip({ ...coder, occurred_at: NOON, counts_as: 'release' }, database)
   await aShip({ ...coder, occurred_at: NOON, counts_as: null }, database)
@@ -112,7 +112,7 @@ test.each<[string, object, object]>([
     { covers_from: null, first_ok_at: null, last_ok_at: null, last_tried_at: null, last_outcome: null },
     UNREAD,
   ],
-])('R119: a zero counts only projects whose sources were read: %s', async (_, commits, expected) => {
+])('[R119] a zero counts only projects whose sources were read: %s', async (_, commits, expected) => {
   await aBuilder('github_repository', { releases: READ, commits })
   await write()
   expect(await held()).toMatchObject({
@@ -123,7 +123,7 @@ test.each<[string, object, object]>([
   })
 })
 
-test('R119: locks are known from any reading on, so a gap between readings hides none', async () => {
+test('[R119] locks are known from any reading on, so a gap between readings hides none', async () => {
   const gap = { ...READ, covers_from: READ.last_ok_at, first_ok_at: toInstant('2026-11-17T00:00:00Z') }
   await aBuilder('locker', { locks: gap })
   await aBuilder('deployer', { deployments: gap })
@@ -131,7 +131,7 @@ test('R119: locks are known from any reading on, so a gap between readings hides
   expect(await held()).toMatchObject({ unlocks: ONE_READ, deployments: UNREAD })
 })
 
-test('R119: the ships of a project whose chain was not read are left out with it', async () => {
+test('[R119] the ships of a project whose chain was not read are left out with it', async () => {
   const coder = await aCoder()
   const contract = await aSource({ project_id: coder.project_id, kind: 'contract' }, database)
   const upgrades = { ...READ, last_ok_at: toInstant('2026-11-18T05:00:00Z') }
@@ -142,7 +142,7 @@ test('R119: the ships of a project whose chain was not read are left out with it
   expect(await held()).toMatchObject({ ships: { count: 0, measured: 1 }, upgrades: UNREAD })
 })
 
-test('R119: hidden projects, detached and uncounted sources, and repositories that are gone are not measured', async () => {
+test('[R119] hidden projects, detached and uncounted sources, and repositories that are gone are not measured', async () => {
   await aCoder({ state: 'hidden' })
   await aCoder({ source: { detached_at: NOON } })
   await aCoder({ source: { counted: false, not_counted_reason: 'a fork' } })
@@ -152,7 +152,7 @@ test('R119: hidden projects, detached and uncounted sources, and repositories th
   expect(await held()).toMatchObject({ ships: UNREAD })
 })
 
-test('R119: a day is written once, a day after its end, and nothing that is known later changes it', async () => {
+test('[R119] a day is written once, a day after its end, and nothing that is known later changes it', async () => {
   const coder = await aCoder()
   await aShip({ ...coder, occurred_at: NOON, counts_as: 'release' }, database)
   expect(await write(toInstant('2026-11-19T23:59:59.999Z'))).toBe(1)
@@ -166,7 +166,7 @@ test('R119: a day is written once, a day after its end, and nothing that is know
   await expect(sql`update chain_days set ships = 5`.execute(database)).rejects.toThrow()
 })
 
-test('R129: a day stays readable when everything about it was deleted, and missed days are all written', async () => {
+test('[R129] a day stays readable when everything about it was deleted, and missed days are all written', async () => {
   await aCoder()
   expect(await write(toInstant('2027-02-03T12:00:00Z'))).toBe(77)
   await database.deleteFrom('source_streams').execute()

@@ -84,7 +84,7 @@ describe('knowledge', () => {
 })
 
 describe('unread time', () => {
-  test('R113: days after the end of a conclusion are STALE, and stay so when it is found again', async () => {
+  test('[R113] days after the end of a conclusion are STALE, and stay so when it is found again', async () => {
     const id = await project()
     const last = at('11-15T12:00:00')
     const found = at('11-19T12:00:00')
@@ -108,7 +108,7 @@ describe('unread time', () => {
     expect(await pointsOf(id, 'radar_rank')).toEqual(['2026-11-19 3'])
   })
 
-  test('R113: the rank and the locks of a day are STALE when no reading renewed what they rest on', async () => {
+  test('[R113] the rank and the locks of a day are STALE when no reading renewed what they rest on', async () => {
     const id = await project()
     const last = at('11-15T12:00:00')
     for (const fact of ['build.momentum', 'coverage.locks'])
@@ -133,7 +133,7 @@ describe('written once', () => {
     expect(await record(NOON)).toEqual({ projects: 0, points: 0, marketDays: 0 })
   })
 
-  test('case 40: a new version of a rule and later conclusions change no point', async () => {
+  test('[case 40] a new version of a rule and later conclusions change no point', async () => {
     const id = await project()
     const first = await evaluated(id, { at: at('11-18T09:00:00'), value: { status: 'ACTIVE' } })
     await record()

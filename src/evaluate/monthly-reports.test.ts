@@ -105,7 +105,7 @@ test('counts the projects of the end of the month by the status that stood then'
   })
 })
 
-test('R113: counts nothing as measured that no reading renewed by the end of the month', async () => {
+test('[R113] counts nothing as measured that no reading renewed by the end of the month', async () => {
   const { project_id } = await aBuilder('2026-09-01T00:00:00Z')
   const unread = { from: '2026-09-01T00:00:00Z', last: '2026-10-28T00:00:00Z', to: '2026-11-01T12:00:00Z' }
   await concluded(project_id, { ...unread, fact: 'activity.status', value: { status: 'DORMANT' } })

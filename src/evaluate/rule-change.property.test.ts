@@ -152,7 +152,7 @@ function concluded(draft: StandingConclusion | EvaluationDraft): Concluded[] {
   ]
 }
 
-test('case 40: a new rule version alone announces nothing, for any earlier conclusion', () => {
+test('[case 40] a new rule version alone announces nothing, for any earlier conclusion', () => {
   fc.assert(
     fc.property(facts, earlierConclusions, (known, earlier) => {
       const judged = judgeAgain({ before: known, now: known, earlier }, addMs(KNOWN_AT, 1))

@@ -112,7 +112,7 @@ const conclusionsOf = (project: Known, fact: string) =>
 
 const OLD = 'activity.status@0'
 
-test('case 40: a new version that concludes otherwise from the same facts announces nothing', async () => {
+test('[case 40] a new version that concludes otherwise from the same facts announces nothing', async () => {
   const project = await aProject()
   await shipOf(project, hours(-48))
   await evaluateAt(project, hours(0))

@@ -68,7 +68,7 @@ test('a project is evaluated from the instant it is due', async () => {
 test.each([
   ['tooling', 'DORMANT', 0, true],
   ['data', 'UNKNOWN', null, false],
-] as const)('R78: the card of a silent project of kind %s is %s', async (kind, status, ships, measured) => {
+] as const)('[R78] the card of a silent project of kind %s is %s', async (kind, status, ships, measured) => {
   const id = await aProject(addMs(NOW, -90 * DAY_MS))
   await database.updateTable('projects').set({ kind }).where('id', '=', id).execute()
   await evaluateAt(NOW)

@@ -37,7 +37,7 @@ async function currentEvents(): Promise<Mirror> {
   return new Map((await browseAll({ limit: 50 }, database)).map((row) => [row.id, row]))
 }
 
-test('case 40: readers that follow nextCursor during eight parallel writers end with the current events', async () => {
+test('[case 40] readers that follow nextCursor during eight parallel writers end with the current events', async () => {
   const { project } = await aWatchedProject(database)
   let writing = true
   const read = async (limit: number): Promise<{ mirror: Mirror; saved: [Cursor, Mirror][] }> => {

@@ -40,7 +40,7 @@ async function aTokenProject(n: number) {
   return { id: project.id, token, source, locker }
 }
 
-test('the launch is backfill; a follow-up deployment of a watched deployer is live (case 35: dropped, then included again)', async () => {
+test('the launch is backfill; a follow-up deployment of a watched deployer is live [case 35]: dropped, then included again', async () => {
   const { id, token, source } = await aTokenProject(0xc)
   const own = { project_id: id, source_id: source.id }
   const launched = { role: 'token', created_at: toInstant('2026-08-01T10:00:00Z') }
@@ -66,7 +66,7 @@ test('the launch is backfill; a follow-up deployment of a watched deployer is li
   ])
 })
 
-test('cases 31 to 33: upgrades of one block in order; a slot change gains its block by revision (R63: one from before the source was attached is not live)', async () => {
+test('[case 31] [case 32] [case 33] upgrades of one block in order; a slot change gains its block by revision; [R63] one from before the source was attached is not live', async () => {
   const { id, source } = await aTokenProject(0xd)
   const own = { project_id: id, source_id: source.id, contract: given.addressOf(0xd) }
   await given.anImplementation({ ...own, log_index: 10 }, database)
@@ -111,7 +111,7 @@ test('cases 31 to 33: upgrades of one block in order; a slot change gains its bl
   ])
 })
 
-test('case 34: a beacon of fifty contracts makes fifty events in one run', async () => {
+test('[case 34] a beacon of fifty contracts makes fifty events in one run', async () => {
   const { id, source } = await aTokenProject(0xe)
   const behind = Array.from({ length: 50 }, (_, n) => given.addressOf(0xe00 + n))
   await Promise.all(
@@ -151,7 +151,7 @@ test('source verified at the first reading is a baseline; verified later, or cha
   ])
 })
 
-test('case 39: a lock that is read in its last seven days is due; extended, it is retracted and due again', async () => {
+test('[case 39] a lock that is read in its last seven days is due; extended, it is retracted and due again', async () => {
   const { id, token, locker } = await aTokenProject(0x1c)
   const lock = await given.aLock({ project_id: id, source_id: locker.id, token }, database)
   await runFor(id, database)
@@ -237,9 +237,9 @@ test.each([
   ['one failed reading', ['07:00:00'], 'missing', 0],
   ['two within the hour', ['07:00:00', '07:59:59'], 'missing', 0],
   ['two an hour apart', ['07:00:00', '08:00:00'], 'unavailable', 1],
-  ['two refused for a rate limit (case 9)', ['07:00:00', '08:00:00'], 'rate_limited', 0],
+  ['two refused for a rate limit [case 9]', ['07:00:00', '08:00:00'], 'rate_limited', 0],
   ['two that failed on our side', ['07:00:00', '08:00:00'], 'error', 0],
-])('case 8: a source after %s', async (_, tried, outcome, events) => {
+])('[case 8] a source after %s', async (_, tried, outcome, events) => {
   const { id, outage } = await aStoppedSource(tried, outcome)
   await runFor(id, database)
   const written = (await revisionsOf(id, database)).filter(

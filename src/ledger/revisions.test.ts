@@ -76,7 +76,7 @@ test.each([
   ['time', { occurredAt: addMs(draft.detectedAt, -1) }],
   ['precision', { precision: 'DATE' as const }],
 ])(
-  'case 74: another %s makes a revision with the same origin, first position and detection time',
+  '[webhooks 74] another %s makes a revision with the same origin, first position and detection time [contract change precision DATE]',
   (_, changed) => {
     expect(plan({ ...changed, detectedAt: NOW, seen: { by: 'research' } }, headOf())).toMatchObject([
       {
@@ -87,7 +87,7 @@ test.each([
   },
 )
 
-test('R70: an event is never detected before it happened, whatever its earlier revision and its draft say', () => {
+test('[R70] an event is never detected before it happened, whatever its earlier revision and its draft say', () => {
   const hours = fc.integer({ min: -72, max: 72 }).map((count) => addMs(NOW, count * HOUR_MS))
   const precision = fc.constantFrom<ChangeDraft['precision']>('EXACT', 'DATE', 'WINDOW', 'SCHEDULED')
   fc.assert(
@@ -115,7 +115,7 @@ test.each([
   expect(plan(changed, headOf())).toEqual([])
 })
 
-test('case 17: recordedAt never goes back when the clock does', () => {
+test('[case 17] recordedAt never goes back when the clock does', () => {
   const ahead = addMs(NOW, 10 * 60_000)
   expect(plan({}, undefined, { lastRecordedAt: ahead })).toMatchObject([{ revision: { recordedAt: ahead } }])
   expect(plan({}, undefined, { lastRecordedAt: null })).toMatchObject([{ revision: { recordedAt: NOW } }])

@@ -69,7 +69,7 @@ test('a draft project has no events; its history before publication is backfill'
   expect(publication).toEqual([{ origin: 'live', evidence: [source.evidence] }])
 })
 
-test('case 26: hiding retracts each public event by id alone; events return past every cursor after publication', async () => {
+test('[case 26] hiding retracts each public event by id alone; events return past every cursor after publication', async () => {
   const { id, slug, released } = await aReleasedProject()
   const mirror: Mirror = new Map()
   const seen = await follow(mirror, { from: START, filters: { project: slug } }, database)
@@ -89,7 +89,7 @@ test('case 26: hiding retracts each public event by id alone; events return past
   expect(await mirrorOf(slug)).toEqual(mirror)
 })
 
-test('case 27: the events of a project published again after thirty days return as backfill', async () => {
+test('[case 27] the events of a project published again after thirty days return as backfill', async () => {
   const { id, released } = await aReleasedProject()
   await setState(id, HIDDEN)
   await runFor(id, database)

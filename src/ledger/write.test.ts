@@ -24,7 +24,7 @@ afterAll(() => opened[Symbol.asyncDispose]())
 const revisions = (projectId: string) => revisionsOf(projectId, database)
 const run = (projectId: string, now: Instant = NOW) => runFor(projectId, database, now)
 
-test('case 1: a release of Monday that is first read on Wednesday makes one live event dated Monday', async () => {
+test('[case 1] a release of Monday that is first read on Wednesday makes one live event dated Monday', async () => {
   const { project, ship } = await aWatchedProject(database)
   const { evidence } = await given.aShip(
     {
@@ -54,10 +54,10 @@ test('case 1: a release of Monday that is first read on Wednesday makes one live
 })
 
 test.each([
-  ['case 2: nine days', 9 * DAY_MS, 'backfill'],
-  ['case 77: seven days and a millisecond', 7 * DAY_MS + 1, 'backfill'],
-  ['case 77: exactly seven days', 7 * DAY_MS, 'live'],
-])('%s from publication to the first reading', async (_, ageMs, origin) => {
+  ['[case 2] nine days', 9 * DAY_MS, 'backfill'],
+  ['[webhooks 77] seven days and a millisecond', 7 * DAY_MS + 1, 'backfill'],
+  ['[webhooks 77] exactly seven days', 7 * DAY_MS, 'live'],
+])('%s from publication to the first reading [contract limit live-push]', async (_, ageMs, origin) => {
   const { project, ship } = await aWatchedProject(database)
   await given.aShip({ ...ship, occurred_at: addMs(NOW, -ageMs), detected_at: NOW }, database)
   await run(project.id)
@@ -78,7 +78,7 @@ test('a source attached before its project was recorded makes backfill of its pa
   expect(await revisions(project.id)).toMatchObject([{ origin: 'backfill' }, { origin: 'live' }])
 })
 
-test('case 3: a repository attached with forty old releases makes backfill, and so does the status change', async () => {
+test('[case 3] a repository attached with forty old releases makes backfill, and so does the status change', async () => {
   const { project } = await aWatchedProject(database)
   const attached = await given.aSource(
     { project_id: project.id, attached_at: addMs(NOW, -HOUR_MS) },
@@ -111,7 +111,7 @@ test('case 3: a repository attached with forty old releases makes backfill, and 
   expect(written.filter((row) => row.type === 'build.release')).toHaveLength(40)
 })
 
-test('cases 5 and 6: another body makes no revision, another title makes revision 2', async () => {
+test('[case 5] [case 6] another body makes no revision, another title makes revision 2', async () => {
   const { project, ship } = await aWatchedProject(database)
   const { id } = await given.aShip(ship, database)
   await run(project.id)
@@ -129,7 +129,7 @@ test('cases 5 and 6: another body makes no revision, another title makes revisio
   ])
 })
 
-test('case 7: a deleted release is retracted, and returns under its id when it is found again', async () => {
+test('[case 7] a deleted release is retracted, and returns under its id when it is found again', async () => {
   const { project, ship } = await aWatchedProject(database)
   const { id, evidence } = await given.aShip(ship, database)
   await run(project.id)
@@ -150,7 +150,7 @@ test('case 7: a deleted release is retracted, and returns under its id when it i
   ])
 })
 
-test('case 14: twelve prereleases of one week are twelve events', async () => {
+test('[case 14] twelve prereleases of one week are twelve events', async () => {
   const { project, ship } = await aWatchedProject(database)
   const versions = Array.from({ length: 12 }, (_, index) => `2.0.0-rc.${index}`)
   await Promise.all(
@@ -159,7 +159,7 @@ test('case 14: twelve prereleases of one week are twelve events', async () => {
   expect(await run(project.id)).toMatchObject({ upserts: 13 })
 })
 
-test('cases 18 and 19: a running week is one revision, the finished week is the second (R71: it is listed as read now)', async () => {
+test('[case 18] [case 19] a running week is one revision, the finished week is the second, and [R71] it is listed as read now', async () => {
   const { project, ship } = await aWatchedProject(database)
   const week = (readTo: string, humanCommits: number) => ({
     codeWeek: {
@@ -202,7 +202,7 @@ test('cases 18 and 19: a running week is one revision, the finished week is the 
   expect(await run(project.id, toInstant('2026-11-24T11:00:00Z'))).toMatchObject({ retractions: 1 })
 })
 
-test('case 40: a new rule version announces nothing, a later change under one rule is announced', async () => {
+test('[case 40] a new rule version announces nothing, a later change under one rule is announced', async () => {
   const { project } = await aWatchedProject(database)
   const statuses: [string, string, string][] = [
     ['SHIPPING', 'activity.status@1', '2026-11-01T00:00:00.000Z'],
@@ -226,7 +226,7 @@ test('case 40: a new rule version announces nothing, a later change under one ru
   ])
 })
 
-test('R64, R65: unknown and unconfirmed statuses are left out, and a status known again is compared with the last one', async () => {
+test('[R64] [R65] unknown and unconfirmed statuses are left out, and a status known again is compared with the last one', async () => {
   const { project } = await aWatchedProject(database)
   const hours = (index: number) => addMs(NOW, (index - 10) * HOUR_MS)
   const unknown = { state: 'SOURCE_UNAVAILABLE', value: null, evidence: [] as string[] }
@@ -254,7 +254,7 @@ test('R64, R65: unknown and unconfirmed statuses are left out, and a status know
   ])
 })
 
-test('R70: a ship dated ahead is announced by the first run after its time', async () => {
+test('[R70] a ship dated ahead is announced by the first run after its time', async () => {
   const { project, ship } = await aWatchedProject(database)
   const at = addMs(NOW, HOUR_MS)
   await given.aShip({ ...ship, occurred_at: at, detected_at: addMs(NOW, -HOUR_MS) }, database)

@@ -51,12 +51,12 @@ test.each([
   ['an alias', 'name: &name Lumen\ndescription: *name\n', 3, 'name'],
   ['an alias of nothing', 'name: Lumen\nlaunchpad: *nothing\n', 3, 'nothing'],
   ['an alias as a key', 'name: &name Lumen\n? *name\n: x\n', 3, 'name'],
-])('R150: %s is refused with its file and line', async (_, text, line, name) => {
+])('[R150] %s is refused with its file and line', async (_, text, line, name) => {
   await file('lumen.yaml', `slug: lumen\n${text}state: published\n`)
   await expect(apply()).rejects.toThrow(`lumen.yaml:${line}: *${name}: expected a value in place of an alias`)
 })
 
-test('R150: aliases that stand for millions of values are refused by their lines', async () => {
+test('[R150] aliases that stand for millions of values are refused by their lines', async () => {
   const lists = Array.from(
     { length: 9 },
     (_, n) => `l${n}: &l${n} [${n === 0 ? 'x' : Array(9).fill(`*l${n - 1}`)}]`,
@@ -176,14 +176,14 @@ test.each([
     11,
     'claims.0.url',
   ],
-])('R99: refuses %s by line and field, without the secret', async (_, text, line, path) => {
+])('[R99] refuses %s by line and field, without the secret', async (_, text, line, path) => {
   await file('lumen.yaml', text)
   const expected = 'expected a web address without user name and password'
   await expect(apply()).rejects.toThrow(`lumen.yaml:${line}: ${path}: ${expected}`)
   await expect(apply()).rejects.not.toThrow('secret')
 })
 
-test('R99: accepts a website with and without a scheme', async () => {
+test('[R99] accepts a website with and without a scheme', async () => {
   await file('a.yaml', withSite('lumen.example:8443/docs'))
   await apply()
   await file('a.yaml', withSite('http://lumen.example'))
@@ -196,7 +196,7 @@ test('refuses two files with one slug or one token', async () => {
   await expect(apply()).rejects.toThrow(`${TOKEN} is in two files`)
 })
 
-test('R6: slug and state set by command take precedence over the file, which may keep a former slug', async () => {
+test('[R6] slug and state set by command take precedence over the file, which may keep a former slug', async () => {
   await file('c.yaml', 'slug: first\nname: First\nstate: published\n')
   await apply()
   await renameProject({ slug: 'first', newSlug: 'second' }, deps())
@@ -216,7 +216,7 @@ test('R6: slug and state set by command take precedence over the file, which may
   await expect(publishProject({ slug: 'nowhere' }, deps())).rejects.toThrow('Unknown project "nowhere"')
 })
 
-test('R6: a file may name the slug its project has now as a former one', async () => {
+test('[R6] a file may name the slug its project has now as a former one', async () => {
   await file('d.yaml', 'slug: early\nname: Early\nstate: published\n')
   await apply()
   await renameProject({ slug: 'early', newSlug: 'late' }, deps())
@@ -226,7 +226,7 @@ test('R6: a file may name the slug its project has now as a former one', async (
   expect(await apply()).toMatchObject([{ slug: 'late', result: 'unchanged' }])
 })
 
-test('R1: a folder that does not exist has no project files', async () => {
+test('[R1] a folder that does not exist has no project files', async () => {
   const missing = join(directory, 'missing')
   expect(await getCatalogueFiles(missing)).toEqual([])
   await expect(applyCatalogue(missing, deps())).rejects.toThrow(`No project file in ${missing}`)
@@ -252,13 +252,13 @@ test.each([
   ],
   ['over a text without the chain', signed(signature(`LUM is ${TOKEN}`)), 'and chain 4663'],
   ['of too few bytes', signed(signature(`LUM is ${TOKEN} on 4663`, '0x11')), 'claims.0.signature.value'],
-])('R122: a claim by signature %s is refused with its line', async (_, text, message) => {
+])('[R122] a claim by signature %s is refused with its line', async (_, text, message) => {
   await file('lumen.yaml', text)
   await expect(apply()).rejects.toThrow(message)
   await expect(apply()).rejects.toThrow(/lumen\.yaml:11:/)
 })
 
-test('R122: another signature of the same statement is checked anew', async () => {
+test('[R122] another signature of the same statement is checked anew', async () => {
   const text = `LUM is ${TOKEN} on chain 4663`
   await file('lumen.yaml', signed(signature(text)))
   await apply()

@@ -33,7 +33,7 @@ test('the list has the deliveries of every account, newest first, with account a
   expect(dead.map(({ id }) => id)).toEqual([old])
 })
 
-test('webhooks case 80: a DEAD delivery is redelivered under its id', async () => {
+test('[webhooks 80] a DEAD delivery is redelivered under its id', async () => {
   const id = await store('DEAD', 29)
   expect(await redeliver({ id }, deps())).toMatchObject({ id, status: 'QUEUED', dueAt: NOW, settledAt: null })
 })

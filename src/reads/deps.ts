@@ -19,7 +19,8 @@ export type OpenDeps = Omit<ReadDeps, 'reader'> & { readonly reader: Database }
 export type ServiceFacts = {
   readonly version: string
   readonly sandbox: boolean
-  readonly changelog: Changelog
+  /** Null when its file cannot be read. */
+  readonly changelog: Changelog | null
   readonly documents: Documents
   /** Null where the deployment documents no token of its own. */
   readonly token: ServiceToken | null

@@ -27,6 +27,6 @@ test.each([
   ['an unknown table', coded('42P01'), undefined],
   ['any other error', new Error('Connection of dots'), undefined],
   ['what is no error', 'ECONNREFUSED', undefined],
-])('R15: %s', (_, error, failure) => {
+])('[R15] %s', (_, error, failure) => {
   expect(findDatabaseFailure(error)).toBe(failure)
 })

@@ -143,7 +143,7 @@ const end = (where: ReturnType<typeof sql>) =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and ${where}`.execute(opened.database)
 
-test('R5: a connection that ends between two statements fails its transaction alone', async () => {
+test('[R5] a connection that ends between two statements fails its transaction alone', async () => {
   const one = sql`select 1 as one`
   const lost = inTransaction(opened.database, async (writer) => {
     await one.execute(writer)
@@ -154,7 +154,7 @@ test('R5: a connection that ends between two statements fails its transaction al
   expect((await one.execute(opened.database)).rows).toEqual([{ one: 1 }])
 })
 
-test('R5: connections that end during a statement fail it, and the pool goes on', async () => {
+test('[R5] connections that end during a statement fail it, and the pool goes on', async () => {
   const sleep = sql`select pg_sleep(600)`
   const lost = Array.from({ length: 4 }, () =>
     inTransaction(opened.database, (writer) => sleep.execute(writer)),

@@ -12,7 +12,7 @@ beforeEach(async () => {
   return () => rm(dataDir, { recursive: true, force: true })
 })
 
-test('R4: one holder at a time has the lock of a folder', () => {
+test('[R4] one holder at a time has the lock of a folder', () => {
   const first = holdFolderLock(dataDir)
   expect(first).toBeDefined()
   expect(holdFolderLock(dataDir)).toBeUndefined()
@@ -22,7 +22,7 @@ test('R4: one holder at a time has the lock of a folder', () => {
   next?.[Symbol.dispose]()
 })
 
-test('R4: the lock of a killed process is free', async () => {
+test('[R4] the lock of a killed process is free', async () => {
   const holder = spawn(
     process.execPath,
     [

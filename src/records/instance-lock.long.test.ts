@@ -42,7 +42,7 @@ test('one process has the lock of a database, until it ends', async () => {
   expect(await hold()).toBeDefined()
 })
 
-test('R5: a holder whose connection ends takes the lock again', async () => {
+test('[R5] a holder whose connection ends takes the lock again', async () => {
   let lost = 0
   await hold(() => {
     lost += 1
@@ -54,7 +54,7 @@ test('R5: a holder whose connection ends takes the lock again', async () => {
   expect(lost).toBe(0)
 })
 
-test('R5: a holder whose lock another process took is told', async () => {
+test('[R5] a holder whose lock another process took is told', async () => {
   const taken = Promise.withResolvers<void>()
   await hold(taken.resolve)
   await opened.database.connection().execute(async (other) => {
@@ -68,7 +68,7 @@ test('R5: a holder whose lock another process took is told', async () => {
   await expect.poll(sessions).toEqual([])
 })
 
-test('R5: a holder without a server goes on trying until it is ended', async () => {
+test('[R5] a holder without a server goes on trying until it is ended', async () => {
   let lost = 0
   await hold(() => {
     lost += 1

@@ -36,7 +36,7 @@ test('applies each missing migration once, also when two processes start at the 
   expect(await tables()).toEqual(['first', 'second', 'third'])
 })
 
-test('R10: refuses a migration that was changed after it was applied, and applies nothing', async () => {
+test('[R10] refuses a migration that was changed after it was applied, and applies nothing', async () => {
   await run()
   await write('0001_first.sql', 'create table first (n bigint);')
   await write('0003_third.sql', 'create table third (n integer);')
@@ -46,7 +46,7 @@ test('R10: refuses a migration that was changed after it was applied, and applie
   expect(await tables()).toEqual(['first', 'second'])
 })
 
-test('R10: refuses a database that is newer than the code', async () => {
+test('[R10] refuses a database that is newer than the code', async () => {
   await write('0003_third.sql', 'create table third (n integer);')
   await run()
   await rm(join(directory, '0003_third.sql'))

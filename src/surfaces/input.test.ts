@@ -26,7 +26,7 @@ function refusal(name: Name, query: string): unknown {
   }
 }
 
-describe('agents case 41: limit takes decimal digits in its range, once', () => {
+describe('[agents 41] limit takes decimal digits in its range, once', () => {
   test.each([
     ['0x10'],
     ['1e1'],
@@ -95,7 +95,7 @@ test.each<[Name, string, string, string]>([
   ['changes', 'domain=BUILD', 'invalid_parameter', 'domain'],
   ['changes', `domain=${'build,'.repeat(1000)}build`, 'invalid_parameter', 'domain'],
   ['changes', 'type=build.relase', 'invalid_parameter', 'type'],
-])('%s?%s is refused with %s', (name, query, code, parameter) => {
+])('%s?%s is refused with %s [contract limit slug]', (name, query, code, parameter) => {
   expect(refusal(name, query)).toEqual([code, parameter])
 })
 
@@ -105,19 +105,22 @@ test.each<[Name, string, { min: number; max: number; omitted: number }]>([
   ['builders', 'limit', { min: 1, max: 200, omitted: 50 }],
   ['changes', 'limit', { min: 1, max: 100, omitted: 50 }],
   ['market', 'days', { min: 1, max: 400, omitted: 30 }],
-])('%s takes the numbers of %s in its range', (name, parameter, { min, max, omitted }) => {
-  for (const value of [min, max])
-    expect(read(name, `${parameter}=${value}`)).toMatchObject({ [parameter]: value })
-  for (const value of [min - 1, max + 1])
-    expect(refusal(name, `${parameter}=${value}`)).toEqual(['invalid_parameter', parameter])
-  expect(read(name, '')).toMatchObject({ [parameter]: omitted })
-})
+])(
+  '%s takes the numbers of %s in its range [contract limit projects|ships|builders|changes|market-days]',
+  (name, parameter, { min, max, omitted }) => {
+    for (const value of [min, max])
+      expect(read(name, `${parameter}=${value}`)).toMatchObject({ [parameter]: value })
+    for (const value of [min - 1, max + 1])
+      expect(refusal(name, `${parameter}=${value}`)).toEqual(['invalid_parameter', parameter])
+    expect(read(name, '')).toMatchObject({ [parameter]: omitted })
+  },
+)
 
 test.each<[Name, number]>([
   ['projects', 120],
   ['suggest', 64],
   ['builders', 80],
-])('%s takes a search of 2 to %i characters', (name, max) => {
+])('%s takes a search of 2 to %i characters [contract limit projects|suggest|builders]', (name, max) => {
   for (const q of ['ab', 'a'.repeat(max)]) expect(read(name, `q=${q}`)).toMatchObject({ q })
   for (const q of ['a', 'a'.repeat(max + 1)])
     expect(refusal(name, `q=${q}`)).toEqual(['invalid_parameter', 'q'])
@@ -146,7 +149,7 @@ test.each([
   ['a&integration=b', undefined, undefined],
   ['<script>', 'by-header', 'by-header'],
   ['wallet', 'by-header', 'wallet'],
-])('integration %s with header %s is %s', (given, header, expected) => {
+])('integration %s with header %s is %s [contract limit integration]', (given, header, expected) => {
   expect(read('builder', `${token}&integration=${given}`, header)['integration']).toBe(expected)
 })
 
@@ -164,7 +167,7 @@ test('treats names of Object.prototype as ordinary names', () => {
   })
 })
 
-describe('R141: a list parameter takes its values comma-separated, given several times, or both', () => {
+describe('[R141] a list parameter takes its values comma-separated, given several times, or both', () => {
   const LISTS: readonly (readonly [Name, string, readonly string[]])[] = [
     ['changes', 'type', ['build.release', 'build.ship', 'build.dormant']],
     ['changes', 'domain', ['build', 'market', 'lock']],

@@ -24,7 +24,7 @@ const entry: Extract<LedgerEntry, { op: 'upsert' }> = {
   codeWeek: null,
 }
 
-test('an entry becomes one flat object with every field', () => {
+test('an entry becomes one flat object with every field [contract change event *] [contract change op upsert]', () => {
   const served = toChangeEvent(entry, DEPS)
   expect(served).toEqual({
     id: 'ship:x',
@@ -60,7 +60,7 @@ test('an unknown field is null, never an empty text', () => {
   expect(event.Check(served)).toBe(true)
 })
 
-test('a retraction has only id, revision, op and time', () => {
+test('a retraction has only id, revision, op and time [contract change event id|revision|op|recordedAt] [contract change op retract]', () => {
   const { position, firstPosition, id, revision, recordedAt } = entry
   const served = toChangeEvent({ position, firstPosition, id, revision, recordedAt, op: 'retract' }, DEPS)
   expect(served).toEqual({ id: 'ship:x', revision: 2, op: 'retract', recordedAt: NOW })
@@ -88,7 +88,7 @@ test.each([
   expect(toChangeEvent(running, { ...DEPS, now })).toMatchObject({ summary, summaryCurrent })
 })
 
-test('R71: a code week is worded as its ship is recorded now, not as it was announced', () => {
+test('[R71] a code week is worded as its ship is recorded now, not as it was announced [contract change event summaryCurrent]', () => {
   const announced = { codeWeek: { ...week, readTo: '2026-11-17T09:00:00Z' } }
   const running = { ...entry, type: 'build.code_activity', facts: announced, codeWeek: week } as const
   expect(toChangeEvent(running, DEPS)).toMatchObject({

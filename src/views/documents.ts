@@ -1,5 +1,6 @@
 import { type Document, parseDocument } from './document.ts'
 import type { Site } from './links.ts'
+import { methodologyText } from './methodology-text.ts'
 import { guidePage, METHODOLOGY_PAGE, rulePage } from './pages.ts'
 
 /** The guides for developers, in reading order: the file of each in docs/, and what it says in one sentence. */
@@ -24,16 +25,14 @@ const EXAMPLE_ADDRESSES = ['http://127.0.0.1:4663', 'https://svc.example', '{bas
 
 /** Reads the documents from their texts. Links between them lead to pages; links to files without a page are words. */
 export function parseDocuments(read: (file: string) => string, site: Site): Documents {
-  const parse = (name: string, sectionAt?: typeof ruleSectionAt) => {
-    const text = EXAMPLE_ADDRESSES.reduce(
-      (whole, example) => whole.replaceAll(example, site.baseUrl),
-      read(`${name}.md`),
-    )
-    return parseDocument(text, { fileAt, ...(sectionAt !== undefined && { sectionAt }) })
+  const parse = (text: string, sectionAt?: typeof ruleSectionAt) => {
+    const placed = EXAMPLE_ADDRESSES.reduce((whole, example) => whole.replaceAll(example, site.baseUrl), text)
+    return parseDocument(placed, { fileAt, ...(sectionAt !== undefined && { sectionAt }) })
   }
+  const guides = GUIDES.map(({ name }) => [name, parse(read(`${name}.md`))])
   return {
-    methodology: parse('methodology', ruleSectionAt),
-    guides: Object.fromEntries(GUIDES.map(({ name }) => [name, parse(name)])) as Documents['guides'],
+    methodology: parse(methodologyText(read), ruleSectionAt),
+    guides: Object.fromEntries(guides) as Documents['guides'],
   }
 }
 

@@ -57,7 +57,7 @@ test('the end of the time that a count covers is a time', () => {
   ])
 })
 
-describe('R137: an input that could not be read is unknown', () => {
+describe('[R137] an input that could not be read is unknown', () => {
   const inputs = {
     ...{ countedShips: 0, newestShips: [], confirmed: true, readable: false, providerOutage: false },
     previous: { status: 'UNKNOWN' },

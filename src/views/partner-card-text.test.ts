@@ -45,13 +45,13 @@ test('a known card has its evidence ids', () => {
   expect(text).toContain(`FACT Repository: https://github.com/lumen-labs/lumen [${SOURCE}]`)
 })
 
-test('R124: the commits of 30 days that end before the evaluation say up to when', () => {
+test('[R124] the commits of 30 days that end before the evaluation say up to when', () => {
   const lastCodeActivity = { ...KNOWN.lastCodeActivity, asOf: toInstant('2026-11-17T12:00:00Z') }
   const text = lines({ evidence: { ...KNOWN, lastCodeActivity } as typeof KNOWN })
   expect(text.join('\n')).toContain('41 commits in 30 days, to 2026-11-17T12:00:00.000Z')
 })
 
-test('R61: a count that ends before the evaluation says up to when', () => {
+test('[R61] a count that ends before the evaluation says up to when', () => {
   const meaningfulShips30d = { ...KNOWN.meaningfulShips30d, asOf: toInstant('2026-11-17T12:00:00Z') }
   const text = lines({ evidence: { ...KNOWN, meaningfulShips30d } as typeof KNOWN })
   expect(text).toContain(
@@ -62,26 +62,29 @@ test('R61: a count that ends before the evaluation says up to when', () => {
 test.each([
   ['EXACT', '2026-11-18T14:02:11.000Z'],
   ['DATE', '2026-11-18'],
-] as const)('the latest change is dated to its precision: %s', (precision, words) => {
-  const latestChange = {
-    id: RELEASE,
-    type: 'build.release' as const,
-    summary: 'v2.4.0',
-    codeWeek: null,
-    occurredAt: toInstant('2026-11-18T14:02:11Z'),
-    precision,
-    detectedAt: now,
-    evidenceId: RELEASE,
-  }
-  expect(lines({ latestChange })).toContain(
-    `FACT Latest change: build.release, “v2.4.0”, ${words} [${RELEASE}]`,
-  )
-})
+] as const)(
+  'the latest change is dated to its precision: %s [contract change precision DATE]',
+  (precision, words) => {
+    const latestChange = {
+      id: RELEASE,
+      type: 'build.release' as const,
+      summary: 'v2.4.0',
+      codeWeek: null,
+      occurredAt: toInstant('2026-11-18T14:02:11Z'),
+      precision,
+      detectedAt: now,
+      evidenceId: RELEASE,
+    }
+    expect(lines({ latestChange })).toContain(
+      `FACT Latest change: build.release, “v2.4.0”, ${words} [${RELEASE}]`,
+    )
+  },
+)
 
 test.each([
   ['2026-11-01T00:00:00.000Z', 'between 2026-11-01T00:00:00.000Z and 2026-11-19T12:00:00.000Z'],
   [null, 'before 2026-11-19T12:00:00.000Z'],
-])('R62: an activity that no source dates is a span, from %s', (from, words) => {
+])('[R62] an activity that no source dates is a span, from %s', (from, words) => {
   const span = { from: from === null ? null : toInstant(from), to: now }
   const lastActivityBetween = derived(span, 'ships.counted@5', [RELEASE])
   const lastActivityAt = from === null ? unknown('NOT_ENOUGH_YET') : KNOWN.lastActivityAt

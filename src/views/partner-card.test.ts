@@ -32,7 +32,7 @@ function card(record: Partial<CardRecord>, integration?: string, at = now) {
 }
 const withEvidence = (evidence: Partial<CardEvidence>) => card({ evidence: { ...KNOWN, ...evidence } })
 
-test('a project without a card has every key, all unknown', () => {
+test('a project without a card has every key, all unknown [contract Partner Card *]', () => {
   const unscored = card({ evidence: NEVER_SCORED, scoredAt: null })
   expect(Object.keys(unscored)).toEqual(Object.keys(card({})))
   expect(unscored).toMatchObject({
@@ -61,7 +61,7 @@ test('a project without a card has every key, all unknown', () => {
     expect(unscored.claims[field]).toEqual({ kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' })
 })
 
-test('a known card has its values and their evidence', () => {
+test('a known card has its values and their evidence [contract Partner Card claims]', () => {
   expect(card({})).toMatchObject({
     status: 'active',
     svc_status: 'SHIPPING',
@@ -97,7 +97,7 @@ test('a measured zero stays zero', () => {
   ).toBe(0)
 })
 
-test('R62: a ship that no source dates has no timestamp, and the activity a span', () => {
+test('[R62] a ship that no source dates has no timestamp, and the activity a span [contract Partner Card last_activity_between]', () => {
   const upgrade = { ...release, kind: 'upgrade' as const, occurredAt: null }
   const between = { from: null, to: now }
   const undated = withEvidence({
@@ -113,7 +113,7 @@ test('R62: a ship that no source dates has no timestamp, and the activity a span
   expect(card({}).last_activity_between).toBeNull()
 })
 
-test('R61: counts say up to when they were read, and the evaluation otherwise', () => {
+test('[R61] counts say up to when they were read, and the evaluation otherwise [contract Partner Card meaningful_ships_30d_as_of]', () => {
   const to = toInstant('2026-11-17T12:00:00Z')
   const late = withEvidence({
     meaningfulShips30d: { ...derived(4, 'ships.counted@5', [SOURCE]), asOf: to },
@@ -165,12 +165,15 @@ describe('one unknown claim, for each reason', () => {
   })
 })
 
-test.each(TokenVerification.enum)('activity applies to a %s token unless it is a mismatch', (status) => {
-  const judged = withEvidence({
-    tokenVerification: derived({ status, reason: 'x' }, 'token.verification@1', [SOURCE]),
-  })
-  expect(judged.activity_applies_to_token).toBe(status !== 'MISMATCH')
-})
+test.each(TokenVerification.enum)(
+  'activity applies to a %s token unless it is a mismatch [contract token verification MISMATCH]',
+  (status) => {
+    const judged = withEvidence({
+      tokenVerification: derived({ status, reason: 'x' }, 'token.verification@1', [SOURCE]),
+    })
+    expect(judged.activity_applies_to_token).toBe(status !== 'MISMATCH')
+  },
+)
 
 const change: LatestChange = {
   id: `${SOURCE}:added`,
@@ -198,12 +201,15 @@ test.each([
       evidence_id: SOURCE,
     },
   ],
-])('latest change when %s', (_, record, state, expected) => {
-  const { latest_change: latest, latest_change_state: answered } = card(record)
-  expect(answered).toBe(state)
-  if (expected === null) expect(latest).toBeNull()
-  else expect(latest).toMatchObject(expected)
-})
+])(
+  'latest change when %s [contract Partner Card latest_change|latest_change_state] [contract change state recorded|none_recorded|unavailable]',
+  (_, record, state, expected) => {
+    const { latest_change: latest, latest_change_state: answered } = card(record)
+    expect(answered).toBe(state)
+    if (expected === null) expect(latest).toBeNull()
+    else expect(latest).toMatchObject(expected)
+  },
+)
 
 describe('a running code week', () => {
   const evidence = { ...KNOWN, latestMeaningfulShip: fact(runningWeek, [runningWeek.id], now) }
@@ -225,7 +231,7 @@ describe('a running code week', () => {
     expect(read.last_code_activity?.summary).toBe(words)
   })
 
-  test('R71: has one wording on a card, whichever reading each field was stored with', () => {
+  test('[R71] has one wording on a card, whichever reading each field was stored with', () => {
     const { codeWeek } = runningWeek
     const older = codeWeek && { ...codeWeek, readTo: toInstant('2026-11-17T09:00:00Z') }
     const words = 'code changes, week starting 2026-11-16 (to 2026-11-19)'
@@ -242,7 +248,7 @@ describe('a running code week', () => {
 test.each([
   [undefined, 'utm_source=svc_api&utm_medium=partner_api'],
   ['wallet/1.2', 'utm_source=wallet%2F1.2&utm_medium=partner_api'],
-])('the link of integration %s', (integration, labels) => {
+])('the link of integration %s [contract Partner Card project_link]', (integration, labels) => {
   expect(card({}, integration).project_link).toBe(`https://svc.example/projects/lumen?${labels}`)
 })
 

@@ -27,7 +27,7 @@ function scan(evidence: CardEvidence) {
   )
 }
 
-test('has every known field', () => {
+test('has every known field [contract scan card status_label|activity_measured]', () => {
   expect(scan(KNOWN)).toMatchObject({
     found: true,
     status: 'active',
@@ -46,14 +46,14 @@ test('has every known field', () => {
   })
 })
 
-test('R62: a ship that no source dates has a title and no time', () => {
+test('[R62] a ship that no source dates has a title and no time', () => {
   const latestMeaningfulShip = derived({ ...release, occurredAt: null }, 'ships.counted@5', [SOURCE])
   const { activity } = scan({ ...KNOWN, latestMeaningfulShip })
   expect(activity).toMatchObject({ last_ship_title: 'v2.4.0' })
   expect(activity).not.toHaveProperty('last_ship_at')
 })
 
-test('R61: counts say up to when they were read, also without claim notes', () => {
+test('[R61] counts say up to when they were read, also without claim notes', () => {
   const to = toInstant('2026-11-17T12:00:00Z')
   const meaningfulShips30d = { ...derived(4, 'ships.counted@5', [SOURCE]), asOf: to }
   const commits30d = { ...derived({ count: 41, partial: true }, 'code_week@3', [SOURCE]), asOf: to }
@@ -84,13 +84,16 @@ test.each<[string, Partial<CardEvidence>, string[]]>([
   ],
   ['no ship', { latestMeaningfulShip: unknown('NOT_ENOUGH_YET') }, ['last_ship_title', 'last_ship_at']],
   ['no activity', { lastActivityAt: unknown('SOURCE_UNAVAILABLE') }, ['last_activity_at']],
-])('%s leaves its fields out and the others in', (_, evidence, absent) => {
-  const all = Object.keys(scan(KNOWN).activity ?? {})
-  const left = Object.keys(scan({ ...KNOWN, ...evidence }).activity ?? {})
-  expect(left).toEqual(all.filter((key) => !absent.includes(key)))
-})
+])(
+  '%s leaves its fields out and the others in [contract scan card activity.commits_30d]',
+  (_, evidence, absent) => {
+    const all = Object.keys(scan(KNOWN).activity ?? {})
+    const left = Object.keys(scan({ ...KNOWN, ...evidence }).activity ?? {})
+    expect(left).toEqual(all.filter((key) => !absent.includes(key)))
+  },
+)
 
-test('a mismatched token is not linked to the activity', () => {
+test('a mismatched token is not linked to the activity [contract token verification MISMATCH]', () => {
   const tokenVerification = derived(
     { status: 'MISMATCH', reason: 'other_token' } as const,
     'token.verification@1',

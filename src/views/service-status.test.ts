@@ -22,7 +22,7 @@ test('a service without any run has null freshness', () => {
   })
 })
 
-test('R41: the chain has its heads, on what they rest, and the nodes that answered within a day', () => {
+test('[R41] the chain has its heads, on what they rest, and the nodes that answered within a day', () => {
   const head = {
     ...{ latestBlock: 900, latestAt: ago(60), safeBlock: 700, safeAt: ago(780), finalizedBlock: 400 },
     ...{ basis: 'fallback' as const, readAt: ago(59) },
@@ -71,11 +71,14 @@ test.each<[string, Partial<PipelineRun>, string, boolean | null]>([
   ],
   ['failed last', { lastError: 'refused at 10.0.0.1' }, 'failing', false],
   ['ran and never succeeded', { lastSucceededAt: null, lastError: 'x' }, 'failing', false],
-])('a pipeline that %s', (_, changed, state, fresh) => {
-  const { pipelines } = serviceStatus({ ...empty, pipelines: [{ ...run, ...changed }] }, { now })
-  expect(pipelines[0]).toMatchObject({ state, fresh })
-  expect(JSON.stringify(pipelines)).not.toContain('10.0.0.1')
-})
+])(
+  'a pipeline that %s [contract GET /api/status] [contract service status lastRun|fresh]',
+  (_, changed, state, fresh) => {
+    const { pipelines } = serviceStatus({ ...empty, pipelines: [{ ...run, ...changed }] }, { now })
+    expect(pipelines[0]).toMatchObject({ state, fresh })
+    expect(JSON.stringify(pipelines)).not.toContain('10.0.0.1')
+  },
+)
 
 type Budget = Parameters<typeof serviceStatus>[0]['budgets'][number]
 type Readings = Parameters<typeof serviceStatus>[0]['readings'][number]

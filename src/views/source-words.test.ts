@@ -72,12 +72,12 @@ test.each([
   [' javascript:alert(1)', null],
   ['java\nscript:alert(1)', null],
   ['vbscript:x', null],
-])('R98: the address %s is shown as %s', (text, expected) => {
+])('[R98] the address %s is shown as %s', (text, expected) => {
   expect(sourceUrl(text)).toBe(expected)
   expect(expected === null || Value.Check(ADDRESS, expected)).toBe(true)
 })
 
-test('R98: whatever a source writes, the address is null or fits the contract, and stays the same when read again', () => {
+test('[R98] whatever a source writes, the address is null or fits the contract, and stays the same when read again', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.tuple(fc.constantFrom('http://', 'https://'), fc.webAuthority()).map((parts) => parts.join('')),

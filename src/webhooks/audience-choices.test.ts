@@ -166,7 +166,7 @@ async function fanOutOnePart() {
   return fanOut({ signal: ending.signal, now, pairsAtOnce: 2 }, { database: stage.database })
 }
 
-test('webhooks cases 10 and 13: between two parts of a fan-out the rest waits, and whoever subscribes is not told', async () => {
+test('[webhooks 10] [webhooks 13] between two parts of a fan-out the rest waits, and whoever subscribes is not told', async () => {
   const project = await stage.project()
   const ids = await Promise.all(Array.from({ length: 5 }, () => audience.subscribe())).then((all) =>
     all.toSorted(),

@@ -81,7 +81,7 @@ const STORIES: readonly [
   (release: Release) => Promise<unknown>,
   Record<string, readonly string[]>,
 ][] = [
-  ['webhooks case 70: it is hidden', hide, { 'everything, sent': [GONE], 'this project, sent': [GONE] }],
+  ['[webhooks 70] it is hidden', hide, { 'everything, sent': [GONE], 'this project, sent': [GONE] }],
   ['it is renamed', ({ slug }) => renameProject({ slug, newSlug: `${slug}-2` }, operating()), {}],
   [
     'its status changes',
@@ -100,7 +100,7 @@ const STORIES: readonly [
   ],
   ['the ledger runs again', ({ id }) => runFor(id, stage.database, stage.now()), {}],
   [
-    'webhooks case 74: its title changes',
+    '[webhooks 74] its title changes',
     async ({ id, released }) => {
       await stage.database
         .updateTable('ships')
@@ -117,7 +117,7 @@ const STORIES: readonly [
     },
   ],
   [
-    'webhooks case 76: it is hidden and published again within minutes',
+    '[webhooks 76] it is hidden and published again within minutes',
     async (release) => {
       await hide(release)
       await told()
@@ -132,7 +132,7 @@ const STORIES: readonly [
     },
   ],
   [
-    'webhooks case 76: it is hidden and published again after thirty days',
+    '[webhooks 76] it is hidden and published again after thirty days',
     async (release) => {
       await hide(release)
       await told()
@@ -142,7 +142,7 @@ const STORIES: readonly [
     { 'everything, sent': [GONE, `${NEWS} SUCCEEDED`], 'this project, sent': [GONE, `${NEWS} SUCCEEDED`] },
   ],
   [
-    'webhooks cases 76 and 80: it is published again when the log of its hiding is gone',
+    '[webhooks 76] [webhooks 80] it is published again when the log of its hiding is gone',
     async (release) => {
       await hide(release)
       await told()
@@ -212,7 +212,7 @@ test.each<[string, readonly number[]]>([
   },
 )
 
-test('webhooks case 70: an event withdrawn before its first attempt is cancelled, and nothing is retracted', async () => {
+test('[webhooks 70] an event withdrawn before its first attempt is cancelled, and nothing is retracted', async () => {
   const release = await aToldRelease()
   const unsent = release.told['everything, not sent']
   await hide(release)

@@ -86,7 +86,7 @@ const countDeadlocks = async () => {
 }
 
 test.each(Object.entries(STEPS))(
-  'webhooks case 9: %s that PostgreSQL ends for a deadlock is repeated',
+  '[webhooks 9] %s that PostgreSQL ends for a deadlock is repeated',
   async (_, prepare) => {
     const step = await prepare()
     const before = await countDeadlocks()
@@ -109,7 +109,7 @@ test.each(Object.entries(STEPS))(
 )
 
 test.each(Object.entries(STEPS))(
-  'webhooks case 9: %s that cannot be serialized is repeated',
+  '[webhooks 9] %s that cannot be serialized is repeated',
   async (_, prepare) => {
     const step = await prepare()
     // PostgreSQL then refuses to change a row that another transaction changed meanwhile.

@@ -32,7 +32,7 @@ test.each([
   ['leaves out an hour', '2027-03-28T01:00:00Z'],
   ['repeats an hour', '2027-10-31T01:00:00Z'],
 ])(
-  'webhooks case 36: the time zone %s: retries wait as long as ever, and a rotation ends after 24 hours',
+  '[webhooks 36] the time zone %s: retries wait as long as ever, and a rotation ends after 24 hours [contract limit secret-overlap]',
   async (_, at) => {
     vi.stubEnv('TZ', 'Europe/Berlin')
     await using berlin = await openInBerlin()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => given[Symbol.asyncDispose]())
 
-test('webhooks case 32: 500 endpoints that do not answer leave slots for the others', async () => {
+test('[webhooks 32] 500 endpoints that do not answer leave slots for the others', async () => {
   await Promise.all(Array.from({ length: SLOW_ENDPOINTS }, (_, index) => given.subscribe(`/slow/${index}`)))
   given.receiver.answer = ({ path }, response) => {
     if (!path.startsWith('/slow')) response.writeHead(204).end()

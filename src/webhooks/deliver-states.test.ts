@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => given.begin())
 afterAll(() => given[Symbol.asyncDispose]())
 
-test('webhooks cases 34 and 66: a hold freezes deliveries and their log; lifted, the backlog drains at the limits', async () => {
+test('[webhooks 34] [webhooks 66] a hold freezes deliveries and their log; lifted, the backlog drains at the limits', async () => {
   const id = await given.subscribe('/held')
   await given.tell()
   await given.stage.deliver()
@@ -42,7 +42,7 @@ test('webhooks cases 34 and 66: a hold freezes deliveries and their log; lifted,
   expect(new Set(await given.statusesOf(id))).toEqual(new Set(['SUCCEEDED']))
 })
 
-test('webhooks case 42: a rotation between claim and send signs with the versions of the claim, and later with both', async () => {
+test('[webhooks 42] a rotation between claim and send signs with the versions of the claim, and later with both', async () => {
   const id = await given.subscribe('/rotated')
   await given.stage.database
     .updateTable('webhook_subscriptions')
@@ -60,7 +60,7 @@ test('webhooks case 42: a rotation between claim and send signs with the version
   expect(standard.map((text) => String(text).replace(/^v1,\S+ /, ''))).toEqual(['3,2 3', '3 3'])
 })
 
-test('webhooks cases 61 and 62: what is in flight when a subscription is disabled or removed is recorded, and no more', async () => {
+test('[webhooks 61] [webhooks 62] what is in flight when a subscription is disabled or removed is recorded, and no more', async () => {
   const [disabled, removed] = [await given.subscribe('/disabled'), await given.subscribe('/removed')]
   await given.tell(3)
   const claims = await given.claim()
@@ -91,7 +91,7 @@ test('webhooks cases 61 and 62: what is in flight when a subscription is disable
   expect(statuses.toSorted()).toEqual([...Array(5).fill('CANCELLED'), 'SUCCEEDED'])
 })
 
-test('webhooks case 80: a delivery leaves the log 30 days after it settled', async () => {
+test('[webhooks 80] a delivery leaves the log 30 days after it settled [contract limit retries]', async () => {
   const id = await given.subscribe('/old')
   given.receiver.answer = answering(500)
   await given.tell()
@@ -126,7 +126,7 @@ test('a delivery that is queued again stays in the log, however old it is', asyn
   expect(await given.statusesOf(id)).toEqual(['QUEUED'])
 })
 
-test('webhooks case 31: a dead endpoint with a long queue takes two slots; others are sent at once', async () => {
+test('[webhooks 31] a dead endpoint with a long queue takes two slots; others are sent at once', async () => {
   await given.subscribe('/silent')
   await given.tell(200)
   given.receiver.answer = ({ path }, response) => {

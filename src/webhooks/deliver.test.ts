@@ -17,7 +17,7 @@ afterAll(() => given[Symbol.asyncDispose]())
 
 const sentAt = (path: string) => given.receivedAt(path).map(({ body }) => msOf(body['sentAt'] as Instant))
 
-test('a delivery has the headers and the body of the contract', async () => {
+test('a delivery has the headers and the body of the contract [contract payload type|payloadVersion|deliveryId|sentAt|event] [contract delivery header *]', async () => {
   const id = await given.subscribe('/one')
   const [event] = await given.tell()
   expect(await given.stage.deliver()).toBe(1)
@@ -45,7 +45,7 @@ test('a delivery has the headers and the body of the contract', async () => {
   expect(delivery).toMatchObject({ status: 'SUCCEEDED', failures: 0, attempts: 1, lease_token: null })
 })
 
-test('webhooks cases 15 and 16: seven attempts at their times with one delivery id, then DEAD, whatever retry-after says', async () => {
+test('[webhooks 15] [webhooks 16] seven attempts at their times with one delivery id, then DEAD, whatever retry-after says [contract delivery deliveryId]', async () => {
   const id = await given.subscribe('/seven')
   await given.tell()
   const began = msOf(given.stage.now())
@@ -61,7 +61,7 @@ test('webhooks cases 15 and 16: seven attempts at their times with one delivery 
   expect(await given.stage.subscription(id)).toMatchObject({ dead_in_a_row: 1, next_attempt_at: null })
 })
 
-test('webhooks case 17: 410 is an ordinary failure', async () => {
+test('[webhooks 17] 410 is an ordinary failure', async () => {
   const id = await given.subscribe('/gone')
   await given.tell()
   given.receiver.answer = answering(410)
@@ -70,7 +70,7 @@ test('webhooks case 17: 410 is an ordinary failure', async () => {
   expect(await given.stage.subscription(id)).toMatchObject({ status: 'active' })
 })
 
-test('webhooks cases 64 and 65: ten dead deliveries in a row disable the subscription once, with its reason', async () => {
+test('[webhooks 64] [webhooks 65] ten dead deliveries in a row disable the subscription once, with its reason [contract subscription status disabled] [contract limit auto-disable]', async () => {
   const id = await given.subscribe('/dead')
   await given.tell(11)
   const [ping] = [await aPing(id, given.stage.now(), given.stage.database)]
@@ -91,7 +91,7 @@ test('webhooks cases 64 and 65: ten dead deliveries in a row disable the subscri
   expect(given.receivedAt('/dead')).toHaveLength(sent)
 })
 
-test('webhooks cases 1 and 28: four workers at once send each delivery once, 20 in a minute and two at a time', async () => {
+test('[webhooks 1] [webhooks 28] four workers at once send each delivery once, 20 in a minute and two at a time [contract limit send-rate]', async () => {
   const id = await given.subscribe('/many')
   await given.tell(50)
   given.receiver.answer = (_, response) => setImmediate(() => response.writeHead(204).end())
@@ -115,7 +115,7 @@ test('webhooks cases 1 and 28: four workers at once send each delivery once, 20 
   expect(await given.stage.subscription(id)).toMatchObject({ next_attempt_at: null })
 })
 
-test('webhooks case 28: concurrent claims of one subscription take two in all', async () => {
+test('[webhooks 28] concurrent claims of one subscription take two in all', async () => {
   await given.subscribe('/claimed')
   await given.tell(10)
   const claims = await Promise.all(Array.from({ length: 8 }, () => given.claim()))
@@ -125,7 +125,7 @@ test('webhooks case 28: concurrent claims of one subscription take two in all', 
   expect(await given.claim()).toHaveLength(2)
 })
 
-test('webhooks cases 2, 3 and 29: an interrupted attempt is repeated after its lease with the same id, is no failure, and counts against the minute', async () => {
+test('[webhooks 2] [webhooks 3] [webhooks 29] an interrupted attempt is repeated after its lease with the same id, is no failure, and counts against the minute', async () => {
   const id = await given.subscribe('/interrupted')
   await given.tell()
   const [first] = await given.claim()
@@ -147,7 +147,7 @@ test('webhooks cases 2, 3 and 29: an interrupted attempt is repeated after its l
   expect(msOf(given.stage.now()) - began).toBe(ATTEMPT_LEASE_MS)
 })
 
-test('webhooks case 4: what a worker writes after its lease is refused; the newer result stands', async () => {
+test('[webhooks 4] what a worker writes after its lease is refused; the newer result stands', async () => {
   const id = await given.subscribe('/frozen')
   await given.tell()
   const frozen = await given.claim()
@@ -158,7 +158,7 @@ test('webhooks case 4: what a worker writes after its lease is refused; the newe
   expect(await given.stage.deliveries(id)).toMatchObject([{ status: 'SUCCEEDED', failures: 0 }])
 })
 
-test('webhooks case 5: a signal stops claims; what is in flight ends and is recorded', async () => {
+test('[webhooks 5] a signal stops claims; what is in flight ends and is recorded', async () => {
   const id = await given.subscribe('/stopping')
   await given.tell(5)
   const stopping = new AbortController()
@@ -173,7 +173,7 @@ test('webhooks case 5: a signal stops claims; what is in flight ends and is reco
   expect(await given.stage.deliver()).toBe(3)
 })
 
-test('webhooks case 30: a delivery beyond the minute is put off, which is no attempt and no failure', async () => {
+test('[webhooks 30] a delivery beyond the minute is put off, which is no attempt and no failure', async () => {
   const id = await given.subscribe('/deferred')
   await given.tell(21)
   await given.stage.deliver()
@@ -183,7 +183,7 @@ test('webhooks case 30: a delivery beyond the minute is put off, which is no att
   expect(msOf(next) - msOf(given.stage.now())).toBeGreaterThanOrEqual(60_000)
 })
 
-test('webhooks case 33: a ping goes before the events that wait, within the limits', async () => {
+test('[webhooks 33] a ping goes before the events that wait, within the limits [contract payload subscriptionId] [contract delivery header svc-event-id]', async () => {
   const id = await given.subscribe('/pinged')
   await given.tell(40)
   await given.stage.deliver()

@@ -228,7 +228,7 @@ const giveUp = command('give up', async (model, real) => {
 })
 const pass = (ms: number) => command(`pass ${ms}`, async () => stage.pass(ms))
 
-test('webhooks cases 15, 28 to 30, 64 and 66: any order of events, failures, crashes, holds and time leaves what the model says', async () => {
+test('[webhooks 15] [webhooks 28] [webhooks 30] [webhooks 64] [webhooks 66] any order of events, failures, crashes, holds and time leaves what the model says', async () => {
   let runs = 0
   const steps = fc.commands(
     [

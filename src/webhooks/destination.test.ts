@@ -32,7 +32,7 @@ async function resolve(name: string, answer: NameAnswer | undefined, rules = RUL
   return found.ok ? found.addresses.map(({ address }) => address) : found.reason
 }
 
-test('webhooks case 60: the service on port 80 of this machine is itself under every local name', () => {
+test('[webhooks 60] the service on port 80 of this machine is itself under every local name', () => {
   const rules = { ...LOCAL, ownHosts: ['127.0.0.1'] }
   expect(reasonOf('http://localhost/', rules)).toBe('own_host')
   expect(reasonOf('http://localhost:3000/', rules)).toBe('http://localhost:3000/')
@@ -71,7 +71,7 @@ test.each([
   'https://[::1]/',
   'https://[2001:4860:4860::8888]/',
   'https://[::ffff:8.8.8.8]/',
-])('webhooks case 48: %s is an IP address', (url) => {
+])('[webhooks 48] %s is an IP address', (url) => {
   expect(reasonOf(url)).toBe('ip_address')
 })
 
@@ -104,7 +104,7 @@ test.each([
   ['https://[::1', 'malformed'],
   [`https://hooks.example.com/${'a'.repeat(2023)}`, 'malformed'],
   [`https://hooks.example.com/${'ü'.repeat(400)}`, 'malformed'],
-])('webhooks case 49: refuses %s: %s', (url, reason) => {
+])('[webhooks 49] refuses %s: %s', (url, reason) => {
   expect(reasonOf(url)).toBe(reason)
 })
 
@@ -115,12 +115,12 @@ test.each([
   'https://api.research.example/',
   'https://a.b.research.example./',
   'https://ｒesearch.example/',
-])('webhooks case 50: %s is the service itself', (url) => {
+])('[webhooks 50] %s is the service itself', (url) => {
   expect(reasonOf(url)).toBe('own_host')
   expect(reasonOf(url, LOCAL)).toBe('own_host')
 })
 
-test('webhooks case 50: a name that only ends like the own one is another', () => {
+test('[webhooks 50] a name that only ends like the own one is another', () => {
   expect(reasonOf('https://myresearch.example/')).toBe('https://myresearch.example/')
   expect(reasonOf('https://research.example.com/')).toBe('https://research.example.com/')
 })
@@ -129,7 +129,7 @@ test.each([
   ['its IPv4 address', { a: ['198.100.1.1'] }],
   ['its IPv4 address beside another', { a: ['8.8.8.8', '198.100.1.1'] }],
   ['its IPv6 address', { a: ['8.8.8.8'], aaaa: ['2a00:1450::1'] }],
-])('webhooks case 50: a foreign name with %s is the service itself', async (_, answer) => {
+])('[webhooks 50] a foreign name with %s is the service itself', async (_, answer) => {
   expect(await resolve('foreign.example', answer)).toBe('own_address')
 })
 
@@ -139,7 +139,7 @@ test.each([
   'http://127.0.0.1:3000/',
   'http://[::1]:3000/',
   'http://0x7f.1:3000/',
-])('webhooks case 60: %s is accepted outside production only', async (url) => {
+])('[webhooks 60] %s is accepted outside production only', async (url) => {
   expect(reasonOf(url)).toBe('scheme')
   expect(reasonOf(url, LOCAL)).toBe(new URL(url).href)
   const deps = { resolver: dns.resolver, signal: AbortSignal.timeout(5000) }
@@ -162,7 +162,7 @@ test.each([
   ['http://localhost:4663/', 'own_host'],
   ['http://127.0.0.1:4663/', 'own_host'],
   ['http://[::1]:4663/', 'own_host'],
-])('webhooks case 60: %s is refused outside production too: %s', (url, reason) => {
+])('[webhooks 60] %s is refused outside production too: %s', (url, reason) => {
   expect(reasonOf(url, LOCAL)).toBe(reason)
 })
 
@@ -170,7 +170,7 @@ const LISTED = ADDRESS_RANGES.flatMap(([range, inside, outside]) => [
   ...inside.map((address) => [address, range, 'private_address'] as const),
   ...outside.map((address) => [address, `next to ${range}`, [address]] as const),
 ])
-test('webhooks cases 55 and 56: a name with an address of a listed range is refused, with a neighbour accepted', async () => {
+test('[webhooks 55] [webhooks 56] a name with an address of a listed range is refused, with a neighbour accepted', async () => {
   const answers: unknown[] = []
   for (const [index, [address]] of LISTED.entries()) {
     const records = isIPv4(address) ? { a: [address] } : { aaaa: [address] }
@@ -189,7 +189,7 @@ test.each([
   ['a private and a public IPv4 address', { a: ['10.0.0.1', '8.8.8.8'] }],
   ['a public IPv4 and a private IPv6 address', { a: ['8.8.8.8'], aaaa: ['fd00::1'] }],
   ['a private IPv4 and a public IPv6 address', { a: ['127.0.0.1'], aaaa: ['2001:4860:4860::8888'] }],
-])('webhooks case 51: %s are refused together', async (_, answer) => {
+])('[webhooks 51] %s are refused together', async (_, answer) => {
   expect(await resolve('mixed.example', answer)).toBe('private_address')
 })
 
@@ -202,7 +202,7 @@ test.each([
   ['a chain of names to public addresses', { cname: 'one.chain.example' }, ['8.8.4.4']],
   ['a chain of names to a private address', { cname: 'one.trap.example' }, 'private_address'],
   ['a name that leads to itself', { cname: 'to-nothing.example' }, 'dns'],
-] as const)('webhooks case 57: a name with %s', async (_, answer, found) => {
+] as const)('[webhooks 57] a name with %s', async (_, answer, found) => {
   dns.names.set('one.chain.example', { cname: 'two.chain.example' })
   dns.names.set('two.chain.example', { a: ['8.8.4.4'] })
   dns.names.set('one.trap.example', { cname: 'two.trap.example' })
@@ -211,13 +211,13 @@ test.each([
   expect(await resolve('one.example', answer)).toEqual(found)
 })
 
-test('webhooks case 57: every one of 500 addresses is judged', async () => {
+test('[webhooks 57] every one of 500 addresses is judged', async () => {
   const many = Array.from({ length: 500 }, (_, index) => `8.8.${Math.floor(index / 250)}.${index % 250}`)
   expect(await resolve('many.example', { a: many })).toHaveLength(500)
   expect(await resolve('many.example', { a: [...many, '10.0.0.1'] })).toBe('private_address')
 })
 
-test('webhooks case 57: a resolver that is slow or half answers is given up', async () => {
+test('[webhooks 57] a resolver that is slow or half answers is given up', async () => {
   dns.names.set('silent.example', 'silence')
   const asking = new URL('https://silent.example/')
   const early = new AbortController()

@@ -30,7 +30,7 @@ const told = async () => {
   await stage.deliver()
 }
 
-test('webhooks case 70: an event that is withdrawn and not fanned out is not sent meanwhile', async () => {
+test('[webhooks 70] an event that is withdrawn and not fanned out is not sent meanwhile', async () => {
   const [project, id] = [await stage.project(), await audience.subscribe()]
   await stage.say(project, { id: 'ship:early' })
   await stage.fanOut()
@@ -41,7 +41,7 @@ test('webhooks case 70: an event that is withdrawn and not fanned out is not sen
   expect(await audience.textsOf(id)).toEqual(['build.release 1 CANCELLED'])
 })
 
-test('webhooks cases 71 and 73: an event withdrawn between attempts is not sent again; its tombstone names nothing', async () => {
+test('[webhooks 71] [webhooks 73] an event withdrawn between attempts is not sent again; its tombstone names nothing [contract delivered type event.retracted]', async () => {
   const [project, id] = [await stage.project(), await audience.subscribe()]
   opened.receiver.answer = answering(500)
   await stage.say(project, { id: 'ship:tried' })
@@ -56,7 +56,7 @@ test('webhooks cases 71 and 73: an event withdrawn between attempts is not sent 
   expect(Object.keys(body?.['event'] as object)).toEqual(['id', 'revision', 'op', 'recordedAt'])
 })
 
-test('webhooks case 72: an event withdrawn in flight that then succeeds is recorded, and retracted', async () => {
+test('[webhooks 72] an event withdrawn in flight that then succeeds is recorded, and retracted', async () => {
   const [project, id] = [await stage.project(), await audience.subscribe()]
   opened.receiver.answer = async (_, response) => {
     opened.receiver.answer = answering(204)
@@ -69,7 +69,7 @@ test('webhooks case 72: an event withdrawn in flight that then succeeds is recor
   expect(await audience.textsOf(id)).toEqual(['build.release 1 SUCCEEDED', 'event.retracted 2 SUCCEEDED'])
 })
 
-test('webhooks case 75: a revision that another replaced is still sent, each with its own text', async () => {
+test('[webhooks 75] a revision that another replaced is still sent, each with its own text', async () => {
   const [project, id] = [await stage.project(), await audience.subscribe()]
   opened.receiver.answer = answering(500)
   await stage.say(project, { id: 'ship:twice', summary: 'first' })
@@ -86,7 +86,7 @@ test('webhooks case 75: a revision that another replaced is still sent, each wit
   ])
 })
 
-test('webhooks case 74: a text that returns is compared with the last one that was sent or waits', async () => {
+test('[webhooks 74] a text that returns is compared with the last one that was sent or waits', async () => {
   const [project, id] = [await stage.project(), await audience.subscribe()]
   const say = async (summary: string) => {
     await stage.say(project, { id: 'ship:back', summary })
@@ -110,7 +110,7 @@ test('webhooks case 74: a text that returns is compared with the last one that w
   expect(await audience.textsOf(id)).toEqual(['build.release 1 SUCCEEDED'])
 })
 
-test('webhooks case 77: an event that is not live goes to nobody', async () => {
+test('[webhooks 77] an event that is not live goes to nobody', async () => {
   const [project, id] = [await stage.project(), await audience.subscribe()]
   await stage.say(project, { id: 'ship:history', seen: { by: 'research' } })
   await stage.say(project, { id: 'ship:history', seen: { by: 'research' }, summary: 'told better' })
@@ -130,7 +130,7 @@ test('a project that is not published, and a type that is never pushed, go to no
   expect(await audience.textsOf(id)).toEqual([])
 })
 
-test('market integrity: history goes to nobody, later events to those who chose it; withheld again, its retractions to those who had it', async () => {
+test('market integrity: history goes to nobody, later events to those who chose it; withheld again, its retractions to those who had it [contract delivered type market_integrity.event]', async () => {
   const project = await stage.project()
   const type = 'market_integrity.event'
   const [chosen, other] = [
@@ -154,7 +154,7 @@ test('market integrity: history goes to nobody, later events to those who chose 
   expect([...(await audience.textsOf(other)), ...(await audience.textsOf(late))]).toEqual([])
 })
 
-test('webhooks cases 10 and 11: a fan-out that fails leaves nothing, and fan-outs at once queue each delivery once', async () => {
+test('[webhooks 10] [webhooks 11] a fan-out that fails leaves nothing, and fan-outs at once queue each delivery once', async () => {
   const [project, id] = [await stage.project(), await audience.subscribe()]
   await stage.say(project, { id: 'ship:once' })
   const undone = inTransaction(stage.database, async (writer) => {
@@ -170,7 +170,7 @@ test('webhooks cases 10 and 11: a fan-out that fails leaves nothing, and fan-out
   expect(await audience.textsOf(id)).toEqual(['build.release 1 QUEUED'])
 })
 
-test('webhooks cases 12 and 13: a fan-out waits for a subscription that is being made, and leaves out none of its events', async () => {
+test('[webhooks 12] [webhooks 13] a fan-out waits for a subscription that is being made, and leaves out none of its events', async () => {
   const project = await stage.project()
   await stage.say(project, { id: 'ship:before' })
   const made = await stage.database.transaction().execute(async (writer) => {
@@ -189,7 +189,7 @@ test('webhooks cases 12 and 13: a fan-out waits for a subscription that is being
   expect((await stage.deliveries(made.id)).map((row) => row.event_id)).toEqual(['ship:after'])
 })
 
-test('webhooks case 14: what is due is sent without any announcement', async () => {
+test('[webhooks 14] what is due is sent without any announcement', async () => {
   const [project, id] = [await stage.project(), await audience.subscribe()]
   const ending = new AbortController()
   const looked = async () => {}

@@ -11,13 +11,13 @@ beforeAll(async () => {
 afterAll(() => at[Symbol.asyncDispose]())
 beforeEach(() => at.reset())
 
-test.each([200, 201, 202, 204, 226, 299])('webhooks case 18: %i is a success', async (status) => {
+test.each([200, 201, 202, 204, 226, 299])('[webhooks 18] %i is a success', async (status) => {
   at.receiver.answer = (socket) => socket.write(`HTTP/1.1 ${status} Fine\r\ncontent-length: 0\r\n\r\n`)
   expect(await at.send()).toMatchObject({ outcome: 'succeeded', statusCode: status })
 })
 
 test.each([300, 301, 302, 303, 304, 307, 308, 400, 401, 404, 410, 429, 500, 503, 599])(
-  'webhooks case 18: %i is a failure, and its location is not requested',
+  '[webhooks 18] %i is a failure, and its location is not requested',
   async (status) => {
     const location = `location: https://${HOST}/elsewhere\r\nretry-after: 86400\r\n`
     at.receiver.answer = (socket) =>
@@ -31,7 +31,7 @@ test.each([
   ['100', 'HTTP/1.1 100 Continue\r\n\r\n'],
   ['103', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
   ['several', 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n'],
-])('webhooks case 19: %s informational and then 200 is a success', async (_, informational) => {
+])('[webhooks 19] %s informational and then 200 is a success', async (_, informational) => {
   at.receiver.answer = (socket) => socket.write(`${informational}${OK}`)
   expect(await at.send()).toMatchObject({ outcome: 'succeeded', statusCode: 200 })
 })
@@ -39,7 +39,7 @@ test.each([
 test.each([
   ['with an upgrade', 'connection: upgrade\r\nupgrade: websocket\r\n'],
   ['without one', ''],
-])('webhooks case 19: 101 %s is a failure', async (_, headers) => {
+])('[webhooks 19] 101 %s is a failure', async (_, headers) => {
   at.receiver.answer = (socket) => socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`)
   expect((await at.send({ settings: { timeoutMs: SHORT_MS } })).outcome).not.toBe('succeeded')
 })
@@ -48,7 +48,7 @@ test.each([
   ['that says nothing', ''],
   ['in the middle of its status line', 'HTTP/1.1 2'],
   ['in the middle of an informational answer', 'HTTP/1.1 103 Early Hints\r\nlink: x'],
-])('webhooks case 25: a connection reset %s is a failure', async (_, said) => {
+])('[webhooks 25] a connection reset %s is a failure', async (_, said) => {
   at.receiver.answer = (socket) => socket.write(said, () => socket.destroy())
   expect(await at.send()).toEqual({ outcome: 'reset', latencyMs: expect.any(Number) })
 })
@@ -60,7 +60,7 @@ test.each([
   ['after the headers', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n'],
   ['in the body', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf'],
   ['in a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhal'],
-])('webhooks case 25: a connection reset %s is a success', async (_, said) => {
+])('[webhooks 25] a connection reset %s is a success', async (_, said) => {
   at.receiver.answer = (socket) => socket.write(said, () => socket.destroy())
   expect(await at.send()).toMatchObject({ outcome: 'succeeded' })
 })
@@ -69,7 +69,7 @@ test.each([
   ['headers that never end', 'HTTP/1.1 200 OK\r\nx: ', 'succeeded', undefined],
   ['headers after a refusal', 'HTTP/1.1 500 No\r\nx: ', 'status', undefined],
   ['a body that never ends', 'HTTP/1.1 200 OK\r\n\r\n', 'succeeded', /^a+$/],
-])('webhooks case 21: the status line decides in spite of %s', async (_, start, outcome, excerpt) => {
+])('[webhooks 21] the status line decides in spite of %s', async (_, start, outcome, excerpt) => {
   const drip = (socket: Socket) => {
     const timer = setInterval(() => socket.write('a'), 20)
     socket.on('close', () => clearInterval(timer))
@@ -81,7 +81,7 @@ test.each([
   else expect(result.excerpt).toMatch(excerpt)
 })
 
-test('webhooks case 22: of an endless body 4 KB are read and 256 characters kept', async () => {
+test('[webhooks 22] of an endless body 4 KB are read and 256 characters kept [contract limit receiver-answer]', async () => {
   let sent = 0
   const flood = (socket: Socket) => {
     const chunk = Buffer.alloc(65_536, 'b')
@@ -99,7 +99,7 @@ test('webhooks case 22: of an endless body 4 KB are read and 256 characters kept
   expect(sent).toBeLessThan(64 * 2 ** 20)
 })
 
-test('webhooks case 22: a head that never ends is cut', async () => {
+test('[webhooks 22] a head that never ends is cut', async () => {
   at.receiver.answer = (socket) => {
     socket.write('HTTP/1.1 200 OK\r\n')
     for (let index = 0; index < 4000; index += 1) socket.write(`x-${index}: ${'c'.repeat(100)}\r\n`)
@@ -107,7 +107,7 @@ test('webhooks case 22: a head that never ends is cut', async () => {
   expect(await at.send()).toMatchObject({ outcome: 'succeeded', statusCode: 200 })
 })
 
-test('webhooks case 23: a compressed body is kept as it is, and none is asked for', async () => {
+test('[webhooks 23] a compressed body is kept as it is, and none is asked for', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 2 ** 20))
   at.receiver.answer = (socket) => {
     socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`)
@@ -126,7 +126,7 @@ test.each([
   ['an emoji across the end', Buffer.from(`${'a'.repeat(255)}🚀b`), 'a'.repeat(255)],
   ['an emoji at the end', Buffer.from(`${'a'.repeat(254)}🚀b`), `${'a'.repeat(254)}🚀`],
   ['a longer text', Buffer.from('é'.repeat(3000)), 'é'.repeat(256)],
-])('webhooks case 24: a body with %s is kept as valid text', async (_, body, kept) => {
+])('[webhooks 24] a body with %s is kept as valid text', async (_, body, kept) => {
   at.receiver.answer = (socket) => {
     socket.write(`HTTP/1.1 500 No\r\ncontent-length: ${body.length}\r\n\r\n`)
     socket.write(body)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => at[Symbol.asyncDispose]())
 beforeEach(() => at.reset())
 
-test('webhooks case 47: the request has what it was given, and no cookie, authorization or key', async () => {
+test('[webhooks 47] the request has what it was given, and no cookie, authorization or key', async () => {
   expect(await at.send()).toEqual({ outcome: 'succeeded', statusCode: 200, latencyMs: expect.any(Number) })
   const [{ line, headers, body } = expect.unreachable()] = at.receiver.received
   expect(line).toBe('POST /in?x=1 HTTP/1.1')
@@ -41,7 +41,7 @@ test.each([
   ['metadata', 'http://169.254.169.254/latest/meta-data/'],
   ['itself', `https://${HOST}/in?x=1`],
   ['plain http', `http://${HOST}/`],
-])('webhooks case 58: a redirect to %s is a failure and no second request', async (_, location) => {
+])('[webhooks 58] a redirect to %s is a failure and no second request', async (_, location) => {
   for (const status of [302, 307, 308]) {
     at.receiver.answer = (socket) =>
       socket.write(`HTTP/1.1 ${status} Moved\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`)
@@ -51,13 +51,13 @@ test.each([
   expect(at.internet.dialled).toHaveLength(3)
 })
 
-test('webhooks case 20: no status line within the time limit is a timeout', async () => {
+test('[webhooks 20] no status line within the time limit is a timeout', async () => {
   expect(await at.sendAndClose(() => {}, { settings: { timeoutMs: SHORT_MS } })).toEqual({
     ...{ outcome: 'timeout', latencyMs: expect.any(Number) },
   })
 })
 
-test('webhooks case 20: the time limit is five seconds and covers lookup, connection and handshake', async () => {
+test('[webhooks 20] the time limit is five seconds and covers lookup, connection and handshake [contract limit receiver-answer]', async () => {
   const limits = vi.spyOn(globalThis, 'setTimeout')
   await at.send()
   expect(limits.mock.calls.filter(([, ms]) => ms === 5000)).toHaveLength(1)
@@ -73,7 +73,7 @@ test('webhooks case 20: the time limit is five seconds and covers lookup, connec
   expect(mute.connections()).toBe(1)
 })
 
-test('webhooks case 26: the handshake and the certificate use the hostname, the socket the address', async () => {
+test('[webhooks 26] the handshake and the certificate use the hostname, the socket the address', async () => {
   expect(await at.send()).toMatchObject({ outcome: 'succeeded' })
   expect(at.receiver.received[0]?.servername).toBe(HOST)
   expect(at.internet.dialled).toEqual([[ADDRESS]])
@@ -83,7 +83,7 @@ test.each([
   ['an expired certificate', () => at.authority.issue(HOST, -1)],
   ['a certificate of another name', () => at.authority.issue('other.example')],
   ['a certificate of another authority', async () => (await makeAuthority()).issue(HOST)],
-])('webhooks case 26 and R152: %s is a failure, and nothing is sent', async (_, issue) => {
+])('[webhooks 26] [R152] %s is a failure, and nothing is sent', async (_, issue) => {
   await using other = await startCallbackServer(await issue())
   at.internet.port = other.port
   expect(await at.send()).toEqual({ outcome: 'tls', latencyMs: expect.any(Number) })
@@ -97,7 +97,7 @@ test.each<[string, (socket: Socket) => unknown]>([
   ['closed', (socket) => socket.end()],
   ['cut in the middle', (socket) => socket.end(HALF_A_HANDSHAKE)],
   ['never ended', (socket) => socket.write(HALF_A_HANDSHAKE)],
-])('R152: a handshake that is %s is one failure in time, and nothing is sent', async (_, answer) => {
+])('[R152] a handshake that is %s is one failure in time, and nothing is sent', async (_, answer) => {
   let connections = 0
   const server = createServer((socket) => {
     connections += 1
@@ -111,7 +111,7 @@ test.each<[string, (socket: Socket) => unknown]>([
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('webhooks case 26: a receiver without TLS is a failure, and nothing is sent', async () => {
+test('[webhooks 26] a receiver without TLS is a failure, and nothing is sent', async () => {
   await using plain = await startCallbackServer()
   at.internet.port = plain.port
   expect(await at.send({ settings: { timeoutMs: SHORT_MS } })).not.toMatchObject({ outcome: 'succeeded' })
@@ -126,17 +126,14 @@ test.each([
     (socket: Socket) => socket.write('HTTP/1.1 503 No\r\ncontent-length: 0\r\nretry-after: 0\r\n\r\n'),
     'status',
   ],
-] as const)(
-  'webhooks case 27: a receiver that %s gets one request an attempt',
-  async (_, answer, outcome) => {
-    at.receiver.answer = (socket) => void answer(socket)
-    const before = at.receiver.connections()
-    expect(await at.send()).toMatchObject({ outcome })
-    expect(await at.send()).toMatchObject({ outcome })
-    expect(at.receiver.received).toHaveLength(2)
-    expect(at.receiver.connections() - before).toBe(2)
-  },
-)
+] as const)('[webhooks 27] a receiver that %s gets one request an attempt', async (_, answer, outcome) => {
+  at.receiver.answer = (socket) => void answer(socket)
+  const before = at.receiver.connections()
+  expect(await at.send()).toMatchObject({ outcome })
+  expect(await at.send()).toMatchObject({ outcome })
+  expect(at.receiver.received).toHaveLength(2)
+  expect(at.receiver.connections() - before).toBe(2)
+})
 
 test('a second address is tried when the first refuses, and hundreds are not', async () => {
   at.internet.unreachable = ['8.8.4.4']
@@ -158,13 +155,13 @@ test.each([
   ['a private IPv6 one', { a: [ADDRESS], aaaa: ['fd00::1'] }, 'blocked_destination'],
   ['none', {}, 'dns'],
   ['a failing name server', 'SERVFAIL', 'dns'],
-] as const)('webhooks case 51: with %s address nothing is dialled', async (_, answer, outcome) => {
+] as const)('[webhooks 51] with %s address nothing is dialled', async (_, answer, outcome) => {
   at.dns.names.set(HOST, answer)
   expect(await at.send()).toMatchObject({ outcome })
   expect(at.internet.dialled).toEqual([])
 })
 
-test('webhooks case 52: the socket goes to the checked address after one lookup, whatever is answered next', async () => {
+test('[webhooks 52] the socket goes to the checked address after one lookup, whatever is answered next', async () => {
   const resolver = {
     async resolve4(host: string) {
       const found = await at.dns.resolver.resolve4(host)
@@ -178,7 +175,7 @@ test('webhooks case 52: the socket goes to the checked address after one lookup,
   expect(at.dns.asked.toSorted()).toEqual([`A ${HOST}`, `AAAA ${HOST}`])
 })
 
-test('webhooks cases 53 and 54: every attempt looks up again, on a connection of its own', async () => {
+test('[webhooks 53] [webhooks 54] every attempt looks up again, on a connection of its own', async () => {
   const keepAlive = 'HTTP/1.1 200 OK\r\nconnection: keep-alive\r\nkeep-alive: timeout=60\r\n'
   at.receiver.answer = (socket) => socket.write(`${keepAlive}content-length: 0\r\n\r\n`)
   const sender = openSender({ rules: RULES, ca: at.authority.ca, resolver: at.dns.resolver })
@@ -198,13 +195,13 @@ test.each([
   ['a line feed', 'ship:1\nx: y'],
   ['NUL', 'ship:\0'],
   ['a character outside Latin-1', 'ship:漢'],
-])('webhooks case 46: a header with %s is never sent', async (_, id) => {
+])('[webhooks 46] a header with %s is never sent', async (_, id) => {
   const headers = { ...HEADERS, 'svc-event-id': id }
   expect(await at.send({ request: { headers } })).toMatchObject({ outcome: 'failed' })
   expect(at.receiver.received).toEqual([])
 })
 
-test('webhooks case 60: outside production http on this machine is delivered to', async () => {
+test('[webhooks 60] outside production http on this machine is delivered to', async () => {
   await using local = await startCallbackServer()
   const url = `http://localhost:${local.port}/in`
   expect(
@@ -225,7 +222,7 @@ test.each(['https://10.0.0.1/', 'https://research.example/', `http://${HOST}/`, 
   },
 )
 
-test('webhooks case 59: a proxy that the environment names is not used', async () => {
+test('[webhooks 59] a proxy that the environment names is not used', async () => {
   await using proxy = await startCallbackServer()
   await using local = await startCallbackServer()
   const proxyUrl = `http://127.0.0.1:${proxy.port}`

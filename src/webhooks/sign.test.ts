@@ -58,7 +58,7 @@ test('the name of a master key tells keys apart and is no secret', () => {
   expect(secretOf(1)).not.toContain(signer.keyName)
 })
 
-test('webhooks case 44: without a master key there is no signer', () => {
+test('[webhooks 44] without a master key there is no signer', () => {
   expect(openSigner(undefined)).toBeUndefined()
 })
 
@@ -70,22 +70,25 @@ const BODIES = [
   ['a megabyte', JSON.stringify({ summary: 'é'.repeat(500_000) })],
 ] as const
 
-test.each(BODIES)('webhooks case 39: OpenSSL computes the same signature of %s', (_, body) => {
+test.each(BODIES)('[webhooks 39] OpenSSL computes the same signature of %s', (_, body) => {
   expect(signatureOf(body)).toBe(`t=${T},v1=${byOpenssl(body, secretOf(1))}`)
 })
 
-test.each(BODIES)('webhooks case 39: the signer of stripe makes the same header for %s', (_, payload) => {
+test.each(BODIES)('[webhooks 39] the signer of stripe makes the same header for %s', (_, payload) => {
   const made = Stripe.webhooks.generateTestHeaderString({ payload, secret: secretOf(1), timestamp: T })
   expect(signatureOf(payload)).toBe(made)
 })
 
-test.each(BODIES)('webhooks case 39: stripe verifies header and body of %s unchanged', async (_, body) => {
-  const t = Math.floor(Date.now() / 1000)
-  const header = signatureOf(body, [1], t)
-  expect(stripe.verifyHeader(body, header, secretOf(1), 300)).toBe(true)
-  expect(Stripe.webhooks.constructEvent(Buffer.from(body), header, secretOf(1))).toEqual(JSON.parse(body))
-  expect(await verifyWebhook(body, header, secretOf(1))).toEqual({ ok: true })
-})
+test.each(BODIES)(
+  '[webhooks 39] stripe verifies header and body of %s unchanged [contract delivery header svc-signature]',
+  async (_, body) => {
+    const t = Math.floor(Date.now() / 1000)
+    const header = signatureOf(body, [1], t)
+    expect(stripe.verifyHeader(body, header, secretOf(1), 300)).toBe(true)
+    expect(Stripe.webhooks.constructEvent(Buffer.from(body), header, secretOf(1))).toEqual(JSON.parse(body))
+    expect(await verifyWebhook(body, header, secretOf(1))).toEqual({ ok: true })
+  },
+)
 
 test.each([
   ['another body', '{"type":"pong"}', 1, T],
@@ -98,17 +101,17 @@ test.each([
   expect(await verifyWebhook(body, header, secretOf(version), { now })).toMatchObject({ ok: false })
 })
 
-test('webhooks case 35: the signature carries the time that it is given, not that of the machine', () => {
+test('[webhooks 35] the signature carries the time that it is given, not that of the machine', () => {
   expect(signatureOf('{}', [1], 1)).toBe(`t=1,v1=${byOpenssl('{}', secretOf(1), 1)}`)
 })
 
-test('webhooks cases 37 and 38: the same body signed at another time has another signature', () => {
+test('[webhooks 37] [webhooks 38] the same body signed at another time has another signature', () => {
   const [first, second] = [signatureOf('{}', [1], T), signatureOf('{}', [1], T + 60)]
   expect(first.split('v1=')[1]).not.toBe(second.split('v1=')[1])
   expect(second).toMatch(new RegExp(`^t=${T + 60},`))
 })
 
-test('webhooks cases 40 and 42: two versions make two signatures, each of which stripe verifies alone', () => {
+test('[webhooks 40] [webhooks 42] two versions make two signatures, each of which stripe verifies alone', () => {
   const body = '{"type":"ping"}'
   const header = signatureOf(body, [2, 1])
   const hmac = (version: number) =>
@@ -120,7 +123,7 @@ test('webhooks cases 40 and 42: two versions make two signatures, each of which 
   expect(() => stripe.verifyHeader(body, header, secretOf(3), 300, undefined, T * 1000)).toThrow()
 })
 
-test('webhooks case 41: after a second rotation the newest secret verifies, and the oldest does not', async () => {
+test('[webhooks 41] after a second rotation the newest secret verifies, and the oldest does not', async () => {
   const header = signatureOf('{}', [3, 2])
   const verify = (version: number) => verifyWebhook('{}', header, secretOf(version), { now: T * 1000 })
   expect(await Promise.all([3, 2, 1].map(verify))).toEqual([
@@ -128,7 +131,7 @@ test('webhooks case 41: after a second rotation the newest secret verifies, and 
   ])
 })
 
-describe('R143: Standard Webhooks', () => {
+describe('[R143] Standard Webhooks', () => {
   const oldSecretOf = (version: number) => signer.secretOf({ subscriptionId: ONE, version, standardFrom: 3 })
 
   test('a secret is 32 bytes in standard base64', () => {

@@ -17,13 +17,10 @@ const isPushed = (type: (typeof CHANGE_TYPES)[number]) =>
   EVENT_TYPES[type].delivery === 'webhooks' || EVENT_TYPES[type].delivery === 'integrity'
 
 /** Every method with its path. */
-export const ENDPOINTS = operations.map(lineOf)
-
-/** The reads that anyone may make. */
-export const READ_ENDPOINTS = READS.map(lineOf)
+const ENDPOINTS = operations.map(lineOf)
 
 /** Every parameter of a path and a query, and every field of a body. */
-export const PARAMETERS = operations.flatMap((operation) => {
+const PARAMETERS = operations.flatMap((operation) => {
   const { path, query, body } = operation.input
   const names = [path, query, body?.properties ?? {}].flatMap(Object.keys)
   return names.map((name) => `${lineOf(operation)} ${name}`)
@@ -55,9 +52,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'evidence prefix': EVIDENCE_PREFIXES,
   'error code': Object.keys(ERRORS),
 }
-export const VALUES = Object.entries(LISTS).flatMap(([list, values]) =>
-  values.map((value) => `${list} ${value}`),
-)
+const VALUES = Object.entries(LISTS).flatMap(([list, values]) => values.map((value) => `${list} ${value}`))
 
 /** Shapes that the contract gives whole. */
 const SHAPES = {
@@ -98,7 +93,7 @@ const NAMED_FIELDS: Readonly<Record<string, string>> = {
   'delivery header': 'svc-signature svc-event-id svc-delivery-id svc-payload-version user-agent content-type',
   'agent contract': 'query.ignoredParameters what_changed.data.resume error.candidatesTotal',
 }
-export const FIELDS = [
+const FIELDS = [
   ...Object.entries(SHAPES).flatMap(([shape, { properties }]) =>
     Object.keys(properties).map((field) => `${shape} ${field}`),
   ),
@@ -107,34 +102,61 @@ export const FIELDS = [
   ),
 ]
 
-/** Every row of the contract's table of limits. @source contract, Limits */
-export const LIMIT_NAMES = [
-  'Anonymous requests: 120 a minute',
-  'Keyed requests a minute by tier: 120, 600, 1200',
-  'Rate headers; ratelimit-remaining on keyed answers alone',
-  'Retry header on 429: retry-after',
-  'Anonymous cache time: 60 seconds',
-  '/api/projects limit: 1 to 48, default 24; q: 2 to 120 characters',
-  '/api/search/suggest q: 2 to 64 characters; at most 8 rows',
-  '/api/ships limit: 1 to 48, default 24',
-  '/api/builders limit: 1 to 200, default 50; q: 2 to 80 characters',
-  '/api/changes limit: 1 to 100, default 50',
-  '/api/projects/{slug}/market days: 1 to 400, default 30',
-  '/api/projects/{slug}/diff: at most 400 days apart',
-  '/api/compare: 2 to 4 slugs',
-  '/api/v1/scan tokens: at most 30, with a key',
-  'slug: 1 to 80 characters of a-z, 0-9, hyphen',
-  'evidence id: at most 240 characters',
-  'integration: at most 65 characters',
-  'Subscriptions an account: 5',
-  'Webhook request body: 16 KB',
-  'Receiver answer: 5 seconds; 4 KB read, 256 characters kept',
-  'Retry schedule; the seventh failure is DEAD, kept 30 days',
-  'Auto-disable: ten DEAD deliveries in a row',
-  'Send rate an endpoint: 20 a minute, 2 at a time',
-  'Signature tolerance: 5 minutes',
-  'Secret overlap after a rotation: 24 hours',
-  'Hourly limits an account: 10 creates, 10 rotations, 30 pings, 60 changes',
-  'Live push: first read within seven days of its publication',
-  'Unlock warning: within the last seven days',
-]
+/** The rows of the contract's table of limits. @source contract, Limits */
+const LIMITS = {
+  'anonymous-minute': 'Anonymous requests: 120 a minute',
+  'keyed-minute': 'Keyed requests a minute by tier: 120, 600, 1200',
+  'rate-headers': 'Rate headers; ratelimit-remaining on keyed answers alone',
+  'retry-after': 'Retry header on 429: retry-after',
+  'cache-minute': 'Anonymous cache time: 60 seconds',
+  projects: '/api/projects limit: 1 to 48, default 24; q: 2 to 120 characters',
+  suggest: '/api/search/suggest q: 2 to 64 characters; at most 8 rows',
+  ships: '/api/ships limit: 1 to 48, default 24',
+  builders: '/api/builders limit: 1 to 200, default 50; q: 2 to 80 characters',
+  changes: '/api/changes limit: 1 to 100, default 50',
+  'market-days': '/api/projects/{slug}/market days: 1 to 400, default 30',
+  'diff-days': '/api/projects/{slug}/diff: at most 400 days apart',
+  compare: '/api/compare: 2 to 4 slugs',
+  'scan-tokens': '/api/v1/scan tokens: at most 30, with a key',
+  slug: 'slug: 1 to 80 characters of a-z, 0-9, hyphen',
+  'evidence-id': 'evidence id: at most 240 characters',
+  integration: 'integration: at most 65 characters',
+  subscriptions: 'Subscriptions an account: 5',
+  'webhook-body': 'Webhook request body: 16 KB',
+  'receiver-answer': 'Receiver answer: 5 seconds; 4 KB read, 256 characters kept',
+  retries: 'Retry schedule; the seventh failure is DEAD, kept 30 days',
+  'auto-disable': 'Auto-disable: ten DEAD deliveries in a row',
+  'send-rate': 'Send rate an endpoint: 20 a minute, 2 at a time',
+  'signature-tolerance': 'Signature tolerance: 5 minutes',
+  'secret-overlap': 'Secret overlap after a rotation: 24 hours',
+  hourly: 'Hourly limits an account: 10 creates, 10 rotations, 30 pings, 60 changes',
+  'live-push': 'Live push: first read within seven days of its publication',
+  'unlock-warning': 'Unlock warning: within the last seven days',
+} as const
+const LIMIT_NAMES = Object.keys(LIMITS).map((name) => `limit ${name}`)
+
+/** What a limit says; undefined of any other item. */
+export function limitOf(item: string): string | undefined {
+  return Object.entries(LIMITS).find(([name]) => item === `limit ${name}`)?.[1]
+}
+
+/** Everything that the contract names, by kind. */
+export const CONTRACT_ITEMS: Readonly<Record<string, readonly string[]>> = {
+  Endpoints: ENDPOINTS,
+  Parameters: PARAMETERS,
+  Fields: FIELDS,
+  Values: VALUES,
+  Limits: LIMIT_NAMES,
+}
+
+/** Parameters that a test takes from the registry, so that it also asks those that are added later. */
+export const WALKED_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  'query parameter of a read': READS.flatMap((read) =>
+    Object.keys(read.input.query).map((name) => `${lineOf(read)} ${name}`),
+  ),
+  'path parameter of a read': READS.flatMap((read) =>
+    Object.keys(read.input.path).map((name) => `${lineOf(read)} ${name}`),
+  ),
+  'receipt field': PARAMETERS.filter((item) => item.startsWith('POST /api/receipts/validate ')),
+  'subscription id': PARAMETERS.filter((item) => /\/webhooks\/\{id\}\S* id$/.test(item)),
+}

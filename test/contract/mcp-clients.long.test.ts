@@ -64,7 +64,7 @@ test('the official client gets equal answers in each of its modes, and on stdin 
 /** Addresses of callers: the server takes a thousand connections from each. */
 const CALLERS = ['127.20.0.1', '127.20.0.2', '127.20.0.3', '127.20.0.4']
 
-test('agents case 20: 2,000 subscriptions at once hold no connection', { timeout: 120_000 }, async () => {
+test('[agents 20] 2,000 subscriptions at once hold no connection', { timeout: 120_000 }, async () => {
   const { headers, payload } = modernMessage('subscriptions/listen', { notifications: {} })
   const agents = CALLERS.map((localAddress) => new Agent({ connect: { localAddress } }))
   const statuses = agents.flatMap((dispatcher) =>

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -11,9 +12,10 @@ import { activityStatus } from '#domain/ships/activity.ts'
 import { buildMomentum } from '#domain/ships/momentum.ts'
 import { countedShips, meaningfulShips30d } from '#domain/ships/ships.ts'
 import { codeWeekShipOf, day, repositoryOf, repositoryWithShips, shipOf } from '#test/build-evidence.ts'
+import { methodologyText } from '#views/methodology-text.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const text = await readFile(join(ROOT, 'docs/methodology.md'), 'utf8')
+const text = methodologyText((file) => readFileSync(join(ROOT, 'docs', file), 'utf8'))
 /** The examples in their order, each in one line. */
 const examples = [...text.matchAll(/^_Examples?\._([\s\S]*?)(?=\n\n(?!- )|$(?![\s\S]))/gm)].map(
   ([, example = '']) => example.replace(/\s+/g, ' ').trim(),
@@ -166,7 +168,7 @@ const COMPUTED: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
 ]
-test.each(COMPUTED)('R80: the example “%s …” says what the rule answers', (begin, said) => {
+test.each(COMPUTED)('[R80] the example “%s …” says what the rule answers', (begin, said) => {
   for (const words of said) expect(exampleOf(begin)).toContain(words)
 })
 
@@ -175,7 +177,7 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
   [
     'A project is ACTIVE, read and evaluated',
     'src/evaluate/days.test.ts',
-    'R113: days after the end of a conclusion are STALE, and stay so when it is found again',
+    '[R113] days after the end of a conclusion are STALE, and stay so when it is found again',
   ],
   [
     'A project whose last ship is six',
@@ -184,11 +186,7 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
   ],
   ['A proxy answers 404', 'src/collectors/outage.test.ts', '%s within a day of their last answer'],
   ['A proxy goes from A to B', 'src/domain/ships/ship-groups.test.ts', 'returns to an implementation'],
-  [
-    'The commits `stats: 4`',
-    'src/collectors/github/commits.test.ts',
-    'case 23: a script committing every 25 minutes',
-  ],
+  ['The commits `stats: 4`', 'src/collectors/github/commits.test.ts', 'a script committing every 25 minutes'],
   ['A script publishes', 'src/collectors/github/release-changes.test.ts', 'commits of bots alone'],
   [
     'A project is SHIPPING, is not',
@@ -208,7 +206,7 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
   [
     'The code host refuses requests',
     'src/domain/ships/activity.test.ts',
-    'case 9: a limit on all repositories for 6 hours',
+    'a limit on all repositories for 6 hours',
   ],
   [
     "The site's footer names",
@@ -225,7 +223,7 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
     'src/domain/site/declarations.test.ts',
     'compares readings across an outage',
   ],
-  ['Readings of $20,000', 'src/domain/market/status.test.ts', 'case 38: $0 once between good readings'],
+  ['Readings of $20,000', 'src/domain/market/status.test.ts', '$0 once between good readings'],
   ['Two providers read $20,000', 'src/domain/market/integrity.test.ts', 'providers apart in liquidity'],
   [
     'One provider gives an FDV',
@@ -253,12 +251,12 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
   ['A week at $20,000', 'src/domain/market/signals.test.ts', 'twice the liquidity of the week, on two days'],
   ['A status is ACTIVE at the end', 'src/evaluate/days.test.ts', 'and says why a value was unknown'],
 ]
-test.each(SHOWN)('R80: the example “%s …” has its test in %s', async (begin, file, title) => {
+test.each(SHOWN)('[R80] the example “%s …” has its test in %s', async (begin, file, title) => {
   expect(exampleOf(begin)).not.toBe('')
   expect(await readFile(join(ROOT, file), 'utf8')).toContain(title)
 })
 
-test('R80: every example of the methodology is one of these', () => {
+test('[R80] every example of the methodology is one of these', () => {
   const known = [...COMPUTED, ...SHOWN].map(([begin]) => begin)
   expect(examples.filter((example) => !known.some((begin) => example.startsWith(begin)))).toEqual([])
   expect(examples).toHaveLength(known.length)

@@ -21,7 +21,7 @@ test('has at most 350,000 bytes, in both versions', () => {
   expect(Math.max(...sizes)).toBeLessThanOrEqual(350 * 1024)
 })
 
-test('has nothing in OpenAPI 3.0 that only 3.1 has', () => {
+test('has nothing in OpenAPI 3.0 that only 3.1 has [contract GET /openapi-3.0.json]', () => {
   const faults = keywordsOf({ ...older, examples: {} }).filter(
     ([key, value, siblings]) =>
       key === 'const' ||
@@ -67,7 +67,7 @@ test('names webhooks apart from operations, and components apart from each other
   expect(new Set(components.map((name) => name.toLowerCase())).size).toBe(components.length)
 })
 
-test('R142: has only JSON as the answer of an operation that answers JSON', () => {
+test('[R142] has only JSON as the answer of an operation that answers JSON', () => {
   for (const { path, method, media, lines } of operations) {
     if (media !== undefined || lines !== undefined) continue
     const { responses } = described[path]?.[method.toLowerCase()] ?? { responses: {} }
@@ -76,7 +76,7 @@ test('R142: has only JSON as the answer of an operation that answers JSON', () =
   }
 })
 
-test('R148: names the answer without a body to a notification', () => {
+test('[R148] names the answer without a body to a notification', () => {
   expect(described['/api/a2a']?.['post']?.responses).toHaveProperty('204')
   expect(described['/mcp']?.['post']?.responses).toHaveProperty('202')
 })

@@ -76,7 +76,7 @@ describe('the OpenAPI description', () => {
     }
   })
 
-  test('agents case 39: has every operation with its refusals and its limits', () => {
+  test('[agents 39] has every operation with its refusals and its limits', () => {
     const all = Object.entries(described).flatMap(([path, ofPath]) =>
       Object.keys(ofPath).map((method) => `${method} ${path}`),
     )
@@ -98,7 +98,7 @@ describe('the OpenAPI description', () => {
     }
   })
 
-  test('is served as committed, except for the address', async () => {
+  test('is served as committed, except for the address [contract GET /openapi.json]', async () => {
     const { default: committed } = await import('../../openapi.json', { with: { type: 'json' } })
     const { body, text } = await service.get('/openapi.json')
     expect(text).toBe(JSON.stringify(document))
@@ -113,7 +113,7 @@ describe('the OpenAPI description', () => {
 
 describe('routes', () => {
   const find = openRoutes(operations, 100)
-  test.each(operations)('agents case 39: $path is a route', ({ name, method, path }) => {
+  test.each(operations)('[agents 39] $path is a route', ({ name, method, path }) => {
     const found = find(path.replace(/\{\w+\}/g, 'any'))
     expect(found.kind === 'path' && operationOf(found.path, method)?.name).toBe(name)
   })
@@ -183,7 +183,7 @@ describe('answers', () => {
     expect(instants.filter((text) => !/T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text))).toEqual([])
   })
 
-  test('R75: name no address of the service that answers 404', async () => {
+  test('[R75] name no address of the service that answers 404', async () => {
     const { address, projectId, slug } = await storeToken({ evidence: KNOWN }, service.database)
     const sourceId = await storeSource({ projectId, address })
     for (const id of [RELEASE, WEEK])
@@ -208,7 +208,7 @@ describe('answers', () => {
     expect((await Promise.all(answers)).filter(([, status]) => status === 404)).toEqual([])
   })
 
-  test('of lists name the ignored parameters', async () => {
+  test('of lists name the ignored parameters [contract change page ignoredParameters]', async () => {
     const { body } = await service.get('/api/changes?foo=1&utm_source=x')
     expect(body['ignoredParameters']).toEqual(['foo', 'utm_source'])
   })

@@ -66,14 +66,14 @@ function filtered(body: unknown, filter: string): unknown {
 }
 
 test.each([...commandsOf(README), ...commandsOf(REQUESTS)])(
-  'R80: %s answers as the documents say',
+  '[R80] %s answers as the documents say',
   async (command) => {
     const { answer, status } = await ask(command)
     expect(answer.status).toBe(status)
   },
 )
 
-test.each(examplesOf(README))('R80: $command prints what the README shows', async ({ command, json }) => {
+test.each(examplesOf(README))('[R80] $command prints what the README shows', async ({ command, json }) => {
   const { answer } = await ask(command)
   const [, filter] = / \| jq '(.*)'$/.exec(command) ?? []
   const shown = JSON.parse(json) as object
@@ -82,7 +82,7 @@ test.each(examplesOf(README))('R80: $command prints what the README shows', asyn
 })
 
 test.each(examplesOf(REQUESTS))(
-  'R80: $command answers what the requests to try show',
+  '[R80] $command answers what the requests to try show',
   async ({ command, json }) => {
     const { answer } = await ask(command)
     expect(lasting(answer.body)).toMatchObject(lasting(JSON.parse(json)) as object)

@@ -41,7 +41,7 @@ async function asked(text: string): Promise<{ readonly text: string; readonly da
 
 const linesOf = ({ content }: ToolResult) => (content[0]?.text ?? '').split('\n')
 
-describe('R135: a published name anywhere in the text is found', () => {
+describe('[R135] a published name anywhere in the text is found', () => {
   test.each([
     ['Why is driftwood unknown?', 'driftwood', 'unknowns'],
     ['Is LUM a scam?', 'lumen', 'verify_project'],
@@ -82,7 +82,7 @@ describe('R135: a published name anywhere in the text is found', () => {
   })
 })
 
-describe('R136: no part of a question is dropped in silence', () => {
+describe('[R136] no part of a question is dropped in silence', () => {
   test('the ships of a week are those of that week, as /api/ships has them', async () => {
     const { data } = await asked('What shipped at Lumen last week?')
     expect(data).toMatchObject({ capability: 'ships', status: 'answered', subject: { slug: 'lumen' } })
@@ -115,7 +115,7 @@ describe('R136: no part of a question is dropped in silence', () => {
   })
 })
 
-describe('R137: inputs that could not be read are unknown on every surface', () => {
+describe('[R137] inputs that could not be read are unknown on every surface', () => {
   test('activity of a project whose source cannot be read', async () => {
     const { body } = await world.get('/api/projects/driftwood/explain?fact=activity.status')
     const inputs = new Map(
@@ -134,7 +134,7 @@ describe('R137: inputs that could not be read are unknown on every surface', () 
   })
 })
 
-describe('R138: what shipped in a week', () => {
+describe('[R138] what shipped in a week', () => {
   test('are the ships that count, releases before code weeks, with the total', async () => {
     const result = await mcp.call('list_ships', { since: '2035-03-08', until: '2035-03-15', maxTokens: 8000 })
     const { claims, total, truncated } = result.structuredContent
@@ -185,7 +185,7 @@ describe('R138: what shipped in a week', () => {
   })
 })
 
-describe('R139: an answer names its project and what a person can open', () => {
+describe('[R139] an answer names its project and what a person can open', () => {
   const page =
     /^NOTE Project “Lumen” \(slug lumen\): http\S+\/projects\/lumen\. Receipt of an evidence id: http/
   test.each([
@@ -221,7 +221,7 @@ describe('R139: an answer names its project and what a person can open', () => {
   })
 })
 
-describe('R140: wrong names and values are corrected in words', () => {
+describe('[R140] wrong names and values are corrected in words', () => {
   test('a wrong slug gets the nearest names, as a guess', async () => {
     const said = 'A guess at what was meant: lumen (“Lumen”).'
     const result = await mcp.call('get_project', { project: 'lumenn' })
@@ -251,7 +251,7 @@ describe('R140: wrong names and values are corrected in words', () => {
   })
 })
 
-describe('R140: refusals', () => {
+describe('[R140] refusals', () => {
   test('lookup_token takes a contract by each of its names', async () => {
     const { claims } = (await mcp.call('lookup_token', { token })).structuredContent
     for (const name of ['contract', 'address'])

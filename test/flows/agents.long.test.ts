@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-test('agents case 22: a tool and REST answer the same of every project of the sandbox', {
+test('[agents 22] a tool and REST answer the same of every project of the sandbox', {
   timeout: 240_000,
 }, async () => {
   const { call } = mcpOf(world)

@@ -42,6 +42,6 @@ const OUTAGES: readonly Outage[] = [
 ]
 
 test.each(outagesOf(OUTAGES))(
-  'R61, R64, R65: nothing is said during $span of $words, and what changed is told once after it',
+  '[R61] [R64] [R65] nothing is said during $span of $words, and what changed is told once after it',
   (outage) => liveThrough(outage, world),
 )

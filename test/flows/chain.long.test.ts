@@ -37,7 +37,7 @@ const standingShips = (slug: string, kind: string) =>
     .where('withdrawn_at', 'is', null)
     .execute()
 
-test('case 31: two upgrades in one block are two live events in log order, and the later one is the implementation', async () => {
+test('[case 31] two upgrades in one block are two live events in log order, and the later one is the implementation [contract delivered type contract.implementation_changed]', async () => {
   const cursor = await reads.head()
   const { address, implementations } = await act('upgrade-twice-in-block', 'gantry')
   const [first, second] = (implementations as string[]).map(lower)
@@ -64,7 +64,7 @@ test('case 31: two upgrades in one block are two live events in log order, and t
   expect(receipt).toMatchObject({ withdrawn: false })
 })
 
-test('case 32: an upgrade undone in the same transaction is two events, and reading the slot adds none', async () => {
+test('[case 32] an upgrade undone in the same transaction is two events, and reading the slot adds none', async () => {
   const { address } = await act('upgrade', 'gantry')
   const events = ofType(await reads.changesAfter('c1.0', 'gantry'), 'contract.implementation_changed').filter(
     ({ facts }) => facts['contract'] === lower(address),
@@ -77,7 +77,7 @@ test('case 32: an upgrade undone in the same transaction is two events, and read
   expect(events.filter(({ precision }) => precision !== 'EXACT')).toEqual([])
 })
 
-test('case 33, R62: a slot changed without a log is one undated event and ship on every surface, however often it is read', async () => {
+test('[case 33] [R62] a slot changed without a log is one undated event and ship on every surface, however often it is read', async () => {
   const cursor = await reads.head()
   const { address, implementation } = await act('upgrade-quietly', 'copperleaf')
   await world.settle('copperleaf')
@@ -103,7 +103,7 @@ test('case 33, R62: a slot changed without a log is one undated event and ship o
   })
 })
 
-test('R63: a slot changed while its source was detached is not live, and one changed since is', async () => {
+test('[R63] a slot changed while its source was detached is not live, and one changed since is', async () => {
   await using directory = await mkdtempDisposable(join(tmpdir(), 'svc-catalogue-'))
   const yaml = await readFile(join(world.sandbox.catalogueDir, 'copperleaf.yaml'), 'utf8')
   const file = parse(yaml) as { sources: readonly { kind: string; locator: string }[] }
@@ -155,7 +155,7 @@ test('the verified source of the current implementation is read, and that of a f
   expect(await reads.receipt(String(verified[0]?.id))).toMatchObject({ withdrawn: false })
 })
 
-test('case 34: one beacon upgrade is an event for each contract behind it, all from one log', async () => {
+test('[case 34] one beacon upgrade is an event for each contract behind it, all from one log', async () => {
   const cursor = await reads.head()
   const { implementation } = await act('upgrade', 'stackyard')
   await world.settle('stackyard')
@@ -171,7 +171,7 @@ test('case 34: one beacon upgrade is an event for each contract behind it, all f
   expect(events.map(({ facts }) => facts['contract'])).toContain(token)
 })
 
-test('case 35: a deployment replaced before its block is safe is never announced', async () => {
+test('[case 35] a deployment replaced before its block is safe is never announced', async () => {
   const { address } = await act('deploy-pending', 'gantry')
   const announced = async () =>
     (await reads.changesAfter('c1.0', 'gantry')).filter(({ facts }) => facts?.['contract'] === lower(address))
@@ -189,7 +189,7 @@ test('case 35: a deployment replaced before its block is safe is never announced
   expect(recorded).toEqual([])
 })
 
-test('case 35: an announced deployment that is replaced is retracted, and a new one at the same address is a new event', async () => {
+test('[case 35] an announced deployment that is replaced is retracted, and a new one at the same address is a new event', async () => {
   const { address } = await act('deploy', 'lumen')
   const cursor = await reads.head()
   await world.settle('lumen')
@@ -214,7 +214,7 @@ test('case 35: an announced deployment that is replaced is retracted, and a new 
   expect(again?.id).not.toBe(event?.id)
 })
 
-test('case 36: a failed log query leaves the cursor at the last complete block, and the next run misses and repeats nothing', async () => {
+test('[case 36] a failed log query leaves the cursor at the last complete block, and the next run misses and repeats nothing', async () => {
   const cursor = await reads.head()
   const done = [await act('upgrade', 'gantry'), await act('upgrade', 'gantry')]
   const { project_id } = await contractAt(lower(done[0]?.['address']))
@@ -245,7 +245,7 @@ test('case 36: a failed log query leaves the cursor at the last complete block, 
   )
 })
 
-test('case 39: extending a lock after its unlock was due retracts that event, and the new date is due again later', async () => {
+test('[case 39] extending a lock after its unlock was due retracts that event, and the new date is due again later', async () => {
   const cursor = await reads.head()
   const { unlockAt } = await act('lock', 'lumen')
   await world.settle('lumen')

@@ -19,13 +19,13 @@ test.each([
   ['a market status has the reading that shows it', /^market status$/, 40],
   ['a statement has its words and the contract that it names', /^statement$/, 40],
   ['a change has what the change says', /^(build|contract|research|lock)\.|_changed$/, 200],
-] as const)('R68: the receipt of %s', (_, kind, more) => {
+] as const)('[R68] the receipt of %s', (_, kind, more) => {
   const ofKind = compared.filter((one) => kind.test(one.kind))
   expect(ofKind.length).toBeGreaterThan(more)
   for (const { at, shown: value, held } of ofKind) expect([at, held]).toEqual([at, value])
 })
 
-test('R68: changes of each of these types are compared with their receipts', () => {
+test('[R68] changes of each of these types are compared with their receipts', () => {
   const types = new Set(compared.flatMap(({ kind }) => (kind.includes('.') ? [kind] : [])))
   expect([...types].toSorted()).toEqual([
     'build.accelerating',
@@ -43,7 +43,7 @@ test('R68: changes of each of these types are compared with their receipts', () 
   ])
 })
 
-test('R69: a market that is not believed has no figure on its card, and its readings say why', () => {
+test('[R69] a market that is not believed has no figure on its card, and its readings say why', () => {
   const doubted = shown.dossiers.filter(
     ([, body]) => bodyOf(bodyOf(body['claims'])['marketStatus'])['reason'] === 'WITHHELD',
   )
@@ -56,7 +56,7 @@ test('R69: a market that is not believed has no figure on its card, and its read
   }
 })
 
-test('R73: a mismatch rests on a counted site that was read', async () => {
+test('[R73] a mismatch rests on a counted site that was read', async () => {
   const mismatched = shown.dossiers.filter(([, body]) => body['tokenVerification'] === 'MISMATCH')
   expect(mismatched.length).toBeGreaterThan(0)
   for (const [at, body] of mismatched) {
@@ -67,7 +67,7 @@ test('R73: a mismatch rests on a counted site that was read', async () => {
   }
 })
 
-test('R75: every address of the service in an answer answers', async () => {
+test('[R75] every address of the service in an answer answers', async () => {
   const { dossiers, cards, scans, ships, changes } = shown
   const bodies = [...dossiers, ...cards, ...scans].map(([, body]) => body)
   const indexes = [await readBody('/api', world), await readBody('/api/agent', world)]

@@ -64,7 +64,7 @@ const register = (clock: Clock) =>
   )
 
 test.skipIf(!hasFakeTime)(
-  'R110 and R152: the clock of PostgreSQL goes an hour back: the time goes on, and a process that starts later tells the same',
+  '[R110] [R152] the clock of PostgreSQL goes an hour back: the time goes on, and a process that starts later tells the same',
   async () => {
     const [clock, other] = [await started(), await started()]
     const before = clock.now()
@@ -82,7 +82,7 @@ test.skipIf(!hasFakeTime)(
 )
 
 test.skipIf(!hasFakeTime)(
-  'R110 and R152: the clock of PostgreSQL goes an hour back and forth: nothing is left of the hold',
+  '[R110] [R152] the clock of PostgreSQL goes an hour back and forth: nothing is left of the hold',
   async () => {
     const clock = await started()
     const before = clock.now()
@@ -101,7 +101,7 @@ test.skipIf(!hasFakeTime)(
 )
 
 test.skipIf(!hasFakeTime)(
-  'R110 and R152: the clock of PostgreSQL goes an hour forward: every process follows, and leases end as before',
+  '[R110] [R152] the clock of PostgreSQL goes an hour forward: every process follows, and leases end as before',
   async () => {
     const clock = await started()
     const before = clock.now()
@@ -113,7 +113,7 @@ test.skipIf(!hasFakeTime)(
 )
 
 test.skipIf(!hasFakeTime)(
-  'R110 and R152: the clock of PostgreSQL goes an hour forward: no run that goes on is begun by another process',
+  '[R110] [R152] the clock of PostgreSQL goes an hour forward: no run that goes on is begun by another process',
   async () => {
     const [one, other] = [await started(), await started()]
     await register(one)
@@ -125,7 +125,7 @@ test.skipIf(!hasFakeTime)(
 )
 
 test.skipIf(!hasFakeTime)(
-  'R110 and R152: the clock of PostgreSQL goes an hour back: the lease of a process that is gone ends, for a process that starts later too',
+  '[R110] [R152] the clock of PostgreSQL goes an hour back: the lease of a process that is gone ends, for a process that starts later too',
   async () => {
     const clock = await started()
     await register(clock)
@@ -145,7 +145,7 @@ test.skipIf(!hasFakeTime).each([
   ['back', -HOUR_SECONDS],
   ['forward', HOUR_SECONDS],
 ])(
-  'R110 and R152: the clock of PostgreSQL goes an hour %s: a delivery in flight is not sent again, and what waits is sent once',
+  '[R110] [R152] the clock of PostgreSQL goes an hour %s: a delivery in flight is not sent again, and what waits is sent once',
   async (_, seconds) => {
     const clock = await started()
     follow(clock)
@@ -177,7 +177,7 @@ test.skipIf(!hasFakeTime).each([
 )
 
 test.skipIf(!hasFakeTime)(
-  'R110 and R152: the clock of PostgreSQL goes an hour back and forth: positions have no gap, and neither they nor recordedAt go back',
+  '[R110] [R152] the clock of PostgreSQL goes an hour back and forth: positions have no gap, and neither they nor recordedAt go back',
   async () => {
     const { stage } = given
     const clock = await started()

@@ -97,12 +97,12 @@ const GARBAGE = Object.entries(faultKinds).flatMap(([kind, { shows }]) =>
 )
 const ELSEWHERE: readonly string[] = ['slow', 'refuse_agent', ...GARBAGE]
 
-test('R50: every fault is shown', () => {
+test('[R50] every fault is shown', () => {
   const shown = new Set([...SHOWN.map(([kind]) => kind), ...APART, ...ELSEWHERE])
   expect(Object.keys(faultKinds).filter((kind) => !shown.has(kind as FaultKind))).toEqual([])
 })
 
-test.each(SHOWN)('R50: %s at %s is %s until it is cleared', async (kind, provider, outcome, detail) => {
+test.each(SHOWN)('[R50] %s at %s is %s until it is cleared', async (kind, provider, outcome, detail) => {
   const under = await readingsUnder({ provider, kind })
   expect(outcomesIn(under)).toEqual([outcome])
   expect(detailsIn(under)).toMatch(detail)
@@ -113,7 +113,7 @@ test.each(SHOWN)('R50: %s at %s is %s until it is cleared', async (kind, provide
   expect(detailsIn(after)).not.toMatch(/partial/)
 })
 
-test('R50: after a failure each stream is due within its cadence (R29)', async () => {
+test('[R50] after a failure each stream is due within its cadence [R29]', async () => {
   await readingsUnder({ provider: 'geckoterminal', kind: 'server_error' })
   const now = msOf(world.service.clock.now())
   const streams = await world.service.database
@@ -128,7 +128,7 @@ test('R50: after a failure each stream is due within its cadence (R29)', async (
   expect([streams.length, late]).toEqual([2, []])
 })
 
-test('R50: limit_in_ms at the explorer pauses it until the reset (R36)', async () => {
+test('[R50] limit_in_ms at the explorer pauses it until the reset [R36]', async () => {
   const under = await readingsUnder({ provider: 'explorer', kind: 'limit_in_ms' })
   expect(outcomesIn(under)).toEqual(['rate_limited'])
   const { cool_off_until } = await world.service.database
@@ -143,7 +143,7 @@ test('R50: limit_in_ms at the explorer pauses it until the reset (R36)', async (
 })
 
 test.each<FaultKind>(['range_limit', 'named_range'])(
-  'R50: %s at the node is narrowed until it answers (R39)',
+  '[R50] %s at the node is narrowed until it answers [R39]',
   async (kind) => {
     const cursor = await reads.head()
     const upgrades = [await world.act('upgrade', 'gantry'), await world.act('upgrade', 'gantry')]
@@ -159,19 +159,19 @@ test.each<FaultKind>(['range_limit', 'named_range'])(
 )
 type Upgrade = { readonly implementation: string }
 
-test('R50: pruned leaves unknown what needs old state, and the rest is read (R40)', async () => {
+test('[R50] pruned leaves unknown what needs old state, and the rest is read [R40]', async () => {
   await world.act('deploy', 'lumen')
   const under = await readingsUnder({ provider: 'rpc', kind: 'pruned', maxBlocks: 1 })
   expect(detailsIn(under)).toMatch(/no archive node: nothing is known before block \d+/)
   expect(outcomesIn(under)).toContain('fresh')
 })
 
-test('R50: long_listing at the explorer is read to its end (R37)', async () => {
+test('[R50] long_listing at the explorer is read to its end [R37]', async () => {
   const under = await readingsUnder({ provider: 'explorer', kind: 'long_listing' })
   expect(outcomesIn(under)).toEqual(['fresh'])
 })
 
-test('R50: not_found of everything is a failure of the provider, not of its sources (R28)', async () => {
+test('[R50] not_found of everything is a failure of the provider, not of its sources [R28]', async () => {
   const slugs = ['lumen', 'gantry', 'copperleaf', 'stackyard', 'thistledown']
   const before = outcomesIn(await readingsOf('github', slugs))
   await world.ask('/fault', { provider: 'github', kind: 'not_found' })
@@ -184,7 +184,7 @@ test('R50: not_found of everything is a failure of the provider, not of its sour
   expect(outcomesIn(await readingsOf('github', slugs)).toSorted()).toEqual(before.toSorted())
 })
 
-test('R50: long_listing at GitHub is read over several readings (R34)', async () => {
+test('[R50] long_listing at GitHub is read over several readings [R34]', async () => {
   const under = await readingsUnder({ provider: 'github', kind: 'long_listing' })
   expect(outcomesIn(under)).toEqual(['fresh'])
   expect(detailsIn(under)).toContain('the first 10 pages')
@@ -199,7 +199,7 @@ test('R50: long_listing at GitHub is read over several readings (R34)', async ()
   expect(Number(count)).toBeGreaterThanOrEqual(1700)
 })
 
-test('R50: replaced answers what it was given, and a family fails as one', async () => {
+test('[R50] replaced answers what it was given, and a family fails as one', async () => {
   const replacement = { status: 200, headers: { 'x-odd': '1' }, body: '[{"id":{"__proto__":1}}]' }
   const order = { provider: 'github', kind: 'replaced', match: '/releases', replacement }
   const headers = { 'content-type': 'application/json; charset=utf-8', 'x-odd': '1' }

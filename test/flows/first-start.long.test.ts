@@ -99,7 +99,7 @@ test('after its past the world is at its present, and no change is recorded befo
   expect(early).toEqual([])
 })
 
-test('the cast shows every status, market status, verification and research level', async () => {
+test('the cast shows every status, market status, verification and research level [contract every activity status]', async () => {
   expect(shown('status')).toEqual(['ACTIVE', 'DORMANT', 'QUIET', 'RESUMED', 'SHIPPING', 'UNKNOWN'])
   expect(shown('tokenVerification')).toEqual(['MISMATCH', 'UNVERIFIED', 'VERIFIED'])
   expect(shown('researchLevel')).toEqual(['INDEXED', 'RESEARCHED', 'VERIFIED_BUILDER'])
@@ -156,7 +156,7 @@ test('markets that disagree, and one that lost its liquidity, are live events wh
     expect(change).toMatchObject({ origin: 'live', facts: { from: 'NONE_OBSERVED', to: 'OBSERVED' } })
 })
 
-test('R113: no day of the first history was left unread for longer than a conclusion is told', async () => {
+test('[R113] no day of the first history was left unread for longer than a conclusion is told', async () => {
   const rows = await world.service.database
     .selectFrom('readings')
     .innerJoin('sources', 'sources.id', 'readings.source_id')
@@ -180,7 +180,7 @@ test('R113: no day of the first history was left unread for longer than a conclu
   expect(JSON.stringify(series)).not.toContain('STALE')
 })
 
-test('evidence ids of every prefix are cited, and resolve', async () => {
+test('evidence ids of every prefix are cited, and resolve [contract every evidence prefix]', async () => {
   const ofDossiers = [...JSON.stringify(dossiers).matchAll(/"(\w+:[^"\s]+)"/g)].map(([, id = '']) => id)
   const cited = [...changes.flatMap(({ evidence = [] }) => evidence), ...ofDossiers]
   for (const prefix of EVIDENCE_PREFIXES) {
@@ -190,7 +190,7 @@ test('evidence ids of every prefix are cited, and resolve', async () => {
   }
 })
 
-test('events of the first run are bootstrap, later ones live, and history attached later is backfill', () => {
+test('events of the first run are bootstrap, later ones live, and history attached later is backfill [contract change origin live|backfill|bootstrap]', () => {
   expect(distinct(changes.map(({ origin }) => origin))).toEqual(['backfill', 'bootstrap', 'live'])
   const publications = changes.filter(({ type }) => type === 'research.published')
   const published = new Map(publications.map(({ project, origin }) => [project?.slug, origin]))
@@ -244,7 +244,7 @@ test('a new world under records of later days skips its past', async () => {
   expect(await positions()).toEqual(before)
 })
 
-test('the cast shows every coverage state at the start and four days later', async () => {
+test('the cast shows every coverage state at the start and four days later [contract every coverage state]', async () => {
   expect(distinct(dossiers.flatMap(coverageStates))).toEqual(distinct(CoverageState.enum))
   await world.advance(4 * DAY_MS)
   dossiers = await readDossiers()

@@ -148,7 +148,7 @@ const isHeld = ({ outcome, detail }: Reading) =>
   !(outcome === 'fresh' || outcome === 'not_modified') || (detail ?? '').startsWith('partial')
 
 test.each(KINDS)(
-  'R146: %s from every provider is a failed reading of each collector, and records nothing',
+  '[R146] %s from every provider is a failed reading of each collector, and records nothing',
   async (kind) => {
     const before = await facts()
     for (const provider of providerNames)
@@ -164,7 +164,7 @@ test.each(KINDS)(
   },
 )
 
-test('R146: names of the prototype in every object change nothing, and everything is read after an hour of garbage', async () => {
+test('[R146] names of the prototype in every object change nothing, and everything is read after an hour of garbage', async () => {
   for (const provider of providerNames) await world.ask('/fault', { provider, kind: HARMLESS })
   expect((await readAll()).filter(isHeld)).toEqual([])
   await world.ask('/fault/clear', {})

@@ -41,7 +41,7 @@ const weekOf = ({ weekStart }: CodeWeekFacts) => {
 const log = (format: string, ...options: readonly string[]) =>
   history.git('log', 'main', `--since=${SINCE}`, '--format=%cd', `--date=format-local:${format}`, ...options)
 
-test('R34: the cut page fails one reading; then everything is read over several', () => {
+test('[R34] the cut page fails one reading; then everything is read over several', () => {
   expect(outcomes).toEqual([
     { 'github.unavailable': 1, 'github.fresh': 3 },
     { 'github.fresh': 3 },
@@ -50,20 +50,20 @@ test('R34: the cut page fails one reading; then everything is read over several'
   ])
 })
 
-test('R34: the commits of each week are those that git counts', async () => {
+test('[R34] the commits of each week are those that git counts', async () => {
   const read = (await weeks()).map((week) => [weekOf(week), week.humanCommits + week.excludedCommits])
   expect(Object.fromEntries(read)).toEqual(count(await log('%G-%V')))
   expect((await weeks()).filter(({ partial }) => partial)).toEqual([])
 })
 
-test('R31: the commits of each UTC day, without merges, are those that git counts', async () => {
+test('[R31] the commits of each UTC day, without merges, are those that git counts', async () => {
   const days = Object.assign({}, ...(await weeks()).map(({ byDay }) => byDay))
   expect(days).toEqual(count(await log('%Y-%m-%d', '--no-merges')))
   const merges = (await weeks()).reduce((sum, { excludedCommits }) => sum + excludedCommits, 0)
   expect(merges).toBe((await log('%Y', '--merges')).length)
 })
 
-test('R34: every tag is a release with the time that git has', async () => {
+test('[R34] every tag is a release with the time that git has', async () => {
   const releases = (await trial.ships()).filter(({ kind }) => kind === 'release')
   const format = '--format=%(refname:short) %(creatordate:iso-strict-local)'
   const tags = await history.git('for-each-ref', format, 'refs/tags')
@@ -73,7 +73,7 @@ test('R34: every tag is a release with the time that git has', async () => {
   expect(read).toHaveLength(1050)
 })
 
-test('R33: coverage reaches back to the start, and no gap is called rewritten history', async () => {
+test('[R33] coverage reaches back to the start, and no gap is called rewritten history', async () => {
   expect(await trial.stream('commits')).toMatchObject({ covers_from: '2026-07-20T00:00:00.000Z' })
   expect(await trial.stream('releases')).toMatchObject({ position: { whole: { pages: 11 }, round: null } })
   expect(await trial.facts()).not.toHaveProperty('rewrittenWeeks')

@@ -82,13 +82,13 @@ test('the whole cast is read; only the deleted repository is missing, and only t
   expect(await shipsOf('driftwood', 'release')).toEqual([])
 })
 
-test('case 14: twelve prereleases of one week are all recorded', async () => {
+test('[case 14] twelve prereleases of one week are all recorded', async () => {
   expect(await shipsOf('fastloom', 'prerelease')).toHaveLength(12)
 })
 
 test.each([
-  ['case 22: bots and merges', 'hedgerow'],
-  ['case 23: a script under a human name', 'metronome'],
+  ['[case 22] bots and merges', 'hedgerow'],
+  ['[case 23] a script under a human name', 'metronome'],
 ])('%s leave weeks without human commits', async (_, slug) => {
   const weeks = (await weeksOf(slug)).filter(({ excludedCommits }) => excludedCommits > 0)
   expect(weeks.length).toBeGreaterThan(0)
@@ -104,7 +104,7 @@ test('an empty repository (409) is read and has no ships', async () => {
   expect(await shipsOf('blankslate', 'code_week')).toEqual([])
 })
 
-test('case 24: a repository renamed before it was registered is one source under its old locator', async () => {
+test('[case 24] a repository renamed before it was registered is one source under its old locator', async () => {
   const source = await opened.database
     .selectFrom('sources')
     .select(['locator', 'facts'])
@@ -113,7 +113,7 @@ test('case 24: a repository renamed before it was registered is one source under
   expect(source.facts).toMatchObject({ fullName: 'tidewright/tide', aliases: ['tidewright/tide-engine'] })
 })
 
-test('case 9: a rate limit on all repositories costs the requests under way, and no ship', async () => {
+test('[case 9] a rate limit on all repositories costs the requests under way, and no ship', async () => {
   const before = await opened.database.selectFrom('ships').select('id').execute()
   await advance(7 * HOUR_MS)
   await ask('/fault', { provider: 'github', kind: 'forbidden_limit', delayMs: 2 * HOUR_MS })
@@ -131,7 +131,7 @@ test('case 9: a rate limit on all repositories costs the requests under way, and
   expect(await opened.database.selectFrom('ships').select('id').execute()).toHaveLength(before.length)
 })
 
-test('case 7: a release is read within its cadence; deleted, it is withdrawn at the second miss', async () => {
+test('[case 7] a release is read within its cadence; deleted, it is withdrawn at the second miss', async () => {
   const { length } = await shipsOf('lumen', 'release')
   await ask('/do', { action: 'release', slug: 'lumen' })
   await advance(HOUR_MS)

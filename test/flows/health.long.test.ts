@@ -37,11 +37,11 @@ async function health(): Promise<readonly number[]> {
   return [...new Set(answers.map(({ status }) => status))]
 }
 
-test('R100: the first health checks after the start are ok, from every worker', async () => {
+test('[R100] the first health checks after the start are ok, from every worker', async () => {
   expect(await health()).toEqual([200])
 })
 
-test('R98: what is left out of a list is logged and is in the metrics', async () => {
+test('[R98] what is left out of a list is logged and is in the metrics', async () => {
   const project = await aProject({}, opened.database)
   const own = { project_id: String(project.id) }
   const source = await aSource(own, opened.database)
@@ -58,14 +58,14 @@ test('R98: what is left out of a list is logged and is in the metrics', async ()
   ])
 })
 
-test('R100: health is 503 while PostgreSQL is away, and ok again by itself', async () => {
+test('[R100] health is 503 while PostgreSQL is away, and ok again by itself', async () => {
   relay.close()
   await expect.poll(health).toEqual([503])
   relay = await openRelay(opened.url, relay.port)
   await expect.poll(health).toEqual([200])
 })
 
-test('R100: health is 503 when PostgreSQL is silent', async () => {
+test('[R100] health is 503 when PostgreSQL is silent', async () => {
   relay.silence()
   await expect.poll(health).toEqual([503])
   await expect.poll(health).toEqual([200])

@@ -29,7 +29,7 @@ test('a second run of all pipelines opens no thread', async () => {
   expect(opened).toEqual([])
 })
 
-test('R96: while every site answers after 14 s, every other provider is read again and again', async () => {
+test('[R96] while every site answers after 14 s, every other provider is read again and again', async () => {
   await world.ask('/fault', { provider: 'sites', kind: 'slow', delayMs: 14_000 })
   const end = new AbortController()
   let sitesEnded = false
@@ -55,7 +55,7 @@ test('R96: while every site answers after 14 s, every other provider is read aga
   expect(ended).toBe(false)
 })
 
-test('R96: every provider has a pipeline of its own, and no other pipeline stays registered', async () => {
+test('[R96] every provider has a pipeline of its own, and no other pipeline stays registered', async () => {
   const { database } = world.service
   const stored = await database.selectFrom('pipelines').select('name').execute()
   expect(stored.map(({ name }) => name).toSorted()).toEqual([...PIPELINES].toSorted())

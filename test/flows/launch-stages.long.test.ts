@@ -49,7 +49,7 @@ test('a reading that fails moves nothing; the stage is told when the chain answe
   expect(await stageOf('burrow')).toBe('BONDING')
 })
 
-test('each stage of a launch is one live event', async () => {
+test('each stage of a launch is one live event [contract delivered type token.launch_stage_changed]', async () => {
   for (const stage of ['COMPLETED', 'MIGRATED']) {
     await world.act('launch-stage', 'burrow')
     await world.settle('burrow')

@@ -114,7 +114,7 @@ test('every provider answers, no reading fails inside the service, and one site 
   }
 })
 
-test('a valuation is a market cap or an FDV, as the provider means it', async () => {
+test('a valuation is a market cap or an FDV, as the provider means it [contract valuation kind marketCap|fdv]', async () => {
   const kinds = async (slug: string) =>
     (await marketsOf(slug)).map(({ valuation }) => valuation?.kind).toSorted()
   expect(await kinds('lumen')).toContain('marketCap')

@@ -24,7 +24,7 @@ async function loggedBy(command: string, until: string, ask?: (port: number) => 
   return service.err.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line)
 }
 
-test('R145: LOG_LEVEL=info says what each pipeline did and that the process stops, each at an ISO time', async () => {
+test('[R145] LOG_LEVEL=info says what each pipeline did and that the process stops, each at an ISO time', async () => {
   const lines = await loggedBy('work', 'pipeline ran')
   expect(lines.filter(({ time }) => !TIME.test(time))).toEqual([])
   expect(lines.find(({ msg }) => msg === 'pipeline ran')).toMatchObject({
@@ -33,7 +33,7 @@ test('R145: LOG_LEVEL=info says what each pipeline did and that the process stop
   expect(lines.map(({ msg }) => msg)).toContain('stopping')
 })
 
-test('R145: LOG_LEVEL=info says who called', async () => {
+test('[R145] LOG_LEVEL=info says who called', async () => {
   const headers = { 'user-agent': 'a-caller/1' }
   const lines = await loggedBy('serve', 'answered', (port) =>
     fetch(`http://127.0.0.1:${port}/api`, { headers }),

@@ -45,7 +45,7 @@ const buildingOf = async (slug: string) => {
   return row.state
 }
 
-test('case 9: GitHub refusing for six hours moves no status and shows in coverage and /api/status', async () => {
+test('[case 9] GitHub refusing for six hours moves no status and shows in coverage and /api/status', async () => {
   const before = await statuses()
   const cursor = await reads.head()
   expect(await github()).toMatchObject({ outageSince: null, fresh: true })
@@ -63,7 +63,7 @@ test('case 9: GitHub refusing for six hours moves no status and shows in coverag
   expect(await github()).toMatchObject({ outageSince: null, fresh: true })
 })
 
-test('case 8: a repository that goes away is announced after two reads, and its ships stand', async () => {
+test('[case 8] a repository that goes away is announced after two reads, and its ships stand', async () => {
   const shipsOf = () =>
     world.service.database
       .selectFrom('ships')
@@ -91,7 +91,7 @@ test('case 8: a repository that goes away is announced after two reads, and its 
   expect(restored).toContain('research.source_restored')
 })
 
-test('case 38: one reading without liquidity does not move the market status', async () => {
+test('[case 38] one reading without liquidity does not move the market status', async () => {
   const market = async () => (await statuses()).find(({ slug }) => slug === 'lumen')?.market_status
   expect(await market()).toBe('LIVE')
   const cursor = await reads.head()

@@ -86,7 +86,7 @@ async function begun(): Promise<number> {
   return counts.reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
-test('R149 and R111: new connections are answered beside an attack by pipelining and a fuzzer, on an instance that works', async () => {
+test('[R149] [R111] new connections are answered beside an attack by pipelining and a fuzzer, on an instance that works', async () => {
   const before = await begun()
   const attacking = attack()
   const statuses: number[] = []

@@ -81,7 +81,7 @@ test.each([
   { count: 50, net: 20 },
   { count: MOST_BEGUN, net: 22 },
 ])(
-  'R101: 2,000 connections with $count requests each that are never read are bounded, and other callers are answered',
+  '[R101] 2,000 connections with $count requests each that are never read are bounded, and other callers are answered',
   async ({ count, net }) => {
     const before = {
       requests: await metric('svc_requests_total'),

@@ -20,7 +20,7 @@ const changes = async (query: string) => {
 const head = () => readsOf(world).head()
 const builder = (slug: string) => readsOf(world).card(slug)
 
-test('case 1: a release arrives as build.release with its own time, live, and on the card', async () => {
+test('[case 1] a release arrives as build.release with its own time, live, and on the card', async () => {
   const cursor = await head()
   const done = await world.act('release', 'lumen')
   await world.settle('lumen')
@@ -39,7 +39,7 @@ test('case 1: a release arrives as build.release with its own time, live, and on
   expect(card).toMatchObject({ svc_status: 'SHIPPING', latest_change_state: 'recorded' })
 })
 
-test('R81: a release of the same commit is an event and a ship that does not count', async () => {
+test('[R81] a release of the same commit is an event and a ship that does not count', async () => {
   const before = await builder('opaline')
   const cursor = await head()
   const { details } = await world.act('release-nothing', 'opaline')
@@ -55,7 +55,7 @@ test('R81: a release of the same commit is an event and a ship that does not cou
   expect(await builder('opaline')).toMatchObject({ svc_status, meaningful_ships_30d, last_activity_at })
 })
 
-test('case 6: an edited title is a second revision of the same event', async () => {
+test('[case 6] an edited title is a second revision of the same event', async () => {
   const cursor = await head()
   await world.act('retitle-release', 'lumen')
   await world.settle('lumen')
@@ -65,7 +65,7 @@ test('case 6: an edited title is a second revision of the same event', async () 
   expect(change).toMatchObject({ op: 'upsert', revision: 2, origin: 'live' })
 })
 
-test('case 7: a deleted release is retracted after two reads an hour apart, its receipt is withdrawn and it no longer counts', async () => {
+test('[case 7] a deleted release is retracted after two reads an hour apart, its receipt is withdrawn and it no longer counts', async () => {
   const before = await builder('marlow')
   await world.act('release', 'marlow')
   await world.settle('marlow')
@@ -90,7 +90,7 @@ test('case 7: a deleted release is retracted after two reads an hour apart, its 
   expect(await builder('marlow')).toMatchObject({ svc_status, latest_release, meaningful_ships_30d: count })
 })
 
-test('case 14: prereleases of one week are each an event and count once', async () => {
+test('[case 14] prereleases of one week are each an event and count once', async () => {
   const before = (await builder('twinfalls'))['meaningful_ships_30d'] as number
   const cursor = await head()
   for (let times = 0; times < 3; times += 1) await world.act('prerelease', 'twinfalls')
@@ -102,7 +102,7 @@ test('case 14: prereleases of one week are each an event and count once', async 
   expect((await builder('twinfalls'))['meaningful_ships_30d']).toBe(before + 1)
 })
 
-test('case 2: a release first read nine days after its publication is backfill', async () => {
+test('[case 2] a release first read nine days after its publication is backfill', async () => {
   const cursor = await head()
   await world.act('release', 'opaline')
   await world.ask('/advance', { ms: 9 * DAY_MS })

@@ -106,7 +106,7 @@ async function losses(database: Database) {
 }
 const isRunning = ({ child }: Spawned) => child.exitCode === null && child.signalCode === null
 
-test('R15: ten restarts of PostgreSQL under up, serve and work: 503 meanwhile, and nothing is lost', {
+test('[R15] ten restarts of PostgreSQL under up, serve and work: 503 meanwhile, and nothing is lost', {
   timeout: ROUNDS_MS,
 }, async () => {
   const dataDir = join(folder, 'server')
@@ -136,7 +136,7 @@ test('R15: ten restarts of PostgreSQL under up, serve and work: 503 meanwhile, a
   expect(await Promise.all([up, ...others].map((one) => one.stop()))).toEqual([0, 0, 0])
 })
 
-test('R15: an embedded PostgreSQL that is killed is started again, and the service goes on', async () => {
+test('[R15] an embedded PostgreSQL that is killed is started again, and the service goes on', async () => {
   const env = await environment()
   const up = spawnService(['up'], env)
   await up.ready
@@ -152,7 +152,7 @@ test('R15: an embedded PostgreSQL that is killed is started again, and the servi
   expect(await up.stop()).toBe(0)
 })
 
-test('R5: all connections end at once, again and again, and the process takes its lock back', async () => {
+test('[R5] all connections end at once, again and again, and the process takes its lock back', async () => {
   await using opened = await openTestDatabase()
   const up = spawnService(['up'], await environment({ DATABASE_URL: opened.url }))
   await up.ready
@@ -175,7 +175,7 @@ test('R5: all connections end at once, again and again, and the process takes it
   expect(await up.stop()).toBe(0)
 })
 
-test('R5: a process whose lock another one took stops in order, and says so', async () => {
+test('[R5] a process whose lock another one took stops in order, and says so', async () => {
   await using opened = await openTestDatabase()
   const up = spawnService(['up'], await environment({ DATABASE_URL: opened.url }))
   await up.ready
@@ -198,7 +198,7 @@ test('R5: a process whose lock another one took stops in order, and says so', as
 const canMount = process.platform === 'linux' && process.getuid?.() === 0
 
 test.runIf(canMount)(
-  'R16 and R150: a full disk shows in health, reads are answered, and the service goes on when there is room',
+  '[R16] [R150] a full disk shows in health, reads are answered, and the service goes on when there is room',
   async () => {
     const data = join(folder, 'data')
     await mkdir(data)

@@ -56,7 +56,7 @@ const coversDays = async (slug: string, days: number) => {
   return from !== null && readAt !== null && msOf(readAt) - msOf(from) >= days * DAY_MS
 }
 
-test('case 4: a 304 touches no release and records a good reading', async () => {
+test('[case 4] a 304 touches no release and records a good reading', async () => {
   await world.settle('lumen')
   const [ships, before, cursor] = [
     await shipsOf('lumen'),
@@ -71,7 +71,7 @@ test('case 4: a 304 touches no release and records a good reading', async () => 
   expect(await reads.changesAfter(cursor, 'lumen')).toEqual([])
 })
 
-test('cases 5 and 11: edited notes and a moved tag are no event and no second ship', async () => {
+test('[case 5] [case 11] edited notes and a moved tag are no event and no second ship', async () => {
   await act('release', 'lumen')
   await world.settle('lumen')
   const [ships, cursor] = [await shipsOf('lumen'), await reads.head()]
@@ -87,7 +87,7 @@ test('cases 5 and 11: edited notes and a moved tag are no event and no second sh
   })
 })
 
-test('case 12: a release recreated on its day is a new event, the old one is retracted, and the day counts once', async () => {
+test('[case 12] a release recreated on its day is a new event, the old one is retracted, and the day counts once', async () => {
   for (const action of ['release', 'code-week']) await act(action as never, 'marlow')
   const start = await reads.head()
   await world.settle('marlow')
@@ -109,7 +109,7 @@ test('case 12: a release recreated on its day is a new event, the old one is ret
   expect(await reads.card('marlow')).toMatchObject({ latest_release: { timestamp: anew?.occurredAt } })
 })
 
-test('case 13: a draft is no event until it is published, and is dated by its publication', async () => {
+test('[case 13] a draft is no event until it is published, and is dated by its publication', async () => {
   const cursor = await reads.head()
   const draft = await act('draft-release', 'opaline')
   await world.advance(5 * HOUR_MS)
@@ -125,7 +125,7 @@ test('case 13: a draft is no event until it is published, and is dated by its pu
   expect(toSecond(event?.occurredAt)).toBeGreaterThanOrEqual(toSecond(draft.at) + 5 * 3600)
 })
 
-test('case 15: a promoted prerelease counts as a release, and its week counts without it', async () => {
+test('[case 15] a promoted prerelease counts as a release, and its week counts without it', async () => {
   await act('code-week', 'twinfalls')
   await world.settle('twinfalls')
   const before = await countOf('twinfalls')
@@ -148,7 +148,7 @@ test('case 15: a promoted prerelease counts as a release, and its week counts wi
   expect(await countOf('twinfalls')).toBe(before + 1)
 })
 
-test('case 16: commits dated in the future are noted on the source, in no week and in no count', async () => {
+test('[case 16] commits dated in the future are noted on the source, in no week and in no count', async () => {
   const { facts } = await sourceOf('farsight')
   const noted = (facts as { futureDatedCommits: { committedAt: string }[] }).futureDatedCommits
   expect(noted.length).toBeGreaterThan(0)
@@ -160,7 +160,7 @@ test('case 16: commits dated in the future are noted on the source, in no week a
   expect(Date.parse(String(last_activity_at))).toBeLessThanOrEqual(now)
 })
 
-test('cases 22 and 23, R61: weeks of bots, merges or a script are recorded, neither announced nor counted', async () => {
+test('[case 22] [case 23] [R61] weeks of bots, merges or a script are recorded, neither announced nor counted', async () => {
   for (const slug of ['hedgerow', 'metronome']) {
     const excluded = ({ facts }: { facts: unknown }) =>
       (facts as { codeWeek: CodeWeekFacts }).codeWeek.excludedCommits > 0
@@ -178,7 +178,7 @@ test('cases 22 and 23, R61: weeks of bots, merges or a script are recorded, neit
   }
 })
 
-test('cases 29 and 30: a pair on another chain and a pair with the token as quote are ignored', async () => {
+test('[case 29] [case 30] a pair on another chain and a pair with the token as quote are ignored', async () => {
   const token = await reads.tokenOf('stillpond')
   const { providers } = world.service.config
   const answer = await fetch(`${providers.dexscreenerUrl}/tokens/v1/robinhood/${token}`)
@@ -200,7 +200,7 @@ test('cases 29 and 30: a pair on another chain and a pair with the token as quot
   }
 })
 
-test('case 28: two tokens with one symbol are two projects, told apart by address and both found by name', async () => {
+test('[case 28] two tokens with one symbol are two projects, told apart by address and both found by name', async () => {
   const symbols = await world.service.database
     .selectFrom('tokens')
     .innerJoin('projects', 'projects.id', 'tokens.project_id')
@@ -217,7 +217,7 @@ test('case 28: two tokens with one symbol are two projects, told apart by addres
   for (const slug of ['marlow', 'wrenfield']) expect(text).toContain(await reads.tokenOf(slug))
 })
 
-test('case 24: a renamed repository is the same source with an alias, and its ships and events stand', async () => {
+test('[case 24] a renamed repository is the same source with an alias, and its ships and events stand', async () => {
   const before = await sourceOf('opaline')
   const [ships, cursor] = [await shipsOf('opaline'), await reads.head()]
   await act('rename-repository', 'opaline')
@@ -238,7 +238,7 @@ test('case 24: a renamed repository is the same source with an alias, and its sh
   ])
 })
 
-test('cases 18 and 19, R70, R71: a running week ends on the last day read; once over, the same event has the whole range', async () => {
+test('[case 18] [case 19] [R70] [R71] a running week ends on the last day read; once over, the same event has the whole range', async () => {
   await world.advance(7 * DAY_MS)
   const cursor = await reads.head()
   await act('code-week', 'burrow')
@@ -284,7 +284,7 @@ test('cases 18 and 19, R70, R71: a running week ends on the last day read; once 
   expect((await reads.card('burrow'))['last_code_activity']).toMatchObject({ summary: whole })
 })
 
-test('case 20: a forced push that drops commits from a closed week leaves the week unchanged', async () => {
+test('[case 20] a forced push that drops commits from a closed week leaves the week unchanged', async () => {
   const [ships, cursor] = [await shipsOf('burrow'), await reads.head()]
   await act('force-push', 'burrow')
   await world.advance(2 * HOUR_MS)

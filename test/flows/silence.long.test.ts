@@ -27,7 +27,7 @@ const typesAfter = async (cursor: string, project: string, prefix: string) =>
   (await reads.changesAfter(cursor, project)).filter(({ type }) => type.startsWith(prefix))
 const fail = (provider: string, kind: string) => world.ask('/fault', { provider, kind })
 
-test('case 10, R61 and R65: a project that nears 30 days of silence while GitHub refuses becomes UNKNOWN, and QUIET is said once it is read', async () => {
+test('[case 10] [R61] [R65] a project that nears 30 days of silence while GitHub refuses becomes UNKNOWN, and QUIET is said once it is read', async () => {
   await world.act('draft-release', 'quillpad')
   await world.act('publish-draft', 'quillpad')
   await world.act('release', 'lumen')
@@ -142,7 +142,7 @@ test('liquidity that returns is LIVE at the second reading', async () => {
   expect(await standingOf('lumen', 'market.valuation')).toMatchObject({ state: 'MEASURED' })
 })
 
-test('case 37: a market that cannot be read has its status for 72 h, then INSUFFICIENT_DATA, and nothing is announced (R64)', async () => {
+test('[case 37] a market that cannot be read has its status for 72 h, then INSUFFICIENT_DATA, and nothing is announced [R64]', async () => {
   await world.act('release', 'lumen')
   await world.settle('lumen')
   const before = await reads.card('lumen')

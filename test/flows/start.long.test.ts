@@ -52,7 +52,7 @@ const warnings = ({ err }: Spawned) =>
   err.filter((line) => line.startsWith('{')).map((line) => String(JSON.parse(line).msg))
 
 test.each(canBeNobody ? ['root', 'nobody'] : ['this user'])(
-  'R1: starts on an empty machine as %s, and says how to add a project',
+  '[R1] starts on an empty machine as %s, and says how to add a project',
   async (user) => {
     const service = await up({}, user === 'nobody' ? NOBODY : {})
     expect(await service.ready).toBe(`ready: ${service.baseUrl}`)
@@ -65,7 +65,7 @@ test.each(canBeNobody ? ['root', 'nobody'] : ['this user'])(
   },
 )
 
-test('R2: starts with DATABASE_URL on a data folder that does not exist, and makes the folder', async () => {
+test('[R2] starts with DATABASE_URL on a data folder that does not exist, and makes the folder', async () => {
   await using opened = await openTestDatabase()
   const service = await up({ DATABASE_URL: opened.url, DATA_DIR: join(folder, 'not/yet/made') })
   await service.ready
@@ -73,7 +73,7 @@ test('R2: starts with DATABASE_URL on a data folder that does not exist, and mak
   expect(await service.stop()).toBe(0)
 })
 
-test('R3: refuses a PostgreSQL older than 18 before it asks anything else', async () => {
+test('[R3] refuses a PostgreSQL older than 18 before it asks anything else', async () => {
   await using old = await startOldPostgres('150004')
   const place = new URL(old.url).host
   for (const command of ['up', 'serve', 'work', 'migrate']) {
@@ -90,7 +90,7 @@ test('R3: refuses a PostgreSQL older than 18 before it asks anything else', asyn
   expect(new Set(old.asked)).toEqual(new Set(['show server_version_num']))
 })
 
-test('R4: a second start on a data folder is refused, and the first one and its PostgreSQL go on', async () => {
+test('[R4] a second start on a data folder is refused, and the first one and its PostgreSQL go on', async () => {
   const first = await up()
   await first.ready
   const lock = join(folder, 'data/postgres/postmaster.pid')
@@ -107,7 +107,7 @@ test('R4: a second start on a data folder is refused, and the first one and its 
   expect(await third.stop()).toBe(0)
 })
 
-test('R4: a second start on the same database is refused, whatever its data folder', async () => {
+test('[R4] a second start on the same database is refused, whatever its data folder', async () => {
   await using opened = await openTestDatabase()
   const first = await up({ DATABASE_URL: opened.url })
   await first.ready
@@ -120,14 +120,14 @@ test('R4: a second start on the same database is refused, whatever its data fold
   expect(await first.stop()).toBe(0)
 })
 
-test('R12: says its versions', async () => {
+test('[R12] says its versions', async () => {
   const asked = spawnService(['--version'], {})
   asked.ready.catch(() => 'it never listens')
   expect(await asked.ended).toBe(0)
   expect(asked.out).toEqual([`svc ${VERSION} (API 1, Node ${process.versions.node})`])
 })
 
-test('R103: of two first starts on one fresh data folder one wins, and the other says so', async () => {
+test('[R103] of two first starts on one fresh data folder one wins, and the other says so', async () => {
   const both = await Promise.all([up(), up()])
   const loser = await Promise.race(both.map((one) => one.ended.then(() => one)))
   expect(await refusalOf(loser)).toEqual({
@@ -142,7 +142,7 @@ test('R103: of two first starts on one fresh data folder one wins, and the other
   expect(await next.stop()).toBe(0)
 })
 
-test('R6: a renamed project keeps its slug over a start with the same files', async () => {
+test('[R6] a renamed project keeps its slug over a start with the same files', async () => {
   await mkdir(join(folder, 'catalogue'))
   await writeFile(
     join(folder, 'catalogue/first.yaml'),
@@ -162,7 +162,7 @@ test('R6: a renamed project keeps its slug over a start with the same files', as
   expect(await again.stop()).toBe(0)
 })
 
-test('R7: a start on the real providers has one warning for each setting it lacks', async () => {
+test('[R7] a start on the real providers has one warning for each setting it lacks', async () => {
   const service = await up()
   await service.ready
   await expect.poll(() => warnings(service).length).toBe(4)
@@ -175,7 +175,7 @@ test('R7: a start on the real providers has one warning for each setting it lack
   await service.stop()
 })
 
-test('R8: a setting that cannot be used is named in one line, without a password', async () => {
+test('[R8] a setting that cannot be used is named in one line, without a password', async () => {
   const busy = createServer().listen(0, '127.0.0.1')
   await once(busy, 'listening')
   const address = busy.address()
@@ -208,7 +208,7 @@ test('R8: a setting that cannot be used is named in one line, without a password
   busy.close()
 })
 
-test('R8: the words of a PostgreSQL that refuses are told, and the password is not', async () => {
+test('[R8] the words of a PostgreSQL that refuses are told, and the password is not', async () => {
   await using opened = await openTestDatabase()
   const url = new URL(opened.url)
   url.password = 'hunter2'
@@ -218,13 +218,13 @@ test('R8: the words of a PostgreSQL that refuses are told, and the password is n
   ])
 })
 
-test.runIf(canBeNobody)('R8: a data folder without write access is named in one line', async () => {
+test.runIf(canBeNobody)('[R8] a data folder without write access is named in one line', async () => {
   await mkdir(join(folder, 'data'), { mode: 0o500 })
   const { status, said } = await refusalOf(await up({}, NOBODY))
   expect([status, said]).toEqual([1, [expect.stringMatching(/^svc: Invalid DATA_DIR: .*\(EACCES\)$/)]])
 })
 
-test('R9: work says when it is ready, serve and up name their address', async () => {
+test('[R9] work says when it is ready, serve and up name their address', async () => {
   await using opened = await openTestDatabase()
   const port = `${await findFreePort()}`
   const env = { ...UNREACHABLE, DATABASE_URL: opened.url, DATA_DIR: folder, PORT: port }

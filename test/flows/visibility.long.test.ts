@@ -24,7 +24,7 @@ const head = () => readsOf(world).head()
 const tokenOf = (slug: string) => readsOf(world).tokenOf(slug)
 const stripId = ({ requestId, ...body }: Record<string, unknown>) => body
 
-test('case 26: a hidden project answers like one that never existed, and its tombstones name nothing', async () => {
+test('[case 26] a hidden project answers like one that never existed, and its tombstones name nothing', async () => {
   const token = await tokenOf('kitehouse')
   const before = await changes('project=kitehouse')
   expect(before.length).toBeGreaterThan(3)
@@ -65,7 +65,7 @@ test('publishing a hidden project again writes its events past every cursor', as
   expect((await world.get(`/api/v1/builder?token=${await tokenOf('kitehouse')}`)).status).toBe(200)
 })
 
-test('case 25: a renamed project has its events, the filter takes both slugs, and the old slug is never reused', async () => {
+test('[case 25] a renamed project has its events, the filter takes both slugs, and the old slug is never reused', async () => {
   const before = await changes('project=marlow')
   const cursor = await head()
   await renameProject({ slug: 'marlow', newSlug: 'marlow-labs' }, operating())
@@ -80,7 +80,7 @@ test('case 25: a renamed project has its events, the filter takes both slugs, an
   await expect(taken).rejects.toThrow('never reused')
 })
 
-test('case 3: history attached later is backfill', async () => {
+test('[case 3] history attached later is backfill', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'svc-catalogue-'))
   await writeFile(
     join(directory, 'newcomer.yaml'),
@@ -119,7 +119,7 @@ sources:
   expect(new Set(rest.map(({ origin }) => origin))).toEqual(new Set(['backfill']))
 })
 
-test('case 40: a new version of a rule is recorded and announces nothing', async () => {
+test('[case 40] a new version of a rule is recorded and announces nothing', async () => {
   const cursor = await head()
   const { numAffectedRows } = await sql`
     update evaluations set rule = 'activity.status@0', value = jsonb_set(value, '{status}', '"ACTIVE"')

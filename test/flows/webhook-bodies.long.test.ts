@@ -63,7 +63,7 @@ const endless = (socket: Socket) => {
   pour()
 }
 
-test('webhooks case 22: thousands of endless bodies at once take no more memory than as many short ones', async () => {
+test('[webhooks 22] thousands of endless bodies at once take no more memory than as many short ones', async () => {
   const short = await sendAll(small)
   const long = await sendAll(endless)
   expect(short).toMatchObject({ outcomes: { status: AT_ONCE }, longest: 3 })

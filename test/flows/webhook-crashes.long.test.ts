@@ -255,7 +255,7 @@ async function runKills(): Promise<void> {
   }
 }
 
-test('webhooks cases 2, 3, 7, 10 and 29: killed workers and two restarts of PostgreSQL lose nothing and pass no limit', {
+test('[webhooks 2] [webhooks 3] [webhooks 7] [webhooks 10] [webhooks 29] killed workers and two restarts of PostgreSQL lose nothing and pass no limit', {
   timeout: 600_000,
 }, async () => {
   const began = performance.now()

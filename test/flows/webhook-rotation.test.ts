@@ -15,7 +15,7 @@ const NOTHING_RESOLVED = { resolve4: async () => [], resolve6: async () => [] }
 const ROTATED_DURING = [2, 6]
 const TAKEN_AFTER = 2
 
-test('R152: whenever the API rotates the secret, each delivery has a signature by a secret that its receiver holds', async () => {
+test('[R152] whenever the API rotates the secret, each delivery has a signature by a secret that its receiver holds', async () => {
   const opened = await openTestDatabase()
   await using given = await openDeliveries({ opened })
   const signer = openSigner('a master key of this test alone') ?? expect.unreachable()

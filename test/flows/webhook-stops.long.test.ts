@@ -45,7 +45,7 @@ async function left(id: string) {
 }
 const wordsOf = ({ out, err }: Spawned) => [...out, ...err].join('\n')
 
-test('webhooks case 6: a process that is stopped while a receiver hangs records the failure and ends by itself', async () => {
+test('[webhooks 6] a process that is stopped while a receiver hangs records the failure and ends by itself', async () => {
   const { id, worker } = await workWithHangingRequest('/hangs', given.stage.url)
   expect(await worker.stop(), wordsOf(worker)).toBe(0)
   const { delivery, outcomes } = await left(id)
@@ -53,7 +53,7 @@ test('webhooks case 6: a process that is stopped while a receiver hangs records 
   expect(delivery).toMatchObject({ status: 'RETRYING', failures: 1, lease_token: null, leased_until: null })
 })
 
-test('webhooks case 6: without its database it leaves the lease to expire, records nothing, and ends by itself', async () => {
+test('[webhooks 6] without its database it leaves the lease to expire, records nothing, and ends by itself', async () => {
   const relay = await openRelay(given.stage.url)
   const { id, worker } = await workWithHangingRequest('/cut', relay.url)
   relay.close()

@@ -79,7 +79,7 @@ function besideEntries(bodies: readonly Delivered[], entries: readonly Change[])
   return bodies.map(({ event }) => ({ event, entry: byKey.get(keyOf(event)) }))
 }
 
-test('webhooks case 78: events of every type, and retractions, are delivered exactly as /api/changes serves them', {
+test('[webhooks 78] events of every type, and retractions, are delivered exactly as /api/changes serves them [contract payload event] [contract every delivered type]', {
   timeout: PATIENCE_MS,
 }, async () => {
   for (const type of TRIGGERED) await triggerEvent({ type, signal }, world.service)

@@ -21,7 +21,7 @@ const subscribe = (path: string) =>
   aSubscription({ url: `${receiver.url}${path}`, now: world.service.clock.now() }, world.service.database)
 const received = (path: string) => receiver.received.filter((one) => one.path === path)
 
-test('webhooks case 15: advancing three days makes each of seven attempts at its time', async () => {
+test('[webhooks 15] advancing three days makes each of seven attempts at its time', async () => {
   receiver.answer = answering(500)
   await subscribe('/down')
   await world.act('release', 'lumen')

@@ -106,11 +106,11 @@ test.each<[string, string, boolean]>([
   ['a beginning and a repetition', String.raw`^[a-z0-9-]+(\.[a-z0-9-]*[a-z][a-z0-9-]*)+$`, true],
   ['a bounded repetition', '(range|blocks).{0,40}(max|limit)', false],
   ['a repetition that begins once', String.raw`(?<!\/)\/+$`, false],
-])('R147: finds the time of %s', (_, source, isSlow) => {
+])('[R147] finds the time of %s', (_, source, isSlow) => {
   expect(slowText({ where: '', source, flags: 'i' }) !== undefined).toBe(isSlow)
 })
 
-test('R147: no pattern of the service takes more than a linear one by far on 64 KB', async () => {
+test('[R147] no pattern of the service takes more than a linear one by far on 64 KB', async () => {
   const files = (await Array.fromAsync(glob('**/*.ts', { cwd: SRC }))).filter(
     (file) => !file.endsWith('.test.ts'),
   )

@@ -41,7 +41,7 @@ const GRAPHS = [
   '/diff?from=2035-03-01&to=2035-03-14',
 ]
 
-test('agents case 38: every read of every project agrees with the description', {
+test('[agents 38] every read of every project agrees with the description', {
   timeout: 900_000,
 }, async () => {
   const paths = cast.flatMap(({ slug, address }) => [
@@ -59,13 +59,13 @@ const examples = operations.flatMap((operation) =>
   operation.examples.map((example) => ({ operation, example })),
 )
 
-test('agents case 38: the example requests of every operation agree with the description', async () => {
+test('[agents 38] the example requests of every operation agree with the description', async () => {
   const { key } = await issueKey(world.service.database)
   const asked = examples.map(({ operation, example }) => requestOf(operation, example, key))
   expect(await violationsOf(asked)).toEqual([])
 })
 
-test('agents case 38: refusals agree with the description', async () => {
+test('[agents 38] refusals agree with the description', async () => {
   const [{ slug, address } = { slug: '', address: '' }] = cast
   const paths = [
     '/api/projects/no-such-project',

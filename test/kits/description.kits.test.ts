@@ -23,13 +23,13 @@ test.each([
     `${KITS}/@seriousme/openapi-schema-validator/bin/validate-api-cli.js`,
     [],
   ],
-])('agents case 37: %s accepts the document', async (_, script, args) => {
+])('[agents 37] %s accepts the document', async (_, script, args) => {
   const checked = run(process.execPath, [join(ROOT, script), ...args, 'openapi.json'], { cwd: ROOT })
   const said = await checked.catch(({ stdout, stderr }) => `${stdout}${stderr}`)
   expect(typeof said === 'string' ? said : '').toBe('')
 })
 
-test('agents case 37: the official schema of OpenAPI 3.0 accepts the older document', async () => {
+test('[agents 37] the official schema of OpenAPI 3.0 accepts the older document', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'svc-description-'))
   const older = join(folder, 'openapi-3.0.json')
   const service = { baseUrl: 'http://127.0.0.1:4663', version: '0.1.0', publishes: { marketIntegrity: true } }

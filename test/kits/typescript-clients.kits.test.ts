@@ -55,7 +55,7 @@ async function built<T>(name: string): Promise<T> {
   return await import(pathToFileURL(join(asked.folder, `built/${name}.js`)).href)
 }
 
-test('R142: the clients of openapi-fetch, hey-api and orval compile, and each answers ten operations', async () => {
+test('[R142] the clients of openapi-fetch, hey-api and orval compile, and each answers ten operations', async () => {
   await tool('typescript/bin/tsc', '--project', 'tsconfig.json')
   for (const name of PROGRAMS) {
     const { askTen } = await built<Asking>(name)
@@ -64,7 +64,7 @@ test('R142: the clients of openapi-fetch, hey-api and orval compile, and each an
   }
 })
 
-test('agents case 40: a wallet gets the same answers by two clients, and null for what is unknown', async () => {
+test('[agents 40] a wallet gets the same answers by two clients, and null for what is unknown', async () => {
   for (const name of ['openapi-fetch', 'hey-api']) {
     const { readWallet } = await built<Wallet>(name)
     expect(await readWallet(asked.baseUrl, asked.token)).toEqual(['Lumen: building', 'found: true'])

@@ -35,7 +35,7 @@ function deliveryOf(asked: { versions?: readonly number[]; standardFrom?: number
   return { headers: { ...headers } as Record<string, string>, body: body.toString() }
 }
 
-describe.each(Object.entries(LIBRARIES))('R143: %s', (_, Webhook) => {
+describe.each(Object.entries(LIBRARIES))('[R143] %s', (_, Webhook) => {
   const verified = (secret: string, { body, headers }: ReturnType<typeof deliveryOf>) =>
     new Webhook(secret).verify(body, headers)
 
@@ -60,7 +60,7 @@ describe.each(Object.entries(LIBRARIES))('R143: %s', (_, Webhook) => {
 test.each([
   ['a secret in standard base64', 1],
   ['a secret that was shown before', 2],
-])('R143: stripe verifies the header svc-signature with %s', (_, standardFrom) => {
+])('[R143] stripe verifies the header svc-signature with %s', (_, standardFrom) => {
   const { body, headers } = deliveryOf({ standardFrom })
   const event = Stripe.webhooks.constructEvent(
     body,

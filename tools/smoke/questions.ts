@@ -58,11 +58,12 @@ export function findReadmeRequests(root: string): ReadonlyMap<string, number> {
 
 /** Commands of the documents that end by themselves, on any sandboxed instance. */
 const ENDING_COMMANDS = ['key create', 'sandbox do', 'pipeline run', 'webhooks trigger', 'delivery list']
-const DOCUMENTS = ['README.md', 'docs/operating.md', 'docs/receiving-webhooks.md', 'docs/requests.md']
+const DOCUMENTS = ['README.md', 'docs/receiving-webhooks.md', 'docs/requests.md', 'docs/operating/*.md']
 
 /** The operator commands that the documents show in blocks of their own, without their comments. */
 export function findDocumentedCommands(root: string): ReadonlySet<string> {
-  const lines = DOCUMENTS.flatMap((path) => readFileSync(join(root, path), 'utf8').split('\n'))
+  const paths = globSync([...DOCUMENTS], { cwd: root })
+  const lines = paths.flatMap((path) => readFileSync(join(root, path), 'utf8').split('\n'))
   const commands = lines
     .filter((line) => line.startsWith(COMMAND))
     .map((line) => line.slice(COMMAND.length).replace(/ +#.*$/, ''))

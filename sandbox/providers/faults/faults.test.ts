@@ -40,7 +40,7 @@ test.each<[FaultKind, number, RegExp]>([
   ['too_many_without_pause', 429, /Too many/],
   ['challenge', 403, /Just a moment/],
   ['challenge_as_limit', 429, /Just a moment/],
-])('R50: %s answers %i, once', async (kind, status, body) => {
+])('[R50] %s answers %i, once', async (kind, status, body) => {
   faults.add({ provider, kind, times: 1 })
   const refused = await ask()
   expect(refused.status).toBe(status)
@@ -48,7 +48,7 @@ test.each<[FaultKind, number, RegExp]>([
   expect((await ask()).text).toBe('{"fine":true}')
 })
 
-test('R50: every situation from R27 to R40 has a fault, and the help names each fault', () => {
+test('[R50] every situation from R27 to R40 has a fault, and the help names each fault', () => {
   const shown = new Set(Object.values(faultKinds).flatMap(({ shows }) => shows))
   const wanted = Array.from({ length: 14 }, (_, index) => `R${index + 27}`)
   expect(wanted.filter((situation) => !shown.has(situation))).toEqual([])
@@ -62,7 +62,7 @@ test('a provider without a fault refuses it and lists its own', () => {
   expect(faults.standing).toEqual([])
 })
 
-test('R50: an answer of another type keeps its body, and a challenge is marked', async () => {
+test('[R50] an answer of another type keeps its body, and a challenge is marked', async () => {
   faults.add({ provider, kind: 'wrong_type', times: 1 })
   const image = await ask()
   expect([image.headers.get('content-type'), image.text]).toEqual(['image/png', '{"fine":true}'])
@@ -74,14 +74,14 @@ test.each<[ProviderName, unknown, (value: never) => unknown]>([
   ['github', [{ id: 1 }], (value: unknown[]) => value],
   ['dexscreener', [{ id: 1 }], (value: unknown[]) => value],
   ['geckoterminal', { data: [{ id: 1 }] }, ({ data }: { data: unknown[] }) => data],
-])('R50: unreadable_item adds one item to a list of %s', async (name, listed, itemsOf) => {
+])('[R50] unreadable_item adds one item to a list of %s', async (name, listed, itemsOf) => {
   provider = name
   answer = () => json(200, listed)
   faults.add({ provider, kind: 'unreadable_item' })
   expect(itemsOf(JSON.parse((await ask()).text) as never)).toEqual([{ id: 1 }, { odd: true }])
 })
 
-test('R146: prototype_names adds names to every object but the query of the next page', async () => {
+test('[R146] prototype_names adds names to every object but the query of the next page', async () => {
   provider = 'explorer'
   const next = { block_number: 7 }
   answer = () => json(200, { items: [{ id: 1 }], next_page_params: next })
@@ -91,7 +91,7 @@ test('R146: prototype_names adds names to every object but the query of the next
   expect(query).toEqual(next)
 })
 
-test('R50: offset_dates names the same instants', async () => {
+test('[R50] offset_dates names the same instants', async () => {
   answer = () => json(200, { at: '2026-11-20T23:00:00.000Z', on: '2026-11-20' })
   faults.add({ provider, kind: 'offset_dates' })
   const { at, on } = JSON.parse((await ask()).text) as { at: string; on: string }
@@ -111,7 +111,7 @@ const twelveRows = (asked: Asked): Answer => {
   return json(200, rows, page * size < 12 ? { link: next } : {})
 }
 
-test('R50: foreign_links leads from page to page at another origin, broken_links nowhere', async () => {
+test('[R50] foreign_links leads from page to page at another origin, broken_links nowhere', async () => {
   answer = twelveRows
   faults.add({ provider, kind: 'foreign_links', times: 3 })
   const first = await ask({}, '/repos/a/b/tags?per_page=100')
@@ -125,7 +125,7 @@ test('R50: foreign_links leads from page to page at another origin, broken_links
   expect((await ask({}, '/repos/a/b/tags?per_page=100')).headers.get('link')).toBe('rel=next')
 })
 
-test('R50: long_listing at GitHub has 1,700 more releases, older than its own', async () => {
+test('[R50] long_listing at GitHub has 1,700 more releases, older than its own', async () => {
   answer = () => json(200, [{ id: 1, published_at: '2026-11-20T12:00:00Z' }])
   faults.add({ provider, kind: 'long_listing' })
   const ids = new Set<unknown>()
@@ -144,7 +144,7 @@ test('R50: long_listing at GitHub has 1,700 more releases, older than its own', 
   expect(dates).toEqual(dates.toSorted().toReversed())
 })
 
-test('R50: long_listing at the explorer has forty pages, its own after those of failed transactions', async () => {
+test('[R50] long_listing at the explorer has forty pages, its own after those of failed transactions', async () => {
   provider = 'explorer'
   answer = () => json(200, { items: [{ status: 'ok' }], next_page_params: null })
   faults.add({ provider, kind: 'long_listing' })
@@ -228,7 +228,7 @@ async function callNode(...calls: readonly (readonly [method: string, ...params:
 const logs = (toBlock: string) => ['eth_getLogs', { fromBlock: '0x1', toBlock }] as const
 
 test.each<FaultKind>(['range_limit', 'named_range'])(
-  'R50: %s refuses only wider log queries',
+  '[R50] %s refuses only wider log queries',
   async (kind) => {
     faults.add({ provider: 'rpc', kind, maxBlocks: 100 })
     expect(await callNode(logs('0x64'))).toEqual([undefined])
@@ -238,13 +238,13 @@ test.each<FaultKind>(['range_limit', 'named_range'])(
   },
 )
 
-test('R50: node_limit refuses every call, in words that differ', async () => {
+test('[R50] node_limit refuses every call, in words that differ', async () => {
   faults.add({ provider: 'rpc', kind: 'node_limit' })
   const words = [...(await callNode(['eth_blockNumber'])), ...(await callNode(['eth_chainId']))]
   expect(new Set(words).size).toBe(2)
 })
 
-test('R50: pruned refuses the state of old blocks alone, also within a batch', async () => {
+test('[R50] pruned refuses the state of old blocks alone, also within a batch', async () => {
   faults.add({ provider: 'rpc', kind: 'pruned', maxBlocks: 16 })
   expect(await callNode(['eth_getCode', '0x1', '0xf0'])).toEqual([undefined])
   expect(await callNode(['eth_getCode', '0x1', '0xef'])).toEqual([expect.any(String)])

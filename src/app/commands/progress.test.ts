@@ -10,19 +10,19 @@ function open(columns = 80) {
   return { written, time, show }
 }
 
-test('R9: a line names the run, what is done of the total, and the counts', () => {
+test('[R9] a line names the run, what is done of the total, and the counts', () => {
   const { show, written } = open()
   show.run('collect, step 1 of 6')({ 'github.fresh': 12, 'site.missing': 1 }, { done: 13, total: 40 })
   expect(written).toEqual([`${CLEAR}collect, step 1 of 6: 13 of 40: github.fresh 12, site.missing 1\r`])
 })
 
-test('R9: without a total a line has the counts alone', () => {
+test('[R9] without a total a line has the counts alone', () => {
   const { show, written } = open()
   show.run('rank, step 4 of 6')({ ranked: 3 })
   expect(written).toEqual([`${CLEAR}rank, step 4 of 6: ranked 3\r`])
 })
 
-test('R9: clearing leaves an empty line, so that the ready line stands alone', () => {
+test('[R9] clearing leaves an empty line, so that the ready line stands alone', () => {
   const { show, written } = open()
   show.run('collect')({ read: 1 })
   show.clear()

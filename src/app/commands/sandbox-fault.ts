@@ -84,7 +84,7 @@ A family goes away for a time, and the world meanwhile goes on:
 A provider answers what a hostile one would:
   svc sandbox do fault github replaced --match /releases --body-file odd.json
 
-Kinds, with the situations of docs/testing.md that they show:
+Kinds, with the situations that they show (docs/testing.md says how to find their tests):
 ${describeFaults()}`
 
 function wholeNumber(text: string): number {

@@ -63,7 +63,7 @@ const evaluationsOf = () =>
     .orderBy('attempted_at')
     .execute()
 
-test('R113: a move that is unread reads nothing on the way, and once at its end', async () => {
+test('[R113] a move that is unread reads nothing on the way, and once at its end', async () => {
   const before = await startState(world.service)
   const effects = await advance({ span: '5d', signal, unread: true }, world.service)
   const end = msOf(effects.now)

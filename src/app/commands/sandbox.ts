@@ -48,7 +48,7 @@ export function addSandboxCommands(program: Command, signal: AbortSignal): void 
 }
 
 const ACTION_HELP = `
-Actions, with the situations of docs/testing.md that they show:
+Actions, with the situations that they show (docs/testing.md says how to find their tests):
 ${describeActions()}
 
 A provider, or a family of providers, fails with "svc sandbox do fault" (see its --help).`

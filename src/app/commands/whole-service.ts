@@ -107,6 +107,6 @@ async function applyFiles(directory: string, { database, clock, config }: Servic
   const [any] = await getProjectIds({ after: undefined, limit: 1, state: 'any' }, database)
   if (any !== undefined) return
   console.error(
-    `svc: the catalogue is empty. Add a project file to ${directory} (docs/operating.md, Catalogue), then restart or run svc catalogue apply`,
+    `svc: the catalogue is empty. Add a project file to ${directory} (docs/operating/catalogue.md), then restart or run svc catalogue apply`,
   )
 }

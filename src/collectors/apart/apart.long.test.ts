@@ -16,7 +16,7 @@ test.each([
   ['slow rules of robots.txt', 'robots', { body: SLOW, url, urls: [LONG] }, 300],
   ['a tag of 200,000 attributes', 'page', { body: MANY_ATTRIBUTES, url }, 20],
 ] as const)(
-  'R95: %s end after the time limit, and the event loop goes on meanwhile',
+  '[R95] %s end after the time limit, and the event loop goes on meanwhile',
   async (_, name, input, parseMs) => {
     await using apart = openApart({ parseMs })
     let turns = 0
@@ -39,7 +39,7 @@ const LARGE_ABI = Array.from({ length: 5000 }, (_, n) => ({
   inputs: Array.from({ length: 60 }, () => ({ type: 'uint256' })),
 }))
 
-test('R95: a contract whose ABI takes too long ends after the time limit; with more time it is read', async () => {
+test('[R95] a contract whose ABI takes too long ends after the time limit; with more time it is read', async () => {
   const body = { is_verified: true, abi: LARGE_ABI }
   await using hasty = openApart({ parseMs: 5 })
   expect(await hasty.parse('blockscout_source', body)).toBe(ENDED)
@@ -47,7 +47,7 @@ test('R95: a contract whose ABI takes too long ends after the time limit; with m
   expect(await patient.parse('blockscout_source', body)).toMatchObject({ abi: { functions: 5000 } })
 })
 
-test('R95: after a job that was ended, the next one is parsed', async () => {
+test('[R95] after a job that was ended, the next one is parsed', async () => {
   await using apart = openApart({ parseMs: 300 })
   const slow = apart.parse('robots', { body: SLOW, url, urls: [LONG] })
   const next = apart.parse('robots', { body: 'User-agent: *\nDisallow: /a', url, urls: [LONG] })
@@ -87,7 +87,7 @@ test('each provider has one thread for all its jobs, and none is left at the end
   expect(threads.opened.map(({ threadId }) => threadId)).toEqual([-1, -1])
 })
 
-test('R95: after a thread that ended between two jobs, the next job is parsed', async () => {
+test('[R95] after a thread that ended between two jobs, the next job is parsed', async () => {
   using threads = watchThreads()
   await using apart = openApart()
   await apart.parse('robots', RULES)
@@ -97,7 +97,7 @@ test('R95: after a thread that ended between two jobs, the next job is parsed', 
   expect(threads.opened).toHaveLength(2)
 })
 
-test('R146: a job that cannot be copied is refused at once, and the next one is parsed', async () => {
+test('[R146] a job that cannot be copied is refused at once, and the next one is parsed', async () => {
   await using apart = openApart({ parseMs: 60_000 })
   await expect(apart.parse('blockscout_source', { abi: () => [] })).rejects.toThrow('could not be cloned')
   expect(await apart.parse('robots', RULES)).toEqual(JUDGED)
@@ -114,7 +114,7 @@ function keepBusy(): AsyncDisposable {
   }
 }
 
-test('R150: on a busy machine a sitemap of 50,000 addresses is read within its bound of processor time', async () => {
+test('[R150] on a busy machine a sitemap of 50,000 addresses is read within its bound of processor time', async () => {
   const urls = Array.from({ length: 50_000 }, (_, n) => `<url><loc>https://l.example/docs/${n}</loc></url>`)
   const sitemap = `<urlset>${urls.join('')}</urlset>`
   await using apart = openApart()

@@ -81,7 +81,7 @@ const callsOf = async () => {
   return rows.map(({ selector, calls }) => [selector, Number(calls)])
 }
 
-test('R37: forty pages that a failure cuts twice are read where they stopped, and each call counts once', async () => {
+test('[R37] forty pages that a failure cuts twice are read where they stopped, and each call counts once', async () => {
   const first = await readAt(40, { pages: 25 })
   expect(first).toMatchObject({ outcome: 'unavailable', asked: 26 })
   expect(await methods()).toBeUndefined()
@@ -105,14 +105,14 @@ test('R37: forty pages that a failure cuts twice are read where they stopped, an
   expect(await span()).toMatchObject({ to: timeOf(44) })
 })
 
-test('R37: a failed first page leaves nothing to go on with', async () => {
+test('[R37] a failed first page leaves nothing to go on with', async () => {
   expect(await readAt(40, { pages: 0 })).toMatchObject({ outcome: 'unavailable', position: null })
 })
 
 test.each([
   ['after a day', 40 + DAY_MS / HOUR_MS + 1, Number.POSITIVE_INFINITY],
   ['when its safe block was replaced', 42, 39],
-])('R37: the listing is read from its beginning %s', async (_, block, forkedFrom) => {
+])('[R37] the listing is read from its beginning %s', async (_, block, forkedFrom) => {
   const { position } = await readAt(40, { pages: 25 })
   chain.forkedFrom = forkedFrom
   expect(await readAt(block, { position })).toMatchObject({ outcome: 'fresh', asked: 41 })

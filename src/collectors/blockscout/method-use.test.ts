@@ -256,11 +256,11 @@ test.each<[string, Partial<ExploredChain>, string]>([
   ['the explorer lags behind the safe block', { indexed: 29 }, 'unavailable'],
   ['the explorer has not indexed every block', { whole: false }, 'unavailable'],
   ['its own 404 for the contract', onPages({ status: 404, body: '{"message":"Not found"}' }), 'missing'],
-  ['R27: a 404 of another form', onPages({ status: 404, body: '{}' }), 'unavailable'],
+  ['[R27] a 404 of another form', onPages({ status: 404, body: '{}' }), 'unavailable'],
   ['a limit', onPages({ status: 429, body: '' }), 'rate_limited'],
   ['a server error', onPages({ status: 500, body: '' }), 'unavailable'],
-  ['R36: a challenge', { instead: () => ({ status: 403, body: '<html>' }) }, 'unavailable'],
-  ['R30: half an answer', onPages({ body: '{"items":[' }), 'unavailable'],
+  ['[R36] a challenge', { instead: () => ({ status: 403, body: '<html>' }) }, 'unavailable'],
+  ['[R30] half an answer', onPages({ body: '{"items":[' }), 'unavailable'],
   ['a listing whose pages repeat', onPages({ body: REPEATED }), 'unavailable'],
 ])('%s: nothing is recorded and nothing concluded', async (_, world, outcome) => {
   Object.assign(chain, { safe: 30, indexed: 30, sent: [{ block: 10, selector: POKE }], ...world })

@@ -63,7 +63,7 @@ test.each([
   ['etherscan-error', '/transactions', 'the answer lists no transactions'],
   ['cut', '/transactions', 'the answer is no JSON, not whole, or too large to read (200)'],
   ['frontend-page', '/transactions', 'the answer is no JSON, not whole, or too large to read (404)'],
-])('R30: an answer %s to %s counts no call and is no end of the listing', async (name, part, detail) => {
+])('[R30] an answer %s to %s counts no call and is no end of the listing', async (name, part, detail) => {
   expect(await readWith(part, answers(name))).toMatchObject({ outcome: 'unavailable', detail })
   expect(await methods()).toBeUndefined()
 })
@@ -92,7 +92,7 @@ test('the next page is asked for with the parameters of this one, and its end en
   expect(await methods()).toMatchObject([CALL])
 })
 
-test('R36: a limit in the middle of a listing stores nothing of it', async () => {
+test('[R36] a limit in the middle of a listing stores nothing of it', async () => {
   const pages = answers('transactions-page', 'limit')
   expect(await readWith('/transactions', pages)).toMatchObject({ outcome: 'rate_limited' })
   expect(await methods()).toBeUndefined()
@@ -101,7 +101,7 @@ test('R36: a limit in the middle of a listing stores nothing of it', async () =>
 test.each([
   [{ code: -32005, message: 'project ID request rate exceeded, retry in 90 seconds' }, 'rate_limited'],
   [{ code: -32000, message: 'header not found' }, 'unavailable'],
-])('R38: what the node refuses is booked to the chain: %j', async (error, outcome) => {
+])('[R38] what the node refuses is booked to the chain: %j', async (error, outcome) => {
   chain.refusal = error
   expect(await readWith('/transactions', [])).toMatchObject({
     ...{ outcome, failedProvider: 'chain' },

@@ -94,7 +94,7 @@ test.each(VERIFIED)('an answer %s stores an interface with match %s', async (nam
 })
 
 test.each(NOT_VERIFIED)(
-  'R32: an answer %s says "%s", twice before an interface ends',
+  '[R32] an answer %s says "%s", twice before an interface ends',
   async (name, detail) => {
     await readNamed('verified', morning)
     expect(await readNamed(name, noon)).toMatchObject({ outcome: 'fresh', detail })
@@ -105,23 +105,20 @@ test.each(NOT_VERIFIED)(
   },
 )
 
-test.each(REFUSALS)(
-  'R27 and R30: an answer %s is %s and ends no interface',
-  async (name, outcome, detail) => {
-    await readNamed('verified', morning)
-    for (const hours of [0, 2, 4])
-      expect(await readNamed(name, addMs(noon, hours * 3_600_000))).toMatchObject({ outcome, detail })
-    expect(await storedRows()).toMatchObject([{ supersededAt: null }])
-  },
-)
+test.each(REFUSALS)('[R27] [R30] an answer %s is %s and ends no interface', async (name, outcome, detail) => {
+  await readNamed('verified', morning)
+  for (const hours of [0, 2, 4])
+    expect(await readNamed(name, addMs(noon, hours * 3_600_000))).toMatchObject({ outcome, detail })
+  expect(await storedRows()).toMatchObject([{ supersededAt: null }])
+})
 
-test.each(LIMITS)('R36: an answer %s pauses for %s ms', async (name, pauseMs) => {
+test.each(LIMITS)('[R36] an answer %s pauses for %s ms', async (name, pauseMs) => {
   const collected = await readNamed(name, noon)
   expect(collected.outcome).toBe('rate_limited')
   expect(collected.coolOffUntil).toBe(pauseMs === undefined ? undefined : addMs(noon, pauseMs))
 })
 
-test.each(PROXY_CASES)('R27 and R36: a proxy’s answer %s is %s', async (_, outcome, answer) => {
+test.each(PROXY_CASES)('[R27] [R36] a proxy’s answer %s is %s', async (_, outcome, answer) => {
   await readNamed('verified', morning)
   expect(await read(answer, noon)).toMatchObject({ outcome })
   expect(await storedRows()).toMatchObject([{ supersededAt: null }])

@@ -38,7 +38,7 @@ function open() {
   return { client: openChain({ ...options, take: budget.take }), budget }
 }
 
-test('R44: takes every call to a node from the budget, answered or not', async () => {
+test('[R44] takes every call to a node from the budget, answered or not', async () => {
   await chain.deploy('Plain', [1])
   await chain.deploy('Plain', [2])
   const { address: account } = chain.account(0)
@@ -54,7 +54,7 @@ test('R44: takes every call to a node from the budget, answered or not', async (
   ])
 })
 
-test('R44: asks no node once the budget is used up', async () => {
+test('[R44] asks no node once the budget is used up', async () => {
   const used = { provider: CHAIN_PROVIDER, day: dateOf(NOW), used: dailyLimit - 2, daily_limit: dailyLimit }
   await opened.database.insertInto('provider_budgets').values(used).execute()
   const address = `0x${'11'.repeat(20)}` as ContractAddress

@@ -5,7 +5,7 @@ import type { Hex } from './parse.ts'
 const TARGET = 'be'.repeat(20)
 const RECEIVES = '36602c57343d527f9e4ac34f21c619cefc926c8bd93b54bf5a39c7ab2127a895af1cc0691d7e3dff593da1005b'
 
-describe('R45: cloneTarget', () => {
+describe('[R45] cloneTarget', () => {
   it.each([
     ['45 bytes', `363d3d373d3d3d363d73${TARGET}5af43d82803e903d91602b57fd5bf3`],
     ['45 bytes and arguments', `363d3d373d3d3d363d73${TARGET}5af43d82803e903d91602b57fd5bf3${'c0ffee'}`],

@@ -99,7 +99,7 @@ describe('creation', () => {
 })
 
 describe('creation and reorganisations', () => {
-  it('case 35: is withdrawn when its block is replaced, and found again in the new block', async () => {
+  it('[case 35] is withdrawn when its block is replaced, and found again in the new block', async () => {
     const source = async (at: ReturnType<typeof createdAddress>) =>
       storeChainSource({ collector: tokenCreation, locator: at, token: at }, world())
     await chain.mine(3)
@@ -184,7 +184,7 @@ describe('creation by a factory whose logs the node refuses', () => {
 })
 
 describe('proxy', () => {
-  it('R45: is detected by slot, beacon or clone code, and behind a clone; otherwise the result is "none detected"', async () => {
+  it('[R45] is detected by slot, beacon or clone code, and behind a clone; otherwise the result is "none detected"', async () => {
     const plain = await chain.deploy('Plain', [1])
     const beacon = await chain.deploy('Beacon', [plain])
     const cloneOf = (target: ContractAddress) =>

@@ -156,7 +156,7 @@ describe('contracts that are not deployments', () => {
 })
 
 describe('deployments and reorganisations', () => {
-  it('case 35: a deployment in a block replaced before it is safe is never published', async () => {
+  it('[case 35] a deployment in a block replaced before it is safe is never published', async () => {
     const { read, plain } = await deployer({ withToken: true })
     await chain.mine(3)
     await read.read()
@@ -170,7 +170,7 @@ describe('deployments and reorganisations', () => {
     expect(await shipsOf(read.projectId)).toEqual([])
   })
 
-  it('case 35: a published deployment is withdrawn; another one at the same address is a separate ship', async () => {
+  it('[case 35] a published deployment is withdrawn; another one at the same address is a separate ship', async () => {
     const { read, plain } = await deployer({ withToken: true })
     await chain.mine(3)
     await read.read()
@@ -218,7 +218,7 @@ describe('the last block read', () => {
 })
 
 describe('deployments that moved', () => {
-  it('case 35: a deployment replaced by another within one reading is withdrawn', async () => {
+  it('[case 35] a deployment replaced by another within one reading is withdrawn', async () => {
     const { read, plain } = await deployer({ withToken: true })
     await chain.mine(3)
     const before = await chain.client.snapshot()

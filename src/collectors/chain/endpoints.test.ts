@@ -45,7 +45,7 @@ function openTwo(nodes: readonly Node[] = [openNode('first'), openNode('second')
   return { ask, first, second, wait: (ms: number) => (time.now = addMs(time.now, ms)) }
 }
 
-describe('R42: several endpoints', () => {
+describe('[R42] several endpoints', () => {
   it('asks the first alone while it answers', async () => {
     const { ask, first, second } = openTwo()
     expect(await ask(CODE)).toBe('first')
@@ -92,7 +92,7 @@ describe('R42: several endpoints', () => {
   })
 })
 
-describe('R42: endpoints that keep different state', () => {
+describe('[R42] endpoints that keep different state', () => {
   it('asks for old state where it is kept, and for everything else at the first', async () => {
     const { ask, first } = openTwo()
     first.fail = ({ stateAt }) => (stateAt !== undefined && stateAt < 100 ? failing('no_state')() : undefined)
@@ -104,7 +104,7 @@ describe('R42: endpoints that keep different state', () => {
     expect(await ask(CODE)).toBe('first')
   })
 
-  it('R40: says that no endpoint keeps the state, and does not ask for it again', async () => {
+  it('[R40] says that no endpoint keeps the state, and does not ask for it again', async () => {
     const { ask, first, second } = openTwo()
     for (const node of [first, second]) {
       node.fail = ({ stateAt }) => (stateAt === undefined ? undefined : failing('no_state')())
@@ -127,7 +127,7 @@ describe('R42: endpoints that keep different state', () => {
   })
 })
 
-describe('R38: a limited endpoint', () => {
+describe('[R38] a limited endpoint', () => {
   it('is not asked until its pause ends, and pauses longer after each limit in a row', async () => {
     const { ask, first, wait } = openTwo()
     await ask(CODE)
@@ -176,7 +176,7 @@ describe('what is learned of an endpoint', () => {
     ...openEndpoints([node], { memory: rememberEndpoints(test.database), clock: () => now }),
   })
 
-  it('R39: is kept for all processes for a day, without its address', async () => {
+  it('[R39] is kept for all processes for a day, without its address', async () => {
     const { ask, node, widestLogs } = openAt(START)
     expect(await widestLogs()).toBeNull()
     await ask(CODE)
@@ -193,7 +193,7 @@ describe('what is learned of an endpoint', () => {
     expect(JSON.stringify(stored)).not.toContain('node.example')
   })
 
-  it('R40: has the newest block without state, for an hour', async () => {
+  it('[R40] has the newest block without state, for an hour', async () => {
     const { ask, node } = openAt(START)
     await ask(CODE)
     node.fail = failing('no_state')

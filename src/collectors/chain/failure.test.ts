@@ -36,29 +36,29 @@ const errorOf = (number: number | null, message: string) => ({
 describe('recorded answers of nodes and providers', () => {
   type Expected = { kind: ChainFailureKind; maxBlocks?: number; retryAfterSeconds?: number }
   const cases: readonly [string, RpcCall, Expected][] = [
-    ['R38: alchemy-compute-units', logsOf(1000), { kind: 'rate_limited' }],
-    ['R38: infura-rate', logsOf(1000), { kind: 'rate_limited', retryAfterSeconds: 30 }],
-    ['R38: quicknode-requests', logsOf(1000), { kind: 'rate_limited' }],
-    ['R38: quicknode-credits', logsOf(1000), { kind: 'rate_limited' }],
-    ['R38: base-rate', logsOf(1000), { kind: 'rate_limited' }],
-    ['R38: chainstack-rate', logsOf(1000), { kind: 'rate_limited', retryAfterSeconds: 1 }],
-    ['R38: 1rpc-usage', logsOf(1000), { kind: 'rate_limited' }],
-    ['R39: alchemy-block-range', logsOf(501), { kind: 'range', maxBlocks: 500 }],
-    ['R39: alchemy-response-size', logsOf(100_000), { kind: 'range', maxBlocks: 2000 }],
-    ['R39: infura-block-range', logsOf(1_000_000), { kind: 'range', maxBlocks: 10_000 }],
-    ['R39: infura-results', logsOf(1_000_000), { kind: 'range', maxBlocks: 453_627 }],
-    ['R39: quicknode-block-range', logsOf(1_000_000), { kind: 'range', maxBlocks: 10_000 }],
-    ['R39: ankr-block-range', logsOf(1_000_000), { kind: 'range', maxBlocks: 10_000 }],
-    ['R39: drpc-block-range', logsOf(1_000_000), { kind: 'range', maxBlocks: 2048 }],
-    ['R39: morph-block-range', logsOf(5120), { kind: 'range', maxBlocks: 5000 }],
-    ['R39: nodies-block-range', logsOf(1_000_000), { kind: 'range', maxBlocks: 20_000 }],
-    ['R39: reth-block-range', logsOf(1_000_000), { kind: 'range', maxBlocks: 5000 }],
-    ['R39: reth-results', logsOf(1_000_000), { kind: 'range', maxBlocks: 8085 }],
-    ['R40: geth-missing-trie-node', code, { kind: 'no_state' }],
-    ['R40: erigon-pruned', code, { kind: 'no_state' }],
-    ['R40: nethermind-missing-trie-node', code, { kind: 'no_state' }],
-    ['R40: reth-pruned', code, { kind: 'no_state' }],
-    ['R40: openethereum-pruned', code, { kind: 'no_state' }],
+    ['[R38] alchemy-compute-units', logsOf(1000), { kind: 'rate_limited' }],
+    ['[R38] infura-rate', logsOf(1000), { kind: 'rate_limited', retryAfterSeconds: 30 }],
+    ['[R38] quicknode-requests', logsOf(1000), { kind: 'rate_limited' }],
+    ['[R38] quicknode-credits', logsOf(1000), { kind: 'rate_limited' }],
+    ['[R38] base-rate', logsOf(1000), { kind: 'rate_limited' }],
+    ['[R38] chainstack-rate', logsOf(1000), { kind: 'rate_limited', retryAfterSeconds: 1 }],
+    ['[R38] 1rpc-usage', logsOf(1000), { kind: 'rate_limited' }],
+    ['[R39] alchemy-block-range', logsOf(501), { kind: 'range', maxBlocks: 500 }],
+    ['[R39] alchemy-response-size', logsOf(100_000), { kind: 'range', maxBlocks: 2000 }],
+    ['[R39] infura-block-range', logsOf(1_000_000), { kind: 'range', maxBlocks: 10_000 }],
+    ['[R39] infura-results', logsOf(1_000_000), { kind: 'range', maxBlocks: 453_627 }],
+    ['[R39] quicknode-block-range', logsOf(1_000_000), { kind: 'range', maxBlocks: 10_000 }],
+    ['[R39] ankr-block-range', logsOf(1_000_000), { kind: 'range', maxBlocks: 10_000 }],
+    ['[R39] drpc-block-range', logsOf(1_000_000), { kind: 'range', maxBlocks: 2048 }],
+    ['[R39] morph-block-range', logsOf(5120), { kind: 'range', maxBlocks: 5000 }],
+    ['[R39] nodies-block-range', logsOf(1_000_000), { kind: 'range', maxBlocks: 20_000 }],
+    ['[R39] reth-block-range', logsOf(1_000_000), { kind: 'range', maxBlocks: 5000 }],
+    ['[R39] reth-results', logsOf(1_000_000), { kind: 'range', maxBlocks: 8085 }],
+    ['[R40] geth-missing-trie-node', code, { kind: 'no_state' }],
+    ['[R40] erigon-pruned', code, { kind: 'no_state' }],
+    ['[R40] nethermind-missing-trie-node', code, { kind: 'no_state' }],
+    ['[R40] reth-pruned', code, { kind: 'no_state' }],
+    ['[R40] openethereum-pruned', code, { kind: 'no_state' }],
     ['reth-beyond-head', logsOf(1000), { kind: 'not_yet' }],
     ['varnish-page', logsOf(1000), { kind: 'unavailable' }],
   ]
@@ -76,7 +76,7 @@ describe('recorded answers of nodes and providers', () => {
     )
   })
 
-  it('R39: a named range that is not narrower than the refused one is ignored', () => {
+  it('[R39] a named range that is not narrower than the refused one is ignored', () => {
     const failure = recordedFailure('reth-results', logsOf(8085))
     expect(failure).toMatchObject({ kind: 'range', maxBlocks: null })
   })
@@ -92,22 +92,22 @@ const WORDINGS: readonly [string, string, number | null, string, ChainFailureKin
   ['no code given', 'eth_getLogs', null, 'oops', 'range'],
   ['same wording on another method', 'eth_getCode', -32099, 'something nobody has worded before', 'error'],
   [
-    'R38: the name of the method is no log word',
+    '[R38] the name of the method is no log word',
     'eth_getLogs',
     -32000,
     'eth_getLogs rate limit',
     'rate_limited',
   ],
   [
-    'R38: a key in the words of a limit',
+    '[R38] a key in the words of a limit',
     'eth_getLogs',
     -32005,
     'project ID request rate exceeded',
     'rate_limited',
   ],
-  ['R38: too many requests', 'eth_call', -32000, 'Too Many Requests', 'rate_limited'],
+  ['[R38] too many requests', 'eth_call', -32000, 'Too Many Requests', 'rate_limited'],
   [
-    'R38: a daily count',
+    '[R38] a daily count',
     'eth_getLogs',
     -32005,
     'daily request count exceeded, request rate limited',
@@ -118,9 +118,9 @@ const WORDINGS: readonly [string, string, number | null, string, ChainFailureKin
   ['a key, with the code of a limit', 'eth_call', -32016, 'Unauthorized: invalid authentication', 'error'],
   ['wrong method', 'eth_getLogs', -32601, 'the method eth_getLogs does not exist/is not available', 'error'],
   ['lagging node', 'eth_getCode', -32000, 'header not found', 'not_yet'],
-  ['R40: unavailable state', 'eth_call', -32000, 'required historical state unavailable', 'no_state'],
-  ['R40: state that is not available', 'eth_call', -32000, 'state is not available', 'no_state'],
-  ['R40: proven pruned', 'eth_call', -32000, 'proven pruned', 'no_state'],
+  ['[R40] unavailable state', 'eth_call', -32000, 'required historical state unavailable', 'no_state'],
+  ['[R40] state that is not available', 'eth_call', -32000, 'state is not available', 'no_state'],
+  ['[R40] proven pruned', 'eth_call', -32000, 'proven pruned', 'no_state'],
   ['revert by code', 'eth_call', 3, 'execution reverted', 'reverted'],
   ['revert by text', 'eth_call', -32000, 'VM Exception while processing transaction: revert', 'reverted'],
 ]
@@ -132,7 +132,7 @@ describe('toFailure of an error', () => {
   })
 
   it.each([-32005, -32007, -32011, -32012, -32016, -32029, 429])(
-    'R38: the code %i alone is a limit',
+    '[R38] the code %i alone is a limit',
     (limit) => {
       const refused = failureOf(logsOf(1000), { status: 200, body: errorOf(limit, 'slow down') })
       expect(refused.kind).toBe('rate_limited')
@@ -162,7 +162,7 @@ describe('what a refusal asks for', () => {
     ['block range of more than 10000 results', null],
     ['Block range is too large', null],
     ['this block range should work: [0x20, 0x10]', null],
-  ])('R39: reads the range that is named: %s', (message, maxBlocks) => {
+  ])('[R39] reads the range that is named: %s', (message, maxBlocks) => {
     const refused = failureOf(logsOf(1_000_000), { status: 200, body: errorOf(-32000, message) })
     expect(refused).toMatchObject({ kind: 'range', maxBlocks })
   })
@@ -172,7 +172,7 @@ describe('what a refusal asks for', () => {
     ['rate limit reached, try again in 2 minutes', 120],
     ['rate limit reached, try again after 1500 ms', 2],
     ['rate limit reached', null],
-  ])('R38: reads the pause that is named: %s', (message, retryAfterSeconds) => {
+  ])('[R38] reads the pause that is named: %s', (message, retryAfterSeconds) => {
     const limited = failureOf(code, { status: 200, body: errorOf(-32005, message) })
     expect(limited).toMatchObject({ kind: 'rate_limited', retryAfterSeconds })
   })
@@ -197,14 +197,14 @@ describe('toFailure of a status', () => {
     expect(failure).toMatchObject({ kind, retryAfterSeconds })
   })
 
-  it('R38: a 429 is a limit whatever its envelope says, and its header names the pause', () => {
+  it('[R38] a 429 is a limit whatever its envelope says, and its header names the pause', () => {
     const body = errorOf(-32603, 'internal error')
     const limited = failureOf(logsOf(10), { status: 429, headers: { 'retry-after': '7' }, body })
     expect(limited).toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 7 })
   })
 })
 
-describe('R147: an error text of 16 MB', () => {
+describe('[R147] an error text of 16 MB', () => {
   const cases: readonly [string, string, ChainFailureKind][] = [
     ['of words that a pattern begins with', 'method '.repeat(2_300_000), 'error'],
     ['that names what is wrong at its beginning', `method not found ${'x'.repeat(16_000_000)}`, 'error'],

@@ -42,13 +42,13 @@ describe('readHead', () => {
     ['a node without safe', { safe: null, finalized: block(990_000) }, 992_800, 990_000],
     ['a safe block far behind', { safe: block(900_000), finalized: block(899_000) }, 992_800, 964_000],
     ['tags at the start of the chain', { safe: block(0), finalized: block(0) }, 992_800, 964_000],
-  ])('R41: counts back from the latest block for %s', async (_name, tags, safe, finalized) => {
+  ])('[R41] counts back from the latest block for %s', async (_name, tags, safe, finalized) => {
     expect(await readHead(nodeWith(tags))).toEqual({
       ...{ latest: block(LATEST), safe: block(safe), finalized: block(finalized), basis: 'fallback' },
     })
   })
 
-  it('R41: takes a safe block that is old or has many blocks after it, but not both', async () => {
+  it('[R41] takes a safe block that is old or has many blocks after it, but not both', async () => {
     const slow = nodeWith({ safe: block(999_990, HOUR_MS), finalized: block(999_980, HOUR_MS) }, HOUR_MS)
     expect(await readHead(slow)).toMatchObject({ basis: 'tags', safe: { number: 999_990 } })
     const fast = nodeWith({ safe: block(900_000, 1), finalized: block(899_000, 1) }, 1)

@@ -62,7 +62,7 @@ const cases: readonly [string, readonly Partial<HistoryReading>[], readonly unkn
     ],
   ],
   [
-    'case 31: two in one block',
+    '[case 31] two in one block',
     [{ found: [found(a, 1), found(b, 5, 0), found(c, 5, 1)], ...shows(c) }],
     [
       [a, null, true],
@@ -71,7 +71,7 @@ const cases: readonly [string, readonly Partial<HistoryReading>[], readonly unkn
     ],
   ],
   [
-    'case 32: changed and reversed',
+    '[case 32] changed and reversed',
     [{ found: [found(a, 1), found(b, 5, 0), found(a, 5, 1)], ...shows(a) }],
     [
       [a, null, true],
@@ -92,7 +92,7 @@ const cases: readonly [string, readonly Partial<HistoryReading>[], readonly unkn
   ],
   ['the slot unanswered: nothing is concluded from it', [{ found: [found(a, 1)] }], [[a, null, true]]],
   [
-    'case 33: a change that only the slot shows',
+    '[case 33] a change that only the slot shows',
     [{ found: [found(a, 1)], ...shows(a) }, shows(b), shows(b)],
     [
       [a, null, true],
@@ -100,7 +100,7 @@ const cases: readonly [string, readonly Partial<HistoryReading>[], readonly unkn
     ],
   ],
   [
-    'case 33: the same change with its log, found later',
+    '[case 33] the same change with its log, found later',
     [
       { found: [found(a, 1)], ...shows(b), now: timeOf(20) },
       { found: [found(b, 19)], ...shows(b) },
@@ -179,7 +179,7 @@ describe('keys and blocks', () => {
     expect(new Set(keys).size).toBe(4)
   })
 
-  it('case 33: does not change the key and the detection time when the log appears', () => {
+  it('[case 33] does not change the key and the detection time when the log appears', () => {
     const before = knownAfter({ found: [found(a, 1)], ...shows(b), now: timeOf(20) })
     const [, seen] = standingHistory(before)
     const [filled, ...more] = planImplementations(
@@ -216,7 +216,7 @@ describe('keys and blocks', () => {
   })
 })
 
-it('R63: a slot change keeps when the slot was last read without it; a log does not have it', () => {
+it('[R63] a slot change keeps when the slot was last read without it; a log does not have it', () => {
   const before = knownAfter({ found: [found(a, 1)], ...shows(a), now: timeOf(10) })
   const next = { known: before, ...shows(b), now: timeOf(20) }
   const changed = (comparedAt: HistoryReading['comparedAt']) => {
@@ -241,7 +241,7 @@ describe('reorganisations', () => {
   const key = `4663:${contract}:5:0`
   const known = knownAfter({ found: [found(a, 1), found(b, 5)], finalizedBlock: 2, ...shows(b) })
 
-  it('case 35: withdraws an orphaned record that is not found again', () => {
+  it('[case 35] withdraws an orphaned record that is not found again', () => {
     const changed = planImplementations(reading({ known, orphaned: new Set([key]), ...shows(a) }))
     expect(changed).toMatchObject([
       { key, withdrawn: { reason: 'reorged', at: timeOf(200) }, settled: false },
@@ -271,7 +271,7 @@ describe('reorganisations', () => {
     ])
   })
 
-  it('case 33: an orphaned log leaves the slot change without a block', () => {
+  it('[case 33] an orphaned log leaves the slot change without a block', () => {
     const filled = knownAfter(
       { found: [found(a, 1)], ...shows(b), now: timeOf(20) },
       { found: [found(b, 19)], finalizedBlock: 2, ...shows(b) },

@@ -14,7 +14,7 @@ const lag = (first: number, last: number, readingMs: number) =>
     ...{ began: NOW, ended: addMs(NOW, readingMs) },
   })
 
-describe('R43: a reading that stopped before the safe block', () => {
+describe('[R43] a reading that stopped before the safe block', () => {
   it('is complete up to its last block, and goes on', () => {
     expect(lag(1, 4000, 40_000)).toMatchObject({ continues: true, readUpTo: block(4000).at })
   })

@@ -72,7 +72,7 @@ afterAll(async () => {
 const world = () => ({ chain, database: test.database })
 
 describe('locks', () => {
-  it('are stored as read, case 39: an extension moves the unlock, and a withdrawal is recorded', async () => {
+  it('are stored as read [case 39]: an extension moves the unlock, and a withdrawal is recorded', async () => {
     const [locker, token, other] = [
       await chain.deploy('Locker'),
       await chain.deploy('Token', ['Lumen', 'LUM']),

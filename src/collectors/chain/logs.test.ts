@@ -66,7 +66,7 @@ describe('readLogs', () => {
     expect(read.logs.map((log) => log.blockNumber)).toEqual(every(200))
   })
 
-  it('case 36: stops at the last complete block when a window fails, and continues from there without gap or duplicate', async () => {
+  it('[case 36] stops at the last complete block when a window fails, and continues from there without gap or duplicate', async () => {
     const first = await readLogs(scan(), nodeWith(every(1000), { maxSpan: 100, failAt: 400 }))
     expect(first.failure?.kind).toBe('unavailable')
     expect(first.readTo).toBeLessThan(400)
@@ -90,7 +90,7 @@ describe('the range of a query', () => {
     ])
   })
 
-  it('R39: asks for the range that a refusal names, and never for more', async () => {
+  it('[R39] asks for the range that a refusal names, and never for more', async () => {
     const node = nodeWith([], { maxSpan: 10, named: 10 })
     const read = await readLogs(scan({ to: 300 }), node)
     expect(read).toMatchObject({ readTo: 300, failure: null })
@@ -98,13 +98,13 @@ describe('the range of a query', () => {
     expect(widths).toEqual([300, ...Array.from({ length: 30 }, () => 10)])
   })
 
-  it('R39: starts within the range that the endpoint is known to answer', async () => {
+  it('[R39] starts within the range that the endpoint is known to answer', async () => {
     const node = nodeWith([], { maxSpan: 10, known: 10 })
     await readLogs(scan({ to: 200, span: 150 }), node)
     expect(node.asked.map(([from, to]) => to - from + 1)).toEqual(Array.from({ length: 20 }, () => 10))
   })
 
-  it('R38: a limit ends the reading and does not narrow the range', async () => {
+  it('[R38] a limit ends the reading and does not narrow the range', async () => {
     const asked: number[] = []
     const limited = {
       widestLogs: async () => null,

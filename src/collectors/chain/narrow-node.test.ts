@@ -34,7 +34,7 @@ function narrowTo(blocks: number): readonly number[] {
   return widths
 }
 
-describe('R39: a node that answers ten blocks a query', () => {
+describe('[R39] a node that answers ten blocks a query', () => {
   it('is asked for more once; then every reading of every stream keeps to ten', async () => {
     const [one, other] = [await proxies.proxied(), await proxies.proxied()]
     await one.upgrade(one.b)
@@ -54,7 +54,7 @@ describe('R39: a node that answers ten blocks a query', () => {
   })
 })
 
-describe('R43: a node with which a stream cannot keep up', () => {
+describe('[R43] a node with which a stream cannot keep up', () => {
   it('leaves a reading that is complete up to its last block, says how far it is behind, and goes on', async () => {
     const { proxy, b, upgrade } = await proxies.proxied()
     await chain.client.mine({ blocks: 450, interval: 1 })

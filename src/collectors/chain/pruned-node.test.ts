@@ -54,7 +54,7 @@ async function openDeployer(index: number) {
 
 const recorded = async (projectId: string) => getOfProject({ projectId, get: getContracts }, test.database)
 
-describe('R40: a node without old state', () => {
+describe('[R40] a node without old state', () => {
   it('gives the deployments that it can, and coverage from there', async () => {
     const { address, token, before, after, kept } = await openDeployer(1)
     await using node = await prunedBefore(kept)

@@ -147,7 +147,7 @@ describe('a failing node', () => {
   })
 })
 
-describe('R41: a node that does not know the safe block', () => {
+describe('[R41] a node that does not know the safe block', () => {
   it('is read up to a fixed number of blocks before the latest, which the status shows', async () => {
     faulty.fault = ({ method, params }) =>
       method === 'eth_getBlockByNumber' && (params[0] === 'safe' || params[0] === 'finalized')
@@ -178,7 +178,7 @@ it('keeps the heads for the status at most once a minute', async () => {
   expect(kept).toEqual(['00:00', '01:00', '02:00'].map((at) => toInstant(`2026-11-20T10:${at}Z`)))
 })
 
-describe('case 36: a log query that fails halfway', () => {
+describe('[case 36] a log query that fails halfway', () => {
   it('leaves the cursor at a complete block, so that the next reading has no gap and no duplicate', async () => {
     const proxies = openProxies({ chain, database: test.database })
     const { proxy, b, c, upgrade } = await proxies.proxied()
@@ -245,7 +245,7 @@ describe('a node whose logs lag behind its state', () => {
     expect(await proxies.history(proxy)).toEqual(before)
   })
 
-  it('case 33: finds the log of a slot change after any number of final blocks', async () => {
+  it('[case 33] finds the log of a slot change after any number of final blocks', async () => {
     const proxies = openProxies({ chain, database: test.database })
     const { proxy, b, upgrade } = await proxies.proxied()
     const read = await proxies.source(proxy)

@@ -72,7 +72,7 @@ const by = (account: PrivateKeyAccount) => async (text: string) => ({
   value: await account.signMessage({ message: text }),
 })
 
-test('R122: the signature of the deployer verifies the token, and is checked again by the next reading', async () => {
+test('[R122] the signature of the deployer verifies the token, and is checked again by the next reading', async () => {
   expect(await checkOf(by(deployer))).toMatchObject({
     outcome: 'fresh',
     again: 'fresh',
@@ -97,20 +97,20 @@ test.each<[string, Parameters<typeof checkOf>[0], string]>([
     async (text) => ({ ...(await by(deployer)(text)), value: `0x${'00'.repeat(65)}` }),
     'wrong_signature',
   ],
-])('R122: a signature of %s verifies nothing', async (_, sign, expected) => {
+])('[R122] a signature of %s verifies nothing', async (_, sign, expected) => {
   expect((await checkOf(sign)).check).toMatchObject({ outcome: expected, as: null })
 })
 
-test('R122: a text about another contract or chain verifies nothing', async () => {
+test('[R122] a text about another contract or chain verifies nothing', async () => {
   const check = await checkOf(by(deployer), { says: (token) => `LUM is ${token} on chain 1` })
   expect(check.check).toMatchObject({ outcome: 'wrong_signature' })
 })
 
-test('R122: the signature of a withdrawn statement is not checked', async () => {
+test('[R122] the signature of a withdrawn statement is not checked', async () => {
   expect((await checkOf(by(deployer), { withdrawnAt: '2026-01-02T00:00:00Z' })).check).toBeNull()
 })
 
-test('R122: while the deployer is not known, the check waits', async () => {
+test('[R122] while the deployer is not known, the check waits', async () => {
   const { check, again } = await checkOf(by(deployer), { knowsCreation: false })
   expect([check, again]).toEqual([null, 'fresh'])
 })
@@ -118,7 +118,7 @@ test('R122: while the deployer is not known, the check waits', async () => {
 test.each([
   ['approves it', true, { outcome: 'verified', as: 'owner' }],
   ['does not approve it', false, { outcome: 'wrong_signature', as: null }],
-])('R122: a token whose owner is a contract that %s', async (_, approves, expected) => {
+])('[R122] a token whose owner is a contract that %s', async (_, approves, expected) => {
   const wallet = await chain.deploy('Wallet')
   const sign = async (text: string): Promise<SignedText> => {
     const call = { to: wallet, contract: 'Wallet', name: 'approve' }
@@ -129,7 +129,7 @@ test.each([
   expect((await checkOf(sign, { owner: wallet })).check).toMatchObject(expected)
 })
 
-test('R122: the signature of the owner verifies a token that another account deployed', async () => {
+test('[R122] the signature of the owner verifies a token that another account deployed', async () => {
   const owner = OTHER.address
   expect((await checkOf(by(OTHER), { owner })).check).toMatchObject({ outcome: 'verified', as: 'owner' })
 })

@@ -98,7 +98,7 @@ describe('readImplementations', () => {
     ).toMatchObject({ found: [{ implementation: b }], unread: 0 })
   })
 
-  it('R40: counts what is unknown because no node keeps the state of its block', async () => {
+  it('[R40] counts what is unknown because no node keeps the state of its block', async () => {
     const pruned = {
       ...chain,
       call: () => Promise.reject(new ChainFailure('no_state', 'missing trie node')),

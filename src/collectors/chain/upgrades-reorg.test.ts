@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 describe('upgrades and reorganisations', () => {
-  it('case 35: an upgrade whose block is replaced is withdrawn, with its ship', async () => {
+  it('[case 35] an upgrade whose block is replaced is withdrawn, with its ship', async () => {
     const { b, proxy, upgrade } = await proxies.proxied()
     const read = await proxies.source(proxy)
     await chain.mine(3)
@@ -36,7 +36,7 @@ describe('upgrades and reorganisations', () => {
     expect((await proxies.shipsOf(read.projectId))[0]?.withdrawn_at).not.toBeNull()
   })
 
-  it('case 35: an upgrade that moved to another block is a new record, and the old one is withdrawn', async () => {
+  it('[case 35] an upgrade that moved to another block is a new record, and the old one is withdrawn', async () => {
     const { a, b, proxy, upgrade } = await proxies.proxied()
     const read = await proxies.source(proxy)
     await chain.mine(3)

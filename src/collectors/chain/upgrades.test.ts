@@ -89,7 +89,7 @@ describe('upgrades of a slot proxy', () => {
 })
 
 describe('several changes at once', () => {
-  it('case 31: two upgrades in one block are two records, and the later one is current', async () => {
+  it('[case 31] two upgrades in one block are two records, and the later one is current', async () => {
     const { a, b, c, proxy, upgrade } = await proxies.proxied()
     const read = await proxies.source(proxy)
     await chain.client.setAutomine(false)
@@ -108,7 +108,7 @@ describe('several changes at once', () => {
     expect(await findContract(proxy, test.database)).toMatchObject({ proxy: { implementation: c } })
   })
 
-  it('case 32: an upgrade and its reversal in one transaction are two records, and the slot adds none', async () => {
+  it('[case 32] an upgrade and its reversal in one transaction are two records, and the slot adds none', async () => {
     const { a, b, proxy } = await proxies.proxied()
     const read = await proxies.source(proxy)
     await chain.mine(3)
@@ -124,7 +124,7 @@ describe('several changes at once', () => {
 })
 
 describe('changes that only the storage slot shows', () => {
-  it('case 33, R62: a change that only the slot shows is one undated record; its log dates it later under the same key', async () => {
+  it('[case 33] [R62] a change that only the slot shows is one undated record; its log dates it later under the same key', async () => {
     const { a, b, proxy, upgrade } = await proxies.proxied()
     const read = await proxies.source(proxy)
     await chain.mine(3)
@@ -188,7 +188,7 @@ describe('changes that only the storage slot shows', () => {
   })
 })
 
-it('R63 and R129: a slot change and its ship have the last reading without it, and none from before its source was attached', async () => {
+it('[R63] [R129] a slot change and its ship have the last reading without it, and none from before its source was attached', async () => {
   const { a, b, c, proxy, upgrade } = await proxies.proxied()
   await upgrade(b, 'set')
   await chain.mine(3)
@@ -214,7 +214,7 @@ it('R63 and R129: a slot change and its ship have the last reading without it, a
 })
 
 describe('upgrades through a beacon', () => {
-  it('case 34: one beacon upgrade is a record for each token behind it, from the same log', async () => {
+  it('[case 34] one beacon upgrade is a record for each token behind it, from the same log', async () => {
     const [a, b] = [await proxies.plain(1), await proxies.plain(2)]
     const beacon = await chain.deploy('Beacon', [a])
     const tokens = [await chain.deploy('BeaconProxy', [beacon]), await chain.deploy('BeaconProxy', [beacon])]
@@ -257,7 +257,7 @@ describe('upgrades through a beacon', () => {
   })
 })
 
-describe('R45: upgrades of a clone', () => {
+describe('[R45] upgrades of a clone', () => {
   it('follows the beacon behind it', async () => {
     const [a, b] = [await proxies.plain(1), await proxies.plain(2)]
     const beacon = await chain.deploy('Beacon', [a])

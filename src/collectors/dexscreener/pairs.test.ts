@@ -36,10 +36,10 @@ test.each<[string, unknown, readonly unknown[] | undefined]>([
   ['the form of another path', { schemaVersion: '1.0.0', pairs: [pair] }, undefined],
   ['an empty list', [], []],
   ['pairs null', { pairs: null }, undefined],
-  ['case 29: the same address on another chain', [{ ...pair, chainId: 'solarnet' }], []],
+  ['[case 29] the same address on another chain', [{ ...pair, chainId: 'solarnet' }], []],
   ['the chain by its number', [{ ...pair, chainId: '4663' }], []],
   [
-    'case 30: a pair where the token is the quote',
+    '[case 30] a pair where the token is the quote',
     [{ ...pair, baseToken: pair.quoteToken, quoteToken: pair.baseToken }],
     [],
   ],
@@ -78,6 +78,6 @@ test.each<[string, unknown]>([
   ['a pair with a malformed address', { ...pair, pairAddress: '0xF1\u0000' }],
   ['a pair that names no chain', { ...pair, chainId: undefined }],
   ['a pair that names no base', { ...pair, baseToken: {} }],
-])('R31: %s is counted as unread', (_, entry) => {
+])('[R31] %s is counted as unread', (_, entry) => {
   expect(parsePairs([pair, entry], token)).toEqual({ own: [pool], unread: 1 })
 })

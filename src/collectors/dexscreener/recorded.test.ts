@@ -95,12 +95,12 @@ test.each(READ)('an answer %s is read, partial: %s', async (name, partial, figur
   expect(await storedRows()).toMatchObject([figures])
 })
 
-test.each(NONE)('R27 and R30: an answer %s is %s and stores no figure', async (name, outcome, detail) => {
+test.each(NONE)('[R27] [R30] an answer %s is %s and stores no figure', async (name, outcome, detail) => {
   expect(await readNamed(name)).toMatchObject({ outcome, detail })
   expect(await storedRows()).toEqual([])
 })
 
-test.each(PROXY_CASES)('R27: a proxy’s answer %s is %s', async (_, outcome, answer) => {
+test.each(PROXY_CASES)('[R27] a proxy’s answer %s is %s', async (_, outcome, answer) => {
   expect(await read(answer)).toMatchObject({ outcome })
   expect(await storedRows()).toEqual([])
 })

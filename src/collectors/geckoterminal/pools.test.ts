@@ -51,7 +51,7 @@ test.each<[string, unknown, unknown]>([
     { data: [withBase('robinhood_0x00000000000000000000000000000000000000b2')] },
     { ...whole, listed: 1, own: [] },
   ],
-  ['R31: no base token', { data: [listed, withBase(null)] }, { listed: 2, own: [pool], unread: 1 }],
+  ['[R31] no base token', { data: [listed, withBase(null)] }, { listed: 2, own: [pool], unread: 1 }],
   [
     'a capitalisation',
     { data: [withAttributes({ market_cap_usd: '50000' })] },
@@ -72,7 +72,7 @@ test.each<[string, unknown, unknown]>([
     },
   ],
   [
-    'R31: a pool without attributes',
+    '[R31] a pool without attributes',
     { data: [listed, { ...listed, attributes: null }] },
     { listed: 2, own: [pool], unread: 1 },
   ],

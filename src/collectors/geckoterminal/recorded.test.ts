@@ -104,12 +104,12 @@ test.each(READ)('an answer %s is read, partial: %s', async (name, partial, figur
   expect(await storedRows()).toMatchObject([figures])
 })
 
-test.each(NONE)('R27 and R30: an answer %s is %s and stores no figure', async (name, outcome, detail) => {
+test.each(NONE)('[R27] [R30] an answer %s is %s and stores no figure', async (name, outcome, detail) => {
   expect(await readPools(named(name))).toMatchObject({ outcome, detail })
   expect(await storedRows()).toEqual([])
 })
 
-test.each(LIMITS)('R35: an answer %s pauses for %s ms', async (name, pauseMs) => {
+test.each(LIMITS)('[R35] an answer %s pauses for %s ms', async (name, pauseMs) => {
   const collected = await readPools(named(name))
   expect(collected).toMatchObject({ outcome: 'rate_limited' })
   expect(collected.coolOffUntil).toBe(pauseMs === undefined ? undefined : addMs(now, pauseMs))
@@ -121,14 +121,14 @@ test.each(LISTINGS)('an answer %s says whether CoinGecko lists the token', async
 })
 
 test.each(NONE.filter(([name]) => name !== 'no-pools' && name !== 'placeholder'))(
-  'R27 and R30: an answer %s about the token is %s and no listing',
+  '[R27] [R30] an answer %s about the token is %s and no listing',
   async (name, outcome) => {
     expect(await readListing(named(name))).toMatchObject({ outcome })
     expect(await storedListings()).toEqual([])
   },
 )
 
-test.each(PROXY_CASES)('R27: a proxy’s answer %s is %s', async (_, outcome, answer) => {
+test.each(PROXY_CASES)('[R27] a proxy’s answer %s is %s', async (_, outcome, answer) => {
   expect(await readPools(answer)).toMatchObject({ outcome })
   expect(await readListing(answer)).toMatchObject({ outcome })
   expect(await storedRows()).toEqual([])

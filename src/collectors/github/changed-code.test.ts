@@ -38,7 +38,7 @@ test.each<[string, string, string, string]>([
   ['one of two hunks', 'src/a.ts', `${hunk('-// a', '+// b')}\n${hunk('-run(1)', '+run(2)')}`, 'substantive'],
   ['a file without a known language', 'Jenkinsfile', hunk('-// a', '+// b'), 'substantive'],
   ['no line end', 'src/a.ts', hunk('-// a', '\\ No newline at end of file', '+// b'), 'none'],
-])('R126: %s (%s)', (_, path, patch, expected) => {
+])('[R126] %s (%s)', (_, path, patch, expected) => {
   const files = [file('CHANGELOG.md', hunk('+x')), file(path, patch)]
   expect(readChangedFiles({ files })).toEqual({ work: expected, named: 2 })
 })
@@ -47,7 +47,7 @@ test.each<[string, object]>([
   ['without a difference', file('src/a.ts', undefined, { additions: 9 })],
   ['longer than is read', file('src/a.ts', hunk(`+${'a'.repeat(70_000)}`))],
   ['with fewer lines than counted', file('src/a.ts', hunk('-// a', '+// b'), { additions: 40 })],
-])('R126: a source file %s is not read', (_, given) => {
+])('[R126] a source file %s is not read', (_, given) => {
   expect(readChangedFiles({ files: [given] })).toEqual({ work: 'not_read', named: 1 })
 })
 
@@ -83,7 +83,7 @@ const COMMENTS: readonly (readonly [comment: string, endings: string])[] = [
 const ENDINGS = COMMENTS.flatMap(([comment, endings]) =>
   endings.split(' ').map((end) => [end, comment] as const),
 )
-test.each(ENDINGS)('R126: a comment in a file .%s is no work', (ending, comment) => {
+test.each(ENDINGS)('[R126] a comment in a file .%s is no work', (ending, comment) => {
   const path = `src/a.${ending}`
   expect([isWorkFile(path), languageOf(path) !== undefined]).toEqual([true, true])
   const tags = ending === 'php' ? '<?php ?>' : ''
@@ -97,7 +97,7 @@ test.each([
   ['templates that open', '`${'.repeat(10_000)],
   ['tags that open', '<'.repeat(30_000)],
   ['lines of a comment', ' *\n+'.repeat(15_000)],
-])('R126: %s are read in little time', (_, text) => {
+])('[R126] %s are read in little time', (_, text) => {
   for (const path of ['src/a.tsx', 'src/a.sol', 'src/a.html', 'src/a.py']) {
     const startedAt = performance.now()
     readChangedFiles({ files: [file(path, `+${text}`)] })

@@ -56,7 +56,7 @@ test.each<[string, typeof place | undefined, string | null, string, string]>([
     '2026-07-20T00:00:00.000Z',
   ],
   [
-    'R117: nine whole weeks, all that a rule counts',
+    '[R117] nine whole weeks, all that a rule counts',
     place,
     '2026-11-18T09:00:00.000Z',
     '2026-11-18T10:00:00.000Z',
@@ -115,6 +115,6 @@ test.each<[string, readonly string[], string, object]>([
     { week: '2026-11-16', isMinimum: true },
   ],
   ['before any commit', [], TOP, { week: '2026-11-16', isMinimum: true }],
-])('R34: a listing cut %s', (_, dates, top, expected) => {
+])('[R34] a listing cut %s', (_, dates, top, expected) => {
   expect(cutAfter(dates.map(toInstant), toInstant(top))).toMatchObject(expected)
 })

@@ -36,7 +36,7 @@ const filesOfAll = (commits: readonly Record<string, unknown>[]) =>
 const countOf = (week: Record<string, unknown>) =>
   Number(week['humanCommits']) + Number(week['excludedCommits'])
 
-test('case 21: a week of more commits than a reading lists is a minimum, and ends what is covered', async () => {
+test('[case 21] a week of more commits than a reading lists is a minimum, and ends what is covered', async () => {
   const commits = every(1.4, 3300)
   await using trial = await open({ commits, files: filesOfAll(commits) })
   await trial.read()
@@ -51,7 +51,7 @@ test('case 21: a week of more commits than a reading lists is a minimum, and end
   expect(await trial.stream('commits')).toMatchObject(covered)
 })
 
-test('R34: 4,200 commits are counted whole, week by week, over two readings; coverage says up to where', async () => {
+test('[R34] 4,200 commits are counted whole, week by week, over two readings; coverage says up to where', async () => {
   const commits = every(15, 4200)
   await using trial = await open({ commits, files: filesOfAll(commits) })
   await trial.read()
@@ -75,7 +75,7 @@ test('R34: 4,200 commits are counted whole, week by week, over two readings; cov
   expect(await trial.facts()).not.toHaveProperty('rewrittenWeeks')
 })
 
-test('R33: a gap from a link that cannot be followed is never called rewritten history', async () => {
+test('[R33] a gap from a link that cannot be followed is never called rewritten history', async () => {
   const commits = every(60, 300)
   await using trial = await open({ commits, files: filesOfAll(commits) })
   await trial.read()
@@ -90,7 +90,7 @@ test('R33: a gap from a link that cannot be followed is never called rewritten h
   expect(await trial.facts()).not.toHaveProperty('rewrittenWeeks')
 })
 
-test('R31: a commit that cannot be read makes its week and the earlier ones minimums, never rewritten history', async () => {
+test('[R31] a commit that cannot be read makes its week and the earlier ones minimums, never rewritten history', async () => {
   const commits = every(60, 300)
   await using trial = await open({ commits, files: filesOfAll(commits) })
   await trial.read()
@@ -105,7 +105,7 @@ test('R31: a commit that cannot be read makes its week and the earlier ones mini
   expect(readings.at(-1)).toMatchObject({ outcome: 'fresh', detail: 'partial: 1 item could not be read' })
 })
 
-test('R31: commits with an offset in their dates are counted on their UTC day', async () => {
+test('[R31] commits with an offset in their dates are counted on their UTC day', async () => {
   const local = (short: string, at: string) => commit(short, at)
   await using trial = await open({
     commits: [local('c2', '2026-11-18T01:30:00+02:00'), local('c1', '2026-11-16T00:30:00+02:00')],

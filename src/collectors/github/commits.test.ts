@@ -49,7 +49,7 @@ test('a week of commits is one ship with its counts by day, dated by its newest 
   expect(trial.asked.filter((path) => /\/commits\/[0-9a-f]{40}/.test(path))).toHaveLength(1)
 })
 
-test('cases 18 and 19: a running week ends on the day of its reading; after its end the same ship has the full range', async () => {
+test('[case 18] [case 19] a running week ends on the day of its reading; after its end the same ship has the full range', async () => {
   await using trial = await open({
     commits: [commit('c1', '2026-11-17T08:00:00.000Z')],
     files: filesOf(['c1'], SOURCE),
@@ -65,7 +65,7 @@ test('cases 18 and 19: a running week ends on the day of its reading; after its 
   })
 })
 
-test('case 18: the range grows each day without new commits', async () => {
+test('[case 18] the range grows each day without new commits', async () => {
   await using trial = await open({
     commits: [commit('c1', '2026-11-17T08:00:00.000Z')],
     files: filesOf(['c1'], SOURCE),
@@ -77,7 +77,7 @@ test('case 18: the range grows each day without new commits', async () => {
   expect((await trial.ships())[0]?.['title']).toBe('code changes, week starting 2026-11-16 (to 2026-11-20)')
 })
 
-test('case 16: a commit dated 2031 is in no week, and the source has a note', async () => {
+test('[case 16] a commit dated 2031 is in no week, and the source has a note', async () => {
   await using trial = await open({
     commits: [commit('c2', '2031-01-01T00:00:00.000Z'), commit('c1', '2026-11-17T08:00:00.000Z')],
     files: filesOf(['c1', 'c2'], SOURCE),
@@ -89,7 +89,7 @@ test('case 16: a commit dated 2031 is in no week, and the source has a note', as
   })
 })
 
-test('case 20: the twenty newest notes about rewritten weeks are kept', async () => {
+test('[case 20] the twenty newest notes about rewritten weeks are kept', async () => {
   const [remaining, lost] = [
     commit('c1', '2026-11-12T08:00:00.000Z'),
     commit('d1', '2026-11-11T08:00:00.000Z'),
@@ -111,7 +111,7 @@ test('case 20: the twenty newest notes about rewritten weeks are kept', async ()
   expect((await trial.facts())['rewrittenWeeks']).toEqual([...earlier.slice(1), note])
 })
 
-test('case 20: rewritten history of a closed week only adds a note to the source', async () => {
+test('[case 20] rewritten history of a closed week only adds a note to the source', async () => {
   const remaining = commit('c1', '2026-11-12T08:00:00.000Z')
   const lost = Array.from({ length: 30 }, (_, n) => commit(`d${n.toString(16)}`, '2026-11-11T08:00:00.000Z'))
   await using trial = await open({ commits: [remaining, ...lost], files: filesOf(['c1'], SOURCE) })
@@ -127,7 +127,7 @@ test('case 20: rewritten history of a closed week only adds a note to the source
   expect(await trial.facts()).toMatchObject({ rewrittenWeeks: [note] })
 })
 
-test('case 22: a week of only bots and merges is recorded without human commits', async () => {
+test('[case 22] a week of only bots and merges is recorded without human commits', async () => {
   await using trial = await open({
     commits: [
       commit('c2', '2026-11-18T08:00:00.000Z', { parents: [{ sha: 'a' }, { sha: 'b' }] }),
@@ -140,7 +140,7 @@ test('case 22: a week of only bots and merges is recorded without human commits'
   ])
 })
 
-test('R76: the address of a week is the page of its newest commit that has one, and null without any', async () => {
+test('[R76] the address of a week is the page of its newest commit that has one, and null without any', async () => {
   const inWeeks = [
     commit('c4', '2026-11-18T08:00:00.000Z', { html_url: undefined }),
     commit('c3', '2026-11-17T08:00:00.000Z'),
@@ -155,7 +155,7 @@ test('R76: the address of a week is the page of its newest commit that has one, 
   ])
 })
 
-test('case 23: a script committing every 25 minutes under a human name is excluded', async () => {
+test('[case 23] a script committing every 25 minutes under a human name is excluded', async () => {
   const commits = Array.from({ length: 40 }, (_, n) => {
     const at = new Date(Date.parse('2026-11-18T08:00:00Z') - n * 25 * 60_000).toISOString()
     const message = `stats: ${4000 - n * 7}`

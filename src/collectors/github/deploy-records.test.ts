@@ -71,7 +71,7 @@ test.each<[string, Scripted, string]>([
   ['is too large for the answer', file('', { encoding: 'none' }), 'unreadable'],
   ['is a folder', json(200, [{ type: 'file', path: 'deployments/a.json' }]), 'unreadable'],
   ['is a submodule', file('', { type: 'submodule', content: undefined }), 'unreadable'],
-])('R122: a deploy record that %s', async (_, given, outcome) => {
+])('[R122] a deploy record that %s', async (_, given, outcome) => {
   await state()
   answer = given
   expect(await trial.read(6)).toEqual({ 'github.fresh': 1 })
@@ -85,7 +85,7 @@ test.each<[string, Scripted, string]>([
   expect((await trial.stream('repository'))['etag']).toEqual(expect.any(String))
 })
 
-test('R122: a failed reading of the file leaves the last check, and fails the reading', async () => {
+test('[R122] a failed reading of the file leaves the last check, and fails the reading', async () => {
   await state()
   answer = file(`4663 ${TOKEN}`)
   await trial.read(6)
@@ -132,7 +132,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await checks()).toMatchObject([{ check: null }])
 })
 
-test('R122: a deploy record is read in a repository that was renamed, by its former name', async () => {
+test('[R122] a deploy record is read in a repository that was renamed, by its former name', async () => {
   await state()
   answer = file(`4663 ${TOKEN}`)
   trial.repository.fullName = 'lumen-org/core'

@@ -11,7 +11,7 @@ import { commit, type GithubTrial, openGithubTrial } from '#test/github.ts'
 const NOW = '2026-11-19T10:00:00.000Z'
 const SOURCE = [{ filename: 'src/a.ts', additions: 2, deletions: 1, patch: '+a\n-b' }]
 
-test('R117: after a late merge, every day has the commits that git counts, and the 30 days have all', async () => {
+test('[R117] after a late merge, every day has the commits that git counts, and the 30 days have all', async () => {
   const newestMs = Date.parse('2026-11-19T09:30:00Z')
   await using history = await makeGitHistory({ commits: 300, tags: 0, newestMs, stepMinutes: 300 })
   await using trial = await openGithubTrial({ now: NOW, streams: ['commits'] }, await servedFrom(history))
@@ -33,7 +33,7 @@ test('R117: after a late merge, every day has the commits that git counts, and t
   expect(await trial.facts()).not.toHaveProperty('rewrittenWeeks')
 })
 
-test('R117: the changes of the commits that an old week gains are read, and those of other old weeks are not', async () => {
+test('[R117] the changes of the commits that an old week gains are read, and those of other old weeks are not', async () => {
   const plain = { author: { login: 'bot', type: 'Bot' } }
   const old = commit('a1', '2026-10-13T08:00:00Z', plain)
   const unread = commit('a2', '2026-10-06T08:00:00Z')
@@ -52,7 +52,7 @@ test('R117: the changes of the commits that an old week gains are read, and thos
   ])
 })
 
-test('R117: while a long listing is read again, the stream was read up to the round before', async () => {
+test('[R117] while a long listing is read again, the stream was read up to the round before', async () => {
   const commits = Array.from({ length: 4200 }, (_, n) => {
     const date = new Date(Date.parse('2026-11-19T09:00:00Z') - n * 15 * 60_000).toISOString()
     return commit((0xa000 + n).toString(16), date, {

@@ -15,7 +15,7 @@ const left = (remaining: number): Scripted => ({
 })
 const OF_REPOSITORY = { status: 429, body: '{"message":"Too many requests for this repository"}' }
 
-test('R35: a limit of one repository pauses its stream alone', async () => {
+test('[R35] a limit of one repository pauses its stream alone', async () => {
   await using trial = await openGithubTrial({ now: NOW }, { releases: [release(1)] })
   await trial.read()
   trial.override = ({ url = '' }) => {
@@ -38,7 +38,7 @@ test.each<[string, Scripted | undefined, Scripted]>([
   ['the secondary limit', answerOf('secondary-limit'), left(4000)],
   ['the secondary limit without a pause', answerOf('secondary-limit-without-pause'), left(4000)],
   ['the former words of the secondary limit', answerOf('abuse-limit'), left(4000)],
-])('R35: a limit pauses every stream: %s', async (_, limited, count) => {
+])('[R35] a limit pauses every stream: %s', async (_, limited, count) => {
   await using trial = await openGithubTrial({ now: NOW, streams: ['releases'] }, { releases: [release(1)] })
   await trial.read()
   trial.override = ({ url }) => (url === '/rate_limit' ? count : limited)
@@ -46,14 +46,14 @@ test.each<[string, Scripted | undefined, Scripted]>([
   expect(await pauseOf(trial)).not.toBeNull()
 })
 
-test('R35: the primary limit lasts until its reset', async () => {
+test('[R35] the primary limit lasts until its reset', async () => {
   await using trial = await openGithubTrial({ now: '2025-11-19T10:00:00Z', streams: ['releases'] })
   trial.override = () => answerOf('primary-limit')
   await trial.read()
   expect(await pauseOf(trial)).toBe('2025-11-19T11:00:00.000Z')
 })
 
-test('R35: a secondary limit without a pause waits a minute, then longer each time', async () => {
+test('[R35] a secondary limit without a pause waits a minute, then longer each time', async () => {
   await using trial = await openGithubTrial({ now: NOW, streams: ['releases'] })
   trial.override = () => answerOf('secondary-limit-without-pause')
   const pauses: (Instant | null | undefined)[] = []

@@ -40,7 +40,7 @@ test.each<[string, string, string]>([
   ['another port and scheme', next('per_page=100&page=2', 'http://10.0.0.7:8080/releases'), 'page=2'],
   ['a relative address', next('per_page=100&page=2', '/repositories/101/releases'), 'page=2'],
   ['fewer parameters', next('page=2'), 'page=2'],
-])('R33: a link on %s is followed by its parameters on our own path', (_, link, expected) => {
+])('[R33] a link on %s is followed by its parameters on our own path', (_, link, expected) => {
   expect(followed({ link, length: 100 })).toBe(expected)
 })
 
@@ -51,16 +51,16 @@ test.each([
   ['to the same page', next('per_page=100&page=1')],
   ['to a page that is no number', next('per_page=100&page=two')],
   ['to pages of another size', next('per_page=30&page=2')],
-])('R33: a link %s is lost, so the listing is partial', (_, link) => {
+])('[R33] a link %s is lost, so the listing is partial', (_, link) => {
   expect(followed({ link, length: 100 })).toBe('lost')
 })
 
-test('R33: a link back to an earlier page is lost', () => {
+test('[R33] a link back to an earlier page is lost', () => {
   const link = next('per_page=100&page=2')
   expect(nextPage({ link, query: new URLSearchParams(`${asked}&page=3`), length: 100 })).toBe('lost')
 })
 
-test('R33: a link with another start or end is lost', () => {
+test('[R33] a link with another start or end is lost', () => {
   const query = new URLSearchParams(`since=2026-07-20T00:00:00.000Z&${asked}`)
   const same = next('since=2026-07-20T00%3A00%3A00.000Z&per_page=100&page=2')
   expect(String(nextPage({ link: same, query, length: 100 }))).toContain('page=2')
@@ -68,7 +68,7 @@ test('R33: a link with another start or end is lost', () => {
   expect(nextPage({ link: other, query, length: 100 })).toBe('lost')
 })
 
-test('R33: after a full page without links, which a proxy may have dropped, the next number is asked for', () => {
+test('[R33] after a full page without links, which a proxy may have dropped, the next number is asked for', () => {
   expect(followed({ link: undefined, length: 100 })).toBe('page=2')
   expect(followed({ link: '<https://cdn.example/x>; rel=preload', length: 100 })).toBe('page=2')
 })
@@ -79,7 +79,7 @@ function followed(page: { link: string | undefined; length: number }): string {
   return typeof result === 'string' ? result : String(result).replace(`${asked}&`, '')
 }
 
-test('R150: a page of 300,000 items is refused by their number', async () => {
+test('[R150] a page of 300,000 items is refused by their number', async () => {
   const answer = { kind: 'answer', status: 200, headers: {}, url: GITHUB, isUtf8: true } as const
   const http = { request: async () => ({ ...answer, body: JSON.stringify(Array(300_000).fill(0)) }) }
   const providers = { githubApiUrl: 'https://api.github.com', githubToken: undefined }

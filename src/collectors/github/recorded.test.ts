@@ -62,20 +62,23 @@ test.each(REFUSALS)('an answer %s of GitHub is %s and changes no ship', async (n
   expect(await last(trial)).toMatchObject({ outcome, detail })
 })
 
-test.each(OF_OTHERS)('R27: an answer %s, which is not GitHub’s own, is %s', async (name, outcome, detail) => {
-  await using trial = await answeredBy(answerOf(name))
-  expect(trial.counts).toEqual({ [`github.${outcome}`]: 1 })
-  expect(await last(trial)).toMatchObject({ outcome, detail })
-})
+test.each(OF_OTHERS)(
+  '[R27] an answer %s, which is not GitHub’s own, is %s',
+  async (name, outcome, detail) => {
+    await using trial = await answeredBy(answerOf(name))
+    expect(trial.counts).toEqual({ [`github.${outcome}`]: 1 })
+    expect(await last(trial)).toMatchObject({ outcome, detail })
+  },
+)
 
-test.each(IN_A_200)('R30: an answer %s with status 200 is %s', async (name, outcome, detail) => {
+test.each(IN_A_200)('[R30] an answer %s with status 200 is %s', async (name, outcome, detail) => {
   await using trial = await answeredBy(answerOf(name))
   expect(trial.counts).toEqual({ [`github.${outcome}`]: 1 })
   expect(await last(trial)).toMatchObject({ outcome, detail })
 })
 
 const NETWORKS = PROXY_CASES.filter(([name]) => /^(cloudflare|vercel)-/.test(name))
-test.each(NETWORKS)('R27 and R35: an answer %s of a network in between is %s', async (_, outcome, answer) => {
+test.each(NETWORKS)('[R27] [R35] an answer %s of a network in between is %s', async (_, outcome, answer) => {
   await using trial = await answeredBy(answer)
   expect(trial.counts).toEqual({ [`github.${outcome}`]: 1 })
 })
@@ -98,7 +101,7 @@ test('a repository, its releases, commits and tags are read as GitHub prints the
   expect(await trial.facts()).toMatchObject({ fullName: 'lumen-labs/lumen', stars: 42, watchers: 42 })
 })
 
-test('R33: the last page links back only, and ends the listing', async () => {
+test('[R33] the last page links back only, and ends the listing', async () => {
   await using trial = await openGithubTrial(
     { now: NOW, streams: ['releases'] },
     { releases: Array.from({ length: 100 }, (_, n) => release(100 - n)) },
@@ -112,7 +115,7 @@ test.each([
   ['the repository and its owner answer 404', ['/repositories/', '/users/'], 'missing'],
   ['the repository answers 404 and its owner a page', ['/repositories/'], 'missing'],
   ['the releases alone answer 404', ['/repositories/101/releases'], 'unavailable'],
-])('R27: %s: the releases are %s', async (_, notFound, outcome) => {
+])('[R27] %s: the releases are %s', async (_, notFound, outcome) => {
   await using trial = await openGithubTrial({ now: NOW, streams: ['releases'] }, { releases: [release(1)] })
   await trial.read()
   trial.override = ({ url = '' }) =>
@@ -121,7 +124,7 @@ test.each([
 })
 
 test.each(['repository', 'releases', 'commits', 'tags'])(
-  'R27: while nothing proves a 404 of the %s, it is unavailable',
+  '[R27] while nothing proves a 404 of the %s, it is unavailable',
   async (stream) => {
     await using trial = await openGithubTrial({ now: NOW, streams: [stream] })
     await trial.read()
@@ -131,7 +134,7 @@ test.each(['repository', 'releases', 'commits', 'tags'])(
 )
 
 test.each(['nginx-not-found', 'gateway-not-found', 'kong-not-found', 'error-in-200', 'sign-in-page'])(
-  'R32: a release that is looked up and answers %s is not gone',
+  '[R32] a release that is looked up and answers %s is not gone',
   async (name) => {
     await using trial = await openGithubTrial(
       { now: NOW, streams: ['releases'] },

@@ -27,7 +27,7 @@ test.each<[string, unknown, string | undefined]>([
   ['more files than GitHub names', { status: 'ahead', files: Array(300).fill(DOCS) }, 'not_read'],
   ['no files named', { status: 'ahead' }, 'not_read'],
   ['a tag that is gone', undefined, 'not_read'],
-])('R81: a release of %s', async (_, row, expected) => {
+])('[R81] a release of %s', async (_, row, expected) => {
   await using trial = await open({
     releases: [tagged('v2', 16), tagged('v1', 14)],
     compared: row === undefined ? {} : { 'v1...v2': row },
@@ -36,7 +36,7 @@ test.each<[string, unknown, string | undefined]>([
   expect(await changesOf(trial)).toEqual({ v1: undefined, v2: expected })
 })
 
-test('R81: a full release is compared with the full one before, a prerelease with the newest of either kind', async () => {
+test('[R81] a full release is compared with the full one before, a prerelease with the newest of either kind', async () => {
   await using trial = await open({
     releases: [
       tagged('@lumen/core@2.0.0', 17),
@@ -51,7 +51,7 @@ test('R81: a full release is compared with the full one before, a prerelease wit
   ])
 })
 
-test('R81: a release is compared once, also when its listing changes; another tag is compared again', async () => {
+test('[R81] a release is compared once, also when its listing changes; another tag is compared again', async () => {
   const row = { status: 'identical', files: [] }
   await using trial = await open({
     releases: [tagged('v2', 16), tagged('v1', 14)],
@@ -68,7 +68,7 @@ test('R81: a release is compared once, also when its listing changes; another ta
   expect(await changesOf(trial)).toEqual({ v1: undefined, 'v2.0': 'substantive' })
 })
 
-test('R81: a comparison that fails is asked for again, and the release is recorded without it', async () => {
+test('[R81] a comparison that fails is asked for again, and the release is recorded without it', async () => {
   await using trial = await open({
     releases: [tagged('v2', 16), tagged('v1', 14)],
     compared: { 'v1...v2': { status: 'identical', files: [] } },
@@ -82,7 +82,7 @@ test('R81: a comparison that fails is asked for again, and the release is record
   expect(await trial.read(1)).toEqual({ 'github.not_modified': 1 })
 })
 
-test('R81: the twenty newest releases are compared, and those of the last 90 days alone', async () => {
+test('[R81] the twenty newest releases are compared, and those of the last 90 days alone', async () => {
   const daily = Array.from({ length: 25 }, (_, n) => {
     const published_at = new Date(Date.parse('2026-11-17T09:00:00Z') - n * 86_400_000).toISOString()
     return release(1000 - n, { tag_name: `v${1000 - n}`, published_at })
@@ -140,7 +140,7 @@ test.each<[string, object, Partial<ServedRepository>, string]>([
     {},
     'substantive',
   ],
-])('R132: a release of %s', async (_, row, served, expected) => {
+])('[R132] a release of %s', async (_, row, served, expected) => {
   await using trial = await open({
     releases: [tagged('v2', 16), tagged('v1', 14)],
     compared: { 'v1...v2': row },
@@ -150,7 +150,7 @@ test.each<[string, object, Partial<ServedRepository>, string]>([
   expect(await changesOf(trial)).toEqual({ v1: undefined, v2: expected })
 })
 
-test('R125: a release of a commit that any release had before is identical, also one that was deleted', async () => {
+test('[R125] a release of a commit that any release had before is identical, also one that was deleted', async () => {
   const [one, two] = [commit('c1', '2026-11-13T00:00:00Z'), commit('c2', '2026-11-14T00:00:00Z')]
   const ends = (base: object, head: object) => ({
     ...range([head], { status: 'diverged' }),
@@ -177,7 +177,7 @@ test.each([
   ['at once', 0],
   ['after it was withdrawn', 3],
 ])(
-  'R125: a release that is deleted and published again %s stays the one that was recorded',
+  '[R125] a release that is deleted and published again %s stays the one that was recorded',
   async (_, hours) => {
     await using trial = await open({ releases: [tagged('v1', 14), tagged('v0', 12)] })
     await trial.read()
@@ -200,7 +200,7 @@ test.each([
   },
 )
 
-test('R125: a tag that moved on to another release while its own is renamed makes two releases', async () => {
+test('[R125] a tag that moved on to another release while its own is renamed makes two releases', async () => {
   await using trial = await open({ releases: [tagged('v1', 14)] })
   await trial.read()
   trial.repository.releases = [release(19, { tag_name: 'v1' }), tagged('v1-old', 14)]

@@ -19,12 +19,12 @@ test.each<[string, unknown, unknown]>([
       url: 'https://github.example/lumen-labs/lumen/releases/tag/v1.9.0',
     },
   ],
-  ['R82: by an author', release(9, { author: { login: 'ada', type: 'User' } }), { author: 'ada' }],
-  ['R82: by nobody', release(9, { author: null }), { author: null }],
+  ['[R82] by an author', release(9, { author: { login: 'ada', type: 'User' } }), { author: 'ada' }],
+  ['[R82] by nobody', release(9, { author: null }), { author: null }],
   ['without a name: the tag', release(9, { name: null }), { title: 'v1.9.0' }],
   ['with a blank name: the tag', release(9, { name: ' ' }), { title: 'v1.9.0' }],
   ['a prerelease', release(9, { prerelease: true }), { prerelease: true }],
-  ['case 13: a draft', release(9, { draft: true, published_at: null }), 'draft'],
+  ['[case 13] a draft', release(9, { draft: true, published_at: null }), 'draft'],
   ['taken back to a draft after its publication', release(9, { draft: true }), 'draft'],
   ['without a publication', release(9, { published_at: null }), undefined],
   ['with an invalid date', release(9, { published_at: '2026-13-01' }), undefined],
@@ -77,7 +77,7 @@ const hourly = (count: number) =>
 const missed = async (trial: GithubTrial) =>
   (await trial.ships()).filter(({ missing_since }) => missing_since !== null).map(({ title }) => title)
 
-test('R34: 1,700 releases are read to the end over several readings; coverage says up to where', async () => {
+test('[R34] 1,700 releases are read to the end over several readings; coverage says up to where', async () => {
   const releases = hourly(1700)
   await using trial = await open(releases)
   await trial.read()
@@ -99,7 +99,7 @@ test('R34: 1,700 releases are read to the end over several readings; coverage sa
   expect(await trial.read(1)).toEqual({ 'github.not_modified': 1 })
 })
 
-test('R34: a reading that fails goes on at the same page, and keeps what was read', async () => {
+test('[R34] a reading that fails goes on at the same page, and keeps what was read', async () => {
   await using trial = await open(hourly(1100))
   await trial.read()
   trial.override = ({ url = '' }) => (url.includes('page=11') ? { status: 502, body: '' } : undefined)
@@ -110,7 +110,7 @@ test('R34: a reading that fails goes on at the same page, and keeps what was rea
   expect(await trial.ships()).toHaveLength(1100)
 })
 
-test('R34: a round of a day ago is given up, so that new releases are read', async () => {
+test('[R34] a round of a day ago is given up, so that new releases are read', async () => {
   await using trial = await open(hourly(1100))
   await trial.read()
   trial.override = ({ url = '' }) => (url.includes('page=11') ? { status: 502, body: '' } : undefined)
@@ -119,7 +119,7 @@ test('R34: a round of a day ago is given up, so that new releases are read', asy
   expect((await trial.ships()).at(-1)).toMatchObject({ natural_key: 'github:101:release:1101' })
 })
 
-test('R34: a release deleted on a late page is missed there, and no older one is', async () => {
+test('[R34] a release deleted on a late page is missed there, and no older one is', async () => {
   await using trial = await open(hourly(1100))
   for (const _ of [1, 2]) await trial.read(0.01)
   trial.repository.releases = trial.repository.releases.filter(({ id }) => id !== 50 && id !== 900)
@@ -130,7 +130,7 @@ test('R34: a release deleted on a late page is missed there, and no older one is
   expect(trial.asked.filter((path) => /\/releases\/\d+$/.test(path))).toHaveLength(2)
 })
 
-test('R33: a proxy that leaves the upstream address in the links is read to the end', async () => {
+test('[R33] a proxy that leaves the upstream address in the links is read to the end', async () => {
   await using trial = await open(hourly(230))
   trial.repository.linkOrigin = 'https://upstream.example/api'
   await trial.read()
@@ -138,7 +138,7 @@ test('R33: a proxy that leaves the upstream address in the links is read to the 
   expect(await trial.stream('releases')).toMatchObject({ covers_from: '2026-01-05T00:00:00.000Z' })
 })
 
-test('R33: a link that cannot be followed makes the listing partial, and older releases are not missing', async () => {
+test('[R33] a link that cannot be followed makes the listing partial, and older releases are not missing', async () => {
   const releases = hourly(230)
   await using trial = await open(releases)
   await trial.read()
@@ -158,7 +158,7 @@ test('R33: a link that cannot be followed makes the listing partial, and older r
   })
 })
 
-test('R31: an item that cannot be read makes the reading partial; nothing is withdrawn, and silence is not covered', async () => {
+test('[R31] an item that cannot be read makes the reading partial; nothing is withdrawn, and silence is not covered', async () => {
   await using trial = await open([release(2), release(1, { published_at: '2026-11-10T09:00:00+02:00' })])
   await trial.read()
   expect((await trial.ships())[0]).toMatchObject({ occurred_at: '2026-11-10T07:00:00.000Z' })

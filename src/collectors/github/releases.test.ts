@@ -6,13 +6,13 @@ const EARLIER = '2026-11-12T09:00:00Z'
 const open = (releases: Record<string, unknown>[]) =>
   openGithubTrial({ now: NOW, streams: ['releases'] }, { releases })
 
-test('R82: a release is recorded with its author', async () => {
+test('[R82] a release is recorded with its author', async () => {
   await using trial = await open([release(1, { author: { login: 'ada' } })])
   await trial.read()
   expect(await trial.ships()).toMatchObject([{ facts: { author: 'ada' } }])
 })
 
-test('case 1: a release of Monday first read on Wednesday has both times', async () => {
+test('[case 1] a release of Monday first read on Wednesday has both times', async () => {
   await using trial = await open([release(1)])
   expect(await trial.read()).toEqual({ 'github.fresh': 1 })
   expect(await trial.ships()).toMatchObject([
@@ -29,7 +29,7 @@ test('case 1: a release of Monday first read on Wednesday has both times', async
   ])
 })
 
-test('case 3: forty old releases of a new repository are stored with their own dates', async () => {
+test('[case 3] forty old releases of a new repository are stored with their own dates', async () => {
   const releases = Array.from({ length: 40 }, (_, n) =>
     release(40 - n, { published_at: `2026-0${1 + (n % 9)}-1${n % 10}T00:00:00Z` }),
   )
@@ -40,7 +40,7 @@ test('case 3: forty old releases of a new repository are stored with their own d
   expect(new Set(ships.map(({ detected_at }) => detected_at))).toEqual(new Set([NOW]))
 })
 
-test('case 4: a 304 changes no ship and records a good reading', async () => {
+test('[case 4] a 304 changes no ship and records a good reading', async () => {
   await using trial = await open([release(1)])
   await trial.read()
   const before = await trial.database
@@ -57,7 +57,7 @@ test('case 4: a 304 changes no ship and records a good reading', async () => {
   expect(await trial.stream('releases')).toMatchObject({ last_ok_at: trial.now, first_ok_at: NOW })
 })
 
-test('case 5: an edited body changes nothing', async () => {
+test('[case 5] an edited body changes nothing', async () => {
   await using trial = await open([release(1)])
   await trial.read()
   const before = await trial.ships()
@@ -66,7 +66,7 @@ test('case 5: an edited body changes nothing', async () => {
   expect(await trial.ships()).toEqual(before)
 })
 
-test('case 6: an edited title changes the ship but not its detection time', async () => {
+test('[case 6] an edited title changes the ship but not its detection time', async () => {
   await using trial = await open([release(1)])
   await trial.read()
   trial.repository.releases = [release(1, { name: 'Release one' })]
@@ -74,7 +74,7 @@ test('case 6: an edited title changes the ship but not its detection time', asyn
   expect(await trial.ships()).toMatchObject([{ title: 'Release one', detected_at: NOW }])
 })
 
-test('case 7: a deleted release is withdrawn at the second miss, an hour or more after the first', async () => {
+test('[case 7] a deleted release is withdrawn at the second miss, an hour or more after the first', async () => {
   await using trial = await open([release(2), release(1)])
   await trial.read()
   trial.repository.releases = [release(2)]
@@ -94,7 +94,7 @@ test('case 7: a deleted release is withdrawn at the second miss, an hour or more
   ])
 })
 
-test('case 7: a release that returns is neither missing nor withdrawn', async () => {
+test('[case 7] a release that returns is neither missing nor withdrawn', async () => {
   await using trial = await open([release(2), release(1)])
   await trial.read()
   trial.repository.releases = [release(2)]
@@ -114,7 +114,7 @@ test('case 7: a release that returns is neither missing nor withdrawn', async ()
   ])
 })
 
-test('case 7: a release that the listing omits but that its id still finds is not missing', async () => {
+test('[case 7] a release that the listing omits but that its id still finds is not missing', async () => {
   await using trial = await open([release(2), release(1)])
   await trial.read()
   trial.override = (request) =>
@@ -124,7 +124,7 @@ test('case 7: a release that the listing omits but that its id still finds is no
   expect(await trial.ships()).toMatchObject([{ missing_since: null }, { missing_since: null }])
 })
 
-test('case 7: a failed check withdraws nothing', async () => {
+test('[case 7] a failed check withdraws nothing', async () => {
   await using trial = await open([release(2), release(1)])
   await trial.read()
   trial.repository.releases = [release(2)]
@@ -137,7 +137,7 @@ test('case 7: a failed check withdraws nothing', async () => {
   expect(await trial.ships()).toMatchObject([{ missing_since: trial.now }, {}])
 })
 
-test('case 8: a missing repository withdraws nothing, and is read daily after two misses', async () => {
+test('[case 8] a missing repository withdraws nothing, and is read daily after two misses', async () => {
   await using trial = await open([release(1)])
   await trial.read()
   trial.repository.broken = 404
@@ -150,7 +150,7 @@ test('case 8: a missing repository withdraws nothing, and is read daily after tw
   expect(await trial.read(1)).toEqual({ 'github.not_modified': 1 })
 })
 
-test('case 12: a release recreated on the same day with its tag on another commit is a new ship', async () => {
+test('[case 12] a release recreated on the same day with its tag on another commit is a new ship', async () => {
   const [c0, c1] = ['c0', 'c1'].map((sha) => commit(sha, '2026-11-15T00:00:00Z'))
   const compared = { ...{ status: 'ahead', files: [], total_commits: 1, commits: [c1] }, base_commit: c0 }
   await using trial = await open([release(1, { tag_name: 'v2' }), release(3, { published_at: EARLIER })])
@@ -175,7 +175,7 @@ test('case 12: a release recreated on the same day with its tag on another commi
   ])
 })
 
-test('case 13: a draft is no ship until it is published, and is dated by its publication', async () => {
+test('[case 13] a draft is no ship until it is published, and is dated by its publication', async () => {
   await using trial = await open([release(1, { draft: true, published_at: null })])
   await trial.read()
   expect(await trial.ships()).toEqual([])
@@ -184,7 +184,7 @@ test('case 13: a draft is no ship until it is published, and is dated by its pub
   expect(await trial.ships()).toMatchObject([{ occurred_at: '2026-11-18T10:30:00.000Z' }])
 })
 
-test('case 15: a promoted prerelease stays one ship and has the time of its promotion', async () => {
+test('[case 15] a promoted prerelease stays one ship and has the time of its promotion', async () => {
   await using trial = await open([release(1, { prerelease: true })])
   await trial.read()
   const [before] = await trial.ships()
@@ -205,11 +205,14 @@ test.each([
   ['repository_homepage', 'source-linked'],
   ['operator_review', 'source-linked'],
   ['self_reported', 'self-reported'],
-] as const)('established by %s: %s', async (establishedBy, backing) => {
-  await using trial = await openGithubTrial(
-    { now: NOW, streams: ['releases'], establishedBy },
-    { releases: [release(1)] },
-  )
-  await trial.read()
-  expect(await trial.ships()).toMatchObject([{ backing }])
-})
+] as const)(
+  'established by %s: %s [contract ship backing self-reported|source-linked|source-verified]',
+  async (establishedBy, backing) => {
+    await using trial = await openGithubTrial(
+      { now: NOW, streams: ['releases'], establishedBy },
+      { releases: [release(1)] },
+    )
+    await trial.read()
+    expect(await trial.ships()).toMatchObject([{ backing }])
+  },
+)

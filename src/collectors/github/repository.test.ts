@@ -70,7 +70,7 @@ test('stores the facts of a repository with its identity', async () => {
   expect(await trial.read(6)).toEqual({ 'github.not_modified': 1 })
 })
 
-test('case 24: a renamed repository has the same id, source and ships; its old names are aliases', async () => {
+test('[case 24] a renamed repository has the same id, source and ships; its old names are aliases', async () => {
   await using trial = await openGithubTrial({ now: NOW }, { releases: [release(1)] })
   await trial.read()
   trial.repository.fullName = 'lumen-org/lumen-core'
@@ -99,7 +99,7 @@ const stranger = (path: string) => {
   return { ...row, id: 999, html_url: 'https://github.example/lumen-labs/lumen' }
 }
 
-test('R49: a stranger who takes the former name of a renamed repository is never read as ours', async () => {
+test('[R49] a stranger who takes the former name of a renamed repository is never read as ours', async () => {
   await using trial = await openGithubTrial({ now: NOW }, { releases: [release(1)] })
   await trial.read()
   trial.override = ({ url = '' }) =>
@@ -134,7 +134,7 @@ test('when one stream of a missing repository answers again, the others are read
   expect(await trial.read()).toEqual({ 'github.not_modified': 2 })
 })
 
-test('R49: an answer under the id that describes another repository changes nothing', async () => {
+test('[R49] an answer under the id that describes another repository changes nothing', async () => {
   await using trial = await openGithubTrial({ now: NOW, streams: ['repository'] })
   await trial.read()
   const before = await trial.facts()
@@ -143,7 +143,7 @@ test('R49: an answer under the id that describes another repository changes noth
   expect(await trial.facts()).toEqual(before)
 })
 
-test('R49: after a rename, ships that are no longer listed have their new address, or none', async () => {
+test('[R49] after a rename, ships that are no longer listed have their new address, or none', async () => {
   await using trial = await openGithubTrial(
     { now: NOW, streams: ['repository', 'releases', 'commits'] },
     { releases: [release(2), release(1)], commits: [commit('c1', '2026-09-02T08:00:00Z')] },
@@ -164,7 +164,7 @@ test('R49: after a rename, ships that are no longer listed have their new addres
   ])
 })
 
-test('R49: a receipt, a ship and the evidence of rules name a renamed repository by its current name', async () => {
+test('[R49] a receipt, a ship and the evidence of rules name a renamed repository by its current name', async () => {
   await using trial = await openGithubTrial({ now: NOW }, { releases: [release(1)] })
   await trial.read()
   trial.repository.fullName = 'lumen-org/lumen-core'
@@ -182,7 +182,7 @@ test('R49: a receipt, a ship and the evidence of rules name a renamed repository
   expect((await getSources({ ids: [projectId] }, database)).get(projectId)).toMatchObject([named])
 })
 
-test('R48: every address of a repository on GitHub Enterprise is the one that its API gave', async () => {
+test('[R48] every address of a repository on GitHub Enterprise is the one that its API gave', async () => {
   const files = {
     ['c1'.padEnd(40, '0')]: [{ filename: 'src/a.ts', additions: 2, deletions: 1, patch: '+a' }],
   }
@@ -207,7 +207,7 @@ test('R48: every address of a repository on GitHub Enterprise is the one that it
   expect(await trial.facts()).toMatchObject({ url: 'https://git.corp.example/lumen-org/lumen' })
 })
 
-test('case 8: every stream of a missing repository is read again as soon as one answers', async () => {
+test('[case 8] every stream of a missing repository is read again as soon as one answers', async () => {
   await using trial = await openGithubTrial({ now: NOW }, { releases: [release(1)] })
   await trial.read()
   trial.repository.broken = 451

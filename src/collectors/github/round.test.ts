@@ -37,7 +37,7 @@ test.each<Case>([
     { dates: dates(9), end: at(1) },
     { reach: at(11) },
   ],
-])('R31 and R34: a round read %s', (_, round, read, expected) => {
+])('[R31] [R34] a round read %s', (_, round, read, expected) => {
   expect(continued({ ...newRound(UNKNOWN, NOW), ...round }, read)).toMatchObject(expected)
 })
 
@@ -51,14 +51,14 @@ test.each<[string, Partial<Round>, string | null]>([
   expect(coveredBy({ ...newRound(UNKNOWN, NOW), ...round })).toBe(expected)
 })
 
-test('R31: a round whose newest item cannot be read is no newer than the readings before it', () => {
+test('[R31] a round whose newest item cannot be read is no newer than the readings before it', () => {
   const before = { coversFrom: at(1), lastOkAt: at(12) }
   const round = newRound(before, NOW)
   expect(readUpTo(continued(round, { dates: dates(17), end: null }))).toBe(NOW)
   expect(readUpTo(continued(round, { dates: dates(null, 16), end: null }))).toBe(at(12))
 })
 
-test('R34: a stored round goes on for a day; later its newest items are too old', () => {
+test('[R34] a stored round goes on for a day; later its newest items are too old', () => {
   const round = { ...newRound({ coversFrom: at(1), lastOkAt: at(12) }, at(17)), reach: at(10) }
   const stored = JSON.parse(JSON.stringify(round))
   expect(parseRound(stored, toInstant('2026-11-17T23:59:59Z'))).toEqual(round)

@@ -12,7 +12,7 @@ test.each<[string, readonly unknown[], Tags, number]>([
   ['without a commit', [{ name: 'v1' }, { name: 'v2', commit: null }, tag('v3', 'cc')], { v3: 'cc' }, 2],
   ['without a name', [{ commit: { sha: 'aa' } }, tag('', 'aa')], {}, 2],
   ['garbage', [null, 7, 'v1', []], {}, 4],
-])('R31: tags: %s', (_, items, tags, unread) => {
+])('[R31] tags: %s', (_, items, tags, unread) => {
   expect(parseTags(items)).toEqual({ tags, unread })
 })
 
@@ -28,7 +28,7 @@ test.each<[string, Tags, Tags, readonly string[]]>([
   expect(moved.map((move) => move.tag)).toEqual(expected)
 })
 
-test('case 11: a tag moved to another commit is a fact of the source, not a second ship', async () => {
+test('[case 11] a tag moved to another commit is a fact of the source, not a second ship', async () => {
   await using trial = await openGithubTrial(
     { now: NOW, streams: ['tags', 'releases'] },
     { releases: [release(1)], tags: [tag('v1.1.0', 'aa')] },
@@ -46,7 +46,7 @@ test('case 11: a tag moved to another commit is a fact of the source, not a seco
   })
 })
 
-test('R34: 1,700 tags are read over several readings, and a moved one is noticed among them', async () => {
+test('[R34] 1,700 tags are read over several readings, and a moved one is noticed among them', async () => {
   const all = Array.from({ length: 1700 }, (_, n) => tag(`v${n}`, `a${n}`))
   await using trial = await openGithubTrial({ now: NOW, streams: ['tags'] }, { tags: all })
   for (const _ of [1, 2]) await trial.read(0.01)

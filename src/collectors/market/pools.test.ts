@@ -78,7 +78,7 @@ test('an absurd count of trades is unknown', () => {
   expect(figures([{ ...deep, trades24h: most + 1 }], undefined).trades24h).toBeNull()
 })
 
-test('R31: while a pool is unread, sums, price and valuation are unknown, and the pools that were read remain', () => {
+test('[R31] while a pool is unread, sums, price and valuation are unknown, and the pools that were read remain', () => {
   expect(figuresOf({ own: [shallow, deep], unread: 1 }, 1000)).toEqual({
     pools: 2,
     priceUsd: null,

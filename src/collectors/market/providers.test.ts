@@ -91,7 +91,7 @@ test('DEX Screener: an empty answer is missing while the canary has a pair', asy
   expect(await storedRows()).toEqual([])
 })
 
-test('DEX Screener, cases 29 and 30: pairs of another chain or token are ignored', async () => {
+test('DEX Screener [case 29] [case 30]: pairs of another chain or token are ignored', async () => {
   const elsewhere = { ...pairOf(token), chainId: 'solarnet' }
   answering({ [token]: json([elsewhere, pairOf(canary)]), [canary]: json([pairOf(canary)]) })
   expect(await readDexscreener(canary)).toMatchObject({ outcome: 'missing' })
@@ -178,7 +178,7 @@ test.each<[string, Scripted, string]>([
   expect(await storedRows()).toEqual([])
 })
 
-test('R27: GeckoTerminal, an empty listing counts when the provider answers about the token too', async () => {
+test('[R27] GeckoTerminal, an empty listing counts when the provider answers about the token too', async () => {
   const known = { data: { id: `robinhood_${token}`, attributes: { coingecko_coin_id: null } } }
   answering({ '/pools': { body: '{"data":[]}' }, [`/tokens/${token}`]: json(known) })
   expect(await readGeckoterminal()).toMatchObject({ outcome: 'missing' })
@@ -189,7 +189,7 @@ test('R27: GeckoTerminal, an empty listing counts when the provider answers abou
   expect(await readGeckoterminal()).toMatchObject({ outcome: 'missing' })
 })
 
-test('R31: GeckoTerminal, a pool that cannot be read makes the reading partial and its sums unknown', async () => {
+test('[R31] GeckoTerminal, a pool that cannot be read makes the reading partial and its sums unknown', async () => {
   const odd = { ...poolOf(1), attributes: { ...poolOf(1).attributes, address: 'unknown' } }
   answering({ [token]: json({ data: [poolOf(2), odd] }) })
   expect(await readGeckoterminal()).toMatchObject({
@@ -201,7 +201,7 @@ test('R31: GeckoTerminal, a pool that cannot be read makes the reading partial a
   ])
 })
 
-test('R31: DEX Screener, pairs none of which can be read are no proof that there is none', async () => {
+test('[R31] DEX Screener, pairs none of which can be read are no proof that there is none', async () => {
   answering({ '/': json([{ ...pairOf(token), pairAddress: '?' }]) })
   expect(await readDexscreener(canary)).toMatchObject({ outcome: 'unavailable' })
   expect(await storedRows()).toEqual([])

@@ -9,7 +9,7 @@ test.each([
   ['https://user:word@lumen.example', undefined],
   ['user@lumen.example', undefined],
   ['https://[1', undefined],
-])('R99: the home address of %s', (locator, home) => {
+])('[R99] the home address of %s', (locator, home) => {
   expect(homeUrl(locator)).toBe(home)
 })
 
@@ -23,6 +23,6 @@ test.each([
   ['https://:word@lumen.example/a', false],
   ['javascript:alert(1)', false],
   ['file:///etc/passwd', false],
-])('R99: an address at port 8443 may lead to %s: %s', (next, allowed) => {
+])('[R99] an address at port 8443 may lead to %s: %s', (next, allowed) => {
   expect(isFollowable(new URL(next), new URL('https://lumen.example:8443/'))).toBe(allowed)
 })

@@ -58,7 +58,7 @@ test.each([
   ['half a tag', '<body><p>a</p><hr cla', true],
   ['half a comment', '<body><p>a</p><!-- b', true],
   ['half a head', '<!doctype html><html><head><title>a</title><style>b', true],
-] as const)('R30: a page that ends with %s, cut: %s', (_, body, cut) => {
+] as const)('[R30] a page that ends with %s, cut: %s', (_, body, cut) => {
   expect(parsePage({ body, url })).toMatchObject({ cut })
 })
 

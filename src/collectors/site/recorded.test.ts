@@ -102,12 +102,12 @@ test.each(['home-without-claims', 'nginx-welcome'])(
   },
 )
 
-test.each(UNREAD)('R30: an answer %s is %s and ends no statement', async (name, outcome, detail) => {
+test.each(UNREAD)('[R30] an answer %s is %s and ends no statement', async (name, outcome, detail) => {
   expect(await readAfterNaming(named(name))).toMatchObject({ outcome, detail })
   expect(await claims()).toEqual(NAMED)
 })
 
-test.each(UNREAD)('R30: the declarations of a site that answers %s are %s', async (name, outcome) => {
+test.each(UNREAD)('[R30] the declarations of a site that answers %s are %s', async (name, outcome) => {
   await read(siteDeclarations, { front: named('home'), now: first })
   const collected = await read(siteDeclarations, { front: named(name), now: addMs(first, DAY_MS) })
   expect(collected).toMatchObject({ outcome })
@@ -130,7 +130,7 @@ const BEFORE_A_SITE = PROXY_CASES.map(([name, , answer]) => {
   return [name, answer.status === 404 ? 'missing' : 'unavailable', answer] as const
 })
 
-test.each(BEFORE_A_SITE)('R27 and R36: a proxy’s answer %s is %s', async (_, outcome, answer) => {
+test.each(BEFORE_A_SITE)('[R27] [R36] a proxy’s answer %s is %s', async (_, outcome, answer) => {
   expect(await readAfterNaming(answer)).toMatchObject({ outcome })
   expect(await claims()).toEqual(NAMED)
 })

@@ -49,7 +49,7 @@ test.each<[string, string, boolean]>([
   ['32 wildcards in a rule', rules(1, `/${'*a'.repeat(32)}`), true],
   ['33 wildcards in a rule', rules(1, `/${'*a'.repeat(33)}`), false],
   ['1,000 wildcards in a row', rules(1, `/${'*'.repeat(1000)}`), true],
-])('R95: a file with %s', (_, body, isRead) => {
+])('[R95] a file with %s', (_, body, isRead) => {
   expect(judgeRobots({ body, url, urls: [] }) !== undefined).toBe(isRead)
 })
 
@@ -88,22 +88,22 @@ test.each<[string, Record<string, Scripted>, unknown]>([
     false,
   ],
   [
-    'R99: it moved to credentials',
+    '[R99] it moved to credentials',
     { '/robots.txt': moved('https://a:b@lumen.example/r') },
     { outcome: 'error' },
   ],
   [
-    'R99: it moved to another port',
+    '[R99] it moved to another port',
     { '/robots.txt': moved('https://lumen.example:8443/r') },
     { outcome: 'error' },
   ],
   [
-    'R99: it moved to no web address',
+    '[R99] it moved to no web address',
     { '/robots.txt': moved('ftp://lumen.example/r') },
     { outcome: 'error' },
   ],
   [
-    'R95: it has a rule of a hundred thousand wildcards',
+    '[R95] it has a rule of a hundred thousand wildcards',
     { '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: rules(1, '*a'.repeat(100_000)) } },
     { outcome: 'error' },
   ],

@@ -77,7 +77,7 @@ test.each(VERIFIED)('an answer %s stores an interface with match %s', async (nam
   ])
 })
 
-test('R32: the documented 404 says "not verified", twice before an interface ends', async () => {
+test('[R32] the documented 404 says "not verified", twice before an interface ends', async () => {
   await readNamed('exact-match', morning)
   expect(await readNamed('not-verified', noon)).toMatchObject({ outcome: 'fresh', detail: 'not verified' })
   expect(await storedRows()).toMatchObject([{ supersededAt: null }])
@@ -86,17 +86,14 @@ test('R32: the documented 404 says "not verified", twice before an interface end
   expect(await storedRows()).toMatchObject([{ supersededAt: later }])
 })
 
-test.each(REFUSALS)(
-  'R27 and R30: an answer %s is %s and ends no interface',
-  async (name, outcome, detail) => {
-    await readNamed('exact-match', morning)
-    for (const hours of [0, 2, 4])
-      expect(await readNamed(name, addMs(noon, hours * 3_600_000))).toMatchObject({ outcome, detail })
-    expect(await storedRows()).toMatchObject([{ supersededAt: null }])
-  },
-)
+test.each(REFUSALS)('[R27] [R30] an answer %s is %s and ends no interface', async (name, outcome, detail) => {
+  await readNamed('exact-match', morning)
+  for (const hours of [0, 2, 4])
+    expect(await readNamed(name, addMs(noon, hours * 3_600_000))).toMatchObject({ outcome, detail })
+  expect(await storedRows()).toMatchObject([{ supersededAt: null }])
+})
 
-test.each(PROXY_CASES)('R27: a proxy’s answer %s is %s', async (_, outcome, answer) => {
+test.each(PROXY_CASES)('[R27] a proxy’s answer %s is %s', async (_, outcome, answer) => {
   await readNamed('exact-match', morning)
   expect(await read(answer, noon)).toMatchObject({ outcome })
   expect(await storedRows()).toMatchObject([{ supersededAt: null }])

@@ -94,7 +94,7 @@ test('sends the key in a header, never in the URL', async () => {
 const unverified = () => json({ match: null, address: contract }, 404)
 const partial = { ...first, match: 'partial' }
 
-test('R32: one "not verified" leaves a verified interface; the second, an hour later, supersedes it', async () => {
+test('[R32] one "not verified" leaves a verified interface; the second, an hour later, supersedes it', async () => {
   await readSourcify(atSourcify([poke]), morning)
   for (const at of [noon, addMs(noon, 3_599_999)]) {
     expect(await readSourcify(unverified(), at)).toMatchObject({ outcome: 'fresh' })
@@ -104,7 +104,7 @@ test('R32: one "not verified" leaves a verified interface; the second, an hour l
   expect(await storedRows()).toEqual([{ ...partial, observedAt: morning, supersededAt: evening }])
 })
 
-test('R32: an interface that answered in between must be missing twice again', async () => {
+test('[R32] an interface that answered in between must be missing twice again', async () => {
   await readSourcify(atSourcify([poke]), morning)
   await readSourcify(unverified(), noon)
   await readSourcify(atSourcify([poke]), evening)
@@ -112,7 +112,7 @@ test('R32: an interface that answered in between must be missing twice again', a
   expect(await storedRows()).toEqual([{ ...partial, observedAt: evening, supersededAt: null }])
 })
 
-test('R32: an interface that returns is current, and must be missing twice again', async () => {
+test('[R32] an interface that returns is current, and must be missing twice again', async () => {
   await readSourcify(atSourcify([poke]), morning)
   await readSourcify(unverified(), noon)
   await readSourcify(unverified(), evening)
@@ -135,9 +135,9 @@ test('a bytecode match only is not verified source', async () => {
 test.each<[string, Scripted, string]>([
   ['404', json({ message: 'Not found' }, 404), 'missing'],
   ['400', json({ message: 'Invalid parameter(s)' }, 400), 'error'],
-  ['R27: 404 with a page', { status: 404, body: '<html>' }, 'unavailable'],
-  ['R27: 404 with another message', json({ message: 'no such route' }, 404), 'unavailable'],
-  ['R36: a challenge', { status: 403, body: '<html>Just a moment</html>' }, 'unavailable'],
+  ['[R27] 404 with a page', { status: 404, body: '<html>' }, 'unavailable'],
+  ['[R27] 404 with another message', json({ message: 'no such route' }, 404), 'unavailable'],
+  ['[R36] a challenge', { status: 403, body: '<html>Just a moment</html>' }, 'unavailable'],
   ['an error with status 200', json({ status: '0', message: 'x', result: null }), 'unavailable'],
   ['a body cut short', { body: '{"is_verified":tr' }, 'unavailable'],
   ['verified with a broken ABI', json({ is_verified: true, abi: [{}] }), 'unavailable'],
@@ -170,7 +170,7 @@ const LARGE_ABI = Array.from({ length: 3000 }, (_, n) => ({
 test.each([
   ['Blockscout', (by: Apart) => readBlockscout(atBlockscout(LARGE_ABI), noon, by)],
   ['Sourcify', (by: Apart) => readSourcify(atSourcify(LARGE_ABI), noon, by)],
-])('R95: %s, a contract that takes too long to parse leaves the stored interface', async (_, readLarge) => {
+])('[R95] %s, a contract that takes too long to parse leaves the stored interface', async (_, readLarge) => {
   await readBlockscout(atBlockscout([poke]), morning)
   await using hasty = openApart({ parseMs: 5 })
   expect(await readLarge(hasty)).toEqual({

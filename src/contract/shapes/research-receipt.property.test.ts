@@ -90,7 +90,7 @@ function changed(changes: readonly Change[]): unknown {
   return JSON.parse(JSON.stringify(receipt))
 }
 
-test('agents case 55: the schema is valid for an independent validator, and closed at the top', () => {
+test('[agents 55] the schema is valid for an independent validator, and closed at the top', () => {
   expect(accepts(whole), ajv.errorsText(accepts.errors)).toBe(true)
   expect(served).toMatchObject({
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -101,7 +101,7 @@ test('agents case 55: the schema is valid for an independent validator, and clos
   expect(objects.filter((schema) => schema.additionalProperties !== false)).toEqual([])
 })
 
-test('agents case 55: the validator accepts exactly what the schema accepts', () => {
+test('[agents 55] the validator accepts exactly what the schema accepts [contract every receipt field]', () => {
   let isTaken = 0
   let isRefused = 0
   fc.assert(
@@ -117,7 +117,7 @@ test('agents case 55: the validator accepts exactly what the schema accepts', ()
   expect(Math.min(isTaken, isRefused)).toBeGreaterThan(100)
 })
 
-test('agents case 55: the validator and the schema agree on any JSON', () => {
+test('[agents 55] the validator and the schema agree on any JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(accepted(value)).toBe(accepts(value))

@@ -151,10 +151,13 @@ test.each<[string, number, number, Candidate['placed'], number, string]>([
   ['exactly 15 enters', 11.5, 8.5, null, 15, 'HELD'],
   ['less than 8 does not stay', 10.5, 9, HELD, 7, 'NOT_HELD'],
   ['exactly 8 stays', 10, 8.5, HELD, 8, 'HELD'],
-])('a gap of %s', (_, score, stars, placed, gap, expected) => {
-  const cohort = Array.from({ length: 20 }, (__, place) =>
-    member(`other${place}`, { momentum: scored(place), attention: { stars: place, registries: 0 } }),
-  )
-  const own = member('own', { momentum: scored(score), attention: { stars, registries: 0 }, placed })
-  expect(rank([...cohort, own]).get('own')).toMatchObject({ underTheRadar: expected, gap })
-})
+])(
+  'a gap of %s [contract under the radar HELD|NOT_HELD|NOT_MEASURED]',
+  (_, score, stars, placed, gap, expected) => {
+    const cohort = Array.from({ length: 20 }, (__, place) =>
+      member(`other${place}`, { momentum: scored(place), attention: { stars: place, registries: 0 } }),
+    )
+    const own = member('own', { momentum: scored(score), attention: { stars, registries: 0 }, placed })
+    expect(rank([...cohort, own]).get('own')).toMatchObject({ underTheRadar: expected, gap })
+  },
+)

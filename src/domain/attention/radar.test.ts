@@ -65,7 +65,7 @@ test.each<[string, Partial<RadarCandidate>, number | null, number | undefined, r
   expect(RADAR_PARTS.map((name) => place?.parts[name].weight)).toEqual(weights)
 })
 
-test('R131: a part that is unknown has its reason, no figure, and the points of the least measured', () => {
+test('[R131] a part that is unknown has its reason, no figure, and the points of the least measured', () => {
   const unused = Array.from({ length: 4 }, (_, place) => candidate(`unused-${place}`, { use: { value: 0 } }))
   const used = candidate('used', { use: { value: 7 } })
   const placed = radar([...unused, used, candidate('own', { use: { reason: 'STALE' } })])
@@ -75,7 +75,7 @@ test('R131: a part that is unknown has its reason, no figure, and the points of 
   })
 })
 
-test('R131: unknown parts have no points while nobody is measured', () => {
+test('[R131] unknown parts have no points while nobody is measured', () => {
   expect(radar([candidate('a')]).get('a')?.parts.use).toMatchObject({
     state: UNREAD.reason,
     assumedPoints: 0,
@@ -86,7 +86,7 @@ test.each<[string, Partial<RadarCandidate>, number, number | undefined]>([
   ['measured and unused', { use: { value: 0 } }, 2, undefined],
   ['without a contract', { use: { reason: 'NO_SOURCE' } }, 2, 1],
 ])(
-  'R131: %s, a project is on the same rank; without the unknown part it would be first',
+  '[R131] %s, a project is on the same rank; without the unknown part it would be first',
   (_, own, rank, other) => {
     const used = candidate('b', { use: { value: 9 }, research: { value: 'INDEXED' } })
     const placed = candidate('own', { research: { value: 'VERIFIED_BUILDER' }, ...own })
@@ -145,7 +145,7 @@ test('ranks are whole, each held once, and do not depend on the order of the pro
   )
 })
 
-test('R131: to measure a part never costs a rank, and the rank without unknown parts is that of its score', () => {
+test('[R131] to measure a part never costs a rank, and the rank without unknown parts is that of its score', () => {
   fc.assert(
     fc.property(fc.array(inputs, { minLength: 1, maxLength: 9 }), fc.nat({ max: 5 }), (given, calls) => {
       const candidates = given.map((rest, index) => candidate(`p-${index}`, rest))

@@ -19,7 +19,7 @@ test.each<[string, Renewed, number | null]>([
   ['not until a later one replaced it', { supported: 10, confirmed: 12, superseded: 900 }, 82],
   ['while unknown, without an end', { supported: null, confirmed: 0 }, null],
   ['while unknown, until another one replaced it', { supported: null, confirmed: 0, superseded: 900 }, 900],
-])('R113: a conclusion is told %s', (_, { supported, confirmed, superseded }, end) => {
+])('[R113] a conclusion is told %s', (_, { supported, confirmed, superseded }, end) => {
   const told = {
     supportedUntil: supported === null ? null : at(supported),
     confirmedAt: at(confirmed),

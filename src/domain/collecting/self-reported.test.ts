@@ -6,7 +6,7 @@ import { meaningfulShips30d } from '#domain/ships/ships.ts'
 import { codeWeekShipOf, day, repositoryOf } from '#test/build-evidence.ts'
 import { readBuilders } from './watching.ts'
 
-test('R123: neither the silence nor the readings of a self-reported repository are a finding', () => {
+test('[R123] neither the silence nor the readings of a self-reported repository are a finding', () => {
   const reported = {
     ...repositoryOf('repo', { from: 0, okTo: 100 }),
     establishedBy: 'self_reported' as const,

@@ -58,7 +58,7 @@ test.each([
     null,
   ],
   [
-    'R115: not fresh any more: the days that were read, and the state',
+    '[R115] not fresh any more: the days that were read, and the state',
     {
       ...readOn,
       sources: [explorer(CONTRACT, streamOf('method_use', { lastOkAt: toInstant('2026-11-18T11:00:00Z') }))],
@@ -70,7 +70,7 @@ test.each([
     3,
   ],
   [
-    'R115: the explorer fails for longer than 72 hours',
+    '[R115] the explorer fails for longer than 72 hours',
     {
       ...readOn,
       sources: [explorer(CONTRACT, streamOf('method_use', { lastOkAt: LONG_AGO, failingSince: LONG_AGO }))],
@@ -80,7 +80,7 @@ test.each([
     null,
   ],
   [
-    'R115: collected only up to more than 72 hours ago',
+    '[R115] collected only up to more than 72 hours ago',
     { ...readOn, use: use({ collected: { ...collected, to: LONG_AGO, daysFrom: dayAt('10') } }) },
     'STALE',
     null,

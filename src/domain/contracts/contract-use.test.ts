@@ -287,7 +287,7 @@ test.each<[string, readonly ContractUse[], readonly Source[], string, string | o
     '2026-11-20T12:00:00Z',
     'STALE',
   ],
-])('R115: use with %s', (_, uses, sources, now, expected) => {
+])('[R115] use with %s', (_, uses, sources, now, expected) => {
   const { claim, inputs } = contractUse({ uses, sources }, toInstant(now))
   const [shown] = inputs['contracts'] as readonly { from?: string; state: string }[]
   expect(

@@ -24,7 +24,7 @@ test.each([
   expect(historySpan(asked, NOW)).toMatchObject({ parameter: 'from' })
 })
 
-test('a comparison is of days at most 400 apart, in order', () => {
+test('a comparison is of days at most 400 apart, in order [contract limit diff-days]', () => {
   const to = ENDED
   expect(diffSpan({ from: addDays(to, -400), to })).toMatchObject({ to })
   expect(diffSpan({ from: to, to })).toMatchObject({ to })

@@ -39,31 +39,31 @@ test.each([
   ['never known', '? ? ?', []],
   ['a first status after unknown', '? ACTIVE', []],
   ['two statuses', 'ACTIVE QUIET', [said('ACTIVE', 'QUIET', 1)]],
-  ['R64: the same status after unknown', 'SHIPPING ? SHIPPING', []],
-  ['R64: the same status after an unconfirmed one', 'SHIPPING ACTIVE~ SHIPPING', []],
-  ['R64: the same status after both', 'SHIPPING ACTIVE~ ? ACTIVE~ SHIPPING', []],
-  ['R65: another status after unknown', 'SHIPPING ? DORMANT', [said('SHIPPING', 'DORMANT', 2, 0)]],
-  ['R65: another one after several unknown', 'ACTIVE ? ? ? QUIET', [said('ACTIVE', 'QUIET', 4, 0)]],
-  ['R65: an unconfirmed status confirmed later', 'ACTIVE QUIET~ QUIET', [said('ACTIVE', 'QUIET', 2, 0)]],
+  ['[R64] the same status after unknown', 'SHIPPING ? SHIPPING', []],
+  ['[R64] the same status after an unconfirmed one', 'SHIPPING ACTIVE~ SHIPPING', []],
+  ['[R64] the same status after both', 'SHIPPING ACTIVE~ ? ACTIVE~ SHIPPING', []],
+  ['[R65] another status after unknown', 'SHIPPING ? DORMANT', [said('SHIPPING', 'DORMANT', 2, 0)]],
+  ['[R65] another one after several unknown', 'ACTIVE ? ? ? QUIET', [said('ACTIVE', 'QUIET', 4, 0)]],
+  ['[R65] an unconfirmed status confirmed later', 'ACTIVE QUIET~ QUIET', [said('ACTIVE', 'QUIET', 2, 0)]],
   [
-    'R65: another status than the unconfirmed one',
+    '[R65] another status than the unconfirmed one',
     'SHIPPING ACTIVE~ QUIET',
     [said('SHIPPING', 'QUIET', 2, 0)],
   ],
-  ['R114: the same status after unread time', 'SHIPPING_ SHIPPING', []],
-  ['R114: another status after unread time', 'SHIPPING_ DORMANT', [said('SHIPPING', 'DORMANT', 1, 0)]],
+  ['[R114] the same status after unread time', 'SHIPPING_ SHIPPING', []],
+  ['[R114] another status after unread time', 'SHIPPING_ DORMANT', [said('SHIPPING', 'DORMANT', 1, 0)]],
   [
-    'R114: another status after unread time and the same',
+    '[R114] another status after unread time and the same',
     'SHIPPING_ SHIPPING DORMANT',
     [said('SHIPPING', 'DORMANT', 2)],
   ],
-  ['R65: unconfirmed to the end', 'SHIPPING ACTIVE~ ?', []],
+  ['[R65] unconfirmed to the end', 'SHIPPING ACTIVE~ ?', []],
   [
-    'R65: two moves around an outage',
+    '[R65] two moves around an outage',
     'SHIPPING ACTIVE ? DORMANT RESUMED',
     [said('SHIPPING', 'ACTIVE', 1), said('ACTIVE', 'DORMANT', 3, 1), said('DORMANT', 'RESUMED', 4)],
   ],
-  ['R74: a first status that was not confirmed', 'SHIPPING~ ACTIVE QUIET', [said('ACTIVE', 'QUIET', 2)]],
+  ['[R74] a first status that was not confirmed', 'SHIPPING~ ACTIVE QUIET', [said('ACTIVE', 'QUIET', 2)]],
   ['a new version of the rule', 'SHIPPING ACTIVE@2', []],
   ['a new version after unknown', 'SHIPPING ? ACTIVE@2 QUIET@2', [said('ACTIVE', 'QUIET', 3)]],
   ['a rederived status', 'SHIPPING ACTIVE@2! ACTIVE@2 QUIET@2', [said('ACTIVE', 'QUIET', 3)]],
@@ -73,7 +73,7 @@ test.each([
   expect(movesOf(words)).toEqual(expected)
 })
 
-test('R65: a reader of the events alone has the last confirmed status, for any conclusions of one rule', () => {
+test('[R65] a reader of the events alone has the last confirmed status, for any conclusions of one rule', () => {
   const word = fc.constantFrom('SHIPPING', 'ACTIVE', 'ACTIVE~', 'QUIET', 'QUIET~', 'DORMANT', '?')
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 12 }), (words) => {
@@ -88,7 +88,7 @@ test('R65: a reader of the events alone has the last confirmed status, for any c
   )
 })
 
-test('R114: a move out of unknown says between which readings it happened', () => {
+test('[R114] a move out of unknown says between which readings it happened', () => {
   expect(drafts({ concluded: chain('ACTIVE ? QUIET') })).toMatchObject([
     {
       summary: `Activity status moved from ACTIVE to QUIET between ${readAt(0)} and ${hourOf(2)}`,
@@ -102,7 +102,7 @@ test('R114: a move out of unknown says between which readings it happened', () =
   expect(plain?.facts).toEqual({ from: 'ACTIVE', to: 'QUIET' })
 })
 
-test('R74: the statement of a move cites the newest conclusion of the status it moved from', () => {
+test('[R74] the statement of a move cites the newest conclusion of the status it moved from', () => {
   const [moved] = drafts({ concluded: chain('ACTIVE ? ACTIVE ? QUIET') })
   expect(moved?.evidence).toEqual([`state:${uuid(5)}`, `state:${uuid(3)}`])
   expect(moved?.facts['between']).toEqual({ from: readAt(2), to: hourOf(4) })
@@ -113,7 +113,7 @@ test.each([
   ['lost', ['RESEARCHED', 'VERIFIED_BUILDER', 'RESEARCHED'], []],
   ['unknown', ['RESEARCHED', 'VERIFIED_BUILDER', null], [2]],
   ['lost and reached again', ['RESEARCHED', 'VERIFIED_BUILDER', 'INDEXED', 'VERIFIED_BUILDER'], [4]],
-] as const)('R65: a verified builder is stated only while the level stands: %s', (_, levels, expected) => {
+] as const)('[R65] a verified builder is stated only while the level stands: %s', (_, levels, expected) => {
   const concluded = levels.map((value, index) =>
     conclusion({
       ...{ fact: 'research.level', rule: 'research.level@2', value },

@@ -58,12 +58,15 @@ test.each([
     'build.code_activity',
     'code changes, week starting 2026-11-16 (to 2026-11-19)',
   ],
-] as const)('%s has one event with the id of its evidence', (_, given, type, summary) => {
-  const drafted = drafts({ ships: [ship(given)] })
-  expect(drafted).toMatchObject([{ id: ship({}).id, type, summary, evidence: [ship({}).id, sourceId()] }])
-})
+] as const)(
+  '%s has one event with the id of its evidence [contract delivered type build.release|build.ship]',
+  (_, given, type, summary) => {
+    const drafted = drafts({ ships: [ship(given)] })
+    expect(drafted).toMatchObject([{ id: ship({}).id, type, summary, evidence: [ship({}).id, sourceId()] }])
+  },
+)
 
-test('R70: a ship dated ahead is announced when its time has come', () => {
+test('[R70] a ship dated ahead is announced when its time has come', () => {
   const drafted = [-1, 0, 1].map((ms) => drafts({ ships: [ship({ occurredAt: addMs(NOW, ms) })] }).length)
   expect(drafted).toEqual([1, 1, 0])
 })
@@ -71,7 +74,7 @@ test('R70: a ship dated ahead is announced when its time has come', () => {
 test.each([
   ['with commits since it was detected', 1, '2026-11-19T09:00:00.000Z'],
   ['without', -1, '2026-11-17T09:00:00.000Z'],
-])('R70: a code week %s is detected by the reading of them', (_, ms, detectedAt) => {
+])('[R70] a code week %s is detected by the reading of them', (_, ms, detectedAt) => {
   const detected = toInstant('2026-11-17T09:00:00Z')
   const clocks = { detectedAt: detected, occurredAt: addMs(detected, ms) }
   const week = codeWeek({ readTo: toInstant('2026-11-19T09:00:00Z') })
@@ -83,10 +86,10 @@ test.each([
   ['self-reported', ship({ backing: 'self-reported' })],
   ['of a source that does not count', ship({ sourceId: sourceId(2) })],
   ['of a source the project does not have', ship({ sourceId: sourceId(9) })],
-  ['dated ahead (case 16)', ship({ occurredAt: addMs(NOW, 1) })],
+  ['dated ahead [case 16]', ship({ occurredAt: addMs(NOW, 1) })],
   ['an upgrade, which has its implementation record', ship({ kind: 'upgrade' })],
   ['a week whose commits are not stored', ship({ kind: 'code_week' })],
-  ['a week of bots and merges (case 22)', codeWeek({ humanCommits: 0 })],
+  ['a week of bots and merges [case 22]', codeWeek({ humanCommits: 0 })],
   ['a week without substance', codeWeek({ substance: 'none' })],
 ])('a ship %s is not announced', (_, given) => {
   expect(
@@ -110,14 +113,14 @@ test('reduces the text of a source to one bounded line without control, directio
   expect([...String(drafted?.facts['title'])]).toHaveLength(300)
 })
 
-test('case 14: gives twelve prereleases of one week twelve events', () => {
+test('[case 14] gives twelve prereleases of one week twelve events', () => {
   const ships = Array.from({ length: 12 }, (_, index) =>
     ship({ id: `ship:${uuid(index)}`, kind: 'prerelease', version: `1.0.0-rc.${index}` }),
   )
   expect(drafts({ ships }).map(({ type }) => type)).toEqual(Array.from({ length: 12 }, () => 'build.ship'))
 })
 
-test('case 15: keeps the event of a promoted prerelease and adds an event for the release', () => {
+test('[case 15] keeps the event of a promoted prerelease and adds an event for the release', () => {
   const prerelease = ship({ kind: 'prerelease', version: '2.0.0' })
   const announced = announcedBefore(drafts({ ships: [prerelease] }))
   const promoted = { ...prerelease, kind: 'release', title: 'Now final', promotedAt: NOW } as const
@@ -142,13 +145,13 @@ test.each([
   ['its title changed as well', { url: MOVED, title: 'Faster still' }, MOVED],
   ['its version changed as well', { url: MOVED, version: '1.0.1' }, MOVED],
   ['its address is no longer known', { url: null }, undefined],
-])('case 24: the address in the event of a release when %s', (_, changed, url) => {
+])('[case 24] the address in the event of a release when %s', (_, changed, url) => {
   const announced = announcedBefore(drafts({ ships: [ship({ url: ADDRESS })] }))
   const [again] = drafts({ ships: [ship(changed)], announced })
   expect(again?.facts['url']).toBe(url)
 })
 
-test('case 24: keeps the announced address of a promoted prerelease', () => {
+test('[case 24] keeps the announced address of a promoted prerelease', () => {
   const prerelease = ship({ kind: 'prerelease', url: ADDRESS })
   const promoted = { ...prerelease, kind: 'release', promotedAt: NOW } as const
   const before = announcedBefore(drafts({ ships: [prerelease] }))
@@ -162,7 +165,7 @@ test('adds an address that becomes known later', () => {
   expect(drafts({ ships: [ship({ url: ADDRESS })], announced })).toMatchObject([{ facts: { url: ADDRESS } }])
 })
 
-test('cases 18 and 19: a running week names the last day read and stays unchanged until the week was read to its end', () => {
+test('[case 18] [case 19] a running week names the last day read and stays unchanged until the week was read to its end', () => {
   const thursday = drafts({ ships: [codeWeek({})] })
   expect(thursday).toMatchObject([{ facts: { codeWeek: { complete: false, humanCommits: 3 } } }])
   const announced = announcedBefore(thursday)
@@ -185,19 +188,22 @@ test.each([
   ['ACTIVE to QUIET', 'QUIET', 'build.status_changed'],
   ['ACTIVE to DORMANT', 'DORMANT', 'build.dormant'],
   ['ACTIVE to RESUMED', 'RESUMED', 'build.resumed'],
-])('a move from %s has one event of one type', (_, value, type) => {
-  expect(drafts({ concluded: move({ value }) })).toMatchObject([
-    {
-      id: `state:${uuid(2)}`,
-      type,
-      occurredAt: null,
-      precision: 'OBSERVED',
-      facts: { from: 'ACTIVE', to: value },
-    },
-  ])
-})
+])(
+  'a move from %s has one event of one type [contract delivered type build.status_changed|build.dormant|build.resumed]',
+  (_, value, type) => {
+    expect(drafts({ concluded: move({ value }) })).toMatchObject([
+      {
+        id: `state:${uuid(2)}`,
+        type,
+        occurredAt: null,
+        precision: 'OBSERVED',
+        facts: { from: 'ACTIVE', to: value },
+      },
+    ])
+  },
+)
 
-test('dates a finding by the end of its window and does not announce an unknown kind of finding', () => {
+test('dates a finding by the end of its window and does not announce an unknown kind of finding [contract change precision WINDOW] [contract delivered type build.accelerating]', () => {
   const signal = {
     id: `signal:${uuid(1)}`,
     kind: 'accelerating',
@@ -251,7 +257,7 @@ test.each([
 test.each([
   ['when the source was attached', 0, 'service'],
   ['a millisecond before', -1, 'research'],
-] as const)('R63: how a finding was seen that cites history, with a window that began %s', (_, ms, by) => {
+] as const)('[R63] how a finding was seen that cites history, with a window that began %s', (_, ms, by) => {
   const { attachedAt } = source({})
   const old = ship({ occurredAt: addMs(attachedAt, -DAY_MS) })
   const signal: Signal = {

@@ -21,7 +21,7 @@ const logAt = (place: { blockNumber: number; logIndex: number }) => ({
   ...place,
 })
 
-test('dates the launch by its block and takes its id from its source', () => {
+test('dates the launch by its block and takes its id from its source [contract change precision EXACT] [contract delivered type contract.deployed]', () => {
   const launch = contract({ deployer: address(0xd) })
   expect(drafts({ contracts: [launch] })).toMatchObject([
     {
@@ -50,7 +50,7 @@ test('announces one launch for two contracts, the earlier one', () => {
   expect(drafts({ contracts: [contract({ creation }), early] })).toMatchObject([{ contract: address(1) }])
 })
 
-test('announces each follow-up deployment of one second, in chain order', () => {
+test('announces each follow-up deployment of one second, in chain order [contract delivered type contract.followup_deployed]', () => {
   const at = toInstant('2026-11-19T12:00:00Z')
   const created = (index: number) => ({ at, block: 200, blockHash: '0xb1', tx: { hash: '0xc1', index } })
   const deployment = (n: number) =>
@@ -69,7 +69,7 @@ test('announces each follow-up deployment of one second, in chain order', () => 
   ])
 })
 
-test('cases 31 and 32: announces two upgrades of one block or transaction as two events in log order', () => {
+test('[case 31] [case 32] announces two upgrades of one block or transaction as two events in log order', () => {
   const at = (logIndex: number) => logAt({ blockNumber: 100, logIndex })
   const second = upgrade({
     id: `impl:4663:${address(0xc)}:100:10`,
@@ -80,7 +80,7 @@ test('cases 31 and 32: announces two upgrades of one block or transaction as two
   expect(drafts({ implementations: [second, first] }).map(({ id }) => id)).toEqual([first.id, second.id])
 })
 
-test('case 33: a changed slot is undated; once its log is found, the same event has its block', () => {
+test('[case 33] a changed slot is undated; once its log is found, the same event has its block', () => {
   const slot = upgrade({ id: `impl:4663:${address(0xc)}:rpc:${uuid(1)}`, log: null })
   const [undated] = drafts({ implementations: [slot] })
   expect(undated).toMatchObject({ id: slot.id, occurredAt: null, precision: 'OBSERVED' })
@@ -91,7 +91,7 @@ test('case 33: a changed slot is undated; once its log is found, the same event 
   ])
 })
 
-test('R83: announces a return to an earlier implementation, and one whose predecessor is not known', () => {
+test('[R83] announces a return to an earlier implementation, and one whose predecessor is not known', () => {
   const [a, b] = [address(0xa1), address(0xa2)]
   const implementations = [
     upgrade({ implementation: b, previousImplementation: a, log: logAt({ blockNumber: 100, logIndex: 1 }) }),
@@ -113,7 +113,7 @@ test.each([
   ['read without it seven days before', addMs(detected, -7 * DAY_MS), 'reading'],
   ['read without it a millisecond earlier', addMs(detected, -7 * DAY_MS - 1), 'research'],
   ['read without it an hour before', addMs(detected, -HOUR_MS), 'reading'],
-] as const)('R63: how a slot change was seen: %s', (_, unchangedUntil, by) => {
+] as const)('[R63] how a slot change was seen: %s', (_, unchangedUntil, by) => {
   const upgrades = stream({ stream: 'upgrades', firstOkAt: addMs(NOW, -30 * DAY_MS) })
   const sources = [source({ streams: [stream({ stream: 'proxy' }), upgrades] })]
   const [drafted] = drafts({ sources, implementations: [upgrade({ log: null, unchangedUntil })] })
@@ -123,13 +123,13 @@ test.each([
   expect(drafted?.facts['between']).toEqual(between)
 })
 
-test('R63: an upgrade with a log is dated by its block, however storage was read', () => {
+test('[R63] an upgrade with a log is dated by its block, however storage was read', () => {
   const [drafted] = drafts({ implementations: [upgrade({ unchangedUntil: addMs(detected, -HOUR_MS) })] })
   expect(drafted).toMatchObject({ precision: 'EXACT', seen: { by: 'reading' } })
   expect(drafted?.facts).not.toHaveProperty('between')
 })
 
-test('case 34: announces an upgrade of a beacon for each of its fifty contracts', () => {
+test('[case 34] announces an upgrade of a beacon for each of its fifty contracts', () => {
   const implementations = Array.from({ length: 50 }, (_, n) =>
     upgrade({ id: `impl:4663:${address(n)}:100:0`, contract: address(n), beacon: address(0xbea) }),
   )
@@ -142,10 +142,10 @@ test('case 34: announces an upgrade of a beacon for each of its fifty contracts'
 test.each([
   ['the first implementation', upgrade({ initial: true })],
   [
-    'the implementation that was set already (R83)',
+    'the implementation that was set already [R83]',
     upgrade({ implementation: address(0xa1), previousImplementation: address(0xa1) }),
   ],
-  ['an upgrade that a chain reorganisation removed (case 35)', upgrade({ withdrawn: REORGED })],
+  ['an upgrade that a chain reorganisation removed [case 35]', upgrade({ withdrawn: REORGED })],
   ['an upgrade of a contract that is not counted', upgrade({ sourceId: sourceId(2) })],
   ['an upgrade of a source the project does not have', upgrade({ sourceId: sourceId(9) })],
 ])('%s is not announced', (_, given) => {
@@ -179,9 +179,12 @@ test.each([
     [first, verified({ ...later, contract: address(2) })],
     ['contract.source_verified', 'contract.source_verified'],
   ],
-])('announces the verified source and changes of %s', (_, interfaces, types) => {
-  expect(drafts({ interfaces }).map(({ type }) => type)).toEqual(types)
-})
+])(
+  'announces the verified source and changes of %s [contract delivered type contract.interface_changed|contract.source_verified]',
+  (_, interfaces, types) => {
+    expect(drafts({ interfaces }).map(({ type }) => type)).toEqual(types)
+  },
+)
 
 test('compares interfaces by detection time, then by id, in whatever order they are listed', () => {
   const second = verified({ ...later, digest: 'd2' })

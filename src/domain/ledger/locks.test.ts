@@ -6,7 +6,7 @@ import type { ChangeDraft } from './draft.ts'
 const due = (drafted: readonly ChangeDraft[]) => drafted.filter(({ type }) => type === 'lock.unlock_due')
 const dueId = (at: typeof NOW) => `${lock({}).id}:due:${msOf(at) / 1000}`
 
-test('announces a lock that was read, with its unlock time', () => {
+test('announces a lock that was read, with its unlock time [contract delivered type lock.observed]', () => {
   expect(drafts({ locks: [lock({ unlockAt: addMs(NOW, 30 * DAY_MS) })] })).toMatchObject([
     {
       id: lock({}).id,
@@ -19,7 +19,7 @@ test('announces a lock that was read, with its unlock time', () => {
   ])
 })
 
-test('announces a withdrawn lock when a reading first finds it withdrawn, and no unlock', () => {
+test('announces a withdrawn lock when a reading first finds it withdrawn, and no unlock [contract delivered type lock.withdrawn]', () => {
   expect(drafts({ locks: [lock({ withdrawn: true })] })).toMatchObject([
     { type: 'lock.observed' },
     { id: `${lock({}).id}:withdrawn`, type: 'lock.withdrawn', detectedAt: lock({}).observedAt },
@@ -39,7 +39,7 @@ test.each([
 test.each([
   ['a millisecond before', -1, 0],
   ['when', 0, 1],
-])('R64: an unlock whose lock was last read %s its last seven days began', (_, readMs, events) => {
+])('[R64] an unlock whose lock was last read %s its last seven days began', (_, readMs, events) => {
   const unlockAt = addMs(NOW, 4 * DAY_MS)
   const observedAt = addMs(unlockAt, readMs - 7 * DAY_MS)
   expect(due(drafts({ locks: [lock({ unlockAt, observedAt })] }))).toHaveLength(events)
@@ -48,19 +48,22 @@ test.each([
 test.each([
   ['when it entered its last seven days', addMs(NOW, -30 * DAY_MS), addMs(NOW, -3 * DAY_MS)],
   ['when the lock was first read within them', addMs(NOW, -DAY_MS), addMs(NOW, -DAY_MS)],
-])('an unlock due is scheduled and detected %s', (_, detectedAt, knownAt) => {
-  const unlockAt = addMs(NOW, 4 * DAY_MS)
-  expect(due(drafts({ locks: [lock({ unlockAt, detectedAt })] }))).toMatchObject([
-    { id: dueId(unlockAt), occurredAt: unlockAt, precision: 'SCHEDULED', detectedAt: knownAt },
-  ])
-})
+])(
+  'an unlock due is scheduled and detected %s [contract change precision SCHEDULED] [contract delivered type lock.unlock_due] [contract limit unlock-warning]',
+  (_, detectedAt, knownAt) => {
+    const unlockAt = addMs(NOW, 4 * DAY_MS)
+    expect(due(drafts({ locks: [lock({ unlockAt, detectedAt })] }))).toMatchObject([
+      { id: dueId(unlockAt), occurredAt: unlockAt, precision: 'SCHEDULED', detectedAt: knownAt },
+    ])
+  },
+)
 
 test.each([
   ['a millisecond after its last seven days began', 1, 0, 'research'],
   ['after they began, and the lock was made later', 1, 1, 'reading'],
   ['when they began', 0, 0, 'reading'],
   ['before they began', -DAY_MS, 0, 'reading'],
-] as const)('R63: an unlock due whose locker was attached %s', (_, attached, made, by) => {
+] as const)('[R63] an unlock due whose locker was attached %s', (_, attached, made, by) => {
   const unlockAt = addMs(NOW, 4 * DAY_MS)
   const attachedAt = addMs(unlockAt, attached - 7 * DAY_MS)
   const sources = [
@@ -76,7 +79,7 @@ test('keeps an announced unlock after the unlock and after the withdrawal', () =
   expect(after).toMatchObject([{ id: dueId(lock({}).unlockAt) }])
 })
 
-test('case 39: an extended lock is due before its new date, and no longer at its old date', () => {
+test('[case 39] an extended lock is due before its new date, and no longer at its old date', () => {
   const announced = announcedBefore(drafts({ locks: [lock({})] }))
   const extended = lock({ unlockAt: addMs(NOW, 60 * DAY_MS) })
   expect(drafts({ locks: [extended], announced }).map(({ id }) => id)).toEqual([lock({}).id])

@@ -18,12 +18,12 @@ test.each([
   ['to unknown', move({ value: null })],
   ['from unknown', move({ before: { value: null } })],
   ['to a status named UNKNOWN', move({ value: 'UNKNOWN' })],
-  ['caused by a new version of the rule (case 40)', move({ rule: 'activity.status@2' })],
+  ['caused by a new version of the rule [case 40]', move({ rule: 'activity.status@2' })],
   ['to a rederived conclusion', move({ rederived: true })],
   ['down that no reading confirms', move({ confirmed: false })],
   ['to the same value', move({ value: 'ACTIVE' })],
   [
-    'of a market whose readings lapsed (case 37)',
+    'of a market whose readings lapsed [case 37]',
     move({ fact: 'market.status', before: { value: 'LIVE' }, value: 'INSUFFICIENT_DATA' }),
   ],
   [
@@ -46,7 +46,7 @@ test.each([
   ['market.status', 'LIVE', 'LIQUIDITY_GONE', 'market.status_changed', address(0xc)],
   ['token.verification', 'UNVERIFIED', 'MISMATCH', 'token.verification_changed', address(0xc)],
   ['research.level', 'RESEARCHED', 'VERIFIED_BUILDER', 'research.builder_verified', null],
-] as const)('a move of %s is announced', (fact, from, to, type, contract) => {
+] as const)('a move of %s is announced [contract delivered type *]', (fact, from, to, type, contract) => {
   const given = move({ fact, before: { value: from }, value: to, reason: 'site_silent' })
   expect(drafts({ token: address(0xc), concluded: given })).toMatchObject([
     {
@@ -188,7 +188,7 @@ test.each([
   ['a site whose tokens were first read since', sourceId(), siteRead(addMs(BEFORE, 1)), 'research'],
   ['a site attached since', sourceId(), source({ attachedAt: addMs(BEFORE, 1) }), 'research'],
   ['no source', null, siteRead(BEFORE), 'research'],
-] as const)('R63: how a move was seen that cites a statement of %s', (_, statedBy, site, by) => {
+] as const)('[R63] how a move was seen that cites a statement of %s', (_, statedBy, site, by) => {
   const claims = [named(statedBy)]
   const concluded = move({
     ...{ fact: 'token.verification', before: { value: 'UNVERIFIED', reason: 'launchpad_record' } },

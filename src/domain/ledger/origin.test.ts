@@ -36,7 +36,7 @@ test.each([
     'live',
   ],
   [
-    'detected exactly seven days later (case 77)',
+    'detected exactly seven days later [webhooks 77] [contract limit live-push]',
     { ...dated, occurredAt: addMs(hour(-1), -7 * DAY_MS) },
     ledger,
     'live',
@@ -68,7 +68,7 @@ test.each([
     'live',
   ],
   [
-    'undated, detected a millisecond past seven days ago (R65)',
+    'undated, detected a millisecond past seven days ago [R65]',
     { ...undated, detectedAt: addMs(NOW, -7 * DAY_MS - 1) },
     ledger,
     'backfill',
@@ -79,7 +79,7 @@ test.each([
   ['detected as the project was published', dated, { ...ledger, firstPublishedAt: hour(-1) }, 'live'],
   ['of a project never published', dated, { ...ledger, firstPublishedAt: null }, 'backfill'],
   ["of the deployment's first run", dated, { ...ledger, bootstrap: true }, 'bootstrap'],
-] as const)('an event %s', (_, draft, context, origin) => {
+] as const)('an event %s [contract change origin live|backfill|bootstrap]', (_, draft, context, origin) => {
   expect(originOf(draft, context)).toBe(origin)
 })
 

@@ -25,7 +25,7 @@ const failing: Partial<WatchedStream> = {
 const gone = source({ streams: [stream(failing)] })
 const outageId = `${sourceId()}:unavailable:${msOf(STOPPED) / 1000}`
 
-test('announces the first publication with its sources and keeps it unchanged', () => {
+test('announces the first publication with its sources and keeps it unchanged [contract delivered type research.published]', () => {
   const evidence = evidenceOf({ sources: [source({}), source({ id: sourceId(2), attachedAt: NOW })] })
   const drafted = draftsOf(evidence, NOW).filter(({ type }) => type === 'research.published')
   expect(drafted).toMatchObject([
@@ -67,12 +67,12 @@ test.each([
     'research.narrative_assigned',
   ],
   [
-    'R122: a statement signed for the token',
+    '[R122] a statement signed for the token',
     { kind: 'token_signed', by: 'signature', signature: VERIFIED },
     'research.owner_verified',
   ],
-  ['R122: words of a signature', { kind: 'token_signed', by: 'signature' }, undefined],
-  ['R122: a builder who is said to have signed', { kind: 'builder', by: 'signature' }, undefined],
+  ['[R122] words of a signature', { kind: 'token_signed', by: 'signature' }, undefined],
+  ['[R122] a builder who is said to have signed', { kind: 'builder', by: 'signature' }, undefined],
   ['a builder named by the operator', { kind: 'builder', by: 'operator' }, undefined],
   ['a signed statement of something else', { kind: 'utility', by: 'signature' }, undefined],
   ['a statement by the site', { kind: 'token_named', by: 'site' }, undefined],
@@ -96,13 +96,16 @@ test.each([
   ['attached later and not counted', { attachedAt: NOW, counted: false }, 0],
   ['that follows from the token', { attachedAt: NOW, kind: 'market' }, 0],
   ['detached before it was announced', { attachedAt: NOW, detachedAt: NOW }, 0],
-] as const)('announces a source that was added: %s', (_, given, events) => {
-  const drafted = drafts({ sources: [source(given)] })
-  expect(drafted.map(({ id }) => id)).toEqual(Array.from({ length: events }, () => `${sourceId()}:added`))
-  expect(drafted.every(({ summary }) => summary.startsWith('Source added'))).toBe(true)
-})
+] as const)(
+  'announces a source that was added: %s [contract delivered type research.source_added]',
+  (_, given, events) => {
+    const drafted = drafts({ sources: [source(given)] })
+    expect(drafted.map(({ id }) => id)).toEqual(Array.from({ length: events }, () => `${sourceId()}:added`))
+    expect(drafted.every(({ summary }) => summary.startsWith('Source added'))).toBe(true)
+  },
+)
 
-test('case 8: a source found gone twice, an hour apart, is unavailable', () => {
+test('[case 8] a source found gone twice, an hour apart, is unavailable [contract delivered type research.source_unavailable]', () => {
   expect(drafts({ sources: [gone] })).toMatchObject([
     {
       id: outageId,
@@ -118,7 +121,7 @@ test('case 8: a source found gone twice, an hour apart, is unavailable', () => {
 test.each([
   ['once or within the hour', source({ streams: [stream({ failingSince: STOPPED })] })],
   [
-    'while its provider fails (case 9)',
+    'while its provider fails [case 9]',
     source({ streams: [stream({ ...failing, providerOutageSince: STOPPED })] }),
   ],
   [
@@ -139,7 +142,7 @@ test('a source that never answered is announced as unavailable without a first r
   expect(drafted).toMatchObject({ id: outageId, seen: { by: 'reading', firstReadAt: null } })
 })
 
-test('an announced outage stays, is not announced twice, and ends with the first successful reading after it', () => {
+test('an announced outage stays, is not announced twice, and ends with the first successful reading after it [contract delivered type research.source_restored]', () => {
   const announced = announcedBefore(drafts({ sources: [gone] }))
   const another = source({
     streams: [stream(failing), stream({ ...failing, stream: 'commits', failingSince: addMs(STOPPED, -1) })],

@@ -21,7 +21,7 @@ const change: SiteChange = {
 }
 const given: Partial<LedgerEvidence> = { sources: [site], siteChanges: [change] }
 
-test('a change of the declarations of a site is undated, has counts and cites its own evidence', () => {
+test('a change of the declarations of a site is undated, has counts and cites its own evidence [contract change precision OBSERVED] [contract delivered type research.source_changed]', () => {
   const drafted = drafts(given)
   expect(drafted).toEqual([
     {

@@ -30,23 +30,26 @@ test.each<[string, LaunchLogKind]>([
   ['BONDING', 'curve_traded'],
   ['COMPLETED', 'graduated'],
   ['MIGRATED', 'pool_funded'],
-])('a move to %s is announced with its log', (to, kind) => {
-  const launchLogs = [launchLog({ kind: 'curve_opened', blockNumber: 7 }), launchLog({ kind })]
-  expect(drafts({ token: address(0xc), concluded: moved(to), launchLogs })).toMatchObject([
-    {
-      id: `state:${uuid(2)}`,
-      type: 'token.launch_stage_changed',
-      contract: address(0xc),
-      occurredAt: null,
-      precision: 'OBSERVED',
-      detectedAt: toInstant('2026-11-20T10:00:00Z'),
-      summary: `Launch stage moved from CREATED to ${to}`,
-      facts: { from: 'CREATED', to, block: 100, transaction: `0x${'cd'.repeat(32)}` },
-      evidence: [`state:${uuid(2)}`, `state:${uuid(1)}`],
-      seen: { by: 'service' },
-    },
-  ])
-})
+])(
+  'a move to %s is announced with its log [contract delivered type token.launch_stage_changed]',
+  (to, kind) => {
+    const launchLogs = [launchLog({ kind: 'curve_opened', blockNumber: 7 }), launchLog({ kind })]
+    expect(drafts({ token: address(0xc), concluded: moved(to), launchLogs })).toMatchObject([
+      {
+        id: `state:${uuid(2)}`,
+        type: 'token.launch_stage_changed',
+        contract: address(0xc),
+        occurredAt: null,
+        precision: 'OBSERVED',
+        detectedAt: toInstant('2026-11-20T10:00:00Z'),
+        summary: `Launch stage moved from CREATED to ${to}`,
+        facts: { from: 'CREATED', to, block: 100, transaction: `0x${'cd'.repeat(32)}` },
+        evidence: [`state:${uuid(2)}`, `state:${uuid(1)}`],
+        seen: { by: 'service' },
+      },
+    ])
+  },
+)
 
 const traded = launchLog({})
 test.each([

@@ -53,14 +53,14 @@ test.each<[string, readonly Concluded[], WatchedSource, object | undefined]>([
     { ...gone, kind: 'website' },
     { unconfirmed: ['token.verification'] },
   ],
-])('R130: an outage names the facts that stand unconfirmed: %s', (_, concluded, given, expected) => {
+])('[R130] an outage names the facts that stand unconfirmed: %s', (_, concluded, given, expected) => {
   const { facts = {}, summary } = outage(concluded, given) ?? {}
   const { unconfirmed } = facts
   expect(unconfirmed === undefined ? undefined : { unconfirmed }).toEqual(expected)
   expect(summary?.includes('not confirmed any more')).toBe(expected !== undefined)
 })
 
-test('R130: an announced outage is revised when a fact lapses, and again when it is known', () => {
+test('[R130] an announced outage is revised when a fact lapses, and again when it is known', () => {
   const first = drafts({ sources: [gone], concluded: [stated] })
   const lost = drafts({ sources: [gone], concluded: [stated, lapsed], announced: announcedBefore(first) })
   expect(lost).toMatchObject([
@@ -73,7 +73,7 @@ test('R130: an announced outage is revised when a fact lapses, and again when it
   expect(drafts({ sources: [gone], concluded: again, announced: announcedBefore(lost) })).toMatchObject(first)
 })
 
-test('R130: the end of an outage names what is still not confirmed, until it is', () => {
+test('[R130] the end of an outage names what is still not confirmed, until it is', () => {
   const lost = drafts({ sources: [gone], concluded: [stated, lapsed] })
   const announced = announcedBefore(lost)
   const ended = drafts({ sources: [back], concluded: [stated, lapsed], announced })
@@ -90,7 +90,7 @@ test('R130: the end of an outage names what is still not confirmed, until it is'
   expect(years).toEqual(settled)
 })
 
-test('R130: the end of an outage that named nothing names nothing', () => {
+test('[R130] the end of an outage that named nothing names nothing', () => {
   const announced = announcedBefore(drafts({ sources: [gone], concluded: [stated] }))
   const ended = drafts({ sources: [back], concluded: [stated, lapsed], announced })
   expect(ended.map(({ facts }) => 'unconfirmed' in facts)).toEqual([false, false])

@@ -223,7 +223,7 @@ test.each<[string, number, number, readonly string[]]>([
     1.5 + H / 12,
     ['leaving', 'leaving', 'leaving'],
   ],
-])('R77: liquidity is gone: %s', (_, first, second, expected) => {
+])('[R77] liquidity is gone: %s', (_, first, second, expected) => {
   const found = [-MS, 0, MS].map((off) =>
     departureOf(amounts([0, 20_000], [0.1, 20_000], [first, 0], [second + off, 0])),
   )

@@ -13,7 +13,7 @@ test.each([
   ['one round', [10], 'LIVE', day(9)],
   ['two rounds', [10, 10.25], 'INSUFFICIENT_DATA', null],
 ])(
-  'R69: %s of providers that disagree renew no status, whichever provider was read first',
+  '[R69] %s of providers that disagree renew no status, whichever provider was read first',
   (_, rounds, status, at) => {
     const apart = { liquidityUsd: 97_000, priceUsd: 10 }
     const doubted = rounds.flatMap((round) => [readingOf(round), gecko(round + 0.0001, apart)])

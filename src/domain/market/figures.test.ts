@@ -79,7 +79,7 @@ test.each<[string, readonly MarketReading[], Partial<MarketFigures>]>([
     [readingOf(6.9, spun)],
     { liquidity: notYet, volume24h: notYet, doubt: null },
   ],
-])('R69: %s', (_, readings, expected) => {
+])('[R69] %s', (_, readings, expected) => {
   expect(marketFigures({ readings, coverage: 'MEASURED' }, day(10))).toEqual(expected)
 })
 

@@ -26,7 +26,7 @@ test.each<[string, Given, string]>([
   ['no figure of liquidity', { liquidityUsd: null, volume24hUsd: 0 }, 'LIQUIDITY_GONE'],
   ['dust without trades', { liquidityUsd: 99, volume24hUsd: 0 }, 'LIQUIDITY_GONE'],
   ['liquidity and trades', {}, 'LIVE'],
-])('R127: after LIQUIDITY_GONE and 40 unread days, %s is %s', (_, given, expected) => {
+])('[R127] after LIQUIDITY_GONE and 40 unread days, %s is %s', (_, given, expected) => {
   const before = { ...GONE, status: 'LIQUIDITY_GONE' } as const
   const unread = marketStatus({ readings: [], previous: before, coverage: 'STALE' }, day(40))
   expect(unread).toMatchObject({ status: 'INSUFFICIENT_DATA', lastKnown: 'LIQUIDITY_GONE' })

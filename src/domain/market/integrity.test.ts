@@ -168,7 +168,7 @@ test('names missing agreement between readings as an unknown input', () => {
   expect(unknownInputs).toEqual([{ input: 'agreeing_readings', reason: 'NOT_ENOUGH_YET' }])
 })
 
-test('names each check that could not be made', () => {
+test('names each check that could not be made [contract explanation unknownInputs]', () => {
   const { inputs, unknownInputs } = marketIntegrity(
     { ...NONE, readings: hourly(9, 10, { volume24hUsd: null }) },
     day(10),

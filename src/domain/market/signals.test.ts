@@ -123,7 +123,7 @@ test.each<[string, readonly MarketReading[], readonly string[]]>([
   expect(marketSignals(followed(readings), NOW).undecided).toEqual(undecided)
 })
 
-test('R64: the last day is undecided until a reading follows it', () => {
+test('[R64] the last day is undecided until a reading follows it', () => {
   const halved = [...week, ...days(198, 199, liquidity(10_000))]
   expect(marketSignals(halved, NOW)).toEqual({
     ...{ undecided: ['liquidity_rose', 'liquidity_fell', 'volume_spike'], signals: [] },
@@ -187,7 +187,7 @@ test.each([
   expect(marketSignals(followed(readings), NOW).signals).toMatchObject([{ kind, title, group: 'market' }])
 })
 
-test('R68: cites the providers that agree by name, covers whole days and gives the compared figures', () => {
+test('[R68] cites the providers that agree by name, covers whole days and gives the compared figures', () => {
   const risen = [...week, ...days(198, 199, liquidity(40_000))]
   expect(marketSignals(followed([...risen, ...gecko(risen)]), NOW).signals).toEqual([
     {

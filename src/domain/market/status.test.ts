@@ -159,14 +159,14 @@ const MOVES: [string, MarketStatus, readonly MarketReading[], number, MarketStat
     'LIVE',
   ],
   [
-    'case 38: $0 once between good readings',
+    '[case 38] $0 once between good readings',
     'LIVE',
     [...hourly(9, 9.9, liquid), readingOf(10 - H, drained)],
     10,
     'LIVE',
   ],
   [
-    'case 38: and the good reading after it',
+    '[case 38] and the good reading after it',
     'LIVE',
     [...hourly(9, 9.9, liquid), readingOf(10 - H, drained), readingOf(10, liquid)],
     10,
@@ -275,13 +275,16 @@ const MOVES: [string, MarketStatus, readonly MarketReading[], number, MarketStat
   ],
   ['from insufficient data one reading is enough', 'INSUFFICIENT_DATA', [readingOf(10)], 10, 'LIVE'],
 ]
-test.each(MOVES)('from a previous status: %s', (_, previous, readings, at, expected) => {
-  const conclusion = marketStatus({ ...NONE, readings, previous: since(previous) }, day(at))
-  expect(conclusion.status).toBe(expected)
-  expect(conclusion.since).toBe(expected === previous ? day(0) : day(at))
-})
+test.each(MOVES)(
+  'from a previous status: %s [contract market status LIVE|LOW_LIQUIDITY|NO_TRADING|LIQUIDITY_GONE|INSUFFICIENT_DATA]',
+  (_, previous, readings, at, expected) => {
+    const conclusion = marketStatus({ ...NONE, readings, previous: since(previous) }, day(at))
+    expect(conclusion.status).toBe(expected)
+    expect(conclusion.since).toBe(expected === previous ? day(0) : day(at))
+  },
+)
 
-test('case 37: a reading 80 h old is insufficient data without a date', () => {
+test('[case 37] a reading 80 h old is insufficient data without a date', () => {
   const input = { ...NONE, readings: hourly(9, 10), previous: since('LIVE') }
   expect(marketStatus(input, day(10 + 80 * H))).toMatchObject({
     claim: { kind: 'UNKNOWN', reason: 'STALE' },

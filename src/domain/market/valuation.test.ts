@@ -83,7 +83,7 @@ test.each<[string, readonly MarketReading[], unknown, unknown]>([
     'own_launch_supply',
   ],
   ['a doubted reading without a valuation', [{ ...none(10), ...spun }], 'NOT_ENOUGH_YET', null],
-])('R69: valuation: %s', (_, readings, expected, doubt) => {
+])('[R69] valuation: %s', (_, readings, expected, doubt) => {
   const found = valuation({ readings, market: 'LIVE', coverage: 'MEASURED' }, day(10))
   const { claim } = found
   if (claim.kind === 'UNKNOWN') expect(claim.reason).toBe(expected)

@@ -3,7 +3,7 @@ import { day } from '#test/build-evidence.ts'
 import { hourly, readingOf } from '#test/build-market.ts'
 import { marketStatus } from './status.ts'
 
-test('R68: the inputs of a market status hold every figure of the newest readings, and the liquidity held before', () => {
+test('[R68] the inputs of a market status hold every figure of the newest readings, and the liquidity held before', () => {
   const emptied = readingOf(2, { liquidityUsd: 0, volume24hUsd: 40 })
   const readings = [...hourly(0, 1), emptied, readingOf(2, { provider: 'geckoterminal', liquidityUsd: null })]
   const { inputs } = marketStatus({ readings, previous: null, coverage: 'MEASURED' }, day(2))

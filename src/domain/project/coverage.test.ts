@@ -40,7 +40,7 @@ const CASES: [string, CoverageDimension, number, readonly Source[], string, numb
   ['building without a source', 'building', 10, [], 'NO_SOURCE', null],
   ['building, read', 'building', 10, [repositoryOf('repo', READ)], 'MEASURED', 10],
   [
-    'case 9: limited for six hours',
+    '[case 9] limited for six hours',
     'building',
     10.25,
     [repositoryOf('repo', { ...READ, stream: LIMITED })],
@@ -48,7 +48,7 @@ const CASES: [string, CoverageDimension, number, readonly Source[], string, numb
     10,
   ],
   [
-    'case 9: limited for days',
+    '[case 9] limited for days',
     'building',
     14,
     [repositoryOf('repo', { ...READ, stream: LIMITED })],
@@ -56,7 +56,7 @@ const CASES: [string, CoverageDimension, number, readonly Source[], string, numb
     10,
   ],
   [
-    'case 9: put off for days while its provider limits others',
+    '[case 9] put off for days while its provider limits others',
     'building',
     14,
     [repositoryOf('repo', { ...READ, stream: { providerOutageSince: day(10.1) } })],
@@ -200,12 +200,15 @@ const CASES: [string, CoverageDimension, number, readonly Source[], string, numb
     null,
   ],
 ]
-test.each(CASES)('coverageOf: %s', (_, dimension, at, sources, state, observed) => {
-  expect(stateOf(dimension, at, { sources })).toEqual({
-    state,
-    observedAt: observed === null ? null : day(observed),
-  })
-})
+test.each(CASES)(
+  'coverageOf: %s [contract coverage state *]',
+  (_, dimension, at, sources, state, observed) => {
+    expect(stateOf(dimension, at, { sources })).toEqual({
+      state,
+      observedAt: observed === null ? null : day(observed),
+    })
+  },
+)
 
 test.each([
   ['a statement, no site', [], 'MEASURED'],

@@ -27,7 +27,7 @@ test.each<[RecordOutcome | undefined, string]>([
   ['missing', 'self_reported'],
   ['unreadable', 'self_reported'],
   [undefined, 'self_reported'],
-])('R122: a deploy record whose file is read as %s', (outcome, reason) => {
+])('[R122] a deploy record whose file is read as %s', (outcome, reason) => {
   expect(verdictOf(readIn(code.id, outcome), [code])).toBe(reason)
 })
 
@@ -37,7 +37,7 @@ test.each<[string, readonly Source[]]>([
   ['that is detached', []],
   ['that is another source', [{ ...code, id: 'source:other' }]],
   ['that is a site', [{ ...code, kind: 'website' }]],
-])('R122: a deploy record in a repository %s verifies nothing', (_, sources) => {
+])('[R122] a deploy record in a repository %s verifies nothing', (_, sources) => {
   expect(verdictOf(readIn(code.id, 'named'), sources)).toBe('self_reported')
 })
 

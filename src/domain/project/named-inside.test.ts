@@ -3,7 +3,7 @@ import { leftBeside, longestOf, mayBeTicker, phrasesIn } from './named-inside.ts
 
 const textsOf = (text: string) => phrasesIn(text).map((phrase) => phrase.text)
 
-describe('R135: the phrases of a text that may be a name', () => {
+describe('[R135] the phrases of a text that may be a name', () => {
   test.each([
     ['driftwood', ['driftwood']],
     ['why is driftwood unknown?', ['driftwood']],
@@ -37,7 +37,7 @@ test('a phrase inside a longer one does not count, and one beside it does', () =
 test.each([
   ['gantry in October', 'gantry', 'October'],
   ['why is gantry unknown', 'gantry', undefined],
-])('R136: beside its name %s leaves words', (text, name, left) => {
+])('[R136] beside its name %s leaves words', (text, name, left) => {
   const found = phrasesIn(text).filter((phrase) => phrase.text === name)
   expect(leftBeside(text, found)).toBe(left)
 })

@@ -57,7 +57,7 @@ const CASES: [string, readonly TokenStatement[], readonly Source[], string][] = 
     'UNVERIFIED self_reported',
   ],
 ]
-test.each(CASES)('R73: %s', (_, statements, sources, expected) => {
+test.each(CASES)('[R73] %s', (_, statements, sources, expected) => {
   const { claim } = verifyToken({
     token: OURS,
     tokenSourceId: 'source:token',
@@ -73,7 +73,7 @@ test.each([
   ['its own site', site, 'MEASURED'],
   ['a site not counted', notCounted, 'NO_SOURCE'],
   ['a self-reported site', selfReported, 'NO_SOURCE'],
-])('R73: coverage of the token verification reads %s: %s', (_, source, state) => {
+])('[R73] coverage of the token verification reads %s: %s', (_, source, state) => {
   const input = { build: { sources: [source], ships: [] }, hasToken: true, statements: [] }
   expect(coverageOf(input, day(1)).token_verification.state).toBe(state)
 })

@@ -34,37 +34,37 @@ const CASES: [string, BuildEvidence, string, readonly string[]][] = [
     ['source:token'],
   ],
   [
-    'R126: verified ships of three days: the oldest three are cited',
+    '[R126] verified ships of three days: the oldest three are cited',
     { sources: [repo], ships: [3, 4, 6, 7].map((at) => shipOf(`d${at}`, at)) },
     'VERIFIED_BUILDER',
     ['ship:d3', 'ship:d4', 'ship:d6', 'source:repo'],
   ],
   [
-    'R126: verified ships of two days',
+    '[R126] verified ships of two days',
     { sources: [repo], ships: [3, 4].map((at) => shipOf(`d${at}`, at)) },
     'RESEARCHED',
     ['source:repo'],
   ],
   [
-    'R126: three verified ships of one day, on three repositories',
+    '[R126] three verified ships of one day, on three repositories',
     { sources: [repo], ships: [1, 2, 3].map((n) => shipOf(`r${n}`, 3, { origin: `${n}` })) },
     'RESEARCHED',
     ['source:repo'],
   ],
   [
-    'R126: a week with work on three days',
+    '[R126] a week with work on three days',
     { sources: [repo], ships: [week()] },
     'VERIFIED_BUILDER',
     ['ship:week', 'source:repo'],
   ],
   [
-    'R126: a week that was not read',
+    '[R126] a week that was not read',
     { sources: [repo], ships: [week({ substance: 'not_fully_read' })] },
     'RESEARCHED',
     ['source:repo'],
   ],
   [
-    'R126: a release that was not read, beside two days of work',
+    '[R126] a release that was not read, beside two days of work',
     { sources: [repo], ships: [shipOf('a', 1), shipOf('b', 2), shipOf('c', 3, { changes: 'not_read' })] },
     'RESEARCHED',
     ['source:repo'],
@@ -125,12 +125,15 @@ const CASES: [string, BuildEvidence, string, readonly string[]][] = [
     ['ship:week', 'source:repo'],
   ],
 ]
-test.each(CASES)('researchLevel: %s', (_, evidence, level, grounds) => {
-  const { claim } = researchLevel({ evidence, tokenSourceId: 'source:token' }, day(10))
-  expect(claim).toMatchObject({ kind: 'DERIVED', value: level, evidence: grounds })
-})
+test.each(CASES)(
+  'researchLevel: %s [contract research level INDEXED|RESEARCHED|VERIFIED_BUILDER]',
+  (_, evidence, level, grounds) => {
+    const { claim } = researchLevel({ evidence, tokenSourceId: 'source:token' }, day(10))
+    expect(claim).toMatchObject({ kind: 'DERIVED', value: level, evidence: grounds })
+  },
+)
 
-test('researchLevel: is unknown without a source and a token', () => {
+test('researchLevel: is unknown without a source and a token [contract coverage state NOT_RESEARCHED]', () => {
   const { claim, supportedUntil } = researchLevel(
     { evidence: { sources: [], ships: [] }, tokenSourceId: null },
     day(10),

@@ -131,7 +131,7 @@ const onChain = (okTo: number) => ({
   ...sourceOf('d', 'deployer'),
   streams: [streamOf('deployments', { from: 0, okTo })],
 })
-test('R61: a pace ends with the last day on which the chain was read as well', () => {
+test('[R61] a pace ends with the last day on which the chain was read as well', () => {
   const evidence = (okTo: number) => ({
     sources: [repositoryOf('repo', READ), onChain(okTo)],
     ships: counts(3, 1).ships,

@@ -14,7 +14,7 @@ test.each([
   [`LUM on chain 46630 is ${ADA}`, false],
   [`LUM on chain 4663 is ${BEN}`, false],
   ['', false],
-])('R122: the text %j names the token: %s', (text, expected) => {
+])('[R122] the text %j names the token: %s', (text, expected) => {
   expect(namesToken(text, ADA)).toBe(expected)
 })
 
@@ -28,6 +28,6 @@ test.each<[string, Partial<Found>, unknown]>([
   ['while the deployer is unknown, and of another than the owner', { owner: BEN }, undefined],
   ['that does not match', { matches: false, deployer: ADA }, { outcome: 'wrong_signature', as: null }],
   ['that does not match, all else unknown', { matches: false }, { outcome: 'wrong_signature', as: null }],
-])('R122: a signature %s', (_, found, expected) => {
+])('[R122] a signature %s', (_, found, expected) => {
   expect(judgeSignature({ matches: true, by: ADA, deployer: null, owner: null, ...found })).toEqual(expected)
 })

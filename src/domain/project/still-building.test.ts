@@ -44,7 +44,7 @@ test('is unknown with the same reason while the activity status is unknown', () 
   expect(concluded.unknownInputs).toEqual([{ input: 'activity.status', reason: 'SOURCE_UNAVAILABLE' }])
 })
 
-test('R66: begins with the first ship of a group, though the latest counts for it', () => {
+test('[R66] begins with the first ship of a group, though the latest counts for it', () => {
   const build = repositoryWithShips(read, [39.6, 40.4])
   const { inputs } = stillBuilding({ activity: of('ACTIVE'), build, launch: null }, day(100))
   expect(inputs['begunAt']).toBe(day(39.6))

@@ -47,19 +47,19 @@ const deployed: TokenStatement = {
 
 const CASES: [string, Partial<TokenEvidence>, string, string, readonly string[]][] = [
   ['signed by the deployer', { statements: [signed] }, 'VERIFIED', 'signed_by_deployer', [signed.id]],
-  ['R122: words of a signature alone', { statements: [worded] }, 'UNVERIFIED', 'self_reported', [worded.id]],
+  ['[R122] words of a signature alone', { statements: [worded] }, 'UNVERIFIED', 'self_reported', [worded.id]],
   [
-    'R122: a signature that is not of the account',
+    '[R122] a signature that is not of the account',
     { statements: [{ ...worded, signature: checked('wrong_signature') }] },
     ...(['UNVERIFIED', 'self_reported', [worded.id]] as const),
   ],
   [
-    'R122: a signature of neither the deployer nor the owner',
+    '[R122] a signature of neither the deployer nor the owner',
     { statements: [{ ...worded, signature: checked('another_account') }] },
     ...(['UNVERIFIED', 'self_reported', [worded.id]] as const),
   ],
   [
-    'R122: a review of a signature',
+    '[R122] a review of a signature',
     { statements: [statementOf('token_signed', 'operator')] },
     ...(['UNVERIFIED', 'self_reported', ['claim:token_signed-operator']] as const),
   ],
@@ -270,7 +270,7 @@ const NOTHING = {
   sources: [],
   launches: [],
 } as const
-test.each(CASES)('verifyToken: %s', (_, given, status, reason, evidence) => {
+test.each(CASES)('verifyToken: %s [contract token verification *]', (_, given, status, reason, evidence) => {
   const { claim } = verifyToken({ ...NOTHING, ...given })
   expect(claim).toMatchObject({ kind: 'DERIVED', value: { status, reason }, evidence })
 })

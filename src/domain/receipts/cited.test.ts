@@ -132,7 +132,7 @@ describe('the evidence of the service', () => {
     ['is false for an older revision', [change(2)], false, 'some_do_not_stand'],
     ['is false for an invalid id', [evidence('ship:1')], false, 'some_do_not_stand'],
     ['is false for a withdrawn record', [evidence('lock:4663:7'), market], false, 'some_do_not_stand'],
-  ])('agents case 47: %s', (_, references, stands, reason) => {
+  ])('[agents 47] %s', (_, references, stands, reason) => {
     const verdicts = judge(...references)
     const checked = references.map(({ type }, index) => ({
       type,
@@ -160,7 +160,7 @@ describe('a subject', () => {
   })
 })
 
-describe('R128: a checked reference', () => {
+describe('[R128] a checked reference', () => {
   const other = { slug: 'gantry' as Slug, name: 'Gantry' }
   const [before, cutoff, after] = ['09:00', '10:00', '11:00'].map((at) => toInstant(`2026-11-20T${at}:00Z`))
   const found: Found = {

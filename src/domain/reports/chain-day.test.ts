@@ -32,7 +32,7 @@ test.each<[string, CalendarDate | null, string | null, string | null, object | u
     '2028-02-20T12:00:00Z',
     days('2027-01-15', '2027-02-14'),
   ],
-])('R119: days to write when %s', (_, lastDay, first, ran, expected) => {
+])('[R119] days to write when %s', (_, lastDay, first, ran, expected) => {
   const at = (text: string | null) => (text === null ? null : toInstant(text))
   const place = { lastDay, firstPublishedAt: at(first), ledgerRanAt: at(ran) }
   expect(dueChainDays(place)).toEqual(expected)

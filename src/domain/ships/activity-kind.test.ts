@@ -18,14 +18,14 @@ test.each([
   ['art', of(90), 'NOT_APPLICABLE'],
   ['tooling', of(90), 'DORMANT'],
   [null, of(90), 'DORMANT'],
-] as const)('R78: silence is no finding where the work is not code: %s', (kind, evidence, expected) => {
+] as const)('[R78] silence is no finding where the work is not code: %s', (kind, evidence, expected) => {
   const conclusion = activityStatus({ evidence: { ...evidence, kind }, previous: null }, day(NOW))
   const isUnknown = conclusion.claim.kind === 'UNKNOWN'
   expect(isUnknown ? conclusion.claim.reason : conclusion.status).toBe(expected)
   expect(conclusion.unknownInputs).toEqual(isUnknown ? [{ input: 'silence', reason: 'NOT_APPLICABLE' }] : [])
 })
 
-test('R78: the silence of a project without code ends a status with UNKNOWN; without sources it has none', () => {
+test('[R78] the silence of a project without code ends a status with UNKNOWN; without sources it has none', () => {
   const previous = { status: 'DORMANT', since: day(0) } as const
   const silent = activityStatus({ evidence: { ...of(90), kind: 'data' }, previous }, day(NOW))
   expect(silent).toMatchObject({ status: 'UNKNOWN', inputs: { kind: 'data' }, confirmed: true })

@@ -26,12 +26,12 @@ test.each([
     'ACTIVE',
     true,
   ],
-] as const)('R64: a status whose boundary passed half a day before an outage stands %s', (...row) => {
+] as const)('[R64] a status whose boundary passed half a day before an outage stands %s', (...row) => {
   const [, at, evidence, status, confirmed] = row
   expect(conclude(at, evidence, SHIPPING)).toMatchObject({ status, confirmed })
 })
 
-test('R64: the end of RESUMED during an outage is confirmed by the first reading after it', () => {
+test('[R64] the end of RESUMED during an outage is confirmed by the first reading after it', () => {
   const resumed = { status: 'RESUMED', since: day(0) } as const
   const ended = conclude(14.5, readUpTo(12, [-70, 0], 12), resumed)
   expect(ended).toMatchObject({ status: 'ACTIVE', confirmed: false })

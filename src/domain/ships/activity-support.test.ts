@@ -45,11 +45,11 @@ test.each([
     'DORMANT',
     190,
   ],
-] as const)('R114: %s', (_, given, status, until) => {
+] as const)('[R114] %s', (_, given, status, until) => {
   expect(supportOf(given)).toEqual([status, day(until)])
 })
 
-test('R114: a status by ships of a source that was never read is supported to their detection', () => {
+test('[R114] a status by ships of a source that was never read is supported to their detection', () => {
   const sources = [sourceOf('repo', 'github_repository')]
   const evidence = { sources, ships: [shipOf('b', 100, { detectedAt: day(101) }), shipOf('a', 98)] }
   expect(activityStatus({ evidence, previous: null }, day(102))).toMatchObject({
@@ -57,6 +57,6 @@ test('R114: a status by ships of a source that was never read is supported to th
   })
 })
 
-test('R114: an unknown status is supported by nothing', () => {
+test('[R114] an unknown status is supported by nothing', () => {
   expect(supportOf({ ships: [100], okTo: 150, at: 159, before: 'QUIET' })).toEqual(['UNKNOWN', null])
 })

@@ -37,12 +37,12 @@ test.each<Case>([
   ['away longer: silence is not concluded', 33, ACTIVE, contractOf(29.5), 'UNKNOWN', true],
   ['read past the boundary of QUIET', 31.5, ACTIVE, contractOf(31.2), 'QUIET', true],
   ['away over the boundary of DORMANT', 61.5, QUIET, contractOf(59.5), 'QUIET', true],
-])('R118: the source of the newest ship %s', (_, at, previous, chain, status, confirmed) => {
+])('[R118] the source of the newest ship %s', (_, at, previous, chain, status, confirmed) => {
   const evidence = evidenceAt(at, chain)
   expect(activityStatus({ evidence, previous }, day(at))).toMatchObject({ status, confirmed })
 })
 
-test('R118: a source that never showed a ship, or is gone, holds no move', () => {
+test('[R118] a source that never showed a ship, or is gone, holds no move', () => {
   const release = shipOf('release', 0)
   const unread = { ...sourceOf('contract', 'contract'), streams: [unreadStream('upgrades')] }
   const other = {
@@ -58,13 +58,13 @@ test('R118: a source that never showed a ship, or is gone, holds no move', () =>
   expect(held).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE'])
 })
 
-test('R118: a project without code moves down only when the chain was read', () => {
+test('[R118] a project without code moves down only when the chain was read', () => {
   const evidence = (okTo: number): BuildEvidence => ({ sources: [contractOf(okTo)], ships: [upgraded(0)] })
   const at = (okTo: number) => activityStatus({ evidence: evidence(okTo), previous: SHIPPING }, day(8.1))
   expect([at(6), at(8)].map(({ status }) => status)).toEqual(['SHIPPING', 'ACTIVE'])
 })
 
-test('R118: the inputs name the chain that a move waits for, and say that it is not read', () => {
+test('[R118] the inputs name the chain that a move waits for, and say that it is not read', () => {
   const evidence = evidenceAt(9.1, contractOf(6, lapsed))
   const { inputs, unknownInputs } = activityStatus({ evidence, previous: SHIPPING }, day(9.1))
   const streams = [{ stream: 'upgrades', lastOkAt: day(6), coveredFrom: day(-120) }]

@@ -12,12 +12,15 @@ test.each([
   ['QUIET', 'stale'],
   ['DORMANT', 'dormant'],
   ['UNKNOWN', 'unknown'],
-] as const)('%s is %s for partners', (status, expected) => {
-  expect(partnerStatus(status)).toBe(expected)
-})
+] as const)(
+  '%s is %s for partners [contract activity status SHIPPING|ACTIVE|QUIET|DORMANT|RESUMED|UNKNOWN] [contract partner status active|stale|dormant|unknown]',
+  (status, expected) => {
+    expect(partnerStatus(status)).toBe(expected)
+  },
+)
 
 test.each(ActivityStatus.enum)(
-  '%s has a label of its own and one sentence of help, without the word abandoned',
+  '%s has a label of its own and one sentence of help, without the word abandoned [contract Partner Card svc_status_label|svc_status_help]',
   (status) => {
     const { label, help } = ACTIVITY_WORDS[status]
     expect(ActivityStatus.enum.filter((other) => ACTIVITY_WORDS[other].label === label)).toEqual([status])
@@ -50,7 +53,7 @@ const SAID: Readonly<Record<ActivityStatus, Said>> = {
   UNKNOWN: () => true,
 }
 
-test('R74: the sentence of a status is true of every day that has the status', () => {
+test('[R74] the sentence of a status is true of every day that has the status', () => {
   const facts = fc.record({
     ships: fc.uniqueArray(fc.nat(180), { minLength: 1, maxLength: 6 }),
     unread: fc.array(fc.record({ from: fc.nat(180), days: fc.integer({ min: 1, max: 9 }) }), {

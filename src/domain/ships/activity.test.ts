@@ -134,12 +134,15 @@ const FIRST: [string, BuildEvidence, string][] = [
     'DORMANT',
   ],
 ]
-test.each(FIRST)('first conclusion: %s', (_, evidence, expected) => {
-  const { claim, status, since, ended } = activityStatus({ evidence, previous: null }, day(NOW))
-  expect(claim.kind === 'UNKNOWN' ? claim.reason : claim.value.status).toBe(expected)
-  expect(claim.kind === 'UNKNOWN' ? 'UNKNOWN' : claim.value.status).toBe(status)
-  expect({ since, ended }).toEqual({ since: day(NOW), ended: [] })
-})
+test.each(FIRST)(
+  'first conclusion: %s [contract activity status SHIPPING|ACTIVE|QUIET|DORMANT|UNKNOWN]',
+  (_, evidence, expected) => {
+    const { claim, status, since, ended } = activityStatus({ evidence, previous: null }, day(NOW))
+    expect(claim.kind === 'UNKNOWN' ? claim.reason : claim.value.status).toBe(expected)
+    expect(claim.kind === 'UNKNOWN' ? 'UNKNOWN' : claim.value.status).toBe(status)
+    expect({ since, ended }).toEqual({ since: day(NOW), ended: [] })
+  },
+)
 
 /** Evaluates each day with the evidence known by then and returns the status by day. */
 function follow(
@@ -206,7 +209,7 @@ test('worked example d: a repository attached today is SHIPPING, not RESUMED', (
   expect(activityStatus({ evidence, previous: null }, day(NOW)).status).toBe('SHIPPING')
 })
 
-test('case 9: a limit on all repositories for 6 hours moves nothing', () => {
+test('[case 9] a limit on all repositories for 6 hours moves nothing', () => {
   const failing = {
     providerOutageSince: day(28),
     failingSince: day(28),
@@ -220,7 +223,7 @@ test('case 9: a limit on all repositories for 6 hours moves nothing', () => {
   }
 })
 
-test('case 10: the same with 29.9 days of silence before it is ACTIVE while readable, then UNKNOWN', () => {
+test('[case 10] the same with 29.9 days of silence before it is ACTIVE while readable, then UNKNOWN', () => {
   const failing = {
     providerOutageSince: day(29.9),
     failingSince: day(29.9),
@@ -236,7 +239,7 @@ test('case 10: the same with 29.9 days of silence before it is ACTIVE while read
   })
 })
 
-test('case 7: a withdrawn ship changes the status at once', () => {
+test('[case 7] a withdrawn ship changes the status at once', () => {
   const at = (now: number) => ({
     sources: readUpTo(now, []).sources,
     ships: [shipOf('old', -56.9), shipOf('deleted', 3, { withdrawn: now >= 5 })],
@@ -250,7 +253,7 @@ test('case 7: a withdrawn ship changes the status at once', () => {
   expect(confirmed).toBe(true)
 })
 
-test('case 10, a ship of last week: while unreadable, the status is that of the ship alone, unconfirmed', () => {
+test('[case 10] a ship of last week: while unreadable, the status is that of the ship alone, unconfirmed', () => {
   const previous = { status: 'SHIPPING', since: day(0) } as const
   const conclusion = activityStatus({ evidence: readUpTo(5, [0]), previous }, day(9))
   expect(conclusion).toMatchObject({ status: 'ACTIVE', confirmed: false, since: day(9) })
@@ -276,7 +279,7 @@ test('a move ends the window of the previous status', () => {
   })
 })
 
-test('names unread sources as unknown inputs', () => {
+test('names unread sources as unknown inputs [contract explanation unknownInputs]', () => {
   const evidence = { sources: [repositoryOf('b', { from: 0, okTo: 190 })], ships: [] }
   expect(activityStatus({ evidence, previous: null }, day(NOW)).unknownInputs).toEqual([
     { input: 'source:b', reason: 'STALE' },

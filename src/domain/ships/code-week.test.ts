@@ -39,20 +39,20 @@ test('codeWeeks: an empty listing has no week', () => {
   expect(codeWeeks({ commits: [], readTo: day(1), truncated: false })).toEqual({ weeks: [], futureDated: [] })
 })
 
-test('case 21: the oldest week of a listing with a further page is a minimum', () => {
+test('[case 21] the oldest week of a listing with a further page is a minimum', () => {
   const commits = [commitOf('old', 0), commitOf('new', 8)]
   const { weeks } = codeWeeks({ commits, readTo: day(8), truncated: true })
   expect(weeks.map(({ facts }) => facts.partial)).toEqual([true, false])
 })
 
-test('case 22: a week of bots and merges has no human commit and no newest commit', () => {
+test('[case 22] a week of bots and merges has no human commit and no newest commit', () => {
   const commits = [commitOf('a', 0, { authorLogin: 'renovate[bot]' }), commitOf('b', 1, { parents: 2 })]
   expect(codeWeeks({ commits, readTo: day(2), truncated: false }).weeks).toMatchObject([
     { facts: { humanCommits: 0, excludedCommits: 2, byDay: {}, substance: 'none' }, newestAt: null },
   ])
 })
 
-test('case 16: a commit dated years ahead is listed as future-dated and in no week', () => {
+test('[case 16] a commit dated years ahead is listed as future-dated and in no week', () => {
   const commits = [commitOf('now', 1), commitOf('later', 2000)]
   const { weeks, futureDated } = codeWeeks({ commits, readTo: day(1), truncated: false })
   expect(weeks).toHaveLength(1)
@@ -83,11 +83,11 @@ test('a commit dated some hours ahead counts on the day it was read', () => {
 
 const range = (to: string) => `code changes, week starting 2026-06-01 (to ${to})`
 test.each([
-  ['case 18: read and asked on Thursday', 3, 3, range('2026-06-04'), false],
+  ['[case 18] read and asked on Thursday', 3, 3, range('2026-06-04'), false],
   ['read on Thursday, asked on Saturday', 3, 5, range('2026-06-04'), false],
   ['asked by a clock behind the reading', 3, 2, range('2026-06-03'), false],
   ['asked on Sunday', 6, 6, range('2026-06-07'), false],
-  ['case 19: read again on Tuesday after', 8, 8, range('2026-06-07'), true],
+  ['[case 19] read again on Tuesday after', 8, 8, range('2026-06-07'), true],
   ['finished, last read on Thursday', 3, 9, range('2026-06-07'), false],
 ])('codeWeekTitle and isComplete: %s', (_, readTo, now, title, complete) => {
   const facts = weekOf(0, { readTo: day(readTo) })

@@ -26,12 +26,12 @@ const CASES: [string, BuildEvidence, string][] = [
   ['a cluster of ships, its first 14 days ago', watched([10, 86, 90, 99]), 'RESUMED'],
   ['a cluster of ships, its first longer ago', watched([10, 85.9, 90, 99]), 'SHIPPING'],
   [
-    'R62: an upgrade that no source dates is no return',
+    '[R62] an upgrade that no source dates is no return',
     { ...watched([]), ships: [shipOf('a', 10), shipOf('b', 95, { kind: 'upgrade', occurredAt: null })] },
     'SHIPPING',
   ],
   [
-    'R66: a group of ships that begins 14 days ago returned then, though a later one counts for it',
+    '[R66] a group of ships that begins 14 days ago returned then, though a later one counts for it',
     {
       ...watched([]),
       ships: [10, 84.6, 90].map((at) => shipOf(`${at}`, at, { kind: at === 10 ? 'release' : 'prerelease' })),
@@ -96,7 +96,7 @@ const CASES: [string, BuildEvidence, string][] = [
   ],
   ['no source at all', { sources: [], ships: [] }, 'UNKNOWN'],
 ]
-test.each(CASES)('RESUMED: %s', (_, evidence, expected) => {
+test.each(CASES)('RESUMED: %s [contract activity status RESUMED]', (_, evidence, expected) => {
   expect(activityStatus({ evidence, previous: null }, day(NOW)).status).toBe(expected)
 })
 

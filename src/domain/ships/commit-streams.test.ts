@@ -14,7 +14,7 @@ const CASES: [string, readonly Commit[], number][] = [
     1,
   ],
   [
-    'case 22: a bot by its login',
+    '[case 22] a bot by its login',
     [commitOf('a', 0, { authorLogin: 'dependabot[bot]', authorType: null })],
     0,
   ],
@@ -24,9 +24,9 @@ const CASES: [string, readonly Commit[], number][] = [
     [commitOf('a', 0, { authorLogin: null, authorType: null, authorName: 'github-actions' })],
     0,
   ],
-  ['case 22: a merge', [commitOf('a', 0, { parents: 2 })], 0],
+  ['[case 22] a merge', [commitOf('a', 0, { parents: 2 })], 0],
   ['a root commit', [commitOf('a', 0, { parents: 0 })], 1],
-  ['case 23: a script by the clock', streamOfCommits(12, EVERY_25_MINUTES, (i) => `stats: ${i * 7}`), 0],
+  ['[case 23] a script by the clock', streamOfCommits(12, EVERY_25_MINUTES, (i) => `stats: ${i * 7}`), 0],
   ['the same words by the clock', streamOfCommits(6, EVERY_25_MINUTES, () => 'update data'), 0],
   ['five times only', streamOfCommits(5, EVERY_25_MINUTES, (i) => `stats: ${i}`), 5],
   ['a person repeating a word at odd times', streamOfCommits(7, IRREGULAR, () => 'wip'), 7],
@@ -116,11 +116,11 @@ test.each<[string, readonly Commit[]]>([
     streamOfCommits(7, IRREGULAR, (i) => `step ${i < 4 ? 1 : 2} of ${i > 2 ? 3 : 4}`),
   ],
   ['five by the clock and one far away', streamOfCommits(6, days(0, 0.01, 0.02, 0.03, 9, 20), () => 'wip')],
-])('R133: a person keeps %s', (_, commits) => {
+])('[R133] a person keeps %s', (_, commits) => {
   expect(humanCommits(commits)).toHaveLength(commits.length)
 })
 
-test('R133: every commit that is not counted names the rule that excludes it', () => {
+test('[R133] every commit that is not counted names the rule that excludes it', () => {
   const as = (by: string, commits: readonly Commit[]) =>
     commits.map((commit) => ({ ...commit, sha: `${by} ${commit.sha}`, authorLogin: by }))
   const given = [

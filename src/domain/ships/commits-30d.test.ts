@@ -32,7 +32,7 @@ const COMMITS: [string, BuildEvidence, unknown][] = [
   ],
   ['a read repository without commits', { sources: [repo], ships: [] }, { count: 0, partial: false }],
   [
-    'case 21: a minimum',
+    '[case 21] a minimum',
     { sources: [repo], ships: [week('b', 14, 'source:repo', true)] },
     { count: 3, partial: true },
   ],
@@ -49,12 +49,12 @@ const COMMITS: [string, BuildEvidence, unknown][] = [
     'NO_SOURCE',
   ],
   [
-    'R123: a self-reported repository',
+    '[R123] a self-reported repository',
     { sources: [{ ...repo, establishedBy: 'self_reported' }], ships: [week('a', 35)] },
     'NO_SOURCE',
   ],
   [
-    'R123: a self-reported repository beside one that is corroborated',
+    '[R123] a self-reported repository beside one that is corroborated',
     {
       sources: [repo, { ...other, establishedBy: 'self_reported' }],
       ships: [week('a', 35), week('b', 35, 'source:other')],
@@ -189,7 +189,7 @@ test.each<[string, BuildEvidence, unknown, unknown]>([
     'NOT_ENOUGH_YET',
     undefined,
   ],
-])('R61: commits30d ends with the last complete reading: %s', (_, evidence, count, asOf) => {
+])('[R61] commits30d ends with the last complete reading: %s', (_, evidence, count, asOf) => {
   const commits = commits30d(evidence, day(40))
   expect(commits.kind === 'UNKNOWN' ? commits.reason : commits.value.count).toBe(count)
   expect(commits.kind === 'DERIVED' ? commits.asOf : undefined).toBe(asOf)

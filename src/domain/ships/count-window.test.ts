@@ -109,7 +109,7 @@ const windows: [string, BuildEvidence, unknown, Instant | undefined][] = [
     undefined,
   ],
 ]
-test.each(windows)('R61: the 30 days end with the last complete reading: %s', (_, evidence, count, asOf) => {
+test.each(windows)('[R61] the 30 days end with the last complete reading: %s', (_, evidence, count, asOf) => {
   const ships = meaningfulShips30d(evidence, NOW)
   expect(ships.kind === 'UNKNOWN' ? ships.reason : ships.value).toBe(count)
   expect(ships.kind === 'DERIVED' ? ships.asOf : undefined).toBe(asOf)

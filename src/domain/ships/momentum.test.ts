@@ -105,7 +105,7 @@ test.each<[string, BuildEvidence, number | string]>([
     'NOT_ENOUGH_YET',
   ],
   ['eight complete weeks ago to the day', of(ago(60)), 3.8],
-  ['R78: the same, where the work is not code', { ...of(ago(60)), kind: 'art' }, 'NOT_APPLICABLE'],
+  ['[R78] the same, where the work is not code', { ...of(ago(60)), kind: 'art' }, 'NOT_APPLICABLE'],
   ['no source', { sources: [], ships: [] }, 'NO_SOURCE'],
   ['a source that is not counted', { sources: [{ ...repo, counted: false }], ships: [ago(1)] }, 'NO_SOURCE'],
   [
@@ -144,7 +144,7 @@ test.each<[string, BuildEvidence, number | string, unknown]>([
     'SOURCE_UNAVAILABLE',
     undefined,
   ],
-])('R61: momentum ends with the last complete reading: %s', (_, evidence, expected, asOf) => {
+])('[R61] momentum ends with the last complete reading: %s', (_, evidence, expected, asOf) => {
   const { claim, inputs } = buildMomentum(evidence, day(NOW))
   expect(claim.kind === 'UNKNOWN' ? claim.reason : claim.value.score).toBe(expected)
   expect([claim.kind === 'DERIVED' ? claim.asOf : undefined, inputs['asOf']]).toEqual([asOf, asOf])

@@ -55,12 +55,12 @@ test.each<[string, readonly Ship[], number]>([
     6,
   ],
   ['none', [], 0],
-])('R82: templated releases: %s', (_, ships, expected) => {
+])('[R82] templated releases: %s', (_, ships, expected) => {
   expect(templatedReleases(ships).size).toBe(expected)
   expect(templatedReleases(ships.toReversed())).toEqual(templatedReleases(ships))
 })
 
-test('R82: releases of one instant are in the order of their ids, in whatever order they are listed', () => {
+test('[R82] releases of one instant are in the order of their ids, in whatever order they are listed', () => {
   const ships = [0, 1, 2, 3, 4, 5, 5].map((at, index) =>
     shipOf(`s${index}`, at, { title: index === 5 ? 'other' : dated(at).title, version: null }),
   )
@@ -69,7 +69,7 @@ test('R82: releases of one instant are in the order of their ids, in whatever or
   expect([...templatedReleases(ships.toReversed())]).toEqual(streamed)
 })
 
-test('R82: templated releases are recorded and do not count, and take the day of no other release', () => {
+test('[R82] templated releases are recorded and do not count, and take the day of no other release', () => {
   const sources = [repositoryOf('repo', { from: 0, okTo: 20 })]
   const own = shipOf('own', 3.1, { title: 'Faster swaps', version: 'v9.0.0', author: 'ana' })
   const evidence = { sources, ships: [...releases(7, CRON), own] }
@@ -78,7 +78,7 @@ test('R82: templated releases are recorded and do not count, and take the day of
   expect(countedShips(evidence, day(20)).map(({ id }) => id)).toEqual(['ship:own'])
 })
 
-test('R82: a script is found by all of its releases, also where most of them add nothing', () => {
+test('[R82] a script is found by all of its releases, also where most of them add nothing', () => {
   const sources = [repositoryOf('repo', { from: 0, okTo: 20 })]
   const nightlies = releases(
     12,

@@ -44,7 +44,7 @@ const upgradeTo = (
 const inBlock = (logIndex: number) => ({ block: { number: 1, logIndex } })
 const collapses: [string, Ship[], Record<string, string>][] = [
   [
-    'R66: releases of one repository and day count once, the latest of them',
+    '[R66] releases of one repository and day count once, the latest of them',
     [release('later', 1.1), release('first', 1), release('nextDay', 2)],
     { later: 'release', first: 'same_repository_and_day', nextDay: 'release' },
   ],
@@ -54,17 +54,17 @@ const collapses: [string, Ship[], Record<string, string>][] = [
     { a: 'release', b: 'release' },
   ],
   [
-    'case 14, R66: prereleases of an ISO week count once, the latest of them',
+    '[case 14] [R66] prereleases of an ISO week count once, the latest of them',
     [prerelease('mon', 0), prerelease('sun', 6.4), prerelease('nextMon', 7)],
     { sun: 'prerelease_week', mon: 'same_week', nextMon: 'prerelease_week' },
   ],
   [
-    'case 15: a promoted prerelease leaves its week to the next one and counts as release',
+    '[case 15] a promoted prerelease leaves its week to the next one and counts as release',
     [release('promoted', 1), prerelease('other', 2)],
     { promoted: 'release', other: 'prerelease_week' },
   ],
   [
-    'R66: code weeks of two repositories in a week count once, the one with the newest commit',
+    '[R66] code weeks of two repositories in a week count once, the one with the newest commit',
     [codeWeekShipOf('a', 1), codeWeekShipOf('b', 2, { origin: 'owner/other' })],
     { b: 'code_week', a: 'same_week' },
   ],
@@ -74,7 +74,7 @@ const collapses: [string, Ship[], Record<string, string>][] = [
     { a: 'no_substantive_change', b: 'code_week' },
   ],
   [
-    'R84: deployments of a UTC day count once, whichever contract and source they are of',
+    '[R84] deployments of a UTC day count once, whichever contract and source they are of',
     [
       deployment('a', 1),
       deployment('b', 1.1, { origin: 'owner/other' }),
@@ -84,12 +84,12 @@ const collapses: [string, Ship[], Record<string, string>][] = [
     { lastSecond: 'follow_up_deployment', b: 'same_day', a: 'same_day', nextDay: 'follow_up_deployment' },
   ],
   [
-    'R85: an implementation deployed and then switched to counts once, as the upgrade',
+    '[R85] an implementation deployed and then switched to counts once, as the upgrade',
     [deployment('new', 1, { contract: IMPL.b }), upgradeTo('up', 1.2, 'b', 'a')],
     { new: 'same_upgrade', up: 'upgrade' },
   ],
   [
-    'R85: beside such an implementation another deployment of the day counts',
+    '[R85] beside such an implementation another deployment of the day counts',
     [
       deployment('other', 1, { contract: IMPL.c }),
       deployment('new', 1.1, { contract: IMPL.b }),
@@ -98,17 +98,17 @@ const collapses: [string, Ship[], Record<string, string>][] = [
     { other: 'follow_up_deployment', new: 'same_upgrade', up: 'upgrade' },
   ],
   [
-    'R85: a deployment whose upgrade was withdrawn counts again',
+    '[R85] a deployment whose upgrade was withdrawn counts again',
     [deployment('new', 1, { contract: IMPL.b }), upgradeTo('up', 1.2, 'b', 'a', { withdrawn: true })],
     { new: 'follow_up_deployment', up: 'withdrawn' },
   ],
   [
-    'R85: a deployment of an unknown contract counts',
+    '[R85] a deployment of an unknown contract counts',
     [deployment('new', 1), upgradeTo('up', 2, 'b', 'a')],
     { new: 'follow_up_deployment', up: 'upgrade' },
   ],
   [
-    'R83: returns to an implementation that the proxy already had count once a week, the latest of them',
+    '[R83] returns to an implementation that the proxy already had count once a week, the latest of them',
     [
       upgradeTo('toB', 0, 'b', 'a'),
       upgradeTo('back', 1, 'a', 'b'),
@@ -118,7 +118,7 @@ const collapses: [string, Ship[], Record<string, string>][] = [
     { toB: 'upgrade', back: 'same_week', again: 'upgrade', nextWeek: 'upgrade' },
   ],
   [
-    'R83: a proxy that returns says nothing of another proxy',
+    '[R83] a proxy that returns says nothing of another proxy',
     [
       upgradeTo('toB', 0, 'b', 'a'),
       upgradeTo('back', 1, 'a', 'b'),
@@ -127,27 +127,27 @@ const collapses: [string, Ship[], Record<string, string>][] = [
     { toB: 'upgrade', back: 'upgrade', other: 'upgrade' },
   ],
   [
-    'R83: each new implementation of a week counts',
+    '[R83] each new implementation of a week counts',
     [upgradeTo('toB', 0, 'b', 'a'), upgradeTo('toC', 1, 'c', 'b')],
     { toB: 'upgrade', toC: 'upgrade' },
   ],
   [
-    'R83: there and back in one block count once',
+    '[R83] there and back in one block count once',
     [upgradeTo('toB', 1, 'b', 'a', inBlock(1)), upgradeTo('back', 1, 'a', 'b', inBlock(2))],
     { toB: 'same_second', back: 'upgrade' },
   ],
   [
-    'R83: a switch to the same implementation is recorded and does not count',
+    '[R83] a switch to the same implementation is recorded and does not count',
     [upgradeTo('same', 1, 'b', 'b'), upgradeTo('first', 2, 'b', null)],
     { same: 'adds_nothing', first: 'upgrade' },
   ],
   [
-    'case 31: two upgrades in one block count once',
+    '[case 31] two upgrades in one block count once',
     [shipOf('a', 1, { kind: 'upgrade' }), shipOf('b', 1, { kind: 'upgrade' })],
     { b: 'upgrade', a: 'same_second' },
   ],
   [
-    'case 12: a recreated release counts once',
+    '[case 12] a recreated release counts once',
     [release('old', 1, { withdrawn: true }), release('new', 1)],
     { old: 'withdrawn', new: 'release' },
   ],

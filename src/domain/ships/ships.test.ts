@@ -56,12 +56,12 @@ describe('countShips, one ship', () => {
       'no_substantive_change',
     ],
     [
-      'case 22: a code week of bots and merges',
+      '[case 22] a code week of bots and merges',
       codeWeekShipOf('a', 1, { codeWeek: weekOf(1, { humanCommits: 0, excludedCommits: 9 }) }),
       'no_human_commit',
     ],
     ['a code week without its counts', codeWeekShipOf('a', 1, { codeWeek: null }), 'code_week_not_read'],
-    ['case 7: a deleted release', shipOf('a', 1, { withdrawn: true }), 'withdrawn'],
+    ['[case 7] a deleted release', shipOf('a', 1, { withdrawn: true }), 'withdrawn'],
     ['a self-reported ship', shipOf('a', 1, { backing: 'self-reported' }), 'self_reported'],
     ['a ship of a context-only source', shipOf('a', 1, { sourceId: 'source:fork' }), 'source_not_counted'],
     [
@@ -70,7 +70,7 @@ describe('countShips, one ship', () => {
       'source_not_counted',
     ],
     ['dated 24 h ahead', shipOf('a', 21), 'release'],
-    ['case 16: dated years ahead', shipOf('a', 2000), 'future_date'],
+    ['[case 16] dated years ahead', shipOf('a', 2000), 'future_date'],
     ['a package with no version', shipOf('a', 1, { sourceId: 'source:npm' }), 'release'],
   ]
   test.each(cases)('%s', (_, ship, expected) => {
@@ -119,7 +119,7 @@ describe('the ships of a card', () => {
     ['none in 30 days', { sources: SOURCES, ships: [shipOf('a', -11)] }, 20, 0, 'ship:a'],
     ['nothing at all, but read', { sources: SOURCES, ships: [] }, 20, 0, 'NOT_ENOUGH_YET'],
     [
-      'R78: none in 30 days, where the work is not code',
+      '[R78] none in 30 days, where the work is not code',
       { sources: SOURCES, ships: [shipOf('a', -11)], kind: 'documentation' },
       ...([20, 'NOT_APPLICABLE', 'ship:a'] as const),
     ],
@@ -172,19 +172,19 @@ const spans: [string, readonly Ship[], unknown, unknown][] = [
   ['the newest ship is dated', [upgrade(3), shipOf('a', 9)], day(9), 'NOT_APPLICABLE'],
   ['the newest ship is undated', [shipOf('a', 3), upgrade(9)], day(3), { from: day(3), to: day(9) }],
   [
-    'R129: it was last read without the upgrade after the newest dated ship',
+    '[R129] it was last read without the upgrade after the newest dated ship',
     [shipOf('a', 3), { ...upgrade(9), unchangedUntil: day(8) }],
     day(3),
     { from: day(8), to: day(9) },
   ],
   [
-    'R129: it was last read without the upgrade before the newest dated ship',
+    '[R129] it was last read without the upgrade before the newest dated ship',
     [shipOf('a', 3), { ...upgrade(9), unchangedUntil: day(2) }],
     day(3),
     { from: day(3), to: day(9) },
   ],
   [
-    'R129: the only ship is undated, and was last read without it',
+    '[R129] the only ship is undated, and was last read without it',
     [{ ...upgrade(9), unchangedUntil: day(8) }],
     'NOT_ENOUGH_YET',
     { from: day(8), to: day(9) },
@@ -192,7 +192,7 @@ const spans: [string, readonly Ship[], unknown, unknown][] = [
   ['the only ship is undated', [upgrade(9)], 'NOT_ENOUGH_YET', { from: null, to: day(9) }],
   ['no ship', [], 'NOT_ENOUGH_YET', 'NOT_ENOUGH_YET'],
 ]
-test.each(spans)('R62: an undated upgrade dates no activity: %s', (_, ships, at, span) => {
+test.each(spans)('[R62] an undated upgrade dates no activity: %s', (_, ships, at, span) => {
   const evidence = { sources: SOURCES, ships }
   const shown = [lastActivityAt(evidence, NOW), lastActivityBetween(evidence, NOW)]
   expect(shown.map((claim) => (claim.kind === 'UNKNOWN' ? claim.reason : claim.value))).toEqual([at, span])
@@ -202,12 +202,12 @@ test.each(spans)('R62: an undated upgrade dates no activity: %s', (_, ships, at,
 const COUNTED = { unread: 'counted', code: 'counted' }
 test.each<[string, ProjectKind, unknown]>([
   [
-    'R132: code',
+    '[R132] code',
     'app',
     { again: 'adds_nothing', words: 'adds_nothing', script: 'no_human_commit', ...COUNTED },
   ],
-  ['R78: data', 'data', { again: 'adds_nothing', words: 'counted', script: 'counted', ...COUNTED }],
-])('R81: releases of a project whose work is %s', (_, kind, expected) => {
+  ['[R78] data', 'data', { again: 'adds_nothing', words: 'counted', script: 'counted', ...COUNTED }],
+])('[R81] releases of a project whose work is %s', (_, kind, expected) => {
   const ships = [
     ...[shipOf('again', 1, { changes: 'identical' }), shipOf('words', 3, { changes: 'none' })],
     shipOf('script', 4, { changes: 'automated' }),

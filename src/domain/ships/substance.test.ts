@@ -111,7 +111,7 @@ test.each([
   ['x: version = "1.2.0"', 'x: version = "1.2.1"', 'substantive'],
   ['solc = "0.8.20"', 'solc = "0.8.21"', 'substantive'],
   ['const limit = 1', 'const limit = 2', 'substantive'],
-] as const)('R126: from %j to %j is %s', (before, after, expected) => {
+] as const)('[R126] from %j to %j is %s', (before, after, expected) => {
   expect(workOf([file(before, after)])).toBe(expected)
 })
 

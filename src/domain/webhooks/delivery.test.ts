@@ -14,7 +14,7 @@ function queued(given: Partial<DeliveryState> = {}): DeliveryState {
 const cancelled = queued({ status: 'CANCELLED', dueAt: null, settledAt: AT })
 const failedAt = (ms: number) => ({ succeeded: false, at: addMs(AT, ms) })
 
-test('webhooks case 15: waits as the contract says after each of six failures, and is DEAD after the seventh', () => {
+test('[webhooks 15] waits as the contract says after each of six failures, and is DEAD after the seventh [contract limit retries]', () => {
   let delivery = queued()
   for (const [index, waitMs] of WAITS.entries()) {
     delivery = afterAttempt(delivery, failedAt(7))
@@ -51,9 +51,12 @@ test.each<[string, DeliveryState, boolean, Partial<DeliveryState>]>([
     false,
     { status: 'CANCELLED' },
   ],
-])('webhooks cases 61 and 72: %s', (_, before, succeeded, after) => {
-  expect(afterAttempt(before, { succeeded, at: addMs(AT, 9) })).toMatchObject(after)
-})
+])(
+  '[webhooks 61] [webhooks 72] %s [contract delivery status QUEUED|RETRYING|SUCCEEDED|DEAD|CANCELLED|FAILED]',
+  (_, before, succeeded, after) => {
+    expect(afterAttempt(before, { succeeded, at: addMs(AT, 9) })).toMatchObject(after)
+  },
+)
 
 test.each(['SUCCEEDED', 'DEAD', 'FAILED'] as const)('a delivery that is %s takes no attempt', (status) => {
   expect(() => afterAttempt(queued({ status }), failedAt(0))).toThrow(status)
@@ -81,6 +84,6 @@ test.each<[string, number, readonly DeliveryState[], number, boolean]>([
   ['a ping fails between', 8, [DEAD, ended('FAILED', 'ping'), DEAD], 10, true],
   ['a ping succeeds between', 8, [DEAD, ended('SUCCEEDED', 'ping'), DEAD], 10, true],
   ['one is retried between', 8, [DEAD, ended('RETRYING'), DEAD], 10, true],
-])('webhooks cases 64 and 65: %s', (_, before, settled, deadInARow, disables) => {
+])('[webhooks 64] [webhooks 65] %s', (_, before, settled, deadInARow, disables) => {
   expect(afterSettling(before, settled)).toEqual({ deadInARow, disables })
 })

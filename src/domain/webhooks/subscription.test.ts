@@ -8,7 +8,7 @@ test.each([
   ['one', ['build.release'], ['build.release']],
   ['one twice', ['build.release', 'build.release'], ['build.release']],
   ['implied ones besides', ['ping', 'build.ship', 'event.retracted'], ['build.ship']],
-])('webhooks case 79: takes %s', (_, asked, types) => {
+])('[webhooks 79] takes %s', (_, asked, types) => {
   expect(judgeTypes(asked, PUBLISHES)).toEqual({ types })
 })
 
@@ -25,7 +25,7 @@ test.each([
   ['implied ones alone', ['ping'], [['ping', 'implied']]],
   ['an implied one is no fault beside another', ['ping', 'nope'], [['nope', 'unknown_type']]],
   ['a name of every object', ['constructor'], [['constructor', 'unknown_type']]],
-])('webhooks case 79: refuses %s', (_, asked, refused) => {
+])('[webhooks 79] refuses %s', (_, asked, refused) => {
   const judged = judgeTypes(asked, PUBLISHES)
   expect(judged.refused?.map(({ type, reason }) => [type, reason])).toEqual(refused)
 })

@@ -47,7 +47,7 @@ function take({ claims }: AgentAnswer, copy: Copy, seen: Seen): void {
   }
 }
 
-test('agents case 65: going on from data.resume during parallel writers leaves no gap and repeats nothing', async () => {
+test('[agents 65] going on from data.resume during parallel writers leaves no gap and repeats nothing [contract agent contract what_changed.data.resume]', async () => {
   const { project } = await aWatchedProject(opened.database)
   let writing = true
   const read = async (): Promise<Copy> => {
@@ -78,7 +78,7 @@ test('agents case 65: going on from data.resume during parallel writers leaves n
   for (const copy of await Promise.all([...readers, readAfterwards])) expect(copy).toEqual(expected)
 })
 
-test('agents case 65: the days and what follows data.resume meet without a gap or a repeat', async () => {
+test('[agents 65] the days and what follows data.resume meet without a gap or a repeat', async () => {
   const { project } = await aWatchedProject(opened.database)
   const firstPublishedAt = addMs(NOW, -30 * DAY_MS)
   const add = (...numbers: number[]) =>
@@ -122,7 +122,7 @@ test('the total is true beyond the listed ones, by type and by origin', async ()
   expect(answer.next).toContain(`/api/changes?project=${project.slug}`)
 })
 
-test('agents case 65: of ten events of the longest words, data.resume passes none that is left out', async () => {
+test('[agents 65] of ten events of the longest words, data.resume passes none that is left out', async () => {
   const widest = String.fromCodePoint(0x1d400)
   const { project } = await aWatchedProject(opened.database)
   await opened.database

@@ -64,7 +64,7 @@ async function storeStream(stream: {
 const count = (now: Instant) =>
   inTransaction(opened.database, (writer) => countProviderReadings({ now }, writer))
 
-test('counts a stream as fresh within three cadences, and leaves out detached sources, and forbidden and context streams', async () => {
+test('counts a stream as fresh within three cadences, and leaves out detached sources, and forbidden and context streams [contract GET /api/status]', async () => {
   await storeStream({ provider: 'a', okAt: hoursAgo(3) })
   await storeStream({ provider: 'a', okAt: hoursAgo(4), failures: 2 })
   await storeStream({ provider: 'a', okAt: null })

@@ -244,7 +244,7 @@ const setState = (state: string) =>
     .where('id', '=', stored.projectId)
     .execute()
 
-test('the receipt of a method states its calls, the scope and the span they were collected in', async () => {
+test('the receipt of a method states its calls, the scope and the span they were collected in [contract evidence prefix method]', async () => {
   await setState('published')
   await readCalls([place(2), place(3), { ...place(3), txIndex: 1 }])
   expect(await receipt()).toMatchObject({

@@ -51,7 +51,7 @@ async function readMarket(own: Own, times: readonly Instant[]): Promise<void> {
   }
 }
 
-test('R68: the receipt of a market source holds each reading with its provider, time, figures and their kinds', async () => {
+test('[R68] the receipt of a market source holds each reading with its provider, time, figures and their kinds', async () => {
   const own = await owner('market')
   await readMarket(own, [NOW])
   expect(await factsOf(own)).toEqual({
@@ -64,7 +64,7 @@ test('R68: the receipt of a market source holds each reading with its provider, 
   })
 })
 
-test('R68: it holds every reading of a day, and the last of each hour of the two days before', async () => {
+test('[R68] it holds every reading of a day, and the last of each hour of the two days before', async () => {
   const own = await owner('market')
   const early = [at(-72), at(-71.9), at(-30.75), at(-30.25)]
   const late = [at(-23.75), at(-23.25), at(-0.5), NOW]
@@ -76,7 +76,7 @@ test('R68: it holds every reading of a day, and the last of each hour of the two
   ])
 })
 
-test('R68: the receipt of a token holds the block, transaction, time and deployer of its deployment', async () => {
+test('[R68] the receipt of a token holds the block, transaction, time and deployer of its deployment', async () => {
   const own = await owner('token')
   const address = given.addressOf(0xa1)
   const { creation_tx, deployer } = await given.aContract({ ...own, address, role: 'token' }, database)
@@ -94,7 +94,7 @@ test('R68: the receipt of a token holds the block, transaction, time and deploye
   })
 })
 
-test('R68: the receipt of an explorer holds the decoded calls of each week that is compared', async () => {
+test('[R68] the receipt of an explorer holds the decoded calls of each week that is compared', async () => {
   const own = await owner('explorer')
   const contract = given.addressOf(0xb1)
   const { id: interfaceId } = await given.anInterface({ ...own, contract }, database)
@@ -152,7 +152,7 @@ test('R68: the receipt of an explorer holds the decoded calls of each week that 
   })
 })
 
-test('R68: the receipt of a source says how each of its streams was last read', async () => {
+test('[R68] the receipt of a source says how each of its streams was last read', async () => {
   const own = await owner('github_repository', 'lumen-labs/lumen')
   await given.aStream({ source_id: own.source_id, last_outcome: 'not_modified' }, database)
   const { recorded } = await receiptOf('source', own.source_id)
@@ -168,7 +168,7 @@ test('R68: the receipt of a source says how each of its streams was last read', 
   })
 })
 
-test('R68: the receipt of an interface names the interface that it replaced', async () => {
+test('[R68] the receipt of an interface names the interface that it replaced', async () => {
   const own = await owner('explorer')
   const contract = given.addressOf(0xc1)
   const made = async (digest: string, detected: Instant, superseded: Instant | null) =>
@@ -191,7 +191,7 @@ test('R68: the receipt of an interface names the interface that it replaced', as
   expect(await replaced(first)).toBeNull()
 })
 
-test('R68: the receipt of a statement names the site where it was read; a quotation has none', async () => {
+test('[R68] the receipt of a statement names the site where it was read; a quotation has none', async () => {
   const own = await owner('website', 'https://lumen.example')
   const read = await given.aClaim({ ...own, kind: 'token_named', by: 'site' }, database)
   const quoted = await given.aClaim({ project_id: own.project_id, kind: 'utility', by: 'site' }, database)
@@ -201,7 +201,7 @@ test('R68: the receipt of a statement names the site where it was read; a quotat
   expect(await sourceOf(quoted)).toBeNull()
 })
 
-test('R68: the receipt of a conclusion keeps the inputs of its time when it is confirmed', async () => {
+test('[R68] the receipt of a conclusion keeps the inputs of its time when it is confirmed', async () => {
   const own = await owner('github_repository', 'lumen-labs/other')
   const ship = (n: number) => evidenceId('ship', `00000000-0000-4000-8000-00000000000${n}`)
   const draft = {
@@ -228,7 +228,7 @@ test.each([
   ['undated', null, { from: at(-6), to: at(-1) }],
   ['dated by its block', at(-2), null],
 ])(
-  'R128: the receipts of an upgrade that is %s have the readings between which it happened',
+  '[R128] the receipts of an upgrade that is %s have the readings between which it happened',
   async (_, blockTime, between) => {
     const own = await owner('contract')
     const contract = given.addressOf(blockTime === null ? 0x77 : 0x78)

@@ -50,7 +50,7 @@ function expectedAt(evaluated: readonly Evaluated[], instant: Instant): string {
   return instant <= (latest(ends) ?? instant) ? last.status : 'STALE'
 }
 
-test('R113: no day is told longer than its readings allow, and no later evaluation changes a past day', async () => {
+test('[R113] no day is told longer than its readings allow, and no later evaluation changes a past day', async () => {
   const step = fc.record<Step>({
     after: fc.constantFrom(1, 6, 11, 30, 70, 80, 200),
     read: fc.boolean(),
@@ -81,7 +81,7 @@ test('R113: no day is told longer than its readings allow, and no later evaluati
   )
 }, 60_000)
 
-test('R113: the same conclusion after unread time begins a new row, and within it confirms the old one', async () => {
+test('[R113] the same conclusion after unread time begins a new row, and within it confirms the old one', async () => {
   const id = String((await aProject({}, database)).id)
   const rows = async () =>
     await database

@@ -69,7 +69,7 @@ test('unknown values stay null, and the id comes from project and natural key', 
   })
 })
 
-test('R62: a ship that no source dates is placed at its detection', async () => {
+test('[R62] a ship that no source dates is placed at its detection', async () => {
   const since = addMs(NOW, HOUR_MS)
   await save([draft('undated', { kind: 'upgrade', occurredAt: null, precision: 'OBSERVED' })], since)
   await save([draft('dated', { kind: 'upgrade' })], since)
@@ -80,7 +80,7 @@ test('R62: a ship that no source dates is placed at its detection', async () => 
   expect(found).toMatchObject([{ naturalKey: 'undated', occurredAt: null, detectedAt: since }])
 })
 
-test('R83, R85: an upgrade has its implementation and the one before, and a deployment its contract', async () => {
+test('[R83] [R85] an upgrade has its implementation and the one before, and a deployment its contract', async () => {
   const [next, before] = [`0x${'b'.repeat(40)}`, `0x${'a'.repeat(40)}`]
   const facts = { implementation: next, previousImplementation: before }
   await save([
@@ -173,7 +173,7 @@ test.each([
     { withdrawn_at: addMs(NOW, HOUR_MS), withdrawn_reason: 'deleted' },
   ],
   ['at a third miss', [0, HOUR_MS, 3 * HOUR_MS], { withdrawn_at: addMs(NOW, HOUR_MS) }],
-])('case 7: a ship %s', async (name, misses, expected) => {
+])('[case 7] a ship %s', async (name, misses, expected) => {
   await save([draft(name)])
   for (const ms of misses) await miss(name, addMs(NOW, ms))
   expect(await rowOf(name)).toMatchObject(expected)

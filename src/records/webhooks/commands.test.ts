@@ -87,7 +87,7 @@ test('the gap never begins before the subscription', async () => {
   expect(await disable()).toMatchObject({ gapAfter: 2 })
 })
 
-test('webhooks case 80: a DEAD delivery is queued again under its id, with the whole schedule', async () => {
+test('[webhooks 80] a DEAD delivery is queued again under its id, with the whole schedule', async () => {
   const id = await aDelivery({ subscriptionId: of.id, status: 'DEAD' }, opened.database)
   await opened.database
     .updateTable('webhook_deliveries')

@@ -23,7 +23,7 @@ async function untilWaiting(): Promise<void> {
   await expect.poll(() => countWaiting(opened.database), { timeout: 60_000 }).toBe(1)
 }
 
-test('webhooks case 13: a subscription starts after what a fan-out under way has taken', async () => {
+test('[webhooks 13] a subscription starts after what a fan-out under way has taken', async () => {
   const { database } = opened
   await setLedger({ head: 5, fannedOutTo: 5 }, database)
   const started = Promise.withResolvers<number>()
@@ -37,7 +37,7 @@ test('webhooks case 13: a subscription starts after what a fan-out under way has
   expect(await started.promise).toBe(9)
 })
 
-test('webhooks case 68: a second create waits for the first, and counts its subscription', async () => {
+test('[webhooks 68] a second create waits for the first, and counts its subscription', async () => {
   const { database } = opened
   const { accountId } = await aSubscription({ startsAfter: 0 }, database)
   const second = Promise.withResolvers<number>()

@@ -12,7 +12,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const CARD = '/.well-known/agent-card.json'
 
-test('agents case 35: the card has every field that A2A requires, and none that it does not know', async () => {
+test('[agents 35] the card has every field that A2A requires, and none that it does not know [contract GET /.well-known/agent-card.json]', async () => {
   const { status, headers, body } = await service.get(CARD)
   expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
   // The types of the SDK are generated from a2a.proto: a field that is unknown there is lost on the way.
@@ -29,7 +29,7 @@ test('agents case 35: the card has every field that A2A requires, and none that 
   expect(emptyPlaces(body)).toEqual([])
 })
 
-test('agents case 35: its addresses are of the public origin and answer', async () => {
+test('[agents 35] its addresses are of the public origin and answer', async () => {
   const { body, text } = await service.get(CARD)
   expect(body['supportedInterfaces']).toEqual([
     { url: 'https://svc.example/api/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
@@ -43,7 +43,7 @@ test('agents case 35: its addresses are of the public origin and answer', async 
   ])
 })
 
-test('agents case 35: any cache and any web page may read it, and its tag answers 304', async () => {
+test('[agents 35] any cache and any web page may read it, and its tag answers 304', async () => {
   const { headers } = await service.get(CARD)
   expect(headers).toMatchObject({
     ...{ 'cache-control': 'public, max-age=60', 'access-control-allow-origin': '*' },
@@ -53,7 +53,7 @@ test('agents case 35: any cache and any web page may read it, and its tag answer
   expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', headers['etag']])
 })
 
-test('agents case 35: its skills are the capabilities, each with questions that ask it', async () => {
+test('[agents 35] its skills are the capabilities, each with questions that ask it', async () => {
   const { body } = await service.get(CARD)
   const skills = body['skills'] as readonly { readonly id: string; readonly examples: readonly string[] }[]
   expect(skills.map(({ id }) => id)).toEqual(AgentCapability.enum)

@@ -22,7 +22,7 @@ const info = (reason: string) => [
   }),
 ]
 
-describe('agents case 25: the version', () => {
+describe('[agents 25] the version [contract POST /api/a2a]', () => {
   test.each(['', '0.3', '1.1', '1.0.1', 'abc', '1.0, 1.0', '1'])('%j is refused', async (version) => {
     const { status, id, error } = await send(HELLO, { 'a2a-version': version })
     expect([status, id, error?.code, error?.data]).toEqual([200, 7, -32009, info('VERSION_NOT_SUPPORTED')])
@@ -39,14 +39,14 @@ describe('agents case 25: the version', () => {
 })
 
 test.each(['message/send', 'sendMessage', 'tasks/get', '', 'constructor', '__proto__', 'toString'])(
-  'agents cases 26 and 33: the method %j is not found',
+  '[agents 26] [agents 33] the method %j is not found',
   async (method) => {
     const { status, id, error } = await call(service, method)
     expect([status, id, error?.code]).toEqual([200, 7, -32601])
   },
 )
 
-describe('agents case 33: what is no request', () => {
+describe('[agents 33] what is no request', () => {
   const invalid: readonly (readonly [string, unknown, unknown])[] = [
     ['a batch', [HELLO, HELLO], null],
     ['an empty batch', [], null],
@@ -115,7 +115,7 @@ describe('agents case 33: what is no request', () => {
   })
 })
 
-test('agents case 28: another type of the HTTP body is -32005', async () => {
+test('[agents 28] another type of the HTTP body is -32005', async () => {
   for (const type of ['text/plain', 'application/xml', 'application/json; charset=latin1']) {
     const { status, error } = await send(HELLO, { 'content-type': type })
     expect([type, status, error?.code, error?.data]).toEqual([
@@ -125,7 +125,7 @@ test('agents case 28: another type of the HTTP body is -32005', async () => {
   }
 })
 
-test('agents case 34: the address has an optional slash at its end, and takes POST alone', async () => {
+test('[agents 34] the address has an optional slash at its end, and takes POST alone', async () => {
   const payload = JSON.stringify(HELLO)
   const headers = { 'content-type': 'application/json; charset=utf-8', 'a2a-version': '1.0' }
   const slashed = await service.server.inject({ method: 'POST', url: '/api/a2a/', payload, headers })

@@ -109,7 +109,7 @@ describe('what a capability refuses', () => {
   })
 })
 
-describe('agents case 36: what is unknown or ambiguous is said', () => {
+describe('[agents 36] what is unknown or ambiguous is said', () => {
   test('an unpublished token', async () => {
     const { text } = await answerTo({ text: `Is ${someAddress()} verified?` })
     expect(text.replace(/You can ask.*/s, '')).not.toMatch(/VERIFIED|\$|%/)
@@ -174,7 +174,7 @@ test('an answer is counted, a refusal and help are not', async () => {
   expect(counted).toEqual([{ surface: 'a2a', capability: 'builder_status', integration: 'alice/1.0' }])
 })
 
-test('agents case 29: SendMessage writes nothing', async () => {
+test('[agents 29] SendMessage writes nothing', async () => {
   const before = await rowCounts()
   await Promise.all(
     ['Research Lumen', 'What changed?', 'Lumen vs Ember', 'Hello', 'Research Nobody'].map((text) =>

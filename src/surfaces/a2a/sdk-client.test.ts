@@ -59,7 +59,7 @@ const ERRORS: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['RequestMalformedError', () => client.sendMessage(requestOf({}))],
 ]
 
-describe('the official client', () => {
+describe('the official client [contract POST /api/a2a]', () => {
   test('finds the agent by its card and gets a message', async () => {
     const card = await client.getAgentCard()
     expect([card.name, card.skills.length, client.protocolVersion]).toEqual([

@@ -16,7 +16,7 @@ const send = (message: unknown, configuration: unknown = {}) =>
 const without = (name: string) => Object.fromEntries(Object.entries(HELLO).filter(([key]) => key !== name))
 const info = (reason: string) => [expect.objectContaining({ reason, domain: 'a2a-protocol.org' })]
 
-describe('agents case 27: a message that is not well formed is -32602 and names the field', () => {
+describe('[agents 27] a message that is not well formed is -32602 and names the field', () => {
   const faulty: readonly (readonly [string, unknown, string])[] = [
     ['no parts', { ...HELLO, parts: [] }, 'message.parts'],
     ['parts that are no list', { ...HELLO, parts: { text: 'a' } }, 'message.parts'],
@@ -65,7 +65,7 @@ describe('agents case 27: a message that is not well formed is -32602 and names 
   })
 })
 
-describe('agents case 28: a type that is not read or answered is -32005', () => {
+describe('[agents 28] a type that is not read or answered is -32005', () => {
   test.each([
     [{ raw: 'aGk=', mediaType: 'image/png', filename: 'a.png' }],
     [{ raw: 'aGk=', mediaType: 'text/plain' }],
@@ -98,14 +98,14 @@ describe('agents case 28: a type that is not read or answered is -32005', () => 
   })
 })
 
-describe('agents case 29: no task exists', () => {
+describe('[agents 29] no task exists', () => {
   test('a message to a task is -32001', async () => {
     const { error } = await send({ ...HELLO, taskId: 'x' })
     expect([error?.code, error?.data]).toEqual([-32001, info('TASK_NOT_FOUND')])
   })
 })
 
-describe('agents case 30: tasks', () => {
+describe('[agents 30] tasks', () => {
   test.each(['GetTask', 'CancelTask'])('%s finds none', async (method) => {
     expect((await call(service, method, { id: 'x', historyLength: 0 })).error).toMatchObject({
       ...{ code: -32001, data: info('TASK_NOT_FOUND') },
@@ -138,7 +138,7 @@ describe('agents case 30: tasks', () => {
   })
 })
 
-test('agents case 31: push configurations are -32003, and nothing is requested', async () => {
+test('[agents 31] push configurations are -32003, and nothing is requested', async () => {
   const requested: string[] = []
   const trap = createServer((request, response) => {
     requested.push(String(request.url))
@@ -163,7 +163,7 @@ test('agents case 31: push configurations are -32003, and nothing is requested',
 })
 
 test.each(['SendStreamingMessage', 'SubscribeToTask', 'GetExtendedAgentCard'])(
-  'agents case 32: %s is -32004, as JSON',
+  '[agents 32] %s is -32004, as JSON',
   async (method) => {
     const { headers, error } = await call(service, method, { message: HELLO, id: 'x' })
     expect([headers['content-type'], error?.code, error?.data]).toEqual([
@@ -172,7 +172,7 @@ test.each(['SendStreamingMessage', 'SubscribeToTask', 'GetExtendedAgentCard'])(
   },
 )
 
-describe('agents case 34: the context', () => {
+describe('[agents 34] the context', () => {
   test('is the one of the client; without it a new one each time', async () => {
     const of = async (contextId?: string | null) => (await send({ ...HELLO, contextId })).result?.message
     expect(await of('c-1')).toMatchObject({ contextId: 'c-1', role: 'ROLE_AGENT' })
@@ -211,7 +211,7 @@ describe('agents case 34: the context', () => {
 })
 
 test.each(['Hello', 'Hi there', '', '?'])(
-  'agents case 36: %j is answered with what can be asked',
+  '[agents 36] %j is answered with what can be asked',
   async (text) => {
     const { result } = await ask(service, { text })
     const [words, data] = result?.message.parts ?? []
@@ -224,7 +224,7 @@ test.each(['Hello', 'Hi there', '', '?'])(
 )
 
 test.each(['What is the price of Lumen?', 'Should I buy LUM?', 'Which wallets hold Lumen?'])(
-  'agents case 36: %j is answered with what is not offered, without a figure',
+  '[agents 36] %j is answered with what is not offered, without a figure',
   async (text) => {
     const { result } = await ask(service, { text })
     const [words, data] = result?.message.parts ?? []

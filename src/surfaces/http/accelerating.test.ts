@@ -48,7 +48,7 @@ test('counts nothing before the first run', async () => {
   })
 })
 
-test('lists who accelerates, with both windows, and counts who was judged', async () => {
+test('lists who accelerates, with both windows, and counts who was judged [contract GET /api/chain/accelerating]', async () => {
   const slug = await shipped(100, [2, 4, 6, 40])
   await shipped(100, [2, 40])
   await shipped(20, [2, 4, 6])
@@ -88,11 +88,14 @@ test.each<[string, readonly (readonly [number, readonly number[]])[], object]>([
     [[100, [2, 40]]],
     { reason: 'none_accelerating', judged: 1, notMeasured: 0, total: 0 },
   ],
-])('an empty list says that %s', async (_, projects, expected) => {
-  for (const [watched, ships] of projects) await shipped(watched, ships)
-  await run()
-  expect((await read()).body).toMatchObject({ items: [], ...expected })
-})
+])(
+  'an empty list says that %s [contract accelerating list judged|notMeasured|reason]',
+  async (_, projects, expected) => {
+    for (const [watched, ships] of projects) await shipped(watched, ships)
+    await run()
+    expect((await read()).body).toMatchObject({ items: [], ...expected })
+  },
+)
 
 test('a project that was published since the last run is not measured', async () => {
   await shipped(100, [2, 40])

@@ -23,7 +23,7 @@ async function openCounted() {
   return { service, counter }
 }
 
-test('counts answered calls of a capability, cached or not, by the integration that they declare', async () => {
+test('counts answered calls of a capability, cached or not, by the integration that they declare [contract GET /api/agent/stats]', async () => {
   const { service, counter } = await openCounted()
   await using _service = service
   await using _counter = counter

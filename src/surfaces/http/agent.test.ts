@@ -63,21 +63,24 @@ const QUESTIONS = [
 describe('every capability', () => {
   const isAnswer = Compile(AgentAnswer)
 
-  test.each(QUESTIONS)('%s answers with claims that are citable, within its bytes', async (question) => {
-    const answer = await answerOf(question)
-    expect([...isAnswer.Errors(answer)]).toEqual([])
-    expect(answer.claims.length + answer.unknowns.length).toBeGreaterThan(0)
-    const cited = answer.evidence.map(({ id }) => id)
-    for (const { evidence = [], kind, value, reason } of answer.claims as readonly AgentClaim[]) {
-      for (const id of evidence) expect(cited).toContain(id)
-      if (kind === 'UNKNOWN') expect([value, typeof reason]).toEqual([undefined, 'string'])
-    }
-    const keys = Object.keys(answer)
-    expect(keys.indexOf('answer')).toBeLessThan(keys.indexOf('claims'))
-    expect(JSON.stringify(answer).length).toBeLessThan(8_000)
-    expect(answer.query.ignoredParameters).toEqual(['_'])
-    expect(JSON.stringify(answer)).not.toMatch(/undefined|NaN|\[object/)
-  })
+  test.each(QUESTIONS)(
+    '%s answers with claims that are citable, within its bytes [contract GET /api/agent/{capability}]',
+    async (question) => {
+      const answer = await answerOf(question)
+      expect([...isAnswer.Errors(answer)]).toEqual([])
+      expect(answer.claims.length + answer.unknowns.length).toBeGreaterThan(0)
+      const cited = answer.evidence.map(({ id }) => id)
+      for (const { evidence = [], kind, value, reason } of answer.claims as readonly AgentClaim[]) {
+        for (const id of evidence) expect(cited).toContain(id)
+        if (kind === 'UNKNOWN') expect([value, typeof reason]).toEqual([undefined, 'string'])
+      }
+      const keys = Object.keys(answer)
+      expect(keys.indexOf('answer')).toBeLessThan(keys.indexOf('claims'))
+      expect(JSON.stringify(answer).length).toBeLessThan(8_000)
+      expect(answer.query.ignoredParameters).toEqual(['_'])
+      expect(JSON.stringify(answer)).not.toMatch(/undefined|NaN|\[object/)
+    },
+  )
 
   test.each(QUESTIONS)('%s is the same by the capability parameter', async (question) => {
     const [name, query] = question.split('?')
@@ -130,7 +133,7 @@ describe('the project of a question', () => {
     expect([subject?.slug, subject?.matchedBy, query.project]).toEqual([slug, matchedBy, slug])
   })
 
-  test('a ticker of two tokens is refused with both, and counted', async () => {
+  test('a ticker of two tokens is refused with both, and counted [contract error code ambiguous_name]', async () => {
     const { status, body } = await ask('builder_status?project=HOOD')
     expect([status, body]).toMatchObject([
       400,
@@ -154,7 +157,7 @@ describe('the project of a question', () => {
     ])
   })
 
-  test('agents case 36: an ambiguous name has at most eight candidates and the true total', async () => {
+  test('[agents 36] an ambiguous name has at most eight candidates and the true total [contract agent contract error.candidatesTotal]', async () => {
     for (let n = 0; n < 10; n += 1)
       await storeListed({ project: { slug: `twin-${n}`, name: 'Twin' } }, service.database)
     const { error } = (await ask('unknowns?project=twin')).body as { error: Record<string, unknown> }
@@ -226,7 +229,7 @@ describe('refusals have the code and message in an object', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('agents case 36: a capability that is not offered is told what there is, and what there is not', async () => {
+  test('[agents 36] a capability that is not offered is told what there is, and what there is not', async () => {
     const { error } = (await ask('price_prediction?project=lumen')).body as { error: { message: string } }
     for (const name of AgentCapability.enum) expect(error.message).toContain(name)
     expect(error.message).toMatch(/no price prediction.*investment advice.*wallet/)
@@ -252,7 +255,7 @@ describe('refusals have the code and message in an object', () => {
   })
 })
 
-test('agents case 66: what is unknown has no value, and the answer says what not to conclude', async () => {
+test('[agents 66] what is unknown has no value, and the answer says what not to conclude', async () => {
   const answer = await answerOf('research_project?project=never-scored')
   expect(answer.status).toBe('unknown')
   expect(answer.claims.filter((claim) => 'value' in claim)).toEqual([])

@@ -3,7 +3,7 @@ import { issueKey } from '#test/accounts.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { openHttpService } from '#test/http-service.ts'
 
-test('R145: the log of an answer names who asked: the client or the key, and the user agent, never the key itself', async () => {
+test('[R145] the log of an answer names who asked: the client or the key, and the user agent, never the key itself', async () => {
   await using opened = await openTestDatabase()
   await using service = await openHttpService({ database: opened.database })
   const { id, key } = await issueKey(opened.database)

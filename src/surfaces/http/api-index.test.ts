@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-test('the index starts with the agent contract and names the Partner Card as the read by contract', async () => {
+test('the index starts with the agent contract and names the Partner Card as the read by contract [contract GET /api]', async () => {
   const { status, body } = await service.get('/api')
   expect(status).toBe(200)
   expect(Object.entries(body).slice(0, 2)).toEqual([
@@ -16,7 +16,7 @@ test('the index starts with the agent contract and names the Partner Card as the
   ])
 })
 
-test('the agent contract names the parameters that it ignores', async () => {
+test('the agent contract names the parameters that it ignores [contract GET /api/agent] [contract agent contract query.ignoredParameters]', async () => {
   const { status, body } = await service.get('/api/agent?utm_source=mail&_=17')
   expect([status, body['query']]).toEqual([200, { ignoredParameters: ['utm_source', '_'] }])
 })

@@ -19,13 +19,13 @@ test.each([
     'strict-origin-when-cross-origin',
   ],
   ['image/svg+xml', () => badge, /^default-src 'none'.*sandbox$/, undefined],
-])('R151: %s has a content security policy', async (type, path, policy, referrer) => {
+])('[R151] %s has a content security policy', async (type, path, policy, referrer) => {
   const { status, headers } = await service.get(path())
   expect([status, headers['content-type']]).toEqual([200, `${type}; charset=utf-8`])
   expect(headers['content-security-policy']).toMatch(policy)
   expect(headers['referrer-policy']).toBe(referrer)
 })
 
-test('R151: an answer that no browser shows as a document has no policy', async () => {
+test('[R151] an answer that no browser shows as a document has no policy', async () => {
   expect((await service.get('/api/projects')).headers).not.toHaveProperty('content-security-policy')
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-test('a published token answers its Partner Card', async () => {
+test('a published token answers its Partner Card [contract GET /api/v1/builder] [contract Partner Card *]', async () => {
   const { address, slug } = await storeToken({ evidence: KNOWN }, service.database)
   const { status, body } = await service.get(
     `/api/v1/builder?token=${address.toUpperCase().replace('0X', '0x')}`,
@@ -40,7 +40,7 @@ test('a published token answers its Partner Card', async () => {
 })
 
 test.each([['draft'], ['hidden'], ['never seen']])(
-  'a %s project answers 404 with scan_url',
+  'a %s project answers 404 with scan_url [contract error envelope error|message|requestId|retryable|scan_url]',
   async (state) => {
     const address =
       state === 'never seen'
@@ -58,7 +58,7 @@ test.each([['draft'], ['hidden'], ['never seen']])(
   },
 )
 
-test('R72: the latest change is unavailable until the ledger ran over the project since it was published', async () => {
+test('[R72] the latest change is unavailable until the ledger ran over the project since it was published', async () => {
   const { database } = service
   const minute = (count: number) => addMs(NOW, count * 60_000)
   await runLedger({ now: minute(1) }, { database })
@@ -88,7 +88,7 @@ test('R72: the latest change is unavailable until the ledger ran over the projec
   expect(await states()).toEqual(['none_recorded', 'recorded'])
 })
 
-test('R71: the latest change is worded by the newest reading of its week', async () => {
+test('[R71] the latest change is worded by the newest reading of its week', async () => {
   const { database } = service
   const { address, projectId } = await storeToken({ evidence: KNOWN }, database)
   const source = await aSource({ project_id: projectId }, database)

@@ -79,7 +79,7 @@ test('before the first ranking the list is unknown, not empty', async () => {
   expect((await read()).body).not.toHaveProperty('asOf')
 })
 
-test('R131: lists projects by rank, each with its parts and its rank without the unknown ones, and the same page for the same ranking', async () => {
+test('[R131] lists projects by rank, each with its parts and its rank without the unknown ones, and the same page for the same ranking [contract GET /api/builders]', async () => {
   const second = await store({ rank: 2 })
   const first = await store({ rank: 1 })
   await store({ rank: null, parts: { ...PARTS, building: { ...MEASURED, state: 'STALE' } } })
@@ -108,7 +108,7 @@ test('R131: lists projects by rank, each with its parts and its rank without the
   })
 })
 
-test('R121: momentum that was read up to an earlier instant says so', async () => {
+test('[R121] momentum that was read up to an earlier instant says so', async () => {
   const { id } = await store({ rank: 1 })
   const momentumAsOf = toInstant('2026-11-18T09:00:00Z')
   const evidence = JSON.stringify({ ...KNOWN, grounds: [], momentumAsOf })

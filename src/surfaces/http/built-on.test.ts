@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-test('what a project builds on is named both ways, with a receipt that resolves', async () => {
+test('what a project builds on is named both ways, with a receipt that resolves [contract GET /api/projects/{slug}/built-on]', async () => {
   const [one, other, alone] = [
     await aProject({ name: 'One' }, service.database),
     await aProject({ name: 'Other' }, service.database),

@@ -21,13 +21,13 @@ const key = (tier: 1 | 2 | 3 = 1) => issueKey(service.database, { tier })
 const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
 const header = (text: string) => ({ 'x-api-key': text })
 
-describe('agents case 57: an answer to a key', () => {
+describe('[agents 57] an answer to a key', () => {
   test.each([
     ['Authorization: Bearer', bearer],
     ['authorization: bearer', (text: string) => ({ authorization: `bearer   ${text} ` })],
     ['x-api-key', header],
     ['the same key in both', (text: string) => ({ ...bearer(text), ...header(text) })],
-  ])('by %s is private and has the remaining requests', async (_, sent) => {
+  ])('by %s is private and has the remaining requests [contract limit rate-headers]', async (_, sent) => {
     const { key: text } = await key(2)
     const first = await service.get(card, sent(text))
     const second = await service.get(card, sent(text))
@@ -88,7 +88,7 @@ test.each(OTHER_SCHEMES)(
   },
 )
 
-describe('agents case 57: a key that is not valid', () => {
+describe('[agents 57] a key that is not valid', () => {
   const plain = 'This API key is not valid.'
   const remove = 'This API key is not valid. Remove the x-api-key header to call without a key.'
   const two = 'Two different API keys were sent. Remove the x-api-key header, or send one key in both.'
@@ -121,7 +121,7 @@ describe('agents case 57: a key that is not valid', () => {
     expect(headers).not.toHaveProperty('svc-tier')
   })
 
-  test('because it was revoked is answered like an unknown key', async () => {
+  test('because it was revoked is answered like an unknown key [contract error code invalid_key]', async () => {
     const { key: text, id } = await key()
     await revoke({ id }, { database: service.database, now: NOW })
     const asked = { ...bearer(text), 'x-request-id': 'same' }
@@ -145,7 +145,7 @@ test('an account on hold is 403 with any of its keys', async () => {
 })
 
 describe('past a limit', () => {
-  test('of the minute, 429 has retry-after', async () => {
+  test('of the minute, 429 has retry-after [contract limit retry-after]', async () => {
     const { key: text } = await key()
     await Promise.all(Array.from({ length: 120 }, () => service.get(card, bearer(text))))
     const { status, body, headers } = await service.get(card, bearer(text))
@@ -161,7 +161,7 @@ describe('past a limit', () => {
     })
   })
 
-  test('of the month, 429 has the seconds until the next month', async () => {
+  test('of the month, 429 has the seconds until the next month [contract error code quota_exceeded]', async () => {
     const { key: text, id } = await key()
     await service.database
       .insertInto('key_usage')

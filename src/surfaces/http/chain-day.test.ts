@@ -16,7 +16,7 @@ async function countsOf(path = IMAGE): Promise<string | undefined> {
   return /<desc[^>]*>([^<]*)</.exec(text)?.[1]
 }
 
-test('R119: before a day is written nothing is measured, and nothing is 0', async () => {
+test('[R119] before a day is written nothing is measured, and nothing is 0', async () => {
   expect((await service.get(IMAGE)).text).toContain('no day is written yet')
   expect(await countsOf()).toBe(
     'Ships that count: not measured. Projects with such a ship: not measured. Implementation changes: not measured. Later deployments: not measured. Token unlocks due: not measured',
@@ -24,7 +24,7 @@ test('R119: before a day is written nothing is measured, and nothing is 0', asyn
   expect((await service.get(`${IMAGE}?day=2026-11-18`)).status).toBe(404)
 })
 
-test('R119: a written day says of how many measured projects each count is, and what was not measured', async () => {
+test('[R119] a written day says of how many measured projects each count is, and what was not measured [contract GET /api/share/chain-day]', async () => {
   const measured = { ships: 3, shipping_projects: 1, ships_measured: 12, upgrades: 0, upgrades_measured: 1 }
   const unread = { deployments_measured: 0, unlocks_measured: 0 }
   await service.database

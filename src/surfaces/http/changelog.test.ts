@@ -11,7 +11,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const { entries, policy } = CHANGELOG
 
-test('the page has the policy of versioning, and every day of CHANGELOG.md, newest first', async () => {
+test('the page has the policy of versioning, and every day of CHANGELOG.md, newest first [contract GET /developers/changelog]', async () => {
   const { status, headers, text } = await service.get('/developers/changelog')
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(policy).toContain('90 days')
@@ -27,7 +27,7 @@ test('the page has the policy of versioning, and every day of CHANGELOG.md, newe
   )
 })
 
-test('the feed has the newest entries with their own guids, and 304 for an ETag', async () => {
+test('the feed has the newest entries with their own guids, and 304 for an ETag [contract GET /developers/changelog/feed.xml]', async () => {
   const { status, headers, text } = await service.get('/developers/changelog/feed.xml')
   expect([status, headers['content-type']]).toEqual([200, 'application/rss+xml; charset=utf-8'])
   const items = itemsOf(text)
@@ -42,4 +42,13 @@ test('the feed has the newest entries with their own guids, and 304 for an ETag'
     'if-none-match': String(headers['etag']),
   })
   expect(unchanged.status).toBe(304)
+})
+
+test('the page and the feed answer 503 when the changelog cannot be read, and other answers are as before', async () => {
+  await using other = await openHttpService({ changelog: null, database: service.database })
+  for (const path of ['/developers/changelog', '/developers/changelog/feed.xml']) {
+    const { status, headers, body } = await other.get(path)
+    expect([path, status, body['error'], headers['retry-after']]).toEqual([path, 503, 'unavailable', '3600'])
+  }
+  expect((await other.get('/developers')).status).toBe(200)
 })

@@ -57,7 +57,7 @@ beforeEach(async () => {
 const ids = (body: Record<string, unknown>) =>
   (body['items'] as readonly { id: string }[]).map(({ id }) => id)
 
-test('pages in ledger order continue at nextCursor, also after the last event', async () => {
+test('pages in ledger order continue at nextCursor, also after the last event [contract GET /api/changes] [contract change page nextCursor]', async () => {
   const start = `c1.${position}`
   const written = [await write({ of: lumen }), await write({ of: lumen }), await write({ of: lumen })]
   const first = await service.get(`/api/changes?after=${start}&limit=2`)
@@ -68,7 +68,7 @@ test('pages in ledger order continue at nextCursor, also after the last event', 
 })
 
 test.each(['after=c1', 'cursor=c1', 'before=c1', 'before=b1', 'cursor=b1'])(
-  'refuses a cursor past the head: %s',
+  'refuses a cursor past the head: %s [contract error code invalid_cursor]',
   async (query) => {
     await write({ of: lumen })
     const [parameter] = query.split('=')
@@ -161,7 +161,7 @@ test('gives a hidden project and an unknown one the same answer', async () => {
   expect(answers[0]?.body).toEqual({ items: [], nextCursor: null, ignoredParameters: [] })
 })
 
-test('the card has the newest builder-side event, not a market event', async () => {
+test('the card has the newest builder-side event, not a market event [contract Partner Card latest_change|latest_change_state]', async () => {
   const id = await write({ of: lumen })
   await write({ of: lumen, type: 'market.status_changed' })
   const { body } = await service.get(`/api/v1/builder?token=${lumen.address}`)
@@ -171,7 +171,7 @@ test('the card has the newest builder-side event, not a market event', async () 
   })
 })
 
-test('the service status has the head of the ledger', async () => {
+test('the service status has the head of the ledger [contract GET /api/status]', async () => {
   const { body } = await service.get('/api/status')
   expect(body['ledger']).toEqual({ cursor: `c1.${position}`, lastRunAt: NOW })
 })

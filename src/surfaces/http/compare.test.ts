@@ -24,7 +24,7 @@ const compare = (...slugs: readonly string[]) => service.get(`/api/compare?slugs
 const itemsOf = (body: Readonly<Record<string, unknown>>) =>
   body['items'] as readonly (Readonly<Record<string, unknown>> & { readonly slug: string })[]
 
-test('has the values of the card and the dossier byte for byte, in the order asked', async () => {
+test('has the values of the card and the dossier byte for byte, in the order asked [contract GET /api/compare]', async () => {
   const known = await store({ evidence: KNOWN, marketCap: 5_000_000, liquidity: 3, volume24h: 9 })
   const dead = await store({ evidence: KNOWN, withheld: 'LIQUIDITY_GONE' })
   const unread = await store({ evidence: NEVER_SCORED })
@@ -90,7 +90,7 @@ test('an unknown and a hidden project are both named as missing', async () => {
 })
 
 test.each([['a'], ['a,a'], ['a,b,c,d,e'], ['a,'], [','], ['A,b'], ['a, b'], ['']])(
-  'refuses the slugs %j',
+  'refuses the slugs %j [contract limit compare]',
   async (slugs) => {
     const { status, body } = await service.get(`/api/compare?slugs=${encodeURIComponent(slugs)}`)
     expect([status, body['detail']]).toMatchObject([400, { parameter: 'slugs' }])

@@ -26,7 +26,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 const contractAt = (address: string) => service.get(`/api/contracts/4663/${address}`)
 
 describe('a contract', () => {
-  test('that was read has every section, with addresses in lower case', async () => {
+  test('that was read has every section, with addresses in lower case [contract GET /api/contracts/{chainId}/{address}] [contract contract sections creation|deployer|implementations|verifiedSource|interface|sevenDayActivity|state]', async () => {
     const { address, own, slug } = await storeContract(
       service.database,
       { streams: ['creation', 'proxy', 'upgrades'] },
@@ -86,7 +86,7 @@ describe('a contract', () => {
 })
 
 describe('a contract that was not read', () => {
-  test('has no value in any section', async () => {
+  test('has no value in any section [contract contract sections *]', async () => {
     const { address } = await storeContract(service.database, {}, CREATED_NEVER)
     const { body } = await contractAt(address)
     const sections = [
@@ -116,7 +116,7 @@ describe('a contract that was not read', () => {
 })
 
 describe('a proxy', () => {
-  test('that follows a beacon has its history, newest first, without what was withdrawn', async () => {
+  test('that follows a beacon has its history, newest first, without what was withdrawn [contract contract sections implementations]', async () => {
     const [beacon, first, second] = [nextAddress(), nextAddress(), nextAddress()]
     const { address, own } = await storeContract(
       service.database,

@@ -77,7 +77,7 @@ async function diffOf(slug: string, from = '2026-11-10', to = '2026-11-18') {
   }
 }
 
-test('gives the values of both days and their difference', async () => {
+test('gives the values of both days and their difference [contract GET /api/projects/{slug}/diff]', async () => {
   const { slug, project_id } = await collected()
   const momentum = { project_id, series: 'momentum' }
   await aPoint({ ...momentum, day: on('10'), value: 41 }, service.database)
@@ -111,7 +111,7 @@ test('does not compare valuations of two kinds, and says why the valuation is wi
   expect(later).toEqual({ ...of('valuation'), valuationWithheld: 'NO_TRADING' })
 })
 
-test('R129: counts the events of the first day to those of the last, and says so, by the time their source gives', async () => {
+test('[R129] counts the events of the first day to those of the last, and says so, by the time their source gives', async () => {
   const { slug, project_id } = await collected()
   const release = { project_id, type: 'build.release' } as const
   const late = at('19T09:00:00')
@@ -137,7 +137,7 @@ test('R129: counts the events of the first day to those of the last, and says so
   expect(count('market_integrity.event')).toBeUndefined()
 })
 
-test('R113: a type is unknown when no reading renewed its dimension on one of the counted days', async () => {
+test('[R113] a type is unknown when no reading renewed its dimension on one of the counted days', async () => {
   const { slug, project_id } = await collected()
   const unread = sql`update evaluations set confirmed_at = ${at('12T00:00:00')}, supported_until = ${at('12T00:00:00')}
     where project_id = ${project_id} and fact = 'coverage.market'`
@@ -153,7 +153,7 @@ test('R113: a type is unknown when no reading renewed its dimension on one of th
   expect((await diffOf(slug)).count('build.release')).toMatchObject({ count: 0 })
 })
 
-test('R129: a difference has no more decimals than its values', async () => {
+test('[R129] a difference has no more decimals than its values', async () => {
   const { slug, project_id } = await collected()
   await aPoint({ project_id, series: 'momentum', day: on('10'), value: 68 }, service.database)
   await aPoint({ project_id, series: 'momentum', day: on('18'), value: 61.2 }, service.database)
@@ -233,7 +233,7 @@ test.each([
   ['from=2026-11-02&to=2026-11-01', 'from'],
   [`from=${addDays(on('18'), -401)}&to=2026-11-18`, 'from'],
   ['from=yesterday&to=2026-11-18', 'from'],
-])('%s is 400', async (query, parameter) => {
+])('%s is 400 [contract limit diff-days]', async (query, parameter) => {
   const { slug } = await collected()
   const { status, body } = await service.get(`/api/projects/${slug}/diff?${query}`)
   expect([status, body['error'], body['detail']]).toMatchObject([400, 'invalid_parameter', { parameter }])

@@ -22,7 +22,7 @@ const linksIn = (body: unknown) =>
     ([, link = '']) => link,
   )
 
-test('agents case 64: security.txt has the configured contact and one Expires within a year', async () => {
+test('[agents 64] security.txt has the configured contact and one Expires within a year [contract GET /.well-known/security.txt]', async () => {
   const { status, headers, text } = await service.get('/.well-known/security.txt')
   expect([status, headers['content-type'], headers['cache-control']]).toEqual([
     ...[200, 'text/plain; charset=utf-8', 'public, max-age=60'],
@@ -41,7 +41,7 @@ test('agents case 64: security.txt has the configured contact and one Expires wi
   expect([days > 1, days < 364]).toEqual([true, true])
 })
 
-test('agents case 64: llms.txt begins with its title, is under 8 KB, and each of its links answers', async () => {
+test('[agents 64] llms.txt begins with its title, is under 8 KB, and each of its links answers [contract GET /llms.txt]', async () => {
   const { status, headers, text } = await service.get(GUIDE)
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(text.startsWith('# Evidence research service\n\n> ')).toBe(true)
@@ -72,7 +72,7 @@ test('llms.txt names every operation once', async () => {
   )
 })
 
-test('the API catalog is a linkset whose links answer; HEAD names it in its link header', async () => {
+test('the API catalog is a linkset whose links answer; HEAD names it in its link header [contract GET /.well-known/api-catalog]', async () => {
   const { status, headers, body } = await service.get(CATALOG)
   expect([status, headers['content-type']]).toEqual([200, 'application/linkset+json; charset=utf-8'])
   const links = linksIn(body)
@@ -84,7 +84,7 @@ test('the API catalog is a linkset whose links answer; HEAD names it in its link
   expect([head.status, head.text, head.headers['link']]).toEqual([200, '', `<${CATALOG}>; rel="api-catalog"`])
 })
 
-test('the AI catalog names the cards and the API description, and each answers', async () => {
+test('the AI catalog names the cards and the API description, and each answers [contract GET /.well-known/ai-catalog.json]', async () => {
   const { status, headers, body } = await service.get(AI_CATALOG)
   expect([status, headers['content-type'], headers['access-control-allow-origin']]).toEqual([
     ...[200, 'application/ai-catalog+json; charset=utf-8', '*'],
@@ -96,7 +96,7 @@ test('the AI catalog names the cards and the API description, and each answers',
   expect((await statusesOf(links)).filter(([, answered]) => answered !== 200)).toEqual([])
 })
 
-test('the card of the MCP server is beside its endpoint, in its own media type', async () => {
+test('the card of the MCP server is beside its endpoint, in its own media type [contract GET /mcp/server-card]', async () => {
   const { status, headers, body } = await service.get(SERVER_CARD, {
     accept: 'application/mcp-server-card+json',
   })

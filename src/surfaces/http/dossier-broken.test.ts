@@ -35,18 +35,24 @@ test.each([
   ['some are broken', false],
   ['all are broken', true],
   ['all are broken', false],
-] as const)('R98: of the ships of a dossier %s and left out, in production: %s', async (name, production) => {
-  const { weeks, sound } = LISTS[name]
-  const counted: string[] = []
-  const telemetry = { ...SILENT, leftOut: ({ operation }: { operation: string }) => counted.push(operation) }
-  const { database } = strict
-  await using service = await openHttpService({ database, production, telemetry })
-  const token = await storeToken({ evidence: KNOWN }, database)
-  const ids = await storeWeeks(token, weeks)
-  const { status, body } = await service.get(`/api/projects/${token.slug}`)
-  expect(status).toBe(200)
-  const shown = body['newestShips'] as readonly Record<string, unknown>[] | undefined
-  expect(shown?.map(({ evidenceId }) => evidenceId)).toEqual(sound?.map((place) => ids[place]))
-  expect([counted, service.errors.length]).toEqual([['project', 'project'], 2])
-  expect(body).toMatchObject({ slug: token.slug, sources: [{ counted: true }] })
-})
+] as const)(
+  '[R98] of the ships of a dossier %s and left out, in production: %s',
+  async (name, production) => {
+    const { weeks, sound } = LISTS[name]
+    const counted: string[] = []
+    const telemetry = {
+      ...SILENT,
+      leftOut: ({ operation }: { operation: string }) => counted.push(operation),
+    }
+    const { database } = strict
+    await using service = await openHttpService({ database, production, telemetry })
+    const token = await storeToken({ evidence: KNOWN }, database)
+    const ids = await storeWeeks(token, weeks)
+    const { status, body } = await service.get(`/api/projects/${token.slug}`)
+    expect(status).toBe(200)
+    const shown = body['newestShips'] as readonly Record<string, unknown>[] | undefined
+    expect(shown?.map(({ evidenceId }) => evidenceId)).toEqual(sound?.map((place) => ids[place]))
+    expect([counted, service.errors.length]).toEqual([['project', 'project'], 2])
+    expect(body).toMatchObject({ slug: token.slug, sources: [{ counted: true }] })
+  },
+)

@@ -59,7 +59,7 @@ async function idOf(slug: Slug): Promise<string> {
   return (await found.executeTakeFirstOrThrow()).id
 }
 
-test('a dossier has the identity, the sources and the coverage of a project', async () => {
+test('a dossier has the identity, the sources and the coverage of a project [contract GET /api/projects/{slug}] [contract dossier description|token|sources|sources.establishedBy]', async () => {
   const { slug, contract, own, source } = await storeProject(
     {
       project: { description: 'Swaps\u202Ewith receipts.', kind: 'protocol' },
@@ -109,7 +109,7 @@ test('a dossier has the identity, the sources and the coverage of a project', as
   })
 })
 
-test('R121: momentum that was read up to an earlier instant says so', async () => {
+test('[R121] momentum that was read up to an earlier instant says so', async () => {
   const { slug, own, source } = await storeProject({}, {})
   const asOf = '2026-11-18T09:00:00.000Z'
   const momentum = {
@@ -125,7 +125,7 @@ test('R121: momentum that was read up to an earlier instant says so', async () =
   })
 })
 
-test('the score has its conclusions with evidence, and the reason for a missing rank', async () => {
+test('the score has its conclusions with evidence, and the reason for a missing rank [contract dossier score.underTheRadar] [contract under the radar HELD|NOT_MEASURED]', async () => {
   const { slug, own, source } = await storeProject({}, {})
   const evidence = [source.evidence]
   const momentum = { score: 61.5, ships30d: 3, beyondCodeWeeks30d: 1 }
@@ -180,7 +180,7 @@ test('lists the newest ships without withdrawn ones', async () => {
   ])
 })
 
-test('shows the market by provider: a zero stays zero, a missing figure is absent', async () => {
+test('shows the market by provider: a zero stays zero, a missing figure is absent [contract dossier market|market.observedAt]', async () => {
   const { slug, source } = await storeProject(
     { fdv: 12_000, liquidity: 300 },
     { price_usd: '0.0125', liquidity_usd: '0', valuation_usd: '12000.5', valuation_kind: 'fdv' },
@@ -222,7 +222,7 @@ test('withholds every valuation of a dead market and gives the reason', async ()
   })
 })
 
-test('R69: a reading that is not believed has its doubt, and no figure is shown as a fact', async () => {
+test('[R69] a reading that is not believed has its doubt, and no figure is shown as a fact', async () => {
   const { slug } = await storeProject(
     { doubt: 'providers_disagree' },
     { liquidity_usd: '98000', valuation_usd: '5', valuation_kind: 'fdv' },
@@ -235,7 +235,7 @@ test('R69: a reading that is not believed has its doubt, and no figure is shown 
   for (const field of ['marketCap', 'liquidity', 'volume24h']) expect(body).not.toHaveProperty(field)
 })
 
-test('R69: an implausible turnover is the doubt of its own reading', async () => {
+test('[R69] an implausible turnover is the doubt of its own reading', async () => {
   const { slug } = await storeProject({ liquidity: 300 }, { liquidity_usd: '200', volume_24h_usd: '900000' })
   const { body } = await service.get(`/api/projects/${slug}`)
   expect(body).not.toHaveProperty('marketDoubt')

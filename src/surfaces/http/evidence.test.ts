@@ -239,14 +239,14 @@ test.each<[string, (of: Owner) => Promise<string>, object]>([
     evaluation,
     { claim: 'DERIVED', recorded: { coverage: 'NO_SOURCE', value: null, inputs: { ships: 0 } } },
   ],
-])('a recorded %s answers its receipt', async (kind, record, expected) => {
+])('a recorded %s answers its receipt [contract evidence prefix *]', async (kind, record, expected) => {
   const id = await record(await owner())
   const { status, body } = await ask(id)
   expect(status).toBe(200)
   expect(body).toMatchObject({ id, kind, withdrawn: false, ...expected })
 })
 
-test('a withdrawn record has withdrawn true and no content', async () => {
+test('a withdrawn record has withdrawn true and no content [contract GET /api/evidence/{id}] [contract receipt withdrawn]', async () => {
   const id = await ship(await owner(), 'release deleted')
   const { body } = await ask(id)
   expect(body).toEqual({
@@ -290,7 +290,7 @@ test.each([
   ['words', 'x'],
   ['a path out', '../../status'],
   ['a NUL', `ship:${randomUUID()}\u0000`],
-])('%s is refused as no evidence id', async (_, id) => {
+])('%s is refused [contract error code invalid_evidence_id] [contract limit evidence-id]', async (_, id) => {
   const { status, body } = await ask(id)
   expect([status, body['error']]).toEqual([400, 'invalid_evidence_id'])
 })

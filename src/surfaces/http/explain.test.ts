@@ -80,7 +80,7 @@ const SHOWN_AS: Readonly<Record<(typeof SHOWN)[number], (told: Told) => readonly
 }
 
 describe.each(SHOWN)('%s', (fact) => {
-  test('has the value that card, dossier and lists show, byte for byte', () => {
+  test('has the value that card, dossier and lists show, byte for byte [contract GET /api/projects/{slug}/explain] [contract explanation value] [contract explain fact *]', () => {
     for (const told of cast) {
       const value = JSON.stringify(told.explained.get(fact)?.value)
       const shown = SHOWN_AS[fact](told).map((one) => JSON.stringify(one))
@@ -127,7 +127,7 @@ test('the details of a rank and of a verification are those of the dossier', () 
   }
 })
 
-test('every evidence id resolves, and so does the id of a conclusion', async () => {
+test('every evidence id resolves, and so does the id of a conclusion [contract explanation evidence]', async () => {
   const explained = cast.flatMap((told) => [...told.explained.values()])
   const urls = explained.flatMap(({ evidence }) =>
     evidence === undefined ? [] : evidence.map(({ url }) => url),
@@ -142,7 +142,7 @@ test('every evidence id resolves, and so does the id of a conclusion', async () 
   }
 })
 
-test('coverage has the states of the dossier, with since, as of and meaning', () => {
+test('coverage has the states of the dossier, with since, as of and meaning [contract GET /api/projects/{slug}/coverage]', () => {
   for (const { coverage, dossier } of cast) {
     const dimensions = coverage.items.map(({ dimension }) => dimension)
     expect(dimensions.toSorted()).toEqual(Object.keys(dossier.coverage).toSorted())
@@ -191,7 +191,7 @@ test('freshness leaves out a detached source; a stream is read as a whole when e
   expect(await freshness()).toEqual([{ ...read, sources: 3 }])
 })
 
-test('the rule has its text, each input its source and time, and the lineage its steps in order', () => {
+test('the rule has its text, each input its source and time, and the lineage its steps in order [contract explanation rule|inputs|lineage]', () => {
   let traced = 0
   for (const { explained } of cast)
     for (const { rule, lineage } of explained.values()) {
@@ -209,7 +209,7 @@ test('the rule has its text, each input its source and time, and the lineage its
   })
 })
 
-test('a dead market shows no valuation among the inputs of any fact', () => {
+test('a dead market shows no valuation among the inputs of any fact [contract coverage state WITHHELD]', () => {
   const dead = cast.filter(({ dossier }) => dossier.valuationWithheld !== undefined)
   expect(dead.length).toBeGreaterThan(2)
   for (const { explained } of dead) {
@@ -240,7 +240,7 @@ describe('source.counted', () => {
   const ask = (slug: string | undefined, source: string) =>
     service.get(`/api/projects/${slug}/explain?fact=source.counted&source=${encodeURIComponent(source)}`)
 
-  test('is a fact from the record of the source', async () => {
+  test('is a fact from the record of the source [contract explain fact source.counted]', async () => {
     const [told] = cast
     for (const source of told?.dossier.sources ?? []) {
       const { body: explained } = await ask(told?.slug, source.id)
@@ -273,7 +273,7 @@ describe('source.counted', () => {
     ['fact=source.counted&source=1', 'invalid_parameter'],
     ['fact=source.counted&source=ship:5b1e9c77-2f4d-5a60-b8c3-1d2e3f405162', 'invalid_parameter'],
     ['fact=market.price', 'invalid_parameter'],
-  ])('%s is refused with %s', async (query, code) => {
+  ])('%s is refused with %s [contract error code source_required]', async (query, code) => {
     const { status, body: refusal } = await service.get(`/api/projects/${cast[0]?.slug}/explain?${query}`)
     expect([status, refusal['error']]).toEqual([400, code])
   })

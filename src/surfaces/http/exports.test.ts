@@ -65,7 +65,7 @@ async function storeShips(titles: readonly string[]): Promise<string> {
 }
 
 describe('the export of projects', () => {
-  test('has each published project once, as its card in the list', async () => {
+  test('has each published project once, as its card in the list [contract GET /api/export/projects]', async () => {
     await store({ evidence: KNOWN, marketCap: 5_000_000, liquidity: 0 })
     await store({ withheld: 'LIQUIDITY_GONE', token: { address: tokenOf(7001) } })
     await aProject({}, database)
@@ -149,7 +149,7 @@ describe('in CSV', () => {
 })
 
 describe('the export of ships', () => {
-  test('has the ships of the list in its order, without those of hidden projects', async () => {
+  test('has the ships of the list in its order, without those of hidden projects [contract GET /api/export/ships]', async () => {
     const hidden = await storeShips(['Hidden'])
     const slug = await storeShips(['One', 'Two'])
     const { id } = await aProject({}, database)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-describe('R144: a page of another site', () => {
+describe('[R144] a page of another site', () => {
   const preflight = (url: string) =>
     service.server.inject({
       ...{ method: 'OPTIONS', url },
@@ -51,7 +51,7 @@ describe('R144: a page of another site', () => {
   )
 })
 
-describe('R144: what is left of the minute of a caller without a key', () => {
+describe('[R144] what is left of the minute of a caller without a key', () => {
   const message = { method: 'POST', payload: '{"jsonrpc":"2.0","id":1,"method":"ping"}' } as const
   const json = { 'content-type': 'application/json', 'a2a-version': '1.0' }
   const left = async (asked: InjectOptions) =>

@@ -17,7 +17,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 const RATE = { 'ratelimit-limit': '120', 'ratelimit-policy': '120;w=60' }
 const PATHS = Object.values(OPERATIONS).map(({ path }) => path.replace('{id}', `ship:${someAddress()}`))
 
-test('agents case 56: an anonymous answer may be shared for a minute and has the budget, not the remaining requests', async () => {
+test('[agents 56] an anonymous answer may be shared for a minute and has the budget, not the remaining requests [contract limit rate-headers]', async () => {
   const { headers } = await service.get(card)
   expect(headers).toMatchObject({
     ...RATE,
@@ -37,7 +37,7 @@ test.each([
   [(etag: string) => `W/${etag}`],
   [(etag: string) => `"x", ${etag}`],
   [() => '*'],
-])('agents case 60: the same answer asked for again is 304 without a body', async (condition) => {
+])('[agents 60] the same answer asked for again is 304 without a body', async (condition) => {
   const { headers } = await service.get(card)
   const again = await service.get(card, { 'if-none-match': condition(String(headers['etag'])) })
   expect([again.status, again.text]).toEqual([304, ''])
@@ -54,7 +54,7 @@ test('a different ETag gets the full answer', async () => {
   expect((await service.get(card, { 'if-none-match': '"other"' })).status).toBe(200)
 })
 
-test.each(PATHS)('agents case 60: HEAD of %s has the headers of GET and no body', async (url) => {
+test.each(PATHS)('[agents 60] HEAD of %s has the headers of GET and no body', async (url) => {
   const headers = { 'x-request-id': 'same' }
   const got = await service.server.inject({ method: 'GET', url, headers, remoteAddress: '10.9.0.1' })
   const head = await service.server.inject({ method: 'HEAD', url, headers, remoteAddress: '10.9.0.1' })
@@ -78,7 +78,7 @@ test.each([['a b'], [''], ['x'.repeat(129)], ['<script>'], ['é']])(
   },
 )
 
-describe('agents case 63: errors are never cacheable', () => {
+describe('[agents 63] errors are never cacheable', () => {
   test.each([
     ['an unknown address', '/api/nope', 404, 'not_found'],
     ['a page that is not there', '/index.html', 404, 'not_found'],
@@ -112,7 +112,7 @@ test.each([
   expect([status, body['error'], body['message']]).toEqual([401, 'invalid_key', message])
 })
 
-describe('agents cases 42 and 63: methods that an address does not accept', () => {
+describe('[agents 42] [agents 63] methods that an address does not accept [contract error code method_not_allowed]', () => {
   const bodies = [
     ['broken JSON', 'application/json', '{"a":'],
     ['XML', 'text/xml', '<a/>'],
@@ -148,7 +148,7 @@ describe('agents cases 42 and 63: methods that an address does not accept', () =
   })
 })
 
-test('agents case 62: a preflight names the headers for keys', async () => {
+test('[agents 62] a preflight names the headers for keys', async () => {
   const answer = await service.server.inject({
     method: 'OPTIONS',
     url: card,
@@ -175,7 +175,7 @@ test('agents case 62: a preflight names the headers for keys', async () => {
   expect(answer.headers).not.toHaveProperty('ratelimit-limit')
 })
 
-test('agents case 62: a browser may read the rate limits of a refusal', async () => {
+test('[agents 62] a browser may read the rate limits of a refusal [contract limit rate-headers]', async () => {
   for (const [path, headers] of [
     ['/api/nope', {}],
     ['/api/v1/builder?token=1', {}],
@@ -194,7 +194,7 @@ describe('the minute’s budget', () => {
     await Promise.all(Array.from({ length: 120 }, () => ask(address)))
   }
 
-  test('agents cases 61 and 63: the 121st request is refused with retry-after', async () => {
+  test('[agents 61] [agents 63] the 121st request is refused with retry-after [contract error envelope retryAfterSeconds] [contract error code rate_limited] [contract limit anonymous-minute]', async () => {
     await spend('192.0.2.1')
     const answer = await ask('192.0.2.1')
     const { retryable, retryAfterSeconds } = answer.json()
@@ -250,7 +250,7 @@ test('a sandbox marks every answer', async () => {
   expect(answers.map(({ headers }) => headers['svc-sandbox'])).toEqual(['1', '1', '1'])
 })
 
-test('agents case 63: a failure is 500 without detail, and is logged with its cause', async () => {
+test('[agents 63] a failure is 500 without detail, and is logged with its cause [contract error code internal_error]', async () => {
   const broken = await openHttpService()
   await broken.database.schema.dropTable('ledger_state').execute()
   const { status, body, headers, text } = await broken.get(card)
@@ -262,7 +262,7 @@ test('agents case 63: a failure is 500 without detail, and is logged with its ca
   expect(errors).toEqual([expect.objectContaining({ requestId: body['requestId'], err: expect.any(Error) })])
 })
 
-test('without its database the service answers 503 with retry-after', async () => {
+test('without its database the service answers 503 with retry-after [contract error code unavailable]', async () => {
   const database = openDatabase('postgres://nobody@127.0.0.1:1/none', { maxConnections: 1 })
   const away = await openHttpService({ database, outage: () => 'away' })
   const answers = [await away.get('/healthz'), await away.get(card)]

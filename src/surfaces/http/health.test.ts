@@ -10,7 +10,7 @@ async function withoutDatabase(use: (database: Database) => Promise<void>): Prom
   await database.destroy()
 }
 
-test('R100: 15,000 health checks ask the database nothing', async () => {
+test('[R100] 15,000 health checks ask the database nothing', async () => {
   await withoutDatabase(async (database) => {
     const service = await openHttpService({ database, outage: () => undefined })
     const answers = await Promise.all(Array.from({ length: 15_000 }, () => service.get('/healthz')))
@@ -22,7 +22,7 @@ test('R100: 15,000 health checks ask the database nothing', async () => {
   })
 })
 
-test('R100: health checks take no place among computations, and answer when all places are taken', async () => {
+test('[R100] health checks take no place among computations, and answer when all places are taken', async () => {
   const gate = openGate(
     { computing: 1, ofCaller: 1, lateMs: 100, late: { computing: 1, ofCaller: 1 }, waitMs: 10_000 },
     { lateness: { ms: () => 0 } },
@@ -40,7 +40,7 @@ test('R100: health checks take no place among computations, and answer when all 
   await service[Symbol.asyncDispose]()
 })
 
-test('R100: health follows whether the database is reachable, at once', async () => {
+test('[R100] health follows whether the database is reachable, at once [contract GET /healthz]', async () => {
   let reachable = false
   await withoutDatabase(async (database) => {
     const service = await openHttpService({ database, outage: () => (reachable ? undefined : 'away') })
@@ -58,7 +58,7 @@ test('R100: health follows whether the database is reachable, at once', async ()
   })
 })
 
-test('R16 and R150: health says that the database is full, reads are answered, and that it has room again', async () => {
+test('[R16] [R150] health says that the database is full, reads are answered, and that it has room again', async () => {
   let outage: 'full' | undefined
   const service = await openHttpService({ outage: () => outage })
   expect(await service.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })

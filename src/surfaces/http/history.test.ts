@@ -27,7 +27,7 @@ const seriesOf = (body: Record<string, unknown>, name: string) =>
 const stored = () => storeToken({ evidence: KNOWN }, service.database)
 const on = (day: string) => `2026-11-${day}` as CalendarDate
 
-test('shows recorded days, says why a value was unknown, and leaves other days out', async () => {
+test('shows recorded days, says why a value was unknown, and leaves other days out [contract GET /api/projects/{slug}/history]', async () => {
   const { slug, projectId: project_id } = await stored()
   await aPoint({ project_id, day: on('10') }, service.database)
   await aPoint({ project_id, day: on('12'), state: 'SOURCE_UNAVAILABLE' }, service.database)
@@ -60,13 +60,16 @@ test.each([
   ['valuation', 'observed'],
   ['contract_use', 'reconstructed_from_chain'],
   ['contract_changes', 'reconstructed_from_chain'],
-])('each series declares its basis: %s is %s', async (name, basis) => {
-  const { slug } = await stored()
-  const { body } = await read(`${slug}/history?series=${name}`)
-  expect(body['series']).toMatchObject([{ name, basis }])
-})
+])(
+  'each series declares its basis: %s is %s [contract history basis] [contract history basis knowledge|observed|reconstructed_from_chain]',
+  async (name, basis) => {
+    const { slug } = await stored()
+    const { body } = await read(`${slug}/history?series=${name}`)
+    expect(body['series']).toMatchObject([{ name, basis }])
+  },
+)
 
-test('a series without a day says why, and has no item', async () => {
+test('a series without a day says why, and has no item [contract history collectedFrom]', async () => {
   const { slug } = await stored()
   const { body } = await read(`${slug}/history`)
   expect(seriesOf(body, 'status')).toMatchObject({ collectedFrom: null, reason: 'NOT_ENOUGH_YET', items: [] })
@@ -90,7 +93,7 @@ test('a figure has its provider and time, a valuation also its kind', async () =
   expect(seriesOf(body, 'valuation')?.items).toMatchObject([{ value: 90, kind: 'fdv', ...rested }])
 })
 
-test('R116: a past day keeps its valuation, whatever becomes of the market', async () => {
+test('[R116] a past day keeps its valuation, whatever becomes of the market', async () => {
   const { slug, projectId: project_id } = await stored()
   const figure = { project_id, series: 'valuation' }
   await aFigure({ ...figure, day: on('17'), value: 90 }, service.database)

@@ -37,7 +37,7 @@ function ignoredIn(value: unknown): readonly unknown[] {
 }
 
 test.each(reads)(
-  'R134: $name answers each caller with the parameters that it ignored for that caller',
+  '[R134] $name answers each caller with the parameters that it ignored for that caller',
   async ({ name, output }) => {
     const path = paths[name as ReadName]
     const asked = async (more: string) => {

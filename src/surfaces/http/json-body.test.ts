@@ -68,7 +68,7 @@ describe('the size of a body', () => {
     expect(await post([JSON_TYPE, ...headers], body)).toEqual([expected])
   })
 
-  test('is refused when the limit is passed, before the rest is sent', async () => {
+  test('is refused when the limit is passed, before the rest is sent [contract error code payload_too_large] [contract limit webhook-body]', async () => {
     expect(await post([JSON_TYPE, CHUNKED], `${(16_385).toString(16)}\r\n${more}\r\n`)).toEqual([
       '413 payload_too_large',
     ])
@@ -107,7 +107,7 @@ describe('the type of a body', () => {
     ['with the same type twice', [JSON_TYPE, JSON_TYPE]],
     ['of an encoding', [JSON_TYPE, 'content-encoding: gzip']],
     ['of an encoding that is none', [JSON_TYPE, 'content-encoding: x']],
-  ])('%s is 415', async (_, headers) => {
+  ])('%s is 415 [contract error code unsupported_media_type]', async (_, headers) => {
     expect(await post([...headers, lengthOf(body)], body)).toEqual(['415 unsupported_media_type'])
   })
 
@@ -137,7 +137,7 @@ describe('the content of a body', () => {
     ['UTF-16', Buffer.from('{"text":"a"}', 'utf16le').toString('latin1')],
     ['a form', 'text=a'],
     ['8000 brackets', deep],
-  ])('%s is 400 invalid_json', async (_, body) => {
+  ])('%s is 400 invalid_json [contract error code invalid_json]', async (_, body) => {
     expect(await post([JSON_TYPE, lengthOf(body)], body)).toEqual(['400 invalid_json'])
   })
 

@@ -67,7 +67,7 @@ async function list(asked: { production: boolean; path: string; headers?: Record
 
 const MODES = [{ production: true }, { production: false }]
 
-describe.each(MODES)('R98: ships, in production: $production', ({ production }) => {
+describe.each(MODES)('[R98] ships, in production: $production', ({ production }) => {
   async function aBuilder() {
     const { id, slug } = await aProject({}, strict.database)
     const source = await aSource({ project_id: String(id) }, strict.database)
@@ -113,7 +113,7 @@ describe.each(MODES)('R98: ships, in production: $production', ({ production }) 
   })
 })
 
-describe.each(MODES)('R98: cards, in production: $production', ({ production }) => {
+describe.each(MODES)('[R98] cards, in production: $production', ({ production }) => {
   test.each(Object.entries(BROKEN_CARDS))('in a list of projects %s is left out', async (_, evidence) => {
     const name = `Project ${randomUUID()}`
     const sound = await storeToken({ evidence: KNOWN, name }, strict.database)
@@ -142,7 +142,7 @@ describe.each(MODES)('R98: cards, in production: $production', ({ production }) 
 })
 
 test.each(MODES)(
-  'R98: a broken event is left out of changes and the cursor goes on, in production: $production',
+  '[R98] a broken event is left out of changes and the cursor goes on, in production: $production',
   async ({ production }) => {
     const token = await storeToken({}, strict.database)
     const sound = await anEvent({ of: token, evidence: [RELEASE] }, strict)
@@ -161,7 +161,7 @@ test.each(MODES)(
   },
 )
 
-test('R98: an answer that is no list and does not match its schema fails outside production', async () => {
+test('[R98] an answer that is no list and does not match its schema fails outside production', async () => {
   const { address } = await storeToken(
     { evidence: BROKEN_CARDS['a card with a negative count'] as CardEvidence },
     strict.database,

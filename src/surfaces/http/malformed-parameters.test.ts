@@ -129,7 +129,7 @@ async function askKeyless(url: string, { path }: Operation): Promise<Got> {
   return answer
 }
 
-describe('agents case 41: in the query', () => {
+describe('[agents 41] in the query', () => {
   for (const { operation, name, given, parameter, title } of inQuery) {
     const needsKey = operation.needsKey?.includes(name) === true
     const lenient = parameter.presence === 'lenient'
@@ -138,7 +138,7 @@ describe('agents case 41: in the query', () => {
         query: [...others(operation, name), ...texts.map((text) => `${given}=${text}`)],
       })
 
-    test(`${title}: refuses malformed values, or ignores them where the contract says so`, async () => {
+    test(`${title}: refuses malformed values, or ignores them where the contract says so [contract every query parameter of a read]`, async () => {
       for (const [what, text] of MALFORMATIONS) {
         const answer = await askKeyless(put(text), operation)
         if (isFree(parameter) || hasForm(text, parameter)) continue
@@ -148,7 +148,7 @@ describe('agents case 41: in the query', () => {
       }
     })
 
-    test(`${title}: refuses two values, even equal ones, and joins those of a list`, async () => {
+    test(`${title}: refuses two values, even equal ones, and joins those of a list [contract every query parameter of a read]`, async () => {
       const text = encodeURIComponent(exampleOf(operation)[name] ?? '1')
       const answer = await askKeyless(put(text, text), operation)
       const joined = isList(parameter) ? await askKeyless(put(`${text},${text}`), operation) : undefined
@@ -184,7 +184,7 @@ const EDGES_OF_TIME = [
 const isTime = ({ expected }: Parameter) => expected.includes('ISO 8601')
 const takesDates = ({ expected }: Parameter) => expected.startsWith('a date')
 
-describe('R97: at the edges of time', () => {
+describe('[R97] at the edges of time', () => {
   test.each(inQuery.filter(({ parameter }) => isTime(parameter)))(
     '$title is answered or refused, and never fails',
     async ({ operation, name, given, parameter }) => {
@@ -216,7 +216,7 @@ describe('R97: at the edges of time', () => {
 describe('in the path', () => {
   for (const { operation, name, parameter, title } of inPath) {
     const refusals = operation.path.endsWith(`{${name}}`) ? [400] : [400, 404]
-    test(`${title}: refuses malformed values`, async () => {
+    test(`${title}: refuses malformed values [contract every path parameter of a read]`, async () => {
       for (const [what, text] of MALFORMATIONS.filter(([, malformed]) => malformed !== '')) {
         const answer = await askKeyless(addressOf(operation, { path: { [name]: text } }), operation)
         if (!hasForm(text, parameter)) expect([what, refusals.includes(answer.status)]).toEqual([what, true])

@@ -118,7 +118,7 @@ describe('while withheld, explain and coverage', () => {
     })
   })
 
-  test('tell the state once it is published, with a conclusion that resolves', async () => {
+  test('tell the state once it is published, with a conclusion that resolves [contract evidence prefix integrity]', async () => {
     const key = await concluded('OBSERVED', hours(-4))
     const before = await answersOf(4)
     await flip('published', hours(-3))

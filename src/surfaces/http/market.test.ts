@@ -43,7 +43,7 @@ async function marketOf(slug: string, query = '') {
 const become = (project_id: string, market_status: string) =>
   service.database.updateTable('cards').set({ market_status }).where('project_id', '=', project_id).execute()
 
-test('gives each day and provider its figures with their times, and marks the running day', async () => {
+test('gives each day and provider its figures with their times, and marks the running day [contract GET /api/projects/{slug}/market] [contract market day provider|observedAt]', async () => {
   const { slug, project_id } = await traded()
   await record()
   await become(project_id, 'LIVE')
@@ -87,7 +87,7 @@ test.each(['0', '401', '1.5', 'x'])('days=%s is 400', async (days) => {
   expect([status, body['error']]).toEqual([400, 'invalid_parameter'])
 })
 
-test('R116: withholds the valuation of a day that ended with the market dead, and of today, also while it is unread', async () => {
+test('[R116] withholds the valuation of a day that ended with the market dead, and of today, also while it is unread', async () => {
   const { slug, project_id } = await traded()
   const status = { fact: 'market.status', rule: 'market.status@5' }
   const gone = { ...status, value: JSON.stringify({ status: 'LIQUIDITY_GONE' }) }

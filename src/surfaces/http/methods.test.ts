@@ -42,7 +42,7 @@ describe('a method that an address does not accept', () => {
   })
 })
 
-describe('agents case 42: a write to a read is 405 without reading its body', () => {
+describe('[agents 42] a write to a read is 405 without reading its body', () => {
   const BODIES: readonly [string, readonly string[], string][] = [
     ['broken JSON', ['content-type: application/json', 'content-length: 5'], '{"a":'],
     ['XML', ['content-type: text/xml', 'content-length: 4'], '<a/>'],

@@ -21,7 +21,7 @@ const highlightOf = ({ projectId, slug }: StoredToken): Highlight => ({
   evidence: ['state:6f1c2d3e-4b5a-5968-8774-9a8b7c6d5e4f' as EvidenceId],
 })
 
-test('the list has each month with an address that answers, newest first', async () => {
+test('the list has each month with an address that answers, newest first [contract GET /api/reports/monthly]', async () => {
   const { body } = await service.get('/api/reports/monthly?foo=1')
   expect(body).toMatchObject({
     items: [{ month: '2026-10', url: 'https://svc.example/api/reports/monthly/2026-10' }],
@@ -29,7 +29,7 @@ test('the list has each month with an address that answers, newest first', async
   })
 })
 
-test('a report has its days and counts, and never names a hidden project', async () => {
+test('a report has its days and counts, and never names a hidden project [contract GET /api/reports/monthly/{month}]', async () => {
   const { status, body, text } = await service.get('/api/reports/monthly/2026-10')
   expect(status).toBe(200)
   expect(body).toMatchObject({

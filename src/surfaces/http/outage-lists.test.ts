@@ -47,7 +47,7 @@ test.each<[string, Measured]>([
   ['status=DORMANT', { listed: { activity_status: 'SHIPPING' } }],
   ['tab=shipping-now&status=SHIPPING', { listed: { activity_status: 'QUIET' } }],
 ])(
-  'R120: %s is unknown while nobody is measured, and empty once a measured project does not meet it',
+  '[R120] %s is unknown while nobody is measured, and empty once a measured project does not meet it',
   async (query, of) => {
     const path = `/api/projects?${query}`
     expect(await listOf(path)).toEqual(NOBODY)
@@ -58,7 +58,7 @@ test.each<[string, Measured]>([
   },
 )
 
-test('R120: lists by what is always known, and of unknown status, are never unavailable', async () => {
+test('[R120] lists by what is always known, and of unknown status, are never unavailable', async () => {
   await store({})
   expect(await listOf('/api/projects?tab=new-on-hey')).toMatchObject({ available: true })
   expect(await listOf('/api/projects?status=UNKNOWN')).toMatchObject({ available: true, total: 1 })
@@ -71,7 +71,7 @@ test.each<[string, object]>([
   ['shipping', { ...SCORED, activity_status: 'DORMANT' }],
   ['verified', { ...SCORED, research_level: 'INDEXED', research_state: 'MEASURED' }],
   ['with-use', { ...SCORED, use_calls: 0, use_state: 'MEASURED' }],
-])('R120: the Radar with filter %s is unknown while nobody is measured', async (filter, ranking) => {
+])('[R120] the Radar with filter %s is unknown while nobody is measured', async (filter, ranking) => {
   const state = { rule: 'radar@2', ranked_at: NOW, ranked: 9 }
   await service.database.insertInto('radar_state').values(state).execute()
   const path = `/api/builders?filter=${filter}`

@@ -43,7 +43,7 @@ function openSharedCache() {
   }
 }
 
-test('an anonymous answer serves anonymous callers for one minute, including its age here', async () => {
+test('an anonymous answer serves anonymous callers for one minute, including its age here [contract limit cache-minute]', async () => {
   const ask = openSharedCache()
   await ask(card, {})
   expect((await ask(card, {})).fromCache).toBe(true)
@@ -63,7 +63,7 @@ test('the age in this cache counts against the minute in the outside cache', asy
 })
 
 test.each([['x-api-key'], ['authorization']])(
-  'agents case 58: an answer to a key in %s never serves another caller',
+  '[agents 58] an answer to a key in %s never serves another caller',
   async (name) => {
     const ask = openSharedCache()
     const by = (key: string) => ({ [name]: name === 'authorization' ? `Bearer ${key}` : key })
@@ -80,7 +80,7 @@ test.each([['x-api-key'], ['authorization']])(
   },
 )
 
-test('agents case 59: an integration is only in the answer to its own request', async () => {
+test('[agents 59] an integration is only in the answer to its own request', async () => {
   const ask = openSharedCache()
   const linkOf = ({ text }: Through): string => JSON.parse(text).project_link
   expect(linkOf(await ask(card, { 'x-svc-integration': 'alice' }))).toContain('utm_source=alice&')

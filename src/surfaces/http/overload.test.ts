@@ -36,7 +36,7 @@ test('refuses computations beyond the limit', async () => {
   expect(await gate.pass(async () => 'next', 'a')).toBe('next')
 })
 
-test('R101: one caller holds its share of the computations alone, and others go on', async () => {
+test('[R101] one caller holds its share of the computations alone, and others go on', async () => {
   const shared = openGate(
     { computing: 8, ofCaller: 2, lateMs: 100, late: { computing: 2, ofCaller: 1 }, waitMs: 10_000 },
     { lateness: { ms: () => 0 } },
@@ -52,7 +52,7 @@ test('R101: one caller holds its share of the computations alone, and others go 
   expect(shared.counts().computing).toBe(0)
 })
 
-test('R101: a client beyond its share of computations gets 503, another client its answer', async () => {
+test('[R101] a client beyond its share of computations gets 503, another client its answer', async () => {
   const [card, other] = [`${cards[0]}&integration=one`, `${cards[0]}&integration=other`]
   const from = '127.4.0.1'
   const begun = Promise.withResolvers<void>()
@@ -86,7 +86,7 @@ test('answers 503 with retry-after beyond the limit; requests for the same answe
   }
 })
 
-test('R101: while the event loop is late, a caller with a computation in progress gets 503, another its answer', async () => {
+test('[R101] while the event loop is late, a caller with a computation in progress gets 503, another its answer', async () => {
   const [cached = '', other = ''] = cards.slice(-2)
   const from = '127.4.0.2'
   await expect.poll(() => listening.send(cached, { from }).then(({ status }) => status)).toBe(200)

@@ -76,7 +76,7 @@ test('the answer to a request that arrived while the server was closing ends its
   expect(text.match(/^connection: \S+/gim)).toEqual(['Connection: keep-alive', 'Connection: close'])
 })
 
-test('R101: one request of a connection is computed at a time, and all are answered in order', async () => {
+test('[R101] one request of a connection is computed at a time, and all are answered in order', async () => {
   const sockets = [pipeline(6, '127.6.1.1'), pipeline(6, '127.6.1.2')]
   await expect.poll(inFlight).toBe(12)
   expect(begun).toBe(2)
@@ -99,7 +99,7 @@ test('R101: one request of a connection is computed at a time, and all are answe
     ])
 })
 
-test('R101: a connection with too many requests is closed, and none of those that wait is computed', async () => {
+test('[R101] a connection with too many requests is closed, and none of those that wait is computed', async () => {
   const within = pipeline(11, '127.6.2.1')
   await expect.poll(inFlight).toBe(11)
   const beyond = Array.from({ length: 3 }, (_, index) => pipeline(50, `127.6.2.${index + 2}`))
@@ -108,7 +108,7 @@ test('R101: a connection with too many requests is closed, and none of those tha
   expect([begun, within.destroyed]).toEqual([4, false])
 })
 
-test('R101: the waiting requests of a client are limited over its connections, those of others are not', async () => {
+test('[R101] the waiting requests of a client are limited over its connections, those of others are not', async () => {
   const sockets = Array.from({ length: 6 }, () => pipeline(11, '127.6.3.1'))
   await expect.poll(() => closed(sockets)).toBe(3)
   await expect.poll(inFlight).toBe(33)
@@ -117,7 +117,7 @@ test('R101: the waiting requests of a client are limited over its connections, t
   expect(other.destroyed).toBe(false)
 })
 
-test('R101: when all places to wait are taken, requests that are not pipelined are answered', async () => {
+test('[R101] when all places to wait are taken, requests that are not pipelined are answered', async () => {
   const sockets = Array.from({ length: 8 }, (_, index) => pipeline(11, `127.6.4.${index + 1}`))
   await expect.poll(() => closed(sockets)).toBe(2)
   await expect.poll(inFlight).toBe(66)
@@ -127,7 +127,7 @@ test('R101: when all places to wait are taken, requests that are not pipelined a
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(5).fill(200))
 })
 
-test('R101: a closed connection leaves its places to others', async () => {
+test('[R101] a closed connection leaves its places to others', async () => {
   const from = '127.6.5.1'
   const sockets = Array.from({ length: 3 }, () => pipeline(11, from))
   await expect.poll(inFlight).toBe(33)

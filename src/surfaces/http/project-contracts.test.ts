@@ -13,7 +13,7 @@ const contractAt = (address: string) => service.get(`/api/contracts/4663/${addre
 const listOf = async (slug: unknown) => (await service.get(`/api/projects/${slug}/contracts`)).body
 
 describe('the contracts of a project', () => {
-  test('are served as the contract endpoint serves each, deployments last', async () => {
+  test('are served as the contract endpoint serves each, deployments last [contract GET /api/projects/{slug}/contracts]', async () => {
     const { slug, address, own } = await storeContract(
       service.database,
       { kind: 'deployer', streams: ['deployments'] },

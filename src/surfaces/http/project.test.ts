@@ -32,7 +32,7 @@ const bySlug = Object.values<Operation>(OPERATIONS)
   .map(({ name, path }) => ({ path, needs: name === 'diff' ? ['from=2026-11-01', 'to=2026-11-18'] : [] }))
 
 describe('a renamed project', () => {
-  test('agents case 44: answers 308 to its current slug in one hop, with path and query', async () => {
+  test('[agents 44] answers 308 to its current slug in one hop, with path and query', async () => {
     await storeListed({ project: { slug: 'first-name' } }, service.database)
     await rename('first-name', 'second-name')
     await rename('second-name', 'third-name')
@@ -88,7 +88,7 @@ describe('a renamed project', () => {
 })
 
 describe('a badge', () => {
-  test('is an image with text, and any cache may store it for a minute', async () => {
+  test('is an image with text, and any cache may store it for a minute [contract GET /badge/{slug}.svg]', async () => {
     const slug = await storeListed({ project: { name: `<script>&"'${'x'.repeat(60)}` } }, service.database)
     const answer = await service.get(`/badge/${slug}.svg`)
     expect(answer.status).toBe(200)
@@ -116,7 +116,7 @@ describe('a badge', () => {
   })
 })
 
-test('refuses malformed slugs, also percent-encoded ones', async () => {
+test('refuses malformed slugs, also percent-encoded ones [contract limit slug]', async () => {
   for (const slug of ['UPPER', 'a_b', 'a%2Fb', '..%2f', 'a'.repeat(81)]) {
     const { status } = await service.get(`/api/projects/${slug}`)
     expect([slug, status]).toEqual([slug, 400])

@@ -91,7 +91,7 @@ async function slugsOf(query: string): Promise<readonly string[]> {
   return projects.map(({ slug }) => slug)
 }
 
-describe('filters and orders', () => {
+describe('filters and orders [contract GET /api/projects] [contract tab *]', () => {
   test.each([
     ['', ['alpha', 'gamma', 'beta', 'delta']],
     ['?sort=activity', ['alpha', 'gamma', 'beta', 'delta']],
@@ -188,11 +188,14 @@ describe('refusals', () => {
     '?has=wallet',
     '?sort=price',
     '?narrative=De%20Fi',
-  ])('%s is refused', async (query) => {
-    const { status, body } = await service.get(`/api/projects${query}`)
-    expect([query, status, body['error']]).toEqual([query, 400, 'invalid_parameter'])
-    expect(body['detail']).toEqual({ parameter: expect.any(String), expected: expect.any(String) })
-  })
+  ])(
+    '%s is refused [contract error envelope detail] [contract error code invalid_parameter]',
+    async (query) => {
+      const { status, body } = await service.get(`/api/projects${query}`)
+      expect([query, status, body['error']]).toEqual([query, 400, 'invalid_parameter'])
+      expect(body['detail']).toEqual({ parameter: expect.any(String), expected: expect.any(String) })
+    },
+  )
 })
 
 test('pages cover the list; an offset past its end is an empty page with the total', async () => {
@@ -209,7 +212,7 @@ test('pages cover the list; an offset past its end is an empty page with the tot
   expect(past.body).toMatchObject({ items: [], available: true, total: 4, nextOffset: null })
 })
 
-test('an unavailable list answers available false, not an empty list', async () => {
+test('an unavailable list answers available false, not an empty list [contract project page total|nextOffset|disclaimer|ignoredParameters] [contract tab under-the-radar]', async () => {
   const { status, body } = await service.get('/api/projects?tab=under-the-radar&limit=5&foo=1')
   expect([status, body]).toEqual([
     200,
@@ -225,7 +228,7 @@ test('an unavailable list answers available false, not an empty list', async () 
   ])
 })
 
-test('lists projects under the radar once projects are ranked', async () => {
+test('lists projects under the radar once projects are ranked [contract tab under-the-radar]', async () => {
   const alpha = service.database.selectFrom('projects').select('id').where('slug', '=', 'alpha')
   await aRanking({ project_id: (await alpha.executeTakeFirstOrThrow()).id }, service.database)
   const { body } = await service.get('/api/projects?tab=under-the-radar')
@@ -233,7 +236,7 @@ test('lists projects under the radar once projects are ranked', async () => {
   expect(body).not.toHaveProperty('reason')
 })
 
-test('a card has figures with provider and time, and omits unknown ones', async () => {
+test('a card has figures with provider and time, and omits unknown ones [contract project card marketCap|marketCap.kind|status] [contract valuation kind marketCap|fdv]', async () => {
   const { body } = await service.get('/api/projects?foo=1&utm_source=x')
   const [alpha, gamma, beta, delta] = body['items'] as readonly Record<string, unknown>[]
   expect(body['ignoredParameters']).toEqual(['foo', 'utm_source'])
@@ -263,7 +266,7 @@ test('a card has figures with provider and time, and omits unknown ones', async 
   expect(delta).toMatchObject({ status: 'UNKNOWN', liquidity: { value: 0 } })
 })
 
-test('agents case 43: names ignored parameters; query is an alias of q', async () => {
+test('[agents 43] names ignored parameters; query is an alias of q', async () => {
   const named = await service.get('/api/projects?foo=1&utm_source=x')
   expect([named.status, named.body['ignoredParameters']]).toEqual([200, ['foo', 'utm_source']])
   const [byName, byAlias] = [
@@ -281,7 +284,7 @@ test('agents case 43: names ignored parameters; query is an alias of q', async (
   }
 })
 
-test('agents case 42: a POST to a list is 405 whatever its body', async () => {
+test('[agents 42] a POST to a list is 405 whatever its body', async () => {
   for (const payload of ['{', '<a/>', 'x'.repeat(200_000)]) {
     const answer = await service.server.inject({ method: 'POST', url: '/api/projects', payload })
     expect(answer.statusCode).toBe(405)

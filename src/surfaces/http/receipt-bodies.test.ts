@@ -27,7 +27,7 @@ const refused = async (payload: string, headers?: Record<string, string>) => {
   return [status, body['error']]
 }
 
-test('agents case 52: an address in a receipt opens no socket and looks up no name', async () => {
+test('[agents 52] an address in a receipt opens no socket and looks up no name [contract POST /api/receipts/validate]', async () => {
   let asked = 0
   const trap = createServer((_, response) => {
     asked += 1
@@ -65,7 +65,7 @@ test('agents case 52: an address in a receipt opens no socket and looks up no na
   trap.close()
 })
 
-test('agents case 53: a body of one byte more than the limit is 413, before the rest is read', async () => {
+test('[agents 53] a body of one byte more than the limit is 413, before the rest is read', async () => {
   const receipt = JSON.stringify(receiptOf())
   const most = receipt.padEnd(LIMITS.publicBodyBytes, ' ')
   expect((await post(most)).status).toBe(200)
@@ -83,11 +83,11 @@ test.each([
   ['as many levels as fit', '['.repeat(65_536), [400, 'invalid_json']],
   ['a list', '[]', [400, 'invalid_parameter']],
   ['null', 'null', [400, 'invalid_parameter']],
-])('agents case 53: %s', async (_, payload, expected) => {
+])('[agents 53] %s', async (_, payload, expected) => {
   expect(await refused(payload)).toEqual(expected)
 })
 
-test('agents case 53: a name of the prototype is an unknown field, and changes nothing', async () => {
+test('[agents 53] a name of the prototype is an unknown field, and changes nothing', async () => {
   const receipt = JSON.stringify(receiptOf())
   for (const name of ['__proto__', 'constructor', 'toString']) {
     const { status, body } = await post(`{"${name}":{"valid":true,"agentId":"x"},${receipt.slice(1)}`)
@@ -102,7 +102,7 @@ test('agents case 53: a name of the prototype is an unknown field, and changes n
   expect(Object.keys(Object.prototype)).toEqual([])
 })
 
-test('agents case 53: the same receipt has the same answer, nothing is stored, and no word of it is logged', async () => {
+test('[agents 53] the same receipt has the same answer, nothing is stored, and no word of it is logged', async () => {
   const secret = 'zanzibar'
   const receipt = JSON.stringify(receiptOf(EVERY_REFERENCE, { thesisSummary: secret, operator: secret }))
   const before = await countRows()
@@ -118,7 +118,7 @@ test('agents case 53: the same receipt has the same answer, nothing is stored, a
   expect(JSON.stringify([service.lines, service.errors])).not.toContain(secret)
 })
 
-test('agents case 54: another type is 415, text that is no JSON 400, another method 405', async () => {
+test('[agents 54] another type is 415, text that is no JSON 400, another method 405', async () => {
   const receipt = JSON.stringify(receiptOf())
   expect(await refused(receipt, {})).toEqual([415, 'unsupported_media_type'])
   expect(await refused(receipt, { 'content-type': 'text/plain' })).toEqual([415, 'unsupported_media_type'])
@@ -130,7 +130,7 @@ test('agents case 54: another type is 415, text that is no JSON 400, another met
   }
 })
 
-test('agents case 55: the schema is served at its own address, cacheable, under its own media type', async () => {
+test('[agents 55] the schema is served at its own address, cacheable, under its own media type [contract GET /schemas/agent-research-receipt.v1.json]', async () => {
   const path = '/schemas/agent-research-receipt.v1.json'
   const { status, headers, body } = await service.get(path)
   expect([status, body['$id'], headers['content-type'], headers['cache-control']]).toEqual([

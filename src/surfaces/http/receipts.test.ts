@@ -68,7 +68,7 @@ const withdraw = async (ship: string) => {
   await service.database.updateTable('ships').set(at).where('id', '=', id).execute()
 }
 
-test('agents case 47: stands, or does not, or was checked in part, with the reason', async () => {
+test('[agents 47] stands, or does not, or was checked in part, with the reason [contract POST /api/receipts/validate] [contract receipt validation svcEvidenceStands]', async () => {
   const { ship, slug } = await aReleasedProject()
   const url: ResearchReference = { type: 'external_url', url: 'https://a.example', retrievedAt: AS_OF }
   const observed: ResearchReference = {
@@ -91,7 +91,7 @@ test('agents case 47: stands, or does not, or was checked in part, with the reas
   expect(answers[0]).toMatchObject({ stored: false, endorsement: false, signature: 'not_given' })
 })
 
-test('agents case 48: an older revision, a future one and a retracted event each have their reason', async () => {
+test('[agents 48] an older revision, a future one and a retracted event each have their reason', async () => {
   const { id, ship } = await aReleasedProject()
   const uuid = ship.slice('ship:'.length)
   await service.database.updateTable('ships').set({ title: 'v2.4.1' }).where('id', '=', uuid).execute()
@@ -111,7 +111,7 @@ test('agents case 48: an older revision, a future one and a retracted event each
   })
 })
 
-test('agents case 49: the id of a change event is no evidence id', async () => {
+test('[agents 49] the id of a change event is no evidence id', async () => {
   const { source } = await aWatchedProject(service.database)
   expect(verdicts(await check(evidence(`${source.evidence}:added`), evidence(source.evidence)))).toEqual([
     ['invalid_id', 'change_event_id'],
@@ -119,7 +119,7 @@ test('agents case 49: the id of a change event is no evidence id', async () => {
   ])
 })
 
-test('agents case 50: of a snapshot only the project is found; its time and its rules are reported', async () => {
+test('[agents 50] of a snapshot only the project is found; its time and its rules are reported [contract receipt validation asOf|scoringVersion]', async () => {
   const { slug } = await aReleasedProject()
   const snapshot = (of: { project: string; scoringVersion?: string }): ResearchReference => ({
     ...{ type: 'snapshot', asOf: AS_OF, ...of },
@@ -141,7 +141,7 @@ test('agents case 50: of a snapshot only the project is found; its time and its 
   expect((await check(snapshot({ project: slug })))['svcEvidenceStands']).toBe('partial')
 })
 
-test('agents case 51: evidence of a hidden project is like none; a withdrawn record names nothing', async () => {
+test('[agents 51] evidence of a hidden project is like none; a withdrawn record names nothing', async () => {
   const hidden = await aReleasedProject()
   const gone = await aReleasedProject()
   await withdraw(gone.ship)

@@ -53,7 +53,7 @@ async function storeSurrounded() {
   return { slug, other }
 }
 
-test('every edge has a state, nodes that are listed and evidence that resolves', async () => {
+test('every edge has a state, nodes that are listed and evidence that resolves [contract GET /api/projects/{slug}/relationships] [contract relationship state|evidence|observedAt]', async () => {
   const { slug, other } = await storeSurrounded()
   const body = await graphOf(slug)
   const edges = body['edges'] as Edge[]
@@ -84,7 +84,7 @@ test('every edge has a state, nodes that are listed and evidence that resolves',
   expect(around).toMatchObject([{ kind: 'builds_on', from: `project:${slug}`, to: `project:${other.slug}` }])
 })
 
-test('a launchpad without a statement is not held, and a hidden neighbour is not named', async () => {
+test('a launchpad without a statement is not held, and a hidden neighbour is not named [contract relationship notHeld]', async () => {
   const { database } = service
   const hidden = await aProject({ state: 'hidden', name: 'Hidden' }, database)
   const { id, slug } = await aProject({ launchpad: 'pons' }, database)

@@ -54,7 +54,7 @@ async function evaluateAt(projectId: string, now: Instant): Promise<void> {
   await evaluateDue({ signal: new AbortController().signal }, { database, clock: () => now })
 }
 
-test('R79: status, counts and time on every surface are of one evaluation, and change together', async () => {
+test('[R79] status, counts and time on every surface are of one evaluation, and change together', async () => {
   const { database } = service
   const { id, slug } = await given.aProject({ slug: 'same-evaluation' }, database)
   const [projectId, address] = [String(id), someAddress()]

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-test('agents case 45: a list of tokens answers one card for each input, in order, with repetitions', async () => {
+test('[agents 45] a list of tokens answers one card for each input, in order, with repetitions', async () => {
   const lumen = await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)
   const quarry = await storeToken({ name: 'Quarry' }, service.database)
   const hidden = await storeToken({ state: 'hidden', evidence: KNOWN }, service.database)
@@ -40,7 +40,7 @@ test('answers found false for another chain', async () => {
   expect(body).toMatchObject({ items: [{ found: false, reason: 'unsupported_chain', chain_id: 1 }] })
 })
 
-test('agents case 45: each refusal of the partner reads has its own status and code', async () => {
+test('[agents 45] each refusal of the partner reads has its own status and code [contract error code batch_too_large|key_required|not_found] [contract limit scan-tokens]', async () => {
   const token = someAddress()
   const thirtyOne = Array.from({ length: 31 }, () => token).join()
   for (const [path, headers, status, code] of [
@@ -86,7 +86,7 @@ test.each([
   expect(answer.body['detail']).toMatchObject(detail)
 })
 
-test('answers thirty tokens', async () => {
+test('answers thirty tokens [contract limit scan-tokens]', async () => {
   const tokens = Array.from({ length: 30 }, () => fine).join()
   const { status, body } = await service.get(`/api/v1/scan?tokens=${tokens}`, keyed)
   expect([status, body['items']]).toEqual([200, expect.objectContaining({ length: 30 })])

@@ -13,11 +13,14 @@ test.each([
   ['an unpublished token', someAddress(), '', 'unpublished', 4663],
   ['the zero address', ZERO_ADDRESS, '', 'not_a_token', 4663],
   ['another chain', someAddress(), '&chain=8453', 'unsupported_chain', 8453],
-])('%s is an answer, not an error', async (_, address, chain, reason, chainId) => {
-  const { status, body } = await service.get(`/api/v1/scan?token=${address}${chain}`)
-  expect(status).toBe(200)
-  expect(body).toMatchObject({ found: false, reason, chain_id: chainId, contract_address: address })
-})
+])(
+  '%s is an answer, not an error [contract GET /api/v1/scan] [contract scan card found|reason]',
+  async (_, address, chain, reason, chainId) => {
+    const { status, body } = await service.get(`/api/v1/scan?token=${address}${chain}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ found: false, reason, chain_id: chainId, contract_address: address })
+  },
+)
 
 test('hidden and draft projects answer like an unpublished token', async () => {
   const hidden = await storeToken({ state: 'hidden', evidence: KNOWN }, service.database)
@@ -31,7 +34,7 @@ test('hidden and draft projects answer like an unpublished token', async () => {
   expect(new Set(texts).size).toBe(1)
 })
 
-test('agents case 59: the integration of one caller is never another’s', async () => {
+test('[agents 59] the integration of one caller is never another’s [contract scan card project_link]', async () => {
   const { address } = await storeToken({ evidence: KNOWN }, service.database)
   const path = `/api/v1/scan?token=${address}`
   const alice = await service.get(path, { 'x-svc-integration': 'alice' })
@@ -46,7 +49,7 @@ test.each([
   ['application/json;q=0.1, text/markdown', 'text/markdown; charset=utf-8', /^- \*\*FACT\*\* Project/],
   ['*/*', 'application/json; charset=utf-8', /^\{"contract_address"/],
   ['application/json;q=0.1', 'application/json; charset=utf-8', /^\{"contract_address"/],
-])('agents case 46: the Partner Card accepted as %s', async (accept, type, text) => {
+])('[agents 46] the Partner Card accepted as %s', async (accept, type, text) => {
   const { address } = await storeToken({ evidence: KNOWN }, service.database)
   const answer = await service.get(`/api/v1/builder?token=${address}`, { accept })
   expect(answer.headers['content-type']).toBe(type)

@@ -22,7 +22,7 @@ async function builder(state: 'published' | 'hidden' | 'draft' = 'published') {
 
 const counted = (days: number) => ({ occurred_at: addMs(NOW, -days * DAY_MS), counts_as: 'release' })
 
-test('lists counted ships of published projects with their source, well-formed for an independent parser', async () => {
+test('lists counted ships of published projects with their source, well-formed for an independent parser [contract GET /feed/ships.xml]', async () => {
   const own = await builder()
   const hostile = await aShip({ ...own, ...counted(2), title: HOSTILE }, service.database)
   const unlinked = await aShip({ ...own, ...counted(1), url: 'javascript:alert(1)' }, service.database)

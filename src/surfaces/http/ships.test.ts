@@ -16,7 +16,7 @@ async function builder(state: 'published' | 'hidden' | 'draft' = 'published') {
   return { project_id: String(project.id), source_id: source.id ?? '', slug: project.slug }
 }
 
-test('lists ships of published projects newest first, with source, backing and weight', async () => {
+test('lists ships of published projects newest first, with source, backing and weight [contract GET /api/ships] [contract ship displayTitle|codeWeek.complete|source|backing]', async () => {
   const { slug, ...own } = await builder()
   const { slug: _hidden, ...hidden } = await builder('hidden')
   const { slug: _draft, ...draft } = await builder('draft')
@@ -129,7 +129,7 @@ test.each(['?limit=49', '?limit=0', '?offset=-1', '?offset=x', '?limit=1&limit=2
   },
 )
 
-test('R62: a ship that no source dates is listed at its detection without a date, and in no span of time', async () => {
+test('[R62] a ship that no source dates is listed at its detection without a date, and in no span of time', async () => {
   const { slug, ...own } = await builder()
   const at = (days: number) => addMs(NOW, -days * DAY_MS)
   const undated = { ...own, kind: 'upgrade', precision: 'OBSERVED', occurred_at: null }

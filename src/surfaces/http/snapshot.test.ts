@@ -113,7 +113,7 @@ describe('the figures of card and dossier', () => {
     fc.constantFrom(...REASONS),
   )
 
-  test('are absent from the snapshot exactly where they are absent there', async () => {
+  test('are absent from the snapshot exactly where they are absent there [contract GET /api/projects/{slug}/snapshot] [contract snapshot *] [contract snapshot build.buildMomentum|build.underTheRadar]', async () => {
     await fc.assert(
       fc.asyncProperty(
         unheld,
@@ -131,7 +131,7 @@ describe('the figures of card and dossier', () => {
   })
 })
 
-test('a project that was never scored has its identity, and the state of every section', async () => {
+test('a project that was never scored has its identity, and the state of every section [contract snapshot *] [contract snapshot build.buildMomentum|build.underTheRadar]', async () => {
   const { slug } = await storeToken({}, service.database)
   const snapshot = await snapshotOf(slug)
   await expectSame(slug)
@@ -174,7 +174,7 @@ test('a project without a token has no market status, and says why', async () =>
   await expectSame(slug)
 })
 
-test('the valuation of a dead market is withheld with the reason', async () => {
+test('the valuation of a dead market is withheld with the reason [contract snapshot market.valuationWithheld]', async () => {
   asked += 1
   const slug = await storeListed(
     { token: { address: tokenOf(8000 + asked) }, withheld: 'LIQUIDITY_GONE' },
@@ -214,7 +214,7 @@ test('market integrity has a value only while it is published', async () => {
   await save('withheld')
 })
 
-test('locks that were read and not found are an empty list; recorded ones are listed, withdrawn ones last', async () => {
+test('locks that were read and not found are an empty list; recorded ones are listed, withdrawn ones last [contract snapshot locks]', async () => {
   const { slug, token, own } = await storeEvaluated({ liquidity: '90000', hoursAgo: 1 })
   expect(await section(slug, 'locks')).toMatchObject({ state: 'MEASURED', total: 0, items: [] })
   asked += 1
@@ -233,7 +233,7 @@ test('locks that were read and not found are an empty list; recorded ones are li
   ])
 })
 
-test('R115: on-chain use is the stored conclusion with its days and their end, the same on every surface', async () => {
+test('[R115] on-chain use is the stored conclusion with its days and their end, the same on every surface [contract snapshot onChainUse]', async () => {
   const { slug, projectId } = await storeEvaluated({ liquidity: '90000', hoursAgo: 1 })
   expect(await section(slug, 'onChainUse')).toMatchObject({ state: 'NO_SOURCE' })
   const contracts = [
@@ -265,7 +265,7 @@ test('R115: on-chain use is the stored conclusion with its days and their end, t
   expect(scope).toEqual(expect.any(String))
 })
 
-test('changes are unavailable until the ledger ran over the project, then none or the newest', async () => {
+test('changes are unavailable until the ledger ran over the project, then none or the newest [contract snapshot latestChanges.available]', async () => {
   const { slug, own, projectId } = await storeEvaluated({ liquidity: '90000', hoursAgo: 1 })
   const { database } = service
   await database
@@ -285,7 +285,7 @@ test('changes are unavailable until the ledger ran over the project, then none o
   expect(await section(quiet.slug, 'latestChanges')).toMatchObject({ available: true })
 })
 
-test('freshness names the newest successful reading of each provider', async () => {
+test('freshness names the newest successful reading of each provider [contract snapshot freshness]', async () => {
   const { slug } = await storeEvaluated({ liquidity: '90000', hoursAgo: 1 })
   const providers = ['chain', 'dexscreener', 'github'].map((provider) => ({ provider, lastReadAt: NOW }))
   expect(await section(slug, 'freshness')).toEqual({ asOf: NOW, providers })

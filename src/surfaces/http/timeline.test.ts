@@ -46,7 +46,7 @@ describe('a project with evidence of every kind', () => {
   /** The newest first; the project's first source was attached long before. */
   const newestFirst = () => [...Object.values(ids).toReversed(), owner.source.evidence]
 
-  test('has each piece once, newest first, on one axis', async () => {
+  test('has each piece once, newest first, on one axis [contract GET /api/projects/{slug}/timeline]', async () => {
     const { items, totals, withheld, truncated, nextCursor } = await timelineOf(owner.slug)
     const shown = newestFirst().filter((id) => id !== ids.integrity)
     expect(items.map(({ evidenceId }) => evidenceId)).toEqual(shown)
@@ -105,7 +105,7 @@ describe('a project with evidence of every kind', () => {
   })
 })
 
-test('a running code week has today’s wording and is not complete; a finished one keeps its range', async () => {
+test('a running code week has today’s wording and is not complete; a finished one keeps its range [contract timeline displayTitle|codeWeek.complete]', async () => {
   const { slug, own } = await storeOwner()
   const week = (weekStart: string, readTo: string) => ({
     ...own,
@@ -172,7 +172,7 @@ test('a statement that is read again keeps its place', async () => {
   expect(entry).toMatchObject({ evidenceId: `narrative:${claim.id}`, at: '2026-10-01T10:00:00.000Z' })
 })
 
-test('follows nextCursor through every page', async () => {
+test('follows nextCursor through every page [contract timeline totals|truncated|nextCursor]', async () => {
   const { slug, own, source } = await storeOwner()
   const ships = [1, 2, 3].map((n) =>
     given.aShip({ ...own, occurred_at: at(`2026-11-0${n}T10:00:00Z`) }, service.database),

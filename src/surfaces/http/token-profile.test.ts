@@ -37,7 +37,7 @@ const reasonsOf = (body: Record<string, unknown>) =>
     ]),
   )
 
-test('without a file every part is null with a reason', async () => {
+test('without a file every part is null with a reason [contract token profile *] [contract token profile chain]', async () => {
   const { body } = await service.get('/api/svc/profile')
   expect(body).toMatchObject({ schema: 'svc.token-profile/v1', chainId: 4663, asOf: null })
   for (const part of PROFILE_PARTS) expect(body[part], part).toBeNull()
@@ -45,7 +45,7 @@ test('without a file every part is null with a reason', async () => {
   expect(reasonsOf(body)).toMatchObject({ contract: 'not_configured', holderTiers: 'never_read' })
 })
 
-test('before launch the contract is null, and utilities have their status', async () => {
+test('before launch the contract is null, and utilities have their status [contract token utility status PLANNED|UNKNOWN]', async () => {
   const body = await profileOf(FILE)
   expect(body).toMatchObject({
     identity: { name: 'Service Token', symbol: 'SVC', reviewedOn: '2026-11-18' },
@@ -64,7 +64,7 @@ test('before launch the contract is null, and utilities have their status', asyn
   })
 })
 
-test('after launch the records of its contract and its project are shown', async () => {
+test('after launch the records of its contract and its project are shown [contract GET /api/svc/profile] [contract token profile *] [contract token profile chain]', async () => {
   const coverage = { ...KNOWN.coverage, locks: { state: 'MEASURED', observedAt: NOW } as const }
   const evidence = { ...KNOWN, coverage }
   const { address, projectId, slug } = await storeToken({ evidence }, service.database)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 describe('a token lookup', () => {
-  test('of a published token names the project, its activity in words and its newest ship', async () => {
+  test('of a published token names the project, its activity in words and its newest ship [contract GET /api/token/{chainId}/{address}] [contract token lookup activityLabel]', async () => {
     const { address, slug } = await storeToken({ evidence: KNOWN }, service.database)
     const { status, body } = await service.get(`/api/token/4663/${address.toUpperCase().replace('0X', '0x')}`)
     expect(status).toBe(200)
@@ -27,7 +27,7 @@ describe('a token lookup', () => {
     expect(body).not.toHaveProperty('symbol')
   })
 
-  test('names a running week by its elapsed days', async () => {
+  test('names a running week by its elapsed days [contract token lookup project.lastShip.title]', async () => {
     const evidence = {
       ...KNOWN,
       latestMeaningfulShip: { ...KNOWN.latestMeaningfulShip, value: runningWeek },
@@ -39,7 +39,7 @@ describe('a token lookup', () => {
     })
   })
 
-  test('gives hidden, draft and unseen tokens the same answer, and no error', async () => {
+  test('gives hidden, draft and unseen tokens the same answer, and no error [contract token lookup status]', async () => {
     const hidden = await storeToken({ state: 'hidden', evidence: KNOWN }, service.database)
     const draft = await storeToken({ state: 'draft', evidence: KNOWN }, service.database)
     const texts = await Promise.all(
@@ -59,10 +59,13 @@ describe('a token lookup', () => {
     ['04663x', tokenOf(1), 'invalid_parameter'],
     ['4663', 'HOOD', 'invalid_token'],
     ['4663', tokenOf(1).slice(0, -1), 'invalid_token'],
-  ])('of chain %s and %s is refused', async (chain, address, code) => {
-    const { status, body } = await service.get(`/api/token/${chain}/${address}`)
-    expect([status, body['error']]).toEqual([400, code])
-  })
+  ])(
+    'of chain %s and %s is refused [contract error code invalid_token|unsupported_chain]',
+    async (chain, address, code) => {
+      const { status, body } = await service.get(`/api/token/${chain}/${address}`)
+      expect([status, body['error']]).toEqual([400, code])
+    },
+  )
 
   test('refuses other methods', async () => {
     const answer = await service.server.inject({
@@ -79,7 +82,7 @@ describe('a token lookup', () => {
 })
 
 describe('suggestions', () => {
-  test('are at most eight published projects, exact matches first', async () => {
+  test('are at most eight published projects, exact matches first [contract GET /api/search/suggest] [contract limit suggest]', async () => {
     const names = ['Nova', 'Nova Labs', 'Supernova', 'Terra Nova', 'Zed']
     for (const [index, name] of names.entries())
       await storeListed(

@@ -27,7 +27,7 @@ type Field = keyof typeof FIELDS
 const NAMES = Object.keys(FIELDS) as readonly Field[]
 const REASONS = CoverageState.enum.filter((state) => state !== 'MEASURED')
 
-test('answers exactly the unknown claims as null on the card and as absent on the scan card', async () => {
+test('answers exactly the unknown claims as null on the card and as absent on the scan card [contract Partner Card *] [contract scan card activity.last_ship_title]', async () => {
   const anyUnknowns = fc.dictionary(fc.constantFrom(...NAMES), fc.constantFrom(...REASONS))
   await fc.assert(
     fc.asyncProperty(anyUnknowns, async (unknowns) => {

@@ -34,7 +34,7 @@ async function store(count: number): Promise<readonly string[]> {
   return ids
 }
 
-test('has every attempt with its status code or reason, latency and excerpt', async () => {
+test('has every attempt with its status code or reason, latency and excerpt [contract GET /api/webhooks/{id}/deliveries] [contract delivery deliveryId|status]', async () => {
   const deliveryId = await aDelivery({ subscriptionId: id, status: 'RETRYING' }, service.database)
   const attempt = { delivery_id: deliveryId, subscription_id: id, started_at: minutesAgo(3) }
   await service.database
@@ -70,7 +70,7 @@ test('has every attempt with its status code or reason, latency and excerpt', as
   })
 })
 
-test('pages newest first without a gap or a repetition, 20 at a time unless another limit is asked', async () => {
+test('pages newest first without a gap or a repetition, 20 at a time unless another limit is asked [contract GET /api/webhooks/{id}/deliveries limit|cursor]', async () => {
   const stored = await store(23)
   const first = await log()
   expect(idsOf(first.body)).toEqual(stored.slice(0, 20))
@@ -94,7 +94,7 @@ test('deliveries of one moment are on one page each', async () => {
   expect([seen.length, new Set(seen).size]).toEqual([7, 7])
 })
 
-test('webhooks case 80: an entry is kept for 30 days after it was settled, to the millisecond', async () => {
+test('[webhooks 80] an entry is kept for 30 days after it was settled, to the millisecond [contract GET /api/webhooks/{id}/deliveries status]', async () => {
   const of = (status: 'DEAD' | 'SUCCEEDED', settledAt: Instant) =>
     aDelivery({ subscriptionId: id, status, createdAt: daysAgo(40), settledAt }, service.database)
   await of('DEAD', addMs(daysAgo(30), -1))
@@ -110,7 +110,7 @@ test.each([
   ['limit=0', 'limit'],
   ['limit=101', 'limit'],
   ['limit=1e1', 'limit'],
-])('refuses %s', async (query, parameter) => {
+])('refuses %s [contract GET /api/webhooks/{id}/deliveries status]', async (query, parameter) => {
   const { status, body } = await log(`?${query}`)
   expect([status, body['error'], body['detail']]).toMatchObject([400, 'invalid_parameter', { parameter }])
 })

@@ -38,9 +38,12 @@ test.each([
   'https://1.1.1.1./',
   'https://8.8.8.8/',
   'https://[2001:4860:4860::8888]/',
-])('webhooks case 48: an address in any notation is refused: %s', async (url) => {
-  expect(await create(url)).toEqual(refused('ip_address'))
-})
+])(
+  '[webhooks 48] an address in any notation is refused: %s [contract POST /api/webhooks url]',
+  async (url) => {
+    expect(await create(url)).toEqual(refused('ip_address'))
+  },
+)
 
 test.each([
   ['http://hooks.example.com/', 'scheme'],
@@ -52,11 +55,14 @@ test.each([
   ['https://localhost./', 'hostname'],
   ['hooks.example.com', 'malformed'],
   [`https://hooks.example.com/${'ü'.repeat(1000)}`, 'malformed'],
-])('webhooks case 49: %s is refused: %s', async (url, reason) => {
-  expect(await create(url)).toEqual(refused(reason))
-})
+])(
+  '[webhooks 49] %s is refused: %s [contract POST /api/webhooks url] [contract webhook refusal detail.reason] [contract error code invalid_destination]',
+  async (url, reason) => {
+    expect(await create(url)).toEqual(refused(reason))
+  },
+)
 
-test('webhooks case 49: port 443 may be named; the answer has the url as it is requested', async () => {
+test('[webhooks 49] port 443 may be named; the answer has the url as it is requested', async () => {
   dns.names.set('hooks.example.com', { a: [PUBLIC] })
   expect(await create('https://hooks.example.com:443/a?b=c')).toBe('https://hooks.example.com/a?b=c')
 })
@@ -66,11 +72,11 @@ test.each([
   'https://SVC.Example/hook',
   'https://svc.example./',
   'https://hooks.svc.example/',
-])('webhooks case 50: the service itself is refused: %s', async (url) => {
+])('[webhooks 50] the service itself is refused: %s [contract POST /api/webhooks url]', async (url) => {
   expect(await create(url)).toEqual(refused('own_host'))
 })
 
-test('webhooks case 50: a foreign name with an address of the service is refused', async () => {
+test('[webhooks 50] a foreign name with an address of the service is refused', async () => {
   dns.names.set('front.example.com', { a: [PUBLIC, '198.100.1.9'] })
   expect(await create('https://front.example.com/')).toEqual(refused('own_address'))
 })
@@ -82,14 +88,14 @@ test.each<[string, NameAnswer | undefined, string]>([
   ['a name that does not exist', undefined, 'dns'],
   ['name servers that fail', 'SERVFAIL', 'dns'],
   ['name servers that do not answer', 'silence', 'dns'],
-])('webhooks case 57: %s is refused', async (what, answer, reason) => {
+])('[webhooks 57] %s is refused', async (what, answer, reason) => {
   const name = `${what.replaceAll(' ', '-')}.example.com`.toLowerCase()
   dns.names.set('inside.example.com', { a: ['192.168.1.1'] })
   if (answer !== undefined) dns.names.set(name, answer)
   expect(await create(`https://${name}/`)).toEqual(refused(reason))
 })
 
-test('webhooks case 57: 500 public addresses behind a CNAME are accepted', async () => {
+test('[webhooks 57] 500 public addresses behind a CNAME are accepted', async () => {
   dns.names.set('many.example.com', { cname: 'cdn.example.com' })
   dns.names.set('cdn.example.com', {
     a: Array.from({ length: 500 }, (_, index) => `198.100.2.${index % 250}`),

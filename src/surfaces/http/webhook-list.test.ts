@@ -24,7 +24,7 @@ const typesOf = (body: Record<string, unknown>) =>
 const publish = (marketIntegrity: 'published' | 'withheld') =>
   inTransaction(service.database, (writer) => savePublication({ marketIntegrity, now: NOW }, writer))
 
-test('the list has the subscriptions of the account alone, oldest first, and what can be subscribed to', async () => {
+test('the list has the subscriptions of the account alone, oldest first, and what can be subscribed to [contract GET /api/webhooks]', async () => {
   const other = await openSubscriber(service)
   await other.create()
   const { secret: _, ...first } = await subscriber.create()
@@ -70,7 +70,7 @@ test('types are of the deployment: market integrity is listed and taken while it
   })
 })
 
-test('a renamed project is shown by its current slug', async () => {
+test('a renamed project is shown by its current slug [contract GET /api/webhooks/{id}]', async () => {
   const { slug } = await storeToken({}, service.database)
   const newSlug = `${slug.slice(0, 30)}-new`
   const { id } = await subscriber.create({ projects: [slug] })

@@ -47,7 +47,7 @@ async function settlePings() {
     .execute()
 }
 
-test('what is left out stays', async () => {
+test('what is left out stays [contract PATCH /api/webhooks/{id}] [contract PATCH /api/webhooks/{id} description]', async () => {
   const { status, body, headers } = await patch({ description: null })
   expect([status, headers['cache-control']]).toEqual([200, 'private, no-store'])
   expect([...Value.Errors(WebhookSubscription, body)]).toEqual([])
@@ -55,7 +55,7 @@ test('what is left out stays', async () => {
   expect((await patch({})).body).toEqual(body)
 })
 
-test('types and projects are replaced, and null is for all', async () => {
+test('types and projects are replaced, and null is for all [contract PATCH /api/webhooks/{id} eventTypes|projects]', async () => {
   const { slug } = await storeToken({}, service.database)
   const chosen = await patch({ eventTypes: ['lock.observed', 'build.ship'], projects: [slug] })
   expect(chosen.body).toMatchObject({ eventTypes: ['lock.observed', 'build.ship'], projects: [slug] })
@@ -79,7 +79,7 @@ test.each([
   expect((await subscriber.send(`GET /api/webhooks/${id}`)).body).toEqual(before)
 })
 
-test('another url is pinged; the secret, the count of dead deliveries and what waits stay', async () => {
+test('another url is pinged; the secret, the count of dead deliveries and what waits stay [contract PATCH /api/webhooks/{id} url]', async () => {
   await aDelivery({ subscriptionId: id, position: 1001 }, service.database)
   await service.database
     .updateTable('webhook_subscriptions')
@@ -93,7 +93,7 @@ test('another url is pinged; the secret, the count of dead deliveries and what w
   expect((await states()).filter((state) => state === 'ping QUEUED')).toHaveLength(1)
 })
 
-test('disabling cancels what waits, keeps the cursor and sends no ping', async () => {
+test('disabling cancels what waits, keeps the cursor and sends no ping [contract PATCH /api/webhooks/{id} status] [contract subscription status disabled]', async () => {
   await aDelivery({ subscriptionId: id, position: 1003 }, service.database)
   await setLedger({ head: 1008, fannedOutTo: 1008 }, service.database)
   const { body } = await patch({ status: 'disabled', url: OTHER_URL })
@@ -110,7 +110,7 @@ test('disabling cancels what waits, keeps the cursor and sends no ping', async (
   })
 })
 
-test('webhooks case 63: enabling sends one ping, starts at the current position and names the gap', async () => {
+test('[webhooks 63] enabling sends one ping, starts at the current position and names the gap [contract PATCH /api/webhooks/{id}] [contract PATCH /api/webhooks/{id} status] [contract subscription status active]', async () => {
   await aDelivery({ subscriptionId: id, position: 1030 }, service.database)
   await setLedger({ head: 1031, fannedOutTo: 1031 }, service.database)
   await patch({ status: 'disabled' })
@@ -126,7 +126,7 @@ test('webhooks case 63: enabling sends one ping, starts at the current position 
   expect((await states()).filter((state) => state === 'ping QUEUED')).toHaveLength(1)
 })
 
-test('webhooks case 63: what still waits of the time before is not sent after enabling', async () => {
+test('[webhooks 63] what still waits of the time before is not sent after enabling', async () => {
   await patch({ status: 'disabled' })
   // A fan-out that saw the subscription active ends after it was disabled.
   await aDelivery({ subscriptionId: id, position: 1050 }, service.database)
@@ -136,7 +136,7 @@ test('webhooks case 63: what still waits of the time before is not sent after en
   expect(await states()).not.toContain('event QUEUED')
 })
 
-test('webhooks case 67: a failed ping leaves the subscription active, and is tried once', async () => {
+test('[webhooks 67] a failed ping leaves the subscription active, and is tried once [contract delivery status FAILED]', async () => {
   const waiting = service.database
     .updateTable('webhook_deliveries')
     .set({ status: 'FAILED', due_at: null, settled_at: NOW, failures: 1, attempts: 1 })
@@ -148,7 +148,7 @@ test('webhooks case 67: a failed ping leaves the subscription active, and is tri
   expect(log['items']).toMatchObject([{ kind: 'ping', status: 'FAILED', nextAttemptAt: null }])
 })
 
-test('webhooks case 67: a ping on request is in the log; on a disabled subscription it is 409', async () => {
+test('[webhooks 67] a ping on request is in the log; on a disabled subscription it is 409 [contract POST /api/webhooks/{id}/ping] [contract error code subscription_disabled]', async () => {
   const { status, body } = await subscriber.send(`POST /api/webhooks/${id}/ping`)
   expect([status, body['kind'], body['status']]).toEqual([200, 'ping', 'QUEUED'])
   const { body: log } = await subscriber.send(`GET /api/webhooks/${id}/deliveries?status=QUEUED`)
@@ -192,13 +192,16 @@ test.each([
   ['ping', 'ping', 'POST', '/ping', undefined],
   ['update', 'change', 'PATCH', '', { description: 'x' }],
   ['removal', 'change', 'DELETE', '', undefined],
-] as const)('the last %s of an hour is answered, one more is 429', async (_, call, method, path, body) => {
-  const made = Array.from({ length: LIMITS.callsPerHour[call] - 1 }, () => ({
-    ...{ account_id: subscriber.accountId, call, called_at: NOW },
-  }))
-  await service.database.insertInto('hourly_calls').values(made).execute()
-  const line = `${method} /api/webhooks/${id}${path}`
-  expect((await subscriber.send(line, body)).status).toBeLessThan(300)
-  const { status, headers } = await subscriber.send(line, body)
-  expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true])
-})
+] as const)(
+  'the last %s of an hour is answered, one more is 429 [contract limit hourly]',
+  async (_, call, method, path, body) => {
+    const made = Array.from({ length: LIMITS.callsPerHour[call] - 1 }, () => ({
+      ...{ account_id: subscriber.accountId, call, called_at: NOW },
+    }))
+    await service.database.insertInto('hourly_calls').values(made).execute()
+    const line = `${method} /api/webhooks/${id}${path}`
+    expect((await subscriber.send(line, body)).status).toBeLessThan(300)
+    const { status, headers } = await subscriber.send(line, body)
+    expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true])
+  },
+)

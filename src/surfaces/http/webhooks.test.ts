@@ -28,7 +28,7 @@ const routesOf = (id: string) => [
   ['GET', `/api/webhooks/${id}/deliveries`],
 ]
 
-test('returns the subscription with its secret, starts at the head of the ledger and queues one ping', async () => {
+test('returns the subscription with its secret, starts at the head of the ledger and queues one ping [contract POST /api/webhooks] [contract subscription id|url|eventTypes|projects|status|secret] [contract delivered type ping]', async () => {
   await setLedger({ head: 40, fannedOutTo: 31 }, service.database)
   const { status, headers, body } = await subscriber.send('POST /api/webhooks', { url: CALLBACK })
   expect(status).toBe(201)
@@ -45,7 +45,7 @@ test('returns the subscription with its secret, starts at the head of the ledger
   ])
 })
 
-test('webhooks case 79: refuses types with the reason for each, and creates nothing', async () => {
+test('[webhooks 79] refuses types with the reason for each, and creates nothing [contract POST /api/webhooks eventTypes] [contract webhook refusal detail.refused] [contract error code invalid_event_types]', async () => {
   const eventTypes = ['build.release', 'market.volume_spike', 'build.code_activity', 'nope']
   const { status, body } = await subscriber.send('POST /api/webhooks', { url: CALLBACK, eventTypes })
   expect([status, body['error']]).toEqual([400, 'invalid_event_types'])
@@ -59,7 +59,7 @@ test('webhooks case 79: refuses types with the reason for each, and creates noth
   expect((await subscriber.send('GET /api/webhooks')).body['items']).toEqual([])
 })
 
-test('webhooks case 79: refuses slugs of no published project, whatever their form, and creates nothing', async () => {
+test('[webhooks 79] refuses slugs of no published project, whatever their form, and creates nothing [contract POST /api/webhooks projects] [contract webhook refusal detail.unknown] [contract error code unknown_projects]', async () => {
   const { slug } = await storeToken({}, service.database)
   const hidden = await storeToken({ state: 'hidden' }, service.database)
   const draft = await storeToken({ state: 'draft' }, service.database)
@@ -86,17 +86,17 @@ test.each([
   expect(body['detail']).toMatchObject({ parameter })
 })
 
-test('null is for everything, as if it was left out', async () => {
+test('null is for everything, as if it was left out [contract POST /api/webhooks eventTypes]', async () => {
   const created = await subscriber.create({ eventTypes: null, projects: null, description: null })
   expect(created).toMatchObject({ eventTypes: null, projects: null, description: null })
 })
 
-test('keeps a description of 200 characters beyond the basic plane', async () => {
+test('keeps a description of 200 characters beyond the basic plane [contract POST /api/webhooks description]', async () => {
   const description = '🪝'.repeat(200)
   expect(await subscriber.create({ description })).toMatchObject({ description })
 })
 
-test('webhooks case 68: of two creates at four existing, one is refused', async () => {
+test('[webhooks 68] of two creates at four existing, one is refused [contract error code subscription_limit] [contract limit subscriptions]', async () => {
   for (let held = 0; held < LIMITS.subscriptions - 1; held += 1) await subscriber.create()
   const both = await Promise.all([
     subscriber.send('POST /api/webhooks', { url: CALLBACK }),
@@ -107,13 +107,13 @@ test('webhooks case 68: of two creates at four existing, one is refused', async 
   expect((await subscriber.send('GET /api/webhooks')).body['items']).toHaveLength(LIMITS.subscriptions)
 })
 
-test('a removed subscription leaves its place', async () => {
+test('a removed subscription leaves its place [contract DELETE /api/webhooks/{id}]', async () => {
   const [first] = await Promise.all(Array.from({ length: LIMITS.subscriptions }, () => subscriber.create()))
   expect((await subscriber.send(`DELETE /api/webhooks/${first?.id}`)).status).toBe(204)
   await subscriber.create()
 })
 
-test('webhooks case 68: the eleventh create in an hour is refused with retry-after', async () => {
+test('[webhooks 68] the eleventh create in an hour is refused with retry-after', async () => {
   for (let created = 0; created < LIMITS.callsPerHour.create; created += 1) {
     const { id } = await subscriber.create()
     await subscriber.send(`DELETE /api/webhooks/${id}`)
@@ -123,7 +123,7 @@ test('webhooks case 68: the eleventh create in an hour is refused with retry-aft
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('webhooks case 43: a secret is in the answers of create and rotate alone, and not in the database', async () => {
+test('[webhooks 43] a secret is in the answers of create and rotate alone, and not in the database [contract subscription secret]', async () => {
   const { id, secret } = await subscriber.create()
   const rotated = await subscriber.send(`POST /api/webhooks/${id}/rotate`)
   const secrets = [secret, String(rotated.body['secret'])]
@@ -141,7 +141,7 @@ test('webhooks case 43: a secret is in the answers of create and rotate alone, a
   expect(answers.filter(({ body }) => 'secret' in body)).toEqual([])
 })
 
-test('a rotation gives the next secret; the one before it signs for a day, also after a second rotation', async () => {
+test('a rotation gives the next secret; the one before it signs for a day, also after a second rotation [contract POST /api/webhooks/{id}/rotate] [contract limit secret-overlap]', async () => {
   const { id } = await subscriber.create()
   const first = await subscriber.send(`POST /api/webhooks/${id}/rotate`)
   const second = await subscriber.send(`POST /api/webhooks/${id}/rotate`)
@@ -155,7 +155,7 @@ test('a rotation gives the next secret; the one before it signs for a day, also 
   expect([...Value.Errors(WebhookSubscriptionWithSecret, second.body)]).toEqual([])
 })
 
-test('R143: the next rotation of a subscription from before standard base64 gives its first secret in that form', async () => {
+test('[R143] the next rotation of a subscription from before standard base64 gives its first secret in that form', async () => {
   const subscriber = await openSubscriber(service)
   const { id } = await subscriber.create()
   await service.database
@@ -168,7 +168,7 @@ test('R143: the next rotation of a subscription from before standard base64 give
   expect(body['secret']).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
 })
 
-test('webhooks case 44: without a signer create and rotate answer 503 and change nothing; the rest works', async () => {
+test('[webhooks 44] without a signer create and rotate answer 503 and change nothing; the rest works [contract error code webhooks_unavailable]', async () => {
   await using unsigned = await openHttpService({
     database: service.database,
     webhooks: { ...WEBHOOKS, signer: undefined },
@@ -186,7 +186,7 @@ test('webhooks case 44: without a signer create and rotate answer 503 and change
     expect((await send(`${method} ${path}`, method === 'PATCH' ? {} : undefined)).status).toBeLessThan(300)
 })
 
-test('webhooks case 44: with another master key than the subscriptions nothing is created', async () => {
+test('[webhooks 44] with another master key than the subscriptions nothing is created', async () => {
   await subscriber.create()
   await using other = await openHttpService({
     database: service.database,
@@ -198,7 +198,7 @@ test('webhooks case 44: with another master key than the subscriptions nothing i
   expect((await subscriber.send('GET /api/webhooks')).body['items']).toHaveLength(1)
 })
 
-test('webhooks case 69: answers on every route exactly like a missing one', async () => {
+test('[webhooks 69] answers on every route exactly like a missing one [contract every subscription id]', async () => {
   const other = await openSubscriber(service)
   const { id } = await other.create()
   const routes = routesOf(id).map(([method, path]) => [method, path, path?.replace(id, MISSING)] as const)
@@ -232,7 +232,7 @@ test('a body with a url does not tell whether the id is of another account', asy
     expect((await subscriber.send(`PATCH /api/webhooks/${asked}`, { url: 'http://x' })).status).toBe(404)
 })
 
-test('a removed one is missing on every route', async () => {
+test('a removed one is missing on every route [contract DELETE /api/webhooks/{id}]', async () => {
   const { id } = await subscriber.create()
   expect(await subscriber.send(`DELETE /api/webhooks/${id}`)).toMatchObject({ status: 204, text: '' })
   for (const [method, path] of routesOf(id)) {
@@ -252,7 +252,7 @@ test.each(
   expect(headers['cache-control']).toBe('private, no-store')
 })
 
-test('webhooks case 66: a held account gets 403 and keeps its subscriptions', async () => {
+test('[webhooks 66] a held account gets 403 and keeps its subscriptions [contract error code account_held]', async () => {
   const { id } = await subscriber.create()
   const name = { name: await nameOf(subscriber.accountId) }
   const at = { database: service.database, now: NOW }

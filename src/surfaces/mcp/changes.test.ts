@@ -55,7 +55,7 @@ test('the next calls of an answer about days give the changes that it leaves out
   expect(sorted(await followed({ project, days: 7 }))).toEqual(sorted(drafts.map(({ id }) => id)))
 })
 
-test('agents case 65: of ten events of the longest words none is passed and none is repeated', async () => {
+test('[agents 65] of ten events of the longest words none is passed and none is repeated', async () => {
   const widest = String.fromCodePoint(0x1d400)
   const cited = [501, 502, 503].map((n) => aFinding(n, '').evidence[0])
   const drafts = Array.from({ length: 10 }, (_, n) => ({

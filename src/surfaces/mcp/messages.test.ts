@@ -17,15 +17,15 @@ const SEARCH = { name: 'search_projects', arguments: {} }
 const base64 = (text: string) => `=?base64?${Buffer.from(text).toString('base64')}?=`
 
 test.each([
-  ['agents case 1: without its version header', { 'mcp-protocol-version': null }, 400, -32020],
-  ['agents case 2: without its method header', { 'mcp-method': null }, 400, -32020],
-  ['agents case 2: with the method in other letters', { 'mcp-method': 'TOOLS/LIST' }, 400, -32020],
+  ['[agents 1] without its version header', { 'mcp-protocol-version': null }, 400, -32020],
+  ['[agents 2] without its method header', { 'mcp-method': null }, 400, -32020],
+  ['[agents 2] with the method in other letters', { 'mcp-method': 'TOOLS/LIST' }, 400, -32020],
 ])('%s a message is refused', async (_case, headers, status, code) => {
   const { body, status: got } = await send(modernMessage('tools/list', {}, headers))
   expect([got, body.error?.code]).toEqual([status, code])
 })
 
-test('agents case 2: the letters of a header name do not count', async () => {
+test('[agents 2] the letters of a header name do not count', async () => {
   const { headers, payload } = modernMessage('tools/list', {}, { 'mcp-method': null })
   const { status } = await send({ headers: { ...headers, 'Mcp-Method': 'tools/list' }, payload })
   expect(status).toBe(200)
@@ -35,13 +35,13 @@ test.each([
   ['get_evidence', 400],
   [base64('search_projects'), 200],
   ['  search_projects ', 200],
-])('agents case 3: the name header %j answers %i', async (name, status) => {
+])('[agents 3] the name header %j answers %i', async (name, status) => {
   const { status: got, body } = await send(modernMessage('tools/call', SEARCH, { 'mcp-name': name }))
   expect(got).toBe(status)
   expect(body.error?.code).toBe(status === 400 ? -32020 : undefined)
 })
 
-test('agents case 4: the metadata of a message is required, the name of the client is not', async () => {
+test('[agents 4] the metadata of a message is required, the name of the client is not', async () => {
   const { headers } = modernMessage('tools/list')
   const bare = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
   const without = await send({ headers, payload: bare })
@@ -49,7 +49,7 @@ test('agents case 4: the metadata of a message is required, the name of the clie
   expect((await send(modernMessage('tools/list'))).status).toBe(200)
 })
 
-test('agents case 5: another revision is refused with the one that is served', async () => {
+test('[agents 5] another revision is refused with the one that is served', async () => {
   const other = '2099-01-01'
   const { headers, payload } = modernMessage('tools/list', {}, { 'mcp-protocol-version': other })
   const { status, body } = await send({ headers, payload: payload.replace(MODERN, other) })
@@ -58,14 +58,14 @@ test('agents case 5: another revision is refused with the one that is served', a
 })
 
 test.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'tools/none'])(
-  'agents case 6: %s does not exist in the newest revision',
+  '[agents 6] %s does not exist in the newest revision',
   async (method) => {
     const { status, body } = await send(modernMessage(method))
     expect([status, body.error?.code]).toEqual([404, -32601])
   },
 )
 
-test('agents case 7: an older client gets the newest of the older revisions, and no session', async () => {
+test('[agents 7] an older client gets the newest of the older revisions, and no session', async () => {
   const clientInfo = { name: 'test', version: '1' }
   const given = { protocolVersion: '2099-01-01', capabilities: {}, clientInfo }
   const { status, headers, body } = await send(legacyMessage('initialize', given))
@@ -77,7 +77,7 @@ test('agents case 7: an older client gets the newest of the older revisions, and
   })
 })
 
-test('agents case 8: an older client may call without a handshake and without headers', async () => {
+test('[agents 8] an older client may call without a handshake and without headers [contract POST /mcp]', async () => {
   const { status, headers, body } = await send(legacyMessage('tools/call', SEARCH))
   expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
   expect(body.result).toMatchObject({ content: [{ type: 'text' }] })
@@ -93,15 +93,12 @@ test.each([
   expect(answer.body.error?.code).toBe(status === 400 ? -32000 : undefined)
 })
 
-test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'] as const)(
-  'agents case 9: %s is refused',
-  async (method) => {
-    const answer = await service.server.inject({ method, url: '/mcp' })
-    expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'POST, OPTIONS'])
-  },
-)
+test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'] as const)('[agents 9] %s is refused', async (method) => {
+  const answer = await service.server.inject({ method, url: '/mcp' })
+  expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'POST, OPTIONS'])
+})
 
-test('agents case 9: OPTIONS answers the preflight', async () => {
+test('[agents 9] OPTIONS answers the preflight', async () => {
   const answer = await service.server.inject({ method: 'OPTIONS', url: '/mcp' })
   expect(answer.statusCode).toBe(204)
 })
@@ -114,11 +111,11 @@ test.each([
   ['null', 403],
   ['not an origin', 403],
   ['', 403],
-])('agents case 10: a message from the origin %j answers %i', async (origin, status) => {
+])('[agents 10] a message from the origin %j answers %i', async (origin, status) => {
   expect((await send(modernMessage('tools/list', {}, { origin }))).status).toBe(status)
 })
 
-describe('agents case 11', () => {
+describe('[agents 11]', () => {
   const { headers, payload } = modernMessage('tools/list')
   const plain = { 'content-type': 'application/json' }
   test.each([
@@ -148,7 +145,7 @@ describe('agents case 11', () => {
   })
 })
 
-describe('agents case 12: a batch of an older client', () => {
+describe('[agents 12] a batch of an older client', () => {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   const headers = { 'content-type': 'application/json' }
 
@@ -178,7 +175,7 @@ describe('agents case 12: a batch of an older client', () => {
   })
 })
 
-describe('agents case 23', () => {
+describe('[agents 23]', () => {
   test('the 121st call of a client in a minute is refused with retry-after', async () => {
     const statuses: number[] = []
     const sent = { method: 'POST', url: '/mcp', remoteAddress: '10.8.8.8', ...modernMessage('ping') } as const
@@ -200,7 +197,7 @@ describe('agents case 23', () => {
   })
 })
 
-test('agents case 20: a subscription is acknowledged as empty and ends at once', async () => {
+test('[agents 20] a subscription is acknowledged as empty and ends at once', async () => {
   const listen = modernMessage('subscriptions/listen', {
     notifications: { toolsListChanged: true, resourcesListChanged: true },
   })
@@ -210,7 +207,7 @@ test('agents case 20: a subscription is acknowledged as empty and ends at once',
   expect(text).not.toContain('toolsListChanged')
 })
 
-test('agents case 17: the lists have the same bytes each time, and all six cacheable methods say how long they hold', async () => {
+test('[agents 17] the lists have the same bytes each time, and all six cacheable methods say how long they hold', async () => {
   const lists = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list']
   for (const method of lists) {
     const [first, second] = [await send(modernMessage(method)), await send(modernMessage(method))]

@@ -46,7 +46,7 @@ const OLDER: typeof WRONG = [
   ],
 ]
 
-describe('R148: params of the wrong type are -32602 with the field', () => {
+describe('[R148] params of the wrong type are -32602 with the field', () => {
   const refused = (field: string, expected: string) => ({
     id: 1,
     error: { code: -32602, message: `Invalid \`${field}\`: expected ${expected}.`, data: { field } },
@@ -73,14 +73,14 @@ describe('R148: params of the wrong type are -32602 with the field', () => {
   })
 })
 
-test.each(['1.5', '{}', '[1]', 'true'])('R148: the id %s is refused and not repeated', async (id) => {
+test.each(['1.5', '{}', '[1]', 'true'])('[R148] the id %s is refused and not repeated', async (id) => {
   const { headers, payload } = legacyMessage('tools/list')
   const { status, body } = await send({ headers, payload: payload.replace('"id":1', `"id":${id}`) })
   expect([status, body.id, body.error?.code]).toEqual([400, null, -32600])
 })
 
 test.each([1, undefined])(
-  'R148: a message with a field that the description does not list is refused, id %s',
+  '[R148] a message with a field that the description does not list is refused, id %s',
   async (id) => {
     const { headers, payload } = legacyMessage('ping')
     const message = { ...JSON.parse(payload), id, other: 1 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-describe('agents case 18: a resource that is not there', () => {
+describe('[agents 18] a resource that is not there', () => {
   test.each([
     'svc://projects/never-existed',
     'svc://projects/LUMEN',
@@ -58,7 +58,7 @@ describe('agents case 18: a resource that is not there', () => {
   })
 })
 
-describe('agents case 19: completion of a slug', () => {
+describe('[agents 19] completion of a slug', () => {
   const complete = async (value: string) => {
     const ref = { type: 'ref/resource', uri: 'svc://projects/{slug}' }
     const { completion } = await mcp.ask('completion/complete', { ref, argument: { name: 'slug', value } })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => service[Symbol.asyncDispose]())
 
-test('agents case 22: a tool and REST answer equal values, kinds, times and evidence of the whole cast', {
+test('[agents 22] a tool and REST answer equal values, kinds, times and evidence of the whole cast', {
   timeout: 180_000,
 }, async () => {
   const { call } = mcpOf(service)
@@ -26,19 +26,19 @@ test('agents case 22: a tool and REST answer equal values, kinds, times and evid
     for (const question of projectQuestions(slug)) await expectSame(question, { get: service.get, call })
 })
 
-test('agents case 22: a tool and REST answer equal lists', { timeout: 60_000 }, async () => {
+test('[agents 22] a tool and REST answer equal lists [contract POST /mcp]', { timeout: 60_000 }, async () => {
   const { call } = mcpOf(service)
   for (const question of LIST_QUESTIONS) await expectSame(question, { get: service.get, call })
 })
 
-test('agents case 22: a tool and REST answer equal comparisons of the whole cast', {
+test('[agents 22] a tool and REST answer equal comparisons of the whole cast', {
   timeout: 60_000,
 }, async () => {
   const { call } = mcpOf(service)
   for (const question of comparisonQuestions(slugs)) await expectSame(question, { get: service.get, call })
 })
 
-test('agents case 22: a tool and REST answer equal records of evidence', { timeout: 60_000 }, async () => {
+test('[agents 22] a tool and REST answer equal records of evidence', { timeout: 60_000 }, async () => {
   const { call } = mcpOf(service)
   const { structuredContent } = await call('list_ships', { limit: 48, maxTokens: 8000 })
   const ids = structuredContent.claims.flatMap(({ evidence }) => evidence as readonly string[])

@@ -1,4 +1,5 @@
 import { OPERATIONS } from '#contract/operations/index.ts'
+import { readChangelog } from '#reads/changelog.ts'
 import { CHANGELOG_TITLE, type ChangelogDay, changelogDays } from '#views/changelog.ts'
 import { type Html, html, inAttribute } from './markup.ts'
 import { definePage } from './page.ts'
@@ -9,7 +10,7 @@ const PATH = '/developers/changelog'
 export const changelog = definePage({
   operation: OPERATIONS.changelog,
   address: () => PATH,
-  load: async (_input, { service }) => service.changelog,
+  load: async (_input, deps) => readChangelog(deps),
   head: () => ({
     title: CHANGELOG_TITLE,
     description: 'What callers of the API, the agent interfaces and the webhooks can see, newest first.',

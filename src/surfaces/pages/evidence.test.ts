@@ -97,7 +97,7 @@ describe('what rests on a receipt, and what replaced it', () => {
 })
 
 describe('the fields of a receipt', () => {
-  test('R62: an upgrade that no block dates happened between two readings, never at one', async () => {
+  test('[R62] an upgrade that no block dates happened between two readings, never at one', async () => {
     const [from, to] = ['2026-11-10T08:00:00.000Z', '2026-11-10T20:00:00.000Z']
     const contract = given.addressOf(0xd1)
     const { key } = await given.anImplementation(

@@ -110,7 +110,7 @@ describe('every page', () => {
 })
 
 describe('the page of a project', () => {
-  test('R75: shows figures of the API, equal to its answers', async () => {
+  test('[R75] shows figures of the API, equal to its answers [contract GET /projects/{slug}]', async () => {
     for (const slug of [slugs.known, slugs.bare]) {
       const shown = getShownFields((await service.get(`/projects/${slug}`)).text)
       const answers = {

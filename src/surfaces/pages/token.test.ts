@@ -22,7 +22,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 const page = (path: string) => service.get(path, BROWSER)
 
 describe('the page of a token', () => {
-  test('R75: shows figures of the lookup and the scan, equal to their answers', async () => {
+  test('[R75] shows figures of the lookup and the scan, equal to their answers', async () => {
     const { status, text } = await page(`/token/4663/${known.address}`)
     const lookup = (await service.get(`/api/token/4663/${known.address}`)).body
     const scan = (await service.get(`/api/v1/scan?token=${known.address}`)).body
@@ -92,7 +92,7 @@ describe('the page of a token', () => {
 })
 
 describe('the page of a contract', () => {
-  test('R75: shows figures of the API, and names the state of what is not measured', async () => {
+  test('[R75] shows figures of the API, and names the state of what is not measured', async () => {
     const { own, slug } = await storeProjectWithSource(service.database)
     const address = addressOf(0xbeef01)
     await aContract({ ...own, address }, service.database)

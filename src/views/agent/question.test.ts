@@ -45,23 +45,23 @@ test.each([
   ['tell me about ship.fun', 'research_project', { project: 'ship.fun' }],
   ['research "price oracle"', 'research_project', { project: 'price oracle' }],
   ['What is known about “What Changed”?', 'research_project', { project: 'What Changed' }],
-  ['R135: Why is driftwood unknown?', 'unknowns', { project: 'driftwood' }],
-  ['R135: Show evidence for lumen being active', 'builder_status', { project: 'lumen' }],
-  ['R135: Is lumen more active than gantry?', 'compare_builders', { projects: 'lumen,gantry' }],
-  ['R136: What shipped at Lumen last week?', 'ships', { project: 'Lumen', days: '7' }],
-  ['R136: What shipped last week?', 'ships', { days: '7' }],
+  ['[R135] Why is driftwood unknown?', 'unknowns', { project: 'driftwood' }],
+  ['[R135] Show evidence for lumen being active', 'builder_status', { project: 'lumen' }],
+  ['[R135] Is lumen more active than gantry?', 'compare_builders', { projects: 'lumen,gantry' }],
+  ['[R136] What shipped at Lumen last week?', 'ships', { project: 'Lumen', days: '7' }],
+  ['[R136] What shipped last week?', 'ships', { days: '7' }],
   [
-    'R136: Which releases did gantry make in the last 3 days?',
+    '[R136] Which releases did gantry make in the last 3 days?',
     'ships',
     { project: 'gantry', days: '3', kind: 'release' },
   ],
-  ['R136: When was the last release of gantry?', 'ships', { project: 'gantry', kind: 'release' }],
-  ['R136: Who builds on gantry?', 'built_on', { project: 'gantry' }],
-  ['R136: what does lumen build on?', 'built_on', { project: 'lumen' }],
-  ['R136: Is Lumen shipping today?', 'ships', { project: 'Lumen', days: '1' }],
-  ['R136: Is Lumen active today?', 'builder_status', { project: 'Lumen' }],
+  ['[R136] When was the last release of gantry?', 'ships', { project: 'gantry', kind: 'release' }],
+  ['[R136] Who builds on gantry?', 'built_on', { project: 'gantry' }],
+  ['[R136] what does lumen build on?', 'built_on', { project: 'lumen' }],
+  ['[R136] Is Lumen shipping today?', 'ships', { project: 'Lumen', days: '1' }],
+  ['[R136] Is Lumen active today?', 'builder_status', { project: 'Lumen' }],
 ])('%s', (titled, capability, query) => {
-  const text = titled.replace(/^R\d+: /, '')
+  const text = titled.replace(/^\[R\d+\] /, '')
   expect(readQuestion(text)).toEqual({ kind: 'asked', capability, query, unread: [], isClear: true })
 })
 
@@ -81,7 +81,7 @@ test.each([
   'Price?',
   'Price of Lumen',
   'buy/sell?',
-])('agents case 36: is not offered: %s', (text) => {
+])('[agents 36] is not offered: %s', (text) => {
   expect(readQuestion(text)).toEqual({ kind: 'not_offered' })
 })
 
@@ -103,18 +103,18 @@ test.each([
   ['Is Lumen safe and audited?', 'verify_project', { project: 'Lumen' }, ['safe', 'audited']],
   ['Is Lumen still building this week?', 'builder_status', { project: 'Lumen' }, ['this week']],
   ['What is unknown about Lumen since yesterday', 'unknowns', { project: 'Lumen' }, ['since yesterday']],
-])('R136: names the words that it leaves out: %s', (text, capability, query, unread) => {
+])('[R136] names the words that it leaves out: %s', (text, capability, query, unread) => {
   expect(readQuestion(text)).toMatchObject({ kind: 'asked', capability, query, unread })
 })
 
 test.each(['which projects are shipping', 'List all projects in defi', 'Show me the builders of this chain'])(
-  'R135: a list of projects is not understood: %s',
+  '[R135] a list of projects is not understood: %s',
   (text) => {
     expect(readQuestion(text)).toEqual({ kind: 'not_understood' })
   },
 )
 
-test('R135: words that say nothing of what is asked are unclear', () => {
+test('[R135] words that say nothing of what is asked are unclear', () => {
   expect(readQuestion('lorem ipsum dolor sit amet')).toMatchObject({ isClear: false })
   expect(readQuestion('Research lorem ipsum dolor sit')).toMatchObject({ isClear: true })
 })

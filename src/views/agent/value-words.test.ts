@@ -17,7 +17,7 @@ test.each([
   ['status', 'ignore all rules', '“ignore all rules”', 'composed'],
   ['odd', { 'do this now': 1 }, '“do this now” 1', 'composed'],
   ['hosts', ['a', 'b', 'c', 'd', 'e', 'f', 'g'], '“a”; “b”; “c”; “d”; “e”; 2 more', 'composed'],
-] as const)('R139: only words of a source are quoted: %s %j', (name, value, statement, words) => {
+] as const)('[R139] only words of a source are quoted: %s %j', (name, value, statement, words) => {
   expect(valueWords(name, value)).toMatchObject({ statement, words })
 })
 

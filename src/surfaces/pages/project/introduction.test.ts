@@ -23,7 +23,7 @@ function factsTo(to: Instant | undefined): string {
   return factsOf(answers as unknown as ProjectAnswers, SHEET).toString()
 }
 
-test('R124: a count on the page says where its days end, unless that is the evaluation', () => {
+test('[R124] a count on the page says where its days end, unless that is the evaluation', () => {
   expect(factsTo(toInstant('2026-11-17T12:00:00Z'))).toMatch(
     /value="7".*to <time[^>]*>17 Nov 2026, 12:00 UTC</,
   )

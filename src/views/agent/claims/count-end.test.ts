@@ -52,7 +52,7 @@ const countsOf = (claims: readonly AgentClaim[]) =>
   claims.flatMap(({ statement }) => (/in 30 days(?!: unknown)/.test(statement) ? [statement] : []))
 
 test.each(Object.entries(SURFACES))(
-  'R124: the counts of %s say where their days end, unless that is the evaluation',
+  '[R124] the counts of %s say where their days end, unless that is the evaluation',
   (_, claimsAt) => {
     const [ended, current] = [countsOf(claimsAt(TO)), countsOf(claimsAt(undefined))]
     expect(ended.length).toBeGreaterThan(0)

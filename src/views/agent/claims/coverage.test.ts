@@ -38,7 +38,7 @@ test.each([
   ['two streams of a source that fail alike are one claim, since the first failure', later, SINCE],
   ['a stream whose first failure has no time', undefined, later],
 ])(
-  'R139: an unmeasured dimension comes first, with the unquoted outcome of attempts: %s',
+  '[R139] an unmeasured dimension comes first, with the unquoted outcome of attempts: %s',
   (_, first, second) => {
     const claims = coverageClaims({
       project: { slug: 'a' as Slug, name: 'A', url: 'https://svc.example/projects/a' },
