@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { described, namedList, namedObject } from './enums.ts'
 import type { Slug } from './ids.ts'
+import { keysOf } from './keyed.ts'
 import type { AgentCandidates } from './shapes/agent-candidate.ts'
 
 type ErrorEntry = { readonly status: number; readonly retryable: boolean; readonly message: string }
@@ -50,7 +51,7 @@ export const ERRORS = {
 }
 
 export type ErrorCode = keyof typeof ERRORS
-export const ErrorCode = namedList('ErrorCode', Object.keys(ERRORS) as readonly ErrorCode[])
+export const ErrorCode = namedList('ErrorCode', keysOf(ERRORS))
 
 export const ErrorEnvelope = namedObject('Error', {
   error: described(ErrorCode, 'Stable machine code'),

@@ -200,7 +200,7 @@ const COUNTED = {
   cost: 1,
   status: 200,
   bodyBytes: LIMITS.publicBodyBytes,
-  errors: [] as readonly ErrorCode[],
+  errors: [],
 } as const
 
 type Given<T extends Parameters> = {

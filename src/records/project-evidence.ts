@@ -134,10 +134,10 @@ async function getHeads({ ids }: OfProjects, reader: Reader): Promise<readonly P
     .execute()
   return rows.map((row) => ({
     projectId: row.id,
-    state: row.state as ProjectState,
+    state: row.state,
     firstPublishedAt: row.first_published_at,
-    token: row.address as ContractAddress | null,
-    kind: row.kind as ProjectKind | null,
+    token: row.address,
+    kind: row.kind,
   }))
 }
 

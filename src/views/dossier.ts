@@ -1,5 +1,6 @@
 import { orAbsent, orNull } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import { keysOf, recordOf } from '#contract/keyed.ts'
 import type {
   Dossier,
   DossierMarket,
@@ -179,10 +180,8 @@ function readingOf(
 
 /** The state of each dimension. */
 export function coverageOf(coverage: DossierRecord['evidence']['coverage']): Dossier['coverage'] {
-  return Object.fromEntries(
-    Object.entries(coverage).map(([dimension, { state, observedAt }]) => [
-      dimension,
-      { state, ...known({ observedAt }) },
-    ]),
-  ) as Dossier['coverage']
+  return recordOf(keysOf(coverage), (dimension) => {
+    const { state, observedAt } = coverage[dimension]
+    return { state, ...known({ observedAt }) }
+  })
 }

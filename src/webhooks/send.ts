@@ -3,6 +3,7 @@ import { request as openRequest } from 'node:http'
 import { connect as connectTcp, type LookupFunction, type Socket } from 'node:net'
 import tls from 'node:tls'
 import type { AttemptOutcome } from '#contract/enums.ts'
+import { errorCodeOf } from '#contract/error-code.ts'
 import {
   type DestinationRules,
   type DialledAddress,
@@ -111,7 +112,7 @@ async function exchange({ headers, body, ca, signal }: Attempt, target: Target):
     request.end(body)
     return endingOf(await readAnswer(request))
   } catch (error) {
-    const isHttp = !(error as NodeJS.ErrnoException).code?.startsWith('HPE_')
+    const isHttp = !errorCodeOf(error)?.startsWith('HPE_')
     return { outcome: isHttp ? phase : 'failed' }
   }
 }

@@ -1,10 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { UnknownReason } from '#contract/claim.ts'
-import type { ActivityStatus } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { RadarReason } from '#contract/shapes/dossier.ts'
 import { earliest, type Instant } from '#contract/time.ts'
-import type { Attention } from '#domain/attention/attention.ts'
 import type { Candidate, Ranking } from '#domain/attention/gap.ts'
 import type { RadarInputs } from '#domain/attention/radar.ts'
 import type { RadarEvidence } from '#domain/attention/radar-record.ts'
@@ -74,9 +72,9 @@ export async function getRankable(reader: Reader): Promise<readonly Rankable[]> 
 function toCandidate(row: Selectable<ProjectRankings>): Candidate {
   return {
     projectId: row.project_id,
-    status: row.activity_status as ActivityStatus,
+    status: row.activity_status,
     momentum: toMomentum(row),
-    attention: row.attention as Attention,
+    attention: row.attention,
     placed: toRanking(row),
   }
 }
@@ -157,7 +155,7 @@ export async function getRankedGrounds(
     [...byProject].map(([id, own]): [string, RankedGrounds] => [
       id,
       {
-        evidence: [...new Set(own.flatMap((row) => row.evidence as EvidenceId[]))],
+        evidence: [...new Set(own.flatMap((row) => row.evidence))],
         supportedUntil: earliest(
           own.flatMap((row) => (row.supported_until === null ? [] : [row.supported_until])),
         ),

@@ -118,6 +118,6 @@ export async function getPipelines(reader: Reader): Promise<readonly PipelineRun
   const rows = await reader.selectFrom('pipelines').selectAll().orderBy('name').execute()
   return rows.map(({ lease_token: _, leased_until: __, ...row }) => ({
     ...fromColumns(row),
-    lastCounts: row.last_counts as Record<string, number>,
+    lastCounts: row.last_counts,
   }))
 }

@@ -30,7 +30,7 @@ export async function findHeldContract(
   address: ContractAddress,
   reader: Reader,
 ): Promise<{ readonly contract: HeldContract; readonly project: PublishedProject } | undefined> {
-  const query = sql<HeldRow & { slug: string; name: string; scored_at: Instant | null }>`
+  const query = sql<HeldRow & { slug: Slug; name: string; scored_at: Instant | null }>`
     select ${columnsOf('held', HELD_COLUMNS)}, projects.slug, projects.name, cards.scored_at
     from ${heldWhere(sql`address = ${address}`)} as held
     join projects on projects.id = held.project_id and projects.state = 'published'
@@ -38,7 +38,7 @@ export async function findHeldContract(
   const [row] = await runPlanned({ name: 'held contract', query }, reader)
   if (row === undefined) return undefined
   const { slug, name, scored_at: scoredAt } = row
-  return { contract: toHeld(row), project: { id: row.project_id, slug: slug as Slug, name, scoredAt } }
+  return { contract: toHeld(row), project: { id: row.project_id, slug, name, scoredAt } }
 }
 
 /**

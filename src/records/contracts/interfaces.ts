@@ -131,8 +131,8 @@ function toInterface(row: Selectable<Interfaces>): Interface {
   return {
     ...fromColumns(columns),
     id: evidenceId('abi', row.id),
-    contract: row.contract as ContractAddress,
+    contract: row.contract,
     sourceId: evidenceId('source', row.source_id),
-    match: row.match as Interface['match'],
+    match: row.match,
   }
 }

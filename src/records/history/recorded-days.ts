@@ -30,7 +30,7 @@ export async function beginDay(
     .forUpdate()
     .executeTakeFirst()
   if (row === undefined) return undefined
-  return { day: row.day as CalendarDate, afterProject: row.after_project ?? undefined }
+  return { day: row.day, afterProject: row.after_project ?? undefined }
 }
 
 /** Moves the place of a day behind these projects; `finishedAt` ends the day. */

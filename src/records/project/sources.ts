@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { EstablishedBy, ReadingOutcome, ShipBacking, SourceKind } from '#contract/enums.ts'
+import type { EstablishedBy, ShipBacking } from '#contract/enums.ts'
 import { evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
@@ -57,16 +57,19 @@ const STREAM_COLUMNS = [
 
 const NOTHING_READ: readonly Stream[] = []
 
+/** The read facts of a source that records use; a provider may have given any value. */
+export type SourceFacts = { readonly url?: unknown; readonly archived?: unknown; readonly fullName?: unknown }
+
 function toSource(
   row: Pick<Selectable<Sources>, (typeof COLUMNS)[number]>,
   streams: readonly Stream[],
 ): Source {
-  const facts = row.facts as { url?: unknown; archived?: unknown; fullName?: unknown }
+  const facts = row.facts
   return {
     id: evidenceId('source', row.id),
-    kind: row.kind as SourceKind,
+    kind: row.kind,
     locator: typeof facts.fullName === 'string' ? facts.fullName : row.locator,
-    establishedBy: row.established_by as EstablishedBy,
+    establishedBy: row.established_by,
     establishedUrl: row.established_url,
     establishedOn: row.established_on,
     establishedStatement: row.established_statement,
@@ -101,11 +104,11 @@ function toStream(row: StreamRow): Stream {
     stream: row.stream,
     provider: row.provider,
     cadenceMs: row.cadence_seconds * 1000,
-    coverage: row.coverage as Stream['coverage'],
+    coverage: row.coverage,
     firstOkAt: row.first_ok_at,
     lastOkAt: row.last_ok_at,
     lastTriedAt: row.last_tried_at,
-    lastOutcome: row.last_outcome as ReadingOutcome | null,
+    lastOutcome: row.last_outcome,
     failingSince: row.failing_since,
     coversFrom: row.covers_from,
     providerOutageSince: row.outage_since,

@@ -29,12 +29,15 @@ type SiteReading = {
   readonly observedAt: Instant
 }
 
+/** The parts of a site that the last reading did not get, with the reason. */
+export type UnreadParts = { readonly [P in SitePart]?: SiteUnread }
+
 /** The stored reading of a site: each part as last read under one rule, and how many changes were recorded. */
 type StoredSite = {
   readonly rule: string
   readonly digest: string
   readonly parts: StoredParts
-  readonly unread: { readonly [P in SitePart]?: SiteUnread }
+  readonly unread: UnreadParts
   readonly changes: number
   readonly baselineAt: Instant
   readonly observedAt: Instant
@@ -54,8 +57,8 @@ export async function findStoredSite(
   const { source_id: _, ...stored } = row
   return {
     ...fromColumns(stored),
-    parts: row.parts as StoredParts,
-    unread: row.unread as StoredSite['unread'],
+    parts: row.parts,
+    unread: row.unread,
   }
 }
 
@@ -167,7 +170,7 @@ function digestOf(parts: StoredParts): string {
   return createHash('sha256').update(JSON.stringify(entries)).digest('hex')
 }
 
-function unreadOf(parts: ReadParts): StoredSite['unread'] {
+function unreadOf(parts: ReadParts): UnreadParts {
   return Object.fromEntries(
     SITE_PARTS.flatMap((part) => {
       const found = parts[part]

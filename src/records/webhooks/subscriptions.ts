@@ -1,6 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { DisabledBecause, SubscriptionStatus } from '#contract/enums.ts'
-import type { ChangeType } from '#contract/events.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Subscription } from '#domain/webhooks/subscription.ts'
 import { fromColumns, toColumns } from '#records/columns.ts'
@@ -242,8 +240,8 @@ type Row = Awaited<ReturnType<ReturnType<typeof standing>['executeTakeFirstOrThr
 function toSubscription(row: Row): Subscription {
   return {
     ...fromColumns(row),
-    eventTypes: row.event_types as readonly ChangeType[] | null,
-    status: row.status as SubscriptionStatus,
-    disabledBecause: row.disabled_because as DisabledBecause | null,
+    eventTypes: row.event_types,
+    status: row.status,
+    disabledBecause: row.disabled_because,
   }
 }
