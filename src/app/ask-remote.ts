@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode, Failure, fail } from '#contract/errors.ts'
+import { known } from '#contract/known.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS, type Output } from '#contract/operations/index.ts'
 import type { Ask, AskedInput, AskedName } from '#surfaces/protocol.ts'
@@ -68,7 +69,7 @@ function failureOf(json: unknown): Failure {
   return new Failure(code as ErrorCode, {
     ...(typeof message === 'string' && { message }),
     ...(detail !== undefined && { detail: detail as Record<string, unknown> }),
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...known({ retryAfterSeconds }),
     ...(candidates !== undefined && {
       candidates: { candidates, candidatesTotal } as NonNullable<Failure['extra']['candidates']>,
     }),

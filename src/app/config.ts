@@ -122,8 +122,15 @@ const Environment = Type.Object({
 
 /** These values are never printed. A URL of a provider can have a key in its path. */
 const SECRETS = new Set([
-  ...['DATABASE_URL', 'REDIS_URL', 'METRICS_TOKEN', 'RPC_URL', 'RPC_URLS', 'EXPLORER_API_URL'],
-  ...['GITHUB_TOKEN', 'EXPLORER_API_KEY', 'WEBHOOK_MASTER_KEY'],
+  'DATABASE_URL',
+  'REDIS_URL',
+  'METRICS_TOKEN',
+  'RPC_URL',
+  'RPC_URLS',
+  'EXPLORER_API_URL',
+  'GITHUB_TOKEN',
+  'EXPLORER_API_KEY',
+  'WEBHOOK_MASTER_KEY',
 ])
 
 const PUBLIC_RPC_URL = 'https://rpc.mainnet.chain.robinhood.com'

@@ -34,7 +34,9 @@ export async function listenForWebhooks(options: ListenOptions, signal: AbortSig
   await forwardChanges(
     { from, types, url: forward, secret, signal },
     {
-      ...{ readPage: openChangesReader(url), post: postAnywhere, print: (line) => console.log(line) },
+      readPage: openChangesReader(url),
+      post: postAnywhere,
+      print: (line) => console.log(line),
       save: (place) => saveForwardPlace(route, place),
       now: () => toInstant(new Date().toISOString()),
     },

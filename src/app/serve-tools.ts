@@ -23,7 +23,9 @@ export async function serveTools({ url, keyEnv }: ToolOptions, stop: AbortSignal
   stop.addEventListener('abort', () => ended.resolve(), { once: true })
   const ask = openRemoteAsk({ url: baseUrl, key, signal: stop })
   const call = {
-    ...{ ask, baseUrl, version: VERSION },
+    ask,
+    baseUrl,
+    version: VERSION,
     failed: (thrown: unknown) => console.error(thrown),
     count() {},
   }

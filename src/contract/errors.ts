@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { described, namedList, namedObject } from './enums.ts'
 import type { Slug } from './ids.ts'
 import { keysOf } from './keyed.ts'
+import { known } from './known.ts'
 import type { AgentCandidates } from './shapes/agent-candidate.ts'
 
 type ErrorEntry = { readonly status: number; readonly retryable: boolean; readonly message: string }
@@ -121,8 +122,6 @@ export function envelopeOf(failure: Failure, requestId: string): ErrorEnvelope {
     message: failure.message,
     requestId,
     retryable: ERRORS[failure.code].retryable,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    ...(detail === undefined ? {} : { detail }),
-    ...(scanUrl === undefined ? {} : { scan_url: scanUrl }),
+    ...known({ retryAfterSeconds, detail, scan_url: scanUrl }),
   }
 }

@@ -149,8 +149,11 @@ export function defineExport<const N extends string, I extends Asked, O extends 
   given: Omit<Described<N, I, O>, 'lines'> & { readonly lines: L },
 ): Operation<N, I, O> & { readonly caller: 'anyone'; readonly lines: L } {
   return {
-    ...{ ...COUNTED, cost: LIMITS.exportCost },
-    ...{ method: 'GET', caller: 'anyone', cacheable: 'never' },
+    ...COUNTED,
+    cost: LIMITS.exportCost,
+    method: 'GET',
+    caller: 'anyone',
+    cacheable: 'never',
     ...given,
   }
 }
@@ -172,7 +175,9 @@ export function defineProtocol<const N extends string, I extends Asked, O extend
 } {
   return {
     ...COUNTED,
-    ...{ method: 'POST', caller: 'anyone', cacheable: 'never' },
+    method: 'POST',
+    caller: 'anyone',
+    cacheable: 'never',
     ...given,
   }
 }

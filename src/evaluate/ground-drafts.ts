@@ -1,6 +1,7 @@
 import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { keysOf } from '#contract/keyed.ts'
+import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
 import { buildingReadUpTo, readBuilders } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, tokenStatements } from '#domain/evidence.ts'
@@ -80,7 +81,7 @@ export function coverageDrafts(
       supportedUntil: measured ? observedAt : null,
       inputs: {
         sources,
-        ...(observedAt === null ? {} : { observedAt }),
+        ...known({ observedAt }),
         ...(unread.length === 0 ? {} : { unread }),
       },
       evidence: measured ? [...sources, ...statements] : [],

@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import { type Document, parseDocument } from './document.ts'
 import type { Site } from './links.ts'
 import { guidePage, METHODOLOGY_PAGE, rulePage } from './pages.ts'
@@ -29,7 +30,7 @@ export function parseDocuments(read: (file: string) => string, site: Site): Docu
       (whole, example) => whole.replaceAll(example, site.baseUrl),
       read(`${name}.md`),
     )
-    return parseDocument(text, { fileAt, ...(sectionAt !== undefined && { sectionAt }) })
+    return parseDocument(text, { fileAt, ...known({ sectionAt }) })
   }
   return {
     methodology: parse('methodology', ruleSectionAt),

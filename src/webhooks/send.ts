@@ -4,6 +4,7 @@ import { connect as connectTcp, type LookupFunction, type Socket } from 'node:ne
 import tls from 'node:tls'
 import type { AttemptOutcome } from '#contract/enums.ts'
 import { errorCodeOf } from '#contract/error-code.ts'
+import { known } from '#contract/known.ts'
 import {
   type DestinationRules,
   type DialledAddress,
@@ -96,7 +97,9 @@ async function exchange({ headers, body, ca, signal }: Attempt, target: Target):
   let phase: Phase = 'failed'
   try {
     const request = openRequest({
-      ...{ method: 'POST', path: `${pathname}${search}`, createConnection: () => connect(target, ca) },
+      method: 'POST',
+      path: `${pathname}${search}`,
+      createConnection: () => connect(target, ca),
       headers: { host, ...headers, 'content-length': body.length },
     })
     phase = 'connect'
@@ -123,8 +126,13 @@ function connect({ url, addresses }: Target, ca: string | undefined): Socket {
   if (url.protocol === 'http:')
     return connectTcp({ host: url.hostname, port: Number(url.port || 80), lookup })
   return tls.connect({
-    ...{ host: url.hostname, servername: url.hostname, port: Number(url.port || 443), lookup },
-    ...{ rejectUnauthorized: true, ALPNProtocols: ['http/1.1'], ...(ca === undefined ? {} : { ca }) },
+    host: url.hostname,
+    servername: url.hostname,
+    port: Number(url.port || 443),
+    lookup,
+    rejectUnauthorized: true,
+    ALPNProtocols: ['http/1.1'],
+    ...known({ ca }),
   })
 }
 

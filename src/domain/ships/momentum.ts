@@ -84,8 +84,11 @@ export function buildMomentum(evidence: BuildEvidence, now: Instant): Conclusion
     supportedUntil: buildingReadUpTo(builders) ?? to,
     rule: MOMENTUM_RULE.id,
     inputs: {
-      ...{ parts, points: MOMENTUM_RULE.points, activeWeeks: weeks.size },
-      ...{ dimensions: [...dimensions].toSorted(), hosts: [...hosts].toSorted() },
+      parts,
+      points: MOMENTUM_RULE.points,
+      activeWeeks: weeks.size,
+      dimensions: [...dimensions].toSorted(),
+      hosts: [...hosts].toSorted(),
       ...(to === now ? {} : { asOf: to }),
     },
     unknownInputs: [],

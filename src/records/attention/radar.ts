@@ -74,7 +74,10 @@ export async function leaveRadar(projectId: string, writer: Writer): Promise<voi
 /** Locks the rows in the order in which evaluation writes them. */
 async function savePlaces(places: ReadonlyMap<string, RadarPlace>, writer: Writer): Promise<void> {
   const rows = [...places].map(([projectId, { score, rank, parts }]) => ({
-    ...{ projectId, radar: score, radarRank: rank, radarParts: parts },
+    projectId,
+    radar: score,
+    radarRank: rank,
+    radarParts: parts,
   }))
   await sql`
     with locked as materialized (

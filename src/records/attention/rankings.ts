@@ -19,7 +19,10 @@ export type RankedEvidence = Omit<Candidate, 'placed'> &
 /** Saves the ranking inputs of these projects, and what the Radar shows of them, where they changed. */
 export async function saveRankedEvidence(evidence: readonly RankedEvidence[], writer: Writer): Promise<void> {
   const rows = evidence.map(({ projectId, status, momentum, attention, use, research, lastShipAt }) => ({
-    ...{ projectId, activityStatus: status, attention, lastShipAt },
+    projectId,
+    activityStatus: status,
+    attention,
+    lastShipAt,
     ...('reason' in momentum
       ? { momentumState: momentum.reason }
       : { ...momentum, momentumState: 'MEASURED', momentum: momentum.score }),
@@ -48,8 +51,17 @@ async function saveShown(evidence: readonly RankedEvidence[], writer: Writer): P
 }
 
 const NAMES = [
-  ...['project_id', 'activity_status', 'momentum', 'momentum_state', 'ships_30d'],
-  ...['beyond_code_weeks_30d', 'attention', 'use_calls', 'use_state', 'research_level', 'research_state'],
+  'project_id',
+  'activity_status',
+  'momentum',
+  'momentum_state',
+  'ships_30d',
+  'beyond_code_weeks_30d',
+  'attention',
+  'use_calls',
+  'use_state',
+  'research_level',
+  'research_state',
   'last_ship_at',
 ]
 const COLUMNS = sql.raw(NAMES.join(', '))

@@ -105,7 +105,10 @@ export async function recordRun(
   await writer
     .updateTable('pipelines')
     .set({
-      ...{ last_started_at: now, last_finished_at: now, last_succeeded_at: now, last_error: null },
+      last_started_at: now,
+      last_finished_at: now,
+      last_succeeded_at: now,
+      last_error: null,
       last_counts: JSON.stringify(counts),
       due_at: sql<Instant>`${now}::timestamptz + cadence_seconds * interval '1 second'`,
     })

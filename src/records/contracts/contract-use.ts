@@ -66,7 +66,12 @@ export async function getCalledMethods({ ids }: OfProjects, reader: Reader): Pro
       firstSinceCreation: row.first_since_creation,
       resumptions:
         returnsOf.get(row.id)?.map(({ block, tx_index, tx, at, previous_at, detected_at }) => ({
-          ...{ block, txIndex: tx_index, tx, at, previousAt: previous_at, detectedAt: detected_at },
+          block,
+          txIndex: tx_index,
+          tx,
+          at,
+          previousAt: previous_at,
+          detectedAt: detected_at,
         })) ?? NO_RETURNS,
       detectedAt: row.detected_at,
       withdrawn: row.withdrawn_at !== null,

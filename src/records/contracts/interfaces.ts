@@ -121,9 +121,21 @@ export async function getInterfacesAt(
 }
 
 const COLUMNS = [
-  ...(['id', 'project_id', 'source_id', 'chain_id', 'contract', 'provider', 'match', 'digest'] as const),
-  ...(['functions', 'events', 'detected_at', 'observed_at', 'verified_at'] as const),
-  ...(['superseded_at', 'missing_since'] as const),
+  'id',
+  'project_id',
+  'source_id',
+  'chain_id',
+  'contract',
+  'provider',
+  'match',
+  'digest',
+  'functions',
+  'events',
+  'detected_at',
+  'observed_at',
+  'verified_at',
+  'superseded_at',
+  'missing_since',
 ] as const
 
 function toInterface(row: Selectable<Interfaces>): Interface {

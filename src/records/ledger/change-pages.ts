@@ -166,10 +166,22 @@ function firstOf<T>(rows: readonly T[]): T {
 }
 
 const COLUMNS = [
-  ...(['change.position', 'change.first_position', 'change.id', 'change.revision', 'change.op'] as const),
-  ...(['change.type', 'change.domain', 'change.contract', 'change.recorded_at'] as const),
-  ...(['change.occurred_at', 'change.detected_at', 'change.precision', 'change.origin'] as const),
-  ...(['change.summary', 'change.facts', 'change.evidence'] as const),
+  'change.position',
+  'change.first_position',
+  'change.id',
+  'change.revision',
+  'change.op',
+  'change.type',
+  'change.domain',
+  'change.contract',
+  'change.recorded_at',
+  'change.occurred_at',
+  'change.detected_at',
+  'change.precision',
+  'change.origin',
+  'change.summary',
+  'change.facts',
+  'change.evidence',
 ] as const
 const CODE_WEEK_NOW = sql<CodeWeekFacts | null>`${sql.raw(CODE_WEEK)}`
 /** Whether a change is of the project that has or had a slug. */
@@ -203,7 +215,9 @@ type ChangeOrder = Readonly<Record<'by' | 'way' | 'isBeyond', RawBuilder<unknown
 const NEWEST = sql`change.superseded_by is null`
 const SYNC: ChangeOrder = { by: sql`position`, way: sql`asc`, isBeyond: sql`>`, shows: [NEWEST] }
 const BROWSE: ChangeOrder = {
-  ...{ by: sql`first_position`, way: sql`desc`, isBeyond: sql`<` },
+  by: sql`first_position`,
+  way: sql`desc`,
+  isBeyond: sql`<`,
   shows: [NEWEST, sql`change.op = 'upsert'`],
 }
 

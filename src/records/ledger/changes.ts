@@ -95,9 +95,21 @@ export async function getHeads(
 }
 
 const HEAD = [
-  ...(['position', 'id', 'revision', 'op', 'type', 'domain', 'project_id', 'contract'] as const),
-  ...(['first_position', 'occurred_at', 'detected_at', 'precision', 'origin'] as const),
-  ...(['first_seen_live', 'content_digest'] as const),
+  'position',
+  'id',
+  'revision',
+  'op',
+  'type',
+  'domain',
+  'project_id',
+  'contract',
+  'first_position',
+  'occurred_at',
+  'detected_at',
+  'precision',
+  'origin',
+  'first_seen_live',
+  'content_digest',
 ] as const
 
 type EventRow = Pick<Selectable<Changes>, 'op' | 'type' | 'domain' | 'contract' | 'precision' | 'origin'>

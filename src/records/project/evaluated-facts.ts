@@ -89,18 +89,24 @@ export async function loadKnownThen(
 
 /** The facts of a ship that those rules use. */
 const JUDGED_OF_SHIP = [
-  ...(['id', 'sourceId', 'kind', 'title', 'url', 'version', 'occurredAt', 'detectedAt', 'backing'] as const),
-  ...([
-    'dimension',
-    'origin',
-    'contract',
-    'implementation',
-    'author',
-    'changes',
-    'block',
-    'codeWeek',
-    'withdrawn',
-  ] as const),
+  'id',
+  'sourceId',
+  'kind',
+  'title',
+  'url',
+  'version',
+  'occurredAt',
+  'detectedAt',
+  'backing',
+  'dimension',
+  'origin',
+  'contract',
+  'implementation',
+  'author',
+  'changes',
+  'block',
+  'codeWeek',
+  'withdrawn',
 ] as const satisfies readonly (keyof Ship)[]
 
 function digestOf(ships: readonly Ship[]): string {

@@ -209,7 +209,14 @@ export async function deleteListings(projectIds: readonly string[], writer: Writ
 }
 
 const IDENTITY = [
-  ...['published', 'first_published_at', 'slug', 'name', 'kind', 'launchpad', 'exact_names', 'words'],
+  'published',
+  'first_published_at',
+  'slug',
+  'name',
+  'kind',
+  'launchpad',
+  'exact_names',
+  'words',
 ]
 
 function lowered(column: string): RawBuilder<unknown> {
@@ -241,8 +248,18 @@ export async function saveListings(evaluated: readonly Evaluated[], writer: Writ
 }
 
 const EVALUATED = [
-  ...['activity_status', 'last_activity_at', 'meaningful_ships_30d', 'first_ship_at', 'builder_read', 'tabs'],
-  ...['facts', 'figures', 'valuation_usd', 'valuation_kind', 'liquidity_usd', 'volume_24h_usd'],
+  'activity_status',
+  'last_activity_at',
+  'meaningful_ships_30d',
+  'first_ship_at',
+  'builder_read',
+  'tabs',
+  'facts',
+  'figures',
+  'valuation_usd',
+  'valuation_kind',
+  'liquidity_usd',
+  'volume_24h_usd',
 ]
 
 function toEvaluatedRow({
@@ -254,7 +271,10 @@ function toEvaluatedRow({
 }: Evaluated) {
   const { valuation, liquidity, volume24h } = listing.figures
   return {
-    ...{ projectId, activityStatus, meaningfulShips30d, lastActivityAt },
+    projectId,
+    activityStatus,
+    meaningfulShips30d,
+    lastActivityAt,
     ...listing,
     valuationUsd: usdOf(valuation),
     valuationKind: valuation.kind === 'UNKNOWN' ? null : valuation.value.kind,

@@ -45,14 +45,32 @@ export async function getSources({ ids }: OfProjects, reader: Reader): Promise<B
 }
 
 const COLUMNS = [
-  ...(['id', 'project_id', 'kind', 'locator', 'facts', 'established_by', 'established_url'] as const),
-  ...(['established_on', 'established_statement', 'counted', 'not_counted_reason'] as const),
-  ...(['attached_at', 'detached_at'] as const),
+  'id',
+  'project_id',
+  'kind',
+  'locator',
+  'facts',
+  'established_by',
+  'established_url',
+  'established_on',
+  'established_statement',
+  'counted',
+  'not_counted_reason',
+  'attached_at',
+  'detached_at',
 ] as const
 const STREAM_COLUMNS = [
-  ...(['source_streams.source_id', 'source_streams.provider', 'stream', 'cadence_seconds'] as const),
-  ...(['coverage', 'covers_from', 'first_ok_at', 'last_ok_at', 'last_tried_at'] as const),
-  ...(['last_outcome', 'failing_since'] as const),
+  'source_streams.source_id',
+  'source_streams.provider',
+  'stream',
+  'cadence_seconds',
+  'coverage',
+  'covers_from',
+  'first_ok_at',
+  'last_ok_at',
+  'last_tried_at',
+  'last_outcome',
+  'failing_since',
 ] as const
 
 const NOTHING_READ: readonly Stream[] = []

@@ -81,7 +81,10 @@ export async function findMonthlyReport(month: Month, reader: Reader): Promise<M
     .execute()
   const { written_at: writtenAt, rules, counts } = report
   return {
-    ...{ month, writtenAt, rules, highlights: rows.map(toHighlight) },
+    month,
+    writtenAt,
+    rules,
+    highlights: rows.map(toHighlight),
     counts,
   }
 }

@@ -111,8 +111,20 @@ export async function getShipsThen({ ids }: OfProjects, reader: Reader): Promise
 
 const SAVED = sql.raw(
   [
-    ...(['id', 'project_id', 'source_id', 'kind', 'natural_key', 'title', 'url', 'version'] as const),
-    ...(['occurred_at', 'precision', 'detected_at', 'backing', 'dimension', 'facts'] as const),
+    'id',
+    'project_id',
+    'source_id',
+    'kind',
+    'natural_key',
+    'title',
+    'url',
+    'version',
+    'occurred_at',
+    'precision',
+    'detected_at',
+    'backing',
+    'dimension',
+    'facts',
   ].join(', '),
 )
 

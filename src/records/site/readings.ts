@@ -154,10 +154,15 @@ async function saveChange(
   await writer
     .insertInto('site_changes')
     .values({
-      ...{ id: uuidOf('sourcechange', `${sourceId}:${turn}:${digest}`), turn, digest },
-      ...{ project_id: projectId, source_id: sourceId, rule: DECLARATIONS_RULE.id },
+      id: uuidOf('sourcechange', `${sourceId}:${turn}:${digest}`),
+      turn,
+      digest,
+      project_id: projectId,
+      source_id: sourceId,
+      rule: DECLARATIONS_RULE.id,
       previous_digest: before.digest,
-      ...{ added: difference.added, removed: difference.removed },
+      added: difference.added,
+      removed: difference.removed,
       parts: JSON.stringify(difference.parts satisfies { readonly [P in SitePart]?: PartCounts }),
       compared_with_at: difference.comparedWithAt,
       detected_at: observedAt,

@@ -193,9 +193,22 @@ export async function saveRemoved(
 }
 
 const COLUMNS = [
-  ...(['id', 'account_id', 'url', 'description', 'event_types', 'status'] as const),
-  ...(['disabled_because', 'disabled_at', 'starts_after', 'gap_after', 'dead_in_a_row'] as const),
-  ...(['secret_version', 'standard_from', 'previous_until', 'created_at', 'updated_at'] as const),
+  'id',
+  'account_id',
+  'url',
+  'description',
+  'event_types',
+  'status',
+  'disabled_because',
+  'disabled_at',
+  'starts_after',
+  'gap_after',
+  'dead_in_a_row',
+  'secret_version',
+  'standard_from',
+  'previous_until',
+  'created_at',
+  'updated_at',
 ] as const
 
 const PROJECTS: RawBuilder<string[] | null> = sql`case when subscription.all_projects then null else array(
