@@ -1,5 +1,6 @@
 import { toDeploymentShip, toUpgradeShip } from '#collectors/chain/ship-drafts.ts'
-import { DAY_MS, HOUR_MS, type Instant, instantOfMs, msOf } from '#contract/time.ts'
+import type { Slug } from '#contract/ids.ts'
+import { type CalendarDate, DAY_MS, HOUR_MS, type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import type { CatalogueFile } from '#operator/catalogue-file.ts'
 import { type SeenContract, saveContracts } from '#records/contracts/contracts.ts'
@@ -22,16 +23,16 @@ export function fileOf(project: SampleProject): CatalogueFile {
   const established = {
     by: 'mutual',
     url: `${site ?? 'https://svc.example/'}about`,
-    on: '2026-07-01',
+    on: '2026-07-01' as CalendarDate,
   } as const
   return {
-    slug: project.slug,
+    slug: project.slug as Slug,
     name: project.name,
     description: `${project.name} keeps its records in the open and ships ${chance.pick(['weekly', 'monthly', 'when ready'])}.`,
     state: project.state,
     kind: chance.pick(['protocol', 'app', 'infrastructure', 'tooling', 'game', 'other']),
     ...(chance.odds(0.5)
-      ? { narratives: [chance.pick(['devtools', 'payments', 'gaming', 'agents', 'data'])] }
+      ? { narratives: [chance.pick(['devtools', 'payments', 'gaming', 'agents', 'data']) as Slug] }
       : {}),
     ...(chance.odds(0.4) ? { launchpad: chance.pick(['hey', 'noxa', 'pons']) } : {}),
     ...(token === undefined ? {} : { token }),

@@ -1,3 +1,4 @@
+import type { Slug } from '#contract/ids.ts'
 import { DAY_MS, type Instant, msOf, toInstant } from '#contract/time.ts'
 import { type Body, bodyOf } from './shown-answers.ts'
 import type { World } from './world.ts'
@@ -132,7 +133,7 @@ export async function streamsOf(
     .select(['sources.locator as source', 'stream.provider', 'stream.stream', 'stream.cadence_seconds'])
     .select(['stream.due_at as dueAt', 'stream.last_ok_at as lastOkAt', 'stream.last_outcome'])
     .where('sources.detached_at', 'is', null)
-    .where('projects.slug', 'in', wanted.slugs)
+    .where('projects.slug', 'in', wanted.slugs as readonly Slug[])
     .where('stream.provider', 'in', wanted.providers)
     .where('stream.last_ok_at', 'is not', null)
     .execute()

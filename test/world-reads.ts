@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
 import type { World } from './world.ts'
 
 /** A change as /api/changes serves it; a tombstone has only the first four. */
@@ -44,7 +45,7 @@ export function readsOf(world: World): WorldReads {
       .selectFrom('tokens')
       .innerJoin('projects', 'projects.id', 'tokens.project_id')
       .select('tokens.address')
-      .where('projects.slug', '=', slug)
+      .where('projects.slug', '=', slug as Slug)
       .executeTakeFirstOrThrow()
     return row.address
   }

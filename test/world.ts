@@ -7,6 +7,7 @@ import { requestSandbox } from '#app/sandbox.ts'
 import type { Service } from '#app/service.ts'
 import { buildService, openServiceCallers } from '#app/serving.ts'
 import { runEachOnce } from '#app/work.ts'
+import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { makeStreamsDue } from '#records/collecting/streams.ts'
 import { inTransaction, type Writer } from '#records/database.ts'
@@ -142,7 +143,7 @@ async function leaveOthersUndue(slugs: readonly string[], { database }: Service)
       query
         .selectFrom('sources')
         .innerJoin('projects', 'projects.id', 'sources.project_id')
-        .where('projects.slug', 'not in', slugs)
+        .where('projects.slug', 'not in', slugs as readonly Slug[])
         .select('sources.id'),
     )
     .execute()
@@ -156,7 +157,7 @@ async function makeProjectsDue(
   const projects = await writer
     .selectFrom('projects')
     .select(['id', 'state'])
-    .where('slug', 'in', slugs)
+    .where('slug', 'in', slugs as readonly Slug[])
     .execute()
   if (projects.length !== slugs.length) throw new Error(`not all of these are projects: ${slugs.join(', ')}`)
   const projectIds = projects.map(({ id }) => id)

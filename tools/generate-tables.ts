@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#app/embedded-postgres.ts'
 import { openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
+import { withColumnTypes } from './column-types.ts'
 
 /** Writes src/records/tables.ts from the migrated schema. With --check it fails if the file differs. */
 const target = join(import.meta.dirname, '../src/records/tables.ts')
@@ -36,9 +37,11 @@ const generated = join(dataDir, 'tables.ts')
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
 }
-const text = (await readFile(generated, 'utf8'))
-  .replace('export interface DB {', 'export interface Tables {')
-  .replace('import type', `import type { CalendarDate, Instant } from '#contract/time.ts';\nimport type`)
+const tables = (await readFile(generated, 'utf8')).replace(
+  'export interface DB {',
+  'export interface Tables {',
+)
+const text = withColumnTypes(tables)
 await rm(dataDir, { recursive: true, force: true })
 if (process.argv.includes('--check')) {
   if (text !== (await readFile(target, 'utf8'))) {

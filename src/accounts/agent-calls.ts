@@ -27,7 +27,9 @@ type Deps = {
 }
 
 /** What was counted since the last write, by the fields of its row. */
-type Pending = Map<string, { readonly row: readonly string[]; calls: number }>
+type Pending<Row> = Map<string, { readonly row: Row; calls: number }>
+type CapabilityRow = readonly [day: CalendarDate, surface: AgentSurface, capability: string]
+type IntegrationRow = readonly [day: CalendarDate, integration: string]
 
 /**
  * Counts the calls of agents by day and writes them every two seconds. A killed process loses what it counted since the
@@ -36,8 +38,8 @@ type Pending = Map<string, { readonly row: readonly string[]; calls: number }>
 export class AgentCallCounter implements AsyncDisposable {
   readonly #deps: Deps
   readonly #writing: PeriodicWrite
-  #capabilities: Pending = new Map()
-  #integrations: Pending = new Map()
+  #capabilities: Pending<CapabilityRow> = new Map()
+  #integrations: Pending<IntegrationRow> = new Map()
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -71,11 +73,15 @@ export class AgentCallCounter implements AsyncDisposable {
         addAgentCalls(
           {
             capabilities: [...capabilities.values()].map(({ row: [day, surface, capability], calls }) => ({
-              ...{ day: day as CalendarDate, surface: surface as AgentSurface },
-              ...{ capability: String(capability), calls },
+              day,
+              surface,
+              capability,
+              calls,
             })),
             integrations: [...integrations.values()].map(({ row: [day, integration], calls }) => ({
-              ...{ day: day as CalendarDate, integration: String(integration), calls },
+              day,
+              integration,
+              calls,
             })),
             names: LIMITS.agentIntegrations,
           },
@@ -92,16 +98,16 @@ export class AgentCallCounter implements AsyncDisposable {
   }
 }
 
-function add(pending: Pending, row: readonly string[], calls: number): void {
+function add<Row extends readonly string[]>(pending: Pending<Row>, row: Row, calls: number): void {
   const found = pending.get(keyOf(row))
   if (found === undefined) pending.set(keyOf(row), { row, calls })
   else found.calls += calls
 }
 
 /** Counts an integration by its name while there is room for names, then as `other`. */
-function addIntegration(pending: Pending, row: readonly string[], calls: number): void {
+function addIntegration(pending: Pending<IntegrationRow>, row: IntegrationRow, calls: number): void {
   const hasRoom = pending.size < LIMITS.agentIntegrations || pending.has(keyOf(row))
-  add(pending, hasRoom ? row : [String(row[0]), OTHER_INTEGRATIONS], calls)
+  add(pending, hasRoom ? row : [row[0], OTHER_INTEGRATIONS], calls)
 }
 
 function keyOf(row: readonly string[]): string {

@@ -1,5 +1,6 @@
 import type { Tier } from '#contract/limits.ts'
-import { type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
+import { boundsOf, monthOf as calendarMonthOf, firstDayOf } from '#contract/month.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { KeyInUse } from '#records/accounts/accounts.ts'
 import { addKeyUsage, type KeyUsage } from '#records/accounts/key-usage.ts'
 import { type Database, inTransaction } from '#records/database.ts'
@@ -14,13 +15,12 @@ export type Allowances = Readonly<Record<Tier, number>>
 
 /** The calendar month (UTC) an instant is in, named by its first day. */
 export function monthOf(now: Instant): CalendarDate {
-  return `${now.slice(0, 7)}-01` as CalendarDate
+  return firstDayOf(calendarMonthOf(now))
 }
 
 /** Whole seconds from an instant to the end of its calendar month (UTC), at least one. */
 export function secondsToMonthEnd(now: Instant): number {
-  const next = Temporal.PlainDate.from(monthOf(now)).add({ months: 1 }).toString() as CalendarDate
-  const left = Temporal.Instant.from(startOfDate(next)).since(Temporal.Instant.from(now))
+  const left = Temporal.Instant.from(boundsOf(calendarMonthOf(now)).to).since(Temporal.Instant.from(now))
   return Math.max(1, Math.ceil(left.total('seconds')))
 }
 

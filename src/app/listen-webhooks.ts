@@ -1,6 +1,6 @@
 import { CHANGE_TYPES, type ChangeType, refusedType, subscribableTypes } from '#contract/events.ts'
 import type { Cursor } from '#contract/ids.ts'
-import { parseCursor } from '#contract/ids.ts'
+import { cursorOf, parseCursor } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { refuse } from '#operator/refusal.ts'
 import { type ForwardPlace, forwardChanges, placeAfter } from '#webhooks/forward.ts'
@@ -34,7 +34,9 @@ export async function listenForWebhooks(options: ListenOptions, signal: AbortSig
   await forwardChanges(
     { from, types, url: forward, secret, signal },
     {
-      ...{ readPage: openChangesReader(url), post: postAnywhere, print: (line) => console.log(line) },
+      readPage: openChangesReader(url),
+      post: postAnywhere,
+      print: (line) => console.log(line),
       save: (place) => saveForwardPlace(route, place),
       now: () => toInstant(new Date().toISOString()),
     },
@@ -59,8 +61,9 @@ async function placeOf(route: Route, { after }: ListenOptions): Promise<ForwardP
 }
 
 function syncCursor(text: string): Cursor {
-  if (parseCursor(text)?.mode !== 'sync') refuse(`Invalid --after "${text}": expected a cursor such as c1.0`)
-  return text as Cursor
+  const place = parseCursor(text)
+  if (place?.mode !== 'sync') refuse(`Invalid --after "${text}": expected a cursor such as c1.0`)
+  return cursorOf(place.position)
 }
 
 /** The types to forward: all that are delivered, or those of a list. @throws Refusal naming a type that never is */

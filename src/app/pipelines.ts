@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { known } from '#contract/known.ts'
 import { addMs } from '#contract/time.ts'
 import { keepLease, LEASE_MS } from '#records/collecting/leases.ts'
 import {
@@ -161,10 +162,7 @@ async function runPipeline(
   const begunMs = performance.now()
   const settle = (counts: Counts, error?: string) =>
     inTransaction(service.database, async (writer) => {
-      await settlePipeline(
-        { name, token, now: service.clock.now(), counts, ...(error === undefined ? {} : { error }) },
-        writer,
-      )
+      await settlePipeline({ name, token, now: service.clock.now(), counts, ...known({ error }) }, writer)
       if (force || wroteEvents(name, counts)) await announce('answers', writer)
     })
   const renew = () =>

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { chown, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
+import { errorCodeOf } from '#contract/error-code.ts'
 
 const run = promisify(execFile)
 
@@ -81,7 +82,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = errorCodeOf(error)
     if (code === 'ENOENT' || code === 'ESRCH') return undefined
     throw error
   }

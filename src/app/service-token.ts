@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { parse } from 'yaml'
 import { UtilityStatus } from '#contract/enums.ts'
-import { ADDRESS_PATTERN, type ContractAddress, SLUG_PATTERN, type Slug } from '#contract/ids.ts'
+import { ADDRESS_PATTERN, SLUG_PATTERN, type Slug, toAddress } from '#contract/ids.ts'
 import { parseDate } from '#contract/time.ts'
 import type { ServiceToken } from '#domain/service-token.ts'
 
@@ -59,7 +59,7 @@ export function parseServiceToken(text: string): ServiceToken {
   return {
     name,
     symbol: symbol ?? null,
-    contract: contract === undefined ? null : (contract.toLowerCase() as ContractAddress),
+    contract: contract === undefined ? null : toAddress(contract),
     project: project === undefined ? null : (project as Slug),
     reviewedOn,
     utilities: utilities === undefined ? null : utilities.map(utilityOf),

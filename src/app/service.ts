@@ -1,4 +1,5 @@
 import { type Aparts, openAparts } from '#collectors/apart/apart.ts'
+import { known } from '#contract/known.ts'
 import { refuse } from '#operator/refusal.ts'
 import type { Database } from '#records/database.ts'
 import { openDatabase } from '#records/database.ts'
@@ -45,7 +46,7 @@ export async function openService(input: {
   await migrateOn(databaseUrl)
   const database = openDatabase(databaseUrl, {
     maxConnections,
-    ...(statementMs === undefined ? {} : { statementMs }),
+    ...known({ statementMs }),
   })
   const clock = await startClock(database, input.behindMs)
   const aparts = openAparts()

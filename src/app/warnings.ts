@@ -1,6 +1,6 @@
 import { ChainFailure } from '#collectors/chain/failure.ts'
 import { type Chain, openChain } from '#collectors/chain/rpc.ts'
-import type { ContractAddress } from '#contract/ids.ts'
+import { ZERO_ADDRESS } from '#contract/ids.ts'
 import type { Config } from './config.ts'
 import type { Service } from './service.ts'
 import { DEFAULT_CONTACT_URL } from './settings.ts'
@@ -8,7 +8,7 @@ import { DEFAULT_CONTACT_URL } from './settings.ts'
 const PROBE_MS = 10_000
 /** A block whose state only an archive node keeps. */
 const OLD_BLOCK = 1
-const ANY_ADDRESS = '0x0000000000000000000000000000000000000000' as ContractAddress
+const ANY_ADDRESS = ZERO_ADDRESS
 
 /** What the configuration lacks on the real providers: what is slow, refused or unknown for it. One line each. */
 export function missingSettings(config: Config): readonly string[] {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { type LookupAddress, type LookupAllOptions, type LookupOptions, lookup as lookUp } from 'node:dns'
 import { isIP } from 'node:net'
 import { Agent, request as send } from 'undici'
+import { known } from '#contract/known.ts'
 import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import { isPublicAddress } from '#domain/public-address.ts'
 import { PRODUCT_TOKEN } from './product-token.ts'
@@ -255,8 +256,7 @@ function failure(
     outcome,
     detail,
     status: seen.status ?? null,
-    ...(seen.headers === undefined ? {} : { headers: seen.headers }),
-    ...(seen.body === undefined ? {} : { body: seen.body }),
+    ...known({ headers: seen.headers, body: seen.body }),
     retryAfterMs: seen.retryAfterMs ?? null,
   }
 }

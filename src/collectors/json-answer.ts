@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Collected } from './collector.ts'
 import { digestOf } from './digest.ts'
@@ -84,6 +85,6 @@ export function failed(failure: HttpFailure, now: Instant): Failed {
   const until = outcome === 'rate_limited' ? coolOffUntil(failure, now) : undefined
   return {
     kind: 'failed',
-    collected: { outcome, detail, ...(until === undefined ? {} : { coolOffUntil: until }) },
+    collected: { outcome, detail, ...known({ coolOffUntil: until }) },
   }
 }

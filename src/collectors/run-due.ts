@@ -134,7 +134,9 @@ export async function runDue<World extends HttpDeps>(
     await budgets.of(provider).giveBack()
   }
   const runs: readonly Run<World>[] = providers.map((provider) => ({
-    ...{ ...input, ...shared, provider },
+    ...input,
+    ...shared,
+    provider,
     budget: budgets.of(provider),
     pace: openPace(input.perSecond?.(provider) ?? null),
     queue: { streams: [], filling: Promise.resolve(false), ended: 0, endedAtEmpty: undefined },

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { described, namedObject } from './enums.ts'
 import { ERRORS, ErrorCode, ErrorEnvelope, type Failure } from './errors.ts'
+import { known } from './known.ts'
 import { AgentCandidates } from './shapes/agent-candidate.ts'
 
 const { message, requestId, retryable, retryAfterSeconds, detail, scan_url } = ErrorEnvelope.properties
@@ -33,14 +34,13 @@ export function agentErrorOf(failure: Failure, requestId: string): AgentError {
     error: {
       code: failure.code,
       message: failure.message,
-      ...(detail === undefined ? {} : { detail }),
-      ...(scanUrl === undefined ? {} : { scan_url: scanUrl }),
+      ...known({ detail, scan_url: scanUrl }),
       ...(candidates === undefined
         ? {}
         : { candidatesTotal: candidates.candidatesTotal, candidates: [...candidates.candidates] }),
     },
     requestId,
     retryable: ERRORS[failure.code].retryable,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...known({ retryAfterSeconds }),
   }
 }

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { described, namedList, namedObject } from './enums.ts'
 import type { Slug } from './ids.ts'
+import { keysOf } from './keyed.ts'
+import { known } from './known.ts'
 import type { AgentCandidates } from './shapes/agent-candidate.ts'
 
 type ErrorEntry = { readonly status: number; readonly retryable: boolean; readonly message: string }
@@ -50,7 +52,7 @@ export const ERRORS = {
 }
 
 export type ErrorCode = keyof typeof ERRORS
-export const ErrorCode = namedList('ErrorCode', Object.keys(ERRORS) as readonly ErrorCode[])
+export const ErrorCode = namedList('ErrorCode', keysOf(ERRORS))
 
 export const ErrorEnvelope = namedObject('Error', {
   error: described(ErrorCode, 'Stable machine code'),
@@ -120,8 +122,6 @@ export function envelopeOf(failure: Failure, requestId: string): ErrorEnvelope {
     message: failure.message,
     requestId,
     retryable: ERRORS[failure.code].retryable,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    ...(detail === undefined ? {} : { detail }),
-    ...(scanUrl === undefined ? {} : { scan_url: scanUrl }),
+    ...known({ retryAfterSeconds, detail, scan_url: scanUrl }),
   }
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type ChangeDomain, described, namedList, namedObject } from './enums.ts'
+import { keysOf } from './keyed.ts'
 
 /** Why a type cannot be subscribed to. */
 const UNDELIVERED = {
@@ -68,7 +69,7 @@ export const EVENT_TYPES = {
 } satisfies Record<`${ChangeDomain}.${string}`, EventType>
 
 export type ChangeType = keyof typeof EVENT_TYPES
-export const CHANGE_TYPES = Object.keys(EVENT_TYPES) as readonly ChangeType[]
+export const CHANGE_TYPES = keysOf(EVENT_TYPES)
 export const ChangeType = namedList('ChangeType', CHANGE_TYPES)
 
 /** The domain of an event type: the part before its dot. */

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { CoverageDimension } from './enums.ts'
 import { namedList } from './enums.ts'
+import { keysOf } from './keyed.ts'
 
 /** On what the points of a series rest. @source contract, Enumerations */
 export const HistoryBasis = namedList('HistoryBasis', ['knowledge', 'observed', 'reconstructed_from_chain'])
@@ -93,5 +94,5 @@ export const HISTORY_SERIES = {
 } as const satisfies Readonly<Record<string, Series>>
 
 export type HistorySeriesName = keyof typeof HISTORY_SERIES
-export const HISTORY_SERIES_NAMES = Object.keys(HISTORY_SERIES) as readonly HistorySeriesName[]
+export const HISTORY_SERIES_NAMES = keysOf(HISTORY_SERIES)
 export const HistorySeriesName = namedList('HistorySeriesName', HISTORY_SERIES_NAMES)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { keysOf } from './keyed.ts'
 
 declare const slugBrand: unique symbol
 declare const addressBrand: unique symbol
@@ -10,7 +11,7 @@ export const CHAIN_ID = 4663 as const
 /** A project's identifier in addresses, `^[a-z0-9-]{1,80}$`. */
 export type Slug = string & { readonly [slugBrand]: true }
 /** A contract address in lower case, `^0x[0-9a-f]{40}$`. */
-export type ContractAddress = string & { readonly [addressBrand]: true }
+export type ContractAddress = `0x${string}` & { readonly [addressBrand]: true }
 /** An opaque ledger cursor: `c1.` continues in ledger order, `b1.` browses older. */
 export type Cursor = string & { readonly [cursorBrand]: true }
 
@@ -56,7 +57,7 @@ const KEY_FORMS = {
   security: UUID,
 }
 export type EvidencePrefix = keyof typeof KEY_FORMS
-export const EVIDENCE_PREFIXES = Object.keys(KEY_FORMS) as readonly EvidencePrefix[]
+export const EVIDENCE_PREFIXES = keysOf(KEY_FORMS)
 /** A typed evidence id: a prefix, a colon and the record's own key; at most 240 characters. */
 export type EvidenceId = `${EvidencePrefix}:${string}`
 export const EVIDENCE_ID_MAX = 240
@@ -102,7 +103,14 @@ export function parseAddress(text: string): ContractAddress | undefined {
   return new RegExp(ADDRESS_PATTERN).test(text) ? (text.toLowerCase() as ContractAddress) : undefined
 }
 
-export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000' as ContractAddress
+/** The address of a text that is always one, in lower case. @throws RangeError when it is not */
+export function toAddress(text: string): ContractAddress {
+  const address = parseAddress(text)
+  if (address === undefined) throw new RangeError(`not an address: ${JSON.stringify(text.slice(0, 60))}`)
+  return address
+}
+
+export const ZERO_ADDRESS = toAddress('0x0000000000000000000000000000000000000000')
 
 /** The cursor of a ledger position: the caller has everything at or before the position. */
 export function cursorOf(position: number): Cursor {

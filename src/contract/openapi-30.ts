@@ -11,8 +11,11 @@ type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 export function openApi30({ webhooks: _, info, components, ...rest }: Document) {
   const { summary: __, license, ...kept } = info
   return {
-    ...{ openapi: '3.0.3', info: { ...kept, license: { name: license.name } } },
-    ...{ servers: rest.servers, security: rest.security, tags: rest.tags },
+    openapi: '3.0.3',
+    info: { ...kept, license: { name: license.name } },
+    servers: rest.servers,
+    security: rest.security,
+    tags: rest.tags,
     paths: older(rest.paths),
     components: older(usedBy(rest.paths, components)) as Components,
   }

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import { AgentError, agentErrorOf } from './agent-error.ts'
 import { ERRORS, type ErrorCode, ErrorEnvelope, envelopeOf, Failure } from './errors.ts'
 import { ZERO_ADDRESS } from './ids.ts'
+import { known } from './known.ts'
 import { LIMITS } from './limits.ts'
 import { headersOfRefusal } from './openapi-headers.ts'
 import { COMMON_ERRORS, errorsOf, type Operation } from './operation.ts'
@@ -18,7 +19,9 @@ const RETRY_AFTER_SECONDS: Readonly<Partial<Record<ErrorCode, number>>> = {
 }
 /** Values that some parameters refuse: malformed, another chain, too many tokens. */
 const REFUSED_VALUES = [
-  ...['?', '1', `1:${ZERO_ADDRESS}`],
+  '?',
+  '1',
+  `1:${ZERO_ADDRESS}`,
   Array.from({ length: LIMITS.scanTokens + 1 }, () => ZERO_ADDRESS).join(),
 ]
 
@@ -93,8 +96,7 @@ function exampleOf(code: ErrorCode, operation: Operation) {
   const detail = faultOf(code, operation)
   const seconds = RETRY_AFTER_SECONDS[code]
   const failure = new Failure(code, {
-    ...(detail === undefined ? {} : { detail }),
-    ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
+    ...known({ detail, retryAfterSeconds: seconds }),
   })
   return { value: formOf(operation).envelopeOf(failure, REQUEST_ID) }
 }

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { known } from './known.ts'
 import type { Components } from './openapi-errors.ts'
 import type { Operation } from './operation.ts'
 import type { Parameter } from './parameter.ts'
@@ -67,7 +68,7 @@ function inQuery(
 function formOf({ schema }: Parameter, schemas: Schemas) {
   const { description, ...form } = schema as TSchema & { description?: string; type?: string }
   return {
-    ...(description === undefined ? {} : { description }),
+    ...known({ description }),
     ...(form.type === 'array' ? { style: 'form', explode: false } : {}),
     schema: referenced(form, schemas),
   }

@@ -17,7 +17,9 @@ export function openApi(
   operations: readonly Operation[] = Object.values(OPERATIONS),
 ) {
   const parts: Parts = {
-    ...{ schemas: new Map(), responses: new Map(), examples: new Map() },
+    schemas: new Map(),
+    responses: new Map(),
+    examples: new Map(),
     parameters: new Map(),
   }
   const parameters = describedParameters(operations, parts)

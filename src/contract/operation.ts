@@ -149,8 +149,11 @@ export function defineExport<const N extends string, I extends Asked, O extends 
   given: Omit<Described<N, I, O>, 'lines'> & { readonly lines: L },
 ): Operation<N, I, O> & { readonly caller: 'anyone'; readonly lines: L } {
   return {
-    ...{ ...COUNTED, cost: LIMITS.exportCost },
-    ...{ method: 'GET', caller: 'anyone', cacheable: 'never' },
+    ...COUNTED,
+    cost: LIMITS.exportCost,
+    method: 'GET',
+    caller: 'anyone',
+    cacheable: 'never',
     ...given,
   }
 }
@@ -172,7 +175,9 @@ export function defineProtocol<const N extends string, I extends Asked, O extend
 } {
   return {
     ...COUNTED,
-    ...{ method: 'POST', caller: 'anyone', cacheable: 'never' },
+    method: 'POST',
+    caller: 'anyone',
+    cacheable: 'never',
     ...given,
   }
 }
@@ -200,7 +205,7 @@ const COUNTED = {
   cost: 1,
   status: 200,
   bodyBytes: LIMITS.publicBodyBytes,
-  errors: [] as readonly ErrorCode[],
+  errors: [],
 } as const
 
 /** The values of some parameters: those that are required or have a default, and the others where they are given. */

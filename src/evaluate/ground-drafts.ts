@@ -1,5 +1,7 @@
 import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
+import { keysOf } from '#contract/keyed.ts'
+import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
 import { buildingReadUpTo, readBuilders } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, tokenStatements } from '#domain/evidence.ts'
@@ -61,7 +63,7 @@ export function coverageDrafts(
   evidence: ProjectEvidence,
   coverage: Readonly<Record<CoverageDimension, DimensionCoverage>>,
 ): readonly EvaluationDraft[] {
-  const dimensions = Object.keys(KINDS) as readonly CoverageDimension[]
+  const dimensions = keysOf(KINDS)
   return dimensions.map((dimension) => {
     const { state, observedAt } = coverage[dimension]
     const read = evidence.sources.filter((source) => KINDS[dimension].includes(source.kind))
@@ -79,7 +81,7 @@ export function coverageDrafts(
       supportedUntil: measured ? observedAt : null,
       inputs: {
         sources,
-        ...(observedAt === null ? {} : { observedAt }),
+        ...known({ observedAt }),
         ...(unread.length === 0 ? {} : { unread }),
       },
       evidence: measured ? [...sources, ...statements] : [],

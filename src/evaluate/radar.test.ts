@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import type { RadarParts } from '#domain/attention/radar.ts'
 import { hideProject, publishProject } from '#operator/projects.ts'
@@ -36,7 +37,7 @@ async function hide(slug: string | undefined, writer: Writer): Promise<void> {
   const { id } = await writer
     .selectFrom('projects')
     .select('id')
-    .where('slug', '=', String(slug))
+    .where('slug', '=', String(slug) as Slug)
     .executeTakeFirstOrThrow()
   await saveProjectState({ id, state: 'hidden', now: NOW }, writer)
 }
@@ -143,7 +144,11 @@ test('a project that is hidden while the ranking waits for it has no place', asy
 test('a project that is hidden while its ranking is written has no place', async () => {
   const slugs = [await measured(30), await measured(20)]
   await ranked(NOW)
-  const rows = await database.selectFrom('projects').select('id').where('slug', 'in', slugs).execute()
+  const rows = await database
+    .selectFrom('projects')
+    .select('id')
+    .where('slug', 'in', slugs as Slug[])
+    .execute()
   const hiding = await inTransaction(database, async (ranking) => {
     const place = { score: 1, rank: 7, parts: {} as RadarParts }
     await saveRadar({ places: new Map(rows.map(({ id }) => [id, place])), ranked: 2, now: NOW }, ranking)

@@ -128,7 +128,10 @@ function conclusionOf(
   const reason = placed.underTheRadar === 'NOT_MEASURED' ? placed.reason : 'not_scored'
   const state = reason === 'no_source' ? 'NO_SOURCE' : 'NOT_ENOUGH_YET'
   return {
-    ...{ claim: unknown(state), supportedUntil: null, rule, inputs: { ...inputs, notMeasured: reason } },
+    claim: unknown(state),
+    supportedUntil: null,
+    rule,
+    inputs: { ...inputs, notMeasured: reason },
     unknownInputs: [{ input: UNKNOWN_INPUT[reason], reason: state }],
   }
 }

@@ -58,7 +58,10 @@ function shownOf(card: CardEvidence, parts: readonly Claim<unknown>[]): RadarEvi
   const { activity, activityMeasured, researchLevel, latestMeaningfulShip } = card
   const grounds = parts.flatMap((claim) => (claim.kind === 'UNKNOWN' ? [] : claim.evidence))
   return {
-    ...{ activity, activityMeasured, researchLevel, latestMeaningfulShip },
+    activity,
+    activityMeasured,
+    researchLevel,
+    latestMeaningfulShip,
     grounds: [...new Set(grounds)].toSorted(),
   }
 }

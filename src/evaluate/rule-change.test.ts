@@ -93,7 +93,7 @@ async function announcedFor(project: Known, now: Instant) {
     .selectFrom('changes')
     .select(['type', 'facts', 'evidence', 'origin'])
     .where('project_id', '=', project.id)
-    .where((row) => row.or([row('type', 'like', 'build.%'), row('type', 'like', 'market%')]))
+    .where(sql<boolean>`(type like 'build.%' or type like 'market%')`)
     .where('type', '<>', 'build.release')
     .orderBy('position')
     .execute()

@@ -1,4 +1,5 @@
 import type { RuleId } from '#contract/claim.ts'
+import { keysOf } from '#contract/keyed.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { WATCHING_RULE } from '#domain/collecting/watching.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
@@ -49,7 +50,7 @@ export function outdatedFacts(
     return rule !== own || changed ? [moving] : []
   })
 }
-const MOVING = Object.keys(RULES_OF) as readonly MovingFact[]
+const MOVING = keysOf(RULES_OF)
 
 /** Whether the stored facts have the form that the current rules expect; an earlier release may have stored less. */
 export function hasFormOf(today: JudgedEvidence, stored: JudgedEvidence): boolean {

@@ -68,7 +68,7 @@ async function announced() {
   const rows = await database
     .selectFrom('changes')
     .select(['type', 'op', 'origin', 'precision', 'occurred_at', 'contract', 'summary'])
-    .where('type', 'like', 'market.%')
+    .where('domain', '=', 'market')
     .orderBy('position')
     .execute()
   return rows

@@ -10,12 +10,17 @@ import {
   ProjectKind,
   ProjectState,
 } from '#contract/enums.ts'
-import { ADDRESS_PATTERN, CHAIN_ID, SLUG_PATTERN } from '#contract/ids.ts'
+import { ADDRESS_PATTERN, CHAIN_ID, type Slug as ProjectSlug, SLUG_PATTERN } from '#contract/ids.ts'
+import type { CalendarDate } from '#contract/time.ts'
 import { namesToken } from '#domain/project/signed-statement.ts'
 
-const Slug = Type.String({ pattern: SLUG_PATTERN, description: 'lower-case letters, digits and hyphens' })
+const Slug = Type.Unsafe<ProjectSlug>(
+  Type.String({ pattern: SLUG_PATTERN, description: 'lower-case letters, digits and hyphens' }),
+)
 const Address = Type.String({ pattern: ADDRESS_PATTERN, description: '0x and 40 hexadecimal digits' })
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day, YYYY-MM-DD' })
+const Day = Type.Unsafe<CalendarDate>(
+  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day, YYYY-MM-DD' }),
+)
 const BuilderSource = namedList('BuilderSource', [
   'github_repository',
   'website',

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ContractAddress, parseAddress, type Slug } from '#contract/ids.ts'
-import type { CalendarDate, Instant } from '#contract/time.ts'
+import { parseAddress, type Slug, toAddress } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { announce } from '#records/notifications.ts'
@@ -132,12 +132,12 @@ async function applyProject(file: CatalogueFile, writer: Writer, deps: Deps): Pr
   const changed: string[] = []
   await lockProjects([id], writer)
   if (known === undefined) {
-    await insertProject({ ...details, slug: file.slug as Slug, state: file.state, now: deps.now }, writer)
+    await insertProject({ ...details, slug: file.slug, state: file.state, now: deps.now }, writer)
   } else if (differs(known, details)) {
     await saveProjectDetails(details, writer)
     changed.push('details')
   }
-  await reserveFormerSlugs({ id, slugs: (file.formerSlugs ?? []) as Slug[] }, writer, deps)
+  await reserveFormerSlugs({ id, slugs: file.formerSlugs ?? [] }, writer, deps)
   if (await saveToken({ id, file }, writer)) changed.push('token')
   const sources = await saveCatalogueSources(
     { projectId: id, sources: sourcesOf(id, file, deps), now: deps.now },
@@ -202,7 +202,7 @@ function sourcesOf(projectId: string, file: CatalogueFile, deps: Deps): readonly
       locator,
       establishedBy: source.established.by,
       establishedUrl: source.established.url ?? null,
-      establishedOn: (source.established.on as CalendarDate | undefined) ?? null,
+      establishedOn: source.established.on ?? null,
       establishedStatement: source.established.statement ?? null,
       counted: source.counted,
       notCountedReason: source.reason ?? null,
@@ -219,16 +219,16 @@ function sourcesOf(projectId: string, file: CatalogueFile, deps: Deps): readonly
 
 function claimsOf(projectId: string, file: CatalogueFile): readonly CatalogueClaim[] {
   const stated = (file.claims ?? []).map((claim): CatalogueClaim => {
-    const names = claim.names === undefined ? null : (claim.names.toLowerCase() as ContractAddress)
+    const names = claim.names === undefined ? null : toAddress(claim.names)
     return {
       id: uuidOf('claim', `${projectId}:${claim.kind}:${claim.by}:${names}:${claim.url}:${claim.statement}`),
       kind: claim.kind,
       by: claim.by,
       statement: claim.statement,
       url: claim.url ?? null,
-      statedOn: (claim.on as CalendarDate | undefined) ?? null,
+      statedOn: claim.on ?? null,
       names,
-      narrative: (claim.narrative as Slug | undefined) ?? null,
+      narrative: claim.narrative ?? null,
       signed: signedOf(claim.signature),
     }
   })
@@ -241,7 +241,7 @@ function claimsOf(projectId: string, file: CatalogueFile): readonly CatalogueCla
       url: null,
       statedOn: null,
       names: null,
-      narrative: narrative as Slug,
+      narrative,
       signed: null,
     }),
   )
@@ -251,15 +251,15 @@ function claimsOf(projectId: string, file: CatalogueFile): readonly CatalogueCla
 function signedOf(signature: SignatureOfClaim | undefined): CatalogueClaim['signed'] {
   if (signature === undefined) return null
   const { by, text, value } = signature
-  return { by: by.toLowerCase() as ContractAddress, text, value: value.toLowerCase() as `0x${string}` }
+  return { by: toAddress(by), text, value: value.toLowerCase() as `0x${string}` }
 }
 
 function relationsOf(projectId: string, file: CatalogueFile): readonly BuiltOnDraft[] {
   return (file.builtOn ?? []).map(({ project, statement, url, on }) => ({
     id: uuidOf('claim', `${projectId}:built_on:${project}:${url}:${statement}`),
-    onSlug: project as Slug,
+    onSlug: project,
     statement,
     url,
-    statedOn: (on as CalendarDate | undefined) ?? null,
+    statedOn: on ?? null,
   }))
 }

@@ -1,4 +1,5 @@
 import { fail } from '#contract/errors.ts'
+import { known } from '#contract/known.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { CURSOR_EXPECTED } from '#contract/parameter.ts'
 import { type FeedStart, readFeed } from '#ledger/feed.ts'
@@ -9,12 +10,14 @@ import type { ReadDeps } from './deps.ts'
 export async function readChanges(input: Input<'changes'>, deps: ReadDeps): Promise<Output<'changes'>> {
   const { reader, now, site } = deps
   const filters = {
-    ...(input.project === undefined ? {} : { project: input.project }),
-    ...(input.contract === undefined ? {} : { contract: input.contract }),
-    ...(input.domain === undefined ? {} : { domains: input.domain }),
-    ...(input.type === undefined ? {} : { types: input.type }),
-    ...(input.since === undefined ? {} : { since: input.since }),
-    ...(input.until === undefined ? {} : { until: input.until }),
+    ...known({
+      project: input.project,
+      contract: input.contract,
+      domains: input.domain,
+      types: input.type,
+      since: input.since,
+      until: input.until,
+    }),
   }
   const page = await readFeed({ ...startOf(input), filters, limit: input.limit }, reader)
   const { rows, nextCursor } = page

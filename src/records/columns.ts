@@ -34,7 +34,7 @@ export function excluded<Column extends string>(
   ...columns: readonly Column[]
 ): Readonly<Record<Column, RawBuilder<never>>> {
   const values = columns.map((column) => [column, sql.ref(`excluded.${column}`)])
-  return Object.fromEntries(values) as Readonly<Record<Column, RawBuilder<never>>>
+  return Object.fromEntries(values)
 }
 
 /** The named columns of a relation, as a list. */

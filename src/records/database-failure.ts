@@ -6,8 +6,19 @@ type DatabaseFailure = 'away' | 'full' | 'busy'
 
 const CODES: Readonly<Record<DatabaseFailure, readonly string[]>> = {
   away: [
-    ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
-    ...['ENOTFOUND', 'EAI_AGAIN', '57P01', '57P02', '57P03', '57P05', '53300'],
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    '57P01',
+    '57P02',
+    '57P03',
+    '57P05',
+    '53300',
   ],
   full: ['53100', '53200', '58030'],
   busy: ['57014', '55P03', '40001', '40P01'],

@@ -1,5 +1,6 @@
 import { CompiledQuery, Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { errorCodeOf } from '#contract/error-code.ts'
 import { type Connections, readOnSnapshot } from './snapshot-reader.ts'
 import type { Tables } from './tables.ts'
 import { typeParsers } from './type-parsers.ts'
@@ -115,7 +116,7 @@ export async function runNamed<Row>(
   const { statement, values } = asked
   if (reader instanceof PooledDatabase) {
     const { rows } = await reader.connections.pool.query({ ...statement, values: [...values] })
-    return rows as Row[]
+    return rows
   }
   const query = named(statement.name, CompiledQuery.raw(statement.text, [...values]))
   const { rows } = await (reader as Database).executeQuery(query)
@@ -202,6 +203,6 @@ export async function lockForTransaction(writer: Writer, key: number): Promise<v
 export const LOCKS = { migrate: 1, ledger: 2, instance: 3 } as const
 
 function isRetryable(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = errorCodeOf(error)
   return code === '40001' || code === '40P01'
 }

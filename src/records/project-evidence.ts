@@ -67,13 +67,31 @@ type ProjectHead = {
 type ProjectRecords<K extends Kind> = ProjectHead & { readonly [P in K]: Recorded<P> }
 
 const EVALUATED = [
-  ...(['sources', 'ships', 'claims', 'signals', 'contracts', 'uses'] as const),
-  ...(['launchLogs', 'marketReadings', 'attention'] as const),
+  'sources',
+  'ships',
+  'claims',
+  'signals',
+  'contracts',
+  'uses',
+  'launchLogs',
+  'marketReadings',
+  'attention',
 ] as const satisfies readonly Kind[]
 const LEDGER = [
-  ...(['watchedSources', 'ships', 'contracts', 'implementations', 'interfaces'] as const),
-  ...(['methods', 'everUsed'] as const),
-  ...(['locks', 'launchLogs', 'siteChanges', 'claims', 'signals', 'concluded', 'publishedEvents'] as const),
+  'watchedSources',
+  'ships',
+  'contracts',
+  'implementations',
+  'interfaces',
+  'methods',
+  'everUsed',
+  'locks',
+  'launchLogs',
+  'siteChanges',
+  'claims',
+  'signals',
+  'concluded',
+  'publishedEvents',
 ] as const satisfies readonly Kind[]
 
 /** The records of one project that evaluation uses. */
@@ -134,10 +152,10 @@ async function getHeads({ ids }: OfProjects, reader: Reader): Promise<readonly P
     .execute()
   return rows.map((row) => ({
     projectId: row.id,
-    state: row.state as ProjectState,
+    state: row.state,
     firstPublishedAt: row.first_published_at,
-    token: row.address as ContractAddress | null,
-    kind: row.kind as ProjectKind | null,
+    token: row.address,
+    kind: row.kind,
   }))
 }
 

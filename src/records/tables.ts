@@ -3,7 +3,31 @@
  * Please do not edit it manually.
  */
 
+import type { JsonOf, Text, Texts } from './column.ts';
+import type { RuleId } from '#contract/claim.ts';
+import type { ActivityStatus, AttemptOutcome, ChangeDomain, ChangeOp, ChangeOrigin, ChangePrecision, ClaimAuthor, ClaimKind, CoverageState, DeliveryKind, DeliveryStatus, DisabledBecause, EstablishedBy, MarketStatus, ProjectKind, ProjectState, ReadingOutcome, ResearchLevel, ShipBacking, ShipKind, SourceKind, SubscriptionStatus, ValuationKind } from '#contract/enums.ts';
+import type { ChangeType } from '#contract/events.ts';
+import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts';
 import type { CalendarDate, Instant } from '#contract/time.ts';
+import type { AgentSurface } from '#contract/shapes/agent-stats.ts';
+import type { RadarReason } from '#contract/shapes/dossier.ts';
+import type { Attention } from '#domain/attention/attention.ts';
+import type { RadarEvidence } from '#domain/attention/radar-record.ts';
+import type { RadarParts } from '#domain/attention/radar.ts';
+import type { ChainHead } from '#domain/collecting/status-record.ts';
+import type { ContractRole, Interface, LaunchLogKind, ProxyReading } from '#domain/contracts/records.ts';
+import type { Ship, Signal, Stream } from '#domain/evidence.ts';
+import type { ChangeFacts } from '#domain/ledger/draft.ts';
+import type { CardEvidence } from '#domain/project/card-evidence.ts';
+import type { RecordCheck } from '#domain/project/deploy-record.ts';
+import type { ListedFigures } from '#domain/project/project-list.ts';
+import type { SignatureCheck, SignedText } from '#domain/project/signed-statement.ts';
+import type { MonthCounts, ReportedType } from '#domain/reports/monthly-report.ts';
+import type { StoredParts } from '#domain/site/declarations.ts';
+import type { EvaluatedEvidence } from '#records/project/evaluated-facts.ts';
+import type { SourceFacts } from '#records/project/sources.ts';
+import type { ShipFacts } from '#records/ships/ships.ts';
+import type { UnreadParts } from '#records/site/readings.ts';
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -34,7 +58,7 @@ export interface AgentCalls {
   calls: number;
   capability: string;
   day: CalendarDate;
-  surface: string;
+  surface: Text<AgentSurface>;
 }
 
 export interface AgentIntegrations {
@@ -55,7 +79,7 @@ export interface ApiKeys {
 export interface BuiltOn {
   id: string;
   observed_at: Instant;
-  on_slug: string;
+  on_slug: Text<Slug>;
   project_id: string;
   stated_on: CalendarDate | null;
   statement: string;
@@ -65,13 +89,13 @@ export interface BuiltOn {
 }
 
 export interface Cards {
-  activity_status: string;
-  evidence: Json;
+  activity_status: Text<ActivityStatus>;
+  evidence: JsonOf<CardEvidence>;
   last_activity_at: Instant | null;
-  market_status: string;
+  market_status: Text<MarketStatus>;
   meaningful_ships_30d: number | null;
   project_id: string;
-  research_level: string;
+  research_level: Text<ResearchLevel>;
   scored_at: Instant;
   token_verification: string;
 }
@@ -91,7 +115,7 @@ export interface ChainDays {
 }
 
 export interface ChainHeads {
-  basis: string;
+  basis: Text<ChainHead['basis']>;
   chain_id: number;
   finalized_block: number;
   latest_at: Instant;
@@ -110,40 +134,40 @@ export interface ChainProgress {
 
 export interface Changes {
   content_digest: string;
-  contract: string | null;
+  contract: Text<ContractAddress> | null;
   detected_at: Instant;
-  domain: string;
-  evidence: string[] | null;
-  facts: Json | null;
+  domain: Text<ChangeDomain>;
+  evidence: Texts<EvidenceId> | null;
+  facts: JsonOf<ChangeFacts> | null;
   first_position: number;
   first_seen_live: boolean;
   id: string;
   occurred_at: Instant | null;
-  op: string;
-  origin: string;
+  op: Text<ChangeOp>;
+  origin: Text<ChangeOrigin>;
   position: number;
-  precision: string;
+  precision: Text<ChangePrecision>;
   project_id: string | null;
   recorded_at: Instant;
   retracted_because: string | null;
   revision: number;
   summary: string | null;
   superseded_by: number | null;
-  type: string;
+  type: Text<ChangeType>;
 }
 
 export interface Claims {
-  by: string;
+  by: Text<ClaimAuthor>;
   detected_at: Instant;
   id: string;
-  kind: string;
-  names: string | null;
+  kind: Text<ClaimKind>;
+  names: Text<ContractAddress> | null;
   narrative: string | null;
   observed_at: Instant;
   project_id: string;
-  record_check: Json | null;
-  signature_check: Json | null;
-  signed: Json | null;
+  record_check: JsonOf<RecordCheck> | null;
+  signature_check: JsonOf<SignatureCheck> | null;
+  signed: JsonOf<SignedText> | null;
   source_id: string | null;
   stated_on: CalendarDate | null;
   statement: string;
@@ -153,21 +177,21 @@ export interface Claims {
 }
 
 export interface Contracts {
-  address: string;
-  beacon: string | null;
+  address: Text<ContractAddress>;
+  beacon: Text<ContractAddress> | null;
   chain_id: number;
   created_at: Instant | null;
   creation_block: number | null;
   creation_block_hash: string | null;
   creation_tx: string | null;
   creation_tx_index: number | null;
-  deployer: string | null;
+  deployer: Text<ContractAddress> | null;
   detected_at: Instant;
-  implementation: string | null;
+  implementation: Text<ContractAddress> | null;
   project_id: string;
-  proxy_kind: string | null;
+  proxy_kind: Text<ProxyReading['kind']> | null;
   proxy_read_at: Instant | null;
-  role: string;
+  role: Text<ContractRole>;
   settled: Generated<boolean>;
   source_id: string;
   withdrawn_at: Instant | null;
@@ -178,7 +202,7 @@ export interface ContractUse {
   chain_id: number;
   collected_from: Instant;
   collected_to: Instant;
-  contract: string;
+  contract: Text<ContractAddress>;
   project_id: string;
   read_at: Instant;
   selectors_left_out: boolean;
@@ -189,27 +213,27 @@ export interface ContractUse {
 }
 
 export interface EvaluatedFacts {
-  facts: Json;
+  facts: JsonOf<EvaluatedEvidence>;
   known_at: Instant;
   project_id: string;
-  rules: string[];
+  rules: Texts<RuleId>;
   ships: string;
 }
 
 export interface Evaluations {
   confirmed_at: Instant;
   evaluated_at: Instant;
-  evidence: string[];
+  evidence: Texts<EvidenceId>;
   fact: string;
   id: string;
   inputs: Json;
   known_at: Instant | null;
-  latest_evidence: string[] | null;
+  latest_evidence: Texts<EvidenceId> | null;
   latest_inputs: Json | null;
   latest_unknown_inputs: Json | null;
   project_id: string;
-  rule: string;
-  state: string;
+  rule: Text<RuleId>;
+  state: Text<CoverageState>;
   superseded_at: Instant | null;
   supported_until: Instant | null;
   unknown_inputs: Json;
@@ -238,18 +262,18 @@ export interface HourlyCalls {
 
 export interface Implementations {
   basis: string;
-  beacon: string | null;
+  beacon: Text<ContractAddress> | null;
   block_hash: string | null;
   block_number: number | null;
   block_time: Instant | null;
   chain_id: number;
-  contract: string;
+  contract: Text<ContractAddress>;
   detected_at: Instant;
-  implementation: string;
+  implementation: Text<ContractAddress>;
   initial: boolean;
   key: string;
   log_index: number | null;
-  previous_implementation: string | null;
+  previous_implementation: Text<ContractAddress> | null;
   project_id: string;
   settled: Generated<boolean>;
   source_id: string;
@@ -268,13 +292,13 @@ export interface InterfaceMethods {
 
 export interface Interfaces {
   chain_id: number;
-  contract: string;
+  contract: Text<ContractAddress>;
   detected_at: Instant;
   digest: string;
   events: number;
   functions: number;
   id: string;
-  match: string;
+  match: Text<Interface['match']>;
   missing_since: Instant | null;
   observed_at: Instant;
   project_id: string;
@@ -295,14 +319,14 @@ export interface LaunchLogs {
   block_number: number;
   block_time: Instant;
   chain_id: number;
-  contract: string;
+  contract: Text<ContractAddress>;
   detected_at: Instant;
-  kind: string;
+  kind: Text<LaunchLogKind>;
   log_index: number;
-  pool: string | null;
+  pool: Text<ContractAddress> | null;
   project_id: string;
   source_id: string;
-  token: string;
+  token: Text<ContractAddress>;
   tx_hash: string;
   tx_index: number;
 }
@@ -316,23 +340,23 @@ export interface LedgerState {
 }
 
 export interface Listings {
-  activity_status: Generated<string>;
+  activity_status: Generated<Text<ActivityStatus>>;
   builder_read: Generated<boolean>;
   exact_names: string[];
   facts: Generated<string[]>;
-  figures: Json | null;
+  figures: JsonOf<ListedFigures> | null;
   first_published_at: Instant | null;
   first_ship_at: Instant | null;
-  kind: string | null;
+  kind: Text<ProjectKind> | null;
   last_activity_at: Instant | null;
   launchpad: string | null;
   liquidity_usd: number | null;
   meaningful_ships_30d: number | null;
   name: string;
-  narratives: Generated<string[]>;
+  narratives: Generated<Texts<Slug>>;
   project_id: string;
   published: boolean;
-  slug: string;
+  slug: Text<Slug>;
   tabs: Generated<string[]>;
   valuation_kind: string | null;
   valuation_usd: number | null;
@@ -345,12 +369,12 @@ export interface Locks {
   chain_id: number;
   detected_at: Instant;
   lock_id: string;
-  locker: string;
+  locker: Text<ContractAddress>;
   observed_at: Instant;
-  owner: string;
+  owner: Text<ContractAddress>;
   project_id: string;
   source_id: string;
-  token: string;
+  token: Text<ContractAddress>;
   unlock_at: Instant;
   withdrawn: boolean;
 }
@@ -385,14 +409,14 @@ export interface MarketReadings {
   id: string;
   liquidity_usd: string | null;
   observed_at: Instant;
-  pool_liquidity: Generated<Json>;
+  pool_liquidity: Generated<JsonOf<Readonly<Record<string, number>>>>;
   pools: number;
   price_usd: string | null;
   project_id: string;
   provider: string;
   source_id: string;
   trades_24h: number | null;
-  valuation_kind: string | null;
+  valuation_kind: Text<ValuationKind> | null;
   valuation_usd: string | null;
   volume_24h_usd: string | null;
 }
@@ -409,7 +433,7 @@ export interface MethodResumptions {
 
 export interface MethodUse {
   chain_id: number;
-  contract: string;
+  contract: Text<ContractAddress>;
   decoded_at: Instant | null;
   detected_at: Instant;
   first_at: Instant;
@@ -439,21 +463,21 @@ export interface MethodUseDays {
 
 export interface MonthlyReportHighlights {
   detected_at: Instant;
-  evidence: string[];
+  evidence: Texts<EvidenceId>;
   month: CalendarDate;
   name: string;
   occurred_at: Instant | null;
   place: number;
-  precision: string;
+  precision: Text<ChangePrecision>;
   project_id: string;
-  slug: string;
-  type: string;
+  slug: Text<Slug>;
+  type: Text<ReportedType>;
 }
 
 export interface MonthlyReports {
-  counts: Json;
+  counts: JsonOf<MonthCounts>;
   month: CalendarDate;
-  rules: string[];
+  rules: Texts<RuleId>;
   written_at: Instant;
 }
 
@@ -467,7 +491,7 @@ export interface PaceJudgements {
 export interface Pipelines {
   cadence_seconds: number;
   due_at: Instant;
-  last_counts: Generated<Json>;
+  last_counts: Generated<JsonOf<Readonly<Record<string, number>>>>;
   last_error: string | null;
   last_finished_at: Instant | null;
   last_started_at: Instant | null;
@@ -478,25 +502,25 @@ export interface Pipelines {
 }
 
 export interface ProjectRankings {
-  activity_status: string;
-  attention: Json;
+  activity_status: Text<ActivityStatus>;
+  attention: JsonOf<Attention>;
   attention_percentile: number | null;
   beyond_code_weeks_30d: number | null;
   last_ship_at: Instant | null;
   momentum: number | null;
   momentum_percentile: number | null;
-  momentum_state: string;
+  momentum_state: Text<CoverageState>;
   project_id: string;
   radar: number | null;
-  radar_parts: Json | null;
+  radar_parts: JsonOf<RadarParts> | null;
   radar_rank: number | null;
-  research_level: string | null;
-  research_state: Generated<string>;
+  research_level: Text<ResearchLevel> | null;
+  research_state: Generated<Text<CoverageState>>;
   ships_30d: number | null;
-  under_the_radar: string | null;
-  unranked_reason: string | null;
+  under_the_radar: Text<'HELD' | 'NOT_HELD' | 'NOT_MEASURED'> | null;
+  unranked_reason: Text<RadarReason> | null;
   use_calls: number | null;
-  use_state: Generated<string>;
+  use_state: Generated<Text<CoverageState>>;
 }
 
 export interface Projects {
@@ -505,19 +529,19 @@ export interface Projects {
   first_published_at: Instant | null;
   hidden_at: Instant | null;
   id: string;
-  kind: string | null;
+  kind: Text<ProjectKind> | null;
   launchpad: string | null;
   name: string;
   published_at: Instant | null;
-  slug: string;
-  state: string;
+  slug: Text<Slug>;
+  state: Text<ProjectState>;
 }
 
 export interface ProjectSlugs {
   former_since: Instant | null;
   project_id: string;
   since: Instant;
-  slug: string;
+  slug: Text<Slug>;
 }
 
 export interface ProjectWork {
@@ -555,7 +579,7 @@ export interface RadarDays {
 }
 
 export interface RadarEntries {
-  evidence: Json;
+  evidence: JsonOf<RadarEvidence>;
   project_id: string;
 }
 
@@ -563,7 +587,7 @@ export interface RadarState {
   one: Generated<boolean>;
   ranked: number;
   ranked_at: Instant;
-  rule: string;
+  rule: Text<RuleId>;
 }
 
 export interface Readings {
@@ -571,7 +595,7 @@ export interface Readings {
   detail: string | null;
   digest: string | null;
   id: string;
-  outcome: string;
+  outcome: Text<ReadingOutcome>;
   provider: string;
   source_id: string;
   stream: string;
@@ -589,7 +613,7 @@ export interface RegistryListings {
   listed: boolean;
   observed_at: Instant;
   project_id: string;
-  registry: string;
+  registry: Text<'coingecko'>;
   registry_id: string | null;
   source_id: string;
 }
@@ -614,19 +638,19 @@ export interface ServiceClock {
 }
 
 export interface Ships {
-  backing: string;
+  backing: Text<ShipBacking>;
   counts_as: string | null;
   detected_at: Instant;
-  dimension: string | null;
-  facts: Generated<Json>;
+  dimension: Text<NonNullable<Ship['dimension']>> | null;
+  facts: Generated<JsonOf<ShipFacts>>;
   id: string;
-  kind: string;
+  kind: Text<ShipKind>;
   missing_since: Instant | null;
   natural_key: string;
   not_counted_reason: string | null;
   occurred_at: Instant | null;
   placed_at: Generated<Instant>;
-  precision: string;
+  precision: Text<Ship['precision']>;
   project_id: string;
   source_id: string;
   title: string;
@@ -639,13 +663,13 @@ export interface Ships {
 export interface Signals {
   detected_at: Instant;
   ended_at: Instant | null;
-  evidence: string[];
+  evidence: Texts<EvidenceId>;
   facts: Generated<Json>;
   id: string;
   kind: string;
   project_id: string;
-  rule: string;
-  signal_group: string;
+  rule: Text<RuleId>;
+  signal_group: Text<Signal['group']>;
   title: string;
   window_from: Instant;
   window_to: Instant;
@@ -671,24 +695,24 @@ export interface SiteReadings {
   changes: number;
   digest: string;
   observed_at: Instant;
-  parts: Json;
+  parts: JsonOf<StoredParts>;
   rule: string;
   source_id: string;
-  unread: Json;
+  unread: JsonOf<UnreadParts>;
 }
 
 export interface Sources {
   attached_at: Instant;
   counted: boolean;
   detached_at: Instant | null;
-  established_by: string;
+  established_by: Text<EstablishedBy>;
   established_on: CalendarDate | null;
   established_statement: string | null;
   established_url: string | null;
   external_id: string | null;
-  facts: Generated<Json>;
+  facts: Generated<JsonOf<SourceFacts>>;
   id: string;
-  kind: string;
+  kind: Text<SourceKind>;
   locator: string;
   not_counted_reason: string | null;
   project_id: string;
@@ -696,7 +720,7 @@ export interface Sources {
 
 export interface SourceStreams {
   cadence_seconds: number;
-  coverage: string;
+  coverage: Text<Stream['coverage']>;
   covers_from: Instant | null;
   due_at: Instant;
   etag: string | null;
@@ -704,7 +728,7 @@ export interface SourceStreams {
   failures_in_a_row: Generated<number>;
   first_ok_at: Instant | null;
   last_ok_at: Instant | null;
-  last_outcome: string | null;
+  last_outcome: Text<ReadingOutcome> | null;
   last_tried_at: Instant | null;
   lease_token: string | null;
   leased_until: Instant | null;
@@ -716,7 +740,7 @@ export interface SourceStreams {
 }
 
 export interface Tokens {
-  address: string;
+  address: Text<ContractAddress>;
   chain_id: number;
   decimals: number | null;
   metadata_read_at: Instant | null;
@@ -733,7 +757,7 @@ export interface WebhookAttempts {
   excerpt: string | null;
   latency_ms: number | null;
   number: number;
-  outcome: string | null;
+  outcome: Text<AttemptOutcome> | null;
   started_at: Instant;
   status_code: number | null;
   subscription_id: string;
@@ -747,13 +771,13 @@ export interface WebhookDeliveries {
   event_id: string | null;
   failures: Generated<number>;
   id: string;
-  kind: string;
+  kind: Text<DeliveryKind>;
   lease_token: string | null;
   leased_until: Instant | null;
   position: number | null;
   revision: number | null;
   settled_at: Instant | null;
-  status: string;
+  status: Text<DeliveryStatus>;
   subscription_id: string;
   type: string;
 }
@@ -784,7 +808,7 @@ export interface WebhookSigningKey {
 
 export interface WebhookSubscriptionProjects {
   project_id: string;
-  slug: string;
+  slug: Text<Slug>;
   subscription_id: string;
 }
 
@@ -795,8 +819,8 @@ export interface WebhookSubscriptions {
   dead_in_a_row: Generated<number>;
   description: string | null;
   disabled_at: Instant | null;
-  disabled_because: string | null;
-  event_types: string[] | null;
+  disabled_because: Text<DisabledBecause> | null;
+  event_types: Texts<ChangeType> | null;
   gap_after: number | null;
   id: string;
   previous_until: Instant | null;
@@ -804,7 +828,7 @@ export interface WebhookSubscriptions {
   secret_version: Generated<number>;
   standard_from: Generated<number>;
   starts_after: number;
-  status: string;
+  status: Text<SubscriptionStatus>;
   updated_at: Instant;
   url: string;
 }

@@ -16,7 +16,7 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
 
 /** The parser of a PostgreSQL type, for a pool's `types`. */
 export function typeParsers(oid: number, format: 'text' | 'binary' = 'text'): (text: string) => unknown {
-  return parsers[oid] ?? (pg.types.getTypeParser(oid, format) as (text: string) => unknown)
+  return parsers[oid] ?? pg.types.getTypeParser(oid, format)
 }
 
 function parseTimestamptz(text: string): string {

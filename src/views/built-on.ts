@@ -1,6 +1,6 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import { known } from '#contract/known.ts'
 import type { BuiltOn, BuiltOnLink } from '#contract/shapes/built-on.ts'
-import { known } from '#domain/ledger/wording.ts'
 import type { BuiltOnList, Foundations, BuiltOn as Relation } from '#domain/project/built-on.ts'
 import type { PublishedProject } from '#domain/project/published-project.ts'
 import type { Site } from './links.ts'
@@ -28,7 +28,8 @@ function linksOf({ items, total }: BuiltOnList, site: Site): BuiltOn['buildsOn']
   return {
     state: 'MEASURED',
     items: listItems(items, { name: ({ id }) => id, build: (relation) => linkOf(relation, site) }),
-    ...{ total, truncated: total > items.length },
+    total,
+    truncated: total > items.length,
   }
 }
 
@@ -37,6 +38,8 @@ function linkOf({ id, other, statement, url, statedOn, observedAt }: Relation, s
     project: projectReference(other, site),
     statement: sourceWords(statement),
     ...known({ url: sourceUrl(url), statedOn }),
-    ...{ by: 'operator', evidenceId: id, observedAt },
+    by: 'operator',
+    evidenceId: id,
+    observedAt,
   }
 }

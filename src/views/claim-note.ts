@@ -1,5 +1,6 @@
 import type { Claim, NonEmpty } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import { type ClaimNote, NOTE_EVIDENCE_MAX } from '#contract/shapes/claim-note.ts'
 
 /** The note of a claim, with at most its first ten evidence ids. */
@@ -11,7 +12,7 @@ export function claimNote(claim: Claim<unknown>): ClaimNote {
       return {
         kind: claim.kind,
         rule: claim.rule,
-        ...(claim.asOf === undefined ? {} : { as_of: claim.asOf }),
+        ...known({ as_of: claim.asOf }),
         ...evidenceOf(claim.evidence),
       }
     case 'UNKNOWN':

@@ -47,11 +47,15 @@ const IDENTITY: readonly Definition[] = [
   { name: 'Kind', field: 'kind', cell: ({ kind }) => worded(kind) },
   { name: 'Launchpad', field: 'launchpad', cell: ({ launchpad }) => ({ value: launchpad }) },
   {
-    ...{ name: 'Research', field: 'researchLevel', noted: 'researchLevel' },
+    name: 'Research',
+    field: 'researchLevel',
+    noted: 'researchLevel',
     cell: ({ researchLevel }) => worded(researchLevel),
   },
   {
-    ...{ name: 'Is the token the project’s?', field: 'tokenVerification', noted: 'tokenVerification' },
+    name: 'Is the token the project’s?',
+    field: 'tokenVerification',
+    noted: 'tokenVerification',
     cell: ({ token, tokenVerification }) => ({
       ...worded(tokenVerification),
       ...(token === undefined && { reason: 'NOT_APPLICABLE' as const }),
@@ -61,32 +65,44 @@ const IDENTITY: readonly Definition[] = [
 
 const BUILDING: readonly Definition[] = [
   {
-    ...{ name: 'Ships in 30 days', field: 'meaningfulShips30d', noted: 'meaningfulShips30d' },
+    name: 'Ships in 30 days',
+    field: 'meaningfulShips30d',
+    noted: 'meaningfulShips30d',
     cell: ({ meaningfulShips30d: value, meaningfulShips30dAsOf: to, asOf }) => ({
       value,
       to: countEnd(to, asOf),
     }),
   },
   {
-    ...{ name: 'Build Momentum, of 100', field: 'score.buildMomentum', noted: 'buildMomentum' },
+    name: 'Build Momentum, of 100',
+    field: 'score.buildMomentum',
+    noted: 'buildMomentum',
     cell: ({ score, asOf }) => ({
       value: score.buildMomentum,
       to: countEnd(score.buildMomentumAsOf, asOf),
     }),
   },
   {
-    ...{ name: 'Rank on the Radar', field: 'radar.rank', noted: 'buildMomentum', rule: 'radar' },
+    name: 'Rank on the Radar',
+    field: 'radar.rank',
+    noted: 'buildMomentum',
+    rule: 'radar',
     cell: ({ radar }) => ({ value: radar?.rank }),
   },
   {
-    ...{ name: 'Radar score, of 100', field: 'radar.score', noted: 'buildMomentum', rule: 'radar' },
+    name: 'Radar score, of 100',
+    field: 'radar.score',
+    noted: 'buildMomentum',
+    rule: 'radar',
     cell: ({ radar }) => ({ value: radar?.score }),
   },
 ]
 
 const ATTENTION: readonly Definition[] = [
   {
-    ...{ name: 'Under the radar', field: 'score.underTheRadar.value', noted: 'underTheRadar' },
+    name: 'Under the radar',
+    field: 'score.underTheRadar.value',
+    noted: 'underTheRadar',
     cell: ({ score: { underTheRadar } }) =>
       underTheRadar.value === 'NOT_MEASURED' ? { value: undefined } : worded(underTheRadar.value),
   },
@@ -100,13 +116,17 @@ function percentile(
   field: 'momentumPercentile' | 'attentionPercentile' | 'discoveryGap',
 ): Definition {
   return {
-    ...{ name, field: `score.${field}`, noted: 'underTheRadar' },
+    name,
+    field: `score.${field}`,
+    noted: 'underTheRadar',
     cell: ({ score }) => ({ value: score[field] }),
   }
 }
 
 const COVERAGE: readonly Definition[] = COVERAGE_DIMENSIONS.map((dimension) => ({
-  ...{ name: listWordsFirst(dimension), field: `coverage.${dimension}.state`, rule: 'coverage' },
+  name: listWordsFirst(dimension),
+  field: `coverage.${dimension}.state`,
+  rule: 'coverage',
   cell: ({ coverage }) => {
     const entry = coverage[dimension]
     if (entry === undefined) return { value: undefined }

@@ -1,4 +1,5 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import { known } from '#contract/known.ts'
 import type { ComparedProject, Comparison } from '#contract/shapes/comparison.ts'
 import type { ComparedRecord } from '#domain/project/compared-record.ts'
 import { coverageOf, scoreClaims, scoreOf } from './dossier.ts'
@@ -34,7 +35,7 @@ function comparedProject(record: ComparedRecord, deps: ViewDeps): ComparedProjec
   return {
     ...projectCard(record, deps),
     score: scoreOf(record.score),
-    ...(record.radar === null ? {} : { radar: record.radar }),
+    ...known({ radar: record.radar }),
     coverage: coverageOf(record.evidence.coverage),
   }
 }

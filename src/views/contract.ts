@@ -1,5 +1,6 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { NOTE_EVIDENCE_MAX } from '#contract/shapes/claim-note.ts'
 import type { Contract, ProjectContracts } from '#contract/shapes/contract.ts'
@@ -7,7 +8,6 @@ import { type ContractSections, contractSections, type Section } from '#domain/c
 import type { ContractRecord } from '#domain/contracts/held-contract.ts'
 import { CALLS_SCOPE } from '#domain/contracts/method-calls.ts'
 import type { Implementation, Interface } from '#domain/contracts/records.ts'
-import { known } from '#domain/ledger/wording.ts'
 import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
 import type { PublishedProject } from '#domain/project/published-project.ts'
 import type { ViewDeps } from './links.ts'
@@ -21,8 +21,12 @@ export function contractOf(record: ContractRecord, { now, site }: ViewDeps): Con
   const { contract, project, source } = record
   const sections = contractSections(record, project.scoredAt ?? now)
   return {
-    ...{ chainId: CHAIN_ID, contract: contract.address, project: projectReference(project, site) },
-    ...{ role: contract.role, source: sourceReference(source), counted: source.counted },
+    chainId: CHAIN_ID,
+    contract: contract.address,
+    project: projectReference(project, site),
+    role: contract.role,
+    source: sourceReference(source),
+    counted: source.counted,
     detectedAt: contract.detectedAt,
     creation: { ...read(sections.creation), ...creationOf(sections.creation.value) },
     deployer: { ...read(sections.deployer), ...known({ address: sections.deployer.value }) },
@@ -89,10 +93,14 @@ function implementationOf(one: Implementation): NonNullable<Contract['implementa
     ...(log === null
       ? { precision: 'OBSERVED' }
       : {
-          ...{ precision: 'EXACT', block: log.blockNumber },
-          ...{ transaction: log.txHash, occurredAt: log.blockTime },
+          precision: 'EXACT',
+          block: log.blockNumber,
+          transaction: log.txHash,
+          occurredAt: log.blockTime,
         }),
-    ...{ initial: one.initial, settled: one.settled, detectedAt: one.detectedAt },
+    initial: one.initial,
+    settled: one.settled,
+    detectedAt: one.detectedAt,
   }
 }
 
@@ -100,7 +108,11 @@ function verifiedOf(one: Interface): NonNullable<Contract['verifiedSource']['ite
   const { contract, provider, match, functions, events, detectedAt, observedAt, verifiedAt } = one
   return {
     evidenceId: one.id,
-    ...{ contract, provider, match, functions, events },
+    contract,
+    provider,
+    match,
+    functions,
+    events,
     since: detectedAt,
     ...known({ verifiedAt }),
     observedAt,
@@ -121,14 +133,18 @@ function activityOf(value: ContractSections['activity']['value']) {
   if (value === null) return {}
   const { from, to, calls, methods, collectedFrom, evidence } = value
   return {
-    ...{ from, to, calls },
+    from,
+    to,
+    calls,
     methods: methods.slice(0, LIMITS.contractMethods).map((method) => ({
       evidenceId: method.id,
       method: sourceWords(method.signature),
-      ...{ calls: method.calls, lastCalledAt: method.lastCalledAt },
+      calls: method.calls,
+      lastCalledAt: method.lastCalledAt,
     })),
     methodsTotal: methods.length,
-    ...{ scope: CALLS_SCOPE, collectedFrom },
+    scope: CALLS_SCOPE,
+    collectedFrom,
     evidence: evidence.slice(0, NOTE_EVIDENCE_MAX),
   }
 }

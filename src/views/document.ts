@@ -47,7 +47,9 @@ export function parseDocument(markdown: string, places: Places): Document {
   prepareTokens(tokens, { ...places, pages })
   const sections = parts.map(
     ({ id, words, codes, body, from, to }): DocumentSection => ({
-      ...{ id, heading: words, codes },
+      id,
+      heading: words,
+      codes,
       html: MARKDOWN.renderer.render([...body], MARKDOWN.options, {}) as RenderedMarkdown,
       markdown: lines.slice(from, to).join('\n').trim(),
     }),

@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import { type Document, parseDocument } from './document.ts'
 import type { Site } from './links.ts'
 import { methodologyText } from './methodology-text.ts'
@@ -27,7 +28,7 @@ const EXAMPLE_ADDRESSES = ['http://127.0.0.1:4663', 'https://svc.example', '{bas
 export function parseDocuments(read: (file: string) => string, site: Site): Documents {
   const parse = (text: string, sectionAt?: typeof ruleSectionAt) => {
     const placed = EXAMPLE_ADDRESSES.reduce((whole, example) => whole.replaceAll(example, site.baseUrl), text)
-    return parseDocument(placed, { fileAt, ...(sectionAt !== undefined && { sectionAt }) })
+    return parseDocument(placed, { fileAt, ...known({ sectionAt }) })
   }
   const guides = GUIDES.map(({ name }) => [name, parse(read(`${name}.md`))])
   return {

@@ -1,5 +1,7 @@
 import { orAbsent, orNull } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import { keysOf, recordOf } from '#contract/keyed.ts'
+import { known } from '#contract/known.ts'
 import type {
   Dossier,
   DossierMarket,
@@ -8,7 +10,6 @@ import type {
   DossierStatement,
 } from '#contract/shapes/dossier.ts'
 import type { MarketDoubt } from '#contract/shapes/project-card.ts'
-import { known } from '#domain/ledger/wording.ts'
 import { readingDoubt } from '#domain/market/verdict.ts'
 import type {
   DescribedProject,
@@ -156,7 +157,7 @@ export function marketOf({ evidence, figures, readings }: DescribedProject): Dos
   return {
     status,
     ...known({ observedAt }),
-    ...(marketCap === undefined ? {} : { valuation: marketCap }),
+    ...known({ valuation: marketCap }),
     ...(withheld ? { valuationWithheld } : {}),
     ...(readings.length === 0 ? {} : { readings: readings.map((reading) => readingOf(reading, shown)) }),
   }
@@ -179,10 +180,8 @@ function readingOf(
 
 /** The state of each dimension. */
 export function coverageOf(coverage: DossierRecord['evidence']['coverage']): Dossier['coverage'] {
-  return Object.fromEntries(
-    Object.entries(coverage).map(([dimension, { state, observedAt }]) => [
-      dimension,
-      { state, ...known({ observedAt }) },
-    ]),
-  ) as Dossier['coverage']
+  return recordOf(keysOf(coverage), (dimension) => {
+    const { state, observedAt } = coverage[dimension]
+    return { state, ...known({ observedAt }) }
+  })
 }

@@ -1,7 +1,7 @@
 import { type EvidenceId, parseEvidenceId } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { ExplainedInput } from '#contract/shapes/explanation.ts'
 import { type Instant, parseInstant } from '#contract/time.ts'
-import { known } from '#domain/ledger/wording.ts'
 import type { StoredConclusion } from '#domain/project/explained-record.ts'
 import { sourceFacts } from './source-words.ts'
 

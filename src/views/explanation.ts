@@ -1,12 +1,12 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { ExplainFact } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import {
   EXPLAINED_EVIDENCE_MAX,
   type ExplainableFact,
   type Explanation,
 } from '#contract/shapes/explanation.ts'
-import { known } from '#domain/ledger/wording.ts'
 import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 import type { RegisteredSource } from '#domain/project/dossier-record.ts'
 import type { ExplainedProject, StoredConclusion } from '#domain/project/explained-record.ts'
@@ -27,7 +27,9 @@ export function explanationIndex(project: ExplainedProject, site: Site): Explana
   const items = ExplainFact.enum.flatMap((fact): ExplainableFact[] =>
     fact === 'source.counted'
       ? sources.map(({ id: source }) => ({
-          ...{ fact, source, state: 'FACT' },
+          fact,
+          source,
+          state: 'FACT',
           url: explanationLink({ slug, fact, source }, site),
         }))
       : [{ fact, ...stateOf(statedFact(fact, project).state), url: explanationLink({ slug, fact }, site) }],
@@ -64,7 +66,10 @@ export function sourceExplanation(
   const at = later(attachedAt, project.publishedAt)
   return {
     ...about(project, site),
-    ...{ fact: 'source.counted', source: id, state: 'FACT', value: source.counted },
+    fact: 'source.counted',
+    source: id,
+    state: 'FACT',
+    value: source.counted,
     detail: {
       establishedBy,
       ...known({
@@ -112,7 +117,8 @@ function groundsOf(conclusion: StoredConclusion, { publishedAt }: ExplainedProje
     lineage: lineageOf(conclusion, { inputs, publishedAt }),
     ...evidenceField(conclusion.evidence, site),
     unknownInputs: conclusion.unknownInputs.map(({ input, reason }) => ({
-      ...{ input: sourceWords(input), reason: reason as NonNullable<Explanation['reason']> },
+      input: sourceWords(input),
+      reason: reason as NonNullable<Explanation['reason']>,
     })),
     evaluatedAt: conclusion.evaluatedAt,
     confirmedAt: conclusion.confirmedAt,

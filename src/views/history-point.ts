@@ -1,8 +1,8 @@
 import { HISTORY_SERIES, type HistorySeriesName } from '#contract/history-series.ts'
+import { known } from '#contract/known.ts'
 import type { DiffValue } from '#contract/shapes/diff.ts'
 import type { DatedProject } from '#domain/history/history-record.ts'
 import type { HistoryPoint } from '#domain/history/point.ts'
-import { known } from '#domain/ledger/wording.ts'
 
 /** What a series is, and why its value is withheld now: only a dead market's valuation is. */
 export function seriesFields(name: HistorySeriesName, { valuationWithheld }: DatedProject) {

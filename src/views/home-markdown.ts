@@ -39,13 +39,19 @@ export function homeMarkdown({ projects, changes, radar, service }: Home, site: 
     `- Projects of the Radar: ${radar.total === null ? 'unknown' : `${radar.total}, ranked ${radar.asOf}`}`,
     `- Newest reading of a provider: ${newestReading(service) ?? 'none yet'}`,
     `- Ledger written: ${service.ledger.lastRunAt ?? 'not yet'}; next: ${nextLedgerRun(service) ?? 'unknown'}`,
-    ...['', '## Newest changes', ''],
+    '',
+    '## Newest changes',
+    '',
     ...(changes.items.length === 0
       ? ['No change is recorded.']
       : changes.items.map((event) => changeLine(event, site))),
-    ...['', `## Radar${radar.rule === undefined ? '' : ` (\`${radar.rule}\`)`}`, ''],
+    '',
+    `## Radar${radar.rule === undefined ? '' : ` (\`${radar.rule}\`)`}`,
+    '',
     ...(radar.available ? ranks : ['The list cannot be produced: it was not measured. It is not empty.']),
-    ...['', '## Projects, newest activity first', ''],
+    '',
+    '## Projects, newest activity first',
+    '',
     ...(projects.available
       ? projects.items.map((card) => projectLine(card, site))
       : ['The list cannot be produced: it was not measured. It is not empty.']),

@@ -14,11 +14,14 @@ export function lineageOf(
     { step: 'source', text: `${capital(numberOf(sources.size, 'source'))} cited.` },
     readingStep(shown.inputs),
     {
-      ...{ step: 'selection', at: confirmedAt },
+      step: 'selection',
+      at: confirmedAt,
       text: `The rule used ${counted(shown.inputs.length, 'input')}; ${numberOf(unknownInputs.length, 'input')} unknown.`,
     },
     {
-      ...{ step: 'rule', from: evaluatedAt, at: confirmedAt },
+      step: 'rule',
+      from: evaluatedAt,
+      at: confirmedAt,
       text: `${rule} first concluded it at the earlier time and last confirmed it at the later one.`,
     },
     publishedStep(later(evaluatedAt, shown.publishedAt)),

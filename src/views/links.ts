@@ -1,4 +1,5 @@
 import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { Month } from '#contract/month.ts'
 import type { Instant } from '#contract/time.ts'
 
@@ -57,7 +58,7 @@ export function explanationLink(
 ): string {
   const query = new URLSearchParams({
     fact: of.fact,
-    ...(of.source === undefined ? {} : { source: of.source }),
+    ...known({ source: of.source }),
   })
   return `${site.baseUrl}/api/projects/${of.slug}/explain?${query}`
 }

@@ -1,8 +1,8 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import { known } from '#contract/known.ts'
 import type { Market, MarketDay } from '#contract/shapes/market.ts'
 import type { MarketDayRecord, MarketRecord } from '#domain/history/history-record.ts'
 import type { Span } from '#domain/history/span.ts'
-import { known } from '#domain/ledger/wording.ts'
 import type { WithheldReason } from '#domain/market/valuation.ts'
 import type { Site } from './links.ts'
 import { tokenIdentity } from './project-card.ts'
@@ -33,9 +33,11 @@ function dayOf(record: MarketDayRecord): MarketDay {
   const figure = (name: 'liquidity' | 'volume24h', given: MarketDayRecord['liquidityUsd']) =>
     given === null ? {} : { [name]: { value: given.value, provider, observedAt: given.at } }
   return {
-    ...{ day, complete, provider, readings },
-    ...(status === null ? {} : { status }),
-    ...(doubt === null ? {} : { doubt }),
+    day,
+    complete,
+    provider,
+    readings,
+    ...known({ status, doubt }),
     ...(price === null ? {} : { price: { ...price.value, provider, observedAt: price.at } }),
     ...figure('liquidity', record.liquidityUsd),
     ...figure('volume24h', record.volume24hUsd),

@@ -1,6 +1,7 @@
 import { type Claim, orAbsent, orNull } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type {
   LastShip,
   MarketFigure,
@@ -10,7 +11,6 @@ import type {
   Valuation,
 } from '#contract/shapes/project-card.ts'
 import type { Instant } from '#contract/time.ts'
-import { known } from '#domain/ledger/wording.ts'
 import type { Figure } from '#domain/market/figures.ts'
 import type { Fdv, MarketCap } from '#domain/market/valuation.ts'
 import type { CardShip } from '#domain/project/card-evidence.ts'

@@ -49,20 +49,27 @@ export function rankParts({ parts }: Pick<RadarItem, 'parts'>): readonly RankPar
   const momentum = building.buildMomentum
   return [
     {
-      ...{ name: nameOf('building'), points: building.percentile, state: building.state },
+      name: nameOf('building'),
+      points: building.percentile,
+      state: building.state,
       from: momentum === null ? undefined : `Build Momentum ${numberWords(momentum)}`,
       assumed: undefined,
     },
     {
-      ...{ name: nameOf('use'), points: use.percentile, state: use.state, assumed: use.assumedPoints },
+      name: nameOf('use'),
+      points: use.percentile,
+      state: use.state,
+      assumed: use.assumedPoints,
       from:
         use.calls === null
           ? undefined
           : `${numberWords(use.calls)} decoded ${use.calls === 1 ? 'call' : 'calls'} in seven days`,
     },
     {
-      ...{ name: nameOf('research'), points: research.points, state: research.state },
-      ...{ from: research.level === null ? undefined : listWords(research.level) },
+      name: nameOf('research'),
+      points: research.points,
+      state: research.state,
+      from: research.level === null ? undefined : listWords(research.level),
       assumed: research.assumedPoints,
     },
   ]

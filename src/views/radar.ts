@@ -1,9 +1,9 @@
 import { derived, nonEmpty, orNull, type RuleId, unknown } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import { known } from '#contract/known.ts'
 import type { RadarItem, RadarPage } from '#contract/shapes/radar.ts'
 import type { RadarPart } from '#domain/attention/radar.ts'
 import type { DayRank, RadarEntry, RadarRanking } from '#domain/attention/radar-record.ts'
-import { known } from '#domain/ledger/wording.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { activityStatus } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
@@ -50,7 +50,11 @@ export function unavailableRadar(
   ignoredParameters: readonly string[],
 ): RadarPage {
   return {
-    ...{ items: [], available: false, reason, total: null, nextOffset: null },
+    items: [],
+    available: false,
+    reason,
+    total: null,
+    nextOffset: null,
     ignoredParameters: [...ignoredParameters],
     disclaimer: DISCLAIMERS.radar,
   }
@@ -66,7 +70,7 @@ function radarItem(entry: RadarEntry, deps: ViewDeps): RadarItem {
     rank,
     score: entry.score,
     parts: partsOf(entry),
-    ...(withoutUnknown === undefined ? {} : { withoutUnknown }),
+    ...known({ withoutUnknown }),
     ...(sevenDaysAgo === null ? {} : { sevenDaysAgo: earlier(sevenDaysAgo, rank) }),
     ...(thirtyDaysAgo === null ? {} : { thirtyDaysAgo: earlier(thirtyDaysAgo, rank) }),
     status,
@@ -85,7 +89,7 @@ function partsOf({ parts, evidence: { momentumAsOf } }: RadarEntry): RadarItem['
       ...shareOf(building),
       percentile: building.points,
       buildMomentum: figureOf(building),
-      ...(momentumAsOf === undefined ? {} : { asOf: momentumAsOf }),
+      ...known({ asOf: momentumAsOf }),
     },
     use: { ...shareOf(use), ...assumedOf(use), percentile: use.points, calls: figureOf(use) },
     research: {

@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { SchemaFault } from '#contract/schema-faults.ts'
 import type { CheckedReference, ReceiptValidation } from '#contract/shapes/receipt-validation.ts'
@@ -87,7 +88,7 @@ function checkedReference(
     ...shown(verdict, deps.site),
     ...(verdict.detectedAt != null && { detectedAt: verdict.detectedAt }),
     ...noticeOf(verdict, deps.about),
-    ...(verdict.revision !== undefined && { revision: verdict.revision }),
+    ...known({ revision: verdict.revision }),
     ...ofSnapshot(reference, deps.scoringVersion),
   }
 }

@@ -125,17 +125,53 @@ function textValue(key: string, text: string): RecordedValue {
 
 /** Fields whose texts are always words of a source, also where they read like a date or a number. */
 const SOURCE_WORDS = new Set([
-  ...['title', 'version', 'statement', 'establishedStatement', 'text', 'method', 'locator', 'symbol'],
-  ...['origin', 'tag', 'message'],
+  'title',
+  'version',
+  'statement',
+  'establishedStatement',
+  'text',
+  'method',
+  'locator',
+  'symbol',
+  'origin',
+  'tag',
+  'message',
 ])
 /** Fields with whole numbers that are longer than a number of JSON. */
 const BIG_NUMBERS = new Set(['amount', 'lockId'])
 /** Fields whose texts are words of the service's own lists. The text of any other field can be of a source. */
 const OWN_WORDS = new Set([
-  ...['precision', 'backing', 'dimension', 'countsAs', 'notCountedReason', 'signalKind', 'group', 'provider'],
-  ...['match', 'basis', 'claimKind', 'by', 'as', 'fact', 'coverage', 'value', 'status', 'reason', 'reasons'],
-  ...['input', 'stream', 'lastOutcome', 'outcome', 'kind', 'role', 'scope', 'substance', 'narrative'],
-  ...['buildsOn', 'shipKind', 'checks'],
+  'precision',
+  'backing',
+  'dimension',
+  'countsAs',
+  'notCountedReason',
+  'signalKind',
+  'group',
+  'provider',
+  'match',
+  'basis',
+  'claimKind',
+  'by',
+  'as',
+  'fact',
+  'coverage',
+  'value',
+  'status',
+  'reason',
+  'reasons',
+  'input',
+  'stream',
+  'lastOutcome',
+  'outcome',
+  'kind',
+  'role',
+  'scope',
+  'substance',
+  'narrative',
+  'buildsOn',
+  'shipKind',
+  'checks',
 ])
 
 function listOf({ key, value }: { key: string; value: readonly unknown[] }, depth: number): RecordedValue {

@@ -1,7 +1,7 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import { known } from '#contract/known.ts'
 import { NOTE_EVIDENCE_MAX } from '#contract/shapes/claim-note.ts'
 import type { RelationshipEdge, RelationshipNode, Relationships } from '#contract/shapes/relationships.ts'
-import { known } from '#domain/ledger/wording.ts'
 import type { GraphEdge, GraphNode, RelationshipRecord } from '#domain/project/relationship-record.ts'
 import {
   namingStatements,
@@ -43,9 +43,11 @@ export function relationships(record: RelationshipRecord, { now, site }: ViewDep
 
 function nodeOf({ id, kind, name, url = null, contract, slug }: GraphNode, site: Site): RelationshipNode {
   return {
-    ...{ id, kind, name: sourceWords(name) },
+    id,
+    kind,
+    name: sourceWords(name),
     ...known({ url: slug === undefined ? sourceUrl(url) : projectPage(slug, site) }),
-    ...(contract === undefined ? {} : { contract }),
+    ...known({ contract }),
   }
 }
 

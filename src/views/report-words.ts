@@ -24,13 +24,22 @@ export function reportCounts(report: MonthlyReport): {
   const { statuses, ships, changes } = report
   return {
     statuses: statuses.map(({ status, state, projects: value }, at) => ({
-      ...{ name: listWordsFirst(status), state, value, field: `statuses.${at}.projects` },
+      name: listWordsFirst(status),
+      state,
+      value,
+      field: `statuses.${at}.projects`,
     })),
     ships: ships.map(({ kind, state, ships: value }, at) => ({
-      ...{ name: listWordsFirst(kind), state, value, field: `ships.${at}.ships` },
+      name: listWordsFirst(kind),
+      state,
+      value,
+      field: `ships.${at}.ships`,
     })),
     changes: changes.map(({ type, state, changes: value }, at) => ({
-      ...{ name: listWordsFirst(type), state, value, field: `changes.${at}.changes` },
+      name: listWordsFirst(type),
+      state,
+      value,
+      field: `changes.${at}.changes`,
     })),
   }
 }

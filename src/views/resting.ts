@@ -30,7 +30,8 @@ export function restingOn(record: RestingRecord, { now, site }: ViewDeps): Resti
     ...record,
     conclusions: record.conclusions.map(({ fact, ...one }) => ({ ...one, name: factName(fact) })),
     records: record.records.map(({ id, title, at, codeWeek }) => ({
-      ...{ id, at },
+      id,
+      at,
       title: codeWeek === null ? sourceWords(title) : codeWeekTitle(codeWeek, now),
     })),
     changes: record.changes.map((entry) => toChangeEvent(entry, { now, ...site })),

@@ -1,9 +1,10 @@
 import { orAbsent, orNull } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import { keysOf, recordOf } from '#contract/keyed.ts'
+import { known } from '#contract/known.ts'
 import type { ScanBatch, ScanCard } from '#contract/shapes/scan-card.ts'
 import type { Instant } from '#contract/time.ts'
-import { known } from '#domain/ledger/wording.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { CardRecord } from '#domain/project/card-record.ts'
 import { ACTIVITY_WORDS, partnerStatus } from '#domain/ships/activity-words.ts'
@@ -116,10 +117,8 @@ function activityOf({ evidence, scoredAt }: CardRecord, now: Instant): NonNullab
 }
 
 function coverageOf({ coverage }: CardEvidence): NonNullable<ScanCard['coverage']> {
-  return Object.fromEntries(
-    Object.entries(coverage).map(([dimension, { state, observedAt }]) => [
-      dimension,
-      { state, observed_at: observedAt },
-    ]),
-  ) as NonNullable<ScanCard['coverage']>
+  return recordOf(keysOf(coverage), (dimension) => {
+    const { state, observedAt } = coverage[dimension]
+    return { state, observed_at: observedAt }
+  })
 }

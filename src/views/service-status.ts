@@ -61,10 +61,17 @@ function chainStatus(
     ({ lastAnsweredAt }) => lastAnsweredAt !== null && !olderThan(lastAnsweredAt, DAY_MS, now),
   )
   return {
-    ...{ latestBlock, safeBlock, finalizedBlock, basis, readAt },
+    latestBlock,
+    safeBlock,
+    finalizedBlock,
+    basis,
+    readAt,
     safeBehindSeconds: Math.max(0, Math.floor((msOf(readAt) - msOf(safeAt)) / 1000)),
     endpoints: endpoints.map(({ place, lastAnsweredAt, pausedUntil, maxBlocks, noStateBlock }) => ({
-      ...{ place, lastAnsweredAt, maxBlocks, noStateBlock },
+      place,
+      lastAnsweredAt,
+      maxBlocks,
+      noStateBlock,
       pausedUntil: upcoming(pausedUntil, now),
     })),
   }

@@ -1,9 +1,9 @@
 import { type Claim, fact, orNull, unknown } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import type { CoverageState } from '#contract/enums.ts'
+import { known } from '#contract/known.ts'
 import type { Snapshot } from '#contract/shapes/snapshot.ts'
 import { addDays, type Instant, startOfDate } from '#contract/time.ts'
-import { known } from '#domain/ledger/wording.ts'
 import type { StreamFreshness } from '#domain/project/explained-record.ts'
 import type { NewestChanges, SnapshotRecord } from '#domain/project/snapshot-record.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
@@ -74,9 +74,7 @@ function snapshotMarket(record: SnapshotRecord): Snapshot['market'] {
   return {
     state: record.evidence.coverage.market.state,
     ...(record.token === null ? {} : marketOf(record)),
-    ...(liquidity === undefined ? {} : { liquidity }),
-    ...(volume24h === undefined ? {} : { volume24h }),
-    ...(marketDoubt === undefined ? {} : { marketDoubt }),
+    ...known({ liquidity, volume24h, marketDoubt }),
     integrity: integrityOf(record),
   }
 }

@@ -1,6 +1,6 @@
 import type { ContractAddress, Slug } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { Suggestions } from '#contract/shapes/suggest.ts'
-import { known } from '#domain/ledger/wording.ts'
 import { listItems } from './list-items.ts'
 import { sourceWords, wordsOrNull } from './source-words.ts'
 

@@ -18,7 +18,9 @@ export function toWebhookPayload(entry: LedgerEntry, sent: Sent, site: Site): We
 export function toEventPayload(event: ChangeEvent, { deliveryId, sentAt }: Sent): WebhookPayload {
   return {
     type: event.op === 'retract' ? 'event.retracted' : (event.type as WebhookPayload['type']),
-    ...{ payloadVersion: PAYLOAD_VERSION, deliveryId, sentAt },
+    payloadVersion: PAYLOAD_VERSION,
+    deliveryId,
+    sentAt,
     event,
   }
 }

@@ -19,7 +19,12 @@ export function webhookSubscription(subscription: Subscription, { now }: At): We
   const { waiting, waitingSince, previousUntil } = subscription
   const gap = gapOf(subscription)
   return {
-    ...{ id, url, description, status, disabledBecause, disabledAt },
+    id,
+    url,
+    description,
+    status,
+    disabledBecause,
+    disabledAt,
     eventTypes: eventTypes === null ? null : [...eventTypes],
     projects: projects === null ? null : [...projects],
     cursor: cursorOf(deliveredTo(subscription)),
@@ -31,7 +36,9 @@ export function webhookSubscription(subscription: Subscription, { now }: At): We
     },
     previousSecretUntil: previousUntil !== null && previousUntil > now ? previousUntil : null,
     nextAttemptAt: waiting === 0 || status === 'disabled' ? null : nextAttemptAt,
-    ...{ deadInARow, createdAt, updatedAt },
+    deadInARow,
+    createdAt,
+    updatedAt,
   }
 }
 
@@ -52,7 +59,14 @@ export function webhookSubscriptionList(
 export function webhookDelivery(delivery: LoggedDelivery): WebhookDelivery {
   const { id, kind, type, eventId, revision, status, createdAt, dueAt, settledAt, attempts } = delivery
   return {
-    ...{ deliveryId: id, kind, type, eventId, revision, status, createdAt, settledAt },
+    deliveryId: id,
+    kind,
+    type,
+    eventId,
+    revision,
+    status,
+    createdAt,
+    settledAt,
     nextAttemptAt: dueAt,
     attempts: attempts.map((attempt) => ({ ...attempt })),
   }

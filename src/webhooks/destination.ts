@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { errorCodeOf } from '#contract/error-code.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { DestinationReason } from '#contract/webhook-destination.ts'
 import { isPublicAddress } from '#domain/public-address.ts'
@@ -119,7 +120,7 @@ async function recordsOf(
   try {
     return (await asked).map((address) => ({ address, family }))
   } catch (error) {
-    return NO_RECORD.has(String((error as NodeJS.ErrnoException).code)) ? [] : undefined
+    return NO_RECORD.has(String(errorCodeOf(error))) ? [] : undefined
   }
 }
 

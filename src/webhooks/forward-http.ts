@@ -36,7 +36,10 @@ export async function readLedgerHead(baseUrl: string): Promise<Cursor | ReadProb
 export const postAnywhere: Post = async ({ url, headers, body }) => {
   try {
     const answer = await fetch(url, {
-      ...{ method: 'POST', headers, body: Buffer.from(body), redirect: 'manual' },
+      method: 'POST',
+      headers,
+      body: Buffer.from(body),
+      redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     })
     await answer.body?.cancel()

@@ -3,6 +3,8 @@ import { request as openRequest } from 'node:http'
 import { connect as connectTcp, type LookupFunction, type Socket } from 'node:net'
 import tls from 'node:tls'
 import type { AttemptOutcome } from '#contract/enums.ts'
+import { errorCodeOf } from '#contract/error-code.ts'
+import { known } from '#contract/known.ts'
 import {
   type DestinationRules,
   type DialledAddress,
@@ -95,7 +97,9 @@ async function exchange({ headers, body, ca, signal }: Attempt, target: Target):
   let phase: Phase = 'failed'
   try {
     const request = openRequest({
-      ...{ method: 'POST', path: `${pathname}${search}`, createConnection: () => connect(target, ca) },
+      method: 'POST',
+      path: `${pathname}${search}`,
+      createConnection: () => connect(target, ca),
       headers: { host, ...headers, 'content-length': body.length },
     })
     phase = 'connect'
@@ -111,7 +115,7 @@ async function exchange({ headers, body, ca, signal }: Attempt, target: Target):
     request.end(body)
     return endingOf(await readAnswer(request))
   } catch (error) {
-    const isHttp = !(error as NodeJS.ErrnoException).code?.startsWith('HPE_')
+    const isHttp = !errorCodeOf(error)?.startsWith('HPE_')
     return { outcome: isHttp ? phase : 'failed' }
   }
 }
@@ -122,8 +126,13 @@ function connect({ url, addresses }: Target, ca: string | undefined): Socket {
   if (url.protocol === 'http:')
     return connectTcp({ host: url.hostname, port: Number(url.port || 80), lookup })
   return tls.connect({
-    ...{ host: url.hostname, servername: url.hostname, port: Number(url.port || 443), lookup },
-    ...{ rejectUnauthorized: true, ALPNProtocols: ['http/1.1'], ...(ca === undefined ? {} : { ca }) },
+    host: url.hostname,
+    servername: url.hostname,
+    port: Number(url.port || 443),
+    lookup,
+    rejectUnauthorized: true,
+    ALPNProtocols: ['http/1.1'],
+    ...known({ ca }),
   })
 }
 

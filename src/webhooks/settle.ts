@@ -26,10 +26,11 @@ export function openSettling(
   signal: AbortSignal,
   deps: SettleDeps,
 ): { readonly settle: (ended: EndedAttempt) => Promise<void> } {
-  let last = { group: [] as EndedAttempt[], isOpen: false, written: Promise.resolve() }
+  type Group = { readonly group: EndedAttempt[]; isOpen: boolean; written: Promise<void> }
+  let last: Group = { group: [], isOpen: false, written: Promise.resolve() }
   const openGroup = () => {
     const writing = last.written
-    const opened = { group: [] as EndedAttempt[], isOpen: true, written: writing }
+    const opened: Group = { group: [], isOpen: true, written: writing }
     opened.written = writing.then(nextTurn).then(() => {
       opened.isOpen = false
       return write(opened.group, signal, deps)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { known } from '#contract/known.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { effectsOf, type Subscription } from '#domain/webhooks/subscription.ts'
 import { inTransaction, type Writer } from '#records/database.ts'
@@ -23,7 +24,7 @@ export async function updateWebhook(
     const startsAfter = body.status === 'active' ? await lockStart(writer) : undefined
     const current = await lockOwn({ id }, deps, writer)
     await saveChosen({ id, ...given, ...projects, now: deps.now }, writer)
-    const after = { ...given, ...(body.status === undefined ? {} : { status: body.status }) }
+    const after = { ...given, ...known({ status: body.status }) }
     await apply({ current, after, startsAfter }, deps, writer)
     return answerOwn({ id }, deps, writer)
   })

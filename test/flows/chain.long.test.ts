@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
+import type { ShipKind } from '#contract/enums.ts'
+import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, msOf, toInstant } from '#contract/time.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { getChainProgress } from '#records/collecting/chain-progress.ts'
@@ -25,14 +27,14 @@ const contractAt = (address: string) =>
   world.service.database
     .selectFrom('contracts')
     .selectAll()
-    .where('address', '=', address)
+    .where('address', '=', address as ContractAddress)
     .executeTakeFirstOrThrow()
-const standingShips = (slug: string, kind: string) =>
+const standingShips = (slug: string, kind: ShipKind) =>
   world.service.database
     .selectFrom('ships')
     .innerJoin('projects', 'projects.id', 'ships.project_id')
     .select(['ships.id', 'ships.occurred_at', 'ships.counts_as'])
-    .where('slug', '=', slug)
+    .where('slug', '=', slug as Slug)
     .where('ships.kind', '=', kind)
     .where('withdrawn_at', 'is', null)
     .execute()
@@ -140,7 +142,7 @@ test('the verified source of the current implementation is read, and that of a f
     .selectFrom('sources')
     .innerJoin('projects', 'projects.id', 'sources.project_id')
     .select(['locator', 'detached_at'])
-    .where('slug', '=', 'copperleaf')
+    .where('slug', '=', 'copperleaf' as Slug)
     .where('sources.kind', '=', 'explorer')
     .execute()
   const standing = new Map(explored.map((row) => [row.locator, row.detached_at === null]))
@@ -184,7 +186,7 @@ test('[case 35] a deployment replaced before its block is safe is never announce
   const recorded = await world.service.database
     .selectFrom('contracts')
     .select('address')
-    .where('address', '=', lower(address))
+    .where('address', '=', lower(address) as ContractAddress)
     .execute()
   expect(recorded).toEqual([])
 })

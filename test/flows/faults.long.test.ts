@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
 import { HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { type FaultKind, faultKinds, type ProviderName } from '#sandbox/providers/faults/kinds.ts'
 import { openWorld, type World } from '#test/world.ts'
@@ -41,7 +42,7 @@ async function readingsOf(
     .innerJoin('sources', 'sources.id', 'source_id')
     .innerJoin('projects', 'projects.id', 'project_id')
     .select(['stream', 'outcome', 'detail'])
-    .where('slug', 'in', slugs)
+    .where('slug', 'in', slugs as readonly Slug[])
     .where('provider', '=', nameOf(provider))
     .where('attempted_at', '>=', since)
     .orderBy('stream')
@@ -121,7 +122,7 @@ test('[R50] after a failure each stream is due within its cadence [R29]', async 
     .innerJoin('sources', 'sources.id', 'source_id')
     .innerJoin('projects', 'projects.id', 'project_id')
     .select(['due_at', 'cadence_seconds'])
-    .where('slug', '=', 'lumen')
+    .where('slug', '=', 'lumen' as Slug)
     .where('provider', '=', 'geckoterminal')
     .execute()
   const late = streams.filter(({ due_at, cadence_seconds }) => msOf(due_at) - now > cadence_seconds * 1000)
@@ -193,7 +194,7 @@ test('[R50] long_listing at GitHub is read over several readings [R34]', async (
     .selectFrom('ships')
     .innerJoin('projects', 'projects.id', 'project_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('slug', '=', 'lumen')
+    .where('slug', '=', 'lumen' as Slug)
     .where('ships.kind', '=', 'release')
     .executeTakeFirstOrThrow()
   expect(Number(count)).toBeGreaterThanOrEqual(1700)

@@ -12,6 +12,7 @@ import { repository } from '#collectors/github/repository.ts'
 import { tags } from '#collectors/github/tags.ts'
 import { openHttp, parseConnectTo } from '#collectors/http.ts'
 import { type RunCounts, runDue } from '#collectors/run-due.ts'
+import type { ShipKind } from '#contract/enums.ts'
 import { HOUR_MS, type Instant, instantOfMs } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
@@ -63,7 +64,7 @@ async function read(): Promise<RunCounts> {
   )
 }
 
-const shipsOf = (slug: string, kind: string) =>
+const shipsOf = (slug: string, kind: ShipKind) =>
   opened.database
     .selectFrom('ships')
     .innerJoin('projects', 'projects.id', 'ships.project_id')

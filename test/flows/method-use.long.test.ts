@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
 import { addDays, DAY_MS, dateOf, HOUR_MS, instantOfMs, msOf, startOfDate } from '#contract/time.ts'
 import { callsOver } from '#domain/contracts/contract-use.ts'
 import { hideProject } from '#operator/projects.ts'
@@ -24,7 +25,7 @@ const useOf = async (slug: string, contract: string) => {
   const { id } = await world.service.database
     .selectFrom('projects')
     .select('id')
-    .where('slug', '=', slug)
+    .where('slug', '=', slug as Slug)
     .executeTakeFirstOrThrow()
   const uses = await getContractUse({ ids: [id], days: 400, sources: 'ever' }, world.service.database)
   const use = uses.get(id)?.find((one) => one.contract === contract.toLowerCase())

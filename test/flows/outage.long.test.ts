@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { readsOf, type WorldReads } from '#test/world-reads.ts'
@@ -25,7 +26,7 @@ const liquidityOf = async (slug: string) => {
     .selectFrom('market_readings')
     .innerJoin('projects', 'projects.id', 'market_readings.project_id')
     .select('liquidity_usd')
-    .where('slug', '=', slug)
+    .where('slug', '=', slug as Slug)
     .where('provider', '=', 'dexscreener')
     .orderBy('observed_at')
     .execute()
@@ -38,7 +39,7 @@ const buildingOf = async (slug: string) => {
     .selectFrom('evaluations')
     .innerJoin('projects', 'projects.id', 'evaluations.project_id')
     .select(['evaluations.state'])
-    .where('slug', '=', slug)
+    .where('slug', '=', slug as Slug)
     .where('fact', '=', 'coverage.building')
     .where('superseded_at', 'is', null)
     .executeTakeFirstOrThrow()
@@ -69,7 +70,7 @@ test('[case 8] a repository that goes away is announced after two reads, and its
       .selectFrom('ships')
       .innerJoin('projects', 'projects.id', 'ships.project_id')
       .select('ships.id')
-      .where('slug', '=', 'opaline')
+      .where('slug', '=', 'opaline' as Slug)
       .where('withdrawn_at', 'is', null)
       .orderBy('ships.id')
       .execute()

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SourceKind } from '#contract/enums.ts'
+import type { Slug } from '#contract/ids.ts'
 import { addDays, DAY_MS, dateOf, HOUR_MS, type Instant, mondayOf, msOf } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { openWorld, type World } from '#test/world.ts'
@@ -19,12 +21,12 @@ const act = async (action: string, slug: string) => (await world.act(action, slu
 const ofType = (changes: readonly Change[], type: string) => changes.filter((change) => change.type === type)
 const toSecond = (instant: unknown) => Math.floor(Date.parse(String(instant)) / 1000)
 const countOf = async (slug: string) => (await reads.card(slug))['meaningful_ships_30d'] as number
-const sourceOf = (slug: string, kind = 'github_repository') =>
+const sourceOf = (slug: string, kind: SourceKind = 'github_repository') =>
   world.service.database
     .selectFrom('sources')
     .innerJoin('projects', 'projects.id', 'sources.project_id')
     .select(['sources.id', 'locator', 'external_id', 'facts', 'detached_at'])
-    .where('slug', '=', slug)
+    .where('slug', '=', slug as Slug)
     .where('sources.kind', '=', kind)
     .executeTakeFirstOrThrow()
 const shipsOf = (slug: string) =>
@@ -32,7 +34,7 @@ const shipsOf = (slug: string) =>
     .selectFrom('ships')
     .innerJoin('projects', 'projects.id', 'ships.project_id')
     .selectAll('ships')
-    .where('slug', '=', slug)
+    .where('slug', '=', slug as Slug)
     .orderBy('ships.id')
     .execute()
 /** What lists show of a project; for those without a token, of which no contract can be asked. */
@@ -41,7 +43,7 @@ const listed = (slug: string) =>
     .selectFrom('cards')
     .innerJoin('projects', 'projects.id', 'cards.project_id')
     .select(['meaningful_ships_30d', 'last_activity_at', 'evidence'])
-    .where('slug', '=', slug)
+    .where('slug', '=', slug as Slug)
     .executeTakeFirstOrThrow()
 const streamOf = async (slug: string, stream: string) =>
   world.service.database
@@ -205,7 +207,7 @@ test('[case 28] two tokens with one symbol are two projects, told apart by addre
     .selectFrom('tokens')
     .innerJoin('projects', 'projects.id', 'tokens.project_id')
     .select(['slug', 'symbol'])
-    .where('slug', 'in', ['marlow', 'wrenfield'])
+    .where('slug', 'in', ['marlow', 'wrenfield'] as Slug[])
     .execute()
   expect(symbols.map(({ symbol }) => symbol)).toEqual(['WREN', 'WREN'])
   for (const slug of ['marlow', 'wrenfield']) {

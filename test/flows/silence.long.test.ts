@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
 import { DAY_MS, dateOf, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { readsOf, type WorldReads } from '#test/world-reads.ts'
@@ -16,7 +17,7 @@ const evaluationsOf = (slug: string, fact: string) =>
     .selectFrom('evaluations')
     .innerJoin('projects', 'projects.id', 'evaluations.project_id')
     .select(['evaluations.state', 'value', 'evaluated_at', 'supported_until'])
-    .where('slug', '=', slug)
+    .where('slug', '=', slug as Slug)
     .where('fact', '=', fact)
     .orderBy('evaluated_at')
     .execute()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
 import { hideProject, publishProject } from '#operator/projects.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
@@ -135,7 +136,7 @@ test('a forbidden page is not read: it neither verifies the token nor counts as 
     .selectFrom('evaluations')
     .innerJoin('projects', 'projects.id', 'evaluations.project_id')
     .select('evaluations.value')
-    .where('slug', '=', 'rivulet')
+    .where('slug', '=', 'rivulet' as Slug)
     .where('fact', '=', 'token.verification')
     .where('superseded_at', 'is', null)
     .executeTakeFirstOrThrow()

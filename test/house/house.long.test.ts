@@ -104,8 +104,8 @@ const functionOf = (lines: number) => {
 }
 
 it.each([
-  { what: 'a file of 300 lines', text: fileOf(300), found: [] },
-  { what: 'a file of 301 lines', text: fileOf(301), found: ['noExcessiveLinesPerFile'] },
+  { what: 'a file of 400 lines', text: fileOf(400), found: [] },
+  { what: 'a file of 401 lines', text: fileOf(401), found: ['noExcessiveLinesPerFile'] },
   { what: 'a function of 60 lines', text: functionOf(60), found: [] },
   { what: 'a function of 61 lines', text: functionOf(61), found: ['noExcessiveLinesPerFunction'] },
 ])('size: $what', async ({ what, text, found }) => {

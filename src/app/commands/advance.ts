@@ -35,8 +35,8 @@ export async function moveClock({ ms, controlUrl, signal, pass }: Moving, servic
     const now = service.clock.now()
     const attempt = await findNextAttempt(service.database)
     const passAt = nextPass(now)
-    const stops = [passAt, attempt].filter((at) => at !== undefined && msOf(at) > msOf(now))
-    const next = Math.min(msOf(end), ...stops.map((at) => msOf(at as Instant)))
+    const stops = [passAt, attempt].flatMap((at) => (at !== undefined && msOf(at) > msOf(now) ? [at] : []))
+    const next = Math.min(msOf(end), ...stops.map(msOf))
     const isLast = signal.aborted || next >= msOf(end)
     events += await move(Math.max(1, (isLast ? msOf(end) : next) - msOf(now)), controlUrl, service)
     if (isLast) return events

@@ -56,7 +56,10 @@ async function orderOf(options: FaultOptions, span: string | undefined) {
   const body = bodyFile === undefined ? options.body : await readFile(bodyFile, 'utf8')
   const isReplaced = [status, header, body].some((given) => given !== undefined)
   return {
-    ...{ match, times, delayMs: delay, maxBlocks: blocks },
+    match,
+    times,
+    delayMs: delay,
+    maxBlocks: blocks,
     forMs: span === undefined ? undefined : spanMs(span),
     replacement: isReplaced ? { status, headers: header, body } : undefined,
   }

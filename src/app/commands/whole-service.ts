@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import { applyCatalogue, getCatalogueFiles } from '#operator/catalogue.ts'
 import { endLeases } from '#records/collecting/leases.ts'
 import { inTransaction } from '#records/database.ts'
@@ -37,7 +38,9 @@ export async function runWhole(
   const service = stack.use(
     await openService({
       config: world === undefined ? own : readConfig(world.settings),
-      ...{ databaseUrl, sandboxControlUrl: world?.controlUrl, maxConnections: CONNECTIONS.work },
+      databaseUrl,
+      sandboxControlUrl: world?.controlUrl,
+      maxConnections: CONNECTIONS.work,
       ...(world === undefined ? {} : { behindMs: world.clock.behindMs }),
     }),
   )
@@ -64,7 +67,7 @@ async function runUntil(
   await writeInstance(config.dataDir, {
     pid: process.pid,
     settings: { ...(world?.settings ?? {}) },
-    ...(sandboxControlUrl === undefined ? {} : { sandboxControlUrl }),
+    ...known({ sandboxControlUrl }),
   })
   stack.defer(() => removeInstance(config.dataDir))
   await applyFiles(world?.catalogueDir ?? config.catalogueDir, service)

@@ -46,10 +46,17 @@ export function walkToGoOn(
   if (pages === undefined || query === undefined || !Array.isArray(calls)) return undefined
   if (msOf(now) > msOf(addMs(begunAt, GOES_ON_MS)) || fieldAt(walk, 'after') !== after) return undefined
   return {
-    ...{ begunAt, pages, query, oldest: oldestOf(walk) },
+    begunAt,
+    pages,
+    query,
+    oldest: oldestOf(walk),
     safe: { number, hash: hash as Block['hash'], at },
     calls: (calls as readonly StoredCall[]).map(([block, txIndex, tx, madeAt, selector]) => ({
-      ...{ block, txIndex, tx, at: madeAt, selector },
+      block,
+      txIndex,
+      tx,
+      at: madeAt,
+      selector,
     })),
   }
 }

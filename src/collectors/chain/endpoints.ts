@@ -39,8 +39,13 @@ const REST_MS = 30_000
 const FIRST_PAUSE_MS = 30_000
 const LONGEST_PAUSE_MS = HOUR_MS
 const NOTHING = {
-  ...{ lastAnsweredAt: null, maxBlocks: null, maxBlocksAt: null, noStateBlock: null, noStateAt: null },
-  ...{ pausedUntil: null, limitsInARow: 0 },
+  lastAnsweredAt: null,
+  maxBlocks: null,
+  maxBlocksAt: null,
+  noStateBlock: null,
+  noStateAt: null,
+  pausedUntil: null,
+  limitsInARow: 0,
 }
 
 /**

@@ -1,5 +1,5 @@
 import { fromCreate } from 'ox/ContractAddress'
-import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import { type ContractAddress, parseAddress, toAddress } from '#contract/ids.ts'
 import type { ContractCreation } from '#domain/contracts/records.ts'
 import { ChainFailure } from './failure.ts'
 import { blockOf } from './head.ts'
@@ -147,13 +147,15 @@ export function creationIn(
 
 /** The address of the contract that an account creates with a nonce. */
 export function createdAddress(from: ContractAddress, nonce: number): ContractAddress {
-  return fromCreate({
-    from: from as string as Hex,
-    nonce: BigInt(nonce),
-  }).toLowerCase() as ContractAddress
+  return toAddress(
+    fromCreate({
+      from,
+      nonce: BigInt(nonce),
+    }),
+  )
 }
 
 /** An address as a 32-byte word, as in topics and arguments. */
 export function addressWord(address: ContractAddress): Hex {
-  return `0x${address.slice(2).padStart(64, '0')}` as Hex
+  return `0x${address.slice(2).padStart(64, '0')}`
 }

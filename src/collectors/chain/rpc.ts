@@ -123,8 +123,13 @@ function openHeadNote(memory: EndpointMemory, clock: () => Instant): (head: Head
     if (msOf(readAt) < nextAtMs) return
     nextAtMs = msOf(readAt) + HEAD_NOTE_MS
     await memory.saveHead({
-      ...{ latestBlock: latest.number, latestAt: latest.at, safeBlock: safe.number, safeAt: safe.at },
-      ...{ finalizedBlock: finalized.number, basis, readAt },
+      latestBlock: latest.number,
+      latestAt: latest.at,
+      safeBlock: safe.number,
+      safeAt: safe.at,
+      finalizedBlock: finalized.number,
+      basis,
+      readAt,
     })
   }
 }

@@ -1,5 +1,5 @@
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
-import { known } from '#domain/ledger/wording.ts'
+import { known } from '#contract/known.ts'
 import type { SeenContract } from '#records/contracts/contracts.ts'
 import type { ImplementationDraft } from '#records/contracts/implementations.ts'
 import type { ShipDraft } from '#records/ships/ships.ts'

@@ -69,7 +69,7 @@ async function ownerOf(
 async function isSigned({ by, text, value }: SignedText, block: number, chain: Chain): Promise<boolean> {
   const hash = getSignPayload(fromString(text))
   if ((await chain.code({ address: by, block })) === '0x') return recovered(hash, value) === by
-  const data = encodeData(IS_VALID, [hash, value]) as Hex
+  const data = encodeData(IS_VALID, [hash, value])
   const answer = await chain.call({ to: by, data, block })
   return answer?.startsWith(VALID) === true
 }

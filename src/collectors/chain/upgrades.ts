@@ -1,5 +1,6 @@
 import type { ShipBacking } from '#contract/enums.ts'
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import type { ProxyReading } from '#domain/contracts/records.ts'
 import { findContract } from '#records/contracts/contracts.ts'
@@ -112,8 +113,10 @@ async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
   const isComplete = readTo === safe.number
   const comparedAt = isComplete ? deps.clock() : stored.comparedAt
   const place: Place = {
-    ...{ span: history.logs.span, coversFrom, backing },
-    ...(comparedAt !== undefined && { comparedAt }),
+    span: history.logs.span,
+    coversFrom,
+    backing,
+    ...known({ comparedAt }),
   }
   const again = stored.backing === backing ? [] : history.standing
   const ships = [...new Map([...again, ...history.changed].map((record) => [record.key, record])).values()]

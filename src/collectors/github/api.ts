@@ -91,7 +91,10 @@ function refused(answer: ProviderAnswer): GithubFailed {
   const { status, value } = answer
   const message = textAt(value, 'message')
   const collectedAs = (outcome: Collected['outcome'], words: string): GithubFailed => ({
-    ...{ kind: 'failed', status, message, collected: { outcome, detail: `${words} (${status})` } },
+    kind: 'failed',
+    status,
+    message,
+    collected: { outcome, detail: `${words} (${status})` },
   })
   if (termsOf('github').isMissing(answer)) return collectedAs('missing', 'not there')
   if (REFUSALS.includes(status) && message !== undefined) return collectedAs('error', 'refused')

@@ -17,7 +17,9 @@ export function parseCommit(item: unknown): ListedCommit | undefined {
   if (sha === undefined || !/^[0-9a-f]{7,64}$/.test(sha) || committedAt === null) return undefined
   const parents = fieldAt(item, 'parents')
   return {
-    ...{ sha, committedAt, work: 'not_read' },
+    sha,
+    committedAt,
+    work: 'not_read',
     subject: storedText(textAt(item, 'commit', 'message')?.split('\n', 1)[0] ?? '', SUBJECT_LENGTH),
     authorLogin: storedTextAt(item, NAME_LENGTH, 'author', 'login'),
     authorType: storedTextAt(item, NAME_LENGTH, 'author', 'type'),

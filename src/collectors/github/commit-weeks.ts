@@ -75,12 +75,16 @@ function toShip(
   const inWeek = listed.filter(({ committedAt }) => mondayOf(dateOf(committedAt)) === week.weekStart)
   const newest = inWeek.toSorted((a, b) => msOf(b.committedAt) - msOf(a.committedAt))
   return {
-    ...{ projectId: leased.projectId, sourceId: leased.sourceId, backing: known.backing },
+    projectId: leased.projectId,
+    sourceId: leased.sourceId,
+    backing: known.backing,
     kind: 'code_week',
     naturalKey: `github:${known.id}:week:${week.weekStart}`,
     title: codeWeekTitle(week, now),
     url: newest.find(({ url }) => url !== null)?.url ?? null,
-    ...{ version: null, precision: 'WINDOW', dimension: null },
+    version: null,
+    precision: 'WINDOW',
+    dimension: null,
     occurredAt: newestAt ?? earlier(newest[0]?.committedAt ?? startOfDate(week.weekStart), now),
     facts: { origin: `github:${known.id}`, codeWeek: week },
   }

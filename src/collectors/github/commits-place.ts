@@ -39,7 +39,8 @@ export function parsePosition(
   const round = parseRound(fieldAt(value, 'walk'), now)
   if (since === null) return undefined
   return {
-    ...{ since, coversFrom: instantAt(value, 'coversFrom') },
+    since,
+    coversFrom: instantAt(value, 'coversFrom'),
     plain: Array.isArray(plain) ? plain.filter((sha) => typeof sha === 'string') : [],
     walk: round === undefined || until === null ? null : { ...round, until },
     isUnfinished: until !== null,

@@ -82,7 +82,9 @@ function isEmpty({ status, message = '' }: GithubFailed): boolean {
 function emptyReading({ known, since }: Reading): Collected {
   const coversFrom = known.createdAt ?? since
   return {
-    ...{ outcome: 'fresh', detail: 'the repository is empty', coversFrom },
+    outcome: 'fresh',
+    detail: 'the repository is empty',
+    coversFrom,
     position: { since, coversFrom, plain: [], walk: null } satisfies CommitsPosition,
     save: known.save,
   }
@@ -97,7 +99,10 @@ async function freshReading(read: Reading, listing: GithubListing, deps: GithubD
   const span = spanOf(read, listing)
   const changes = await readChanges(
     {
-      ...{ commits: span.commits, until: now, path: known.path, plain: new Set(position?.plain ?? []) },
+      commits: span.commits,
+      until: now,
+      path: known.path,
+      plain: new Set(position?.plain ?? []),
       settled: settledWeeks(read, span.commits),
     },
     deps,
@@ -111,7 +116,8 @@ async function freshReading(read: Reading, listing: GithubListing, deps: GithubD
   const etag = read.walk.until === null ? listing.etag : (leased.etag ?? undefined)
   const plain = read.walk.until === null ? changes.plain : [...(position?.plain ?? []), ...changes.plain]
   return {
-    ...{ outcome: 'fresh', digest: listing.digest },
+    outcome: 'fresh',
+    digest: listing.digest,
     ...(etag !== undefined && changes.finished && partial === undefined ? { etag } : {}),
     ...(coversFrom === null ? {} : { coversFrom }),
     ...(upTo === null ? {} : { readUpTo: upTo }),
@@ -120,7 +126,10 @@ async function freshReading(read: Reading, listing: GithubListing, deps: GithubD
       ? { continues: true, detail: `goes on before ${dateOf(walk.until)}` }
       : {}),
     position: {
-      ...{ since, coversFrom, plain: [...new Set(plain)], walk: goesOn ? walk : null },
+      since,
+      coversFrom,
+      plain: [...new Set(plain)],
+      walk: goesOn ? walk : null,
     } satisfies CommitsPosition,
     save: async (writer, reading) => {
       await known.save(writer)
@@ -162,7 +171,9 @@ function spanOf({ known, since, now, walk }: Reading, listing: GithubListing): R
   return {
     commits: listed.filter(({ committedAt }) => dateOf(committedAt) >= first),
     minimumTo: later(minimumTo, isMinimum ? cut.week : null),
-    ...{ from: first, dates, unread },
+    from: first,
+    dates,
+    unread,
     wholeFrom: isMinimum ? null : startOfDate(first),
     until: listing.end === 'lost' ? null : cut.until,
   }

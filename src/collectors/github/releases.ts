@@ -69,7 +69,8 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
   const keyed = await openKeys({ known, listed, recorded }, deps)
   const absent = absentees({
     listed: listing.kind === 'listing' ? listed.map(keyed) : null,
-    ...{ isFirst: round.pages === 0, isLast: listing.kind === 'listing' && listing.end === 'whole' },
+    isFirst: round.pages === 0,
+    isLast: listing.kind === 'listing' && listing.end === 'whole',
     recorded,
   })
   const checks = await checkAbsent({ path, absent: absent.slice(0, MAX_CHECKS) }, deps)
@@ -107,7 +108,9 @@ function readingOf(read: {
     round: goesOn ? { ...after, query: listing.lastQuery, pages } : null,
   }
   return {
-    ...{ outcome: 'fresh', digest: listing.digest, position },
+    outcome: 'fresh',
+    digest: listing.digest,
+    position,
     ...(etag !== undefined && read.isChecked && partial === undefined ? { etag } : {}),
     ...(coversFrom === null ? {} : { coversFrom }),
     ...(upTo === null ? {} : { readUpTo: upTo }),
@@ -127,7 +130,9 @@ export function parseRelease(item: unknown): ParsedRelease {
   if (id === undefined || tag === undefined || publishedAt === null) return undefined
   const name = textAt(item, 'name')?.trim()
   return {
-    ...{ id, tag: storedText(tag, 300), publishedAt },
+    id,
+    tag: storedText(tag, 300),
+    publishedAt,
     title: storedText(name === undefined || name === '' ? tag : name, TITLE_LENGTH),
     prerelease: fieldAt(item, 'prerelease') === true,
     author: storedTextAt(item, AUTHOR_LENGTH, 'author', 'login'),
@@ -197,13 +202,21 @@ function toShip(
   const changes = compared.changes.get(release.naturalKey)
   const commit = compared.commits.get(release.naturalKey)
   return {
-    ...{ projectId: leased.projectId, sourceId: leased.sourceId, backing: known.backing },
+    projectId: leased.projectId,
+    sourceId: leased.sourceId,
+    backing: known.backing,
     kind: release.prerelease ? 'prerelease' : 'release',
     naturalKey: release.naturalKey,
-    ...{ title: release.title, url: release.url, version: release.tag },
-    ...{ occurredAt: release.publishedAt, precision: 'EXACT', dimension: null },
+    title: release.title,
+    url: release.url,
+    version: release.tag,
+    occurredAt: release.publishedAt,
+    precision: 'EXACT',
+    dimension: null,
     facts: {
-      ...{ origin: `github:${known.id}`, tag: release.tag, prerelease: release.prerelease },
+      origin: `github:${known.id}`,
+      tag: release.tag,
+      prerelease: release.prerelease,
       ...(release.author === null ? {} : { author: release.author }),
       ...(changes === undefined ? {} : { changes }),
       ...(commit === undefined ? {} : { commit }),

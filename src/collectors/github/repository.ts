@@ -1,4 +1,5 @@
 import type { ShipBacking } from '#contract/enums.ts'
+import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Writer } from '#records/database.ts'
 import { backingOf, saveSourceFacts } from '#records/project/sources.ts'
@@ -52,12 +53,12 @@ async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promis
   if (answer.kind === 'not_modified')
     return records.count === 0
       ? { outcome: 'not_modified' }
-      : { outcome: 'fresh', save: records.save, ...(leased.etag === null ? {} : { etag: leased.etag }) }
+      : { outcome: 'fresh', save: records.save, ...known({ etag: leased.etag }) }
   const { repository: read, etag, digest } = answer
   return {
     outcome: 'fresh',
     digest,
-    ...(etag === undefined ? {} : { etag }),
+    ...known({ etag }),
     save: async (writer) => {
       const { sourceId } = leased
       await records.save(writer)
@@ -105,7 +106,10 @@ function placeOf({ externalId: id, facts, establishedBy, locator }: StreamToRead
   const namePath = repositoryPath(fullName)
   if (namePath === undefined) return undefined
   return {
-    ...{ id, fullName, path: id === null ? namePath : idPath(id), facts },
+    id,
+    fullName,
+    path: id === null ? namePath : idPath(id),
+    facts,
     createdAt: instantAt(facts, 'createdAt'),
     backing: backingOf(establishedBy),
   }
@@ -138,7 +142,12 @@ export async function knownRepository(
   if (answer.kind === 'failed') return answer
   const read = answer.repository
   return {
-    ...{ kind: 'known', id: read.id, path: idPath(read.id), fullName: read.fullName, backing, facts },
+    kind: 'known',
+    id: read.id,
+    path: idPath(read.id),
+    fullName: read.fullName,
+    backing,
+    facts,
     createdAt: read.createdAt,
     ownSince: read.fork === true ? read.createdAt : null,
     save: (writer) => saveRepository({ sourceId: leased.sourceId, repository: read }, writer),
@@ -211,7 +220,9 @@ export function parseRepository(value: unknown): Repository | undefined {
   const fullName = textAt(value, 'full_name')
   if (id === undefined || fullName === undefined || repositoryPath(fullName) === undefined) return undefined
   return {
-    ...{ id, fullName, url: webAddressAt(value, 'html_url') },
+    id,
+    fullName,
+    url: webAddressAt(value, 'html_url'),
     archived: booleanAt(value, 'archived'),
     fork: booleanAt(value, 'fork'),
     createdAt: instantAt(value, 'created_at'),

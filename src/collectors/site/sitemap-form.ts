@@ -7,7 +7,10 @@ export type Sitemap = { readonly kind: 'pages' | 'sitemaps'; readonly locations:
 const NESTED_MAX = 8
 
 const parser = new XMLParser({
-  ...{ ignoreAttributes: true, processEntities: false, parseTagValue: false, removeNSPrefix: true },
+  ignoreAttributes: true,
+  processEntities: false,
+  parseTagValue: false,
+  removeNSPrefix: true,
   maxNestedTags: NESTED_MAX,
   isArray: (name) => name === 'url' || name === 'sitemap' || name === 'loc',
 })

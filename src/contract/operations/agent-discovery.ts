@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox'
 import { namedObject } from '../enums.ts'
 import { definePublicRead } from '../operation.ts'
 import { Url } from '../shapes/fields.ts'
+import aiCatalogExamples from './examples/ai-catalog.json' with { type: 'json' }
+import serverCardExamples from './examples/server-card.json' with { type: 'json' }
 
 const unparameterised = { path: {}, query: {} } as const
 const Remote = Type.Object({
@@ -33,28 +35,7 @@ export const serverCard = definePublicRead({
   summary: 'Get the card of the MCP server',
   description:
     'How to connect to the MCP server of this deployment. A client lists the tools after connecting.',
-  examples: [
-    {
-      name: 'card',
-      summary: 'The card',
-      input: {},
-      answer: {
-        $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-        name: 'example.svc/evidence-research-service',
-        title: 'Evidence Research Service',
-        description: 'What is recorded of projects on chain 4663, each value with its evidence',
-        version: '0.1.0',
-        websiteUrl: 'https://svc.example/api',
-        remotes: [
-          {
-            type: 'streamable-http',
-            url: 'https://svc.example/mcp',
-            supportedProtocolVersions: ['2026-07-28', '2025-11-25'],
-          },
-        ],
-      } satisfies ServerCard,
-    },
-  ],
+  examples: serverCardExamples,
 })
 
 const Entry = Type.Object({
@@ -80,21 +61,5 @@ export const aiCatalog = definePublicRead({
   tag: 'Agents',
   summary: 'Get the AI catalog',
   description: 'The cards and descriptions by which agents find the interfaces of this deployment.',
-  examples: [
-    {
-      name: 'catalog',
-      summary: 'The catalog',
-      input: {},
-      answer: {
-        specVersion: '1.0',
-        entries: [
-          {
-            identifier: 'urn:air:svc.example:mcp:evidence-research-service',
-            type: 'application/mcp-server-card+json',
-            url: 'https://svc.example/mcp/server-card',
-          },
-        ],
-      } satisfies AiCatalog,
-    },
-  ],
+  examples: aiCatalogExamples,
 })

@@ -6,8 +6,9 @@ import { defaulted, optional, required, wholeNumber } from '../parameter.ts'
 import { AgentAnswer } from '../shapes/agent-answer.ts'
 import { AgentContract } from '../shapes/agent-contract.ts'
 import { AgentStats } from '../shapes/agent-stats.ts'
-import type { CalendarDate } from '../time.ts'
-import { exampleAgentAnswer, exampleAgentContract } from './example-agent.ts'
+import agentExamples from './examples/agent.json' with { type: 'json' }
+import agentCapabilityExamples from './examples/agent-capability.json' with { type: 'json' }
+import agentStatsExamples from './examples/agent-stats.json' with { type: 'json' }
 
 /** The contract, or with a capability its answer. */
 const AgentReply = Type.Union([AgentContract, AgentAnswer], { $id: 'AgentReply', title: 'AgentReply' })
@@ -26,7 +27,7 @@ export const agent = definePublicRead({
   summary: 'Get the agent contract, or ask a capability',
   description:
     'Without `capability`: what an agent may ask, the rules that hold for every answer, how to cite, and the limits. With it: the answer of /api/agent/{capability}. Parameters that are not read are ignored and named in `query.ignoredParameters`. A refusal has the code and message in an `error` object.',
-  examples: [{ name: 'contract', summary: 'The contract', input: {}, answer: exampleAgentContract }],
+  examples: agentExamples,
 })
 
 export const agentCapability = definePublicRead({
@@ -41,14 +42,7 @@ export const agentCapability = definePublicRead({
   summary: 'Ask one capability',
   description:
     'One bounded answer: the answer first, then claims tagged FACT, DERIVED or UNKNOWN, unknowns with what not to conclude, freshness, evidence with receipts, rules, links and a citation. A name that several projects match is refused with candidates. A refusal has the code and message in an `error` object.',
-  examples: [
-    {
-      name: 'builder_status',
-      summary: 'Whether a project ships',
-      input: { capability: 'builder_status', project: 'LUM', utm_campaign: 'x' },
-      answer: exampleAgentAnswer,
-    },
-  ],
+  examples: agentCapabilityExamples,
 })
 
 export const agentStats = definePublicRead({
@@ -70,23 +64,5 @@ export const agentStats = definePublicRead({
   summary: 'Count the calls of agents by day',
   description:
     'Calls a day by surface and by capability or tool, and by the integration that callers declare. It holds no caller and no question. A day without a call is absent. A refusal has the code and message in an `error` object.',
-  examples: [
-    {
-      name: 'day',
-      summary: 'One day',
-      input: { days: '1' },
-      answer: {
-        collectedFrom: '2026-11-20' as CalendarDate,
-        days: [
-          {
-            date: '2026-11-20' as CalendarDate,
-            calls: [{ surface: 'rest', capability: 'builder_status', calls: 12 }],
-            integrations: [{ integration: 'lumen-bot', calls: 5 }],
-          },
-        ],
-        ignoredParameters: [],
-        scope: 'Calls of a capability or tool that were answered, on complete and running days in UTC.',
-      },
-    },
-  ],
+  examples: agentStatsExamples,
 })

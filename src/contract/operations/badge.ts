@@ -3,6 +3,7 @@ import { namedList } from '../enums.ts'
 import { choice } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
 import { defaulted, required, slug } from '../parameter.ts'
+import examples from './examples/badge.json' with { type: 'json' }
 
 const BadgeTheme = namedList('BadgeTheme', ['auto', 'light', 'dark'])
 
@@ -22,12 +23,5 @@ export const badge = definePublicRead({
   summary: "Get a project's activity status as an image",
   description:
     'An SVG image with the project name and its status in words, and with a title and description for screen readers. An unknown status is shown as unknown.',
-  examples: [
-    {
-      name: 'light',
-      summary: 'Light colours',
-      input: { slug: 'lumen', theme: 'light' },
-      answer: '<svg xmlns="http://www.w3.org/2000/svg" role="img"></svg>',
-    },
-  ],
+  examples,
 })

@@ -1,7 +1,7 @@
 import { definePublicRead } from '../operation.ts'
 import { indexedChain, integration, optional, required, tokenAddress } from '../parameter.ts'
 import { PartnerCard } from '../shapes/partner-card.ts'
-import { examplePartnerCard, exampleUnscoredCard } from './example-cards.ts'
+import examples from './examples/builder.json' with { type: 'json' }
 
 export const builder = definePublicRead({
   name: 'builder',
@@ -22,18 +22,5 @@ export const builder = definePublicRead({
   summary: 'Get the Partner Card of a token',
   description:
     'Shipping, sourcing and verification of the project behind this contract, each with its evidence. An unpublished contract answers 404 with scan_url. With Accept text/plain or text/markdown the card is text: one line a field, tagged FACT, DERIVED or UNKNOWN.',
-  examples: [
-    {
-      name: 'shipping',
-      summary: 'A project that ships',
-      input: { token: examplePartnerCard.contract_address },
-      answer: examplePartnerCard,
-    },
-    {
-      name: 'neverScored',
-      summary: 'A project without measurements yet: unknown is null, never zero',
-      input: { token: exampleUnscoredCard.contract_address },
-      answer: exampleUnscoredCard,
-    },
-  ],
+  examples,
 })

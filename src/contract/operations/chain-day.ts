@@ -4,6 +4,7 @@ import { choice } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
 import { optional } from '../parameter.ts'
 import { calendarDay } from '../time-parameter.ts'
+import examples from './examples/chain-day.json' with { type: 'json' }
 
 const ImageFormat = namedList('ImageFormat', ['svg', 'png'])
 
@@ -26,12 +27,5 @@ export const chainDay = definePublicRead({
   summary: "Get a day's counts as an image",
   description:
     'What published projects did on a UTC day, as an image to share: ships that count, projects with such a ship, implementation changes and later deployments that a block dates, and token unlocks due. Each count is of the projects whose sources were read to the end of the day, and says how many; without one it is shown as not measured, never as 0. A day is written once, a day after its end, and never changes. SVG by default; PNG with format=png or by Accept. A day that is not written answers 404.',
-  examples: [
-    {
-      name: 'day',
-      summary: 'A day',
-      input: { day: '2026-11-18' },
-      answer: '<svg xmlns="http://www.w3.org/2000/svg" role="img"></svg>',
-    },
-  ],
+  examples,
 })

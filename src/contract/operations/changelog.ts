@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { LIMITS } from '../limits.ts'
 import { definePublicRead } from '../operation.ts'
+import changelogExamples from './examples/changelog.json' with { type: 'json' }
+import changelogFeedExamples from './examples/changelog-feed.json' with { type: 'json' }
 
 const shared = { input: { path: {}, query: {} }, tag: 'Pages and images' } as const
 
@@ -14,14 +16,7 @@ export const changelog = definePublicRead({
   summary: 'Get the changelog as a page',
   description:
     'A plain HTML page with the policy of versioning and the changes that callers can see, newest day first: what was added, changed and deprecated, and truth repairs. A truth repair names what the answers before it are called.',
-  examples: [
-    {
-      name: 'page',
-      summary: 'The changelog',
-      input: {},
-      answer: '<!doctype html><html lang="en"><title>Changelog</title></html>',
-    },
-  ],
+  examples: changelogExamples,
 })
 
 export const changelogFeed = definePublicRead({
@@ -33,12 +28,5 @@ export const changelogFeed = definePublicRead({
   media: 'application/rss+xml',
   summary: 'Get the changelog as RSS',
   description: `The ${LIMITS.changelogFeedItems} newest entries of the changelog, as RSS 2.0. An entry keeps its guid.`,
-  examples: [
-    {
-      name: 'newest',
-      summary: 'The newest entries',
-      input: {},
-      answer: '<?xml version="1.0" encoding="utf-8"?><rss version="2.0"></rss>',
-    },
-  ],
+  examples: changelogFeedExamples,
 })

@@ -1,40 +1,12 @@
 import { ChangeDomain } from '../enums.ts'
 import { ChangeType } from '../events.ts'
-import type { Cursor } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { choices } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
 import { contractReference, cursor, defaulted, optional, slug, wholeNumber } from '../parameter.ts'
-import { type ChangeEvent, ChangePage } from '../shapes/change.ts'
-import { toInstant } from '../time.ts'
+import { ChangePage } from '../shapes/change.ts'
 import { dateOrInstant, instant } from '../time-parameter.ts'
-import { lumen, releasedAt, releaseId, weekId } from './example-lumen.ts'
-
-/** A release in the ledger. */
-export const exampleChange: ChangeEvent = {
-  id: releaseId,
-  revision: 1,
-  op: 'upsert',
-  type: 'build.release',
-  domain: 'build',
-  project: lumen,
-  contract: null,
-  recordedAt: toInstant('2026-11-19T14:10:00Z'),
-  occurredAt: releasedAt,
-  detectedAt: toInstant('2026-11-19T14:05:00Z'),
-  precision: 'EXACT',
-  origin: 'live',
-  summary: 'Release v2.4.0',
-  summaryCurrent: 'Release v2.4.0',
-  facts: { title: 'v2.4.0', version: 'v2.4.0' },
-  evidence: [releaseId],
-}
-const retracted: ChangeEvent = {
-  id: weekId,
-  revision: 2,
-  op: 'retract',
-  recordedAt: toInstant('2026-11-19T15:00:00Z'),
-}
+import examples from './examples/changes.json' with { type: 'json' }
 
 export const changes = definePublicRead({
   name: 'changes',
@@ -67,18 +39,5 @@ export const changes = definePublicRead({
   summary: 'List changes of the ledger',
   description:
     'Every recorded change. Without a cursor, or with before, the newest arrival is first. With after or detectedSince the order is that of the ledger, and retractions are included: delete the copy with that id. To mirror the ledger follow nextCursor, never a timestamp. Parameters this endpoint does not read are named in ignoredParameters.',
-  examples: [
-    {
-      name: 'sync',
-      summary: 'From the start, in ledger order',
-      input: { after: 'c1.0', limit: '2' },
-      answer: { items: [exampleChange, retracted], nextCursor: 'c1.2' as Cursor, ignoredParameters: [] },
-    },
-    {
-      name: 'end',
-      summary: 'The last page, with a parameter that is not read',
-      input: { utm_source: 'mail' },
-      answer: { items: [], nextCursor: null, ignoredParameters: ['utm_source'] },
-    },
-  ],
+  examples,
 })

@@ -2,6 +2,9 @@ import { type Static, Type } from 'typebox'
 import { namedObject } from '../enums.ts'
 import { definePublicRead } from '../operation.ts'
 import { Url } from '../shapes/fields.ts'
+import apiCatalogExamples from './examples/api-catalog.json' with { type: 'json' }
+import guideExamples from './examples/guide.json' with { type: 'json' }
+import securityTextExamples from './examples/security-text.json' with { type: 'json' }
 
 const unparameterised = { path: {}, query: {} } as const
 
@@ -15,7 +18,7 @@ export const guide = definePublicRead({
   tag: 'Service',
   summary: 'Get the text guide for language models',
   description: 'The rules of every answer and a link to every read of this deployment, in Markdown.',
-  examples: [{ name: 'opening', summary: 'Its title', input: {}, answer: '# Evidence research service' }],
+  examples: guideExamples,
 })
 
 export const securityText = definePublicRead({
@@ -28,14 +31,7 @@ export const securityText = definePublicRead({
   tag: 'Service',
   summary: 'Get where to report a vulnerability',
   description: 'The contact for vulnerability reports, as RFC 9116 describes it.',
-  examples: [
-    {
-      name: 'contact',
-      summary: 'A contact',
-      input: {},
-      answer: 'Contact: mailto:security@svc.example\nExpires: 2027-05-19T00:00:00.000Z\n',
-    },
-  ],
+  examples: securityTextExamples,
 })
 
 const Target = Type.Object({ href: Url, type: Type.String(), title: Type.Optional(Type.String()) })
@@ -51,12 +47,6 @@ const Context = Type.Object({
 export const ApiCatalog = namedObject('ApiCatalog', { linkset: Type.Array(Context, { minItems: 1 }) })
 export type ApiCatalog = Static<typeof ApiCatalog>
 
-const at = (path: string, type: string, title: string) => ({
-  href: `https://svc.example${path}`,
-  type,
-  title,
-})
-
 export const apiCatalog = definePublicRead({
   name: 'apiCatalog',
   operationId: 'getApiCatalog',
@@ -68,28 +58,5 @@ export const apiCatalog = definePublicRead({
   tag: 'Service',
   summary: 'Get the API catalog',
   description: 'Where the API is described, as RFC 9727 describes it.',
-  examples: [
-    {
-      name: 'catalog',
-      summary: 'The catalog',
-      input: {},
-      answer: {
-        linkset: [
-          {
-            anchor: 'https://svc.example/api',
-            'service-desc': [at('/openapi.json', 'application/json', 'Get the OpenAPI document')],
-            'service-doc': [at('/llms.txt', 'text/plain', 'Get the text guide for language models')],
-            'service-meta': [
-              at(
-                '/schemas/agent-research-receipt.v1.json',
-                'application/schema+json',
-                'Get the JSON Schema of agent research receipts',
-              ),
-            ],
-            status: [at('/api/status', 'application/json', 'Get the status of pipelines and providers')],
-          },
-        ],
-      } satisfies ApiCatalog,
-    },
-  ],
+  examples: apiCatalogExamples,
 })

@@ -5,8 +5,8 @@ import { defineExport } from '../operation.ts'
 import { defaulted } from '../parameter.ts'
 import { ProjectCard } from '../shapes/project-card.ts'
 import { Ship } from '../shapes/ship.ts'
-import { exampleProjectCard } from './example-projects.ts'
-import { exampleRelease } from './ships.ts'
+import exportProjectsExamples from './examples/export-projects.json' with { type: 'json' }
+import exportShipsExamples from './examples/export-ships.json' with { type: 'json' }
 
 const ExportFormat = namedList('ExportFormat', ['jsonl', 'csv'])
 export type ExportFormat = (typeof ExportFormat)['enum'][number]
@@ -29,14 +29,7 @@ export const exportProjects = defineExport({
   tag: 'All projects',
   summary: 'Export every project card',
   description: `Every published project as its card, by slug. CSV has no claim notes. ${FORMS}`,
-  examples: [
-    {
-      name: 'lines',
-      summary: 'One project',
-      input: { claims: 'none' },
-      answer: `${JSON.stringify(exampleProjectCard)}\n`,
-    },
-  ],
+  examples: exportProjectsExamples,
 })
 
 export const exportShips = defineExport({
@@ -49,7 +42,5 @@ export const exportShips = defineExport({
   tag: 'All projects',
   summary: 'Export every ship',
   description: `Every ship of a published project, newest first, as in the list of ships. ${FORMS}`,
-  examples: [
-    { name: 'lines', summary: 'One ship', input: {}, answer: `${JSON.stringify(exampleRelease)}\n` },
-  ],
+  examples: exportShipsExamples,
 })

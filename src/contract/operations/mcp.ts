@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { defineProtocol } from '../operation.ts'
+import examples from './examples/mcp.json' with { type: 'json' }
 
 const JsonRpc = Type.Literal('2.0')
 const Id = Type.Union([Type.String(), Type.Integer()])
@@ -39,13 +40,5 @@ export const mcp = defineProtocol({
   summary: 'Send a message to the tool server',
   description:
     'The Model Context Protocol over Streamable HTTP, without sessions and without streams: revision 2026-07-28, and those of 2025. Twelve tools answer from the same records as the reads of this document. A notification answers 202. Every message counts as a call, also in a batch of an older revision. A message from a page of another site is 403. What the protocol refuses is a JSON-RPC error, whatever its status; what the service refuses before is the envelope of errors.',
-  examples: [
-    {
-      name: 'tools',
-      summary: 'List the tools, by revision 2025-11-25',
-      input: {},
-      body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
-      answer: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
-    },
-  ],
+  examples,
 })

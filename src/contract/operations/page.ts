@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { definePublicRead } from '../operation.ts'
 import { optional, required, slug } from '../parameter.ts'
 import { calendarDay } from '../time-parameter.ts'
+import examples from './examples/page.json' with { type: 'json' }
 
 export const page = definePublicRead({
   name: 'page',
@@ -20,12 +21,5 @@ export const page = definePublicRead({
   summary: 'Get the page of a project',
   description:
     'A plain HTML page with the identity, the status and the last evaluation of a project, for people. With a day it shows what was recorded of that day. Attribution labels of its address are ignored. A former slug answers 308. A hidden project answers like one that never existed.',
-  examples: [
-    {
-      name: 'shipping',
-      summary: 'A project that ships',
-      input: { slug: 'lumen' },
-      answer: '<!doctype html><html lang="en"><title>Lumen</title></html>',
-    },
-  ],
+  examples,
 })

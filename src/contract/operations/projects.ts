@@ -4,7 +4,7 @@ import { choice, choices, claims, listedName, searchWords } from '../list-parame
 import { definePublicRead } from '../operation.ts'
 import { defaulted, optional, slug, wholeNumber } from '../parameter.ts'
 import { CardFact, ProjectPage, ProjectSort, ProjectTab } from '../shapes/project-card.ts'
-import { exampleProjectPage, exampleUnavailablePage } from './example-projects.ts'
+import examples from './examples/projects.json' with { type: 'json' }
 
 const q = optional(
   searchWords(
@@ -43,18 +43,5 @@ export const projects = definePublicRead({
   summary: 'List project cards',
   description:
     'Published projects, filtered and sorted. The tab new-on-hey lists every project published in the last 7 days, newest first. The tab new-builders lists those of them with a builder source that is read and a counted ship, in the order of their first ships, earliest first. A list that cannot be produced answers available false with a reason and no total. Parameters this endpoint does not read are named in ignoredParameters.',
-  examples: [
-    {
-      name: 'shippingNow',
-      summary: 'Projects that ship now',
-      input: { tab: 'shipping-now', limit: '1', claims: 'none' },
-      answer: exampleProjectPage,
-    },
-    {
-      name: 'notMeasured',
-      summary: 'A list that cannot be produced is not an empty one',
-      input: { tab: 'under-the-radar' },
-      answer: exampleUnavailablePage,
-    },
-  ],
+  examples,
 })

@@ -4,53 +4,8 @@ import { definePublicCall, definePublicRead } from '../operation.ts'
 import { Url } from '../shapes/fields.ts'
 import { ReceiptValidation } from '../shapes/receipt-validation.ts'
 import { AgentResearchReceipt, RECEIPT_SCHEMA_PATH } from '../shapes/research-receipt.ts'
-import { lumen, releaseId } from './example-lumen.ts'
-
-const receipt: AgentResearchReceipt = {
-  agentId: 'example-agent',
-  operator: 'Example Research',
-  mandate: 'Say whether Lumen still ships.',
-  subjectType: 'project',
-  subject: lumen.slug,
-  createdAt: '2026-11-20T10:05:00Z',
-  evidenceCutoff: '2026-11-20T10:00:00Z',
-  thesisSummary: 'Lumen released v2.4.0 on 19 November 2026.',
-  claims: [
-    {
-      kind: 'FACT',
-      statement: 'Lumen released v2.4.0.',
-      references: [{ type: 'service_evidence', id: releaseId }],
-    },
-    { kind: 'JUDGEMENT', statement: 'The project is being worked on.' },
-  ],
-  risks: ['One release says little of the next.'],
-  unknowns: ['Whether the release is used.'],
-  researchState: { state: 'done', definition: 'Every question of the mandate has an answer.' },
-  outcome: null,
-  confidence: 0.8,
-  reviewConditions: ['No release for 30 days.'],
-  sourceSystems: ['svc.example'],
-}
-const answer: ReceiptValidation = {
-  valid: true,
-  errors: [],
-  moreErrors: false,
-  subject: { type: 'project', status: 'project_exists', reason: 'published', project: lumen },
-  references: [
-    {
-      pointer: '/claims/0/references/0',
-      type: 'service_evidence',
-      status: 'exists',
-      reason: 'recorded',
-    },
-  ],
-  svcEvidenceStands: true,
-  svcEvidenceReason: 'all_checked_and_standing',
-  signature: 'not_given',
-  schema: `https://svc.example${RECEIPT_SCHEMA_PATH}`,
-  stored: false,
-  endorsement: false,
-}
+import receiptSchemaExamples from './examples/receipt-schema.json' with { type: 'json' }
+import validateReceiptExamples from './examples/validate-receipt.json' with { type: 'json' }
 
 export const validateReceipt = {
   ...definePublicCall({
@@ -64,7 +19,7 @@ export const validateReceipt = {
     summary: 'Check an agent research receipt',
     description:
       'Checks the form of a receipt and whether the records of this service that it cites exist and are public. Faults of the form are answered with 200 and `valid` false; only a body that is no JSON object, is too deep or has too many values is refused. Nothing is stored, no address in a receipt is opened, and the answer is no endorsement.',
-    examples: [{ name: 'standing', summary: 'A receipt that stands', input: {}, body: receipt, answer }],
+    examples: validateReceiptExamples,
   }),
   bodyFaults: 'answered',
 } as const
@@ -85,15 +40,5 @@ export const receiptSchema = definePublicRead({
   summary: 'Get the JSON Schema of agent research receipts',
   description:
     'JSON Schema 2020-12. Its `$id` is its own address. `POST /api/receipts/validate` accepts what it accepts, if also every time exists and `evidenceCutoff` is not later than `createdAt`.',
-  examples: [
-    {
-      name: 'opening',
-      summary: 'Its first keys',
-      input: {},
-      answer: {
-        $schema: 'https://json-schema.org/draft/2020-12/schema',
-        $id: `https://svc.example${RECEIPT_SCHEMA_PATH}`,
-      },
-    },
-  ],
+  examples: receiptSchemaExamples,
 })

@@ -1,10 +1,9 @@
-import { ZERO_ADDRESS } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { claims } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
 import { anyChain, integration, optional, tokenAddress, tokenAddresses } from '../parameter.ts'
 import { ScanAnswer } from '../shapes/scan-card.ts'
-import { exampleScanCard } from './example-cards.ts'
+import examples from './examples/scan.json' with { type: 'json' }
 
 export const scan = definePublicRead({
   name: 'scan',
@@ -28,30 +27,5 @@ export const scan = definePublicRead({
   summary: 'Scan one token or several',
   description:
     'Says whether a project is published for a contract and gives its scan card. An unpublished token, another chain and the zero address answer 200 with found false. Give either token or tokens. The list form, tokens, needs an API key and answers one item for each input, in the same order, with repetitions. One malformed item refuses the whole list; the error names it.',
-  examples: [
-    {
-      name: 'found',
-      summary: 'A published token',
-      input: { token: exampleScanCard.contract_address },
-      answer: exampleScanCard,
-    },
-    {
-      name: 'notAToken',
-      summary: 'The zero address',
-      input: { token: ZERO_ADDRESS },
-      answer: {
-        found: false,
-        reason: 'not_a_token',
-        chain_id: 4663,
-        contract_address: ZERO_ADDRESS,
-        disclaimer: exampleScanCard.disclaimer,
-      },
-    },
-    {
-      name: 'list',
-      summary: 'A list of tokens, with an API key',
-      input: { tokens: exampleScanCard.contract_address },
-      answer: { items: [exampleScanCard], disclaimer: exampleScanCard.disclaimer },
-    },
-  ],
+  examples,
 })

@@ -3,7 +3,11 @@ import { namedList, namedObject } from '../enums.ts'
 import { definePublicRead, type Operation } from '../operation.ts'
 import { Url } from '../shapes/fields.ts'
 import { ServiceStatus } from '../shapes/status.ts'
-import { exampleStatus } from './example-status.ts'
+import healthExamples from './examples/health.json' with { type: 'json' }
+import indexExamples from './examples/index.json' with { type: 'json' }
+import openapiExamples from './examples/openapi.json' with { type: 'json' }
+import openapi30Examples from './examples/openapi30.json' with { type: 'json' }
+import statusExamples from './examples/status.json' with { type: 'json' }
 
 const unparameterised = { path: {}, query: {} } as const
 
@@ -22,7 +26,7 @@ export const status = definePublicRead({
   summary: 'Get the status of pipelines and providers',
   description:
     'When each pipeline last ran and whether it is fresh, the providers they read, and the head of the change ledger. Before the first run fresh is null, not false.',
-  examples: [{ name: 'running', summary: 'A running service', input: {}, answer: exampleStatus }],
+  examples: statusExamples,
 })
 
 const AgentContract = Type.Object({ url: Url, description: Type.String() })
@@ -43,27 +47,7 @@ export const index = definePublicRead({
   tag: 'Service',
   summary: 'Get the API index',
   description: 'The address of the agent contract, the Partner Card of a contract, and every read.',
-  examples: [
-    {
-      name: 'start',
-      summary: 'The index',
-      input: {},
-      answer: {
-        agentContract: {
-          url: 'https://svc.example/api/agent',
-          description: 'What an agent may ask, with limits and how to cite',
-        },
-        byContract: {
-          name: 'Partner Card of a token',
-          url: 'https://svc.example/api/v1/builder?token={token}',
-          description: 'What is recorded of the project behind a contract',
-        },
-        openapi: 'https://svc.example/openapi.json',
-        status: 'https://svc.example/api/status',
-        reads: [],
-      },
-    },
-  ],
+  examples: indexExamples,
 })
 
 export const openapi = definePublicRead({
@@ -75,7 +59,7 @@ export const openapi = definePublicRead({
   tag: 'Service',
   summary: 'Get the OpenAPI document',
   description: 'The OpenAPI 3.1 document of all answers and webhooks.',
-  examples: [{ name: 'opening', summary: 'Its first key', input: {}, answer: { openapi: '3.1.1' } }],
+  examples: openapiExamples,
 })
 
 export const openapi30 = definePublicRead({
@@ -88,7 +72,7 @@ export const openapi30 = definePublicRead({
   summary: 'Get the OpenAPI document as 3.0',
   description:
     'The same document as OpenAPI 3.0.3, for tools that do not read 3.1. It has no webhooks, and a field of a named type has no words of its own.',
-  examples: [{ name: 'opening', summary: 'Its first key', input: {}, answer: { openapi: '3.0.3' } }],
+  examples: openapi30Examples,
 })
 
 export const health = {
@@ -112,5 +96,5 @@ export const health = {
   summary: 'Check whether this process can answer',
   description:
     'Answers ok, or 503 while the process does not reach its database. Answers degraded, with the reason, while the database has no room: reads are answered, and nothing new is stored. Calls do not count against the rate limit.',
-  examples: [{ name: 'ok', summary: 'The process can answer', input: {}, answer: { status: 'ok' } }],
+  examples: healthExamples,
 } as const satisfies Operation

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { LIMITS } from '../limits.ts'
 import { definePublicRead } from '../operation.ts'
+import examples from './examples/ship-feed.json' with { type: 'json' }
 
 export const shipFeed = definePublicRead({
   name: 'shipFeed',
@@ -12,12 +13,5 @@ export const shipFeed = definePublicRead({
   tag: 'Pages and images',
   summary: 'Get the newest counted ships as RSS',
   description: `The ${LIMITS.feedItems} newest ships of published projects that count, as RSS 2.0. The guid of an item is its evidence id and never changes. Its link is the public source, or the receipt where there is none. A ship that no source dates is placed at its detection and has no pubDate.`,
-  examples: [
-    {
-      name: 'newest',
-      summary: 'The newest ships',
-      input: {},
-      answer: '<?xml version="1.0" encoding="utf-8"?><rss version="2.0"></rss>',
-    },
-  ],
+  examples,
 })

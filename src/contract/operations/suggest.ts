@@ -3,7 +3,7 @@ import { searchWords } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
 import { required } from '../parameter.ts'
 import { Suggestions } from '../shapes/suggest.ts'
-import { lumenToken } from './example-lumen.ts'
+import examples from './examples/suggest.json' with { type: 'json' }
 
 export const suggest = definePublicRead({
   name: 'suggest',
@@ -25,22 +25,5 @@ export const suggest = definePublicRead({
   summary: 'Suggest projects for a search',
   description:
     'At most eight published projects that match the words typed so far: name, ticker, contract and the path of the page. Two projects may share a ticker; the contract tells them apart.',
-  examples: [
-    {
-      name: 'begun',
-      summary: 'The beginning of a name',
-      input: { q: 'lum' },
-      answer: {
-        items: [
-          {
-            name: 'Lumen',
-            ticker: 'LUM',
-            contract: lumenToken.contract,
-            route: '/projects/lumen',
-          },
-        ],
-        ignoredParameters: [],
-      },
-    },
-  ],
+  examples,
 })

@@ -15,22 +15,17 @@ import {
   AskedTypes,
   CallbackUrl,
   deliveryCursor,
-  deliveryCursorOf,
   SubscriptionWords,
   subscriptionId,
 } from '../subscription-parameters.ts'
-import { toInstant } from '../time.ts'
-import {
-  EXAMPLE_SECRET,
-  enabledSubscription,
-  idleSubscription,
-  queuedPing,
-  retriedDelivery,
-} from './example-webhooks.ts'
+import pingWebhookExamples from './examples/ping-webhook.json' with { type: 'json' }
+import rotateWebhookExamples from './examples/rotate-webhook.json' with { type: 'json' }
+import updateWebhookExamples from './examples/update-webhook.json' with { type: 'json' }
+import webhookExamples from './examples/webhook.json' with { type: 'json' }
+import webhookDeliveriesExamples from './examples/webhook-deliveries.json' with { type: 'json' }
 
 const PATH = '/api/webhooks/{id}'
 const input = { path: { id: subscriptionId() }, query: {} }
-const example = { id: idleSubscription.id }
 
 export const webhook = defineAccountCall({
   name: 'webhook',
@@ -43,7 +38,7 @@ export const webhook = defineAccountCall({
   summary: 'Get a subscription',
   description:
     "One subscription of the account, without its secret. Another account's subscription answers 404, like one that does not exist.",
-  examples: [{ name: 'active', summary: 'Nothing waits', input: example, answer: idleSubscription }],
+  examples: webhookExamples,
 })
 
 export const updateWebhook = defineAccountCall({
@@ -68,22 +63,7 @@ export const updateWebhook = defineAccountCall({
   summary: 'Update, disable or enable a subscription',
   description:
     'What is left out stays. A new url is checked and pinged; the secret and what waits stay. Disabling cancels what waits. Enabling sends a ping and starts at the current position of the ledger: read what was missed from /api/changes?after=, with the cursor in gap.after.',
-  examples: [
-    {
-      name: 'enable',
-      summary: 'Enabled again; the gap names what was not sent',
-      input: example,
-      body: { status: 'active' },
-      answer: enabledSubscription,
-    },
-    {
-      name: 'everything',
-      summary: 'Every type and every project from now on',
-      input: example,
-      body: { eventTypes: null, projects: null },
-      answer: { ...idleSubscription, eventTypes: null, projects: null },
-    },
-  ],
+  examples: updateWebhookExamples,
 })
 
 export const removeWebhook = defineAccountCall({
@@ -113,19 +93,7 @@ export const rotateWebhook = defineAccountCall({
   tag: 'Webhooks',
   summary: 'Give a subscription a new secret',
   description: `The new secret is in this answer alone. The secret before it also signs for ${LIMITS.secretOverlapHours} hours; older ones end at once.`,
-  examples: [
-    {
-      name: 'rotated',
-      summary: 'Two secrets sign until previousSecretUntil',
-      input: example,
-      answer: {
-        ...idleSubscription,
-        previousSecretUntil: toInstant('2026-11-20T14:15:00Z'),
-        updatedAt: toInstant('2026-11-19T14:15:00Z'),
-        secret: EXAMPLE_SECRET,
-      },
-    },
-  ],
+  examples: rotateWebhookExamples,
 })
 
 export const pingWebhook = defineAccountCall({
@@ -140,7 +108,7 @@ export const pingWebhook = defineAccountCall({
   tag: 'Webhooks',
   summary: 'Send a ping',
   description: 'Queues a ping, which is tried once. The delivery log shows how it ended.',
-  examples: [{ name: 'queued', summary: 'The ping waits', input: example, answer: queuedPing }],
+  examples: pingWebhookExamples,
 })
 
 export const webhookDeliveries = defineAccountCall({
@@ -164,22 +132,5 @@ export const webhookDeliveries = defineAccountCall({
   tag: 'Webhooks',
   summary: 'List the deliveries of a subscription',
   description: `The delivery log, newest first, pings included. An entry is kept for ${LIMITS.delivery.keptDays} days after it was settled. Each attempt has its status code or the reason why there is none.`,
-  examples: [
-    {
-      name: 'newest',
-      summary: 'A release that was delivered on the second attempt',
-      input: { ...example, limit: '1' },
-      answer: {
-        items: [retriedDelivery],
-        nextCursor: deliveryCursorOf(retriedDelivery.deliveryId),
-        ignoredParameters: [],
-      },
-    },
-    {
-      name: 'dead',
-      summary: 'None was given up',
-      input: { ...example, status: 'DEAD' },
-      answer: { items: [], nextCursor: null, ignoredParameters: [] },
-    },
-  ],
+  examples: webhookDeliveriesExamples,
 })

@@ -1,19 +1,10 @@
 import { Type } from 'typebox'
-import { describedTypes, IMPLIED_TYPES } from '../events.ts'
 import { LIMITS } from '../limits.ts'
 import { bodyObject, defineAccountCall } from '../operation.ts'
-import {
-  SUBSCRIPTION_LIMITS,
-  WebhookSubscriptionList,
-  WebhookSubscriptionWithSecret,
-} from '../shapes/webhook.ts'
+import { WebhookSubscriptionList, WebhookSubscriptionWithSecret } from '../shapes/webhook.ts'
 import { AskedProjects, AskedTypes, CallbackUrl, SubscriptionWords } from '../subscription-parameters.ts'
-import {
-  disabledSubscription,
-  EXAMPLE_SECRET,
-  idleSubscription,
-  newSubscription,
-} from './example-webhooks.ts'
+import createWebhookExamples from './examples/create-webhook.json' with { type: 'json' }
+import webhooksExamples from './examples/webhooks.json' with { type: 'json' }
 
 const PATH = '/api/webhooks'
 
@@ -28,20 +19,7 @@ export const webhooks = defineAccountCall({
   summary: 'List the subscriptions of the account',
   description:
     "The account's subscriptions without their secrets, oldest first, and the event types that can be subscribed to on this deployment. A type with hasCause false can be subscribed to and is not sent yet.",
-  examples: [
-    {
-      name: 'subscriptions',
-      summary: 'Two subscriptions, one disabled',
-      input: {},
-      answer: {
-        items: [idleSubscription, disabledSubscription],
-        eventTypes: describedTypes({ marketIntegrity: false }).slice(0, 3),
-        impliedTypes: Object.entries(IMPLIED_TYPES).map(([type, meaning]) => ({ type, meaning })),
-        limits: SUBSCRIPTION_LIMITS,
-        ignoredParameters: [],
-      },
-    },
-  ],
+  examples: webhooksExamples,
 })
 
 export const createWebhook = defineAccountCall({
@@ -72,31 +50,5 @@ export const createWebhook = defineAccountCall({
   tag: 'Webhooks',
   summary: 'Subscribe a URL to the change ledger',
   description: `Sends a ping, then every live event of the chosen types and projects after the ledger's current position. The secret is in this answer alone. An account holds at most ${LIMITS.subscriptions} subscriptions. event.retracted and ping need not be named: every subscription is sent them.`,
-  examples: [
-    {
-      name: 'releases',
-      summary: 'Releases and status changes of one project',
-      input: {},
-      body: {
-        url: newSubscription.url,
-        eventTypes: newSubscription.eventTypes,
-        projects: newSubscription.projects,
-        description: newSubscription.description,
-      },
-      answer: { ...newSubscription, secret: EXAMPLE_SECRET },
-    },
-    {
-      name: 'everything',
-      summary: 'Every type, every published project',
-      input: {},
-      body: { url: newSubscription.url },
-      answer: {
-        ...newSubscription,
-        eventTypes: null,
-        projects: null,
-        description: null,
-        secret: EXAMPLE_SECRET,
-      },
-    },
-  ],
+  examples: createWebhookExamples,
 })

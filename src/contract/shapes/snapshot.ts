@@ -16,20 +16,28 @@ const State = described(
 )
 
 const SnapshotIdentity = namedObject('SnapshotIdentity', {
-  ...{ slug: card.slug, name: card.name, url: card.url, description: card.description, kind: card.kind },
-  ...{ launchpad: card.launchpad, narratives: card.narratives, formerSlugs: dossier.formerSlugs },
-  ...{ token: dossier.token, publishedAt: card.publishedAt },
+  slug: card.slug,
+  name: card.name,
+  url: card.url,
+  description: card.description,
+  kind: card.kind,
+  launchpad: card.launchpad,
+  narratives: card.narratives,
+  formerSlugs: dossier.formerSlugs,
+  token: dossier.token,
+  publishedAt: card.publishedAt,
 })
 
 const SnapshotBuild = namedObject('SnapshotBuild', {
   state: State,
-  ...{ status: card.status, statusLabel: card.statusLabel, statusHelp: dossier.statusHelp },
-  ...{
-    activityMeasured: card.activityMeasured,
-    lastActivityAt: card.lastActivityAt,
-    lastShip: card.lastShip,
-  },
-  ...{ meaningfulShips30d: card.meaningfulShips30d, meaningfulShips30dAsOf: card.meaningfulShips30dAsOf },
+  status: card.status,
+  statusLabel: card.statusLabel,
+  statusHelp: dossier.statusHelp,
+  activityMeasured: card.activityMeasured,
+  lastActivityAt: card.lastActivityAt,
+  lastShip: card.lastShip,
+  meaningfulShips30d: card.meaningfulShips30d,
+  meaningfulShips30dAsOf: card.meaningfulShips30dAsOf,
   ...DossierScore.properties,
 })
 
@@ -54,11 +62,11 @@ const MarketIntegrity = namedObject('MarketIntegrity', {
 
 const SnapshotMarket = namedObject('SnapshotMarket', {
   state: State,
-  ...{
-    ...DossierMarket.properties,
-    status: Type.Optional(described(DossierMarket.properties.status, 'Absent without a token')),
-  },
-  ...{ liquidity: card.liquidity, volume24h: card.volume24h, marketDoubt: card.marketDoubt },
+  ...DossierMarket.properties,
+  status: Type.Optional(described(DossierMarket.properties.status, 'Absent without a token')),
+  liquidity: card.liquidity,
+  volume24h: card.volume24h,
+  marketDoubt: card.marketDoubt,
   integrity: MarketIntegrity,
 })
 
@@ -83,9 +91,11 @@ const SnapshotUse = namedObject('SnapshotUse', {
 
 const SnapshotVerification = namedObject('SnapshotVerification', {
   state: State,
-  ...{ tokenVerification: card.tokenVerification, tokenVerificationReason: dossier.tokenVerificationReason },
+  tokenVerification: card.tokenVerification,
+  tokenVerificationReason: dossier.tokenVerificationReason,
   activityAppliesToToken: card.activityAppliesToToken,
-  ...{ researchLevel: card.researchLevel, verifiedBuilder: card.verifiedBuilder },
+  researchLevel: card.researchLevel,
+  verifiedBuilder: card.verifiedBuilder,
 })
 
 export const SnapshotLock = namedObject('SnapshotLock', {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ChangePrecision, described, namedList, namedObject, nullable } from '../enums.ts'
-import { EVIDENCE_PREFIXES, EvidenceId, type EvidencePrefix } from '../ids.ts'
+import { EVIDENCE_PREFIXES, EvidenceId } from '../ids.ts'
+import { recordOf } from '../keyed.ts'
 import { LIMITS } from '../limits.ts'
 import { TimelineCursor } from '../timeline-cursor.ts'
 import { IgnoredParameters, Title, Url } from './fields.ts'
@@ -33,7 +34,7 @@ const held = Type.Optional(
 )
 const TimelineTotals = namedObject(
   'TimelineTotals',
-  Object.fromEntries(EVIDENCE_PREFIXES.map((kind) => [kind, held])) as Record<EvidencePrefix, typeof held>,
+  recordOf(EVIDENCE_PREFIXES, () => held),
 )
 
 /** A page of a project's timeline, newest first. @source contract, Project reads */

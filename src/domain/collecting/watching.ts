@@ -119,7 +119,9 @@ export function readBuilders(evidence: BuildEvidence, now: Instant): BuilderRead
   const streams = sources.flatMap(codeStreams)
   const chain = evidence.sources.filter(isOwnSource).flatMap(chainStreams)
   const builders = {
-    ...{ sources, streams, chain },
+    sources,
+    streams,
+    chain,
     suspended: [...streams, ...chain].some((stream) => stream.providerOutageSince !== null),
     chainLapsed: chain.some((stream) => stream.lastOkAt !== null && !isReadable(stream, now)),
   }

@@ -177,8 +177,10 @@ function activityOf(record: ContractRecord, now: Instant): ContractSections['act
   const answering = answeringAddress(contract)
   const collected = collectedOf(record)
   const use: ContractUse = {
-    ...{ contract: contract.address, sourceId: record.use.sourceId ?? source.id },
-    ...{ collected, days: record.use.days },
+    contract: contract.address,
+    sourceId: record.use.sourceId ?? source.id,
+    collected,
+    days: record.use.days,
     decodable: interfaces.some((one) => one.contract === answering && one.supersededAt === null),
   }
   const from = lastDaysFrom(use)
@@ -191,8 +193,11 @@ function activityOf(record: ContractRecord, now: Instant): ContractSections['act
     state,
     observedAt: collected.readAt,
     value: {
-      ...{ from, to: addDays(from, USE_RULE.days - 1), collectedFrom: collected.from },
-      ...{ calls: sum.calls, methods: record.use.methods },
+      from,
+      to: addDays(from, USE_RULE.days - 1),
+      collectedFrom: collected.from,
+      calls: sum.calls,
+      methods: record.use.methods,
       evidence: [use.sourceId, ...sum.methods],
     },
   }

@@ -199,7 +199,8 @@ function isCreatedAfter({ collected }: ContractUse, from: CalendarDate | null): 
 
 function inputOf({ use, state, sum }: CallsRead & { readonly use: ContractUse }, from: CalendarDate | null) {
   return {
-    ...{ contract: use.contract, state },
+    contract: use.contract,
+    state,
     ...(use.collected === null ? {} : { collectedFrom: use.collected.from, collectedTo: use.collected.to }),
     ...('unknown' in sum || from === null ? {} : { from, days: USE_RULE.days, calls: sum.calls }),
   }

@@ -20,9 +20,15 @@ export const CALLS_SCOPE =
  * made, on any contract.
  */
 export const ERC20_SELECTORS: ReadonlySet<string> = new Set([
-  ...['0xa9059cbb', '0x23b872dd', '0x095ea7b3'],
-  ...['0x18160ddd', '0x70a08231', '0xdd62ed3e'],
-  ...['0x06fdde03', '0x95d89b41', '0x313ce567'],
+  '0xa9059cbb',
+  '0x23b872dd',
+  '0x095ea7b3',
+  '0x18160ddd',
+  '0x70a08231',
+  '0xdd62ed3e',
+  '0x06fdde03',
+  '0x95d89b41',
+  '0x313ce567',
 ])
 
 /** One successful outside call: its position in the chain and its block's time. The caller is not recorded. */

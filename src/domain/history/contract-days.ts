@@ -24,8 +24,12 @@ export function usePoints(
 }
 
 const USED: Omit<HistoryPoint, 'day' | 'value'> = {
-  ...{ series: 'contract_use', state: 'MEASURED', rule: USE_RULE.id },
-  ...{ provider: null, observedAt: null, kind: null },
+  series: 'contract_use',
+  state: 'MEASURED',
+  rule: USE_RULE.id,
+  provider: null,
+  observedAt: null,
+  kind: null,
 }
 
 function callsOn(uses: readonly ContractUse[], day: CalendarDate): number | undefined {

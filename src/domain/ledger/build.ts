@@ -1,4 +1,5 @@
 import type { ShipKind } from '#contract/enums.ts'
+import { known } from '#contract/known.ts'
 import { addDays, type Instant, startOfDate } from '#contract/time.ts'
 import type { Ship } from '#domain/evidence.ts'
 import { codeWeekTitle, isComplete, knownAt } from '#domain/ships/code-week.ts'
@@ -6,7 +7,7 @@ import type { ChangeFacts, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { announcedMoves, draftMove } from './moves.ts'
 import { type ShipWords, shipEvents } from './ship-events.ts'
-import { known, line } from './wording.ts'
+import { line } from './wording.ts'
 
 const VERSION_AT_MOST = 80
 const URL_AT_MOST = 2000

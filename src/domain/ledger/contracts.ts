@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { Contract, ContractCreation, Implementation, Interface } from '#domain/contracts/records.ts'
@@ -6,7 +7,6 @@ import { type Seen, type UntypedDraft, undated } from './draft.ts'
 import { announcedOf, type LedgerEvidence } from './evidence.ts'
 import { seenThrough, sourceOf } from './origin.ts'
 import { shipEvents } from './ship-events.ts'
-import { known } from './wording.ts'
 
 /** The deployment of the project's token at launch, dated by its block; none while its creation was not read. */
 export function deployed(evidence: LedgerEvidence): readonly UntypedDraft[] {

@@ -1,4 +1,5 @@
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import { placedAt } from '#domain/evidence.ts'
@@ -6,7 +7,6 @@ import { FACT_NAMES } from '#domain/project/evidence-words.ts'
 import { type Seen, type UntypedDraft, undated } from './draft.ts'
 import type { Concluded, LedgerEvidence, MovingFact } from './evidence.ts'
 import { cameWithHistory, firstReadAt, sourceOf } from './origin.ts'
-import { known } from './wording.ts'
 
 /** Values and reasons of a conclusion that mean unknown. */
 const UNKNOWN_VALUES: readonly string[] = ['UNKNOWN', 'INSUFFICIENT_DATA']

@@ -1,4 +1,5 @@
 import type { ChangeType, UNCAUSED_TYPES } from '#contract/events.ts'
+import { keysOf } from '#contract/keyed.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import * as build from './build.ts'
 import * as contracts from './contracts.ts'
@@ -64,7 +65,7 @@ export const RULES: { readonly [T in Exclude<ChangeType, keyof typeof UNCAUSED>]
  */
 export function draftsOf(evidence: LedgerEvidence, now: Instant): readonly ChangeDraft[] {
   if (evidence.state !== 'published') return []
-  const types = Object.keys(RULES) as readonly (keyof typeof RULES)[]
+  const types = keysOf(RULES)
   return types
     .flatMap((type) => RULES[type](evidence, now).map((draft): ChangeDraft => ({ ...draft, type })))
     .toSorted(inOrder)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { known, line } from './wording.ts'
+import { known } from '#contract/known.ts'
+import { line } from './wording.ts'
 
 const FAMILY = '👩‍👩‍👧'
 

@@ -14,12 +14,3 @@ export function line(text: string, atMost: number = LINE_AT_MOST): string {
   const characters = [...visible]
   return characters.length <= atMost ? visible : `${characters.slice(0, atMost - 1).join('')}…`
 }
-
-/** The facts that are known; null ones are left out, so that an unknown fact is an absent key. */
-export function known<T extends Readonly<Record<string, unknown>>>(
-  facts: T,
-): { [K in keyof T]?: Exclude<T[K], null> } {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null)) as {
-    [K in keyof T]?: Exclude<T[K], null>
-  }
-}

@@ -1,5 +1,6 @@
 import { derived, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
 import type { CoverageState } from '#contract/enums.ts'
+import { known } from '#contract/known.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { notReadReason } from '#domain/collecting/watching.ts'
 import type { Conclusion, MarketReading } from '#domain/evidence.ts'
@@ -78,7 +79,7 @@ export function marketIntegrity(input: IntegrityInput, now: Instant): Conclusion
     supportedUntil: claim.kind === 'UNKNOWN' ? null : lastShownAt(history, claim.value),
     rule: INTEGRITY_RULE.id,
     inputs: {
-      ...(findings === undefined ? {} : { checks: findings }),
+      ...known({ checks: findings }),
       newest: newestByProvider(readings).map(printable),
       previous,
     },

@@ -120,7 +120,12 @@ function signalOf(
   const window = { windowFrom: startOfDate(first.from), windowTo: startOfDate(first.to) }
   return [
     {
-      ...{ kind, group: 'market', title, ...window, evidence, rule: MARKET_SIGNALS_RULE.id },
+      kind,
+      group: 'market',
+      title,
+      ...window,
+      evidence,
+      rule: MARKET_SIGNALS_RULE.id,
       facts: { providers: shown.map(({ provider, figures, before }) => ({ provider, figures, before })) },
     },
   ]

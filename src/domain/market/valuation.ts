@@ -1,5 +1,6 @@
 import { derived, type NonEmpty, nonEmpty, unknown } from '#contract/claim.ts'
 import type { CoverageState, MarketStatus, ValuationKind } from '#contract/enums.ts'
+import { known } from '#contract/known.ts'
 import type { MarketDoubt } from '#contract/shapes/project-card.ts'
 import { type Instant, latest, msOf } from '#contract/time.ts'
 import { notReadReason } from '#domain/collecting/watching.ts'
@@ -77,7 +78,7 @@ export function valuation(
           sourceId: valued.find(({ provider }) => provider === figure.provider)?.sourceId,
         })),
       }),
-      ...(input.market === null ? {} : { market: input.market }),
+      ...known({ market: input.market }),
       doubt,
     },
     unknownInputs: claim.kind === 'UNKNOWN' ? [{ input: 'valuation', reason }] : [],

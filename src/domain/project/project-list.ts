@@ -1,6 +1,7 @@
 import { type Claim, derived, unknown } from '#contract/claim.ts'
 import type { CoverageState, ProjectKind, SourceKind, TokenVerification } from '#contract/enums.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
+import { keysOf } from '#contract/keyed.ts'
 import type { CardFact, ProjectTab } from '#contract/shapes/project-card.ts'
 import type { Instant } from '#contract/time.ts'
 import { notReadReason } from '#domain/collecting/watching.ts'
@@ -87,7 +88,7 @@ export function tabsOf(input: {
     'under-the-radar': input.underTheRadar && building,
     'building-with-token': building && hasToken && !mismatch,
   }
-  return (Object.keys(isListed) as ProjectTab[]).filter((tab) => isListed[tab] === true)
+  return keysOf(isListed).filter((tab) => isListed[tab] === true)
 }
 
 const FACT_OF_SOURCE: Partial<Record<SourceKind, CardFact>> = {
@@ -113,7 +114,7 @@ export function knownFacts(input: {
     liquidity: figures.liquidity,
     volume24h: figures.volume24h,
   }
-  const known = (Object.keys(claims) as CardFact[]).filter((name) => claims[name]?.kind !== 'UNKNOWN')
+  const known = keysOf(claims).filter((name) => claims[name]?.kind !== 'UNKNOWN')
   const sources = input.sourceKinds.map((kind) => FACT_OF_SOURCE[kind]).filter((fact) => fact !== undefined)
   return [
     ...(input.hasToken ? (['token'] as const) : []),

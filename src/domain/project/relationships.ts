@@ -67,7 +67,10 @@ function contractEdges(record: RelationshipRecord, contract: HeldContract): read
       ? []
       : [
           linked([ownNode(record), node], {
-            ...{ kind: 'contract', evidence: [sourceId], observedAt: detectedAt, ...attribution(source) },
+            kind: 'contract',
+            evidence: [sourceId],
+            observedAt: detectedAt,
+            ...attribution(source),
             establishedBy: source.establishedBy,
           }),
         ]
@@ -79,7 +82,9 @@ function contractEdges(record: RelationshipRecord, contract: HeldContract): read
       ? []
       : [
           linked([node, contractNode(to, record)], {
-            ...{ ...FACT, kind, observedAt },
+            ...FACT,
+            kind,
+            observedAt,
             evidence: kind === 'forwards_to' && set !== undefined ? [set.id, sourceId] : [sourceId],
           }),
         ]

@@ -86,7 +86,9 @@ export function activityStatus(
   const standing = standingShips(evidence, now)
   const builders = readBuilders(evidence, now)
   const judged = {
-    ...{ ships: countedShips(evidence, now), standing, builders },
+    ships: countedShips(evidence, now),
+    standing,
+    builders,
     witnesses: witnessesOf(evidence, { standing, builders }),
     previous,
     kind: evidence.kind ?? null,

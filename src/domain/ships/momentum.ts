@@ -1,5 +1,6 @@
 import { derived, derivedAsOf, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
 import type { ShipKind } from '#contract/enums.ts'
+import { keysOf } from '#contract/keyed.ts'
 import { addDays, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
 import { buildingReadUpTo, coverBefore, readBuilders } from '#domain/collecting/watching.ts'
 import {
@@ -83,8 +84,11 @@ export function buildMomentum(evidence: BuildEvidence, now: Instant): Conclusion
     supportedUntil: buildingReadUpTo(builders) ?? to,
     rule: MOMENTUM_RULE.id,
     inputs: {
-      ...{ parts, points: MOMENTUM_RULE.points, activeWeeks: weeks.size },
-      ...{ dimensions: [...dimensions].toSorted(), hosts: [...hosts].toSorted() },
+      parts,
+      points: MOMENTUM_RULE.points,
+      activeWeeks: weeks.size,
+      dimensions: [...dimensions].toSorted(),
+      hosts: [...hosts].toSorted(),
       ...(to === now ? {} : { asOf: to }),
     },
     unknownInputs: [],
@@ -94,7 +98,7 @@ export function buildMomentum(evidence: BuildEvidence, now: Instant): Conclusion
 type Parts = Readonly<Record<keyof typeof MOMENTUM_RULE.points, number>>
 
 function scoreOf(parts: Parts): number {
-  const names = Object.keys(MOMENTUM_RULE.points) as (keyof Parts)[]
+  const names = keysOf(MOMENTUM_RULE.points)
   const score = names.reduce((sum, name) => sum + MOMENTUM_RULE.points[name] * parts[name], 0)
   return Math.round(score * 10) / 10
 }

@@ -44,7 +44,11 @@ export type ShipCount =
   | { readonly countsAs: null; readonly reason: NotCountedReason }
 
 const COLLAPSED: readonly NotCountedReason[] = [
-  ...(['same_repository_and_day', 'same_week', 'same_day', 'same_second', 'same_upgrade'] as const),
+  'same_repository_and_day',
+  'same_week',
+  'same_day',
+  'same_second',
+  'same_upgrade',
 ] satisfies readonly CollapseReason[]
 
 const COUNTS_AS: Readonly<Record<Ship['kind'], CountsAs>> = {

@@ -33,7 +33,13 @@ const OTHER_DEPTH = 2
 const TRACKING =
   /^(utm_.*|mtm_.*|pk_.*|_ga|_gl|gclid|dclid|fbclid|msclkid|twclid|igshid|mc_cid|mc_eid|ref|ref_src|source)$/i
 const SECURITY_FIELDS: readonly string[] = [
-  ...['acknowledgments', 'canonical', 'contact', 'csaf', 'encryption', 'hiring', 'policy'],
+  'acknowledgments',
+  'canonical',
+  'contact',
+  'csaf',
+  'encryption',
+  'hiring',
+  'policy',
   'preferred-languages',
 ]
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { AgentSurface } from '#contract/shapes/agent-stats.ts'
 import type { CalendarDate } from '#contract/time.ts'
 import type { AgentCalls, DayOfCapability, DayOfIntegration } from '#domain/agent-calls.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -70,7 +69,7 @@ export async function getAgentCalls(
     .execute()
   return {
     collectedFrom: first === undefined ? null : first.day,
-    capabilities: capabilities.map((row) => ({ ...row, surface: row.surface as AgentSurface })),
+    capabilities: capabilities.map((row) => ({ ...row, surface: row.surface })),
     integrations,
   }
 }

@@ -1,5 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { RuleId } from '#contract/claim.ts'
 import type { Slug } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Input } from '#contract/operations/index.ts'
@@ -19,7 +18,7 @@ type RadarQuery = Omit<Input<'builders'>, 'ignoredParameters' | 'claims'>
 /** The last ranking of the Radar; undefined before the first. */
 export async function findRanking(reader: Reader): Promise<RadarRanking | undefined> {
   const row = await reader.selectFrom('radar_state').select(['rule', 'ranked_at']).executeTakeFirst()
-  return row && { rule: row.rule as RuleId, rankedAt: row.ranked_at }
+  return row && { rule: row.rule, rankedAt: row.ranked_at }
 }
 
 const BUILDS = sql`ranked.activity_status in (${sql.join(BUILDING_STATUSES.map(sql.lit))})`
@@ -102,12 +101,12 @@ function daysAgo(days: number): RawBuilder<CalendarDate> {
 }
 
 type EntryRow = {
-  slug: string
+  slug: Slug
   name: string
   radar_rank: number
   radar: number
-  radar_parts: unknown
-  evidence: unknown
+  radar_parts: RadarParts
+  evidence: RadarEvidence
 }
 type Row = {
   total: number
@@ -119,13 +118,13 @@ type Row = {
 
 function toEntry(row: Row & EntryRow): RadarEntry {
   return {
-    project: { slug: row.slug as Slug, name: row.name },
+    project: { slug: row.slug, name: row.name },
     rank: row.radar_rank,
     score: row.radar,
-    parts: row.radar_parts as RadarParts,
+    parts: row.radar_parts,
     sevenDaysAgo: toDay(row.week_day, row.week_rank),
     thirtyDaysAgo: toDay(row.month_day, row.month_rank),
-    evidence: row.evidence === null ? { ...NEVER_SCORED, grounds: [] } : (row.evidence as RadarEvidence),
+    evidence: row.evidence === null ? { ...NEVER_SCORED, grounds: [] } : row.evidence,
   }
 }
 

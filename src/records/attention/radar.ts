@@ -1,9 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { UnknownReason } from '#contract/claim.ts'
-import type { ResearchLevel } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
 import { addDays, dateOf, type Instant } from '#contract/time.ts'
-import { RADAR_RULE, type RadarCandidate, type RadarParts, type RadarPlace } from '#domain/attention/radar.ts'
+import { RADAR_RULE, type RadarCandidate, type RadarPlace } from '#domain/attention/radar.ts'
 import { rowsOf } from '#records/columns.ts'
 import type { Writer } from '#records/database.ts'
 import type { ProjectRankings } from '#records/tables.ts'
@@ -16,19 +15,17 @@ export type PlacedCandidate = RadarCandidate & { readonly placed: RadarPlace | n
 
 /** The candidate of a row with its slug. */
 export function toPlacedCandidate(
-  row: Selectable<ProjectRankings> & { readonly slug: string },
+  row: Selectable<ProjectRankings> & { readonly slug: Slug },
 ): PlacedCandidate {
   return {
     projectId: row.project_id,
-    slug: row.slug as Slug,
+    slug: row.slug,
     building: measured(row.momentum, row.momentum_state),
     use: measured(row.use_calls, row.use_state),
-    research: measured(row.research_level as ResearchLevel | null, row.research_state),
+    research: measured(row.research_level, row.research_state),
     lastShipAt: row.last_ship_at,
     placed:
-      row.radar_parts === null
-        ? null
-        : { score: row.radar, rank: row.radar_rank, parts: row.radar_parts as RadarParts },
+      row.radar_parts === null ? null : { score: row.radar, rank: row.radar_rank, parts: row.radar_parts },
   }
 }
 
@@ -77,7 +74,10 @@ export async function leaveRadar(projectId: string, writer: Writer): Promise<voi
 /** Locks the rows in the order in which evaluation writes them. */
 async function savePlaces(places: ReadonlyMap<string, RadarPlace>, writer: Writer): Promise<void> {
   const rows = [...places].map(([projectId, { score, rank, parts }]) => ({
-    ...{ projectId, radar: score, radarRank: rank, radarParts: parts },
+    projectId,
+    radar: score,
+    radarRank: rank,
+    radarParts: parts,
   }))
   await sql`
     with locked as materialized (

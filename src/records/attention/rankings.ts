@@ -1,10 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { UnknownReason } from '#contract/claim.ts'
-import type { ActivityStatus } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { RadarReason } from '#contract/shapes/dossier.ts'
 import { earliest, type Instant } from '#contract/time.ts'
-import type { Attention } from '#domain/attention/attention.ts'
 import type { Candidate, Ranking } from '#domain/attention/gap.ts'
 import type { RadarInputs } from '#domain/attention/radar.ts'
 import type { RadarEvidence } from '#domain/attention/radar-record.ts'
@@ -21,7 +19,10 @@ export type RankedEvidence = Omit<Candidate, 'placed'> &
 /** Saves the ranking inputs of these projects, and what the Radar shows of them, where they changed. */
 export async function saveRankedEvidence(evidence: readonly RankedEvidence[], writer: Writer): Promise<void> {
   const rows = evidence.map(({ projectId, status, momentum, attention, use, research, lastShipAt }) => ({
-    ...{ projectId, activityStatus: status, attention, lastShipAt },
+    projectId,
+    activityStatus: status,
+    attention,
+    lastShipAt,
     ...('reason' in momentum
       ? { momentumState: momentum.reason }
       : { ...momentum, momentumState: 'MEASURED', momentum: momentum.score }),
@@ -50,8 +51,17 @@ async function saveShown(evidence: readonly RankedEvidence[], writer: Writer): P
 }
 
 const NAMES = [
-  ...['project_id', 'activity_status', 'momentum', 'momentum_state', 'ships_30d'],
-  ...['beyond_code_weeks_30d', 'attention', 'use_calls', 'use_state', 'research_level', 'research_state'],
+  'project_id',
+  'activity_status',
+  'momentum',
+  'momentum_state',
+  'ships_30d',
+  'beyond_code_weeks_30d',
+  'attention',
+  'use_calls',
+  'use_state',
+  'research_level',
+  'research_state',
   'last_ship_at',
 ]
 const COLUMNS = sql.raw(NAMES.join(', '))
@@ -74,9 +84,9 @@ export async function getRankable(reader: Reader): Promise<readonly Rankable[]> 
 function toCandidate(row: Selectable<ProjectRankings>): Candidate {
   return {
     projectId: row.project_id,
-    status: row.activity_status as ActivityStatus,
+    status: row.activity_status,
     momentum: toMomentum(row),
-    attention: row.attention as Attention,
+    attention: row.attention,
     placed: toRanking(row),
   }
 }
@@ -157,7 +167,7 @@ export async function getRankedGrounds(
     [...byProject].map(([id, own]): [string, RankedGrounds] => [
       id,
       {
-        evidence: [...new Set(own.flatMap((row) => row.evidence as EvidenceId[]))],
+        evidence: [...new Set(own.flatMap((row) => row.evidence))],
         supportedUntil: earliest(
           own.flatMap((row) => (row.supported_until === null ? [] : [row.supported_until])),
         ),

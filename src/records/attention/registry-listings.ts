@@ -74,7 +74,7 @@ export async function getRegistryListings(
 function toListing(row: Selectable<RegistryListings>): RegistryListing {
   return {
     sourceId: evidenceId('source', row.source_id),
-    registry: row.registry as Registry,
+    registry: row.registry,
     ...(row.registry_id === null
       ? { listed: false, registryId: null }
       : { listed: true, registryId: row.registry_id }),

@@ -105,7 +105,10 @@ export async function recordRun(
   await writer
     .updateTable('pipelines')
     .set({
-      ...{ last_started_at: now, last_finished_at: now, last_succeeded_at: now, last_error: null },
+      last_started_at: now,
+      last_finished_at: now,
+      last_succeeded_at: now,
+      last_error: null,
       last_counts: JSON.stringify(counts),
       due_at: sql<Instant>`${now}::timestamptz + cadence_seconds * interval '1 second'`,
     })
@@ -118,6 +121,6 @@ export async function getPipelines(reader: Reader): Promise<readonly PipelineRun
   const rows = await reader.selectFrom('pipelines').selectAll().orderBy('name').execute()
   return rows.map(({ lease_token: _, leased_until: __, ...row }) => ({
     ...fromColumns(row),
-    lastCounts: row.last_counts as Record<string, number>,
+    lastCounts: row.last_counts,
   }))
 }

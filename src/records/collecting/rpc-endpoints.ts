@@ -43,7 +43,7 @@ export async function findChainHead(reader: Reader): Promise<ChainHead | undefin
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { chain_id: _, basis, ...columns } = row
-  return { ...fromColumns(columns), basis: basis as ChainHead['basis'] }
+  return { ...fromColumns(columns), basis }
 }
 
 /** Saves the chain's head as read. One statement, so it needs no transaction. */

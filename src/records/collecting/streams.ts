@@ -245,10 +245,16 @@ export async function settleStreams(
 /** Ended readings as the relation `ended`. A position is a text of JSON; everything that is left out is null. */
 function endedRows(ended: readonly (ReleasedStream & Partial<SettledStream>)[]) {
   const rows = ended.map(({ leased, position, ...end }) => ({
-    ...{ source_id: leased.sourceId, stream: leased.stream, token: leased.token },
+    source_id: leased.sourceId,
+    stream: leased.stream,
+    token: leased.token,
     ...(position === undefined ? {} : { position: JSON.stringify(position) }),
-    ...{ now: end.now, outcome: end.outcome, due_at: end.dueAt, etag: end.etag },
-    ...{ covers_from: end.coversFrom, read_up_to: end.readUpTo },
+    now: end.now,
+    outcome: end.outcome,
+    due_at: end.dueAt,
+    etag: end.etag,
+    covers_from: end.coversFrom,
+    read_up_to: end.readUpTo,
   }))
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as ended (source_id uuid, stream text, token uuid,
     position text, now timestamptz, outcome text, due_at timestamptz, etag text, covers_from timestamptz,

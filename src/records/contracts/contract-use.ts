@@ -56,7 +56,7 @@ export async function getCalledMethods({ ids }: OfProjects, reader: Reader): Pro
     (row): Method => ({
       id: evidenceId('method', row.id),
       sourceId: evidenceId('source', row.source_id),
-      contract: row.contract as ContractAddress,
+      contract: row.contract,
       selector: row.selector,
       named:
         row.signature === null || row.interface_id === null || row.decoded_at === null
@@ -66,7 +66,12 @@ export async function getCalledMethods({ ids }: OfProjects, reader: Reader): Pro
       firstSinceCreation: row.first_since_creation,
       resumptions:
         returnsOf.get(row.id)?.map(({ block, tx_index, tx, at, previous_at, detected_at }) => ({
-          ...{ block, txIndex: tx_index, tx, at, previousAt: previous_at, detectedAt: detected_at },
+          block,
+          txIndex: tx_index,
+          tx,
+          at,
+          previousAt: previous_at,
+          detectedAt: detected_at,
         })) ?? NO_RETURNS,
       detectedAt: row.detected_at,
       withdrawn: row.withdrawn_at !== null,
@@ -97,7 +102,7 @@ function countedOf(ids: readonly string[], ofSources: Sources) {
 
 type UseRow = {
   project_id: string
-  contract: string
+  contract: ContractAddress
   source_id: string
   collected_from: Instant | null
   since_creation: boolean | null
@@ -149,7 +154,7 @@ function toUse(row: UseRow, days: readonly UsedDay[]): ContractUse {
   const { days_from: daysFrom } = row
   const unread = from === null || sinceCreation === null || to === null || readAt === null
   return {
-    contract: row.contract as ContractAddress,
+    contract: row.contract,
     sourceId: evidenceId('source', row.source_id),
     collected: unread || daysFrom === null ? null : { from, sinceCreation, to, readAt, daysFrom },
     decodable: row.decodable,

@@ -1,12 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import {
-  CONTRACT_ROLES,
-  type Contract,
-  type ContractRole,
-  type ProxyReading,
-} from '#domain/contracts/records.ts'
+import { CONTRACT_ROLES, type Contract, type ProxyReading } from '#domain/contracts/records.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Contracts } from '#records/tables.ts'
@@ -79,7 +74,7 @@ export async function saveContracts(
     )
     .returning('address')
     .execute()
-  return new Set(rows.map((row) => row.address as ContractAddress))
+  return new Set(rows.map((row) => row.address))
 }
 
 /** Saves the address to which a contract forwards its calls, as read at `now`; the contract must be stored already. */
@@ -153,11 +148,11 @@ function toRow(
 export function toContract(row: Selectable<Contracts>): Contract {
   const { withdrawn_at: at, withdrawn_reason: reason } = row
   return {
-    address: row.address as ContractAddress,
+    address: row.address,
     projectId: row.project_id,
     sourceId: evidenceId('source', row.source_id),
-    role: row.role as ContractRole,
-    deployer: row.deployer as ContractAddress | null,
+    role: row.role,
+    deployer: row.deployer,
     creation: toCreation(row),
     proxy: toProxy(row),
     detectedAt: row.detected_at,
@@ -177,9 +172,9 @@ function toProxy(row: Selectable<Contracts>): Contract['proxy'] {
   const { proxy_kind: kind, proxy_read_at: readAt } = row
   if (kind === null || readAt === null) return null
   return {
-    kind: kind as ProxyReading['kind'],
-    implementation: row.implementation as ContractAddress | null,
-    beacon: row.beacon as ContractAddress | null,
+    kind,
+    implementation: row.implementation,
+    beacon: row.beacon,
     readAt,
   }
 }

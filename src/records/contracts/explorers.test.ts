@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -73,7 +74,7 @@ test('contracts and their current implementations get explorers; withdrawn and r
   await database
     .updateTable('contracts')
     .set({ implementation: second })
-    .where('address', '=', proxy)
+    .where('address', '=', proxy as ContractAddress)
     .execute()
   expect(await attach(LATER)).toBe(2)
   expect(await standing(id)).toEqual(
@@ -82,7 +83,7 @@ test('contracts and their current implementations get explorers; withdrawn and r
   await database
     .updateTable('contracts')
     .set({ implementation: first })
-    .where('address', '=', proxy)
+    .where('address', '=', proxy as ContractAddress)
     .execute()
   expect(await attach(addMs(LATER, DAY_MS))).toBe(2)
   const again = (await exploredOf(id)).find(({ locator }) => locator === `sourcify:${first}`)
@@ -90,7 +91,7 @@ test('contracts and their current implementations get explorers; withdrawn and r
   await database
     .updateTable('contracts')
     .set({ withdrawn_at: NOW, withdrawn_reason: 'reorged' })
-    .where('address', '=', proxy)
+    .where('address', '=', proxy as ContractAddress)
     .execute()
   await attach()
   expect(await standing(id)).toEqual([])

@@ -19,10 +19,25 @@ import { getRecentUse } from './recent-use.ts'
 const HISTORY_SHOWN = 50
 
 const HELD_COLUMNS = [
-  ...(['address', 'chain_id', 'project_id', 'source_id', 'role', 'deployer', 'detected_at'] as const),
-  ...(['created_at', 'creation_block', 'creation_block_hash', 'creation_tx', 'creation_tx_index'] as const),
-  ...(['beacon', 'implementation', 'proxy_kind', 'proxy_read_at', 'settled'] as const),
-  ...(['withdrawn_at', 'withdrawn_reason'] as const),
+  'address',
+  'chain_id',
+  'project_id',
+  'source_id',
+  'role',
+  'deployer',
+  'detected_at',
+  'created_at',
+  'creation_block',
+  'creation_block_hash',
+  'creation_tx',
+  'creation_tx_index',
+  'beacon',
+  'implementation',
+  'proxy_kind',
+  'proxy_read_at',
+  'settled',
+  'withdrawn_at',
+  'withdrawn_reason',
 ] as const satisfies readonly (keyof Contracts)[]
 
 /** A contract of a published project by its address; undefined where no published project has it. */
@@ -30,7 +45,7 @@ export async function findHeldContract(
   address: ContractAddress,
   reader: Reader,
 ): Promise<{ readonly contract: HeldContract; readonly project: PublishedProject } | undefined> {
-  const query = sql<HeldRow & { slug: string; name: string; scored_at: Instant | null }>`
+  const query = sql<HeldRow & { slug: Slug; name: string; scored_at: Instant | null }>`
     select ${columnsOf('held', HELD_COLUMNS)}, projects.slug, projects.name, cards.scored_at
     from ${heldWhere(sql`address = ${address}`)} as held
     join projects on projects.id = held.project_id and projects.state = 'published'
@@ -38,7 +53,7 @@ export async function findHeldContract(
   const [row] = await runPlanned({ name: 'held contract', query }, reader)
   if (row === undefined) return undefined
   const { slug, name, scored_at: scoredAt } = row
-  return { contract: toHeld(row), project: { id: row.project_id, slug: slug as Slug, name, scoredAt } }
+  return { contract: toHeld(row), project: { id: row.project_id, slug, name, scoredAt } }
 }
 
 /**
@@ -89,7 +104,10 @@ export async function getContractRecords(
     const own = new Set(behind(contract, history))
     return [
       {
-        ...{ contract, project, source, history },
+        contract,
+        project,
+        source,
+        history,
         sources: sources.filter((one) => speaksOf(one, own, contract)),
         interfaces: interfaces.filter((one) => own.has(one.contract)),
         use: uses.get(contract.address) ?? NEVER_READ,
@@ -105,7 +123,8 @@ const NEVER_READ: ContractRecord['use'] = { sourceId: null, collected: null, day
 /** The address of a contract and those of the implementations it has or had. */
 function behind(contract: HeldContract, history: ContractRecord['history']): readonly ContractAddress[] {
   return [
-    ...[contract.address, answeringAddress(contract)],
+    contract.address,
+    answeringAddress(contract),
     ...history.items.flatMap(({ implementation, previousImplementation: before }) =>
       before === null ? [implementation] : [implementation, before],
     ),

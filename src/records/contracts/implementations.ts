@@ -114,8 +114,15 @@ function toRow(
   const { unchangedUntil, detectedAt, settled, log, withdrawn } = one
   return toColumns<Insertable<Implementations>>({
     ...owner,
-    ...{ key, contract, implementation, previousImplementation, beacon, initial, settled },
-    ...{ unchangedUntil, detectedAt },
+    key,
+    contract,
+    implementation,
+    previousImplementation,
+    beacon,
+    initial,
+    settled,
+    unchangedUntil,
+    detectedAt,
     ...log,
     chainId: CHAIN_ID,
     basis: log === null ? 'slot' : 'log',
@@ -125,14 +132,31 @@ function toRow(
 }
 
 const READ = [
-  ...(['implementation', 'previous_implementation', 'basis', 'beacon', 'block_number', 'tx_index'] as const),
-  ...(['log_index', 'tx_hash', 'block_hash', 'block_time', 'initial', 'settled'] as const),
-  ...(['withdrawn_at', 'withdrawn_reason'] as const),
+  'implementation',
+  'previous_implementation',
+  'basis',
+  'beacon',
+  'block_number',
+  'tx_index',
+  'log_index',
+  'tx_hash',
+  'block_hash',
+  'block_time',
+  'initial',
+  'settled',
+  'withdrawn_at',
+  'withdrawn_reason',
 ] as const
 
 const COLUMNS = [
   ...READ,
-  ...(['key', 'chain_id', 'contract', 'project_id', 'source_id', 'detected_at', 'unchanged_until'] as const),
+  'key',
+  'chain_id',
+  'contract',
+  'project_id',
+  'source_id',
+  'detected_at',
+  'unchanged_until',
 ] as const satisfies readonly (keyof Implementations)[]
 
 function toImplementation(row: Selectable<Implementations>): Implementation {
@@ -141,10 +165,10 @@ function toImplementation(row: Selectable<Implementations>): Implementation {
     id: evidenceId('impl', row.key),
     sourceId: evidenceId('source', row.source_id),
     key: row.key,
-    contract: row.contract as ContractAddress,
-    implementation: row.implementation as ContractAddress,
-    previousImplementation: row.previous_implementation as ContractAddress | null,
-    beacon: row.beacon as ContractAddress | null,
+    contract: row.contract,
+    implementation: row.implementation,
+    previousImplementation: row.previous_implementation,
+    beacon: row.beacon,
     log: toLog(row),
     initial: row.initial,
     unchangedUntil: row.unchanged_until,

@@ -121,9 +121,21 @@ export async function getInterfacesAt(
 }
 
 const COLUMNS = [
-  ...(['id', 'project_id', 'source_id', 'chain_id', 'contract', 'provider', 'match', 'digest'] as const),
-  ...(['functions', 'events', 'detected_at', 'observed_at', 'verified_at'] as const),
-  ...(['superseded_at', 'missing_since'] as const),
+  'id',
+  'project_id',
+  'source_id',
+  'chain_id',
+  'contract',
+  'provider',
+  'match',
+  'digest',
+  'functions',
+  'events',
+  'detected_at',
+  'observed_at',
+  'verified_at',
+  'superseded_at',
+  'missing_since',
 ] as const
 
 function toInterface(row: Selectable<Interfaces>): Interface {
@@ -131,8 +143,8 @@ function toInterface(row: Selectable<Interfaces>): Interface {
   return {
     ...fromColumns(columns),
     id: evidenceId('abi', row.id),
-    contract: row.contract as ContractAddress,
+    contract: row.contract,
     sourceId: evidenceId('source', row.source_id),
-    match: row.match as Interface['match'],
+    match: row.match,
   }
 }

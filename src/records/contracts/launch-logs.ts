@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import type { LaunchLog, LaunchLogKind } from '#domain/contracts/records.ts'
+import type { LaunchLog } from '#domain/contracts/records.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { fromColumns, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -73,8 +73,8 @@ function toLaunchLog(row: Selectable<LaunchLogs>): LaunchLog {
   return {
     ...fromColumns(columns),
     sourceId: evidenceId('source', row.source_id),
-    kind: row.kind as LaunchLogKind,
-    contract: row.contract as ContractAddress,
-    pool: row.pool as ContractAddress | null,
+    kind: row.kind,
+    contract: row.contract,
+    pool: row.pool,
   }
 }

@@ -19,7 +19,7 @@ export async function findLaunch(
     createdAt: row.created_at,
     block: row.creation_block,
     transaction: row.creation_tx,
-    deployer: row.deployer as ContractAddress | null,
+    deployer: row.deployer,
     evidence: evidenceId('source', row.source_id),
   }
 }

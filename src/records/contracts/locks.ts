@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
+import { CHAIN_ID, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Lock } from '#domain/contracts/records.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
@@ -57,8 +57,8 @@ function toLock(row: Selectable<Locks>): Lock {
     ...fromColumns(columns),
     id: evidenceId('lock', `${CHAIN_ID}:${row.locker}:${row.lock_id}`),
     sourceId: evidenceId('source', row.source_id),
-    locker: row.locker as ContractAddress,
-    token: row.token as ContractAddress,
-    owner: row.owner as ContractAddress,
+    locker: row.locker,
+    token: row.token,
+    owner: row.owner,
   }
 }

@@ -209,8 +209,16 @@ async function clearSpan({ projectId, contract, collected, now }: UseReading, wr
 }
 
 const FOLLOWED = [
-  ...(['source_id', 'first_block', 'first_tx_index', 'first_tx', 'first_at'] as const),
-  ...(['first_since_creation', 'last_block', 'last_tx_index', 'last_tx', 'last_at'] as const),
+  'source_id',
+  'first_block',
+  'first_tx_index',
+  'first_tx',
+  'first_at',
+  'first_since_creation',
+  'last_block',
+  'last_tx_index',
+  'last_tx',
+  'last_at',
 ] as const
 
 async function saveMethods(
@@ -228,14 +236,15 @@ async function saveMethods(
         contract: reading.contract,
         source_id: reading.sourceId,
         selector,
-        ...{
-          first_block: first.block,
-          first_tx_index: first.txIndex,
-          first_tx: first.tx,
-          first_at: first.at,
-        },
+        first_block: first.block,
+        first_tx_index: first.txIndex,
+        first_tx: first.tx,
+        first_at: first.at,
         first_since_creation: firstSinceCreation,
-        ...{ last_block: last.block, last_tx_index: last.txIndex, last_tx: last.tx, last_at: last.at },
+        last_block: last.block,
+        last_tx_index: last.txIndex,
+        last_tx: last.tx,
+        last_at: last.at,
         detected_at: reading.now,
       })),
     )
@@ -265,7 +274,13 @@ async function saveResumptions(
 ): Promise<void> {
   const rows = followed.flatMap(({ id, resumptions }) =>
     resumptions.map(({ block, txIndex, tx, at, previousAt }) => ({
-      ...{ method_id: id, block, tx_index: txIndex, tx, at, previous_at: previousAt, detected_at: now },
+      method_id: id,
+      block,
+      tx_index: txIndex,
+      tx,
+      at,
+      previous_at: previousAt,
+      detected_at: now,
     })),
   )
   if (rows.length === 0) return

@@ -37,9 +37,9 @@ export async function findDatedProject(slug: Slug, reader: Reader): Promise<Date
   const { address, symbol, symbol_declared: symbolDeclared, token_name: name } = row
   return {
     id: row.id,
-    slug: row.slug as Slug,
+    slug: row.slug,
     name: row.name,
-    token: address === null ? null : { address: address as ContractAddress, symbol, symbolDeclared, name },
+    token: address === null ? null : { address, symbol, symbolDeclared, name },
     coverage: (row.card ?? NEVER_SCORED).coverage,
     marketStatus: row.market_status ?? 'INSUFFICIENT_DATA',
     valuationWithheld: withheldBecause(row.last_known),
@@ -48,9 +48,9 @@ export async function findDatedProject(slug: Slug, reader: Reader): Promise<Date
 
 type ProjectRow = {
   id: string
-  slug: string
+  slug: Slug
   name: string
-  address: string | null
+  address: ContractAddress | null
   symbol: string | null
   symbol_declared: string | null
   token_name: string | null

@@ -92,10 +92,23 @@ export async function saveMarketDays(
 
 /** The columns of a market day that its readings give. */
 export const FIGURES = [
-  ...['project_id', 'address', 'provider', 'day', 'readings'],
-  ...['price_first', 'price_highest', 'price_lowest', 'price_last', 'price_at'],
-  ...['liquidity_usd', 'liquidity_at', 'volume_24h_usd', 'volume_at'],
-  ...['valuation_usd', 'valuation_kind', 'valuation_at'],
+  'project_id',
+  'address',
+  'provider',
+  'day',
+  'readings',
+  'price_first',
+  'price_highest',
+  'price_lowest',
+  'price_last',
+  'price_at',
+  'liquidity_usd',
+  'liquidity_at',
+  'volume_24h_usd',
+  'volume_at',
+  'valuation_usd',
+  'valuation_kind',
+  'valuation_at',
 ] as const
 
 /** These readings of a day, of each project and provider as one row, whether the day is over or not. */

@@ -83,7 +83,13 @@ function toMarketDay(row: DayRow): MarketDayRecord {
   } = row
   const valuation = given(row.valuation_usd, row.valuation_at)
   return {
-    ...{ day, complete, provider, readings, doubt, status, withheld },
+    day,
+    complete,
+    provider,
+    readings,
+    doubt,
+    status,
+    withheld,
     price: priceOf(row),
     liquidityUsd: given(row.liquidity_usd, row.liquidity_at),
     volume24hUsd: given(row.volume_24h_usd, row.volume_at),

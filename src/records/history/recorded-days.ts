@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { known } from '#contract/known.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 
@@ -30,7 +31,7 @@ export async function beginDay(
     .forUpdate()
     .executeTakeFirst()
   if (row === undefined) return undefined
-  return { day: row.day as CalendarDate, afterProject: row.after_project ?? undefined }
+  return { day: row.day, afterProject: row.after_project ?? undefined }
 }
 
 /** Moves the place of a day behind these projects; `finishedAt` ends the day. */
@@ -48,7 +49,7 @@ export async function moveDay(
     .set((row) => ({
       projects: sql<number>`${row.ref('projects')} + ${place.projectIds.length}`,
       finished_at: place.finishedAt,
-      ...(last === undefined ? {} : { after_project: last }),
+      ...known({ after_project: last }),
     }))
     .where('day', '=', place.day)
     .execute()

@@ -1,10 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ChangeDomain } from '#contract/enums.ts'
 import { CHANGE_TYPES, type ChangeType, domainOf } from '#contract/events.ts'
-import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
+import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
-import type { ChangeFacts, LedgerEntry } from '#domain/ledger/draft.ts'
+import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import type { Changes } from '#records/tables.ts'
@@ -166,10 +166,22 @@ function firstOf<T>(rows: readonly T[]): T {
 }
 
 const COLUMNS = [
-  ...(['change.position', 'change.first_position', 'change.id', 'change.revision', 'change.op'] as const),
-  ...(['change.type', 'change.domain', 'change.contract', 'change.recorded_at'] as const),
-  ...(['change.occurred_at', 'change.detected_at', 'change.precision', 'change.origin'] as const),
-  ...(['change.summary', 'change.facts', 'change.evidence'] as const),
+  'change.position',
+  'change.first_position',
+  'change.id',
+  'change.revision',
+  'change.op',
+  'change.type',
+  'change.domain',
+  'change.contract',
+  'change.recorded_at',
+  'change.occurred_at',
+  'change.detected_at',
+  'change.precision',
+  'change.origin',
+  'change.summary',
+  'change.facts',
+  'change.evidence',
 ] as const
 const CODE_WEEK_NOW = sql<CodeWeekFacts | null>`${sql.raw(CODE_WEEK)}`
 /** Whether a change is of the project that has or had a slug. */
@@ -203,7 +215,9 @@ type ChangeOrder = Readonly<Record<'by' | 'way' | 'isBeyond', RawBuilder<unknown
 const NEWEST = sql`change.superseded_by is null`
 const SYNC: ChangeOrder = { by: sql`position`, way: sql`asc`, isBeyond: sql`>`, shows: [NEWEST] }
 const BROWSE: ChangeOrder = {
-  ...{ by: sql`first_position`, way: sql`desc`, isBeyond: sql`<` },
+  by: sql`first_position`,
+  way: sql`desc`,
+  isBeyond: sql`<`,
   shows: [NEWEST, sql`change.op = 'upsert'`],
 }
 
@@ -253,7 +267,7 @@ function narrowing({ project, contract, since, until }: ChangeFilters): readonly
 type PageRow = Omit<
   Selectable<Changes>,
   'project_id' | 'first_seen_live' | 'content_digest' | 'superseded_by' | 'retracted_because'
-> & { slug: string | null; name: string | null; published: boolean; code_week: CodeWeekFacts | null }
+> & { slug: Slug | null; name: string | null; published: boolean; code_week: CodeWeekFacts | null }
 
 /** An empty page is one row of nulls beside its start. */
 function isEntry(row: { [K in keyof PageRow]: PageRow[K] | null }): row is PageRow {
@@ -266,8 +280,9 @@ function toEntry({ slug, name, published, code_week: codeWeek, ...row }: PageRow
     const { position, firstPosition, id, revision, recordedAt } = event
     return { entry: { position, firstPosition, id, revision, recordedAt, op }, public: true }
   }
-  if (summary === null || evidence === null) throw new Error(`the ledger has no content at ${event.position}`)
-  const project = slug === null || name === null ? null : { slug: slug as Slug, name }
-  const content = { summary, facts: facts as ChangeFacts, evidence: evidence as EvidenceId[], codeWeek }
+  if (summary === null || facts === null || evidence === null)
+    throw new Error(`the ledger has no content at ${event.position}`)
+  const project = slug === null || name === null ? null : { slug, name }
+  const content = { summary, facts, evidence, codeWeek }
   return { public: published, entry: { ...event, ...content, op, project } }
 }

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { NonEmpty } from '#contract/claim.ts'
+import { nonEmpty } from '#contract/claim.ts'
 import type { ChangeDomain, ChangeOp, ChangeOrigin, ChangePrecision } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
@@ -95,9 +95,21 @@ export async function getHeads(
 }
 
 const HEAD = [
-  ...(['position', 'id', 'revision', 'op', 'type', 'domain', 'project_id', 'contract'] as const),
-  ...(['first_position', 'occurred_at', 'detected_at', 'precision', 'origin'] as const),
-  ...(['first_seen_live', 'content_digest'] as const),
+  'position',
+  'id',
+  'revision',
+  'op',
+  'type',
+  'domain',
+  'project_id',
+  'contract',
+  'first_position',
+  'occurred_at',
+  'detected_at',
+  'precision',
+  'origin',
+  'first_seen_live',
+  'content_digest',
 ] as const
 
 type EventRow = Pick<Selectable<Changes>, 'op' | 'type' | 'domain' | 'contract' | 'precision' | 'origin'>
@@ -106,12 +118,12 @@ type EventRow = Pick<Selectable<Changes>, 'op' | 'type' | 'domain' | 'contract' 
 export function toEvent<Row extends EventRow>(row: Row) {
   return {
     ...fromColumns(row),
-    op: row.op as ChangeOp,
-    type: row.type as ChangeType,
-    domain: row.domain as ChangeDomain,
-    contract: row.contract as ContractAddress | null,
-    precision: row.precision as ChangePrecision,
-    origin: row.origin as ChangeOrigin,
+    op: row.op,
+    type: row.type,
+    domain: row.domain,
+    contract: row.contract,
+    precision: row.precision,
+    origin: row.origin,
   }
 }
 
@@ -149,12 +161,21 @@ export async function getPublishedEvents(
 
 /** An upsert as a draft; an upsert always has a summary and evidence. */
 function toDraft(row: Selectable<Changes>): ChangeDraft {
-  const { id, type, contract, occurredAt, detectedAt, precision } = toEvent(row)
+  const { id, type, contract, occurredAt, detectedAt, precision, summary, facts } = toEvent(row)
+  const evidence = row.evidence === null ? undefined : nonEmpty(row.evidence)
+  if (summary === null || facts === null || evidence === undefined) {
+    throw new Error(`the ledger has no content at ${row.position}`)
+  }
   return {
-    ...{ id, type, contract, occurredAt, detectedAt, precision },
-    summary: row.summary as string,
-    facts: row.facts as ChangeFacts,
-    evidence: row.evidence as unknown as NonEmpty<EvidenceId>,
+    id,
+    type,
+    contract,
+    occurredAt,
+    detectedAt,
+    precision,
+    summary,
+    facts,
+    evidence,
     seen: { by: 'research' },
     order: [],
   }

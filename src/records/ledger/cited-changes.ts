@@ -37,7 +37,7 @@ export async function getCitedChanges(
   return new Map(
     rows.map(({ id, revision, op, detected_at: detectedAt, slug, name }): [string, CitedChange] => {
       if (op === 'retract') return [id, { revision, retracted: true }]
-      const project = slug === null || name === null ? {} : { project: { slug: slug as Slug, name } }
+      const project = slug === null || name === null ? {} : { project: { slug, name } }
       return [id, { revision, retracted: false, detectedAt, ...project }]
     }),
   )

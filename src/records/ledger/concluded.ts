@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { RuleId } from '#contract/claim.ts'
-import { type EvidenceId, evidenceId } from '#contract/ids.ts'
+import { evidenceId } from '#contract/ids.ts'
 import { heldUntil } from '#domain/collecting/held.ts'
 import { type Concluded, MOVING_FACTS, type MovingFact } from '#domain/ledger/evidence.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
@@ -22,17 +21,17 @@ export async function getConcluded({ ids }: OfProjects, reader: Reader): Promise
     .orderBy('evaluated_at')
     .orderBy(sql`known_at nulls last`)
     .orderBy('id')
+    .$narrowType<{ fact: MovingFact }>()
     .execute()
   return byProject(rows, ({ known_at: knownAt, ...row }): Concluded => {
-    const fact = row.fact as MovingFact
     return {
-      fact,
-      id: evidenceId(fact === 'market_integrity.state' ? 'integrity' : 'state', row.id),
-      rule: row.rule as RuleId,
+      fact: row.fact,
+      id: evidenceId(row.fact === 'market_integrity.state' ? 'integrity' : 'state', row.id),
+      rule: row.rule,
       value: row.value,
       reason: row.reason,
       confirmed: row.confirmed,
-      evidence: row.evidence as EvidenceId[],
+      evidence: row.evidence,
       evaluatedAt: knownAt === null ? row.evaluated_at : knownAt,
       supportedUntil: row.supported_until,
       heldUntil: heldUntil(fromColumns(row)),

@@ -61,7 +61,7 @@ async function getGoneStreams({ ids }: OfProjects, reader: Reader): Promise<Read
   return new Map(
     rows.map((row) => [
       `${evidenceId('source', row.source_id)} ${row.stream}`,
-      { confirmedAt: row.attempted_at, outcome: row.outcome as ReadingOutcome },
+      { confirmedAt: row.attempted_at, outcome: row.outcome },
     ]),
   )
 }
@@ -88,7 +88,7 @@ const PROVIDER_FAILED = sql`exists (
     and count(*) filter (where outcome in ('rate_limited', 'unavailable', 'error')) * 2 > count(*))`
 
 /** The confirming reading of a failing stream: the first that found it gone at least an hour after another did. */
-const CONFIRMING = sql<{ attempted_at: Instant; outcome: string }>`(
+const CONFIRMING = sql<{ attempted_at: Instant; outcome: ReadingOutcome }>`(
   select confirming.attempted_at, confirming.outcome
   from (
     select reading.attempted_at from readings as reading where ${GONE} and not ${PROVIDER_FAILED}

@@ -97,7 +97,7 @@ export function toMarketReading(row: Selectable<MarketReadings>): MarketReading 
     volume24hUsd: toFigure(row.volume_24h_usd),
     trades24h: row.trades_24h,
     valuation: usd === null ? null : { usd, kind: row.valuation_kind as ValuationKind },
-    poolLiquidityUsd: row.pool_liquidity as Readonly<Record<string, number>>,
+    poolLiquidityUsd: row.pool_liquidity,
   }
 }
 

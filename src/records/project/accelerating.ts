@@ -62,7 +62,7 @@ export async function getAccelerating(
 }
 
 type SignalRow = {
-  slug: string
+  slug: Slug
   name: string
   id: string
   title: string
@@ -70,7 +70,7 @@ type SignalRow = {
   window_to: Instant
   facts: { ships?: unknown; shipsBefore?: unknown }
   evidence: EvidenceId[]
-  rule: string
+  rule: RuleId
   detected_at: Instant
   project_id: string
 }
@@ -80,7 +80,7 @@ function toRecord(row: SignalRow): AcceleratingRecord {
   const evidence = nonEmpty(row.evidence)
   if (evidence === undefined) throw new Error('a signal has no evidence')
   return {
-    project: { slug: row.slug as Slug, name: row.name },
+    project: { slug: row.slug, name: row.name },
     id: evidenceId('signal', row.id),
     title: row.title,
     windowFrom: row.window_from,
@@ -88,7 +88,7 @@ function toRecord(row: SignalRow): AcceleratingRecord {
     ships: numberOrNull(row.facts.ships),
     shipsBefore: numberOrNull(row.facts.shipsBefore),
     evidence,
-    rule: row.rule as RuleId,
+    rule: row.rule,
     detectedAt: row.detected_at,
   }
 }

@@ -78,7 +78,7 @@ type RelationRow = {
   direction: keyof Foundations
   total: number
   id: string
-  slug: string
+  slug: Slug
   name: string
   statement: string
   url: string
@@ -89,7 +89,7 @@ type RelationRow = {
 function toBuiltOn(row: RelationRow): BuiltOn {
   return {
     id: evidenceId('claim', row.id),
-    other: { slug: row.slug as Slug, name: row.name },
+    other: { slug: row.slug, name: row.name },
     statement: row.statement,
     url: row.url,
     statedOn: row.stated_on,

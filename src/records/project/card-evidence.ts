@@ -93,8 +93,8 @@ const CARDS = {
 type CardColumns = ChangeColumns & {
   readonly chain_id: number
   readonly address: string
-  readonly card: unknown
-  readonly slug: string
+  readonly card: CardEvidence
+  readonly slug: Slug
   readonly name: string
   readonly scored_at: Instant | null
   readonly ledger_ran_at: Instant | null
@@ -102,8 +102,8 @@ type CardColumns = ChangeColumns & {
 
 function toCardRecord(row: CardColumns): CardRecord {
   return {
-    project: { slug: row.slug as Slug, name: row.name },
-    evidence: row.scored_at === null ? NEVER_SCORED : storedEvidence(row.card),
+    project: { slug: row.slug, name: row.name },
+    evidence: row.scored_at === null ? NEVER_SCORED : row.card,
     scoredAt: row.scored_at,
     latestChange: toLatestChange(row),
     ledgerRanAt: row.ledger_ran_at,
@@ -112,12 +112,12 @@ function toCardRecord(row: CardColumns): CardRecord {
 
 type ChangeColumns = {
   id: string | null
-  type: string | null
+  type: ChangeType | null
   summary: string | null
-  code_week: unknown
-  evidence_id: string | null
+  code_week: CodeWeekFacts | null
+  evidence_id: EvidenceId | null
   occurred_at: Instant | null
-  precision: string | null
+  precision: ChangePrecision | null
   detected_at: Instant | null
 }
 
@@ -127,17 +127,12 @@ function toLatestChange(row: ChangeColumns): LatestChange | null {
   if (detectedAt === null) return null
   return {
     id,
-    type: type as ChangeType,
+    type,
     summary,
-    codeWeek: row.code_week as CodeWeekFacts | null,
+    codeWeek: row.code_week,
     occurredAt: row.occurred_at,
-    precision: precision as ChangePrecision,
+    precision,
     detectedAt,
-    evidenceId: row.evidence_id as EvidenceId | null,
+    evidenceId: row.evidence_id,
   }
-}
-
-/** The stored card with its type: the only writer of the column takes a CardEvidence. */
-function storedEvidence(card: unknown): CardEvidence {
-  return card as CardEvidence
 }

@@ -22,8 +22,14 @@ export type CardRow = {
 }
 
 const EVALUATED = [
-  ...(['scored_at', 'activity_status', 'token_verification', 'research_level', 'market_status'] as const),
-  ...(['meaningful_ships_30d', 'last_activity_at', 'evidence'] as const),
+  'scored_at',
+  'activity_status',
+  'token_verification',
+  'research_level',
+  'market_status',
+  'meaningful_ships_30d',
+  'last_activity_at',
+  'evidence',
 ] as const
 
 /** Writes the cards and listings of projects just evaluated. */

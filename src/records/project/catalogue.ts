@@ -26,7 +26,11 @@ export type CatalogueClaim = Pick<
 }
 
 const STATED_OF_SOURCE = [
-  ...['established_by', 'established_url', 'established_on', 'established_statement', 'counted'],
+  'established_by',
+  'established_url',
+  'established_on',
+  'established_statement',
+  'counted',
   'not_counted_reason',
 ]
 

@@ -1,11 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { ClaimAuthor, ClaimKind } from '#contract/enums.ts'
-import { type ContractAddress, type EvidenceId, evidenceId } from '#contract/ids.ts'
+import type { ClaimKind } from '#contract/enums.ts'
+import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ProjectClaim } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
-import type { RecordCheck } from '#domain/project/deploy-record.ts'
-import type { SignatureCheck } from '#domain/project/signed-statement.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { excluded, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -97,21 +95,21 @@ export function claimEvidenceId(kind: ClaimKind, uuid: string): EvidenceId {
 }
 
 function toClaim(row: Selectable<Claims>): ProjectClaim {
-  const kind = row.kind as ClaimKind
+  const kind = row.kind
   const { withdrawn_at: at, withdrawn_reason: reason } = row
   return {
     id: claimEvidenceId(kind, row.id),
     projectId: row.project_id,
     kind,
-    by: row.by as ClaimAuthor,
+    by: row.by,
     statement: row.statement,
     url: row.url,
     statedOn: row.stated_on,
     sourceId: row.source_id === null ? null : evidenceId('source', row.source_id),
-    names: row.names as ContractAddress | null,
+    names: row.names,
     observedAt: row.observed_at,
-    signature: row.signature_check as SignatureCheck | null,
-    record: row.record_check as RecordCheck | null,
+    signature: row.signature_check,
+    record: row.record_check,
     withdrawn: at === null || reason === null ? null : { at, reason },
   }
 }

@@ -24,11 +24,11 @@ export async function getCompared(
     ${CARD_AND_TOKEN}
     where named.slug = any((select ${[...slugs]}::text[])::text[]) and projects.state = 'published'`
   const rows = await runPlanned({ name: 'compared', query }, reader)
-  return new Map(rows.map((row) => [row.asked as Slug, toCompared(row)]))
+  return new Map(rows.map((row) => [row.asked, toCompared(row)]))
 }
 
 type ComparedRow = ListedRow & {
-  asked: string
+  asked: Slug
   score: ScoreRow[]
   radar: number | null
   radar_rank: number | null

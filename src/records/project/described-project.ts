@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LaunchStage } from '#contract/enums.ts'
-import { type ContractAddress, evidenceId, type Slug } from '#contract/ids.ts'
+import { evidenceId, type Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { DescribedProject, ProviderReading, RegisteredToken } from '#domain/project/dossier-record.ts'
@@ -51,7 +51,7 @@ export type DescribedRow = ListedRow & {
   decimals: number | null
   total_supply: string | null
   metadata_read_at: Instant | null
-  former_slugs: string[]
+  former_slugs: Slug[]
   score: ScoreRow[]
   launch_stage: Parameters<typeof toClaim>[0] | null
   readings: (Omit<ProviderReading, 'sourceId'> & { sourceId: string })[]
@@ -64,7 +64,7 @@ export function toDescribed(row: DescribedRow): DescribedProject & LedgerProgres
     projectId: row.project_id,
     ledgerRanAt: row.ledger_ran_at,
     awaitsLedger: row.awaits_ledger,
-    formerSlugs: row.former_slugs as Slug[],
+    formerSlugs: row.former_slugs,
     token: toToken(row),
     score: toScore(row.score),
     launchStage: toClaim<LaunchStage>(row.launch_stage ?? undefined),
@@ -75,7 +75,7 @@ export function toDescribed(row: DescribedRow): DescribedProject & LedgerProgres
 function toToken(row: DescribedRow): RegisteredToken | null {
   if (row.address === null) return null
   return {
-    address: row.address as ContractAddress,
+    address: row.address,
     symbol: row.symbol,
     symbolDeclared: row.symbol_declared,
     name: row.token_name,

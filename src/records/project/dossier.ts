@@ -62,15 +62,15 @@ export async function findBadge(
     .innerJoin('projects', 'projects.id', 'project_slugs.project_id')
     .leftJoin('cards', 'cards.project_id', 'projects.id')
     .select(['projects.slug', 'projects.name', 'cards.scored_at'])
-    .select(sql<unknown>`cards.evidence -> 'activity'`.as('activity'))
+    .select(sql<CardEvidence['activity'] | null>`cards.evidence -> 'activity'`.as('activity'))
     .where('project_slugs.slug', '=', slug)
     .where('projects.state', '=', 'published')
     .executeTakeFirst()
   if (row === undefined) return undefined
   return {
-    slug: row.slug as Slug,
+    slug: row.slug,
     name: row.name,
-    activity: row.activity === null ? NEVER_SCORED.activity : (row.activity as CardEvidence['activity']),
+    activity: row.activity === null ? NEVER_SCORED.activity : row.activity,
     scoredAt: row.scored_at,
   }
 }

@@ -19,10 +19,12 @@ export type Judged = {
 
 /** The records stored as they were; ships and market readings keep their own times. */
 const STORED = ['token', 'kind', 'sources', 'claims', 'launchLogs'] as const
-type Stored = Pick<ProjectEvidence, (typeof STORED)[number]>
+/** The evidence that is stored as it was at an evaluation. */
+export type EvaluatedEvidence = Pick<ProjectEvidence, (typeof STORED)[number]>
 
 /** The evidence of a project for the rules whose changed conclusions enter the ledger. */
-export type JudgedEvidence = Stored & Pick<ProjectEvidence, 'projectId' | 'ships' | 'marketReadings'>
+export type JudgedEvidence = EvaluatedEvidence &
+  Pick<ProjectEvidence, 'projectId' | 'ships' | 'marketReadings'>
 /** What was known of a project at its last evaluation. */
 export type KnownThen = { readonly knownAt: Instant; readonly evidence: JudgedEvidence }
 
@@ -33,7 +35,7 @@ export async function getJudged(projectIds: readonly string[], reader: Reader): 
     .select(['project_id', 'known_at', 'rules'])
     .where('project_id', 'in', [...projectIds])
     .execute()
-  return rows.map((row) => ({ ...fromColumns(row), rules: row.rules as RuleId[] }))
+  return rows.map((row) => ({ ...fromColumns(row), rules: row.rules }))
 }
 
 /** Stores the evidence that these projects were evaluated from, in place of the earlier one. */
@@ -77,7 +79,7 @@ export async function loadKnownThen(
     const projectId = row.project_id
     const own = recordsOf(projectId, ships)
     if (digestOf(own) !== row.ships) return []
-    const stored = row.facts as unknown as Stored
+    const stored = row.facts
     const readings = recordsOf(projectId, marketReadings)
     const evidence = { ...stored, projectId, ships: own, marketReadings: readings }
     return [[projectId, { knownAt: row.known_at, evidence }]]
@@ -87,18 +89,24 @@ export async function loadKnownThen(
 
 /** The facts of a ship that those rules use. */
 const JUDGED_OF_SHIP = [
-  ...(['id', 'sourceId', 'kind', 'title', 'url', 'version', 'occurredAt', 'detectedAt', 'backing'] as const),
-  ...([
-    'dimension',
-    'origin',
-    'contract',
-    'implementation',
-    'author',
-    'changes',
-    'block',
-    'codeWeek',
-    'withdrawn',
-  ] as const),
+  'id',
+  'sourceId',
+  'kind',
+  'title',
+  'url',
+  'version',
+  'occurredAt',
+  'detectedAt',
+  'backing',
+  'dimension',
+  'origin',
+  'contract',
+  'implementation',
+  'author',
+  'changes',
+  'block',
+  'codeWeek',
+  'withdrawn',
 ] as const satisfies readonly (keyof Ship)[]
 
 function digestOf(ships: readonly Ship[]): string {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RuleId } from '#contract/claim.ts'
 import type { CoverageState } from '#contract/enums.ts'
+import type { EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Conclusion } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
@@ -59,8 +60,8 @@ export async function getStandingConclusions(
     .execute()
   return rows.map((row) => ({
     ...fromColumns(row),
-    rule: row.rule as RuleId,
-    state: row.state as CoverageState,
+    rule: row.rule,
+    state: row.state,
   }))
 }
 
@@ -70,7 +71,7 @@ const LAST_KNOWN = sql<unknown>`coalesce(value, (
   order by earlier.evaluated_at desc limit 1))`
 
 /** The evidence and inputs of the evaluation that last confirmed a conclusion. */
-export const LATEST_EVIDENCE = sql<string[]>`coalesce(latest_evidence, evidence)`
+export const LATEST_EVIDENCE = sql<EvidenceId[]>`coalesce(latest_evidence, evidence)`
 export const LATEST_INPUTS = sql<unknown>`coalesce(latest_inputs, inputs)`
 
 /**

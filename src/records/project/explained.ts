@@ -31,7 +31,6 @@ export async function findExplained(
   return (
     row && {
       ...fromColumns(row),
-      slug: row.slug as Slug,
       sources: row.sources.map(toRegistered),
     }
   )
@@ -50,7 +49,7 @@ export function conclusionsAbout(facts: readonly string[]): RawBuilder<StoredCon
 
 type ExplainedRow = {
   project_id: string
-  slug: string
+  slug: Slug
   name: string
   published_at: Instant
   integrity_published: boolean

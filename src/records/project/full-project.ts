@@ -42,7 +42,10 @@ export async function loadFullProject(
     dossier,
     snapshot: { ...described, ...toSnapshotParts(row) },
     explained: {
-      ...{ projectId, slug, name, publishedAt: row.published_at },
+      projectId,
+      slug,
+      name,
+      publishedAt: row.published_at,
       integrityPublished: row.publishes_integrity,
       conclusions: row.conclusions,
       sources: dossier.sources,

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Claim } from '#contract/claim.ts'
 import type { ActivityStatus, ProjectKind } from '#contract/enums.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
+import { keysOf } from '#contract/keyed.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Input } from '#contract/operations/index.ts'
 import type { ProjectSort, ProjectTab } from '#contract/shapes/project-card.ts'
@@ -71,7 +72,7 @@ function conditionsOf({ query, now }: { query: Partial<Filters>; now: Instant })
     const value = query[filter]
     return value === undefined ? [] : [CONDITIONS[filter](value, now)]
   }
-  return [sql`published`, ...(Object.keys(CONDITIONS) as (keyof Filters)[]).flatMap(given)]
+  return [sql`published`, ...keysOf(CONDITIONS).flatMap(given)]
 }
 
 /**
@@ -126,39 +127,39 @@ export const LISTED = sql`projects.slug, projects.name, projects.description, pr
 
 /** A listing with its project, its token and its card. */
 export type ListedRow = {
-  slug: string
+  slug: Slug
   name: string
   description: string | null
-  kind: string | null
+  kind: ProjectKind | null
   launchpad: string | null
   first_published_at: Instant
-  narratives: string[]
-  figures: unknown
-  address: string | null
+  narratives: Slug[]
+  figures: ListedFigures | null
+  address: ContractAddress | null
   symbol: string | null
   symbol_declared: string | null
   token_name: string | null
-  card: unknown
+  card: CardEvidence | null
   scored_at: Instant | null
 }
 type Row = { total: number; place: number | null } & { [K in keyof ListedRow]: ListedRow[K] | null }
 
 /** The project of a row; the evidence of a project that was never scored is unknown throughout. */
 export function toListedProject(row: ListedRow): ListedProject {
-  const evidence = row.card === null ? NEVER_SCORED : (row.card as CardEvidence)
+  const evidence = row.card === null ? NEVER_SCORED : row.card
   return {
-    slug: row.slug as Slug,
+    slug: row.slug,
     name: row.name,
     description: row.description,
-    kind: row.kind as ProjectKind | null,
+    kind: row.kind,
     launchpad: row.launchpad,
     publishedAt: row.first_published_at,
-    narratives: row.narratives as Slug[],
+    narratives: row.narratives,
     token:
       row.address === null
         ? null
         : {
-            address: row.address as ContractAddress,
+            address: row.address,
             symbol: row.symbol,
             symbolDeclared: row.symbol_declared,
             name: row.token_name,
@@ -166,7 +167,7 @@ export function toListedProject(row: ListedRow): ListedProject {
     evidence,
     figures: {
       ...unknownFigures(NEVER_SCORED.coverage.market.state),
-      ...(row.figures as ListedFigures | null),
+      ...row.figures,
     },
     scoredAt: row.scored_at,
   }
@@ -208,7 +209,14 @@ export async function deleteListings(projectIds: readonly string[], writer: Writ
 }
 
 const IDENTITY = [
-  ...['published', 'first_published_at', 'slug', 'name', 'kind', 'launchpad', 'exact_names', 'words'],
+  'published',
+  'first_published_at',
+  'slug',
+  'name',
+  'kind',
+  'launchpad',
+  'exact_names',
+  'words',
 ]
 
 function lowered(column: string): RawBuilder<unknown> {
@@ -240,8 +248,18 @@ export async function saveListings(evaluated: readonly Evaluated[], writer: Writ
 }
 
 const EVALUATED = [
-  ...['activity_status', 'last_activity_at', 'meaningful_ships_30d', 'first_ship_at', 'builder_read', 'tabs'],
-  ...['facts', 'figures', 'valuation_usd', 'valuation_kind', 'liquidity_usd', 'volume_24h_usd'],
+  'activity_status',
+  'last_activity_at',
+  'meaningful_ships_30d',
+  'first_ship_at',
+  'builder_read',
+  'tabs',
+  'facts',
+  'figures',
+  'valuation_usd',
+  'valuation_kind',
+  'liquidity_usd',
+  'volume_24h_usd',
 ]
 
 function toEvaluatedRow({
@@ -253,7 +271,10 @@ function toEvaluatedRow({
 }: Evaluated) {
   const { valuation, liquidity, volume24h } = listing.figures
   return {
-    ...{ projectId, activityStatus, meaningfulShips30d, lastActivityAt },
+    projectId,
+    activityStatus,
+    meaningfulShips30d,
+    lastActivityAt,
     ...listing,
     valuationUsd: usdOf(valuation),
     valuationKind: valuation.kind === 'UNKNOWN' ? null : valuation.value.kind,

@@ -59,13 +59,13 @@ type MeantRow = {
   total: number
   tier: number
   project_id: string
-  slug: string
+  slug: Slug
   name: string
-  activity_status: string
-  address: string | null
+  activity_status: ActivityStatus
+  address: ContractAddress | null
   symbol: string | null
   symbol_declared: string | null
-  research_level: string | null
+  research_level: ResearchLevel | null
 }
 
 const TIERS = ['name', 'ticker', 'part_of_name'] as const
@@ -81,17 +81,17 @@ function toProject(row: MeantRow): MeantProject {
   if (by === undefined) throw new Error(`no tier ${row.tier} is known`)
   return {
     by,
-    slug: row.slug as Slug,
+    slug: row.slug,
     name: row.name,
     token:
       row.address === null
         ? null
         : {
-            address: row.address as ContractAddress,
+            address: row.address,
             symbol: row.symbol,
             symbolDeclared: row.symbol_declared,
           },
-    activity: row.activity_status as ActivityStatus,
-    researchLevel: row.research_level as ResearchLevel | null,
+    activity: row.activity_status,
+    researchLevel: row.research_level,
   }
 }

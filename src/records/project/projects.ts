@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ProjectKind, ProjectState } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
@@ -25,9 +25,9 @@ export type Project = {
 function toProject({ created_at: _, ...row }: Selectable<Projects>): Project {
   return {
     ...fromColumns(row),
-    slug: row.slug as Slug,
-    kind: row.kind as ProjectKind | null,
-    state: row.state as ProjectState,
+    slug: row.slug,
+    kind: row.kind,
+    state: row.state,
   }
 }
 
@@ -37,7 +37,7 @@ export async function findProjectBySlug(slug: string, reader: Reader): Promise<P
     .selectFrom('project_slugs')
     .innerJoin('projects', 'projects.id', 'project_slugs.project_id')
     .selectAll('projects')
-    .where('project_slugs.slug', '=', slug)
+    .where('project_slugs.slug', '=', sql<Slug>`${slug}`)
     .executeTakeFirst()
   return row === undefined ? undefined : toProject(row)
 }
@@ -149,7 +149,7 @@ export async function insertFormerSlugs(
 
 /** The project that has or had each of these slugs. */
 export async function getSlugHolders(
-  slugs: readonly string[],
+  slugs: readonly Slug[],
   reader: Reader,
 ): Promise<ReadonlyMap<string, { projectId: string; former: boolean }>> {
   if (slugs.length === 0) return new Map()

@@ -20,7 +20,7 @@ export async function getPublishedSlugs(limit: number, reader: Reader): Promise<
     .orderBy('slug')
     .limit(limit)
     .execute()
-  return rows.map(({ slug }) => slug as Slug)
+  return rows.map(({ slug }) => slug)
 }
 
 /** A published project by a slug it has or had; undefined where nothing is published under it. */

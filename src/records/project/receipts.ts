@@ -45,6 +45,7 @@ async function findIn(
     .select(['projects.slug', 'projects.name', 'projects.state'])
     .select(['sources.kind as source_kind', SOURCE_NAME.as('source_locator'), SOURCE_URL.as('source_url')])
     .select(['sources.established_by', 'sources.established_url'])
+    .$narrowType<{ state: 'published' | 'hidden' }>()
     .executeTakeFirst()
   return row === undefined ? undefined : toReceiptRecord({ prefix, key }, row)
 }
@@ -73,7 +74,7 @@ export async function getCitedRecords(
   return new Map(
     rows.map(({ id, withdrawn, detected_at: detectedAt, slug, name }) => [
       id,
-      { withdrawn, detectedAt, project: { slug: slug as Slug, name } },
+      { withdrawn, detectedAt, project: { slug, name } },
     ]),
   )
 }
@@ -98,13 +99,13 @@ type Columns = {
   withdrawn_reason: string | null
 }
 type JoinedRow = Columns & {
-  slug: string
+  slug: Slug
   name: string
-  state: string
-  source_kind: string | null
+  state: 'published' | 'hidden'
+  source_kind: SourceKind | null
   source_locator: string | null
   source_url: string | null
-  established_by: string | null
+  established_by: EstablishedBy | null
   established_url: string | null
 }
 
@@ -124,17 +125,17 @@ function toReceiptRecord({ prefix, key }: Key, row: JoinedRow): ReceiptRecord {
     id: evidenceId(prefix, key),
     kind: prefix,
     claim: DERIVED.includes(prefix) ? 'DERIVED' : 'FACT',
-    project: { slug: slug as Slug, name, state: state as 'published' | 'hidden' },
+    project: { slug, name, state },
     withdrawn: at === null || reason === null ? null : { at, reason },
     source:
-      sourceId === null || kind === null || locator === null
+      sourceId === null || kind === null || locator === null || establishedBy === null
         ? null
         : {
-            id: evidenceId('source', sourceId) as EvidenceId,
-            kind: kind as SourceKind,
+            id: evidenceId('source', sourceId),
+            kind,
             locator,
             url,
-            establishedBy: establishedBy as EstablishedBy,
+            establishedBy,
             establishedUrl,
           },
     occurredAt,

@@ -55,19 +55,20 @@ async function getIdentity(
     .leftJoin('cards', 'cards.project_id', 'projects.id')
     .select('projects.launchpad')
     .select(
-      sql<
-        string | null
-      >`(select address from tokens where project_id = projects.id order by address limit 1)`.as('token'),
+      sql<ContractAddress | null>`(select address from tokens where project_id = projects.id order by address limit 1)`.as(
+        'token',
+      ),
     )
-    .select(sql<unknown>`cards.evidence -> 'tokenVerification'`.as('verified'))
+    .select(
+      sql<Claim<{ readonly status: TokenVerification }> | null>`cards.evidence -> 'tokenVerification'`.as(
+        'verified',
+      ),
+    )
     .where('projects.id', '=', projectId)
     .executeTakeFirstOrThrow()
   return {
     launchpad: row.launchpad,
-    token: row.token as ContractAddress | null,
-    tokenVerification:
-      row.verified === null
-        ? unknown('NOT_ENOUGH_YET')
-        : (row.verified as Claim<{ readonly status: TokenVerification }>),
+    token: row.token,
+    tokenVerification: row.verified === null ? unknown('NOT_ENOUGH_YET') : row.verified,
   }
 }

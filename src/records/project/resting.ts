@@ -51,8 +51,12 @@ export async function getResting(
 }
 
 const NOTHING: RestingRecord = {
-  ...{ conclusions: [], records: [], recordsTotal: 0 },
-  ...{ changes: [], changesTotal: 0, replacedBy: null },
+  conclusions: [],
+  records: [],
+  recordsTotal: 0,
+  changes: [],
+  changesTotal: 0,
+  replacedBy: null,
 }
 
 function conclusionsOn(id: EvidenceId) {

@@ -40,7 +40,7 @@ export async function getNamedProjects(
   reader: Reader,
 ): Promise<readonly NamedProject[]> {
   const written = askedWords(input.words)
-  const found = sql<{ project_id: string; slug: string; name: string; place: number }>`(
+  const found = sql<{ project_id: string; slug: Slug; name: string; place: number }>`(
     select project_id, slug, name, row_number() over () as place
     from (
       select project_id, slug, name from listings
@@ -65,17 +65,17 @@ export async function getNamedProjects(
     .select(['found.slug', 'found.name', 'token.address', 'token.symbol', 'token.symbol_declared'])
     .orderBy('found.place')
     .execute()
-  return rows.map((row) => ({ slug: row.slug as Slug, name: row.name, token: toToken(row) }))
+  return rows.map((row) => ({ slug: row.slug, name: row.name, token: toToken(row) }))
 }
 
 function toToken(row: {
-  address: string | null
+  address: ContractAddress | null
   symbol: string | null
   symbol_declared: string | null
 }): NamedProject['token'] {
   if (row.address === null) return null
   return {
-    address: row.address as ContractAddress,
+    address: row.address,
     symbol: row.symbol,
     symbolDeclared: row.symbol_declared,
   }

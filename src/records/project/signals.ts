@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type EvidenceId, evidenceId } from '#contract/ids.ts'
+import { evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Signal } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
@@ -66,11 +66,11 @@ function toSignal(row: Selectable<Signals>): Signal {
   return {
     id: evidenceId('signal', row.id),
     kind: row.kind,
-    group: row.signal_group as Signal['group'],
+    group: row.signal_group,
     title: row.title,
     windowFrom: row.window_from,
     windowTo: row.window_to,
-    evidence: row.evidence as EvidenceId[],
+    evidence: row.evidence,
     detectedAt: row.detected_at,
     endedAt: row.ended_at,
   }

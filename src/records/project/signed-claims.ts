@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { SignatureCheck, SignedText } from '#domain/project/signed-statement.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -22,8 +22,9 @@ export async function getSignedClaims(
     .where('signed', 'is not', null)
     .where('withdrawn_at', 'is', null)
     .orderBy('id')
+    .$narrowType<{ signed: NotNull }>()
     .execute()
-  return rows.map(({ id, signed }) => ({ id, signed: signed as SignedText }))
+  return rows
 }
 
 /** Saves the checks of statements' signatures. */

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { EstablishedBy, ReadingOutcome, ShipBacking, SourceKind } from '#contract/enums.ts'
+import type { EstablishedBy, ShipBacking } from '#contract/enums.ts'
 import { evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
@@ -45,28 +45,49 @@ export async function getSources({ ids }: OfProjects, reader: Reader): Promise<B
 }
 
 const COLUMNS = [
-  ...(['id', 'project_id', 'kind', 'locator', 'facts', 'established_by', 'established_url'] as const),
-  ...(['established_on', 'established_statement', 'counted', 'not_counted_reason'] as const),
-  ...(['attached_at', 'detached_at'] as const),
+  'id',
+  'project_id',
+  'kind',
+  'locator',
+  'facts',
+  'established_by',
+  'established_url',
+  'established_on',
+  'established_statement',
+  'counted',
+  'not_counted_reason',
+  'attached_at',
+  'detached_at',
 ] as const
 const STREAM_COLUMNS = [
-  ...(['source_streams.source_id', 'source_streams.provider', 'stream', 'cadence_seconds'] as const),
-  ...(['coverage', 'covers_from', 'first_ok_at', 'last_ok_at', 'last_tried_at'] as const),
-  ...(['last_outcome', 'failing_since'] as const),
+  'source_streams.source_id',
+  'source_streams.provider',
+  'stream',
+  'cadence_seconds',
+  'coverage',
+  'covers_from',
+  'first_ok_at',
+  'last_ok_at',
+  'last_tried_at',
+  'last_outcome',
+  'failing_since',
 ] as const
 
 const NOTHING_READ: readonly Stream[] = []
+
+/** The read facts of a source that records use; a provider may have given any value. */
+export type SourceFacts = { readonly url?: unknown; readonly archived?: unknown; readonly fullName?: unknown }
 
 function toSource(
   row: Pick<Selectable<Sources>, (typeof COLUMNS)[number]>,
   streams: readonly Stream[],
 ): Source {
-  const facts = row.facts as { url?: unknown; archived?: unknown; fullName?: unknown }
+  const facts = row.facts
   return {
     id: evidenceId('source', row.id),
-    kind: row.kind as SourceKind,
+    kind: row.kind,
     locator: typeof facts.fullName === 'string' ? facts.fullName : row.locator,
-    establishedBy: row.established_by as EstablishedBy,
+    establishedBy: row.established_by,
     establishedUrl: row.established_url,
     establishedOn: row.established_on,
     establishedStatement: row.established_statement,
@@ -101,11 +122,11 @@ function toStream(row: StreamRow): Stream {
     stream: row.stream,
     provider: row.provider,
     cadenceMs: row.cadence_seconds * 1000,
-    coverage: row.coverage as Stream['coverage'],
+    coverage: row.coverage,
     firstOkAt: row.first_ok_at,
     lastOkAt: row.last_ok_at,
     lastTriedAt: row.last_tried_at,
-    lastOutcome: row.last_outcome as ReadingOutcome | null,
+    lastOutcome: row.last_outcome,
     failingSince: row.failing_since,
     coversFrom: row.covers_from,
     providerOutageSince: row.outage_since,

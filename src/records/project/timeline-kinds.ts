@@ -38,18 +38,27 @@ const NEVER = sql`null::timestamptz`
 const OBSERVED = sql`'OBSERVED'`
 /** A record that is known from the service's own reading alone. */
 const DETECTED = {
-  ...{ key: sql`id::text`, at: sql`detected_at`, occurredAt: NEVER, detectedAt: sql`detected_at` },
-  ...{ precision: OBSERVED, sourceId: sql`source_id`, stands: ALL, published: ALL },
+  key: sql`id::text`,
+  at: sql`detected_at`,
+  occurredAt: NEVER,
+  detectedAt: sql`detected_at`,
+  precision: OBSERVED,
+  sourceId: sql`source_id`,
+  stands: ALL,
+  published: ALL,
 } as const
 
 const dated = (time: Sql) => ({
-  ...{ at: sql`coalesce(${time}, detected_at)`, occurredAt: time },
+  at: sql`coalesce(${time}, detected_at)`,
+  occurredAt: time,
   precision: sql`case when ${time} is null then 'OBSERVED' else 'EXACT' end`,
 })
 
 const statements = (kind: 'claim' | 'narrative' | 'security', ofKind: Sql): TimelineKind => ({
   ...DETECTED,
-  ...{ kind, table: sql`claims`, stands: sql`withdrawn_at is null and ${ofKind}` },
+  kind,
+  table: sql`claims`,
+  stands: sql`withdrawn_at is null and ${ofKind}`,
   recorded: sql`json_build_object('kind', kind, 'by', by, 'statement', statement, 'narrative', narrative)`,
 })
 
@@ -59,8 +68,11 @@ const conclusions = (fact: MovingFact): TimelineKind => ({
   ...(fact === 'market_integrity.state'
     ? { kind: 'integrity', published: INTEGRITY_PUBLISHED }
     : { kind: 'state' }),
-  ...{ table: sql`evaluations`, stands: sql`fact = ${sql.lit(fact)}` },
-  ...{ at: sql`evaluated_at`, detectedAt: sql`evaluated_at`, sourceId: sql`null::uuid` },
+  table: sql`evaluations`,
+  stands: sql`fact = ${sql.lit(fact)}`,
+  at: sql`evaluated_at`,
+  detectedAt: sql`evaluated_at`,
+  sourceId: sql`null::uuid`,
   recorded: sql`json_build_object('fact', fact, 'value', ${CONCLUDED_VALUE}, 'state', state)`,
 })
 
@@ -68,40 +80,55 @@ const conclusions = (fact: MovingFact): TimelineKind => ({
 export const TIMELINE_KINDS: readonly TimelineKind[] = [
   {
     ...DETECTED,
-    ...{ kind: 'ship', table: sql`ships`, stands: STANDS, at: sql`placed_at`, occurredAt: sql`occurred_at` },
+    kind: 'ship',
+    table: sql`ships`,
+    stands: STANDS,
+    at: sql`placed_at`,
+    occurredAt: sql`occurred_at`,
     precision: sql`precision`,
     recorded: sql`json_build_object('title', title, 'codeWeek', facts -> 'codeWeek')`,
   },
   {
     ...DETECTED,
-    ...{ kind: 'signal', table: sql`signals`, at: sql`window_to`, occurredAt: sql`window_to` },
-    ...{ precision: sql`'WINDOW'`, sourceId: sql`null::uuid` },
+    kind: 'signal',
+    table: sql`signals`,
+    at: sql`window_to`,
+    occurredAt: sql`window_to`,
+    precision: sql`'WINDOW'`,
+    sourceId: sql`null::uuid`,
     recorded: sql`json_build_object('title', title)`,
   },
   {
     ...DETECTED,
-    ...{ kind: 'abi', table: sql`interfaces`, ...dated(sql`verified_at`) },
+    kind: 'abi',
+    table: sql`interfaces`,
+    ...dated(sql`verified_at`),
     recorded: sql`json_build_object('contract', contract, 'provider', provider, 'functions', functions, 'events', events)`,
   },
   {
     ...DETECTED,
-    ...{ kind: 'impl', table: sql`implementations`, stands: STANDS, key: sql`key` },
+    kind: 'impl',
+    table: sql`implementations`,
+    stands: STANDS,
+    key: sql`key`,
     ...dated(sql`block_time`),
     recorded: sql`json_build_object('contract', contract, 'implementation', implementation, 'initial', initial)`,
   },
   {
     ...DETECTED,
-    ...{
-      kind: 'lock',
-      table: sql`locks`,
-      key: sql`concat_ws(':', ${sql.lit(CHAIN_ID)}::text, locker, lock_id)`,
-    },
+    kind: 'lock',
+    table: sql`locks`,
+    key: sql`concat_ws(':', ${sql.lit(CHAIN_ID)}::text, locker, lock_id)`,
     recorded: sql`json_build_object('amount', amount::text, 'unlockAt', ${jsonInstant(sql`unlock_at`)}, 'withdrawn', withdrawn)`,
   },
   {
     ...DETECTED,
-    ...{ kind: 'source', table: sql`sources`, stands: sql`detached_at is null`, sourceId: sql`id` },
-    ...{ at: sql`attached_at`, detectedAt: sql`attached_at` },
+    kind: 'source',
+    table: sql`sources`,
+    stands: sql`detached_at is null`,
+    sourceId: sql`id`,
+    at: sql`attached_at`,
+    detectedAt: sql`attached_at`,
     recorded: sql`json_build_object('kind', kind, 'locator', ${SOURCE_NAME})`,
   },
   statements('claim', sql`kind not in ('narrative', 'security')`),
@@ -110,19 +137,18 @@ export const TIMELINE_KINDS: readonly TimelineKind[] = [
   ...MOVING_FACTS.map(conclusions),
   {
     ...DETECTED,
-    ...{
-      kind: 'method',
-      table: sql`method_use`,
-      stands: STANDS,
-      at: sql`first_at`,
-      occurredAt: sql`first_at`,
-    },
+    kind: 'method',
+    table: sql`method_use`,
+    stands: STANDS,
+    at: sql`first_at`,
+    occurredAt: sql`first_at`,
     precision: sql`'EXACT'`,
     recorded: sql`json_build_object('contract', contract, 'selector', selector, 'signature', signature)`,
   },
   {
     ...DETECTED,
-    ...{ kind: 'sourcechange', table: sql`site_changes` },
+    kind: 'sourcechange',
+    table: sql`site_changes`,
     recorded: sql`json_build_object('added', added, 'removed', removed)`,
   },
 ]

@@ -45,8 +45,8 @@ export async function findPublishedToken(
   if (row === undefined) return undefined
   return {
     token: { address, symbol: row.symbol, symbolDeclared: row.symbol_declared, name: row.token_name },
-    project: { slug: row.slug as Slug, name: row.name },
-    evidence: row.card === null ? NEVER_SCORED : (row.card as CardEvidence),
+    project: { slug: row.slug, name: row.name },
+    evidence: row.card === null ? NEVER_SCORED : row.card,
     scoredAt: row.scored_at,
   }
 }
@@ -62,7 +62,7 @@ export async function findTokenSupply(
   return row?.supply == null ? undefined : Number.parseFloat(row.supply)
 }
 
-const toAddress = (row: { readonly address: string }) => row.address as ContractAddress
+const toAddress = (row: { readonly address: ContractAddress }) => row.address
 
 /** The contracts of a project's tokens on the indexed chain; empty when it has none. */
 export async function getTokenAddresses(

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { ShipKind } from '#contract/enums.ts'
+import { type NotNull, sql } from 'kysely'
 import { boundsOf, type Month } from '#contract/month.ts'
 import {
   type Highlight,
@@ -37,12 +36,13 @@ export async function getMonthRecords(month: Month, reader: Reader): Promise<Mon
   const changes = await changesOf(month, reader)
     .select((select) => ['changes.type', select.fn.countAll<number>().as('changes')])
     .groupBy('changes.type')
+    .$narrowType<{ type: ReportedType }>()
     .execute()
   return {
     published: published.projects,
     standing: await getStanding({ month, published: published.projects }, reader),
-    ships: ships.map((row) => ({ ...row, kind: row.kind as ShipKind })),
-    changes: changes.map((row) => ({ ...row, type: row.type as ReportedType })),
+    ships,
+    changes,
   }
 }
 
@@ -54,6 +54,7 @@ export async function getHighlights(month: Month, reader: Reader): Promise<reado
     .orderBy(PLACED, 'desc')
     .orderBy('changes.id')
     .limit(REPORT_RULE.highlights)
+    .$narrowType<{ project_id: NotNull; type: ReportedType; evidence: NotNull }>()
     .execute()
   return rows.map((row) => toHighlight(row))
 }

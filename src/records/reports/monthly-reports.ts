@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { ChangePrecision } from '#contract/enums.ts'
+import type { EvidenceId, Slug } from '#contract/ids.ts'
 import { firstDayOf, type Month, monthOf } from '#contract/month.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
-import type { Highlight, MonthCounts, MonthlyReport } from '#domain/reports/monthly-report.ts'
+import type { Highlight, MonthlyReport, ReportedType } from '#domain/reports/monthly-report.ts'
 import { fromColumns, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
@@ -79,23 +81,26 @@ export async function findMonthlyReport(month: Month, reader: Reader): Promise<M
     .execute()
   const { written_at: writtenAt, rules, counts } = report
   return {
-    ...{ month, writtenAt, rules, highlights: rows.map(toHighlight) },
-    counts: counts as unknown as MonthCounts,
+    month,
+    writtenAt,
+    rules,
+    highlights: rows.map(toHighlight),
+    counts,
   }
 }
 
 /** A row of a change or of a highlight. */
 export function toHighlight(row: HighlightRow): Highlight {
-  return fromColumns(row) as unknown as Highlight
+  return fromColumns(row)
 }
 
 type HighlightRow = {
-  readonly project_id: string | null
-  readonly slug: string
+  readonly project_id: string
+  readonly slug: Slug
   readonly name: string
-  readonly type: string
+  readonly type: ReportedType
   readonly occurred_at: Instant | null
   readonly detected_at: Instant
-  readonly precision: string
-  readonly evidence: readonly string[] | null
+  readonly precision: ChangePrecision
+  readonly evidence: readonly EvidenceId[]
 }

@@ -25,7 +25,7 @@ export type ShipDraft = Pick<
 }
 
 /** The facts of a ship that rules use. */
-type ShipFacts = {
+export type ShipFacts = {
   readonly codeWeek?: CodeWeekFacts
   readonly block?: Ship['block']
   readonly origin?: string
@@ -39,22 +39,22 @@ type ShipFacts = {
 }
 
 function toShip(row: Selectable<Ships>): Ship {
-  const facts = row.facts as ShipFacts
+  const facts = row.facts
   const address = row.kind === 'deployment' ? /0x[0-9a-f]{40}/.exec(row.natural_key)?.[0] : undefined
   return {
     id: evidenceId('ship', row.id),
     sourceId: evidenceId('source', row.source_id),
     naturalKey: row.natural_key,
-    kind: row.kind as ShipKind,
+    kind: row.kind,
     title: row.title,
     url: row.url,
     version: row.version,
     occurredAt: row.occurred_at,
-    precision: row.precision as Ship['precision'],
+    precision: row.precision,
     detectedAt: row.detected_at,
     promotedAt: instantIn(facts.promotedAt),
-    backing: row.backing as ShipBacking,
-    dimension: row.dimension as Ship['dimension'],
+    backing: row.backing,
+    dimension: row.dimension,
     origin: facts.origin === undefined ? row.source_id : facts.origin,
     contract: addressIn(address),
     implementation: implementationOf(row.kind, facts),
@@ -111,8 +111,20 @@ export async function getShipsThen({ ids }: OfProjects, reader: Reader): Promise
 
 const SAVED = sql.raw(
   [
-    ...(['id', 'project_id', 'source_id', 'kind', 'natural_key', 'title', 'url', 'version'] as const),
-    ...(['occurred_at', 'precision', 'detected_at', 'backing', 'dimension', 'facts'] as const),
+    'id',
+    'project_id',
+    'source_id',
+    'kind',
+    'natural_key',
+    'title',
+    'url',
+    'version',
+    'occurred_at',
+    'precision',
+    'detected_at',
+    'backing',
+    'dimension',
+    'facts',
   ].join(', '),
 )
 

@@ -29,12 +29,15 @@ type SiteReading = {
   readonly observedAt: Instant
 }
 
+/** The parts of a site that the last reading did not get, with the reason. */
+export type UnreadParts = { readonly [P in SitePart]?: SiteUnread }
+
 /** The stored reading of a site: each part as last read under one rule, and how many changes were recorded. */
 type StoredSite = {
   readonly rule: string
   readonly digest: string
   readonly parts: StoredParts
-  readonly unread: { readonly [P in SitePart]?: SiteUnread }
+  readonly unread: UnreadParts
   readonly changes: number
   readonly baselineAt: Instant
   readonly observedAt: Instant
@@ -54,8 +57,8 @@ export async function findStoredSite(
   const { source_id: _, ...stored } = row
   return {
     ...fromColumns(stored),
-    parts: row.parts as StoredParts,
-    unread: row.unread as StoredSite['unread'],
+    parts: row.parts,
+    unread: row.unread,
   }
 }
 
@@ -151,10 +154,15 @@ async function saveChange(
   await writer
     .insertInto('site_changes')
     .values({
-      ...{ id: uuidOf('sourcechange', `${sourceId}:${turn}:${digest}`), turn, digest },
-      ...{ project_id: projectId, source_id: sourceId, rule: DECLARATIONS_RULE.id },
+      id: uuidOf('sourcechange', `${sourceId}:${turn}:${digest}`),
+      turn,
+      digest,
+      project_id: projectId,
+      source_id: sourceId,
+      rule: DECLARATIONS_RULE.id,
       previous_digest: before.digest,
-      ...{ added: difference.added, removed: difference.removed },
+      added: difference.added,
+      removed: difference.removed,
       parts: JSON.stringify(difference.parts satisfies { readonly [P in SitePart]?: PartCounts }),
       compared_with_at: difference.comparedWithAt,
       detected_at: observedAt,
@@ -167,7 +175,7 @@ function digestOf(parts: StoredParts): string {
   return createHash('sha256').update(JSON.stringify(entries)).digest('hex')
 }
 
-function unreadOf(parts: ReadParts): StoredSite['unread'] {
+function unreadOf(parts: ReadParts): UnreadParts {
   return Object.fromEntries(
     SITE_PARTS.flatMap((part) => {
       const found = parts[part]

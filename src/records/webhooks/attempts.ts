@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { AttemptOutcome } from '#contract/enums.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { Reader } from '#records/database.ts'
@@ -44,8 +44,9 @@ export async function countAttempts(
   const rows = await ended(since, reader)
     .select(['outcome', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy('outcome')
+    .$narrowType<{ outcome: NotNull }>()
     .execute()
-  return new Map(rows.map(({ outcome, count }) => [outcome as AttemptOutcome, count]))
+  return new Map(rows.map(({ outcome, count }) => [outcome, count]))
 }
 
 /** How long the attempts took that began since an instant and ended; null when none did. */

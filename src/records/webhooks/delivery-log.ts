@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AttemptOutcome, DeliveryKind, DeliveryStatus } from '#contract/enums.ts'
+import type { DeliveryStatus } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Attempt, LoggedDelivery } from '#domain/webhooks/logged-delivery.ts'
 import { fromColumns } from '#records/columns.ts'
@@ -75,7 +75,7 @@ function inLog({ status, settledSince, limit }: LogQuery, reader: Reader) {
     .where((row) =>
       row.or([row('delivery.settled_at', 'is', null), row('delivery.settled_at', '>=', settledSince)]),
     )
-    .$if(status !== undefined, (log) => log.where('delivery.status', '=', String(status)))
+    .where((row) => (status === undefined ? row.val(true) : row('delivery.status', '=', status)))
     .orderBy('delivery.created_at', 'desc')
     .orderBy('delivery.id', 'desc')
     .limit(limit)
@@ -97,8 +97,8 @@ async function withAttempts<R extends Row>(rows: readonly R[], reader: Reader) {
   )
   return rows.map((row) => ({
     ...fromColumns(row),
-    kind: row.kind as DeliveryKind,
-    status: row.status as DeliveryStatus,
+    kind: row.kind,
+    status: row.status,
     attempts: attempts.get(row.id) ?? NONE,
   }))
 }
@@ -122,7 +122,7 @@ async function getAttempts(
       id,
       attempts.map(({ delivery_id: _, ...row }) => ({
         ...fromColumns(row),
-        outcome: row.outcome as AttemptOutcome | null,
+        outcome: row.outcome,
       })),
     ]),
   )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AttemptOutcome, DeliveryKind, DeliveryStatus } from '#contract/enums.ts'
+import type { AttemptOutcome } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import { afterAttempt, afterSettling, type DeliveryState } from '#domain/webhooks/delivery.ts'
 import { rowsOf } from '#records/columns.ts'
@@ -69,12 +69,7 @@ async function getClaimed(
     from webhook_deliveries as delivery
     join json_to_recordset(${claims}::json) as claim(id uuid, token uuid)
       on claim.id = delivery.id and claim.token = delivery.lease_token`.execute(writer)
-  return new Map(
-    rows.map(({ id, ...row }) => [
-      id,
-      { ...row, kind: row.kind as DeliveryKind, status: row.status as DeliveryStatus },
-    ]),
-  )
+  return new Map(rows.map(({ id, ...row }) => [id, { ...row, kind: row.kind, status: row.status }]))
 }
 
 type End = { readonly attempt: EndedAttempt; readonly after: DeliveryState }

@@ -1,6 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { DisabledBecause, SubscriptionStatus } from '#contract/enums.ts'
-import type { ChangeType } from '#contract/events.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Subscription } from '#domain/webhooks/subscription.ts'
 import { fromColumns, toColumns } from '#records/columns.ts'
@@ -195,9 +193,22 @@ export async function saveRemoved(
 }
 
 const COLUMNS = [
-  ...(['id', 'account_id', 'url', 'description', 'event_types', 'status'] as const),
-  ...(['disabled_because', 'disabled_at', 'starts_after', 'gap_after', 'dead_in_a_row'] as const),
-  ...(['secret_version', 'standard_from', 'previous_until', 'created_at', 'updated_at'] as const),
+  'id',
+  'account_id',
+  'url',
+  'description',
+  'event_types',
+  'status',
+  'disabled_because',
+  'disabled_at',
+  'starts_after',
+  'gap_after',
+  'dead_in_a_row',
+  'secret_version',
+  'standard_from',
+  'previous_until',
+  'created_at',
+  'updated_at',
 ] as const
 
 const PROJECTS: RawBuilder<string[] | null> = sql`case when subscription.all_projects then null else array(
@@ -242,8 +253,8 @@ type Row = Awaited<ReturnType<ReturnType<typeof standing>['executeTakeFirstOrThr
 function toSubscription(row: Row): Subscription {
   return {
     ...fromColumns(row),
-    eventTypes: row.event_types as readonly ChangeType[] | null,
-    status: row.status as SubscriptionStatus,
-    disabledBecause: row.disabled_because as DisabledBecause | null,
+    eventTypes: row.event_types,
+    status: row.status,
+    disabledBecause: row.disabled_because,
   }
 }

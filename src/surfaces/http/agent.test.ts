@@ -1,5 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { AgentAnswer, AgentCapability } from '#contract/shapes/agent-answer.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
@@ -180,7 +181,7 @@ describe('the project of a question', () => {
             of.val(NOW).as('since'),
             of.val(NOW).as('former_since'),
           ])
-          .where('slug', '=', 'lumen'),
+          .where('slug', '=', 'lumen' as Slug),
       )
       .execute()
     const { subject } = await answerOf('builder_status?project=old-lumen')

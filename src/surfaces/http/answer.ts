@@ -3,6 +3,7 @@ import type { Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { agentErrorOf } from '#contract/agent-error.ts'
 import { ERRORS, envelopeOf, type Failure } from '#contract/errors.ts'
+import { known } from '#contract/known.ts'
 import type { Operation } from '#contract/operation.ts'
 import { type Content, compress, compression, contentOf, etagOf, type Headers } from './content.ts'
 import { encodingFor } from './negotiation.ts'
@@ -31,7 +32,7 @@ export function refusalAnswer(
     status: ERRORS[failure.code].status,
     headers: {
       'cache-control': 'no-store',
-      ...(retryAfterSeconds !== undefined && { 'retry-after': retryAfterSeconds }),
+      ...known({ 'retry-after': retryAfterSeconds }),
     },
     content: contentOf(JSON.stringify(envelope), 'application/json'),
   }

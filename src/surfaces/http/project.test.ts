@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
 import { parseSlug } from '#contract/ids.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
@@ -19,7 +20,7 @@ async function rename(from: string, to: string): Promise<void> {
   const project = await service.database
     .selectFrom('projects')
     .select('id')
-    .where('slug', '=', from)
+    .where('slug', '=', from as Slug)
     .executeTakeFirstOrThrow()
   await inTransaction(service.database, (writer) =>
     saveProjectSlug({ id: project.id, slug, now: NOW }, writer),
@@ -69,7 +70,7 @@ describe('a renamed project', () => {
     await service.database
       .updateTable('projects')
       .set({ state: 'hidden', hidden_at: NOW })
-      .where('slug', '=', 'secret-lab-2')
+      .where('slug', '=', 'secret-lab-2' as Slug)
       .execute()
     for (const path of ['/api/projects/SLUG', '/badge/SLUG.svg']) {
       const answers = await Promise.all(

@@ -229,7 +229,10 @@ test('an unavailable list answers available false, not an empty list [contract p
 })
 
 test('lists projects under the radar once projects are ranked [contract tab under-the-radar]', async () => {
-  const alpha = service.database.selectFrom('projects').select('id').where('slug', '=', 'alpha')
+  const alpha = service.database
+    .selectFrom('projects')
+    .select('id')
+    .where('slug', '=', 'alpha' as Slug)
   await aRanking({ project_id: (await alpha.executeTakeFirstOrThrow()).id }, service.database)
   const { body } = await service.get('/api/projects?tab=under-the-radar')
   expect(body).toMatchObject({ available: true, total: 1, nextOffset: null, items: [{ slug: 'alpha' }] })

@@ -260,7 +260,11 @@ function handlerDepsOf(deps: ServerDeps): Omit<HandlerDeps, 'descriptions' | 'ch
     now: clock.now(),
     site: { baseUrl: config.baseUrl },
     service: {
-      ...{ version, sandbox: config.sandbox, changelog, documents, token },
+      version,
+      sandbox: config.sandbox,
+      changelog,
+      documents,
+      token,
       securityContact: config.securityContact,
       corrections: config.corrections,
       requestsPerMinute: deps.callers.anonymousPerMinute,

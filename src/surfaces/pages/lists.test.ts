@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { hideProject } from '#operator/projects.ts'
@@ -33,7 +34,7 @@ async function rank(project: string): Promise<void> {
   const { id } = await database
     .selectFrom('projects')
     .select('id')
-    .where('slug', '=', project)
+    .where('slug', '=', project as Slug)
     .executeTakeFirstOrThrow()
   const radar_parts = JSON.stringify(PARTS)
   await aRanking({ project_id: id, radar: 87.9, radar_rank: 1, radar_parts }, database)

@@ -1,7 +1,7 @@
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { NotedField, PartnerCard } from '#contract/shapes/partner-card.ts'
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
-import { known } from '#domain/ledger/wording.ts'
 import { endWords } from '../../count-words.ts'
 import { occurred, restingOn, type Said, say } from '../say.ts'
 import { quote } from '../words.ts'
