@@ -32,6 +32,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   {
     file: 'src/domain/market/integrity.ts',
     change: 'newest === undefined → false',
+    line: 'if (newest === undefined) return false',
     reason: 'Something is shown only where a reading is; the compiler needs the condition.',
   },
   {
@@ -119,5 +120,25 @@ export const EQUIVALENT: readonly Equivalent[] = [
     file: 'src/evaluate/project.ts',
     change: '\'NOT_ENOUGH_YET\' → ""',
     reason: 'The time is null exactly while the status is unknown, which is answered before.',
+  },
+  {
+    file: 'src/views/diff.ts',
+    change: 'a < b → a <= b',
+    reason: 'Of two equal instants either is the same answer.',
+  },
+  {
+    file: 'src/views/document.ts',
+    change: '{ html: false, linkify: false, typographer: false } → {}',
+    reason: 'These are the defaults of the renderer, stated because raw HTML must stay off.',
+  },
+  {
+    file: 'src/views/document.ts',
+    change: 'token?.map?.[0] → token?.map[0]',
+    reason: 'Every heading has its lines; the compiler needs the condition.',
+  },
+  {
+    file: 'src/views/document.ts',
+    change: 'given === null → false',
+    reason: 'Every link has an address; the compiler needs the condition.',
   },
 ]
