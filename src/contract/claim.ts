@@ -46,6 +46,11 @@ export function derivedAsOf<T>(claim: Derived<T>, asOf: Instant, now: Instant): 
   return asOf === now ? claim : { ...claim, asOf }
 }
 
+/** The end of the time that a value covers: no field while it is the time of the evaluation. */
+export function endOf(claim: Claim<unknown>): Pick<Derived<unknown>, 'asOf'> {
+  return claim.kind === 'DERIVED' && claim.asOf !== undefined ? { asOf: claim.asOf } : {}
+}
+
 /** An unknown value with its reason. */
 export function unknown(reason: UnknownReason): Unknown {
   return { kind: 'UNKNOWN', reason }

@@ -8,6 +8,7 @@ import {
   shipOf,
   sourceOf,
   streamOf,
+  unreadStream,
 } from '#test/build-evidence.ts'
 import { buildCard } from './card.ts'
 
@@ -38,7 +39,8 @@ const CASES: [string, readonly Signal[], string | null][] = [
 test.each(CASES)('the latest signal of a card is %s', (_, signals, id) => {
   const evidence = repositoryWithShips({ from: 0, okTo: 40 }, [39])
   const { latestSignal } = buildCard({ evidence, signals }, day(40))
-  expect(latestSignal.kind === 'UNKNOWN' ? null : latestSignal.value.id).toBe(id)
+  if (id === null) expect(latestSignal).toEqual({ kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' })
+  else expect(latestSignal).toMatchObject({ value: { id } })
 })
 
 const READ = { from: 0, okTo: 40 }
@@ -63,8 +65,9 @@ test('the latest signal of a card has its kind, title and window, and cites itse
   })
 })
 
-test.each<[string, Ship, 'latestRelease' | 'latestDeployment', boolean]>([
+test.each<[string, Ship, 'latestRelease' | 'latestDeployment' | 'latestMeaningfulShip', boolean]>([
   ['a release is the latest release', shipOf('a', 30), 'latestRelease', true],
+  ['a release is the latest meaningful ship', shipOf('a', 30), 'latestMeaningfulShip', true],
   ['a prerelease is no release', shipOf('a', 30, { kind: 'prerelease' }), 'latestRelease', false],
   ['a deployment is no release', shipOf('a', 30, { kind: 'deployment', ...onChain }), 'latestRelease', false],
   ['a deployment', shipOf('a', 30, { kind: 'deployment', ...onChain }), 'latestDeployment', true],
@@ -90,14 +93,18 @@ test('the newest release of a card comes first, and one without a source has the
   )
 })
 
-const unread = sourceOf('repo', 'github_repository')
+const unread = {
+  ...sourceOf('repo', 'github_repository'),
+  streams: [unreadStream('releases', 'unavailable')],
+}
+const READ_URL = { kind: 'FACT', value: URL, observedAt: day(40), evidence: ['source:repo'] }
 test.each<[string, readonly Source[], unknown]>([
-  ['the one of the repository that was read', [repo], { kind: 'FACT', value: URL, observedAt: day(40) }],
-  ['the one that was read, of two', [{ ...unread, id: 'source:a' }, repo], { value: URL }],
+  ['the one of the repository that was read', [repo], READ_URL],
+  ['the one that was read, of two', [{ ...unread, id: 'source:a' }, repo], READ_URL],
   [
     'the one of a repository of which another stream was never read',
     [{ ...repo, streams: [streamOf('tags', { from: 0, okTo: 0, lastOkAt: null }), ...repo.streams] }],
-    { kind: 'FACT', value: URL, observedAt: day(40) },
+    READ_URL,
   ],
   ['unknown while no address was recorded', [{ ...repo, url: null }], { reason: 'NOT_ENOUGH_YET' }],
   ['unknown while the repository was not read', [unread], { reason: 'SOURCE_UNAVAILABLE' }],
@@ -127,6 +134,11 @@ test('the last code activity of a card says where its commits end while the repo
 
 test.each([
   ['code that is read', [repo], undefined, true],
+  [
+    'a deployer that was never read',
+    [repo, { ...deployer, streams: [unreadStream('deployments')] }],
+    ...([undefined, true] as const),
+  ],
   ['no source', [], undefined, false],
   ['work that is not code', [repo], 'art', false],
 ] as const)('activity of a card with %s is measured or not', (_, sources, kind, isMeasured) => {

@@ -1,4 +1,4 @@
-import { type Claim, derived, derivedAsOf, fact, nonEmpty, unknown } from '#contract/claim.ts'
+import { type Claim, derived, endOf, fact, unknown } from '#contract/claim.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { readBuilders } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Ship, Signal } from '#domain/evidence.ts'
@@ -91,12 +91,11 @@ function repositoryUrl(evidence: BuildEvidence): Claim<string> {
   const repositories = evidence.sources.filter(
     (source) => source.kind === 'github_repository' && source.counted,
   )
-  const present = repositories.find((source) => source.streams.some((stream) => stream.lastOkAt !== null))
-  const readAt = present?.streams.find((stream) => stream.lastOkAt !== null)?.lastOkAt
-  if (present === undefined || readAt === undefined || readAt === null) {
-    return unknown(repositories.length === 0 ? 'NO_SOURCE' : 'SOURCE_UNAVAILABLE')
-  }
-  return present.url === null ? unknown('NOT_ENOUGH_YET') : fact(present.url, [present.id], readAt)
+  const [read] = repositories.flatMap(({ id, url, streams }) =>
+    streams.flatMap(({ lastOkAt }) => (lastOkAt === null ? [] : [{ id, url, at: lastOkAt }])),
+  )
+  if (read === undefined) return unknown(repositories.length === 0 ? 'NO_SOURCE' : 'SOURCE_UNAVAILABLE')
+  return read.url === null ? unknown('NOT_ENOUGH_YET') : fact(read.url, [read.id], read.at)
 }
 
 function lastCodeActivity(
@@ -108,11 +107,7 @@ function lastCodeActivity(
   const commits = commits30d(evidence, now)
   if (commits.kind === 'UNKNOWN') return commits
   if (week === undefined) return unknown('NOT_ENOUGH_YET')
-  const grounds = nonEmpty([...new Set([week.id, ...commits.evidence])])
-  if (grounds === undefined) return unknown('NOT_ENOUGH_YET')
+  const others = commits.evidence.filter((id) => id !== week.id)
   const value = { ship: toCardShip(week), commits30d: commits.value }
-  const claim = derived(value, CODE_WEEK_RULE.id, grounds)
-  return commits.kind === 'DERIVED' && commits.asOf !== undefined
-    ? derivedAsOf(claim, commits.asOf, now)
-    : claim
+  return { ...derived(value, CODE_WEEK_RULE.id, [week.id, ...others]), ...endOf(commits) }
 }

@@ -84,7 +84,7 @@ export function movingDrafts(
     draftOf({ projectId, fact, extra }, conclusion)
   const { observedAt, doubt } = market
   return {
-    'activity.status': withConfirmation(draft('activity.status', activity), activity),
+    'activity.status': withConfirmation(draft('activity.status', activity), activity.confirmed),
     'market.status': draft('market.status', market, { observedAt, doubt }),
     'market_integrity.state': draft('market_integrity.state', integrity),
     'token.verification': draft('token.verification', verification),
@@ -94,11 +94,11 @@ export function movingDrafts(
 }
 
 /** An unconfirmed status keeps this mark when a later evaluation confirms the same status. */
-function withConfirmation(draft: EvaluationDraft, { claim, confirmed }: ActivityConclusion): EvaluationDraft {
+function withConfirmation(draft: EvaluationDraft, confirmed: boolean): EvaluationDraft {
   const inputs = { ...draft.inputs, confirmed }
-  return claim.kind === 'UNKNOWN' || confirmed
-    ? { ...draft, inputs }
-    : { ...draft, inputs, value: { ...claim.value, confirmed } }
+  if (confirmed) return { ...draft, inputs }
+  const status = draft.value as Pick<ActivityState, 'status' | 'since'>
+  return { ...draft, inputs, value: { ...status, confirmed } }
 }
 
 /** The current conclusions in the form that the rules use; an unknown one is marked as unknown. */

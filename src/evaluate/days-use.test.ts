@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { toInstant } from '#contract/time.ts'
-import { at, NOON, stageDays } from '#test/days.ts'
+import { type CalendarDate, toInstant } from '#contract/time.ts'
+import { aPoint, at, NOON, stageDays } from '#test/days.ts'
 import { storeContract, storeMethod, storeVerified } from '#test/owned-contracts.ts'
 import { recordDays } from './days.ts'
 
@@ -60,6 +60,20 @@ test('use of a source that was detached before its first day was written is writ
   await detach()
   await record()
   expect(await pointsOf(id, 'contract_use')).toEqual(['2026-11-18 3'])
+})
+
+test('where use was written before, its last forty days are looked for; otherwise it is written from its begin', async () => {
+  const read = { from: '2026-09-01T00:00:00Z', to: '11-19T00:00:00' } as const
+  const [fresh, begun] = [await used(read, {}), await used(read, {})]
+  await aPoint(
+    { project_id: begun.id, series: 'contract_use', day: '2026-09-02' as CalendarDate, value: 4 },
+    database(),
+  )
+  await record()
+  const days = (points: readonly string[]) => points.map((point) => point.slice(0, 10))
+  expect(days(await pointsOf(fresh.id, 'contract_use')).slice(0, 2)).toEqual(['2026-09-01', '2026-09-02'])
+  const [, ...later] = days(await pointsOf(begun.id, 'contract_use'))
+  expect([later.at(0), later.at(-1), later.length]).toEqual(['2026-10-10', '2026-11-18', 40])
 })
 
 test('a run that is ended writes no day, and reports what each part wrote', async () => {

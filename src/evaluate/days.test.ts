@@ -182,6 +182,19 @@ describe('written once', () => {
   })
 })
 
+test('a run ends with the batch that reaches its number of days of projects, and the next run continues', async () => {
+  const ids = [await project(), await project()]
+  for (const id of ids) await evaluated(id, { at: at('11-15T09:00:00'), value: { status: 'ACTIVE' } })
+  const { signal } = new AbortController()
+  const deps = { database: database(), clock: () => NOON }
+  for (const [enough, projects] of [
+    [3, 4],
+    [2, 2],
+  ] as const)
+    expect(await recordDays({ signal, enough }, deps)).toMatchObject({ projects })
+  expect(await record()).toMatchObject({ projects: 4 })
+})
+
 describe('what the chain dates', () => {
   const deployer = async (read: { first: Instant; last: Instant } | undefined) => {
     const id = await project()

@@ -25,7 +25,7 @@ const AFTER_END_MS = 5 * 60_000
 const BACK_DAYS = 400
 /** How many days back use is looked for, where a day of it was written before. */
 const USE_LATE_DAYS = 40
-/** A run writes at most so many days of projects. The next run continues. */
+/** About how many days of projects a run writes. The next run continues. */
 const PROJECT_DAYS_A_RUN = 200_000
 
 export type DayCounts = { readonly projects: number; readonly points: number; readonly marketDays: number }
@@ -35,11 +35,17 @@ export type DayCounts = { readonly projects: number; readonly points: number; re
  * providers' figures and market days, and what the chain dates. Continues where the last run stopped. Returns counts.
  */
 export async function recordDays(
-  input: { readonly signal: AbortSignal; readonly progress?: (counts: DayCounts) => void },
+  input: {
+    readonly signal: AbortSignal
+    readonly progress?: (counts: DayCounts) => void
+    /** The run ends with the batch that reaches so many days of projects. */
+    readonly enough?: number
+  },
   deps: { readonly database: Database; readonly clock: () => Instant },
 ): Promise<DayCounts> {
+  const { signal, progress, enough = PROJECT_DAYS_A_RUN } = input
   let counts: DayCounts = { projects: 0, points: 0, marketDays: 0 }
-  while (!input.signal.aborted && counts.projects < PROJECT_DAYS_A_RUN) {
+  while (!signal.aborted && counts.projects < enough) {
     const written = await inTransaction(deps.database, (writer) => writeBatch(deps.clock(), writer))
     if (written === undefined) break
     counts = {
@@ -47,7 +53,7 @@ export async function recordDays(
       points: counts.points + written.points,
       marketDays: counts.marketDays + written.marketDays,
     }
-    input.progress?.(counts)
+    progress?.(counts)
   }
   return counts
 }

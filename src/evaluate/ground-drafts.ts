@@ -1,3 +1,4 @@
+import { endOf } from '#contract/claim.ts'
 import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { keysOf } from '#contract/keyed.ts'
@@ -23,7 +24,7 @@ export function shipsDraft(
   )
   const inputs = {
     ...Object.fromEntries([...verdicts].map(([verdict, ships]) => [verdict, ships.length])),
-    ...(claim.kind === 'DERIVED' && claim.asOf !== undefined ? { asOf: claim.asOf } : {}),
+    ...endOf(claim),
   }
   const unknownInputs = claim.kind === 'UNKNOWN' ? [{ input: 'building', reason: claim.reason }] : []
   return draftOf(

@@ -79,7 +79,7 @@ test('a project of which nothing is recorded has every conclusion once, each unk
 })
 
 test('a project that ships and whose token trades has its card, its place in lists and its ranking inputs', () => {
-  const { card, ranked, countsAs, dueAt } = evaluated(full)
+  const { card, ranked, countsAs, dueAt, draftOf } = evaluated(full)
   expect(card).toMatchObject({
     ...{ activityStatus: 'SHIPPING', tokenVerification: 'VERIFIED', researchLevel: 'RESEARCHED' },
     ...{ marketStatus: 'LIVE', meaningfulShips30d: 1, lastActivityAt: day(NOW - 3) },
@@ -87,6 +87,8 @@ test('a project that ships and whose token trades has its card, its place in lis
   expect(card.evidence.market).toMatchObject({
     ...{ kind: 'DERIVED', value: { status: 'LIVE', observedAt: day(NOW) }, evidence: [market.id] },
   })
+  expect(draftOf('market.status')?.inputs).toMatchObject({ observedAt: day(NOW), doubt: null })
+  expect(draftOf('activity.status')?.inputs).toMatchObject({ confirmed: true, countedShips: 2 })
   expect(card.listing).toMatchObject({
     ...{ firstShipAt: day(NOW - 50), builderRead: true, tabs: ['building-with-token'] },
     figures: {
@@ -113,8 +115,9 @@ test('a project that ships and whose token trades has its card, its place in lis
 
 test('a project that the last ranking held under the radar is listed there while it builds', () => {
   const held = conclusion('discovery_gap', { underTheRadar: 'HELD' })
+  const active = conclusion('activity.status', { status: 'SHIPPING', since: day(150) })
   const quiet = { ...full, ships: [shipOf('old', NOW - 50)] }
-  expect(evaluated(full, [held]).card.listing.tabs).toContain('under-the-radar')
+  expect(evaluated(full, [active, held]).card.listing.tabs).toContain('under-the-radar')
   expect(evaluated(quiet, [held]).card.listing.tabs).not.toContain('under-the-radar')
   for (const other of [{ underTheRadar: 'NOT_HELD' }, null])
     expect(evaluated(full, [conclusion('discovery_gap', other)]).card.listing.tabs).not.toContain(
@@ -130,9 +133,17 @@ describe('earlier conclusions', () => {
     expect(evaluated(full).draftOf('activity.status')?.value).toEqual({ status: 'SHIPPING', since: day(NOW) })
   })
 
-  test('that are unknown do not', () => {
-    const before = conclusion('activity.status', null)
-    expect(evaluated(full, [before]).draftOf('activity.status')?.value).toMatchObject({ since: day(NOW) })
+  test('that are unknown do not, and are shown as unknown among the inputs', () => {
+    const before = [conclusion('activity.status', null), conclusion('market_integrity.state', null)]
+    const { draftOf } = evaluated(full, before)
+    expect(draftOf('activity.status')).toMatchObject({
+      ...{ value: { since: day(NOW) } },
+      inputs: { previous: { status: 'UNKNOWN', since: day(NOW - 1) } },
+    })
+    expect(draftOf('market_integrity.state')?.inputs['previous']).toBeNull()
+    const shown = { status: 'NONE_OBSERVED', reasons: [], since }
+    const again = evaluated(full, [conclusion('market_integrity.state', shown)])
+    expect(again.draftOf('market_integrity.state')?.inputs['previous']).toEqual(shown)
   })
 
   test('of a dead market withhold its valuation until another status is known', () => {
@@ -154,12 +165,31 @@ describe('earlier conclusions', () => {
   })
 })
 
+test.each([
+  ['without a token', { token: null }],
+  ['whose token is no source', { sources: [repo] }],
+])('a project %s has no token to verify', (_, given) => {
+  const draft = evaluated({ ...full, ...given }).draftOf('token.verification')
+  expect(draft).toMatchObject({ state: 'NOT_APPLICABLE', inputs: {}, unknownInputs: [] })
+})
+
+test('a status that time moved down while its source is unread is marked as unconfirmed', () => {
+  const sources = [repositoryOf('repo', { from: 0, okTo: NOW - 4 })]
+  const before = conclusion('activity.status', { status: 'SHIPPING', since: day(150), confirmed: true })
+  const { draftOf } = evaluated({ sources, ships: [shipOf('a', NOW - 11)] }, [before])
+  expect(draftOf('activity.status')).toMatchObject({
+    ...{ value: { status: 'ACTIVE', since: day(NOW), confirmed: false } },
+    inputs: { confirmed: false, countedShips: 1 },
+  })
+})
+
 describe('the conclusion about counted ships', () => {
   test('counts the ships of each verdict', () => {
     const ships = [shipOf('a', NOW - 3), shipOf('b', NOW - 3), { ...shipOf('c', NOW - 2), withdrawn: true }]
-    expect(evaluated({ sources: [repo], ships }).draftOf('ships.meaningful_30d')).toMatchObject({
+    const draft = evaluated({ sources: [repo], ships }).draftOf('ships.meaningful_30d')
+    expect(draft?.inputs).toEqual({ release: 1, same_repository_and_day: 1, withdrawn: 1 })
+    expect(draft).toMatchObject({
       ...{ state: 'MEASURED', value: 1, supportedUntil: day(NOW), unknownInputs: [] },
-      inputs: { release: 1 },
     })
   })
 
@@ -235,7 +265,11 @@ test.each([
 
 test('a token that is another project’s is not its own for attention and lists', () => {
   const other = { ...naming, kind: 'other_token_named', names: address(0xd) } as const
-  const { card, draftOf } = evaluated({ ...full, claims: [other] })
+  const listed = { measure: 'registries', value: 1, observedAt: day(NOW), evidence: token.id } as const
+  const attention = [listed, { ...listed, measure: 'stars', value: 3, evidence: repo.id } as const]
+  const { card, draftOf, ranked } = evaluated({ ...full, attention, claims: [other] })
+  expect(ranked.attention).toEqual({ stars: 3 })
+  expect(evaluated({ ...full, attention }).ranked.attention).toEqual({ stars: 3, registries: 1 })
   expect(card.tokenVerification).toBe('MISMATCH')
   expect(card.listing.tabs).not.toContain('building-with-token')
   expect(draftOf('token.verification')).toMatchObject({ state: 'MEASURED' })

@@ -1,8 +1,9 @@
-import { derived, unknown } from '#contract/claim.ts'
+import { unknown } from '#contract/claim.ts'
 import type { Instant } from '#contract/time.ts'
 import { contractUse } from '#domain/contracts/contract-use.ts'
 import type { BuildEvidence } from '#domain/evidence.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
+import type { MarketConclusion } from '#domain/market/status.ts'
 import { valuation } from '#domain/market/valuation.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { launchOf } from '#domain/project/signals.ts'
@@ -110,8 +111,7 @@ function rederivedOf(
   { knownThen, evidence, standing }: Input,
   facts: readonly MovingFact[],
 ): Rederived | undefined {
-  if (facts.length === 0 || knownThen === undefined || !hasFormOf(evidence, knownThen.evidence))
-    return undefined
+  if (knownThen === undefined || !hasFormOf(evidence, knownThen.evidence)) return undefined
   return rederive({ knownThen, standing, facts })
 }
 
@@ -128,14 +128,7 @@ function cardOf(judged: {
     activity: activity.claim,
     tokenVerification: verification.claim,
     researchLevel: level.claim,
-    market:
-      market.claim.kind === 'UNKNOWN' || market.observedAt === null
-        ? unknown(market.claim.kind === 'UNKNOWN' ? market.claim.reason : 'NOT_ENOUGH_YET')
-        : derived(
-            { status: market.claim.value.status, observedAt: market.observedAt },
-            market.rule,
-            market.claim.evidence,
-          ),
+    market: marketOf(market),
     coverage,
   }
   return {
@@ -143,6 +136,14 @@ function cardOf(judged: {
     lastActivityAt: built.lastActivityAt.kind === 'UNKNOWN' ? null : built.lastActivityAt.value,
     evidence: card,
   }
+}
+
+function marketOf({ claim, observedAt }: MarketConclusion): CardEvidence['market'] {
+  if (claim.kind === 'UNKNOWN') return claim
+  // The time is known exactly while the status is.
+  return observedAt === null
+    ? unknown('NOT_ENOUGH_YET')
+    : { ...claim, value: { status: claim.value.status, observedAt } }
 }
 
 /**

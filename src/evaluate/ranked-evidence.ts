@@ -1,4 +1,4 @@
-import type { Claim } from '#contract/claim.ts'
+import { type Claim, endOf } from '#contract/claim.ts'
 import type { Instant } from '#contract/time.ts'
 import { attention } from '#domain/attention/attention.ts'
 import { radarUse } from '#domain/attention/radar.ts'
@@ -29,6 +29,8 @@ export function rankedEvidence(
   const { projectId } = evidence
   const isMismatch = verification.claim.kind !== 'UNKNOWN' && verification.claim.value.status === 'MISMATCH'
   const momentum = buildMomentum(build, now)
+  const { asOf: momentumAsOf } = endOf(momentum.claim)
+  const [newest] = countedShips(build, now)
   const noticed = attention({ readings: evidence.attention, tokenIsOwn: !isMismatch }, now)
   return {
     drafts: [
@@ -43,12 +45,10 @@ export function rankedEvidence(
       use: radarUse(use, evidence.uses, now),
       research:
         level.claim.kind === 'UNKNOWN' ? { reason: level.claim.reason } : { value: level.claim.value },
-      lastShipAt: latestOf(countedShips(build, now).map(placedAt)),
+      lastShipAt: newest === undefined ? null : placedAt(newest),
       shown: {
         ...shownOf(input.card, [momentum.claim, use.claim, level.claim]),
-        ...(momentum.claim.kind === 'DERIVED' && momentum.claim.asOf !== undefined
-          ? { momentumAsOf: momentum.claim.asOf }
-          : {}),
+        ...(momentumAsOf !== undefined && { momentumAsOf }),
       },
     },
   }
@@ -64,10 +64,6 @@ function shownOf(card: CardEvidence, parts: readonly Claim<unknown>[]): RadarEvi
     latestMeaningfulShip,
     grounds: [...new Set(grounds)].toSorted(),
   }
-}
-
-function latestOf(instants: readonly Instant[]): Instant | null {
-  return instants.reduce<Instant | null>((latest, at) => (latest === null || at > latest ? at : latest), null)
 }
 
 /** Whether the last ranking found the project under the radar. */

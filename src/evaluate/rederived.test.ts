@@ -3,11 +3,11 @@ import type { RuleId } from '#contract/claim.ts'
 import { toInstant } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
 import type { StandingConclusion } from '#records/project/evaluations.ts'
-import { day, sourceOf } from '#test/build-evidence.ts'
+import { day, repositoryOf, shipOf, sourceOf } from '#test/build-evidence.ts'
 import { hourly } from '#test/build-market.ts'
 import { uuid } from '#test/ledger-evidence.ts'
 import { projectEvidenceOf } from '#test/project-evidence.ts'
-import { outdatedFacts, RULES_IN_FORCE, rederive } from './rule-change.ts'
+import { hasFormOf, outdatedFacts, RULES_IN_FORCE, rederive } from './rule-change.ts'
 
 const PROJECT = uuid(7)
 const ruleOf = (name: string) => String(RULES_IN_FORCE.find((rule) => rule.startsWith(`${name}@`))) as RuleId
@@ -65,11 +65,29 @@ function rederivedStatus(
 test.each([
   ['at the last reading', traded, 198, ['LIVE', 'LIVE', 'LIVE']],
   ['two days after it, because the readings are judged one by one', traded, 200, ['LIVE', 'LIVE', 'LIVE']],
-  ['when the readings came after the facts', traded, 194.9, [undefined, 'INSUFFICIENT_DATA', null]],
+  ['72 hours after it', traded, 201, ['LIVE', 'LIVE', 'LIVE']],
   ['when the readings are older than 72 hours', traded, 201.1, [undefined, 'INSUFFICIENT_DATA', null]],
   ['without a reading', [], 198, [undefined, 'INSUFFICIENT_DATA', null]],
 ] as const)('a market status is derived again %s', (_, readings, knownAt, expected) => {
   expect(rederivedStatus(readings, knownAt)).toEqual(expected)
+})
+
+test('a market status is derived from the oldest reading on, in whatever order the readings are stored', () => {
+  const evidence = projectEvidenceOf({ sources: [market], marketReadings: traded.toReversed() })
+  const knownThen = { knownAt: day(198), evidence }
+  const { memory } = rederive({ knownThen, standing: [], facts: ['market.status'] })
+  expect(memory.market).toEqual({ status: 'LIVE', since: day(195), lastKnown: 'LIVE' })
+})
+
+test('an activity that is derived again keeps its date for the next evaluation', () => {
+  const evidence = projectEvidenceOf({
+    ...{ sources: [repositoryOf('repo', { from: 0, okTo: 198 })], ships: [shipOf('a', 197)] },
+  })
+  const { memory } = rederive({
+    knownThen: { knownAt: day(198), evidence },
+    ...{ standing: [], facts: ['activity.status'] },
+  })
+  expect(memory.activity).toEqual({ status: 'SHIPPING', since: day(198), confirmed: true })
 })
 
 test('a fact that the old version concluded later than these facts is not derived again', () => {
@@ -88,4 +106,18 @@ test('the integrity of a market keeps the time since which its readings show it'
   expect(day(195)).toBe('2026-12-13T12:00:00.000Z')
   for (const knownAt of [195.5, 198]) expect(again(knownAt)).toMatchObject({ status: 'NONE_OBSERVED', since })
   expect(again(194)).toBeNull()
+})
+
+test('stored facts have the form of today only with every part that today has', () => {
+  const source = { ...repositoryOf('repo', { from: 0, okTo: 1 }) }
+  const today = {
+    ...{ projectId: 'p', kind: null, token: null, claims: [], ships: [], marketReadings: [] },
+    ...{ sources: [source], launchLogs: [] },
+  }
+  const { launchLogs: _, ...withoutLogs } = today
+  const { archived: __, ...earlier } = source
+  expect(hasFormOf(today, today)).toBe(true)
+  expect(hasFormOf(today, { ...today, sources: [] })).toBe(true)
+  expect(hasFormOf(today, withoutLogs as typeof today)).toBe(false)
+  expect(hasFormOf(today, { ...today, sources: [earlier as typeof source] })).toBe(false)
 })

@@ -5,10 +5,8 @@ import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
 import { runLedger } from '#ledger/write.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { markForEvaluation } from '#records/project/work.ts'
-import { repositoryOf } from '#test/build-evidence.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import * as given from '#test/records.ts'
-import { hasFormOf } from './rule-change.ts'
 import { evaluateDue } from './run.ts'
 
 const NOW = given.DEFAULT_NOW
@@ -160,6 +158,32 @@ test('a new version of a rule that another rule uses announces nothing either', 
   ])
 })
 
+test('a rule that judged another project of the batch leaves a project’s own conclusion alone', async () => {
+  const current = await aProject()
+  const outdated = await aProject()
+  for (const project of [current, outdated]) {
+    await shipOf(project, hours(-48))
+    await evaluateAt(project, hours(0))
+    await concludedBefore(project, 'activity.status', { status: 'QUIET', rule: 'activity.status@3' })
+    await readAt(project, hours(1))
+  }
+  await database
+    .updateTable('evaluated_facts')
+    .set({ rules: ['ships.counted@0'] })
+    .where('project_id', '=', outdated.id)
+    .execute()
+  const due = { projectIds: [current.id, outdated.id], now: hours(1) }
+  await inTransaction(database, (writer) => markForEvaluation(due, writer))
+  await evaluateDue({ signal: new AbortController().signal }, { database, clock: () => hours(1) })
+  for (const [project, knownAt] of [
+    [current, null],
+    [outdated, hours(0)],
+  ] as const)
+    expect((await conclusionsOf(project, 'activity.status'))[1]).toMatchObject({
+      ...{ value: { status: 'SHIPPING' }, known_at: knownAt },
+    })
+})
+
 test('a change is recorded but not announced if the earlier facts are no longer recorded as they were', async () => {
   const project = await aProject()
   const { id } = await shipOf(project, addMs(hours(0), -20 * DAY_MS))
@@ -270,18 +294,4 @@ test('an unconfirmed move down is stored as unconfirmed and never announced', as
     { value: { status: 'ACTIVE' }, inputs: { confirmed: false } },
   ])
   expect(await announcedFor(project, unread)).toEqual([])
-})
-
-test('stored facts have the form of today only with every part that today has', () => {
-  const source = { ...repositoryOf('repo', { from: 0, okTo: 1 }) }
-  const today = {
-    ...{ projectId: 'p', kind: null, token: null, claims: [], ships: [], marketReadings: [] },
-    ...{ sources: [source], launchLogs: [] },
-  }
-  const { launchLogs: _, ...withoutLogs } = today
-  const { archived: __, ...earlier } = source
-  expect(hasFormOf(today, today)).toBe(true)
-  expect(hasFormOf(today, { ...today, sources: [] })).toBe(true)
-  expect(hasFormOf(today, withoutLogs as typeof today)).toBe(false)
-  expect(hasFormOf(today, { ...today, sources: [earlier as typeof source] })).toBe(false)
 })

@@ -122,6 +122,6 @@ function concludeThen(known: KnownThen, before: Memory): Conclusions {
 function readingTimes({ knownAt, evidence }: KnownThen): readonly Instant[] {
   return evidence.marketReadings
     .map((reading) => reading.observedAt)
-    .filter((at) => msOf(at) <= msOf(knownAt) && msOf(knownAt) - msOf(at) <= MARKET_RULE.frozenMs)
+    .filter((at) => msOf(knownAt) - msOf(at) <= MARKET_RULE.frozenMs)
     .toSorted((a, b) => msOf(a) - msOf(b))
 }

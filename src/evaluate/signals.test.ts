@@ -119,3 +119,31 @@ test('a day of five times the volume is one event', async () => {
     ['market.volume_spike', 'live'],
   ])
 })
+
+test('a run reports each batch, and a pace that stands keeps a lower bound than one that ended', async () => {
+  const paced = async (endedAt: Instant | null) => {
+    const id = String((await given.aProject({}, database)).id)
+    const { id: source_id } = await given.aSource({ project_id: id }, database)
+    const read = { source_id, first_ok_at: later(-100), covers_from: later(-100) }
+    for (const stream of ['releases', 'commits']) await given.aStream({ ...read, stream }, database)
+    for (const days of [-5, -9, -14, -20, -40, -47, -54]) {
+      const at = later(days)
+      const ship = { project_id: id, source_id, title: `Work of ${-days} days`, version: `${-days}.0.0` }
+      await given.aShip({ ...ship, occurred_at: at, detected_at: at }, database)
+    }
+    await given.aSignal({ project_id: id, evidence: ['ship:a'], ended_at: endedAt }, database)
+    return id
+  }
+  const [ended, standing] = [await paced(NOW), await paced(null)]
+  const reported: unknown[] = []
+  const { signal } = new AbortController()
+  const deps = { database, clock: () => NOW }
+  const counts = await runSignals({ signal, progress: (done) => reported.push(done) }, deps)
+  expect(reported).toEqual([counts])
+  expect(counts.projects).toBe(3)
+  const rows = database.selectFrom('signals').select(['project_id', 'kind', 'ended_at'])
+  expect(await rows.where('project_id', 'in', [ended, standing]).orderBy('ended_at').execute()).toEqual([
+    { project_id: ended, kind: 'accelerating', ended_at: NOW },
+    { project_id: standing, kind: 'accelerating', ended_at: null },
+  ])
+})

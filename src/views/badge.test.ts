@@ -43,6 +43,17 @@ test.each([
   expect(svg.includes('prefers-color-scheme:dark')).toBe(asks)
 })
 
+test('an image is as wide as its words, the name before the status', () => {
+  const svg = svgOf({ name: 'Lumen', theme: 'light' })
+  expect(svg).toContain(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="123" height="20" viewBox="0 0 123 20"',
+  )
+  expect(svg).toContain('<rect class="nb" width="51" height="20"/>')
+  expect(svg).toContain('<rect class="sb" x="51" width="72" height="20"/>')
+  expect(svg).toContain('<text class="nw" x="25.5" y="14" textLength="35"')
+  expect(svg).toContain('<text class="sw" x="87" y="14" textLength="56"')
+})
+
 test('every pair of colours has a contrast of at least 4.5', () => {
   for (const status of ActivityStatus.enum) {
     for (const theme of ['light', 'dark'] as const) {

@@ -51,6 +51,48 @@ test.each([
   expect([cell?.value, cell?.words]).toEqual([shown, words])
 })
 
+const SHOWN = {
+  ...{ kind: 'wallet', launchpad: 'pons', researchLevel: 'RESEARCHED', tokenVerification: 'VERIFIED' },
+  ...{ meaningfulShips30d: 4, asOf: 'now', meaningfulShips30dAsOf: 'then', radar: { rank: 3, score: 71.5 } },
+  score: {
+    ...{ buildMomentum: 67.5, buildMomentumAsOf: 'then', momentumPercentile: 90, attentionPercentile: 20 },
+    ...{ discoveryGap: 70, underTheRadar: { value: 'HELD' } },
+  },
+}
+test.each([
+  ['Kind', 'kind', undefined, { value: 'wallet', words: 'Wallet' }],
+  ['Launchpad', 'launchpad', undefined, { value: 'pons' }],
+  ['Research', 'researchLevel', 'researchLevel', { value: 'RESEARCHED', words: 'Researched' }],
+  [
+    'Is the token the project’s?',
+    'tokenVerification',
+    'tokenVerification',
+    { value: 'VERIFIED', words: 'Verified' },
+  ],
+  ['Ships in 30 days', 'meaningfulShips30d', 'meaningfulShips30d', { value: 4, to: 'then' }],
+  ['Build Momentum, of 100', 'score.buildMomentum', 'buildMomentum', { value: 67.5, to: 'then' }],
+  ['Rank on the Radar', 'radar.rank', 'buildMomentum', { value: 3 }],
+  ['Radar score, of 100', 'radar.score', 'buildMomentum', { value: 71.5 }],
+  ['Under the radar', 'score.underTheRadar.value', 'underTheRadar', { value: 'HELD', words: 'Held' }],
+  ['Percentile by momentum', 'score.momentumPercentile', 'underTheRadar', { value: 90 }],
+  ['Percentile by attention', 'score.attentionPercentile', 'underTheRadar', { value: 20 }],
+  ['Discovery Gap', 'score.discoveryGap', 'underTheRadar', { value: 70 }],
+])('the row “%s” is the field %s, with the claim note %s', (name, field, noted, cell) => {
+  const rows = comparedParts([{ ...known, ...SHOWN } as unknown as ComparedProject]).flatMap(
+    (part) => part.rows,
+  )
+  expect(rows.filter((row) => row.field === field)).toMatchObject([{ name, cells: [cell] }])
+  expect(rows.find((row) => row.field === field)?.noted).toBe(noted)
+})
+
+test('a project without a token has nothing to verify', () => {
+  const { token: _, ...without } = { ...known, token: {} }
+  const rows = comparedParts([without as ComparedProject]).flatMap((part) => part.rows)
+  const [verification] = rows.filter(({ field }) => field === 'tokenVerification')
+  expect(verification?.cells).toMatchObject([{ reason: 'NOT_APPLICABLE' }])
+  expect(cellOf({ token: {} }, 'tokenVerification')).not.toHaveProperty('reason')
+})
+
 test.each([
   [{ state: 'MEASURED', observedAt: 'then' }, 'MEASURED', 'then', undefined],
   [{ state: 'STALE', observedAt: 'then' }, undefined, undefined, 'STALE'],

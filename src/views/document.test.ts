@@ -41,17 +41,27 @@ test.each<[string, string, string]>([
     '_Examples._\n\n- One.',
     '<p class="example"><em>Examples.</em></p>\n<ul class="example">\n<li>One.</li>\n</ul>\n',
   ],
+  ['other emphasis is no example', '_Other._ One.', '<p><em>Other.</em> One.</p>\n'],
+  ['an example without emphasis is none', '`a`Example.', '<p><code>a</code>Example.</p>\n'],
+  ['a heading is no example', '### _Example._', '<h3 id="example"><em>Example.</em></h3>\n'],
+  ['a link to a whole document', '[x](other.md)', '<p><a href="/developers/other">x</a></p>\n'],
+  ['a link to words that are no heading is its words', 'First\n\n[x](#first)', '<p>First</p>\n<p>x</p>\n'],
   ['a heading can be linked', '### A b\n\n[x](#a-b)', '<h3 id="a-b">A b</h3>\n<p><a href="#a-b">x</a></p>\n'],
 ])('%s', (_, markdown, html) => {
   expect(htmlOf(markdown)).toBe(html)
 })
 
 test('a table is aligned by a class and scrolls by keyboard', () => {
-  const html = htmlOf('| a | b |\n| --- | --: |\n| 1 | 2 |')
+  const html = htmlOf('| a | b | c |\n| --- | --: | :-- |\n| 1 | 2 | 3 |')
   expect(html).not.toContain('style')
   expect(html).toMatch(/^<div class="table" role="group" aria-label="Table" tabindex="0"><table>/)
   expect(html).toContain('<th scope="col" class="number">b</th>')
-  expect(html).toContain('<td class="number">2</td>')
+  expect(html).toContain('<td>1</td>\n<td class="number">2</td>\n<td>3</td>')
+  expect(html).toMatch(/<\/table><\/div>\n$/)
+})
+
+test('a document without a title is refused', () => {
+  expect(() => parseDocument('No title.', places)).toThrow('a document has a title')
 })
 
 test('code is escaped where it is shown and where it is copied', () => {

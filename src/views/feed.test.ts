@@ -33,6 +33,12 @@ test.each([
   expect(item?.link).toBe('https://code.example/?a=1&b=2')
 })
 
+test('a feed names its own address', () => {
+  expect(feedOf('a')).toContain(
+    '<atom:link href="https://svc.example/f.xml" rel="self" type="application/rss+xml"/>',
+  )
+})
+
 test('a feed without items is well-formed', () => {
   const empty = { title: 'a', description: 'b', link: 'https://svc.example/', self: 'https://svc.example/f' }
   expect(itemsOf(rssFeed({ ...empty, items: [] }))).toEqual([])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { RULES } from './agent/contract.ts'
 import { guide } from './guide.ts'
 
 const NOTHING = { path: {}, query: {} }
@@ -13,6 +14,13 @@ test('names a protocol with its whole address, without a link, and begins with t
   expect(text).toContain('- `POST https://svc.example/mcp`: Speak MCP\n\n## Agents\n\n- [Get the card]')
   expect(text).not.toContain('(https://svc.example/mcp)')
   expect(text.match(/^## .+$/gm)).toEqual(['## Agents', '## Service'])
+})
+
+test('has the rules of an answer, and names the reads that need a key', () => {
+  const operations = [{ ...read('/own', 'Service'), caller: 'account' as const, summary: 'Get your own' }]
+  const text = guide(operations, { baseUrl: 'https://svc.example' })
+  for (const rule of RULES) expect(text).toContain(`\n- ${rule}\n`)
+  expect(text).toContain('- `GET /own`: Get your own (key)\n')
 })
 
 function read(path: `/${string}`, tag: 'Agents' | 'Service') {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { RULE_BOOK } from '#domain/rule-book.ts'
 import { DOCUMENTS } from '#test/http-service.ts'
+import type { DocumentSection } from './document.ts'
 import {
+  concludesWords,
   findChapter,
   generalSections,
   ruleChapters,
@@ -30,6 +32,7 @@ test('every section is on the page of the methodology or of a rule, except the t
 test.each([
   ['activity.status', 'activity.status@3', 'Activity', undefined],
   ['activity.status@2', 'activity.status@3', 'Activity', /^You asked for version 2 .* Version 3 is in force/],
+  ['activity.status@3', 'activity.status@3', 'Activity', undefined],
   ['chain.day', 'chain.day@1', 'Chain by day', undefined],
 ])('%s is the rule %s, in the section %s', (asked, id, title, words) => {
   const chapter = findChapter(asked, methodology)
@@ -39,6 +42,27 @@ test.each([
   if (words === undefined) expect(versionWords(asked, chapter)).toBeUndefined()
   else expect(versionWords(asked, chapter)).toMatch(words)
   expect(ruleMarkdown(chapter)).toMatch(/_Examples?\._/)
+})
+
+test('a rule as Markdown has its heading, its text, what it concludes, and its sections', () => {
+  const chapter = findChapter('activity.status', methodology)
+  if (chapter === undefined) throw new Error('no such rule')
+  const [heading, , text, , concludes, , section] = ruleMarkdown(chapter).split('\n')
+  expect([heading, text]).toEqual([`# ${chapter.title}: \`${chapter.id}\``, chapter.text])
+  expect(concludes).toBe('Concludes: `activity.status`')
+  expect(section).toMatch(/^## Activity/)
+  expect(ruleMarkdown(chapter)).toMatch(/\S\n\n$/)
+  expect(concludesWords(chapter)).toBe('activity status')
+})
+
+test.each([
+  ['Activity: `activity.status@3`', 'Activity', ['activity.status@3']],
+  ['Two rules (`a.b@1`, `c.d@2`)', 'Two rules', ['a.b@1', 'c.d@2']],
+  ['The file `package.json`', 'The file package.json', ['package.json']],
+  ['Sources', 'Sources', []],
+])('the title of the section “%s” is “%s”', (markdown, title, codes) => {
+  const heading = markdown.replaceAll('`', '')
+  expect(sectionTitle({ heading, codes } as unknown as DocumentSection)).toBe(title)
 })
 
 test('a name of no rule has no page', () => {

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
-import { derived, unknown } from '#contract/claim.ts'
+import { derived, fact, unknown } from '#contract/claim.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
+import type { PartnerCard } from '#contract/shapes/partner-card.ts'
 import { toInstant } from '#contract/time.ts'
 import { type CardRecord, NEVER_SCORED } from '#domain/project/card-record.ts'
-import { KNOWN, RELEASE, SOURCE, WEEK } from '#test/card-evidence.ts'
+import { KNOWN, RELEASE, release, runningWeek, SOURCE, WEEK } from '#test/card-evidence.ts'
 import { partnerCard } from './partner-card.ts'
 import { partnerCardText, type TextForm } from './partner-card-text.ts'
 
 const now = toInstant('2026-11-19T12:00:00Z')
 
-function lines(record: Partial<CardRecord>, form: TextForm = 'text/plain'): readonly string[] {
+function lines(
+  record: Partial<CardRecord>,
+  form: TextForm = 'text/plain',
+  given: Partial<PartnerCard> = {},
+): readonly string[] {
   const card = partnerCard(
     {
       address: '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0' as ContractAddress,
@@ -25,7 +30,9 @@ function lines(record: Partial<CardRecord>, form: TextForm = 'text/plain'): read
     },
     { now, site: { baseUrl: 'https://svc.example' } },
   )
-  return partnerCardText(card, form).trimEnd().split('\n')
+  return partnerCardText({ ...card, ...given }, form)
+    .trimEnd()
+    .split('\n')
 }
 
 test.each<[TextForm, RegExp]>([
@@ -45,6 +52,75 @@ test('a known card has its evidence ids', () => {
   expect(text).toContain(`FACT Repository: https://github.com/lumen-labs/lumen [${SOURCE}]`)
 })
 
+test('a known card has a line for each field, in words', () => {
+  const words = lines({}).map((line) => line.replaceAll(/ \[\w+:[\w-]+\]/g, ''))
+  const repository = 'https://github.com/lumen-labs/lumen'
+  const at = '2026-11-18T14:02:11.000Z'
+  expect(words).toEqual([
+    'FACT Project: “Lumen”, https://svc.example/projects/lumen',
+    'FACT Contract: 0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0 on chain 4663',
+    expect.stringMatching(/^DERIVED Activity status: SHIPPING \(active\)\. Shipping\. The newest .+\.$/),
+    ...['DERIVED Token verification: VERIFIED', 'DERIVED Research level: VERIFIED_BUILDER'],
+    'DERIVED Last activity: 2026-11-19T09:00:00.000Z',
+    `FACT Latest meaningful ship: “v2.4.0” (release), ${at}, ${repository}/releases/tag/v2.4.0`,
+    'DERIVED Meaningful ships in 30 days: 4',
+    `FACT Latest release: “v2.4.0”, version “v2.4.0”, ${at}, ${repository}/releases/tag/v2.4.0`,
+    `FACT Latest deployment or upgrade: “Upgrade of 0xabc” (upgrade), ${at}`,
+    `DERIVED Latest code activity: code changes, week starting 2026-11-16 (to 2026-11-19), at least 41 commits in 30 days, ${repository}/commits`,
+    `FACT Repository: ${repository}`,
+    'FACT Latest signal: “Shipping faster than in the 30 days before” (accelerating), 2026-10-20T00:00:00.000Z to 2026-11-19T00:00:00.000Z',
+    'FACT Latest change: none recorded',
+    'DERIVED Market status: LIVE, read 2026-11-19T10:00:00.000Z',
+    'FACT As of: 2026-11-19T12:00:00.000Z',
+    expect.stringMatching(/^FACT Link: https:\/\/svc\.example\/projects\/lumen\?utm_source=/),
+    expect.stringMatching(/^FACT Scope: .+ not a rating, /),
+  ])
+  expect(lines({}, 'text/markdown')[4]).toBe(`- **DERIVED** Research level: VERIFIED\\_BUILDER \`${SOURCE}\``)
+})
+
+const CHANGE: PartnerCard['latest_change'] = {
+  ...{ id: RELEASE, type: 'build.release', summary: 'v2.4.0', occurred_at: now, precision: 'EXACT' },
+  ...{ detected_at: now, evidence_id: null, url: 'https://svc.example/changes' },
+}
+test.each<[string, Partial<PartnerCard>, string]>([
+  [
+    'a token whose project is another',
+    { activity_applies_to_token: false },
+    `DERIVED Token verification: VERIFIED; the activity is the project’s and is not linked to this token [${SOURCE}]`,
+  ],
+  [
+    'a ledger that cannot be read',
+    { latest_change_state: 'unavailable' },
+    'UNKNOWN Latest change: unknown (the ledger cannot be read)',
+  ],
+  [
+    'a change that is not held',
+    { latest_change_state: 'recorded' },
+    'UNKNOWN Latest change: unknown (not held)',
+  ],
+  [
+    'a change without evidence',
+    { latest_change_state: 'recorded', latest_change: CHANGE },
+    `FACT Latest change: build.release, “v2.4.0”, ${now}`,
+  ],
+  [
+    'a count that is not held',
+    { meaningful_ships_30d: null },
+    'UNKNOWN Meaningful ships in 30 days: unknown (not held)',
+  ],
+])('a card of %s says so', (_, given, line) => {
+  expect(lines({}, 'text/plain', given)).toContain(line)
+})
+
+test('a release without a version, and all commits of a month, are told without more words', () => {
+  const latestRelease = fact({ ...release, version: null, url: null }, [RELEASE], now)
+  const commits30d = { count: 41, partial: false }
+  const lastCodeActivity = derived({ ship: runningWeek, commits30d }, 'code_week@3', [WEEK])
+  const text = lines({ evidence: { ...KNOWN, latestRelease, lastCodeActivity } }).join('\n')
+  expect(text).toContain(`FACT Latest release: “v2.4.0”, 2026-11-18T14:02:11.000Z [${RELEASE}]`)
+  expect(text).toContain(' (to 2026-11-19), 41 commits in 30 days, ')
+})
+
 test('[R124] the commits of 30 days that end before the evaluation say up to when', () => {
   const lastCodeActivity = { ...KNOWN.lastCodeActivity, asOf: toInstant('2026-11-17T12:00:00Z') }
   const text = lines({ evidence: { ...KNOWN, lastCodeActivity } as typeof KNOWN })
@@ -59,18 +135,20 @@ test('[R61] a count that ends before the evaluation says up to when', () => {
   )
 })
 
+const SHIPPED_AT = toInstant('2026-11-18T14:02:11Z')
 test.each([
-  ['EXACT', '2026-11-18T14:02:11.000Z'],
-  ['DATE', '2026-11-18'],
+  ['EXACT', SHIPPED_AT, SHIPPED_AT],
+  ['DATE', SHIPPED_AT, '2026-11-18'],
+  ['WINDOW', null, `first known ${now}`],
 ] as const)(
   'the latest change is dated to its precision: %s [contract change precision DATE]',
-  (precision, words) => {
+  (precision, occurredAt, words) => {
     const latestChange = {
       id: RELEASE,
       type: 'build.release' as const,
       summary: 'v2.4.0',
       codeWeek: null,
-      occurredAt: toInstant('2026-11-18T14:02:11Z'),
+      occurredAt,
       precision,
       detectedAt: now,
       evidenceId: RELEASE,

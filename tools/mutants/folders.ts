@@ -50,7 +50,8 @@ const AGENTS = [
   'src/surfaces/a2a/{agent-card,questions,send-message}.test.ts',
 ]
 /** Those of the frame around a page see no view. */
-const PAGES = 'src/surfaces/pages/{changes,documents,evidence,lists,report,status,token,project/*}.test.ts'
+const PAGES =
+  'src/surfaces/pages/{changes,documents,evidence,home,lists,project-day,report,status,token,project/*}.test.ts'
 
 export const FOLDERS: readonly Folder[] = [
   { name: 'domain', tests: PURE, share: 0.03 },

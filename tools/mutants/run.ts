@@ -103,7 +103,10 @@ function shareOf(folder: Folder): number {
   return values.share === undefined ? folder.share : Number(values.share) / 100
 }
 
-function print({ name }: Folder, { counted, noticed, equivalent, survived, timedOut }: Score): void {
+function print({ name }: Folder, score: Score): void {
+  const { counted, noticed, equivalent, survived, timedOut, misplaced } = score
+  for (const { file, change } of misplaced)
+    console.log(`equivalent.ts: expected exactly one place in ${file} for ${change}`)
   for (const line of timedOut) console.log(`timed out ${line}`)
   for (const line of survived) console.log(`survived ${line}`)
   const percent = counted === 0 ? 'none' : `${((100 * noticed) / counted).toFixed(1)} %`

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { findReason } from './equivalent.ts'
+import { EQUIVALENT, type Equivalent } from './equivalent.ts'
 
 /** The parts that are read of the mutation tester's report. */
 interface Report {
@@ -33,6 +33,8 @@ export interface Score {
   readonly survived: readonly string[]
   /** As `survived`; noticed because the tests did not end, which a busy machine can also cause. */
   readonly timedOut: readonly string[]
+  /** Reviewed changes that the mutated files do not have at exactly one place. */
+  readonly misplaced: readonly Equivalent[]
 }
 
 /** Counts the drawn mutants of a report that run: those that no test noticed survived. */
@@ -42,20 +44,29 @@ export async function readScore(path: string): Promise<Score> {
   let equivalent = 0
   const survived: string[] = []
   const timedOut: string[] = []
+  const places = new Map(EQUIVALENT.filter(({ file }) => file in report.files).map((one) => [one, 0]))
   for (const [file, { source, mutants }] of Object.entries(report.files)) {
     const lines = source.split('\n')
     for (const mutant of mutants) {
       const { start, end } = mutant.location
       const change = `${oneLine(textBetween(lines, start, end))} → ${oneLine(mutant.replacement)}`
+      const line = (lines[start.line - 1] ?? '').trim()
+      const reviewed = EQUIVALENT.filter((one) => isOf(one, { file, change, line }))
+      for (const one of reviewed) places.set(one, (places.get(one) ?? 0) + 1)
       const place = `${file}:${start.line}:${start.column} ${change}`
       if (mutant.status === 'Killed' || mutant.status === 'Timeout') noticed += 1
       if (mutant.status === 'Timeout') timedOut.push(place)
       if (mutant.status !== 'Survived' && mutant.status !== 'NoCoverage') continue
-      if (findReason(file, change) !== undefined) equivalent += 1
+      if (reviewed.length > 0) equivalent += 1
       else survived.push(place)
     }
   }
-  return { counted: noticed + survived.length, noticed, equivalent, survived, timedOut }
+  const misplaced = [...places].flatMap(([one, count]) => (count === 1 ? [] : [one]))
+  return { counted: noticed + survived.length, noticed, equivalent, survived, timedOut, misplaced }
+}
+
+function isOf(one: Equivalent, { file, change, line }: Required<Omit<Equivalent, 'reason'>>): boolean {
+  return one.file === file && one.change === change && (one.line ?? line) === line
 }
 
 /** Lines and columns begin at 1, and the end is not part of the text. */

@@ -13,6 +13,7 @@ test.each([
   ['Lumen versus Ember, Harbour and Kelp?', 'compare_builders', { projects: 'Lumen,Ember,Harbour,Kelp' }],
   ['What is the difference between Lumen and Ember?', 'compare_builders', { projects: 'Lumen,Ember' }],
   ['compare "Salt and Pepper" with "Ember"', 'compare_builders', { projects: 'Salt and Pepper,Ember' }],
+  ['"Harbour" Versus "Ember"', 'compare_builders', { projects: 'Harbour,Ember' }],
   [
     'compare salt-and-pepper and ship-to-shore',
     'compare_builders',

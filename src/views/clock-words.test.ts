@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { addMs, DAY_MS, HOUR_MS, toInstant } from '#contract/time.ts'
+import { ageWords, dayWords, instantWords } from './clock-words.ts'
+
+const NOW = toInstant('2026-11-19T12:00:00Z')
+const MINUTE_MS = 60_000
+
+test.each([
+  [0, 'just now', 'just now'],
+  [MINUTE_MS - 1, 'just now', 'just now'],
+  [MINUTE_MS, '1 min ago', 'in 1 min'],
+  [HOUR_MS - 1, '59 min ago', 'in 59 min'],
+  [HOUR_MS, '1 h ago', 'in 1 h'],
+  [2 * DAY_MS - 1, '47 h ago', 'in 47 h'],
+  [2 * DAY_MS, '2 days ago', 'in 2 days'],
+  [3 * DAY_MS - 1, '2 days ago', 'in 2 days'],
+])('a time of %s ms is in whole units', (ms, before, after) => {
+  expect([ageWords(addMs(NOW, -ms), NOW), ageWords(addMs(NOW, ms), NOW)]).toEqual([before, after])
+})
+
+test.each([
+  ['2026-01-05T09:05:59Z', '5 Jan 2026', '5 Jan 2026, 09:05 UTC'],
+  ['2026-12-31T23:59:00Z', '31 Dec 2026', '31 Dec 2026, 23:59 UTC'],
+])('the day and the minute of %s are in words', (text, day, minute) => {
+  const at = toInstant(text)
+  expect([dayWords(at), instantWords(at)]).toEqual([day, minute])
+})

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { Contract } from '#contract/shapes/contract.ts'
+import { contractText, contractTitle } from './contract-text.ts'
+
+const ADDRESS = '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0'
+const UNREAD = { state: 'NO_SOURCE' }
+const contractOf = (given: object = {}) =>
+  ({
+    ...{ role: 'token', chainId: 4663, contract: ADDRESS, project: { slug: 'lumen', name: 'Lu*men' } },
+    ...{ source: { id: 'source:1', locator: 'owner' }, disclaimer: 'No verdict.' },
+    ...{ creation: UNREAD, deployer: UNREAD, proxy: UNREAD, implementations: UNREAD },
+    ...{ verifiedSource: UNREAD, interface: UNREAD, activity: UNREAD },
+    ...given,
+  }) as unknown as Contract
+const linesOf = (given: object) =>
+  contractText(contractOf(given), { baseUrl: 'https://svc.example' }).split('\n')
+
+test.each([
+  ['token', 'Token contract'],
+  ['launch', 'Launch contract'],
+  ['deployment', 'Deployed contract'],
+  ['declared', 'Declared contract'],
+] as const)('the title of a %s names it, and says when its use is not known', (role, words) => {
+  expect(contractTitle(contractOf({ role }))).toBe(`${words} of Lu*men, 0x4c1d…b1a0: use not known`)
+  const used = contractOf({ role, activity: { state: 'MEASURED', calls: 0 } })
+  expect(contractTitle(used)).toBe(`${words} of Lu*men, 0x4c1d…b1a0: 0 decoded calls in 7 days`)
+})
+
+test('a contract as Markdown has each section that was read', () => {
+  const items = [
+    { provider: 'sourcify', match: 'exact' },
+    { provider: 'blockscout', match: 'partial' },
+  ]
+  const lines = linesOf({
+    creation: { state: 'MEASURED', createdAt: '2026-06-01T10:00:00.000Z' },
+    deployer: { state: 'MEASURED', address: '0xd' },
+    proxy: { state: 'MEASURED', kind: 'eip1967' },
+    implementations: { state: 'MEASURED', total: 2 },
+    verifiedSource: { state: 'MEASURED', items },
+    interface: { state: 'MEASURED', functions: 7, events: 3 },
+    activity: { state: 'MEASURED', calls: 42 },
+  })
+  expect(lines).toEqual([
+    ...['# Token contract of Lu＊men', '', `- Contract: ${ADDRESS} on chain 4663`],
+    ...[
+      '- Source: “owner”, https://svc.example/api/evidence/source%3A1',
+      '- Created: 2026-06-01T10:00:00.000Z',
+    ],
+    ...['- Deployer: 0xd', '- Proxy: eip1967', '- Implementations: 2'],
+    ...['- Verified source: exact at sourcify, partial at blockscout', '- Functions: 7', '- Events: 3'],
+    ...['- Decoded calls in 7 days: 42', '', `JSON: https://svc.example/api/contracts/4663/${ADDRESS}`, ''],
+    ...['No verdict.', ''],
+  ])
+})
+
+test('a section without a value has its reason', () => {
+  const lines = linesOf({ deployer: { state: 'MEASURED' } })
+  expect(lines).toContain('- Deployer: unknown (not recorded)')
+  expect(lines.filter((line) => line.endsWith(': unknown (never read: no source)'))).toHaveLength(7)
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { GUIDES, parseDocuments } from './documents.ts'
+
+const TEXT = [
+  '# Title',
+  'Ask http://127.0.0.1:4663/api, https://svc.example/api or {base_url}/api.',
+  '[rules](methodology.md), [agents](agents.md#part), [file](other.md)',
+  '## A rule: `rule.a@1`',
+  'See [here](#a-rule-rulea1) and [there](#general).',
+  '## General',
+].join('\n\n')
+const { methodology, guides } = parseDocuments((file) => `${TEXT}\n\nRead from ${file}.`, {
+  baseUrl: 'https://own.example',
+})
+
+test('a document has the address of the service, and links to the pages of the other documents', () => {
+  const { html } = guides.agents.introduction
+  expect(html).toContain('Ask https://own.example/api, https://own.example/api or https://own.example/api.')
+  expect(html).toContain(
+    '<a href="/methodology">rules</a>, <a href="/developers/agents#part">agents</a>, file',
+  )
+})
+
+test('each guide is read from its file', () => {
+  for (const { name } of GUIDES) expect(guides[name].markdown).toContain(`Read from ${name}.md.`)
+  expect(methodology.markdown).toContain('Read from methodology.md.')
+})
+
+test('a section of a rule is on the page of the rule, and every other one on its own page', () => {
+  const [rule] = methodology.sections
+  expect(rule?.html).toContain('<a href="/methodology/rule.a#a-rule-rulea1">here</a>')
+  expect(rule?.html).toContain('<a href="/methodology#general">there</a>')
+  expect(guides.agents.sections[0]?.html).toContain('<a href="#general">there</a>')
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { homeMarkdown, newestReading, nextLedgerRun } from './home-markdown.ts'
+
+type Home = Parameters<typeof homeMarkdown>[0]
+const [FIRST, LATER] = ['2026-11-18T12:00:00.000Z', '2026-11-19T12:00:00.000Z']
+const CARD = { slug: 'lumen', name: 'Lu*men', statusLabel: 'Shipping' }
+const NONE = {
+  projects: { available: false, total: null, items: [], disclaimer: 'No verdict.' },
+  changes: { items: [] },
+  radar: { available: false, total: null, items: [] },
+  service: {
+    providers: [{ lastReadAt: null }],
+    pipelines: [{ name: 'signals', dueAt: FIRST }],
+    ledger: { lastRunAt: null },
+  },
+}
+const linesOf = (given: object = {}) =>
+  homeMarkdown({ ...NONE, ...given } as unknown as Home, { baseUrl: 'https://svc.example' }).split('\n')
+
+test('the first page says what was not measured, and that it is not empty', () => {
+  const missing = 'The list cannot be produced: it was not measured. It is not empty.'
+  expect(linesOf()).toEqual([
+    ...['# Does the project still ship?', '', '- Published projects: unknown'],
+    ...['- Projects of the Radar: unknown', '- Newest reading of a provider: none yet'],
+    ...['- Ledger written: not yet; next: unknown', '', '## Newest changes', '', 'No change is recorded.'],
+    ...['', '## Radar', '', missing, '', '## Projects, newest activity first', '', missing, ''],
+    ...['No verdict.', ''],
+  ])
+})
+
+test('the first page has its counts with their clocks, and a line for each change, rank and project', () => {
+  const change = { op: 'retract', id: 'ship:1', recordedAt: FIRST }
+  const lines = linesOf({
+    projects: { available: true, total: 45, items: [CARD], disclaimer: 'No verdict.' },
+    changes: { items: [change, { ...change, id: 'ship:2' }] },
+    radar: {
+      ...{ available: true, total: 3, asOf: LATER, rule: 'radar@2' },
+      items: [{ rank: 1, project: CARD, statusLabel: 'Shipping' }],
+    },
+    service: {
+      providers: [{ lastReadAt: LATER }, { lastReadAt: null }, { lastReadAt: FIRST }],
+      pipelines: [
+        { name: 'signals', dueAt: FIRST },
+        { name: 'ledger', dueAt: LATER },
+      ],
+      ledger: { lastRunAt: FIRST },
+    },
+  })
+  expect(lines).toEqual([
+    ...['# Does the project still ship?', '', '- Published projects: 45'],
+    ...[`- Projects of the Radar: 3, ranked ${LATER}`, `- Newest reading of a provider: ${LATER}`],
+    ...[`- Ledger written: ${FIRST}; next: ${LATER}`, '', '## Newest changes', ''],
+    ...[
+      `- ${FIRST}: retracted, \`ship:1\``,
+      `- ${FIRST}: retracted, \`ship:2\``,
+      '',
+      '## Radar (`radar@2`)',
+      '',
+    ],
+    ...['1. [“Lu＊men”](https://svc.example/projects/lumen): Shipping', ''],
+    ...['## Projects, newest activity first', ''],
+    '- [“Lu＊men”](https://svc.example/projects/lumen): Shipping; last ship: unknown (not recorded); ships in 30 days: unknown (not recorded)',
+    ...['', 'No verdict.', ''],
+  ])
+})
+
+test('the clocks of the first page are unknown before the first reading, and without a pipeline', () => {
+  expect(newestReading({ providers: [] })).toBeNull()
+  expect(nextLedgerRun({ pipelines: [] })).toBeUndefined()
+})
