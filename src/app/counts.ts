@@ -1,3 +1,4 @@
+import { countedOrZero } from '#contract/counted.ts'
 /** What a run of a pipeline counted, by name. */
 export type Counts = Readonly<Record<string, number>>
 type Part = { readonly done: number; readonly total: number }
@@ -7,7 +8,7 @@ export type Progress = (counts: Counts, part?: Part) => void
 /** The sum of counts, name by name. */
 export function sumOf(all: readonly Counts[]): Counts {
   const names = new Set(all.flatMap((counts) => Object.keys(counts)))
-  const total = (name: string) => all.reduce((sum, counts) => sum + (counts[name] ?? 0), 0)
+  const total = (name: string) => all.reduce((sum, counts) => sum + countedOrZero(counts[name]), 0)
   return Object.fromEntries([...names].map((name) => [name, total(name)]))
 }
 

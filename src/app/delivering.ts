@@ -1,3 +1,4 @@
+import { countedOrZero } from '#contract/counted.ts'
 import type { Instant } from '#contract/time.ts'
 import { addMs, msOf } from '#contract/time.ts'
 import { recordRun } from '#records/collecting/pipelines.ts'
@@ -78,7 +79,7 @@ function recorder(name: 'fan_out' | 'deliver', service: Delivering): (counts: Co
   let total: Record<string, number> = {}
   let dueAt: Instant | undefined
   return async (counts) => {
-    for (const [key, count] of Object.entries(counts)) total[key] = (total[key] ?? 0) + count
+    for (const [key, count] of Object.entries(counts)) total[key] = countedOrZero(total[key]) + count
     const now = service.clock.now()
     if (dueAt !== undefined && msOf(now) < msOf(dueAt)) return
     dueAt = addMs(now, RECORDED_EVERY_MS)

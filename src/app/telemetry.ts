@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { countedOrZero } from '#contract/counted.ts'
 import { msOf } from '#contract/time.ts'
 import { getPipelines } from '#records/collecting/pipelines.ts'
 import { findLedgerHead } from '#records/collecting/status.ts'
@@ -76,7 +77,7 @@ function countAnswers(registers: Registry[]): Telemetry['answered'] {
     const counts = counted.get(operation) ?? CLASSES.map(() => 0)
     counted.set(operation, counts)
     const index = Math.floor(status / 100)
-    counts[index] = (counts[index] ?? 0) + 1
+    counts[index] = countedOrZero(counts[index]) + 1
   }
 }
 

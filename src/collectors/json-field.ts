@@ -1,10 +1,11 @@
+import { isObject } from '#contract/json-object.ts'
 import { type Instant, parseInstant } from '#contract/time.ts'
 
 /** The value at a path; undefined when a step is absent. */
 export function fieldAt(value: unknown, ...path: readonly string[]): unknown {
   let at = value
   for (const key of path) {
-    if (!isRecord(at) || !Object.hasOwn(at, key)) return undefined
+    if (!isObject(at) || !Object.hasOwn(at, key)) return undefined
     at = at[key]
   }
   return at
@@ -39,8 +40,4 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-
 export function countAt(value: unknown, ...path: readonly string[]): number | undefined {
   const count = fieldAt(value, ...path)
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

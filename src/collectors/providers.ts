@@ -1,4 +1,5 @@
-import { fieldAt, isRecord, textAt } from './json-field.ts'
+import { isObject } from '#contract/json-object.ts'
+import { fieldAt, textAt } from './json-field.ts'
 
 /** An answer of a provider, with its JSON value; undefined when the body is no JSON. */
 export type ProviderAnswer = {
@@ -150,7 +151,7 @@ function isMissingAtGithub({ status, value }: ProviderAnswer): boolean {
   const message = textAt(value, 'message')
   if (status === 404) return message === 'Not Found' && textAt(value, 'documentation_url') !== undefined
   if (status === 410) return message !== undefined && textAt(value, 'documentation_url') !== undefined
-  return status === 451 && message !== undefined && isRecord(fieldAt(value, 'block'))
+  return status === 451 && message !== undefined && isObject(fieldAt(value, 'block'))
 }
 
 /** GeckoTerminal answers in the form of JSON:API: a list of errors, each with its status as a text. */

@@ -1,3 +1,4 @@
+import { countedOrZero } from '#contract/counted.ts'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
@@ -268,7 +269,7 @@ async function readStream<World extends HttpDeps>(
 }
 
 function count<World extends HttpDeps>(result: ReadingResult, run: Run<World>): void {
-  run.ended.set(result, (run.ended.get(result) ?? 0) + 1)
+  run.ended.set(result, countedOrZero(run.ended.get(result)) + 1)
   run.report()
 }
 

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import { isObject } from './json-object.ts'
 
 /** Where a value does not match its schema, and what is expected there in words. */
 export type SchemaFault = {
@@ -130,10 +131,6 @@ function isOfKind(value: unknown, { type }: Keywords): boolean {
   if (value === null) return type === 'null'
   const kind = Array.isArray(value) ? 'array' : typeof value
   return kind === (type === 'integer' ? 'number' : type)
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isWithin(size: number, least = 0, most = Number.POSITIVE_INFINITY): boolean {

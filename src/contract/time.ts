@@ -92,6 +92,11 @@ export function addMs(instant: Instant, ms: number): Instant {
   return instantOfMs(msOf(instant) + ms)
 }
 
+/** The earlier of two instants. */
+export function earlierOf(a: Instant, b: Instant): Instant {
+  return msOf(a) <= msOf(b) ? a : b
+}
+
 /** The earliest of these instants; null without one. */
 export function earliest(instants: readonly Instant[]): Instant | null {
   return instants.length === 0 ? null : instantOfMs(Math.min(...instants.map(msOf)))

@@ -1,4 +1,4 @@
-import { addMs, type Instant, msOf } from '#contract/time.ts'
+import { addMs, earlierOf, type Instant } from '#contract/time.ts'
 import { HELD_RULE } from '#domain/collecting/held.ts'
 import { MOVING_FACTS } from '#domain/ledger/evidence.ts'
 import { saveRankedEvidence } from '#records/attention/rankings.ts'
@@ -95,7 +95,7 @@ export async function evaluateProjects(
   )
   await saveCards({ cards: evaluated.map(({ card }) => card), now }, writer)
   const latest = addMs(now, HELD_RULE.evaluatedEveryMs)
-  const dueAt = new Map(evaluated.map(({ card, dueAt: due }) => [card.projectId, earlier(due, latest)]))
+  const dueAt = new Map(evaluated.map(({ card, dueAt: due }) => [card.projectId, earlierOf(due, latest)]))
   await scheduleEvaluation({ dueAt }, writer)
   await markForLedger({ projectIds, now }, writer)
   return { evaluated: projectIds.length, moved: moved.size }
@@ -115,8 +115,4 @@ async function loadBefore(projectIds: readonly string[], writer: Writer) {
   const outdated = projectIds.filter((id) => outdatedFacts(standing(id), judged(id)).length > 0)
   const knownThen = await loadKnownThen(outdated, writer)
   return { standing, judged, knownThen }
-}
-
-function earlier(due: Instant, latest: Instant): Instant {
-  return msOf(due) > msOf(latest) ? latest : due
 }

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { Failure } from '#contract/errors.ts'
+import { isObject } from '#contract/json-object.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Body } from '#contract/operation.ts'
 import { faultsOf, type SchemaFault } from '#contract/schema-faults.ts'
@@ -37,10 +38,6 @@ function isBounded(body: object): boolean {
     level = inside.filter((value) => typeof value === 'object' && value !== null)
   }
   return true
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const STORABLE = 'a text without NUL and without half a surrogate pair'

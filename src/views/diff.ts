@@ -1,7 +1,7 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { HISTORY_SERIES_NAMES, type HistorySeriesName } from '#contract/history-series.ts'
 import type { Diff, DiffEvents, DiffSeries, DiffValue } from '#contract/shapes/diff.ts'
-import { type CalendarDate, endOfDate, type Instant, startOfDate } from '#contract/time.ts'
+import { type CalendarDate, earlierOf, endOfDate, startOfDate } from '#contract/time.ts'
 import { sumOfDecimals } from '#domain/decimals.ts'
 import { type CountedType, countedTypes } from '#domain/history/event-counts.ts'
 import type { DiffRecord } from '#domain/history/history-record.ts'
@@ -60,7 +60,7 @@ function eventsOf(input: {
   const isCounted = collectedFrom !== null && ledgerRunAt !== null
   return {
     countedFrom: isCounted ? startOfDate(countedDays(span, collectedFrom).from) : null,
-    countedTo: isCounted ? earlier(ledgerRunAt, endOfDate(span.to)) : null,
+    countedTo: isCounted ? earlierOf(ledgerRunAt, endOfDate(span.to)) : null,
     items: countedTypes({ counts, gaps, uncounted, integrityPublished }).map(countOf),
   }
 }
@@ -69,8 +69,4 @@ function countOf(counted: CountedType): DiffEvents {
   if ('count' in counted) return counted
   const { type, reason, recorded } = counted
   return { type, count: null, reason, ...(recorded > 0 ? { recorded } : {}) }
-}
-
-function earlier(a: Instant, b: Instant): Instant {
-  return a < b ? a : b
 }

@@ -1,4 +1,5 @@
 import { type EvidenceId, parseEvidenceId } from '#contract/ids.ts'
+import { isObject } from '#contract/json-object.ts'
 import { known } from '#contract/known.ts'
 import type { ExplainedInput } from '#contract/shapes/explanation.ts'
 import { type Instant, parseInstant } from '#contract/time.ts'
@@ -42,11 +43,11 @@ function isNoFinding(name: string, value: unknown, { state }: Pick<Concluded, 's
 /** Whether each item is a record of its own. A list of words, or an empty one, is one input. */
 function isList(value: unknown): value is readonly unknown[] {
   if (!Array.isArray(value) || value.length === 0) return false
-  return value.every((item) => isRecord(item) || idOf(item) !== null)
+  return value.every((item) => isObject(item) || idOf(item) !== null)
 }
 
 function inputOf(name: string, value: unknown): ExplainedInput {
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     const observedAt = TIMES.some((time) => time === name) ? instantOf(value) : null
     return { name, value: clean(value), ...known({ source: idOf(value), observedAt }) }
   }
@@ -67,10 +68,6 @@ function timeOf(value: Readonly<Record<string, unknown>>): Instant | null {
       .toSorted()
       .at(-1) ?? null
   )
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function idOf(value: unknown): EvidenceId | null {

@@ -1,4 +1,5 @@
 import { type ContractAddress, type EvidenceId, parseAddress, parseEvidenceId } from '#contract/ids.ts'
+import { isObject } from '#contract/json-object.ts'
 import { type CalendarDate, type Instant, parseDate, parseInstant } from '#contract/time.ts'
 import { numberWords } from './figure-words.ts'
 
@@ -177,13 +178,9 @@ const OWN_WORDS = new Set([
 function listOf({ key, value }: { key: string; value: readonly unknown[] }, depth: number): RecordedValue {
   const shown = value.slice(0, LISTED)
   const more = value.length - shown.length
-  const records = shown.filter((one) => isRecord(one))
+  const records = shown.filter((one) => isObject(one))
   if (records.length === shown.length && shown.length > 1) return tableOf(records, { more, depth })
   return { kind: 'list', items: shown.map((one) => recordedValue({ key, value: one }, depth - 1)), more }
-}
-
-function isRecord(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function tableOf(

@@ -1,5 +1,5 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import { addMs, type Instant, msOf } from '#contract/time.ts'
+import { addMs, earlierOf } from '#contract/time.ts'
 import { ERC20_SELECTORS } from '#domain/contracts/method-calls.ts'
 import {
   type CollectedUse,
@@ -160,11 +160,7 @@ function spanOf(reading: Reading, { ended, oldest }: ListedCalls): CollectedUse 
     return { ...to, from: recorded.from, sinceCreation: recorded.sinceCreation }
   }
   const oldestAt = oldest === null ? safe.at : oldest.at
-  if (ended === 'cut') return { ...to, from: earlier(addMs(oldestAt, 1), safe.at), sinceCreation: false }
+  if (ended === 'cut') return { ...to, from: earlierOf(addMs(oldestAt, 1), safe.at), sinceCreation: false }
   const from = counted.createdAt === null ? oldestAt : counted.createdAt
-  return { ...to, from: earlier(earlier(from, oldestAt), safe.at), sinceCreation: true }
-}
-
-function earlier(a: Instant, b: Instant): Instant {
-  return msOf(a) < msOf(b) ? a : b
+  return { ...to, from: earlierOf(earlierOf(from, oldestAt), safe.at), sinceCreation: true }
 }

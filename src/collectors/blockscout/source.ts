@@ -1,4 +1,5 @@
-import { fieldAt, instantAt, isRecord, textAt } from '../json-field.ts'
+import { isObject } from '#contract/json-object.ts'
+import { fieldAt, instantAt, textAt } from '../json-field.ts'
 import { summariseAbi } from '../verified-source/abi.ts'
 import type { SourceAnswer } from '../verified-source/collected.ts'
 
@@ -7,7 +8,7 @@ import type { SourceAnswer } from '../verified-source/collected.ts'
  * contract's source does not mean that the project published its own.
  */
 export function parseContractSource(body: unknown): SourceAnswer | undefined {
-  if (!isRecord(body)) return undefined
+  if (!isObject(body)) return undefined
   const verified = fieldAt(body, 'is_verified')
   if (verified === false || verified === null || (verified === undefined && isUnverified(body))) {
     return { kind: 'not_verified', because: 'not verified' }

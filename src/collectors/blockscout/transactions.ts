@@ -1,7 +1,8 @@
 import type { ContractAddress } from '#contract/ids.ts'
+import { isObject } from '#contract/json-object.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CallPlace } from '#domain/contracts/method-calls.ts'
-import { countAt, fieldAt, instantAt, isRecord, textAt } from '../json-field.ts'
+import { countAt, fieldAt, instantAt, textAt } from '../json-field.ts'
 
 /** A successful transaction: its place and its selector. */
 export type ListedCall = CallPlace & { readonly selector: string }
@@ -52,7 +53,7 @@ function blockKeyOf(item: unknown): string {
 }
 
 function isInBlock(item: unknown): boolean {
-  return !isRecord(item) || fieldAt(item, blockKeyOf(item)) != null
+  return !isObject(item) || fieldAt(item, blockKeyOf(item)) != null
 }
 
 function parseEntry(item: unknown, contract: ContractAddress): Entry | undefined {
@@ -74,7 +75,7 @@ function parseEntry(item: unknown, contract: ContractAddress): Entry | undefined
 /** The next page's parameters as a query; null on the last page, undefined when they have another form. */
 function parseNext(parameters: unknown): string | null | undefined {
   if (parameters === null) return null
-  if (!isRecord(parameters)) return undefined
+  if (!isObject(parameters)) return undefined
   const given = Object.entries(parameters).filter(([, value]) => value !== null)
   const isPlain = given.every(
     ([name, value]) =>

@@ -1,6 +1,7 @@
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import { isObject } from '#contract/json-object.ts'
 import { type Instant, instantOfMs } from '#contract/time.ts'
-import { fieldAt, isRecord } from '../json-field.ts'
+import { fieldAt } from '../json-field.ts'
 import { ChainFailure } from './failure.ts'
 
 /** Bytes as text: `0x` and pairs of lower-case digits. */
@@ -106,7 +107,7 @@ export function addressInWord(word: string): ContractAddress | null {
 }
 
 function fieldsOf(value: unknown, what: string): (name: string) => unknown {
-  if (!isRecord(value)) throw unexpected(what)
+  if (!isObject(value)) throw unexpected(what)
   return (name) => fieldAt(value, name)
 }
 

@@ -1,5 +1,6 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import { fieldAt, isRecord, textAt } from '../json-field.ts'
+import { isObject } from '#contract/json-object.ts'
+import { fieldAt, textAt } from '../json-field.ts'
 import { parseCount, parseFigure, parseFigureAboveZero } from '../market/figure.ts'
 import { isPoolAddress, type Pool, type PoolListing, toListing } from '../market/pools.ts'
 
@@ -11,7 +12,7 @@ export const DEXSCREENER_CHAIN = 'robinhood'
  * of its base. Undefined when the answer is not a listing.
  */
 export function parsePairs(body: unknown, token: ContractAddress): PoolListing | undefined {
-  if (!Array.isArray(body) || !body.every(isRecord)) return undefined
+  if (!Array.isArray(body) || !body.every(isObject)) return undefined
   return toListing(body.map((pair) => parsePair(pair, token)))
 }
 

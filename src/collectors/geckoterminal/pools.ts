@@ -1,5 +1,6 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import { fieldAt, isRecord, textAt } from '../json-field.ts'
+import { isObject } from '#contract/json-object.ts'
+import { fieldAt, textAt } from '../json-field.ts'
 import { parseCount, parseFigure, parseFigureAboveZero } from '../market/figure.ts'
 import { isPoolAddress, type Pool, type PoolListing, toListing } from '../market/pools.ts'
 
@@ -12,7 +13,7 @@ export type PoolPage = PoolListing & { readonly listed: number }
 /** The token's pools of one page; undefined when the answer is not a listing. Every figure is a text. */
 export function parsePoolPage(body: unknown, token: ContractAddress): PoolPage | undefined {
   const data = fieldAt(body, 'data')
-  if (!Array.isArray(data) || !data.every(isRecord)) return undefined
+  if (!Array.isArray(data) || !data.every(isObject)) return undefined
   return { listed: data.length, ...toListing(data.map((pool) => parsePool(pool, token))) }
 }
 

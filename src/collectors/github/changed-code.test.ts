@@ -46,6 +46,8 @@ test.each<[string, string, string, string]>([
 test.each<[string, object]>([
   ['without a difference', file('src/a.ts', undefined, { additions: 9 })],
   ['longer than is read', file('src/a.ts', hunk(`+${'a'.repeat(70_000)}`))],
+  ['without counts', { filename: 'src/a.ts', status: 'modified' }],
+  ['without a count of deletions', file('src/a.ts', hunk('-// a', '+// b'), { deletions: undefined })],
   ['with fewer lines than counted', file('src/a.ts', hunk('-// a', '+// b'), { additions: 40 })],
 ])('[R126] a source file %s is not read', (_, given) => {
   expect(readChangedFiles({ files: [given] })).toEqual({ work: 'not_read', named: 1 })
@@ -56,7 +58,7 @@ test.each<[string, unknown, unknown]>([
   ['none', { files: [] }, { work: 'none', named: 0 }],
   [
     'with invalid values',
-    { files: [null, {}, { filename: 'a.ts', additions: 'x' }] },
+    { files: [null, {}, { filename: 'a.md', additions: 'x' }] },
     { work: 'none', named: 3 },
   ],
   ['not listed: unknown', { stats: {} }, undefined],

@@ -24,7 +24,7 @@ function* changedFiles(files: readonly unknown[]): Generator<ChangedFile> {
   for (const file of files) {
     const path = textAt(file, 'filename')
     if (path === undefined) continue
-    const lines = (countAt(file, 'additions') ?? 0) + (countAt(file, 'deletions') ?? 0)
+    const lines = changedLines(file)
     const patch = textAt(file, 'patch')
     yield isWorkFile(path) && patch !== undefined && patch.length <= PATCH_LENGTH
       ? { path, lines, ...changedCode(path, patch, lines) }
@@ -32,8 +32,14 @@ function* changedFiles(files: readonly unknown[]): Generator<ChangedFile> {
   }
 }
 
+/** The lines that were added or deleted; null when the answer does not count both. */
+function changedLines(file: unknown): number | null {
+  const [added, deleted] = [countAt(file, 'additions'), countAt(file, 'deletions')]
+  return added === undefined || deleted === undefined ? null : added + deleted
+}
+
 /** The code before and after a difference, without comments, and whether it has every line that the host counted. */
-function changedCode(path: string, patch: string, lines: number): Pick<ChangedFile, 'code' | 'whole'> {
+function changedCode(path: string, patch: string, lines: number | null): Pick<ChangedFile, 'code' | 'whole'> {
   const hunks = patch.split(/^@@[^\n]*\n?/m)
   const changed = patch.split('\n').filter((line) => line.startsWith('+') || line.startsWith('-'))
   const side = (other: '+' | '-') =>
@@ -43,7 +49,7 @@ function changedCode(path: string, patch: string, lines: number): Pick<ChangedFi
         return withoutComments(kept.map((line) => line.slice(1)).join('\n'), path)
       })
       .join('\n')
-  return { code: { before: side('+'), after: side('-') }, whole: changed.length >= lines }
+  return { code: { before: side('+'), after: side('-') }, whole: lines !== null && changed.length >= lines }
 }
 
 /** A part of a file without its comments; as it is where the language is not known. */

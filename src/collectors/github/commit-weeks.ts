@@ -2,6 +2,7 @@ import {
   addDays,
   type CalendarDate,
   dateOf,
+  earlierOf,
   type Instant,
   mondayOf,
   msOf,
@@ -85,16 +86,12 @@ function toShip(
     version: null,
     precision: 'WINDOW',
     dimension: null,
-    occurredAt: newestAt ?? earlier(newest[0]?.committedAt ?? startOfDate(week.weekStart), now),
+    occurredAt: newestAt ?? earlierOf(newest[0]?.committedAt ?? startOfDate(week.weekStart), now),
     facts: { origin: `github:${known.id}`, codeWeek: week },
   }
 }
 
 /** A week without a person's commit is dated by its newest commit, and never later than the reading. */
-function earlier(newest: Instant, now: Instant): Instant {
-  return msOf(newest) > msOf(now) ? now : newest
-}
-
 function futureNote({ futureDated }: CodeWeeks): Readonly<Record<string, unknown>> {
   return futureDated.length === 0 ? {} : { futureDatedCommits: futureDated.slice(0, NOTES_MAX) }
 }

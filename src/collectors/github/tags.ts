@@ -1,7 +1,8 @@
+import { isObject } from '#contract/json-object.ts'
 import type { Instant } from '#contract/time.ts'
 import { saveSourceFacts } from '#records/project/sources.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { fieldAt, isRecord, textAt } from '../json-field.ts'
+import { fieldAt, textAt } from '../json-field.ts'
 import { storedText } from '../stored-text.ts'
 import type { GithubDeps } from './api.ts'
 import { listGithub } from './listing.ts'
@@ -93,7 +94,7 @@ export function movedTags(input: {
 
 function recordedTags(position: unknown): Tags {
   const stored = fieldAt(position, 'tags')
-  if (!isRecord(stored)) return {}
+  if (!isObject(stored)) return {}
   const entries = Object.entries(stored).flatMap(([tag, sha]) =>
     typeof sha === 'string' ? [[tag, sha] as const] : [],
   )

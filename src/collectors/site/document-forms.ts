@@ -1,5 +1,6 @@
+import { isObject } from '#contract/json-object.ts'
 import { addressEntry, pathEntry, securityEntry } from '#domain/site/declarations.ts'
-import { fieldAt, isRecord, textAt } from '../json-field.ts'
+import { fieldAt, textAt } from '../json-field.ts'
 import { parseJson } from '../parse-json.ts'
 
 type Found = { readonly body: string; readonly url: string }
@@ -32,7 +33,7 @@ export function apiEntries({ body }: Found): readonly string[] | undefined {
   const value = parseJson(body)?.value
   const version = textAt(value, 'openapi') ?? textAt(value, 'swagger')
   const paths = fieldAt(value, 'paths')
-  if (version === undefined || !isRecord(paths)) return undefined
+  if (version === undefined || !isObject(paths)) return undefined
   return Object.keys(paths)
     .filter((path) => path.startsWith('/'))
     .map(pathEntry)

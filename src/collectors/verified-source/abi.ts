@@ -1,8 +1,9 @@
 import { keccak256 } from 'ox/Hash'
 import { fromString } from 'ox/Hex'
+import { isObject } from '#contract/json-object.ts'
 import type { InterfaceMethod } from '#records/contracts/interface-methods.ts'
 import { digestOf } from '../digest.ts'
-import { fieldAt, isRecord, textAt } from '../json-field.ts'
+import { fieldAt, textAt } from '../json-field.ts'
 
 /**
  * Summary of a contract's ABI: a digest that is equal for equal interfaces, counts of distinct entries, and its
@@ -84,6 +85,6 @@ function canonicalType(parameter: unknown, depth: number): string | undefined {
 function mutabilityOf(entry: unknown): string {
   const stated = textAt(entry, 'stateMutability')
   if (stated !== undefined) return stated
-  if (isRecord(entry) && fieldAt(entry, 'constant') === true) return 'view'
+  if (isObject(entry) && fieldAt(entry, 'constant') === true) return 'view'
   return fieldAt(entry, 'payable') === true ? 'payable' : 'nonpayable'
 }

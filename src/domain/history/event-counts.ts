@@ -1,3 +1,4 @@
+import { countedOrZero } from '#contract/counted.ts'
 import { COVERAGE_DIMENSIONS, type CoverageDimension } from '#contract/enums.ts'
 import { CHANGE_TYPES, type ChangeType, domainOf, UNCAUSED_TYPES } from '#contract/events.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
@@ -29,8 +30,7 @@ export function countedTypes(input: {
 }): readonly CountedType[] {
   const shown = CHANGE_TYPES.filter((type) => type !== 'market_integrity.event' || input.integrityPublished)
   return shown.map((type): CountedType => {
-    const found = input.counts.get(type)
-    const recorded = found === undefined ? 0 : found
+    const recorded = countedOrZero(input.counts.get(type))
     const reason = input.uncounted ?? reasonOf(type, input.gaps)
     return reason === null ? { type, count: recorded } : { type, reason, recorded }
   })

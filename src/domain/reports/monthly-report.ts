@@ -1,4 +1,5 @@
 import type { RuleId } from '#contract/claim.ts'
+import { countedOrZero } from '#contract/counted.ts'
 import type { ActivityStatus, ChangePrecision, CoverageState, ShipKind } from '#contract/enums.ts'
 import { ShipKind as ShipKinds, ActivityStatus as Statuses } from '#contract/enums.ts'
 import type { EvidenceId, Slug } from '#contract/ids.ts'
@@ -118,13 +119,11 @@ export function countMonth({ published, standing, ships, changes }: MonthRecords
       return { status, ...counted(statusesMeasured, projects) }
     }),
     ships: ShipKinds.enum.map((kind) => {
-      const found = ships.find((one) => one.kind === kind)
-      const count = found === undefined ? 0 : found.ships
+      const count = countedOrZero(ships.find((one) => one.kind === kind)?.ships)
       return { kind, ...counted(stateOf(dimensionOfShip(kind)), count) }
     }),
     changes: REPORTED_TYPES.map((type) => {
-      const found = changes.find((one) => one.type === type)
-      const count = found === undefined ? 0 : found.changes
+      const count = countedOrZero(changes.find((one) => one.type === type)?.changes)
       return { type, ...counted(stateOf(dimensionOfChange(type)), count) }
     }),
   }

@@ -3,6 +3,7 @@ import {
   addDays,
   type CalendarDate,
   dateOf,
+  earlierOf,
   HOUR_MS,
   type Instant,
   mondayOf,
@@ -151,7 +152,7 @@ function weekFacts(input: {
       substance: substanceOf(byHumans),
       readTo: listing.readTo,
     },
-    newestAt: newest === undefined ? null : earlier(newest, listing.readTo),
+    newestAt: newest === undefined ? null : earlierOf(newest, listing.readTo),
   }
 }
 
@@ -161,16 +162,12 @@ function countsOf(excluded: readonly ExcludedBy[]): NonNullable<CodeWeekFacts['e
 }
 
 function dayOf(commit: Commit, readTo: Instant): CalendarDate {
-  return dateOf(earlier(commit.committedAt, readTo))
-}
-
-function earlier(a: Instant, b: Instant): Instant {
-  return msOf(a) <= msOf(b) ? a : b
+  return dateOf(earlierOf(commit.committedAt, readTo))
 }
 
 function lastDay(facts: CodeWeekFacts, now: Instant): CalendarDate {
   const sunday = addDays(facts.weekStart, 6)
-  return dateOf(now) > sunday ? sunday : dateOf(earlier(facts.readTo, now))
+  return dateOf(now) > sunday ? sunday : dateOf(earlierOf(facts.readTo, now))
 }
 
 function isOver(weekStart: CalendarDate, at: Instant): boolean {

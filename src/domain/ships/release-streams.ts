@@ -37,7 +37,10 @@ export function templatedReleases(ships: readonly Ship[]): ReadonlySet<EvidenceI
 
 /** The releases of a row that a script made: those beside a regular gap, or all when each names another date. */
 function scriptedOf(row: readonly Ship[]): readonly Ship[] {
-  const gaps = row.slice(1).map((ship, index) => gapMs(row[index], ship))
+  const gaps = row.flatMap((ship, index) => {
+    const before = row[index - 1]
+    return before === undefined ? [] : [msOf(placedAt(ship)) - msOf(placedAt(before))]
+  })
   const median = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)]
   if (median === undefined || median < RELEASE_STREAM_RULE.medianGapAtLeastMs) return []
   if (median > RELEASE_STREAM_RULE.medianGapAtMostMs) return []
@@ -50,10 +53,6 @@ function scriptedOf(row: readonly Ship[]): readonly Ship[] {
   const regular = isRegular.filter((is) => is).length
   if (regular < RELEASE_STREAM_RULE.regularGapShare * gaps.length) return []
   return row.filter((_, index) => isRegular[index - 1] === true || isRegular[index] === true)
-}
-
-function gapMs(before: Ship | undefined, ship: Ship): number {
-  return before === undefined ? 0 : msOf(placedAt(ship)) - msOf(placedAt(before))
 }
 
 /** Whether each release has another date or time in its words. */

@@ -13,9 +13,10 @@ export type ChangedCode = { readonly before: string; readonly after: string }
 /** One changed file; `code` is null when the host gave no difference, or not all of it. */
 export type ChangedFile = {
   readonly path: string
-  readonly lines: number
+  /** How many lines changed; null when the host did not say. */
+  readonly lines: number | null
   readonly code: ChangedCode | null
-  /** False when the host gave fewer lines than it counts. */
+  /** False when the host gave fewer lines than it counts, or did not count them. */
   readonly whole: boolean
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { countedOrZero } from '#contract/counted.ts'
 import { CHAIN_ID, type ContractAddress, type Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { answeringAddress, type ContractRecord, type HeldContract } from '#domain/contracts/held-contract.ts'
@@ -72,7 +73,7 @@ export async function getHeldContracts(
     limit (select ${input.limit}::integer)`
   const rows = await runPlanned({ name: 'contracts of a project', query }, reader)
   const [first] = rows
-  return { contracts: rows.map(toHeld), total: first === undefined ? 0 : first.total }
+  return { contracts: rows.map(toHeld), total: countedOrZero(first?.total) }
 }
 
 /** Everything recorded about these contracts, in a fixed number of statements, and all sources of their project. */

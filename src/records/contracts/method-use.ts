@@ -142,7 +142,7 @@ function chooseRecorded(
   const unnamed = [...calls].filter((entry) => !isKnown(entry))
   const admitted = unnamed
     .map(([selector, places]) => [selector, places.toSorted(inChainOrder)] as const)
-    .toSorted(([, a], [, b]) => (a[0] === undefined || b[0] === undefined ? 0 : inChainOrder(a[0], b[0])))
+    .toSorted(([, [a]], [, [b]]) => (a && b ? inChainOrder(a, b) : 0))
     .slice(0, Math.max(0, METHODS_RULE.undecodedMax - undecoded))
   return {
     recorded: [...[...calls].filter(isKnown), ...admitted],

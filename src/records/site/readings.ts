@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { countedOrZero } from '#contract/counted.ts'
 import { evidenceId } from '#contract/ids.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import type { SiteChange } from '#domain/ledger/evidence.ts'
@@ -71,7 +72,7 @@ export async function saveSiteReading(reading: SiteReading, writer: Writer): Pro
   if (before === undefined || !isComparable(before, reading)) {
     const known = before?.rule === DECLARATIONS_RULE.id ? before.parts : {}
     const parts = baselineOf({ stored: known, read: reading.parts }, reading.observedAt)
-    const changes = before === undefined ? 0 : before.changes
+    const changes = countedOrZero(before?.changes)
     await saveParts({ reading, parts, changes, baselineAt: reading.observedAt }, writer)
     return
   }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { countedOrZero } from '#contract/counted.ts'
 import type { ChangeOp } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import type { Instant } from '#contract/time.ts'
@@ -62,7 +63,7 @@ export async function lockOutbox(
   return {
     place: { position, subscriptionId },
     head,
-    subscriptions: subscriptions === null ? 0 : subscriptions,
+    subscriptions: countedOrZero(subscriptions ?? undefined),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { countedOrZero } from '#contract/counted.ts'
 
 /** Limits of connections. */
 export type ConnectionBounds = {
@@ -20,7 +21,7 @@ export function guardConnections(server: Server, bounds: ConnectionBounds, isDir
   const perAddress = new Map<string, number>()
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? ''
-    const count = (perAddress.get(address) ?? 0) + 1
+    const count = countedOrZero(perAddress.get(address)) + 1
     if (isDirect && count > bounds.perAddress) {
       socket.destroy()
       return

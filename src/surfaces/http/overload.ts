@@ -1,3 +1,4 @@
+import { countedOrZero } from '#contract/counted.ts'
 import { Failure } from '#contract/errors.ts'
 
 /** How many computations may run at once; requests that share a computation count once. */
@@ -39,13 +40,13 @@ export function openGate(bounds: OverloadBounds, deps: { readonly lateness: Pick
   let refused = 0
   const count = (caller: string, by: 1 | -1) => {
     computing += by
-    const own = (ofCallers.get(caller) ?? 0) + by
+    const own = countedOrZero(ofCallers.get(caller)) + by
     if (own > 0) ofCallers.set(caller, own)
     else ofCallers.delete(caller)
   }
   const isFull = (caller: string) => {
     const most: Concurrent = deps.lateness.ms() > bounds.lateMs ? bounds.late : bounds
-    return computing >= most.computing || (ofCallers.get(caller) ?? 0) >= most.ofCaller
+    return computing >= most.computing || countedOrZero(ofCallers.get(caller)) >= most.ofCaller
   }
   return {
     async pass(work, caller) {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { countedOrZero } from '#contract/counted.ts'
 import type { ClientOf } from './client.ts'
 
 /** Pipelined requests that begin in one turn of the event loop. */
@@ -27,12 +28,12 @@ export function openPipelining(bounds: PipeliningBounds, clientOf: ClientOf): In
   let inAll = 0
   const isFull = (socket: Socket, client: string) =>
     inAll >= bounds.inAll ||
-    (onConnections.get(socket) ?? 0) >= bounds.perConnection ||
-    (ofClients.get(client) ?? 0) >= bounds.perClient
+    countedOrZero(onConnections.get(socket)) >= bounds.perConnection ||
+    countedOrZero(ofClients.get(client)) >= bounds.perClient
   const count = (socket: Socket, client: string, by: 1 | -1) => {
     inAll += by
-    onConnections.set(socket, (onConnections.get(socket) ?? 0) + by)
-    const waiting = (ofClients.get(client) ?? 0) + by
+    onConnections.set(socket, countedOrZero(onConnections.get(socket)) + by)
+    const waiting = countedOrZero(ofClients.get(client)) + by
     if (waiting > 0) ofClients.set(client, waiting)
     else ofClients.delete(client)
   }
