@@ -2,10 +2,12 @@ import { Type } from 'typebox'
 import { namedList } from '../enums.ts'
 import { choice, claims } from '../list-parameters.ts'
 import { defineExport } from '../operation.ts'
-import { defaulted } from '../parameter.ts'
+import { defaulted, optional, slug } from '../parameter.ts'
+import { HistoryLine } from '../shapes/history.ts'
 import { ProjectCard } from '../shapes/project-card.ts'
 import { Ship } from '../shapes/ship.ts'
 import { exampleProjectCard } from './example-projects.ts'
+import { exampleHistory, history } from './history.ts'
 import { exampleRelease } from './ships.ts'
 
 const ExportFormat = namedList('ExportFormat', ['jsonl', 'csv'])
@@ -43,13 +45,39 @@ export const exportShips = defineExport({
   name: 'exportShips',
   operationId: 'exportShips',
   path: '/api/export/ships',
-  input: { path: {}, query: { format } },
+  input: { path: {}, query: { project: optional(slug()), format } },
   lines: Ship,
   output: Type.String({ $id: 'ShipExport', title: 'ShipExport', description: 'A Ship a line' }),
   tag: 'All projects',
   summary: 'Export every ship',
-  description: `Every ship of a published project, newest first, as in the list of ships. ${FORMS}`,
+  description: `Every ship of a published project, newest first, as in the list of ships. With a project, only its ships. ${FORMS}`,
   examples: [
     { name: 'lines', summary: 'One ship', input: {}, answer: `${JSON.stringify(exampleRelease)}\n` },
+  ],
+})
+
+const [{ name, unit, items }] = exampleHistory.series
+
+export const exportHistory = defineExport({
+  name: 'exportHistory',
+  operationId: 'exportProjectHistory',
+  path: '/api/export/projects/{slug}/history',
+  input: { path: history.input.path, query: { ...history.input.query, format } },
+  lines: HistoryLine,
+  output: Type.String({
+    $id: 'HistoryExport',
+    title: 'HistoryExport',
+    description: 'A HistoryLine a line',
+  }),
+  tag: 'Project records',
+  summary: 'Export what was recorded of a project, day by day',
+  description: `Every recorded day of the history, a line each. A day on which the value was unknown has its reason. ${FORMS}`,
+  examples: [
+    {
+      name: 'lines',
+      summary: 'A day of one series',
+      input: { slug: 'lumen', series: 'status', from: '2026-11-19', to: '2026-11-19' },
+      answer: `${JSON.stringify({ series: name, unit, ...items[1] })}\n`,
+    },
   ],
 })

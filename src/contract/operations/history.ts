@@ -11,7 +11,8 @@ import { lumen } from './example-lumen.ts'
 
 const day = (text: string) => text as CalendarDate
 
-const example: History = {
+/** Two series over three days. */
+export const exampleHistory = {
   project: lumen,
   ...{ from: day('2026-11-17'), to: day('2026-11-19'), recordedTo: day('2026-11-19') },
   scoringVersion: '3b0e8f1c-52a4-5c1d-9e77-60f2b8a4d913',
@@ -43,7 +44,7 @@ const example: History = {
     },
   ],
   disclaimer: DISCLAIMERS.history,
-}
+} as const satisfies History
 
 export const history = definePublicRead({
   name: 'history',
@@ -70,7 +71,7 @@ export const history = definePublicRead({
       name: 'three-days',
       summary: 'Two series over three days',
       input: { slug: 'lumen', series: 'status,valuation', from: '2026-11-17', to: '2026-11-19' },
-      answer: example,
+      answer: exampleHistory,
     },
   ],
 })

@@ -125,6 +125,11 @@ export const ENDPOINT_ROWS: readonly Row[] = [
       'has the ships of the list in its order, without those of hidden projects',
     ],
     [
+      '/api/export/projects/{slug}/history',
+      'history-export',
+      'has each recorded day of the history, as it is there',
+    ],
+    [
       '/api/token/{chainId}/{address}',
       'token',
       'of a published token names the project, its activity in words and its newest ship',

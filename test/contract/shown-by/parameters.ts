@@ -85,6 +85,17 @@ export const PARAMETER_ROWS: readonly Row[] = [
     tests: [`${HTTP}/exports.test.ts › in CSV`, `${HTTP}/exports.test.ts › refuses %s › ?format=xml`],
   },
   {
+    items: ['GET /api/export/ships project'],
+    tests: [`${HTTP}/history-export.test.ts › the export of ships has with a project its ships alone`],
+  },
+  {
+    items: ['GET /api/export/projects/{slug}/history slug|series|from|to|format'],
+    tests: [
+      `${HTTP}/history-export.test.ts › refuses what the history refuses, and leads a former slug to the current one`,
+      `${HTTP}/history-export.test.ts › in CSV an unknown day has an empty value and its reason, never zero`,
+    ],
+  },
+  {
     items: ['GET /api/search/suggest q'],
     tests: [`${HTTP}/token.test.ts › are at most eight published projects, exact matches first`],
   },
