@@ -6,6 +6,7 @@ import { readFullProject } from '#reads/full-project.ts'
 import { readHistory } from '#reads/history.ts'
 import { projectContractsOf } from '#reads/project-contracts.ts'
 import { readProjectDay } from '#reads/project-day.ts'
+import { readReadings } from '#reads/readings.ts'
 import { readShipDays } from '#reads/ship-days.ts'
 import { projectFacts } from '#views/linked-data.ts'
 import { dayMarkdown, type ProjectDay, sharedDay } from '#views/project-day.ts'
@@ -43,14 +44,15 @@ async function loadNow(slug: Slug, given: LoadDeps) {
   const span = { from: addDays(to, 1 - HISTORY_DAYS), to }
   const found = readFullProject(of, given)
   const project = found.then((full) => full.project)
-  const [full, history, shipDays, contracts, builtOn] = await Promise.all([
+  const [full, history, shipDays, contracts, builtOn, readings] = await Promise.all([
     found,
     readHistory({ ...of, ...span, series: ['status', 'momentum'] }, given),
     readShipDays(of, given),
     project.then((own) => projectContractsOf(own, given)),
     project.then((own) => builtOnOf(own, given)),
+    readReadings([of], given),
   ])
-  return { ...full, history, shipDays, contracts, builtOn, span }
+  return { ...full, history, shipDays, contracts, builtOn, span, readings }
 }
 
 /** The page of a project: does it still ship, how is that known, what is unknown. With a day: what was recorded of it. */
