@@ -59,6 +59,7 @@ export function answeredPaths(of: {
     compare: `/api/compare?slugs=${slug},${other}&foo=1`,
     exportProjects: '/api/export/projects?foo=1',
     exportShips: '/api/export/ships?format=csv',
+    exportHistory: `/api/export/projects/${slug}/history?format=csv`,
     projectContracts: `/api/projects/${slug}/contracts`,
     builtOn: `/api/projects/${slug}/built-on`,
     relationships: `/api/projects/${slug}/relationships`,

@@ -1,12 +1,15 @@
 import type { Input } from '#contract/operations/index.ts'
+import type { HistoryLine } from '#contract/shapes/history.ts'
 import type { ProjectCard } from '#contract/shapes/project-card.ts'
 import type { Ship } from '#contract/shapes/ship.ts'
 import { onOpenSnapshot } from '#records/database.ts'
 import { everyProject } from '#records/project/project-export.ts'
 import { everyShip } from '#records/ships/ship-export.ts'
+import { historyLines } from '#views/history.ts'
 import { projectItems } from '#views/project-card.ts'
 import { shipItems } from '#views/ship.ts'
-import type { OpenDeps } from './deps.ts'
+import { type OpenDeps, onOneSnapshot } from './deps.ts'
+import { readHistory } from './history.ts'
 
 export async function* readProjectExport(
   { claims }: Input<'exportProjects'>,
@@ -17,9 +20,21 @@ export async function* readProjectExport(
 }
 
 export async function* readShipExport(
-  _input: Input<'exportShips'>,
+  { project }: Input<'exportShips'>,
   deps: OpenDeps,
 ): AsyncGenerator<readonly Ship[], void> {
-  for await (const ships of onOpenSnapshot(deps.reader, (reader) => everyShip(deps, reader)))
+  for await (const ships of onOpenSnapshot(deps.reader, (reader) =>
+    everyShip({ project, now: deps.now }, reader),
+  ))
     yield shipItems(ships, deps)
+}
+
+const historyOnSnapshot = onOneSnapshot(readHistory)
+
+/** One batch: a history has at most 400 days. */
+export async function* readHistoryExport(
+  { format: _, ...asked }: Input<'exportHistory'>,
+  deps: OpenDeps,
+): AsyncGenerator<readonly HistoryLine[], void> {
+  yield historyLines(await historyOnSnapshot(asked, deps))
 }

@@ -1,9 +1,11 @@
 import type { CoverageState } from '#contract/enums.ts'
 import type { Contract } from '#contract/shapes/contract.ts'
 import { plainWords, quoteInText } from './agent/words.ts'
-import { listWordsFirst, REASON_WORDS } from './figure-words.ts'
+import { instantWords } from './clock-words.ts'
+import { listWordsFirst, numberWords, REASON_WORDS } from './figure-words.ts'
 import { receiptLink, type Site } from './links.ts'
 import { contractPage } from './pages.ts'
+import type { SharedWords } from './share-picture.ts'
 
 const ROLES: Readonly<Record<Contract['role'], string>> = {
   token: 'Token contract',
@@ -22,6 +24,14 @@ export function contractTitle({ role, project, contract, activity }: Contract): 
   const { calls } = activity
   const use = calls === undefined ? 'use not known' : `${calls} decoded calls in 7 days`
   return `${contractRole(role)} of ${project.name}, ${contract.slice(0, 6)}…${contract.slice(-4)}: ${use}`
+}
+
+/** The words of the picture of a contract. Pictures are kept for long where they are shared, so that it states a date. */
+export function sharedContract({ role, project, contract, activity }: Contract): SharedWords {
+  const { calls, observedAt } = activity
+  const use = calls === undefined ? 'Its use is not known.' : `${numberWords(calls)} decoded calls in 7 days.`
+  const when = observedAt === undefined ? [] : [`As of ${instantWords(observedAt)}`]
+  return { title: contractRole(role), lines: [`Of ${project.name}. ${use}`, contract, ...when] }
 }
 
 /** A contract as Markdown: each section with its state. */

@@ -1,6 +1,6 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { HISTORY_SERIES, type HistorySeriesName } from '#contract/history-series.ts'
-import type { History, HistorySeries } from '#contract/shapes/history.ts'
+import type { History, HistoryLine, HistorySeries } from '#contract/shapes/history.ts'
 import type { DatedProject, HistoryRecord } from '#domain/history/history-record.ts'
 import type { Span } from '#domain/history/span.ts'
 import { pointValue, seriesFields } from './history-point.ts'
@@ -49,4 +49,9 @@ function unrecordedReason(name: HistorySeriesName, { coverage, token }: DatedPro
   if (token === null && dimension === 'market') return 'NOT_APPLICABLE'
   const { state } = coverage[dimension]
   return state === 'MEASURED' ? 'NOT_ENOUGH_YET' : state
+}
+
+/** The same, a line for each day of a series. */
+export function historyLines({ series }: Pick<History, 'series'>): readonly HistoryLine[] {
+  return series.flatMap(({ name, unit, items }) => items.map((item) => ({ series: name, unit, ...item })))
 }

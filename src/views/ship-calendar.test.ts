@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { toInstant } from '#contract/time.ts'
-import { shipCalendar, watchedBy } from './ship-calendar.ts'
+import { type CalendarDate, toInstant } from '#contract/time.ts'
+import { markedShips, shipCalendar, watchedBy } from './ship-calendar.ts'
 
 const NOW = toInstant('2026-11-19T12:00:00Z')
 const at = (day: string) => toInstant(`2026-11-${day}Z`)
-const ship = (id: string, day: string) =>
-  ({ evidenceId: id, displayTitle: `title ${id}`, at: at(day) }) as never
+const shipped = (day: string, ...ids: readonly string[]) => ({
+  day: `2026-11-${day}` as CalendarDate,
+  ships: ids.length,
+  named: ids.map((id) => ({ id, title: `title ${id}`, isCodeWeek: id.startsWith('week') })) as never,
+})
 
 function daysOf(of: Partial<Parameters<typeof shipCalendar>[0]>) {
   const watched = { from: at('10T05:00:00'), to: at('18T05:00:00') }
-  const { weeks } = shipCalendar({ entries: [], watched, listedFrom: undefined, ...of }, NOW)
+  const { weeks } = shipCalendar({ days: [], watched, ...of }, NOW)
   return weeks
 }
 const silentDays = (of: Partial<Parameters<typeof shipCalendar>[0]>) =>
@@ -29,39 +32,39 @@ describe('the calendar of ships', () => {
   })
 
   test('has the ships of a day, also of one that was not watched', () => {
-    const days = daysOf({
-      entries: [ship('a', '19T01:00:00'), ship('b', '19T00:00:00'), ship('c', '01T10:00:00')],
-    }).flat()
-    expect(days.filter(({ state }) => state === 'shipped')).toEqual([
-      { day: '2026-11-01', state: 'shipped', ships: [{ id: 'c', title: 'title c' }] },
-      {
-        ...{ day: '2026-11-19', state: 'shipped' },
-        ships: [
-          { id: 'a', title: 'title a' },
-          { id: 'b', title: 'title b' },
-        ],
-      },
-    ])
+    const given = [shipped('01', 'c'), shipped('19', 'a', 'b')]
+    const days = daysOf({ days: given }).flat()
+    expect(days.filter(({ state }) => state === 'shipped')).toEqual(
+      given.map((one) => ({ ...one, state: 'shipped' })),
+    )
     expect(days.find(({ day }) => day === '2026-11-18')).toEqual({
       day: '2026-11-18',
       state: 'unread',
-      ships: [],
+      ships: 0,
+      named: [],
     })
   })
 
   test.each([
     ['between the whole days that were watched', {}, ['11', '12', '13', '14', '15', '16', '17']],
-    ['not before the list of ships begins', { listedFrom: at('15T05:00:00') }, ['16', '17']],
-    [
-      'not before it was watched',
-      { listedFrom: at('01T05:00:00') },
-      ['11', '12', '13', '14', '15', '16', '17'],
-    ],
     ['never without a beginning', { watched: { from: undefined, to: at('18T05:00:00') } }, []],
     ['never without an end', { watched: { from: at('10T05:00:00'), to: undefined } }, []],
   ])('is silent %s', (_, of, expected) => {
     expect(silentDays(of)).toEqual(expected)
   })
+})
+
+test('a chart marks the first ship of each of its days, but no code week', () => {
+  const days = [
+    shipped('09', 'before'),
+    shipped('10', 'a', 'b'),
+    shipped('11', 'week'),
+    shipped('13', 'after'),
+  ]
+  const [from, to] = ['2026-11-10', '2026-11-12'] as CalendarDate[]
+  expect(markedShips({ days, from: from as CalendarDate, to: to as CalendarDate })).toEqual([
+    { day: '2026-11-10', words: 'title a' },
+  ])
 })
 
 describe('the time that the readings cover', () => {

@@ -1,6 +1,5 @@
 import type { EvidenceId } from '#contract/ids.ts'
 import type { Explanation } from '#contract/shapes/explanation.ts'
-import type { TimelineEntry } from '#contract/shapes/timeline.ts'
 import {
   addDays,
   type CalendarDate,
@@ -10,14 +9,22 @@ import {
   mondayOf,
   toInstant,
 } from '#contract/time.ts'
+import { shipTitleToday } from '#domain/project/evidence-words.ts'
+import type { ShipDay } from '#domain/ships/ship-day.ts'
+import { sourceWords } from './source-words.ts'
+
+/** A ship that a day names. */
+type NamedShip = { readonly id: EvidenceId; readonly title: string; readonly isCodeWeek: boolean }
+
+/** A day with ships: how many, and the first few by name. Code weeks come last. */
+export type DayOfShips = {
+  readonly day: CalendarDate
+  readonly ships: number
+  readonly named: readonly NamedShip[]
+}
 
 /** `unread`: no reading of every source covers the day, so that its silence says nothing. */
-export type CalendarDay = {
-  readonly day: CalendarDate
-  readonly state: 'shipped' | 'silent' | 'unread'
-  /** The ships that their sources date on the day. */
-  readonly ships: readonly { readonly id: EvidenceId; readonly title: string }[]
-}
+export type CalendarDay = DayOfShips & { readonly state: 'shipped' | 'silent' | 'unread' }
 
 /** The days of the last 52 weeks and of this week, from a Monday to today. */
 export type ShipCalendar = { readonly weeks: readonly (readonly CalendarDay[])[] }
@@ -27,38 +34,58 @@ const WEEKS = 52
 /** The days that every counted source of building covers: between both, silence is a finding. */
 export type Watched = { readonly from: Instant | undefined; readonly to: Instant | undefined }
 
-/** The recorded ships by day. A day without one is silent only where it was watched, otherwise it is unread. */
+/** The days with ships, in today's wording. */
+export function shipDays(days: readonly ShipDay[], now: Instant): readonly DayOfShips[] {
+  return days.map(({ day, ships, named }) => ({
+    day,
+    ships,
+    named: named.map((ship) => ({
+      id: ship.id,
+      title: sourceWords(shipTitleToday(ship, now)),
+      isCodeWeek: ship.codeWeek !== null,
+    })),
+  }))
+}
+
+/** The Monday with which the calendar begins. */
+export function firstCalendarDay(now: Instant): CalendarDate {
+  return addDays(mondayOf(dateOf(now)), -7 * WEEKS)
+}
+
+/** Every day of the calendar. A day without a ship is silent only where it was watched, otherwise it is unread. */
 export function shipCalendar(
-  of: {
-    readonly entries: readonly TimelineEntry[]
-    readonly watched: Watched
-    readonly listedFrom: Instant | undefined
-  },
+  of: { readonly days: readonly DayOfShips[]; readonly watched: Watched },
   now: Instant,
 ): ShipCalendar {
-  const today = dateOf(now)
-  const first = addDays(mondayOf(today), -7 * WEEKS)
-  const byDay = Map.groupBy(of.entries, ({ at }) => dateOf(at))
-  const isSilent = openWatch(of)
-  const days = daysBetween(first, today).map((day): CalendarDay => {
-    const ships = byDay.get(day)?.map(({ evidenceId: id, displayTitle: title }) => ({ id, title }))
-    if (ships !== undefined) return { day, state: 'shipped', ships }
-    return { day, state: isSilent(day) ? 'silent' : 'unread', ships: [] }
+  const byDay = new Map(of.days.map((one) => [one.day, one]))
+  const isSilent = openWatch(of.watched)
+  const days = daysBetween(firstCalendarDay(now), dateOf(now)).map((day): CalendarDay => {
+    const shipped = byDay.get(day)
+    if (shipped !== undefined) return { ...shipped, state: 'shipped' }
+    return { day, state: isSilent(day) ? 'silent' : 'unread', ships: 0, named: [] }
   })
   const weeks = Array.from({ length: WEEKS + 1 }, (_, week) => days.slice(7 * week, 7 * week + 7))
   return { weeks }
 }
 
-/** Returns whether every source was read for the whole of a day, and the list of ships goes back to it. */
-function openWatch(of: {
-  readonly watched: Watched
-  readonly listedFrom: Instant | undefined
-}): (day: CalendarDate) => boolean {
-  const { from, to } = of.watched
+/** Returns whether every source was read for the whole of a day. */
+function openWatch({ from, to }: Watched): (day: CalendarDate) => boolean {
   if (from === undefined || to === undefined) return () => false
-  const start = of.listedFrom === undefined || of.listedFrom < from ? from : of.listedFrom
-  const [first, last] = [dateOf(start), dateOf(to)]
+  const [first, last] = [dateOf(from), dateOf(to)]
   return (day) => day > first && day < last
+}
+
+/** The ships of a chart's days that are marked on its axis: of each day the first one that is not a code week. */
+export function markedShips(of: {
+  readonly days: readonly DayOfShips[]
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+}): readonly { readonly day: CalendarDate; readonly words: string }[] {
+  return of.days.flatMap(({ day, named: [first] }) =>
+    day < of.from || day > of.to || first === undefined || first.isCodeWeek
+      ? []
+      : [{ day, words: first.title }],
+  )
 }
 
 type Streams = {

@@ -1,8 +1,10 @@
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
 import type { TokenLookup } from '#contract/shapes/token-lookup.ts'
 import { plainWords, quoteInText } from './agent/words.ts'
+import { instantWords } from './clock-words.ts'
 import { listWords } from './figure-words.ts'
 import { receiptLink, type Site, scanAddress } from './links.ts'
+import type { SharedWords } from './share-picture.ts'
 
 type Reason = NonNullable<ScanCard['reason']>
 
@@ -45,6 +47,24 @@ const VERIFICATION = {
   UNVERIFIED: 'token not verified',
   MISMATCH: 'not the token that the project names',
 } as const
+
+/** The words of the picture of a token. Pictures are kept for long where they are shared, so that it states a date. */
+export function sharedToken({ scan, lookup }: Answers): SharedWords {
+  const { contract_address: address, chain_id: chain, reason = 'unpublished' } = scan
+  const contract = `${address} on chain ${chain}`
+  if (lookup?.project === undefined) {
+    const { heading, meaning } = UNPUBLISHED[reason]
+    return { title: 'Token lookup', lines: [`${heading}. ${meaning}`, contract] }
+  }
+  const { project, tokenVerification: verified, activityLabel, asOf } = lookup
+  const state = verified === undefined ? 'verification not known' : VERIFICATION[verified]
+  const when = asOf === undefined ? 'Not evaluated yet' : `As of ${instantWords(asOf)}`
+  const name = tokenName(lookup) ?? 'Token'
+  return {
+    title: name,
+    lines: [`Of ${project.name}: ${state}.`, `Activity: ${activityLabel}`, contract, when],
+  }
+}
 
 /** A token as Markdown: whether a project is published for it. */
 export function tokenText({ scan, lookup }: Answers, site: Site): string {

@@ -2,11 +2,14 @@ import { Type } from 'typebox'
 import { namedList } from '../enums.ts'
 import { choice, claims } from '../list-parameters.ts'
 import { defineExport } from '../operation.ts'
-import { defaulted } from '../parameter.ts'
+import { defaulted, optional, slug } from '../parameter.ts'
+import { HistoryLine } from '../shapes/history.ts'
 import { ProjectCard } from '../shapes/project-card.ts'
 import { Ship } from '../shapes/ship.ts'
+import exportHistoryExamples from './examples/export-history.json' with { type: 'json' }
 import exportProjectsExamples from './examples/export-projects.json' with { type: 'json' }
 import exportShipsExamples from './examples/export-ships.json' with { type: 'json' }
+import { history } from './history.ts'
 
 const ExportFormat = namedList('ExportFormat', ['jsonl', 'csv'])
 export type ExportFormat = (typeof ExportFormat)['enum'][number]
@@ -36,11 +39,28 @@ export const exportShips = defineExport({
   name: 'exportShips',
   operationId: 'exportShips',
   path: '/api/export/ships',
-  input: { path: {}, query: { format } },
+  input: { path: {}, query: { project: optional(slug()), format } },
   lines: Ship,
   output: Type.String({ $id: 'ShipExport', title: 'ShipExport', description: 'A Ship a line' }),
   tag: 'All projects',
   summary: 'Export every ship',
-  description: `Every ship of a published project, newest first, as in the list of ships. ${FORMS}`,
+  description: `Every ship of a published project, newest first, as in the list of ships. With a project, only its ships. ${FORMS}`,
   examples: exportShipsExamples,
+})
+
+export const exportHistory = defineExport({
+  name: 'exportHistory',
+  operationId: 'exportProjectHistory',
+  path: '/api/export/projects/{slug}/history',
+  input: { path: history.input.path, query: { ...history.input.query, format } },
+  lines: HistoryLine,
+  output: Type.String({
+    $id: 'HistoryExport',
+    title: 'HistoryExport',
+    description: 'A HistoryLine a line',
+  }),
+  tag: 'Project records',
+  summary: 'Export what was recorded of a project, day by day',
+  description: `Every recorded day of the history, a line each. A day on which the value was unknown has its reason. ${FORMS}`,
+  examples: exportHistoryExamples,
 })

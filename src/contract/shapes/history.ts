@@ -29,6 +29,15 @@ export const PointFields = {
 export const HistoryItem = namedObject('HistoryItem', { day: CalendarDate, ...PointFields })
 export type HistoryItem = Static<typeof HistoryItem>
 
+/** A recorded day of a series, as a line of an export. */
+export const HistoryLine = namedObject('HistoryLine', {
+  series: HistorySeriesName,
+  unit: Type.String(),
+  day: CalendarDate,
+  ...PointFields,
+})
+export type HistoryLine = Static<typeof HistoryLine>
+
 /** A series with what its values are. */
 export const SeriesFields = {
   name: HistorySeriesName,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Slug } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
@@ -10,14 +11,19 @@ const AT_ONCE = 500
 /** Where a batch ended. The text of the time keeps its microseconds, so that no ship is passed over. */
 type Place = { readonly at: string; readonly id: string }
 
-/** The ships of the list of ships, newest first, in batches. Each is one statement from where the last one ended. */
+type Asked = { readonly project: Slug | undefined; readonly now: Instant }
+
+/**
+ * The ships of the list of ships, or of one project in it, newest first, in batches. Each is one statement from where the
+ * last one ended.
+ */
 export async function* everyShip(
-  { now }: { readonly now: Instant },
+  { project, now }: Asked,
   reader: Reader,
 ): AsyncGenerator<readonly ListedShip[], void> {
   const latest = addMs(now, SHIPS_RULE.futureToleranceMs)
   for (let after: Place | undefined; ; ) {
-    const rows = await getBatch({ after, latest }, reader)
+    const rows = await getBatch({ project, after, latest }, reader)
     const last = rows.at(-1)
     if (last === undefined) return
     yield rows.map(({ ship }) => ship)
@@ -26,7 +32,11 @@ export async function* everyShip(
 }
 
 function getBatch(
-  { after, latest }: { readonly after: Place | undefined; readonly latest: Instant },
+  {
+    project,
+    after,
+    latest,
+  }: Pick<Asked, 'project'> & { readonly after: Place | undefined; readonly latest: Instant },
   reader: Reader,
 ) {
   let batch = reader
@@ -37,6 +47,10 @@ function getBatch(
     .where('projects.state', '=', 'published')
     .where('ships.withdrawn_at', 'is', null)
     .where('ships.placed_at', '<=', latest)
+  if (project !== undefined)
+    batch = batch.where('ships.project_id', '=', (from) =>
+      from.selectFrom('project_slugs').select('project_id').where('slug', '=', project),
+    )
   if (after !== undefined)
     batch = batch.where(
       sql<boolean>`(ships.placed_at, ships.id) < (${after.at}::timestamptz, ${after.id}::uuid)`,

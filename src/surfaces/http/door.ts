@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller, Callers } from '#accounts/callers.ts'
-import { type Failure, fail } from '#contract/errors.ts'
+import { fail } from '#contract/errors.ts'
 import type { Operation } from '#contract/operation.ts'
+import type { openErrorPages } from '../pages/error-page.ts'
 import { type Answer, refusalAnswer, write } from './answer.ts'
 import type { Asked } from './asked.ts'
 import { PRIVATE_CALL } from './call-answer.ts'
@@ -40,7 +41,7 @@ export type DoorDeps = {
   }
   readonly sandbox: boolean
   /** The HTML of a refusal, for people. */
-  readonly errorPage: (failure: Failure, requestId: string) => string
+  readonly errorPage: ReturnType<typeof openErrorPages>
 }
 
 /** A request with what is known about it so far. */
@@ -160,8 +161,10 @@ function refuse(
   if (failure !== thrown) failed({ requestId, err: thrown })
   const { errorForm } = asked.found
   const answer = refusalAnswer(failure, requestId, errorForm)
-  if (errorForm === 'page' && prefersPages(request))
-    return { ...answer, content: contentOf(errorPage(failure, requestId), 'text/html') }
+  if (errorForm === 'page' && prefersPages(request)) {
+    const page = errorPage(failure, { requestId, target: request.url })
+    return { ...answer, content: contentOf(page, 'text/html') }
+  }
   if (asked.operation?.caller !== 'account') return answer
   return { ...answer, headers: { ...answer.headers, ...PRIVATE_CALL } }
 }

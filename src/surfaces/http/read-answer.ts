@@ -6,6 +6,7 @@ import type { Answer } from './answer.ts'
 import type { ComputeAnswer, Computed } from './compute.ts'
 import type { Headers } from './content.ts'
 import type { Exchange } from './door.ts'
+import { movedAnswer } from './moved-answer.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 /** Answers an operation. @throws Failure as the operation does */
@@ -38,8 +39,7 @@ export function openReads(deps: {
       return answerOf(cached.value, withLink(headers, operation))
     } catch (thrown) {
       if (!(thrown instanceof Moved)) throw thrown
-      const location = locationOf(thrown, exchange, operation)
-      return { status: 308, headers: { location, ...(isKeyed ? PRIVATE : SHARED) } }
+      return movedAnswer(thrown, { exchange, operation, headers: isKeyed ? PRIVATE : SHARED })
     }
   }
 }
@@ -56,13 +56,4 @@ function answerOf({ body, refused }: Computed, headers: Headers): Answer {
 
 function withLink(headers: Headers, { path, relation }: Operation): Headers {
   return relation === undefined ? headers : { ...headers, link: `<${path}>; rel="${relation}"` }
-}
-
-/** The same address under the current slug, with its query. */
-function locationOf({ slug }: Moved, { request, asked: { raw } }: Exchange, { path }: Operation): string {
-  const location = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    name === 'slug' ? slug : encodeURIComponent(String(raw.path[name])),
-  )
-  const target = String(request.url)
-  return raw.query.size === 0 ? location : location + target.slice(target.indexOf('?'))
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { type TObject, Type } from 'typebox'
 import type { Caller } from '#accounts/callers.ts'
-import { Failure } from '#contract/errors.ts'
+import { Failure, Moved } from '#contract/errors.ts'
 import { EXPORT_TYPES, type Operation } from '#contract/operation.ts'
 import type { ExportFormat } from '#contract/operations/exports.ts'
 import type { HandlerDeps, Registry } from '../handlers.ts'
@@ -10,6 +10,7 @@ import { questionOf } from './asked.ts'
 import { PRIVATE_CALL } from './call-answer.ts'
 import { type Lines, linesOf } from './lines.ts'
 import { type LeftOut, openLineCheck } from './list-check.ts'
+import { movedAnswer } from './moved-answer.ts'
 import type { Gate } from './overload.ts'
 import type { AnswerOperation } from './read-answer.ts'
 
@@ -36,13 +37,15 @@ export function openStreaming(deps: {
     const check = openLineCheck(operation, deps.leftOut)
     return Readable.from(textOf(handler(input, deps.handlerDeps()), { lines, check }))
   }
-  return async (operation, { asked, caller, request }) => {
+  return async (operation, exchange) => {
+    const { asked, caller, request } = exchange
     if (!isExport(operation)) throw new Error(`${operation.name} is not an export`)
     const { input } = questionOf(operation, asked.raw)
     const format = input['format'] as ExportFormat
     const file = `${operation.path.split('/').at(-1)}.${format}`
+    const stored = caller?.kind === 'keyed' ? PRIVATE_CALL : NOT_STORED
     const headers = {
-      ...(caller?.kind === 'keyed' ? PRIVATE_CALL : NOT_STORED),
+      ...stored,
       'content-disposition': `attachment; filename="${file}"`,
     }
     const type = `${EXPORT_TYPES[format]}; charset=utf-8`
@@ -54,7 +57,12 @@ export function openStreaming(deps: {
     running.add(name)
     const body = bodyOf(operation, input, linesOf(format, operation.lines))
     body.once('close', () => running.delete(name))
-    await begun(body, name, deps.gate)
+    try {
+      await begun(body, name, deps.gate)
+    } catch (thrown) {
+      if (!(thrown instanceof Moved)) throw thrown
+      return movedAnswer(thrown, { exchange, operation, headers: stored })
+    }
     return { status: 200, headers, stream: { type, body } }
   }
 }
@@ -69,15 +77,18 @@ async function begun(body: Readable, caller: string, gate: Gate): Promise<void> 
   }
 }
 
+/** The beginning is written with the first batch, so that a refusal of the read is answered as one. */
 async function* textOf(
   batches: AsyncIterable<readonly unknown[]>,
   { lines, check }: { readonly lines: Lines; readonly check: ReturnType<typeof openLineCheck> },
 ): AsyncGenerator<string, void> {
-  if (lines.begin !== '') yield lines.begin
+  let { begin } = lines
   for await (const items of batches) {
-    const text = lines.write(check(items))
+    const text = `${begin}${lines.write(check(items))}`
+    begin = ''
     if (text !== '') yield text
   }
+  if (begin !== '') yield begin
 }
 
 function isExport(operation: Operation): operation is Export {

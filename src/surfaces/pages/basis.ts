@@ -4,7 +4,15 @@ import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { Instant } from '#contract/time.ts'
 
 /** What a figure rests on. A figure without one does not compile. */
-export type Basis = Recorded | Concluded | OwnRecord | Missing
+export type Basis = (Recorded | Concluded | OwnRecord | Missing) & { readonly reading?: Reading }
+
+/** The readings behind a figure. */
+export type Reading = {
+  /** The last one is past its tolerance, so that the figure describes then, not now. */
+  readonly isOld: boolean
+  /** When the next one is due; null where none is scheduled, undefined where that is not known. */
+  readonly next: Instant | null | undefined
+}
 
 /** A record: its receipt, and the others that say the same. */
 export type Recorded = {

@@ -8,6 +8,7 @@ import type { ProjectReference } from '#contract/shapes/project-reference.ts'
 import { readCompare } from '#reads/compare.ts'
 import { readProjects } from '#reads/projects.ts'
 import { readChosen } from '#reads/published-slugs.ts'
+import { readReadings } from '#reads/readings.ts'
 import { comparisonMarkdown, comparisonTitle } from '#views/compared-rows.ts'
 import { addressWith } from '#views/page-address.ts'
 import { chooserOf } from './compare/chooser.ts'
@@ -62,7 +63,8 @@ async function load({ slugs: asked = [], q, ignoredParameters }: Asked, deps: Lo
   ])
   const chosenOnes: readonly Choice[] = comparison?.items ?? alone
   const offers = list.items.filter(({ slug: one }) => !chosenOnes.some((other) => other.slug === one))
-  return { q, comparison, chosen: chosenOnes, offers }
+  const readings = await readReadings(comparison?.items ?? [], deps)
+  return { q, comparison, chosen: chosenOnes, offers, readings }
 }
 
 /** Two to four projects side by side, without a winner. */
@@ -71,6 +73,7 @@ export const compare = definePage({
   menu: 'Compare',
   load,
   address: ({ slugs: asked, q }) => addressWith(PATH, { slugs: asked, q }),
+  readings: ({ readings }) => readings,
   head,
   body: (compared: Compared, sheet) => html`<h1>Side by side</h1>
 <p class="lead">Projects beside each other, in the order in which they were chosen. No figure wins.</p>

@@ -1,6 +1,6 @@
 import { type Input, OPERATIONS } from '#contract/operations/index.ts'
 import { readContract } from '#reads/contract.ts'
-import { contractText, contractTitle } from '#views/contract-text.ts'
+import { contractText, contractTitle, sharedContract } from '#views/contract-text.ts'
 import { contractPage } from '#views/pages.ts'
 import { introductionOf, originOf } from './contract/introduction.ts'
 import { interfaceOf, proxyOf, sourceOf, useOf } from './contract/sections.ts'
@@ -50,4 +50,5 @@ ${useOf(answer, sheet)}
 </div>
 </div>`,
   markdown: (answer: ContractAnswer, { site }: Sheet) => contractText(answer, site),
+  shared: sharedContract,
 })

@@ -4,7 +4,10 @@ import type { Site } from '#views/links.ts'
 import { search } from './components/search.ts'
 import { shell } from './layout.ts'
 import { type Html, html } from './markup.ts'
-import { openIds } from './sheet.ts'
+import { NO_READINGS, openIds } from './sheet.ts'
+
+/** The request that is refused: its id, and its target as it was sent. */
+type AskedPage = { readonly requestId: string; readonly target: string | undefined }
 
 /** Makes the page of a refusal. It needs no record, so that it answers while the database is away. */
 export function openErrorPages(of: {
@@ -12,18 +15,31 @@ export function openErrorPages(of: {
   readonly sandbox: boolean
   /** Where to report an error; undefined where none is configured. */
   readonly corrections: string | undefined
-}): (failure: Failure, requestId: string) => string {
+}): (failure: Failure, asked: AskedPage) => string {
   const sheet = {
     ...of,
     now: toInstant('1970-01-01T00:00:00Z'),
-    address: '',
     menu: [],
+    readings: NO_READINGS,
   }
-  return (failure, requestId) => {
+  return (failure, { requestId, target }) => {
     const title = titleOf(failure)
     const head = { title, description: failure.message, canonical: '/', alternates: [] }
-    return shell(head, bodyOf(failure, { title, requestId }), { ...sheet, nextId: openIds() }).toString()
+    return shell(head, bodyOf(failure, { title, requestId }), {
+      ...sheet,
+      address: plainPath(target),
+      nextId: openIds(),
+    }).toString()
   }
+}
+
+/** Letters, digits and the marks of this service's own addresses. Longer paths are no address of a page. */
+const PLAIN = /^\/(?!\/)(?:[\w.~:/-]|%3A){0,200}$/
+
+/** The path that was asked, for the link to report an error. Nothing of a query or of an odd path is repeated. */
+function plainPath(target = ''): string {
+  const [path = ''] = target.split('?')
+  return PLAIN.test(path) ? path : ''
 }
 
 function titleOf({ code }: Failure): string {

@@ -4,13 +4,14 @@ import type { Instant } from '#contract/time.ts'
 import { readBuilders } from '#reads/builders.ts'
 import { readChanges } from '#reads/changes.ts'
 import { readProjects } from '#reads/projects.ts'
+import { readReadings } from '#reads/readings.ts'
 import { readStatus } from '#reads/status.ts'
 import { changesByDay } from '#views/change-rows.ts'
 import { ageWords } from '#views/clock-words.ts'
 import { REASON_WORDS } from '#views/figure-words.ts'
 import { homeMarkdown, newestReading, nextLedgerRun } from '#views/home-markdown.ts'
 import { TAB_WORDS } from '#views/project-list.ts'
-import { basisOf, concluded, missing, ownRecord } from './basis.ts'
+import { type Basis, basisOf, concluded, missing, ownRecord } from './basis.ts'
 import { accounted } from './components/account.ts'
 import { changeRow } from './components/change-row.ts'
 import { clock, day } from './components/clock.ts'
@@ -22,6 +23,7 @@ import { section } from './components/section.ts'
 import { status } from './components/status.ts'
 import { table } from './components/table.ts'
 import { type Html, html } from './markup.ts'
+import { notedBasis } from './noted-basis.ts'
 import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
 import { listAddress } from './projects/list-address.ts'
 import { HERE, type Sheet } from './sheet.ts'
@@ -51,7 +53,8 @@ async function load(_input: object, deps: LoadDeps) {
     readBuilders({ filter: 'all', limit: RANKS, offset: 0, ignoredParameters }, given),
     readStatus({ ignoredParameters }, given),
   ])
-  return { projects, changes, radar, service }
+  const shown = [...projects.items, ...radar.items.map(({ project }) => project)]
+  return { projects, changes, radar, service, readings: await readReadings(shown, deps) }
 }
 
 /** The first page: what the service is, and what just happened. */
@@ -59,6 +62,7 @@ export const home = definePage({
   operation,
   address: () => '/',
   load,
+  readings: ({ readings }) => readings,
   head,
   markdown: (answers: HomeAnswers, { site }) => homeMarkdown(answers, site),
   shared: () => ({ title: 'Does the project still ship?', lines: [ABOUT] }),
@@ -162,10 +166,7 @@ function radarOf({ radar }: HomeAnswers, sheet: Sheet): Html {
     {
       heading: 'Status',
       cell: (item: RadarItem) =>
-        status(
-          { status: item.status, label: item.statusLabel, basis: basisOf(item.claims?.['status']) },
-          sheet,
-        ),
+        status({ status: item.status, label: item.statusLabel, basis: statusBasis(item, sheet) }, sheet),
     },
   ]
   return section(
@@ -183,4 +184,8 @@ function radarOf({ radar }: HomeAnswers, sheet: Sheet): Html {
 
 function rankOf({ rank, claims, project }: RadarItem, sheet: Sheet): Html {
   return figure({ name: `Rank of ${project.name}`, value: rank, basis: basisOf(claims?.['radar']) }, sheet)
+}
+
+function statusBasis({ project, claims }: RadarItem, sheet: Sheet): Basis {
+  return notedBasis({ slug: project.slug, claims }, 'status', sheet)
 }

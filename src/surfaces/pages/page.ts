@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { definePublicRead, type InputOf, type Operation } from '#contract/operation.ts'
 import type { OperationName } from '#contract/operations/index.ts'
 import type { ReadDeps, ServiceFacts } from '#reads/deps.ts'
+import type { Readings } from '#views/readings.ts'
 import type { SharedWords } from '#views/share-picture.ts'
 import type { Html } from './markup.ts'
 import type { Sheet } from './sheet.ts'
@@ -33,6 +34,8 @@ type PageOf<O extends Operation, T> = {
   readonly address: (input: InputOf<O>) => string
   /** The addresses of a page whose path has parameters, for the sitemap. Projects are listed from their records. */
   readonly listed?: (service: ServiceFacts) => readonly string[]
+  /** How well the projects of the page are read. */
+  readonly readings?: (loaded: T) => Readings
   readonly head: (loaded: T, sheet: Sheet) => Head
   readonly body: (loaded: T, sheet: Sheet) => Html
   /** The same page as Markdown, at the address of the page with `.md`. */
@@ -48,6 +51,7 @@ export type Page = {
   readonly address: (input: object) => string
   readonly listed?: (service: ServiceFacts) => readonly string[]
   readonly load: (input: object, deps: LoadDeps) => Promise<unknown>
+  readonly readings?: (loaded: unknown) => Readings
   readonly head: (loaded: unknown, sheet: Sheet) => Head
   readonly body: (loaded: unknown, sheet: Sheet) => Html
   readonly markdown?: (loaded: unknown, sheet: Sheet) => string

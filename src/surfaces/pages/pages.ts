@@ -20,7 +20,7 @@ import { radar } from './radar.ts'
 import { report } from './report.ts'
 import { reports } from './reports.ts'
 import { rule } from './rule.ts'
-import { type MenuLink, openIds, type Sheet } from './sheet.ts'
+import { type MenuLink, NO_READINGS, openIds, type Sheet } from './sheet.ts'
 import { ROBOTS, sitemapOf } from './site-files.ts'
 import { status } from './status.ts'
 import { token } from './token.ts'
@@ -65,7 +65,9 @@ function answering(page: Page, write: (loaded: unknown, sheet: Sheet) => string)
     const { site, now, service } = deps
     const { sandbox, corrections } = service
     const address = page.address(input)
-    return write(loaded, { site, now, sandbox, corrections, address, menu: MENU, nextId: openIds() })
+    const readings = page.readings?.(loaded) ?? NO_READINGS
+    const sheet = { site, now, sandbox, corrections, address, readings, menu: MENU, nextId: openIds() }
+    return write(loaded, sheet)
   }
 }
 

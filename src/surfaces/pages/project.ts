@@ -6,7 +6,8 @@ import { readFullProject } from '#reads/full-project.ts'
 import { readHistory } from '#reads/history.ts'
 import { projectContractsOf } from '#reads/project-contracts.ts'
 import { readProjectDay } from '#reads/project-day.ts'
-import { timelineOf } from '#reads/timeline.ts'
+import { readReadings } from '#reads/readings.ts'
+import { readShipDays } from '#reads/ship-days.ts'
 import { projectFacts } from '#views/linked-data.ts'
 import { dayMarkdown, type ProjectDay, sharedDay } from '#views/project-day.ts'
 import { projectMarkdown } from '#views/project-markdown.ts'
@@ -28,9 +29,8 @@ export type ProjectAnswers = Awaited<ReturnType<typeof loadNow>>
 /** The page of now, or of a day that ended. */
 type Loaded = { readonly now: ProjectAnswers } | { readonly day: ProjectDay }
 
-/** Days of the history that the page draws, and ships of the calendar. */
+/** Days of the history that the page draws. */
 const HISTORY_DAYS = 90
-const SHIPS = 100
 
 async function load({ slug, at }: Input<'page'>, deps: LoadDeps): Promise<Loaded> {
   const given = { ...deps, site: HERE }
@@ -44,14 +44,15 @@ async function loadNow(slug: Slug, given: LoadDeps) {
   const span = { from: addDays(to, 1 - HISTORY_DAYS), to }
   const found = readFullProject(of, given)
   const project = found.then((full) => full.project)
-  const [full, history, ships, contracts, builtOn] = await Promise.all([
+  const [full, history, shipDays, contracts, builtOn, readings] = await Promise.all([
     found,
     readHistory({ ...of, ...span, series: ['status', 'momentum'] }, given),
-    timelineOf({ ...of, project, lens: 'ship', limit: SHIPS }, given),
+    readShipDays(of, given),
     project.then((own) => projectContractsOf(own, given)),
     project.then((own) => builtOnOf(own, given)),
+    readReadings([of], given),
   ])
-  return { ...full, history, ships, contracts, builtOn, span }
+  return { ...full, history, shipDays, contracts, builtOn, span, readings }
 }
 
 /** The page of a project: does it still ship, how is that known, what is unknown. With a day: what was recorded of it. */

@@ -3,6 +3,7 @@ import type { InputOf } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { ProjectTab } from '#contract/shapes/project-card.ts'
 import { readProjects } from '#reads/projects.ts'
+import { readReadings } from '#reads/readings.ts'
 import { addressWith } from '#views/page-address.ts'
 import {
   chosenFilters as chosenOf,
@@ -51,7 +52,8 @@ export type ProjectList = Awaited<ReturnType<typeof load>>
 async function load({ offset: from, ignoredParameters, ...query }: Asked, deps: LoadDeps) {
   const asked = { ...query, offset: from, limit: LIMITS.listPage.default, ignoredParameters }
   const page = await readProjects(asked, { ...deps, site: HERE })
-  return { query, offset: from, page }
+  const readings = await readReadings(page.items, deps)
+  return { query, offset: from, page, readings }
 }
 
 /** The list of projects: which projects are there, by tab, filter and search. */
@@ -60,6 +62,7 @@ export const projects = definePage({
   menu: 'Projects',
   load,
   address: ({ offset: from, ignoredParameters: _, ...query }) => listAddress(query, from),
+  readings: ({ readings }) => readings,
   head,
   body: (list: ProjectList, sheet) => html`<h1>Projects</h1>
 <div class="columns">

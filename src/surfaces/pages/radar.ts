@@ -3,6 +3,7 @@ import type { InputOf } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { RadarFilter } from '#contract/shapes/radar.ts'
 import { readBuilders } from '#reads/builders.ts'
+import { readReadings } from '#reads/readings.ts'
 import { addressWith } from '#views/page-address.ts'
 import { rulePage } from '#views/pages.ts'
 import { FILTER_WORDS, radarMarkdown, radarTitle } from '#views/radar-list.ts'
@@ -37,7 +38,11 @@ type Radar = Awaited<ReturnType<typeof load>>
 
 async function load({ ignoredParameters, ...query }: Asked, deps: LoadDeps) {
   const page = await readBuilders({ ...query, limit: RANKS, ignoredParameters }, { ...deps, site: HERE })
-  return { query, page }
+  const readings = await readReadings(
+    page.items.map(({ project }) => project),
+    deps,
+  )
+  return { query, page, readings }
 }
 
 /** The Radar: who builds, by the stated rule and without any price. */
@@ -46,6 +51,7 @@ export const radar = definePage({
   menu: 'Radar',
   load,
   address: addressOf,
+  readings: ({ readings }) => readings,
   head,
   body: (answer: Radar, sheet) => html`<h1>Radar</h1>
 <p class="lead">Who builds, by one stated rule. No price, payment or holding is an input.</p>

@@ -1,5 +1,6 @@
 import type { Instant } from '#contract/time.ts'
 import type { Site } from '#views/links.ts'
+import type { Readings } from '#views/readings.ts'
 
 /** What every part of a page is drawn with, besides its own data. */
 export type Sheet = {
@@ -12,11 +13,16 @@ export type Sheet = {
   /** The path of the page, with its query. */
   readonly address: string
   readonly menu: readonly MenuLink[]
+  /** How well the projects of the page are read, where the page loads that. */
+  readonly readings: Readings
   /** A new id for an element of the document. */
   readonly nextId: () => string
 }
 
 export type MenuLink = { readonly words: string; readonly href: string }
+
+/** A page that loads no readings knows none. */
+export const NO_READINGS: Readings = new Map()
 
 /** The ids of a document: `f1`, `f2` and so on, the same for the same content. */
 export function openIds(): () => string {

@@ -6,7 +6,7 @@ import { isHeldContract } from '#reads/resting.ts'
 import { readScan } from '#reads/scan.ts'
 import { readToken } from '#reads/token.ts'
 import { tokenPage } from '#views/pages.ts'
-import { tokenText, tokenTitle } from '#views/token-text.ts'
+import { sharedToken, tokenText, tokenTitle } from '#views/token-text.ts'
 import { html } from './markup.ts'
 import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
 import { HERE, type Sheet } from './sheet.ts'
@@ -64,4 +64,5 @@ ${coverageOf(answers, sheet)}
 ${marketOf(answers, sheet)}
 <p class="note">${answers.scan.disclaimer}</p>`,
   markdown: (answers: TokenAnswers, { site }: Sheet) => tokenText(answers, site),
+  shared: sharedToken,
 })

@@ -37,7 +37,7 @@ function rowOf(row: ComparedRow, items: readonly ComparedProject[], sheet: Sheet
   const cells = items.map((project, at) => {
     const cell = row.cells[at] ?? { value: undefined }
     const { value, words, to, readAt } = cell
-    const basis = basisOfCell({ row, cell, project })
+    const basis = basisOfCell({ row, cell, project }, sheet)
     if (row.noted === undefined && row.rule === undefined && typeof value === 'string')
       return named(words ?? value)
     const field = `compare:items.${at}.${row.field}` as const
@@ -50,15 +50,18 @@ function rowOf(row: ComparedRow, items: readonly ComparedProject[], sheet: Sheet
 }
 
 /** A known value without a claim note rests on its rule; an unknown one has the reason of its note. */
-function basisOfCell(of: {
-  readonly row: ComparedRow
-  readonly cell: ComparedCell
-  readonly project: ComparedProject
-}): Basis {
+function basisOfCell(
+  of: {
+    readonly row: ComparedRow
+    readonly cell: ComparedCell
+    readonly project: ComparedProject
+  },
+  sheet: Sheet,
+): Basis {
   const { row, cell, project } = of
   if (cell.reason !== undefined) return missing(cell.reason)
   if (cell.value !== undefined && row.rule !== undefined) return concluded(ruleInForce(row.rule))
-  return row.noted === undefined ? missing('NOT_RECORDED') : notedBasis(project, row.noted)
+  return row.noted === undefined ? missing('NOT_RECORDED') : notedBasis(project, row.noted, sheet)
 }
 
 /** Whether the known values differ, in words. */
@@ -71,14 +74,18 @@ function statusRows(items: readonly ComparedProject[], sheet: Sheet): readonly S
   const states = items.map((project, at) =>
     status(
       {
-        ...{ status: project.status, label: project.statusLabel, basis: notedBasis(project, 'status') },
+        ...{
+          status: project.status,
+          label: project.statusLabel,
+          basis: notedBasis(project, 'status', sheet),
+        },
         field: `compare:items.${at}.status`,
       },
       sheet,
     ),
   )
   const ships = items.map((project) =>
-    lastShip({ ship: project.lastShip, basis: notedBasis(project, 'lastShip') }, sheet),
+    lastShip({ ship: project.lastShip, basis: notedBasis(project, 'lastShip', sheet) }, sheet),
   )
   return [
     { name: 'Status', agreement: agreementOf(statusAgreement(items)), cells: states },

@@ -28,14 +28,25 @@ const SHOWN = 3
 export function accountOf(basis: Basis, sheet: Sheet): Html {
   switch (basis.kind) {
     case 'evidence':
-      return html`${recordWords(basis, sheet)} ${wrongHere({ about: basis.id }, sheet)}`
+      return html`${recordWords(basis, sheet)} ${nextWords(basis, sheet)} ${wrongHere({ about: basis.id }, sheet)}`
     case 'rule':
-      return html`${ruleWords(basis)} ${wrongHere({ about: basis.evidence?.[0] ?? basis.rule }, sheet)}`
+      return html`${ruleWords(basis)} ${nextWords(basis, sheet)} ${wrongHere({ about: basis.evidence?.[0] ?? basis.rule }, sheet)}`
     case 'service':
       return html`<span>The service's own record. <a href="${basis.answer}">The same as JSON</a>.</span> ${wrongHere({}, sheet)}`
     case 'unknown':
-      return html`<span>${reasonMeaning(basis.reason)}</span> ${wrongHere({}, sheet)}`
+      return html`<span>${reasonMeaning(basis.reason)}</span> ${nextWords(basis, sheet)} ${wrongHere({}, sheet)}`
   }
+}
+
+/** When the source of a figure is read next. */
+function nextWords({ reading }: Basis, { now }: Sheet): Html {
+  const next = reading?.next
+  if (next === undefined) return html`<span>It is not known when it is read next.</span>`
+  if (next === null) return html`<span>No next reading is scheduled.</span>`
+  const time = html`<time datetime="${inAttribute(next)}">${inAttribute(next)}</time>`
+  return next > now
+    ? html`<span>Read next: ${time}.</span>`
+    : html`<span>The next reading is due since ${time}.</span>`
 }
 
 function recordWords({ id, others = [], total, readAt }: Recorded, sheet: Sheet): Html {

@@ -1,8 +1,10 @@
 import { dayWords } from '#views/clock-words.ts'
+import { numberWords } from '#views/figure-words.ts'
 import { receiptPage } from '#views/pages.ts'
 import type { CalendarDay, ShipCalendar } from '#views/ship-calendar.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import { day as dayShown } from './clock.ts'
+import { type DataLinks, dataLinks } from './data-links.ts'
 import { quote } from './quote.ts'
 
 const STEP = 13
@@ -14,6 +16,7 @@ export function calendar(of: {
   readonly title: string
   readonly calendar: ShipCalendar
   readonly rule: string
+  readonly data: DataLinks
 }): Html {
   const { weeks } = of.calendar
   const places = weeks.flatMap((days, week) =>
@@ -30,10 +33,11 @@ export function calendar(of: {
 <defs><pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse"><path d="M0 4L4 0" class="hatch"/></pattern></defs>
 ${monthsOf(weeks)}
 <path class="silent" d="${shape('silent')}"/><path class="unread" d="${shape('unread')}"/>
-${shipped.map(({ day, ships, x, y }) => html`<a href="${receiptPage(ships[0]?.id ?? 'ship:')}"><rect class="shipped" x="${String(x)}" y="${String(y)}" width="${String(SIDE)}" height="${String(SIDE)}"><title>${`${dayWords(day)}: ${ships.map(({ title }) => title).join('; ')}`}</title></rect></a>`)}
+${shipped.map(({ day, ships, named, x, y }) => html`<a href="${receiptPage(named[0]?.id ?? 'ship:')}"><rect class="shipped" x="${String(x)}" y="${String(y)}" width="${String(SIDE)}" height="${String(SIDE)}"><title>${`${dayWords(day)}: ${named.map(({ title }) => title).join('; ')}${moreWords({ ships, named })}`}</title></rect></a>`)}
 </svg></div>
 <p class="legend"><span class="key shipped">shipped</span> <span class="key silent">read, nothing shipped</span> <span class="key unread">not read: silence says nothing</span></p>
 ${tableOf(shipped)}
+${dataLinks(of.data)}
 </figure>`
 }
 
@@ -51,8 +55,13 @@ function tableOf(shipped: readonly CalendarDay[]): Html | undefined {
   const rows = shipped
     .toReversed()
     .map(
-      ({ day, ships }) =>
-        html`<tr><td>${dayShown(day)}</td><td>${ships.map(({ id, title }) => html`<a data-evidence="${inAttribute(id)}" href="${receiptPage(id)}">${quote(title)}</a> `)}</td></tr>`,
+      ({ day, ships, named }) =>
+        html`<tr><td>${dayShown(day)}</td><td class="number">${numberWords(ships)}</td><td>${named.map(({ id, title }) => html`<a data-evidence="${inAttribute(id)}" href="${receiptPage(id)}">${quote(title)}</a> `)}${moreWords({ ships, named })}</td></tr>`,
     )
-  return html`<details><summary>The same days as a table</summary><table><thead><tr><th scope="col">Day</th><th scope="col">Ships</th></tr></thead><tbody>${rows}</tbody></table></details>`
+  return html`<details><summary>The same days as a table</summary><table><thead><tr><th scope="col">Day</th><th scope="col" class="number">Number</th><th scope="col">Ships</th></tr></thead><tbody>${rows}</tbody></table></details>`
+}
+
+/** How many ships of a day are not named. */
+function moreWords({ ships, named }: Pick<CalendarDay, 'ships' | 'named'>): string {
+  return ships > named.length ? ` and ${numberWords(ships - named.length)} more` : ''
 }

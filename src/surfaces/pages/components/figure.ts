@@ -33,7 +33,8 @@ export type Figure = {
 
 /** A figure in a line of text: the value opens what it rests on. Unknown is drawn with its reason. */
 export function figure(of: Figure, sheet: Sheet): Html {
-  const { name, value, unit, basis, field, at, to, readAt, stale = false } = of
+  const { name, value, unit, basis, field, at, to, readAt } = of
+  const stale = of.stale === true || basis.reading?.isOld === true
   if (value === undefined || value === null)
     return unknown({ name, basis, ...(field !== undefined && { field }) }, sheet)
   const id = sheet.nextId()

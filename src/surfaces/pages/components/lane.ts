@@ -6,6 +6,8 @@ import { dayWords } from '#views/clock-words.ts'
 import { listWordsFirst } from '#views/figure-words.ts'
 import { ruleInForce } from '#views/rule-words.ts'
 import { type Html, html } from '../markup.ts'
+import { type DataLinks, dataLinks } from './data-links.ts'
+import { valuesByDay } from './values-by-day.ts'
 
 const WIDTH = 640
 const LEFT = 28
@@ -17,6 +19,7 @@ export function lane(of: {
   readonly from: CalendarDate
   readonly to: CalendarDate
   readonly days: readonly HistoryItem[]
+  readonly data: DataLinks
 }): Html {
   const { title, from, to } = of
   const days = daysBetween(from, to)
@@ -40,7 +43,13 @@ export function lane(of: {
 <div class="wide" role="region" aria-label="${title}" tabindex="0"><svg class="lane" viewBox="0 0 ${String(WIDTH)} ${String(HEIGHT)}" role="img" aria-label="${title}">
 <defs><pattern id="hatch-lane" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 5L5 0" class="hatch"/></pattern></defs>${parts}</svg></div>
 <p class="legend">${keys.map((status) => html`<span class="key ${status.toLowerCase()}">${listWordsFirst(status)}</span> `)}${seen.has('unread') && html`<span class="key unread">no value</span>`}</p>
+${valuesByDay(of.days.map(dayValue), { numeric: false })}
+${dataLinks(of.data)}
 </figure>`
+}
+
+function dayValue({ day, value, reason }: HistoryItem): Parameters<typeof valuesByDay>[0][number] {
+  return { day, words: typeof value === 'string' ? listWordsFirst(value) : undefined, reason }
 }
 
 /** Neighbouring days with one status, by their places: `start` is the first, `end` is after the last. */

@@ -3,9 +3,10 @@ import { line as path } from 'd3-shape'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import { type CalendarDate, DAY_MS, daysBetween, msOf, startOfDate } from '#contract/time.ts'
 import { dayWords } from '#views/clock-words.ts'
-import { numberWords, REASON_WORDS } from '#views/figure-words.ts'
+import { numberWords } from '#views/figure-words.ts'
 import { type Html, html } from '../markup.ts'
-import { day as dayShown } from './clock.ts'
+import { type DataLinks, dataLinks } from './data-links.ts'
+import { valuesByDay } from './values-by-day.ts'
 
 /** A stored day: its value, or why it has none. */
 export type Point = {
@@ -28,7 +29,7 @@ export type LineOf = {
   /** Days that are marked on the axis. */
   readonly events?: readonly { readonly day: CalendarDate; readonly words: string }[]
   readonly rule: string
-  readonly data: string
+  readonly data: DataLinks
 }
 
 const WIDTH = 640
@@ -63,19 +64,16 @@ ${days.filter(({ value }) => value !== undefined).map((point) => html`<circle cl
 ${(of.events ?? []).map(({ day, words }) => html`<path class="event" d="M${at(middle(msOf(startOfDate(day))))} ${String(HEIGHT - BOTTOM)}v6"><title>${`${dayWords(day)}: ${words}`}</title></path>`)}
 <text class="tick" x="${String(LEFT)}" y="${String(HEIGHT - 2)}">${dayWords(of.from)}</text><text class="tick" x="${String(WIDTH)}" y="${String(HEIGHT - 2)}" text-anchor="end">${dayWords(of.to)}</text>
 </svg></div>
-<p class="legend"><span class="key series">value at the end of a day</span> <span class="key unread">no value</span>${(of.events ?? []).length > 0 && html` <span class="key event">release</span>`}</p>
-${tableOf(of)}
+<p class="legend"><span class="key series">value at the end of a day</span> <span class="key unread">no value</span>${(of.events ?? []).length > 0 && html` <span class="key event">ship</span>`}</p>
+${valuesByDay(
+  of.points.map(({ value, ...point }) => ({
+    ...point,
+    words: value === undefined ? undefined : numberWords(value),
+  })),
+  { numeric: true },
+)}
+${dataLinks(of.data)}
 </figure>`
-}
-
-function tableOf({ points, data }: LineOf): Html {
-  const rows = points
-    .toReversed()
-    .map(
-      ({ day, value, reason = 'NOT_RECORDED' }) =>
-        html`<tr><td>${dayShown(day)}</td><td class="number">${value === undefined ? html`<span data-unknown="${reason}">${REASON_WORDS[reason]}</span>` : numberWords(value)}</td></tr>`,
-    )
-  return html`<details><summary>The values as a table</summary><table><thead><tr><th scope="col">Day</th><th scope="col" class="number">Value</th></tr></thead><tbody>${rows}</tbody></table></details><p class="links"><a href="${data}">Data as JSON</a></p>`
 }
 
 /** Every day of the chart. An unrecorded day has no value. */

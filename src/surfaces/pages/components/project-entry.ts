@@ -21,9 +21,9 @@ export function projectEntry(
   const field = `projects:items.${place}.status` as const
   const identity = identityWords(card).map((word, at) => html`${at > 0 && ' · '}${named(word)}`)
   return html`<li class="entry">
-<div class="head"><a class="name" href="${`/projects/${slug}`}">${named(name)}</a> ${status({ status: state, label, basis: notedBasis(card, 'status'), field }, sheet)} <span class="kind">${identity}</span></div>
+<div class="head"><a class="name" href="${`/projects/${slug}`}">${named(name)}</a> ${status({ status: state, label, basis: notedBasis(card, 'status', sheet), field }, sheet)} <span class="kind">${identity}</span></div>
 ${description !== undefined && html`<p>${quote(description)}</p>`}
-<p>${lastShip({ ship: card.lastShip, basis: notedBasis(card, 'lastShip') }, sheet)}</p>
+<p>${lastShip({ ship: card.lastShip, basis: notedBasis(card, 'lastShip', sheet) }, sheet)}</p>
 <dl class="measures">${measuresOf(of, sheet)}</dl>
 ${withMarket && html`<p class="context">Market, as context: ${valuationOf(card, sheet)}</p>`}
 </li>`
@@ -37,7 +37,7 @@ function measuresOf(
   const at = (field: string) => `projects:items.${place}.${field}` as const
   const shipped = figure(
     {
-      ...{ name: 'Ships in 30 days', value: ships, basis: notedBasis(card, 'meaningfulShips30d') },
+      ...{ name: 'Ships in 30 days', value: ships, basis: notedBasis(card, 'meaningfulShips30d', sheet) },
       field: at('meaningfulShips30d'),
       to: countEnd(card.meaningfulShips30dAsOf, asOf),
     },
@@ -46,7 +46,7 @@ function measuresOf(
   const researched = figure(
     {
       ...{ name: 'Research level', value: researchLevel, words: listWordsFirst(researchLevel ?? '') },
-      ...{ basis: notedBasis(card, 'researchLevel'), field: at('researchLevel') },
+      ...{ basis: notedBasis(card, 'researchLevel', sheet), field: at('researchLevel') },
     },
     sheet,
   )
@@ -54,7 +54,7 @@ function measuresOf(
     {
       name: 'Token verification',
       ...{ value: tokenVerification, words: listWords(tokenVerification ?? '') },
-      ...{ basis: notedBasis(card, 'tokenVerification'), field: at('tokenVerification') },
+      ...{ basis: notedBasis(card, 'tokenVerification', sheet), field: at('tokenVerification') },
     },
     sheet,
   )

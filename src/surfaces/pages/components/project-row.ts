@@ -9,7 +9,7 @@ import { status } from './status.ts'
 /** A project in a list: its name, its status, and its last ship. */
 export function projectRow(card: ProjectCard, sheet: Sheet): Html {
   const { slug, name, status: state, statusLabel: label } = card
-  const shown = status({ status: state, label, basis: notedBasis(card, 'status') }, sheet)
-  const last = lastShip({ ship: card.lastShip, basis: notedBasis(card, 'lastShip') }, sheet)
+  const shown = status({ status: state, label, basis: notedBasis(card, 'status', sheet) }, sheet)
+  const last = lastShip({ ship: card.lastShip, basis: notedBasis(card, 'lastShip', sheet) }, sheet)
   return html`<li class="row project"><a class="name" href="${`/projects/${slug}`}">${named(name)}</a> ${shown} <span class="what">${last}</span></li>`
 }

@@ -18,7 +18,7 @@ export function rankEntry(ranked: Ranked, sheet: Sheet): Html {
   const { project, rank, score, claims, statusLabel: label } = item
   const basis = basisOf(claims?.['radar'])
   const own = basis.kind === 'unknown' ? concluded(rule) : basis
-  const noted = (field: string) => notedBasis({ slug: project.slug, claims }, field)
+  const noted = (field: string) => notedBasis({ slug: project.slug, claims }, field, sheet)
   return html`<li class="entry rank">
 <div>
 <div class="head">${figure({ name: `Rank of ${project.name}`, value: rank, basis: own, field: `radar:items.${place}.rank` }, sheet)} <a class="name" href="${`/projects/${project.slug}`}">${named(project.name)}</a> ${status({ status: item.status, label, basis: noted('status') }, sheet)}</div>

@@ -20,6 +20,8 @@ export function status(
   sheet: Sheet,
 ): Html {
   const id = sheet.nextId()
-  const { basis, field, since, stale = false } = of
+  const { basis, field, since } = of
+  const isOld = of.stale === true || basis.reading?.isOld === true
+  const stale = isOld && of.status !== 'UNKNOWN'
   return html`<span class="figure status ${of.status.toLowerCase()}${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${of.status}">${of.label}</data></button>${since !== undefined && html` ${clock({ at: since, as: 'day', before: 'since' }, sheet)}`}${stale && html` <span class="clock">too old to describe now</span>`}<span class="account" id="${id}" popover><strong>Activity status</strong> ${since !== undefined && html`<span class="clock">Since <time datetime="${inAttribute(since)}">${inAttribute(since)}</time>.</span> `}${accountOf(basis, sheet)}</span></span>`
 }

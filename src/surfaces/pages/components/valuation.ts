@@ -13,7 +13,7 @@ export function valuationOf(card: ProjectCard, sheet: Sheet): Html {
     field: 'marketCap' | 'liquidity' | 'volume24h',
     of: ProjectCard['liquidity'],
   ) =>
-    html`<span class="measure">${name} ${figure({ name, value: of?.value, ...(of !== undefined && { unit: `US dollars, ${of.provider}`, readAt: of.observedAt }), basis: notedBasis(card, field) }, sheet)}</span>`
+    html`<span class="measure">${name} ${figure({ name, value: of?.value, ...(of !== undefined && { unit: `US dollars, ${of.provider}`, readAt: of.observedAt }), basis: notedBasis(card, field, sheet) }, sheet)}</span>`
   const valuation =
     valuationWithheld === undefined
       ? money(nameOf(marketCap), 'marketCap', marketCap)

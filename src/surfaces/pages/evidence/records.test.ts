@@ -7,7 +7,7 @@ import { restingOf } from './records.ts'
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const SHEET: Sheet = {
   ...{ site: { baseUrl: 'https://svc.example' }, now: NOW, sandbox: false },
-  ...{ corrections: undefined, address: '/', menu: [], nextId: openIds() },
+  ...{ corrections: undefined, address: '/', menu: [], readings: new Map(), nextId: openIds() },
 }
 
 function restingPart(recordsTotal: number): string {

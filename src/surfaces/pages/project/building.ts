@@ -1,9 +1,11 @@
+import type { HistorySeriesName } from '#contract/history-series.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
-import { dateOf } from '#contract/time.ts'
+import type { CalendarDate } from '#contract/time.ts'
 import { ruleInForce } from '#views/rule-words.ts'
-import { shipCalendar, watchedBy } from '#views/ship-calendar.ts'
+import { firstCalendarDay, markedShips, shipCalendar, watchedBy } from '#views/ship-calendar.ts'
 import { calendar } from '../components/calendar.ts'
 import { chooseDay } from '../components/choose-day.ts'
+import type { DataLinks } from '../components/data-links.ts'
 import { lane } from '../components/lane.ts'
 import { line, type Point } from '../components/line.ts'
 import { section } from '../components/section.ts'
@@ -13,13 +15,16 @@ import type { ProjectAnswers } from '../project.ts'
 import type { Sheet } from '../sheet.ts'
 
 /** A year of ships, one square a day. */
-export function calendarOf({ ships, activity, snapshot, dossier }: ProjectAnswers, sheet: Sheet): Html {
-  const listedFrom = ships.truncated ? ships.items.at(-1)?.at : undefined
-  const given = { entries: ships.items, watched: watchedBy(activity), listedFrom }
+export function calendarOf({ shipDays, activity, snapshot, dossier }: ProjectAnswers, sheet: Sheet): Html {
+  const { slug } = dossier
   const body = calendar({
     title: 'Recorded ships by day, 52 weeks',
-    calendar: shipCalendar(given, sheet.now),
+    calendar: shipCalendar({ days: shipDays, watched: watchedBy(activity) }, sheet.now),
     rule: ruleInForce('ships.counted'),
+    data: {
+      csv: `/api/export/ships?project=${slug}&format=csv`,
+      json: `/api/ships?project=${slug}&since=${firstCalendarDay(sheet.now)}`,
+    },
   })
   return section(
     {
@@ -27,7 +32,7 @@ export function calendarOf({ ships, activity, snapshot, dossier }: ProjectAnswer
       title: 'A year of building',
       answers: 'On which days did something ship, and on which was nothing read?',
       coverage: { state: snapshot.build.state, observedAt: dossier.coverage.building?.observedAt },
-      body: html`${body}<p class="links"><a href="${`/api/projects/${dossier.slug}/timeline?lens=ship&limit=100`}">Data as JSON</a></p>`,
+      body,
     },
     sheet,
   )
@@ -53,14 +58,10 @@ export function newestShipsOf({ dossier, snapshot }: ProjectAnswers, sheet: Shee
 }
 
 /** The status and the momentum of each stored day. */
-export function historyOf({ history, span, ships, dossier }: ProjectAnswers, sheet: Sheet): Html {
+export function historyOf({ history, span, shipDays, dossier }: ProjectAnswers, sheet: Sheet): Html {
   const [status, momentum] = ['status', 'momentum'].map((name) =>
     history.series.find((series) => series.name === name),
   )
-  const data = `/api/projects/${dossier.slug}/history?series=status,momentum&from=${span.from}&to=${span.to}`
-  const releases = ships.items
-    .filter(({ codeWeek, at }) => codeWeek === undefined && dateOf(at) >= span.from && dateOf(at) <= span.to)
-    .map(({ at, displayTitle: words }) => ({ day: dateOf(at), words }))
   const points = (momentum?.items ?? []).map(
     ({ day, value, reason }): Point => ({
       day,
@@ -68,15 +69,31 @@ export function historyOf({ history, span, ships, dossier }: ProjectAnswers, she
       reason: (reason ?? momentum?.reason) as NoValueReason | undefined,
     }),
   )
+  const dataOf = (series: HistorySeriesName) => historyData({ slug: dossier.slug, series, ...span })
   return section(
     {
       id: 'history',
       title: 'History',
       answers: 'What was told on each day? The past is never recomputed.',
-      body: html`${lane({ title: 'Activity status by day', ...span, days: status?.items ?? [] })}
-${line({ title: 'Build Momentum by day', unit: 'points from 0 to 100', source: 'What was told at the end of each day', ...span, points, bounds: [0, 100], events: releases, rule: ruleInForce('history.days'), data })}
+      body: html`${lane({ title: 'Activity status by day', ...span, days: status?.items ?? [], data: dataOf('status') })}
+${line({ title: 'Build Momentum by day', unit: 'points from 0 to 100', source: 'What was told at the end of each day', ...span, points, bounds: [0, 100], events: markedShips({ days: shipDays, ...span }), rule: ruleInForce('history.days'), data: dataOf('momentum') })}
 ${chooseDay({ slug: dossier.slug, day: span.to, last: span.to })}`,
     },
     sheet,
   )
+}
+
+/** The stored days of one series for programs. */
+function historyData(of: {
+  readonly slug: string
+  readonly series: HistorySeriesName
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+}): DataLinks {
+  const { slug, series, from, to } = of
+  const days = `series=${series}&from=${from}&to=${to}`
+  return {
+    csv: `/api/export/projects/${slug}/history?${days}&format=csv`,
+    json: `/api/projects/${slug}/history?${days}`,
+  }
 }

@@ -12,14 +12,14 @@ const [{ answer: snapshot }] = OPERATIONS.snapshot.examples as unknown as [{ ans
 
 const SHEET: Sheet = {
   ...{ site: { baseUrl: 'https://svc.example' }, now: toInstant('2026-11-20T10:00:00Z'), sandbox: false },
-  ...{ corrections: undefined, address: '/projects/lumen', menu: [], nextId: openIds() },
+  ...{ corrections: undefined, address: '/projects/lumen', menu: [], readings: new Map(), nextId: openIds() },
 }
 
 /** The facts of a project whose count ends at a time. */
 function factsTo(to: Instant | undefined): string {
   const { meaningfulShips30dAsOf: _, ...build } = snapshot.build
   const given = { ...build, meaningfulShips30d: 7, ...(to !== undefined && { meaningfulShips30dAsOf: to }) }
-  const answers = { dossier, snapshot: { ...snapshot, build: given }, activity: {} }
+  const answers = { dossier, snapshot: { ...snapshot, build: given }, activity: {}, readings: new Map() }
   return factsOf(answers as unknown as ProjectAnswers, SHEET).toString()
 }
 
@@ -33,7 +33,7 @@ test('[R124] a count on the page says where its days end, unless that is the eva
 test('a figure that is absent is drawn as unknown, never as zero', () => {
   const { meaningfulShips30d: _, ...build } = snapshot.build
   const claims = { ...snapshot.claims, meaningfulShips30d: { kind: 'UNKNOWN', reason: 'STALE' } }
-  const answers = { dossier, snapshot: { ...snapshot, build, claims }, activity: {} }
+  const answers = { dossier, snapshot: { ...snapshot, build, claims }, activity: {}, readings: new Map() }
   const html = factsOf(answers as unknown as ProjectAnswers, SHEET).toString()
   expect(html).toMatch(/data-unknown="STALE" data-field="snapshot:build.meaningfulShips30d"/)
   expect(html).toContain('the last reading is too old')
@@ -45,7 +45,7 @@ test.each([
   { state: 'MEASURED', isOld: false },
 ])('a count whose building is $state is past its tolerance: $isOld', ({ state, isOld }) => {
   const build = { ...snapshot.build, state, meaningfulShips30d: 7 }
-  const answers = { dossier, snapshot: { ...snapshot, build }, activity: {} }
+  const answers = { dossier, snapshot: { ...snapshot, build }, activity: {}, readings: new Map() }
   const html = factsOf(answers as unknown as ProjectAnswers, SHEET).toString()
   expect(/class="figure stale"[^>]*data-field="snapshot:build.meaningfulShips30d"/.test(html)).toBe(isOld)
 })

@@ -1,8 +1,7 @@
 import { parseInstant } from '#contract/time.ts'
 import { countEnd } from '#views/count-words.ts'
-import { fieldExplanation } from '#views/field-explanation.ts'
 import { isPastTolerance, listWords, listWordsFirst } from '#views/figure-words.ts'
-import { type Basis, basisOf } from '../basis.ts'
+import type { Basis } from '../basis.ts'
 import { copy } from '../components/address.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
@@ -10,8 +9,9 @@ import { lastShip } from '../components/last-ship.ts'
 import { named, quote } from '../components/quote.ts'
 import { status } from '../components/status.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
+import { notedBasis } from '../noted-basis.ts'
 import type { ProjectAnswers } from '../project.ts'
-import { HERE, type Sheet } from '../sheet.ts'
+import type { Sheet } from '../sheet.ts'
 
 /** The first answer of the page: who the project is, and whether it ships. */
 export function introduction(answers: ProjectAnswers, sheet: Sheet): Html {
@@ -36,9 +36,9 @@ function sinceOf({ activity }: ProjectAnswers) {
 }
 
 /** What a field of the dossier or the snapshot rests on, by its claim note. */
-export function noted({ dossier, snapshot }: ProjectAnswers, field: string): Basis {
-  const explained = fieldExplanation({ slug: dossier.slug, field }, HERE)
-  return basisOf(snapshot.claims[field] ?? dossier.claims[field], explained)
+export function noted({ dossier, snapshot, readings }: ProjectAnswers, field: string): Basis {
+  const { slug } = dossier
+  return notedBasis({ slug, claims: { ...dossier.claims, ...snapshot.claims } }, field, { readings })
 }
 
 /** The facts beside the first answer. */

@@ -1,0 +1,35 @@
+import { COVERAGE_DIMENSIONS, type CoverageDimension, type SourceKind } from '#contract/enums.ts'
+import { earliest, type Instant } from '#contract/time.ts'
+import { CODE_STREAMS } from '#domain/collecting/watching.ts'
+import type { DimensionCoverage } from './card-evidence.ts'
+
+/** When a stream of a project's counted sources is read next: the earliest of the sources of its kind. */
+export type DueStream = { readonly kind: SourceKind; readonly stream: string; readonly dueAt: Instant }
+
+/** How well each dimension of a project is read, and when it is read next; null where nothing is scheduled. */
+export type ProjectReadings = {
+  readonly coverage: Readonly<Record<CoverageDimension, Pick<DimensionCoverage, 'state'>>>
+  readonly next: Readonly<Record<CoverageDimension, Instant | null>>
+}
+
+const KINDS: Readonly<Record<Exclude<CoverageDimension, 'building'>, readonly SourceKind[]>> = {
+  contracts: ['deployer', 'contract', 'token'],
+  verified_source: ['explorer'],
+  market: ['market'],
+  locks: ['locker'],
+  token_verification: ['website'],
+}
+
+/** When each dimension is read next: the earliest of its streams. Null where none is scheduled. */
+export function nextReadings(streams: readonly DueStream[]): ProjectReadings['next'] {
+  const next = (dimension: CoverageDimension) =>
+    earliest(streams.filter((one) => isOf(dimension, one)).map(({ dueAt }) => dueAt))
+  return Object.fromEntries(
+    COVERAGE_DIMENSIONS.map((dimension) => [dimension, next(dimension)]),
+  ) as ProjectReadings['next']
+}
+
+function isOf(dimension: CoverageDimension, { kind, stream }: DueStream): boolean {
+  if (dimension === 'building') return CODE_STREAMS[kind]?.includes(stream) === true
+  return KINDS[dimension].includes(kind)
+}

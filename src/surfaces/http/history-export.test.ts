@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CalendarDate } from '#contract/time.ts'
+import { renameProject } from '#operator/projects.ts'
+import { KNOWN } from '#test/card-evidence.ts'
+import { aPoint } from '#test/days.ts'
+import { faultsOf } from '#test/described-answers.ts'
+import { NOW, storeToken } from '#test/http-service.ts'
+import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { aProject, aShip, aSource } from '#test/records.ts'
+import { startAnew } from '#test/start-anew.ts'
+
+let listening: ListeningService
+let database: ListeningService['service']['database']
+beforeAll(async () => {
+  listening = await openListeningService()
+  database = listening.service.database
+})
+afterAll(() => listening[Symbol.asyncDispose]())
+beforeEach(() => startAnew(database))
+
+const on = (day: string) => `2026-11-${day}` as CalendarDate
+const linesIn = (text: string) => text.split(/\r?\n/).slice(0, -1)
+const get = async (path: string) => (await listening.send(path)).text
+
+async function stored(): Promise<string> {
+  const { slug, projectId: project_id } = await storeToken({ evidence: KNOWN }, database)
+  await aPoint({ project_id, day: on('12'), state: 'SOURCE_UNAVAILABLE' }, database)
+  await aPoint({ project_id, day: on('18'), value: 'SHIPPING' }, database)
+  return slug
+}
+
+describe('the export of a history', () => {
+  test('has each recorded day of the history, as it is there', async () => {
+    const slug = await stored()
+    const days = 'from=2026-11-10&to=2026-11-18'
+    const path = `/api/export/projects/${slug}/history?${days}`
+    const answer = await listening.send(path)
+    expect(faultsOf(answer, '/api/export/projects/{slug}/history')).toEqual([])
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="history.jsonl"')
+    const { series } = JSON.parse(await get(`/api/projects/${slug}/history?${days}`)) as {
+      series: readonly { name: string; unit: string; items: readonly object[] }[]
+    }
+    const told = series.flatMap(({ name, unit, items }) =>
+      items.map((item) => ({ series: name, unit, ...item })),
+    )
+    expect(linesIn(answer.text).map((line) => JSON.parse(line))).toEqual(told)
+    expect(told).toHaveLength(2)
+  })
+
+  test('in CSV an unknown day has an empty value and its reason, never zero', async () => {
+    const slug = await stored()
+    const [names, unknown, known, ...others] = linesIn(
+      await get(`/api/export/projects/${slug}/history?series=status&format=csv`),
+    )
+    expect(names).toBe('series,unit,day,value,reason,rule,provider,observedAt,kind')
+    expect(unknown).toBe('status,activity status,2026-11-12,,SOURCE_UNAVAILABLE,activity.status@2,,,')
+    expect(known).toBe('status,activity status,2026-11-18,SHIPPING,,activity.status@2,,,')
+    expect(others).toEqual([])
+  })
+
+  test('refuses what the history refuses, and leads a former slug to the current one', async () => {
+    const slug = await stored()
+    const at = (name: string, query = '') =>
+      listening.send(`/api/export/projects/${name}/history?format=csv${query}`)
+    expect((await at('never-was')).status).toBe(404)
+    expect((await at(slug, '&from=2026-11-18&to=2026-11-12')).status).toBe(400)
+    await renameProject({ slug, newSlug: 'exported-now' }, { database, now: NOW })
+    const { status, headers } = await at(slug)
+    expect([status, headers['location']]).toEqual([
+      308,
+      '/api/export/projects/exported-now/history?format=csv',
+    ])
+  })
+})
+
+test('the export of ships has with a project its ships alone', async () => {
+  const slugs: string[] = []
+  for (const title of ['One', 'Other']) {
+    const { id, slug } = await aProject({}, database)
+    const { id: source_id } = await aSource({ project_id: String(id) }, database)
+    await aShip({ project_id: String(id), source_id: String(source_id), title, occurred_at: NOW }, database)
+    slugs.push(String(slug))
+  }
+  const titles = linesIn(await get(`/api/export/ships?project=${slugs[0]}`)).map(
+    (line) => (JSON.parse(line) as { title: string }).title,
+  )
+  expect(titles).toEqual(['One'])
+  expect(await get('/api/export/ships?project=never-was')).toBe('')
+})

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, type CalendarDate, toInstant } from '#contract/time.ts'
+import { KNOWN } from '#test/card-evidence.ts'
+import { aPoint } from '#test/days.ts'
+import { storeToken } from '#test/http-service.ts'
+import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { aShip, aSource } from '#test/records.ts'
+
+let listening: ListeningService
+let page: string
+let slug: string
+beforeAll(async () => {
+  listening = await openListeningService()
+  const { database } = listening.service
+  const stored = await storeToken({ evidence: KNOWN }, database)
+  const { projectId: project_id } = stored
+  const { id: source_id } = await aSource({ project_id }, database)
+  for (let n = 0; n < 130; n += 1) {
+    const day = addDays('2026-01-05' as CalendarDate, n % 26)
+    const occurred_at = toInstant(`${day}T10:00:00Z`)
+    await aShip({ project_id, source_id: String(source_id), title: `Ship ${n}`, occurred_at }, database)
+  }
+  const on = (day: string) => `2026-11-${day}` as CalendarDate
+  await aPoint({ project_id, day: on('17'), value: 'SHIPPING' }, database)
+  await aPoint({ project_id, day: on('18'), state: 'SOURCE_UNAVAILABLE' }, database)
+  slug = stored.slug
+  page = (await listening.send(`/projects/${slug}`)).text
+})
+afterAll(() => listening[Symbol.asyncDispose]())
+
+const hrefs = () =>
+  [...page.matchAll(/href="([^"]*)"/g)].map(([, href]) => String(href).replaceAll('&amp;', '&'))
+const linesOf = async (path: string) => (await listening.send(path)).text.split('\r\n').slice(1, -1)
+
+test('the calendar counts every ship of the year, as their export has them', async () => {
+  const shown = [...page.matchAll(/datetime="(2026-01-\d\d)">[^<]*<\/time><\/td><td class="number">(\d+)</g)]
+  const lines = (await listening.send(`/api/export/ships?project=${slug}`)).text.split('\n').slice(0, -1)
+  const days = Map.groupBy(lines, (line) => String(JSON.parse(line).occurredAt).slice(0, 10))
+  expect(lines).toHaveLength(130)
+  expect(new Map(shown.map(([, day, count]) => [day, Number.parseInt(String(count), 10)]))).toEqual(
+    new Map([...days].toReversed().map(([day, ships]) => [day, ships.length])),
+  )
+  expect(page).toContain(' and 2 more')
+})
+
+test('each chart links its data as CSV and as JSON, and both answer', async () => {
+  const data = hrefs().filter((href) => /^\/api\/export\//.test(href))
+  expect(data.map((href) => href.replace(/&(from|to)=[^&]*/g, ''))).toEqual([
+    `/api/export/ships?project=${slug}&format=csv`,
+    `/api/export/projects/${slug}/history?series=status&format=csv`,
+    `/api/export/projects/${slug}/history?series=momentum&format=csv`,
+  ])
+  expect(await linesOf(data[0] as string)).toHaveLength(130)
+  expect((await linesOf(data[1] as string)).map((line) => line.split(',').slice(2, 5))).toEqual([
+    ['2026-11-17', 'SHIPPING', ''],
+    ['2026-11-18', '', 'SOURCE_UNAVAILABLE'],
+  ])
+  expect(page).toMatch(/2026-11-18">[^<]*<\/time><\/td><td><span data-unknown="SOURCE_UNAVAILABLE">/)
+  const json = hrefs().filter((href) => /^\/api\/(ships|projects\/[^/]+\/history)\?/.test(href))
+  for (const href of json) expect([href, (await listening.send(href)).status]).toEqual([href, 200])
+  expect(json.some((href) => href.includes('&since=2025-11-'))).toBe(true)
+})

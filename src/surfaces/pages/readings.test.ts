@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMs, HOUR_MS } from '#contract/time.ts'
+import { KNOWN } from '#test/card-evidence.ts'
+import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { storeListed } from '#test/listed-project.ts'
+import { aSource, aStream } from '#test/records.ts'
+
+let service: HttpService
+let slugs: { readonly old: string; readonly fresh: string }
+beforeAll(async () => {
+  service = await openHttpService()
+  const { database } = service
+  const building = { state: 'STALE', observedAt: NOW } as const
+  const listed = { activity_status: 'SHIPPING', meaningful_ships_30d: 4 } as const
+  const old = { ...KNOWN, coverage: { ...KNOWN.coverage, building } }
+  slugs = {
+    old: await storeListed({ evidence: old, listed }, database),
+    fresh: await storeListed({ evidence: KNOWN, listed }, database),
+  }
+  const { id } = await database
+    .selectFrom('projects')
+    .select('id')
+    .where('slug', '=', slugs.fresh)
+    .executeTakeFirstOrThrow()
+  const source = await aSource({ project_id: id }, database)
+  for (const [stream, hours] of [
+    ['releases', 2],
+    ['commits', 5],
+    ['registry_listing', 1],
+  ] as const)
+    await aStream({ source_id: String(source.id), stream, due_at: addMs(NOW, hours * HOUR_MS) }, database)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** The part of a page about one project of a list. */
+async function entryOf(slug: string, path: string): Promise<string> {
+  const { text } = await service.get(path)
+  const entries = text.split('<li class="entry').filter((entry) => entry.includes(`/projects/${slug}"`))
+  return String(entries[0]).split('</li>')[0] ?? ''
+}
+
+test('a list greys a figure whose last reading is too old, and says so', async () => {
+  const [old, fresh] = await Promise.all([entryOf(slugs.old, '/projects'), entryOf(slugs.fresh, '/projects')])
+  expect(old).toMatch(/class="figure status shipping stale"/)
+  expect(old).toMatch(/class="figure stale"[^>]*data-field="projects:items\.\d\.meaningfulShips30d"/)
+  expect(old).toContain('too old to describe now')
+  expect(fresh).not.toContain('stale')
+  const compared = (await service.get(`/compare?slugs=${slugs.old},${slugs.fresh}`)).text
+  expect(compared.match(/class="figure status shipping stale"/g)).toHaveLength(1)
+  expect((await service.get('/')).text.match(/class="figure status shipping stale"/g)).toHaveLength(1)
+})
+
+test('the pop-up of a figure says when its source is read next, or that no reading is scheduled', async () => {
+  const [old, fresh] = await Promise.all([entryOf(slugs.old, '/projects'), entryOf(slugs.fresh, '/projects')])
+  const next = addMs(NOW, 2 * HOUR_MS)
+  expect(fresh).toContain(`Read next: <time datetime="${next}">${next}</time>.`)
+  expect(old).toContain('No next reading is scheduled.')
+  expect(old).not.toContain('Read next:')
+  const page = (await service.get(`/projects/${slugs.fresh}`)).text
+  expect(page).toContain(`Read next: <time datetime="${next}">`)
+  expect(page).toContain('It is not known when it is read next.')
+})

@@ -1,0 +1,29 @@
+import type { CoverageDimension } from '#contract/enums.ts'
+import type { Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { ProjectReadings } from '#domain/project/readings.ts'
+import { isPastTolerance } from './figure-words.ts'
+
+/** How well the projects of a page are read, by slug. */
+export type Readings = ReadonlyMap<Slug, ProjectReadings>
+
+/** The dimension whose readings a field of a card rests on. A field that is concluded from several has none. */
+const DIMENSIONS: Readonly<Record<string, CoverageDimension>> = {
+  ...{ status: 'building', lastShip: 'building', meaningfulShips30d: 'building', buildMomentum: 'building' },
+  ...{ marketStatus: 'market', marketCap: 'market', liquidity: 'market', volume24h: 'market' },
+  ...{ tokenVerification: 'token_verification', onChainUse: 'contracts', locks: 'locks' },
+}
+
+type Field = { readonly slug: Slug; readonly field: string }
+
+/** Whether the readings behind a field are past their tolerance, so that its value describes then, not now. */
+export function isOld({ slug, field }: Field, readings: Readings): boolean {
+  const dimension = DIMENSIONS[field]
+  return dimension !== undefined && isPastTolerance(readings.get(slug)?.coverage[dimension].state)
+}
+
+/** When a source of a field is read next; null where no reading is scheduled, undefined where that is not known. */
+export function nextReading({ slug, field }: Field, readings: Readings): Instant | null | undefined {
+  const dimension = DIMENSIONS[field]
+  return dimension === undefined ? undefined : readings.get(slug)?.next[dimension]
+}
