@@ -123,6 +123,7 @@ describe('the page for developers', () => {
     expect(text.split('\n').slice(0, 7)).toEqual([
       ...['# Developers', '', DEVELOPERS_SAY, '', '## First requests', '', first?.says],
     ])
-    for (const { says, words } of [...INTERFACES, ...NEWS]) expect([says, words]).not.toContain('')
+    for (const { says, words, href } of [...INTERFACES, ...NEWS])
+      expect([says, words, href]).not.toContain('')
   })
 })
