@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
 import { addMs, HOUR_MS } from '#contract/time.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
   const { id } = await database
     .selectFrom('projects')
     .select('id')
-    .where('slug', '=', slugs.fresh)
+    .where('slug', '=', slugs.fresh as Slug)
     .executeTakeFirstOrThrow()
   const source = await aSource({ project_id: id }, database)
   for (const [stream, hours] of [
