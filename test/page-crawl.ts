@@ -95,12 +95,22 @@ async function check({ address, by }: Waiting, crawl: Crawl): Promise<Checked> {
   return { address, page, compared, faults: [...refused, ...faultsOf({ address, page }, crawl), ...faults] }
 }
 
-/** Asks each JSON answer once: a page that shows its figures asks for it too. Pages are too large to be kept. */
+/**
+ * Asks each JSON answer once: a page that shows its figures asks for it too. Pages are too large to be kept. A caller has
+ * one export at a time, so that exports are asked one after another.
+ */
 function openOnce(ask: Crawl['ask']): Crawl['ask'] {
   const asked = new Map<string, Promise<Answer>>()
+  let exported: Promise<unknown> = Promise.resolve()
+  const askInTurn = (address: string) => {
+    const answer = exported.then(() => ask(address))
+    exported = answer
+    return answer
+  }
   return (address) => {
     if (!address.startsWith('/api/')) return ask(address)
-    const answer = asked.get(address) ?? ask(address)
+    const isExport = address.startsWith('/api/export/')
+    const answer = asked.get(address) ?? (isExport ? askInTurn(address) : ask(address))
     asked.set(address, answer)
     return answer
   }
