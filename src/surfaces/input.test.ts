@@ -174,6 +174,7 @@ describe('[R141] a list parameter takes its values comma-separated, given severa
     ['projects', 'has', ['marketCap', 'liquidity', 'token']],
     ['compare', 'slugs', ['lumen', 'ember', 'harbour']],
     ['history', 'series', ['status', 'momentum', 'price']],
+    ['exportHistory', 'series', ['status', 'momentum', 'price']],
     ['scan', 'tokens', [TOKEN, TOKEN, `0x${'1'.repeat(40)}`]],
     ['agent', 'projects', ['Lumen', 'Ember', 'Harbour']],
     ['agentCapability', 'projects', ['Lumen', 'Ember', 'Harbour']],

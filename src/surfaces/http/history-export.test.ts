@@ -30,7 +30,7 @@ async function stored(): Promise<string> {
 }
 
 describe('the export of a history', () => {
-  test('has each recorded day of the history, as it is there', async () => {
+  test('has each recorded day of the history, as it is there [contract GET /api/export/projects/{slug}/history]', async () => {
     const slug = await stored()
     const days = 'from=2026-11-10&to=2026-11-18'
     const path = `/api/export/projects/${slug}/history?${days}`

@@ -30,7 +30,11 @@ async function rename(from: string, to: string): Promise<void> {
 /** The paths of reads of a project, each with its required parameters. */
 const bySlug = Object.values<Operation>(OPERATIONS)
   .filter(({ path }) => path.includes('{slug}'))
-  .map(({ name, path }) => ({ path, needs: name === 'diff' ? ['from=2026-11-01', 'to=2026-11-18'] : [] }))
+  .map(({ name, path, cacheable }) => ({
+    path,
+    needs: name === 'diff' ? ['from=2026-11-01', 'to=2026-11-18'] : [],
+    stored: cacheable === 'never' ? 'no-store' : 'public, max-age=60',
+  }))
 
 describe('a renamed project', () => {
   test('[agents 44] answers 308 to its current slug in one hop, with path and query', async () => {
@@ -38,22 +42,18 @@ describe('a renamed project', () => {
     await rename('first-name', 'second-name')
     await rename('second-name', 'third-name')
     for (const former of ['first-name', 'second-name']) {
-      const asked = bySlug.flatMap(({ path, needs }) => [
-        [path, `?${[...needs, 'utm_source=a%20b', 'x=1'].join('&')}`],
-        ...(needs.length > 0
-          ? []
-          : [
-              [path, '?'],
-              [path, ''],
-            ]),
-      ])
-      for (const [path = '', query = ''] of asked) {
+      const asked = bySlug.flatMap(({ path, needs, stored }) => {
+        const queries = [`?${[...needs, 'utm_source=a%20b', 'x=1'].join('&')}`]
+        if (needs.length === 0) queries.push('?', '')
+        return queries.map((query) => ({ path, query, stored }))
+      })
+      for (const { path, query, stored } of asked) {
         const answer = await service.get(`${path.replace('{slug}', former)}${query}`)
         const to = `${path.replace('{slug}', 'third-name')}${query.length > 1 ? query : ''}`
         expect([path, answer.status]).toEqual([path, 308])
         expect(answer.headers).toMatchObject({
           location: to,
-          'cache-control': 'public, max-age=60',
+          'cache-control': stored,
           'access-control-allow-origin': '*',
         })
       }
