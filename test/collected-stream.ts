@@ -1,6 +1,6 @@
 import type { Collected, Collector, StreamToRead } from '#collectors/collector.ts'
 import { type HttpClient, openHttp, parseConnectTo } from '#collectors/http.ts'
-import { termsOf } from '#collectors/providers.ts'
+import { policyOf } from '#collectors/providers.ts'
 import type { SourceKind } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import { type Database, inTransaction } from '#records/database.ts'
@@ -38,7 +38,7 @@ export async function readOnce<Deps>(
     ...{ externalId: null, facts: {}, counted: false, etag: null, position: read.position ?? null },
     ...{ firstOkAt: null, lastOkAt: null },
   }
-  const { resetForm } = termsOf(collector.provider)
+  const { resetForm } = policyOf(collector.provider)
   const asMetered: HttpClient = { request: (request) => http.request({ resetForm, ...request }) }
   const collected = await collector.collect(leased, { ...world.deps, http: asMetered, clock } as Deps)
   await inTransaction(world.database, async (writer) => collected.save?.(writer, { now }))

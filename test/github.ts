@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { openApart } from '#collectors/apart/apart.ts'
 import type { GithubDeps } from '#collectors/github/api.ts'
 import { openHttp } from '#collectors/http.ts'
 import { COLLECTORS } from '#collectors/index.ts'
+import { openParserThread } from '#collectors/parser-thread/parser-thread.ts'
 import { type RunCounts, runDue } from '#collectors/run-due.ts'
 import type { EstablishedBy } from '#contract/enums.ts'
 import { addMs, type Instant, toInstant } from '#contract/time.ts'
@@ -53,7 +53,7 @@ export type GithubTrial = AsyncDisposable & {
 }
 
 /** The parser thread of every trial of a process: starting one takes longer than most trials. */
-const apart = openApart()
+const apart = openParserThread()
 
 /** One project with one repository at a stand-in of the API, on a database and a clock of its own. */
 export async function openGithubTrial(

@@ -73,7 +73,7 @@ export async function collectFrom(
   })
   const world: CollectorDeps = {
     http,
-    apart: service.aparts.of(provider),
+    apart: service.parserThreads.of(provider),
     chain: shareHead(chain, () => performance.now()),
     reader: database,
     clock: clock.now,

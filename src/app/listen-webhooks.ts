@@ -3,11 +3,11 @@ import type { Cursor } from '#contract/ids.ts'
 import { cursorOf, parseCursor } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { refuse } from '#operator/refusal.ts'
-import { type ForwardPlace, forwardChanges, placeAfter } from '#webhooks/forward.ts'
+import { checkpointAfter, type ForwardCheckpoint, forwardChanges } from '#webhooks/forward.ts'
 import { openChangesReader, postAnywhere, readLedgerHead } from '#webhooks/forward-http.ts'
 import { randomSecret } from '#webhooks/sign.ts'
 import { readConfig } from './config.ts'
-import { findForwardPlace, type Route, saveForwardPlace } from './forward-place.ts'
+import { findForwardCheckpoint, type Route, saveForwardCheckpoint } from './forward-checkpoint.ts'
 import { httpUrl } from './http-url.ts'
 import { findInstance } from './instance.ts'
 
@@ -37,7 +37,7 @@ export async function listenForWebhooks(options: ListenOptions, signal: AbortSig
       readPage: openChangesReader(url),
       post: postAnywhere,
       print: (line) => console.log(line),
-      save: (place) => saveForwardPlace(route, place),
+      save: (place) => saveForwardCheckpoint(route, place),
       now: () => toInstant(new Date().toISOString()),
     },
   )
@@ -52,12 +52,12 @@ async function routeOf(options: ListenOptions): Promise<Route> {
 }
 
 /** Where to begin: at `--after`, where the last run stopped, or at the newest change. */
-async function placeOf(route: Route, { after }: ListenOptions): Promise<ForwardPlace> {
-  if (after !== undefined) return placeAfter(syncCursor(after))
-  const stored = await findForwardPlace(route)
+async function placeOf(route: Route, { after }: ListenOptions): Promise<ForwardCheckpoint> {
+  if (after !== undefined) return checkpointAfter(syncCursor(after))
+  const stored = await findForwardCheckpoint(route)
   if (stored !== undefined) return stored
   const head = await readLedgerHead(route.url)
-  return typeof head === 'string' ? placeAfter(head) : refuse(`${route.url}/api/status: ${head.problem}`)
+  return typeof head === 'string' ? checkpointAfter(head) : refuse(`${route.url}/api/status: ${head.problem}`)
 }
 
 function syncCursor(text: string): Cursor {

@@ -1,4 +1,4 @@
-import { type Aparts, openAparts } from '#collectors/apart/apart.ts'
+import { openParserThreads, type ParserThreads } from '#collectors/parser-thread/parser-thread.ts'
 import { known } from '#contract/known.ts'
 import { refuse } from '#operator/refusal.ts'
 import type { Database } from '#records/database.ts'
@@ -26,7 +26,7 @@ export type Service = AsyncDisposable & {
   readonly destinationRules: DestinationRules
   readonly sandboxControlUrl: string | undefined
   /** Parses what providers sent, in threads that last as long as the service. */
-  readonly aparts: Aparts
+  readonly parserThreads: ParserThreads
   /** Pipelines of this process whose last run found the disk or the memory of the database full. */
   readonly full: Set<string>
 }
@@ -49,7 +49,7 @@ export async function openService(input: {
     ...known({ statementMs }),
   })
   const clock = await startClock(database, input.behindMs)
-  const aparts = openAparts()
+  const parserThreads = openParserThreads()
   const logger = startLogger(config.logLevel)
   return {
     config,
@@ -60,10 +60,10 @@ export async function openService(input: {
     signer: await openWebhookSigner(config, { database, logger }),
     destinationRules: destinationRulesOf(config),
     sandboxControlUrl,
-    aparts,
+    parserThreads,
     full: new Set(),
     [Symbol.asyncDispose]: async () => {
-      await aparts[Symbol.asyncDispose]()
+      await parserThreads[Symbol.asyncDispose]()
       await database.destroy()
     },
   }

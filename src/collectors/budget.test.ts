@@ -6,7 +6,7 @@ import { databaseOn } from '#records/database.ts'
 import { type Collect, FRESH, openTrial, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
 import { type Budget, openBudgets } from './budget.ts'
 import type { Collected } from './collector.ts'
-import { termsOf } from './providers.ts'
+import { policyOf } from './providers.ts'
 
 let trial: Trial
 beforeAll(async () => {
@@ -48,7 +48,7 @@ test('[case 9] a rate limit makes every worker wait; a postponed reading is neit
 
 test('an exhausted budget postpones readings until the next day, without an attempt', async () => {
   await trial.storeStreams(3)
-  const { dailyLimit } = termsOf(PROVIDER)
+  const { dailyLimit } = policyOf(PROVIDER)
   await trial.database
     .insertInto('provider_budgets')
     .values({
@@ -77,7 +77,7 @@ test('an exhausted budget postpones readings until the next day, without an atte
 
 test('a reading that the budget interrupts is postponed as a whole', async () => {
   await trial.storeStreams(1)
-  const { dailyLimit } = termsOf(PROVIDER)
+  const { dailyLimit } = policyOf(PROVIDER)
   await trial.database
     .insertInto('provider_budgets')
     .values({
@@ -99,7 +99,7 @@ test('a reading that the budget interrupts is postponed as a whole', async () =>
 
 test('optional requests are refused first, and do not postpone the reading', async () => {
   await trial.storeStreams(1)
-  const { dailyLimit } = termsOf(PROVIDER)
+  const { dailyLimit } = policyOf(PROVIDER)
   await trial.database
     .insertInto('provider_budgets')
     .values({
@@ -121,7 +121,7 @@ test('optional requests are refused first, and do not postpone the reading', asy
 
 test('optional requests use at most four fifths of the daily budget', async () => {
   await trial.storeStreams(1)
-  const { dailyLimit } = termsOf(PROVIDER)
+  const { dailyLimit } = policyOf(PROVIDER)
   const budget = { provider: PROVIDER, day: dateOf(START), daily_limit: dailyLimit }
   await trial.database
     .insertInto('provider_budgets')
@@ -231,7 +231,7 @@ test.each([
 })
 
 describe('a budget that is taken in blocks', () => {
-  const { dailyLimit } = termsOf(PROVIDER)
+  const { dailyLimit } = policyOf(PROVIDER)
   const open = () => openBudgets({ database: trial.database, clock: () => trial.now })
   const used = async () => (await getBudgets(trial.database))[0]?.used
   const takeAll = async (budget: Budget) => {

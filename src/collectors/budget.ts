@@ -2,8 +2,8 @@ import { type CalendarDate, dateOf, type Instant } from '#contract/time.ts'
 import { returnToBudget, takeFromBudget } from '#records/collecting/budgets.ts'
 import type { Database } from '#records/database.ts'
 import type { HttpClient, HttpFailure } from './http.ts'
-import type { Pace } from './pacing.ts'
-import { termsOf } from './providers.ts'
+import { policyOf } from './providers.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 /** The share of a day's budget that only needed requests may use. */
 const RESERVED_SHARE = 0.2
@@ -46,7 +46,7 @@ export function openBudgets(deps: BudgetDeps): Budgets {
 type Block = { readonly day: CalendarDate; readonly used: number; readonly untilMs: number; left: number }
 
 function openBudget(provider: string, { database, clock }: BudgetDeps): Budget {
-  const { dailyLimit } = termsOf(provider)
+  const { dailyLimit } = policyOf(provider)
   const neededOnlyFrom = dailyLimit - Math.ceil(dailyLimit * RESERVED_SHARE)
   let block: Block | undefined
   let filling: Promise<boolean> | undefined
@@ -101,16 +101,16 @@ export type Metered = {
   readonly deferred: () => boolean
 }
 
-/** Wraps an HTTP client with a provider's budget and pace. */
+/** Wraps an HTTP client with a provider's budget and rate limit. */
 export function meter(input: {
   readonly provider: string
   readonly http: HttpClient
   readonly signal: AbortSignal
-  readonly pace: Pace
+  readonly rateLimit: RateLimit
   readonly budget: Budget
 }): Metered {
   const { provider, signal, budget } = input
-  const { resetForm } = termsOf(provider)
+  const { resetForm } = policyOf(provider)
   let used = 0
   let deferred = false
   return {
@@ -125,7 +125,7 @@ export function meter(input: {
         }
         used += 1
         try {
-          await input.pace(signal)
+          await input.rateLimit(signal)
         } catch {
           return GIVEN_UP
         }

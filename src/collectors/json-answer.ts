@@ -5,7 +5,7 @@ import { digestOf } from './digest.ts'
 import { coolOffUntil, type HttpAnswer, type HttpDeps, type HttpFailure } from './http.ts'
 import { fieldAt } from './json-field.ts'
 import { parseJson } from './parse-json.ts'
-import { type ProviderAnswer, termsOf } from './providers.ts'
+import { type ProviderAnswer, policyOf } from './providers.ts'
 
 /** The value of a 200 and the digest of its body. */
 export type JsonAnswer = { readonly kind: 'json'; readonly value: unknown; readonly digest: string }
@@ -24,10 +24,10 @@ export const REFUSALS: readonly number[] = [400, 401, 403, 422]
 const JSON_TYPE = /^\s*application\/([\w.+-]+\+)?json\b/i
 
 /**
- * Requests a JSON API and judges the answer by the provider's terms. Whatever they do not name is a failure of the
+ * Requests a JSON API and judges the answer by the provider's policy. Whatever it does not name is a failure of the
  * provider: a page in place of JSON, a challenge, half a body, a 404 of somebody else.
  */
-export async function askJson(
+export async function requestJson(
   asked: {
     readonly provider: string
     readonly base: string
@@ -36,7 +36,7 @@ export async function askJson(
   },
   deps: HttpDeps,
 ): Promise<JsonAnswer | MissingAnswer | Failed> {
-  const terms = termsOf(asked.provider)
+  const policy = policyOf(asked.provider)
   const result = await deps.http.request({
     url: `${asked.base.replace(/(?<!\/)\/+$/, '')}${asked.path}`,
     headers: { accept: 'application/json', ...asked.headers },
@@ -47,7 +47,7 @@ export async function askJson(
     return unreadable(`the answer is no JSON, not whole, or too large to read (${result.status})`)
   const { status, value } = answer
   const digest = digestOf(result.body)
-  if (terms.isMissing(answer)) return { kind: 'missing', status, value, digest }
+  if (policy.isMissing(answer)) return { kind: 'missing', status, value, digest }
   if (status === 200) return { kind: 'json', value, digest }
   const isOurs = REFUSALS.includes(status) && !isOfNetwork(value)
   return isOurs ? fault(`refused (${status})`) : unreadable(`refused (${status})`)

@@ -3,7 +3,7 @@ import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import { LEASE_MS } from '#records/collecting/leases.ts'
 import { type LeasedStream, leaseStreams, lockLeases, type StreamSpec } from '#records/collecting/streams.ts'
 import { type Database, inTransaction } from '#records/database.ts'
-import { termsOf } from './providers.ts'
+import { policyOf } from './providers.ts'
 
 /**
  * Leases the provider's longest-due streams, at most `limit`. Context streams are leased only when no other is due, so
@@ -32,7 +32,7 @@ export async function leaseNext(
   )
   const lease = async (specs: readonly StreamSpec[]) => {
     if (specs.length === 0) return []
-    const oneAHost = termsOf(input.provider).oneReadingAHost === true
+    const oneAHost = policyOf(input.provider).oneReadingAHost === true
     const at = { now: deps.clock(), leasesAt: deps.leasesNow?.() }
     const leased = { ...input, ...at, specs, oneAHost, leaseMs: LEASE_MS }
     if (!oneAHost) return leaseStreams(leased, deps.database)

@@ -9,11 +9,11 @@ export type ProviderAnswer = {
 }
 
 /**
- * The terms of a provider: what its documentation says an answer means, and how often we ask. What no term names is a
+ * The policy of a provider: what its documentation says an answer means, and how often we ask. What it does not name is a
  * failure of the provider: a proxy's page, a challenge, an error in a 200. It never says that something is gone.
  */
-type ProviderTerms = {
-  /** The pages that these terms rest on. */
+type ProviderPolicy = {
+  /** The pages that this policy rests on. */
   readonly documentation: readonly string[]
   /** Whether the answer says, in the provider's own words, that it does not have what was asked for. */
   readonly isMissing: (answer: ProviderAnswer) => boolean
@@ -40,7 +40,7 @@ export type ResetForm = 'unix_seconds' | 'ms_left'
 
 const DAY_SECONDS = 86_400
 
-const DEFAULT_TERMS: ProviderTerms = {
+const DEFAULT_TERMS: ProviderPolicy = {
   documentation: [],
   isMissing: () => false,
   isLimit: isExhausted,
@@ -55,7 +55,7 @@ const DEFAULT_TERMS: ProviderTerms = {
  * One row a provider. How a listing ends: GitHub without a link `rel="next"`, Blockscout with `next_page_params: null`,
  * GeckoTerminal with a page of fewer than twenty pools. DEX Screener and Sourcify answer in one piece.
  */
-const PROVIDERS: Readonly<Record<string, ProviderTerms>> = {
+const PROVIDERS: Readonly<Record<string, ProviderPolicy>> = {
   github: {
     ...DEFAULT_TERMS,
     documentation: [
@@ -121,14 +121,14 @@ const PROVIDERS: Readonly<Record<string, ProviderTerms>> = {
   },
 }
 
-/** The terms of a provider; the default ones for a provider without a row. */
-export function termsOf(provider: string): ProviderTerms {
+/** The policy of a provider; the default for a provider without a row. */
+export function policyOf(provider: string): ProviderPolicy {
   return PROVIDERS[provider] ?? DEFAULT_TERMS
 }
 
 /** Requests a second to a provider; null without a limit. `keyed` are the providers whose requests carry a key. */
 export function perSecondOf(provider: string, keyed: readonly string[] = []): number | null {
-  const { perSecond } = termsOf(provider)
+  const { perSecond } = policyOf(provider)
   if (perSecond === null) return null
   return keyed.includes(provider) ? perSecond.keyed : perSecond.anonymous
 }
@@ -141,7 +141,7 @@ export function missingCadenceOf(
   collector: { readonly provider: string; readonly cadenceSeconds: number },
   stream: { readonly cadenceSeconds: number },
 ): number | null {
-  const { missingCadenceSeconds } = termsOf(collector.provider)
+  const { missingCadenceSeconds } = policyOf(collector.provider)
   if (missingCadenceSeconds === undefined) return null
   return Math.ceil((missingCadenceSeconds * stream.cadenceSeconds) / collector.cadenceSeconds)
 }

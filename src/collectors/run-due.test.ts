@@ -16,7 +16,7 @@ import {
   type Trial,
 } from '#test/trial-provider.ts'
 import type { Collected } from './collector.ts'
-import { termsOf } from './providers.ts'
+import { policyOf } from './providers.ts'
 
 let trial: Trial
 beforeAll(async () => {
@@ -77,7 +77,7 @@ test('four parallel workers read each of forty streams exactly once', async () =
 
 test('limits the parallel readings of a provider, and the readings of a run to `limit`', async () => {
   await trial.storeStreams(12)
-  const { concurrency } = termsOf(PROVIDER)
+  const { concurrency } = policyOf(PROVIDER)
   const together = Promise.withResolvers<void>()
   let atOnce = 0
   let most = 0

@@ -18,8 +18,8 @@ import { type EndedReadings, openEndedReadings } from './ended-readings.ts'
 import type { HttpDeps } from './http.ts'
 import { leaseNext } from './lease-next.ts'
 import { judgeProvider } from './outage.ts'
-import { openPace, type Pace } from './pacing.ts'
-import { termsOf } from './providers.ts'
+import { policyOf } from './providers.ts'
+import { openRateLimit, type RateLimit } from './rate-limit.ts'
 import { COLLECTOR_FAILED, isGood, settle } from './settle.ts'
 import { owningRejections } from './stray-rejections.ts'
 
@@ -74,7 +74,7 @@ type Run<World extends HttpDeps> = RunDue & {
   readonly collectors: readonly Collector<World>[]
   readonly budget: Budget
   /** Spreads the provider's requests of this run. */
-  readonly pace: Pace
+  readonly rateLimit: RateLimit
   readonly left: { count: number }
   /** The current leases by their fence token. */
   readonly leases: Leases
@@ -139,7 +139,7 @@ export async function runDue<World extends HttpDeps>(
     ...shared,
     provider,
     budget: budgets.of(provider),
-    pace: openPace(input.perSecond?.(provider) ?? null),
+    rateLimit: openRateLimit(input.perSecond?.(provider) ?? null),
     queue: { streams: [], filling: Promise.resolve(false), ended: 0, endedAtEmpty: undefined },
     readings: openEndedReadings({ part, settle: (readings) => settle(readings, { ...deps, paused }) }),
     ended: new Map<ReadingResult, number>(),
@@ -193,7 +193,7 @@ async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDu
       await readStream(leased, run, deps)
     }
   }
-  const { concurrency } = termsOf(run.provider)
+  const { concurrency } = policyOf(run.provider)
   await Promise.all(Array.from({ length: concurrency }, () => run.part(work)))
   await run.readings.flush()
   const unread = run.queue.streams.splice(0).map((leased) => ({ leased }))
@@ -225,7 +225,7 @@ async function fill<World extends HttpDeps>(run: Run<World>, deps: RunDueDeps<Wo
   if (queue.streams.length > 0) return true
   if (ended === queue.endedAtEmpty || isStopped(run)) return false
   await run.readings.flush()
-  const limit = Math.min(run.left.count, termsOf(provider).concurrency * LEASED_AHEAD)
+  const limit = Math.min(run.left.count, policyOf(provider).concurrency * LEASED_AHEAD)
   if (limit === 0) return false
   const due = { provider, specs: run.collectors, dueBy: run.now, sourceIds: run.only?.sourceIds }
   const leased = await leaseNext({ ...due, limit, held: run.budget.held() }, timedBy(deps))
@@ -246,9 +246,9 @@ async function readStream<World extends HttpDeps>(
     ({ kind, stream }) => kind === leased.kind && stream === leased.stream,
   )
   if (collector === undefined) throw new Error(`No collector reads ${leased.kind}:${leased.stream}`)
-  const { readingMs, countsCalls } = termsOf(provider)
+  const { readingMs, countsCalls } = policyOf(provider)
   const signal = AbortSignal.any([AbortSignal.timeout(readingMs), run.signal])
-  const metered = meter({ provider, http: deps.world.http, signal, pace: run.pace, budget })
+  const metered = meter({ provider, http: deps.world.http, signal, rateLimit: run.rateLimit, budget })
   const collected = await collect({ leased, collector, metered }, deps)
   if (metered.deferred() || (collected.outcome === 'unavailable' && run.signal.aborted)) {
     run.stop.abort()

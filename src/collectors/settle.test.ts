@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMs, dateOf } from '#contract/time.ts'
 import { type Collect, FRESH, openTrial, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
-import { termsOf } from './providers.ts'
+import { policyOf } from './providers.ts'
 
 let trial: Trial
 beforeAll(async () => {
@@ -32,7 +32,7 @@ test('a failed reading and one that is put off keep the place they reached', asy
   await trial.storeStreams(1)
   await trial.run(async () => ({ outcome: 'unavailable', detail: 'cut', position: { page: 3 } }))
   expect(await streams()).toMatchObject([{ position: { page: 3 } }])
-  const budget = { day: dateOf(START), used: termsOf(PROVIDER).dailyLimit - 1 }
+  const budget = { day: dateOf(START), used: policyOf(PROVIDER).dailyLimit - 1 }
   await trial.database.updateTable('provider_budgets').set(budget).execute()
   const putOff: Collect = async (_, { http }) => {
     await http.request({ url: trial.server.url })
@@ -80,7 +80,7 @@ test('[R38] a limit of another provider pauses that one, and counts for it', asy
   expect(budgets).toEqual([
     {
       ...{ provider: 'chain', used: 0, cool_off_until: addMs(START, 120_000) },
-      daily_limit: termsOf('chain').dailyLimit,
+      daily_limit: policyOf('chain').dailyLimit,
     },
   ])
   expect(await streams()).toMatchObject([{ due_at: addMs(START, 120_000) }])

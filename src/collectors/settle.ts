@@ -15,7 +15,7 @@ import { markForEvaluation } from '#records/project/work.ts'
 import type { Collected, Collector } from './collector.ts'
 import { nextDue } from './next-due.ts'
 import { believed } from './outage.ts'
-import { missingCadenceOf, termsOf } from './providers.ts'
+import { missingCadenceOf, policyOf } from './providers.ts'
 
 /** A reading that ended. */
 export type EndedReading = {
@@ -122,7 +122,7 @@ async function storeRecords(ended: readonly Prepared[], writer: Writer): Promise
   if (ended.some(({ stream }) => isGood(stream))) await endLimits({ provider: first.provider, now }, writer)
   for (const { pause, stream } of ended) {
     if (pause === null) continue
-    const { dailyLimit } = termsOf(pause.provider)
+    const { dailyLimit } = policyOf(pause.provider)
     await coolOff({ ...pause, dailyLimit, now: stream.now }, writer)
   }
   const answered = ended.filter(({ wakesMissing }) => wakesMissing).map(({ attempt }) => attempt.sourceId)
@@ -162,7 +162,7 @@ async function prepare(ended: EndedReading, deps: SettleDeps): Promise<Prepared>
     },
     collected,
     pause: isLimited ? { provider: failedProvider, until: pauseUntil } : null,
-    wakesMissing: isGood(collected) && termsOf(provider).missingCadenceSeconds !== undefined,
+    wakesMissing: isGood(collected) && policyOf(provider).missingCadenceSeconds !== undefined,
   }
 }
 

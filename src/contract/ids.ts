@@ -127,12 +127,12 @@ const POSITION = '[1-9][0-9]{0,14}'
 export const CURSOR_FORMS = { sync: `c1\\.(0|${POSITION})`, browse: `b1\\.${POSITION}` } as const
 
 /** A place in the ledger, with the order in which to continue. */
-export type LedgerPlace =
+export type LedgerCursor =
   | { readonly mode: 'sync'; readonly position: number }
   | { readonly mode: 'browse'; readonly position: number }
 
 /** The place where a cursor continues: in ledger order, or browsing; undefined when this service did not issue it. */
-export function parseCursor(text: string): LedgerPlace | undefined {
+export function parseCursor(text: string): LedgerCursor | undefined {
   const match = /^([bc])1\.(0|[1-9][0-9]{0,15})$/.exec(text)
   if (match === null) return undefined
   const [, version, digits] = match

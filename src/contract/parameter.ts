@@ -8,7 +8,7 @@ import {
   EVIDENCE_FORM,
   EVIDENCE_ID_MAX,
   evidenceId,
-  type LedgerPlace,
+  type LedgerCursor,
   parseAddress,
   parseCursor,
   parseEvidenceId,
@@ -209,7 +209,7 @@ export function sourceId(description: string): Form<`source:${string}`> {
 export const CURSOR_EXPECTED = 'a cursor this service issued; start with c1.0'
 
 /** A ledger cursor from nextCursor of an answer, with the mode that it continues. */
-export function cursor(modes: readonly LedgerPlace['mode'][], description: string): Form<LedgerPlace> {
+export function cursor(modes: readonly LedgerCursor['mode'][], description: string): Form<LedgerCursor> {
   return {
     schema: Type.String({ pattern: `^(${modes.map((mode) => CURSOR_FORMS[mode]).join('|')})$`, description }),
     expected: CURSOR_EXPECTED,

@@ -8,7 +8,7 @@ declare const timelineCursorBrand: unique symbol
 export type TimelineCursor = string & { readonly [timelineCursorBrand]: true }
 
 /** The last entry of a page: its time in microseconds since the Unix epoch, as digits, and its evidence id. */
-export type TimelinePlace = { readonly micros: string; readonly id: EvidenceId }
+export type TimelinePosition = { readonly micros: string; readonly id: EvidenceId }
 
 const PATTERN = `^t1\\.(0|-?[1-9][0-9]{0,17})\\.(${EVIDENCE_FORM})$`
 
@@ -20,12 +20,12 @@ export const TimelineCursor = Type.Unsafe<TimelineCursor>(
 export const TIMELINE_CURSOR_EXPECTED = 'nextCursor of a page of this timeline'
 
 /** The cursor of the page after a place: the caller has everything up to it. */
-export function timelineCursorOf({ micros, id }: TimelinePlace): TimelineCursor {
+export function timelineCursorOf({ micros, id }: TimelinePosition): TimelineCursor {
   return `t1.${micros}.${id}` as TimelineCursor
 }
 
 /** A timeline's cursor from nextCursor of an answer. */
-export function timelineCursor(description: string): Form<TimelinePlace> {
+export function timelineCursor(description: string): Form<TimelinePosition> {
   return {
     schema: Type.String({ pattern: PATTERN, description }),
     expected: TIMELINE_CURSOR_EXPECTED,
@@ -33,7 +33,7 @@ export function timelineCursor(description: string): Form<TimelinePlace> {
   }
 }
 
-function parseTimelineCursor(text: string): TimelinePlace | undefined {
+function parseTimelineCursor(text: string): TimelinePosition | undefined {
   const [, micros, id] = new RegExp(PATTERN).exec(text) ?? []
   const evidence = id === undefined ? undefined : parseEvidenceId(id)
   return micros === undefined || evidence === undefined ? undefined : { micros, id: evidence.id }

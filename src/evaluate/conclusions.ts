@@ -15,12 +15,12 @@ import type { JudgedEvidence } from '#records/project/evaluated-facts.ts'
 import { draftOf, type EvaluationDraft, type StandingConclusion } from '#records/project/evaluations.ts'
 
 /** The previous conclusions of the facts whose rule uses them; null for a first evaluation. */
-export type Memory = {
+export type PreviousConclusions = {
   readonly activity: ActivityState | null
   readonly market: MarketState | null
   readonly integrity: IntegrityState | null
 }
-export const NO_MEMORY: Memory = { activity: null, market: null, integrity: null }
+export const NO_MEMORY: PreviousConclusions = { activity: null, market: null, integrity: null }
 
 /** The conclusions whose changes are announced, and the coverage they are based on. */
 export type Conclusions = {
@@ -40,18 +40,18 @@ export function buildEvidence({ sources, ships, kind }: JudgedEvidence): BuildEv
 
 /** Applies the rules whose changes are announced to a project's records. */
 export function conclude(
-  input: { readonly evidence: JudgedEvidence; readonly memory: Memory },
+  input: { readonly evidence: JudgedEvidence; readonly previous: PreviousConclusions },
   now: Instant,
 ): Conclusions {
-  const { evidence, memory } = input
+  const { evidence, previous } = input
   const statements = tokenStatements(evidence.claims)
   const build = buildEvidence(evidence)
   const coverage = coverageOf({ build, hasToken: evidence.token !== null, statements }, now)
   const token = evidence.sources.find((source) => source.kind === 'token')
   return {
     coverage,
-    activity: activityStatus({ evidence: build, previous: memory.activity }, now),
-    ...concludeMarket({ evidence, memory, coverage: coverage.market.state }, now),
+    activity: activityStatus({ evidence: build, previous: previous.activity }, now),
+    ...concludeMarket({ evidence, previous, coverage: coverage.market.state }, now),
     verification: verificationOf(evidence),
     launchStage: launchStage({ token, logs: evidence.launchLogs }, now),
     level: researchLevel({ evidence: build, tokenSourceId: token === undefined ? null : token.id }, now),
@@ -62,16 +62,16 @@ export function conclude(
 export function concludeMarket(
   input: {
     readonly evidence: Pick<JudgedEvidence, 'marketReadings'>
-    readonly memory: Pick<Memory, 'market' | 'integrity'>
+    readonly previous: Pick<PreviousConclusions, 'market' | 'integrity'>
     readonly coverage: CoverageState
   },
   now: Instant,
 ): Pick<Conclusions, 'market' | 'integrity'> {
-  const { evidence, memory, coverage } = input
+  const { evidence, previous, coverage } = input
   const readings = evidence.marketReadings
   return {
-    market: marketStatus({ readings, coverage, previous: memory.market }, now),
-    integrity: marketIntegrity({ readings, coverage, previous: memory.integrity }, now),
+    market: marketStatus({ readings, coverage, previous: previous.market }, now),
+    integrity: marketIntegrity({ readings, coverage, previous: previous.integrity }, now),
   }
 }
 
@@ -102,7 +102,7 @@ function withConfirmation(draft: EvaluationDraft, confirmed: boolean): Evaluatio
 }
 
 /** The current conclusions in the form that the rules use; an unknown one is marked as unknown. */
-export function memoryOf(standing: readonly StandingConclusion[]): Memory {
+export function previousConclusionsOf(standing: readonly StandingConclusion[]): PreviousConclusions {
   const current = (fact: MovingFact) => standing.find((conclusion) => conclusion.fact === fact)
   const [activity, market] = [current('activity.status'), current('market.status')]
   return {
@@ -134,17 +134,17 @@ function stateOf<S>(
   return current.state === 'MEASURED' ? (current.value as S) : whenUnknown(current.evaluatedAt)
 }
 
-/** The memory for the next evaluation. */
-export function memoryAfter({ activity, ...markets }: Conclusions): Memory {
+/** The conclusions from which the next evaluation goes on. */
+export function conclusionsAfter({ activity, ...markets }: Conclusions): PreviousConclusions {
   const { status, since, confirmed } = activity
-  return { activity: { status, since, confirmed }, ...marketMemoryAfter(markets) }
+  return { activity: { status, since, confirmed }, ...marketConclusionsAfter(markets) }
 }
 
-/** The market part of the memory for the next evaluation. */
-export function marketMemoryAfter({
+/** The conclusions on the market from which the next evaluation goes on. */
+export function marketConclusionsAfter({
   market,
   integrity,
-}: Pick<Conclusions, 'market' | 'integrity'>): Pick<Memory, 'market' | 'integrity'> {
+}: Pick<Conclusions, 'market' | 'integrity'>): Pick<PreviousConclusions, 'market' | 'integrity'> {
   return {
     market: { status: market.status, since: market.since, lastKnown: market.lastKnown },
     integrity: integrity.claim.kind === 'UNKNOWN' ? null : integrity.claim.value,

@@ -15,7 +15,13 @@ import type { Judged, KnownThen } from '#records/project/evaluated-facts.ts'
 import { draftOf, type EvaluationDraft, type StandingConclusion } from '#records/project/evaluations.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
 import { buildCard } from './card.ts'
-import { buildEvidence, type Conclusions, conclude, memoryOf, movingDrafts } from './conclusions.ts'
+import {
+  buildEvidence,
+  type Conclusions,
+  conclude,
+  movingDrafts,
+  previousConclusionsOf,
+} from './conclusions.ts'
 import { nextBoundary } from './due.ts'
 import { coverageDrafts, shipsDraft } from './ground-drafts.ts'
 import { projectListing } from './listing.ts'
@@ -51,8 +57,8 @@ export function evaluateProject(input: Input): EvaluatedProject {
   const build = buildEvidence(evidence)
   const outdated = outdatedFacts(input.standing, input.judged)
   const rederived = rederivedOf(input, outdated)
-  const memory = rederived === undefined ? memoryOf(input.standing) : rederived.memory
-  const concluded = conclude({ evidence, memory }, now)
+  const previous = rederived === undefined ? previousConclusionsOf(input.standing) : rederived.previous
+  const concluded = conclude({ evidence, previous }, now)
   const moving = movingDrafts(projectId, concluded)
   const { activity, market, verification, level, coverage } = concluded
   const value = valuation(

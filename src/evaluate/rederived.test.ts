@@ -51,14 +51,14 @@ function rederivedStatus(
   given: Partial<StandingConclusion> = {},
 ) {
   const evidence = projectEvidenceOf({ sources: [market], marketReadings: readings })
-  const { drafts, memory } = rederive({
+  const { drafts, previous } = rederive({
     knownThen: { knownAt: day(knownAt), evidence },
     standing: [standing('market.status', 'market.status@1' as RuleId, given)],
     facts: ['market.status'],
   })
   const [draft] = drafts
   expect(drafts.length < 2 && (draft === undefined || draft.knownAt === day(knownAt))).toBe(true)
-  const { status, lastKnown } = memory.market ?? {}
+  const { status, lastKnown } = previous.market ?? {}
   return [(draft?.value as { status: string } | undefined)?.status, status, lastKnown]
 }
 
@@ -75,19 +75,19 @@ test.each([
 test('a market status is derived from the oldest reading on, in whatever order the readings are stored', () => {
   const evidence = projectEvidenceOf({ sources: [market], marketReadings: traded.toReversed() })
   const knownThen = { knownAt: day(198), evidence }
-  const { memory } = rederive({ knownThen, standing: [], facts: ['market.status'] })
-  expect(memory.market).toEqual({ status: 'LIVE', since: day(195), lastKnown: 'LIVE' })
+  const { previous } = rederive({ knownThen, standing: [], facts: ['market.status'] })
+  expect(previous.market).toEqual({ status: 'LIVE', since: day(195), lastKnown: 'LIVE' })
 })
 
 test('an activity that is derived again keeps its date for the next evaluation', () => {
   const evidence = projectEvidenceOf({
     ...{ sources: [repositoryOf('repo', { from: 0, okTo: 198 })], ships: [shipOf('a', 197)] },
   })
-  const { memory } = rederive({
+  const { previous } = rederive({
     knownThen: { knownAt: day(198), evidence },
     ...{ standing: [], facts: ['activity.status'] },
   })
-  expect(memory.activity).toEqual({ status: 'SHIPPING', since: day(198), confirmed: true })
+  expect(previous.activity).toEqual({ status: 'SHIPPING', since: day(198), confirmed: true })
 })
 
 test('a fact that the old version concluded later than these facts is not derived again', () => {
@@ -101,7 +101,7 @@ test('the integrity of a market keeps the time since which its readings show it'
   const evidence = projectEvidenceOf({ sources: [market], marketReadings: [...traded, ...other] })
   const facts = ['market_integrity.state'] as const
   const again = (knownAt: number) =>
-    rederive({ knownThen: { knownAt: day(knownAt), evidence }, standing: [], facts }).memory.integrity
+    rederive({ knownThen: { knownAt: day(knownAt), evidence }, standing: [], facts }).previous.integrity
   const since = toInstant('2026-12-13T13:00:00Z')
   expect(day(195)).toBe('2026-12-13T12:00:00.000Z')
   for (const knownAt of [195.5, 198]) expect(again(knownAt)).toMatchObject({ status: 'NONE_OBSERVED', since })

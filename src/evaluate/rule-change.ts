@@ -17,12 +17,12 @@ import {
   type Conclusions,
   conclude,
   concludeMarket,
-  type Memory,
-  marketMemoryAfter,
-  memoryAfter,
-  memoryOf,
+  conclusionsAfter,
+  marketConclusionsAfter,
   movingDrafts,
   NO_MEMORY,
+  type PreviousConclusions,
+  previousConclusionsOf,
 } from './conclusions.ts'
 
 /** The rules of each announced conclusion: its own first, then the rules whose results it uses. */
@@ -70,10 +70,10 @@ function formOf(parts: readonly object[]): string {
   return [...new Set(parts.flatMap((part) => Object.keys(part)))].toSorted().join()
 }
 
-/** What the current rules conclude from earlier facts, and the memory to continue from. */
+/** What the current rules conclude from earlier facts, and the conclusions from which the next evaluation goes on. */
 export type Rederived = {
   readonly drafts: readonly EvaluationDraft[]
-  readonly memory: Memory
+  readonly previous: PreviousConclusions
 }
 
 /**
@@ -87,7 +87,7 @@ export function rederive(input: {
 }): Rederived {
   const { knownThen, standing, facts } = input
   const { projectId } = knownThen.evidence
-  const current = memoryOf(standing)
+  const current = previousConclusionsOf(standing)
   const then = concludeThen(knownThen, current)
   const warm = movingDrafts(projectId, then)
   const cold = movingDrafts(projectId, concludeThen(knownThen, NO_MEMORY))
@@ -96,11 +96,11 @@ export function rederive(input: {
     const later = concluded !== undefined && msOf(concluded.evaluatedAt) > msOf(knownThen.knownAt)
     return !later && (warm[fact].state !== 'MEASURED' || cold[fact].state === 'MEASURED')
   })
-  const after = memoryAfter(then)
+  const after = conclusionsAfter(then)
   const { knownAt } = knownThen
   return {
     drafts: rederived.map((fact) => ({ ...warm[fact], knownAt })),
-    memory: {
+    previous: {
       activity: rederived.includes('activity.status') ? after.activity : current.activity,
       market: rederived.includes('market.status') ? after.market : current.market,
       integrity: rederived.includes('market_integrity.state') ? after.integrity : current.integrity,
@@ -109,13 +109,15 @@ export function rederive(input: {
 }
 
 /** The conclusions at that time; the market is judged reading by reading. */
-function concludeThen(known: KnownThen, before: Memory): Conclusions {
+function concludeThen(known: KnownThen, before: PreviousConclusions): Conclusions {
   const { knownAt, evidence } = known
-  let markets: Pick<Memory, 'market' | 'integrity'> = before
+  let markets: Pick<PreviousConclusions, 'market' | 'integrity'> = before
   for (const at of readingTimes(known)) {
-    markets = marketMemoryAfter(concludeMarket({ evidence, memory: markets, coverage: 'MEASURED' }, at))
+    markets = marketConclusionsAfter(
+      concludeMarket({ evidence, previous: markets, coverage: 'MEASURED' }, at),
+    )
   }
-  return conclude({ evidence, memory: { ...markets, activity: before.activity } }, knownAt)
+  return conclude({ evidence, previous: { ...markets, activity: before.activity } }, knownAt)
 }
 
 /** The times of market readings in the 72 h before, oldest first. Older readings have no effect. */

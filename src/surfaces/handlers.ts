@@ -1,7 +1,7 @@
 import type { LineOf, Operation } from '#contract/operation.ts'
 import { type Input, OPERATIONS, type OperationName, type Output } from '#contract/operations/index.ts'
 import { readAccelerating } from '#reads/accelerating.ts'
-import { readAgentCapability } from '#reads/agent/ask.ts'
+import { readAgentCapability } from '#reads/agent/answer-capability.ts'
 import { readAgent } from '#reads/agent/contract.ts'
 import type { Checked } from '#reads/agent/deps.ts'
 import { readAgentStats } from '#reads/agent/stats.ts'

@@ -1,15 +1,15 @@
 import type { ChangeDomain } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
-import type { ContractAddress, Cursor, LedgerPlace, Slug } from '#contract/ids.ts'
+import type { ContractAddress, Cursor, LedgerCursor, Slug } from '#contract/ids.ts'
 import { browseCursorOf, CHAIN_ID, cursorOf } from '#contract/ids.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 import type { Instant } from '#contract/time.ts'
 
 /** What a page of the ledger was asked for, as the API reads it. */
 export type AskedChanges = {
-  readonly after?: LedgerPlace | undefined
-  readonly before?: LedgerPlace | undefined
-  readonly cursor?: LedgerPlace | undefined
+  readonly after?: LedgerCursor | undefined
+  readonly before?: LedgerCursor | undefined
+  readonly cursor?: LedgerCursor | undefined
   readonly detectedSince?: Instant | undefined
   readonly project?: Slug | undefined
   readonly contract?: ContractAddress | undefined
@@ -39,7 +39,7 @@ export function changesQuery(asked: AskedChanges): string {
   return query.size === 0 ? '' : `?${query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
 }
 
-function cursorText(place: LedgerPlace | undefined): Cursor | undefined {
+function cursorText(place: LedgerCursor | undefined): Cursor | undefined {
   if (place === undefined) return undefined
   return place.mode === 'sync' ? cursorOf(place.position) : browseCursorOf(place.position)
 }

@@ -1,7 +1,7 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { EVIDENCE_PREFIXES, type EvidencePrefix, type Slug } from '#contract/ids.ts'
 import type { Timeline, TimelineEntry } from '#contract/shapes/timeline.ts'
-import { type TimelinePlace, timelineCursorOf } from '#contract/timeline-cursor.ts'
+import { type TimelinePosition, timelineCursorOf } from '#contract/timeline-cursor.ts'
 import { evidenceTitles } from '#domain/project/evidence-words.ts'
 import type { TimelineRecord } from '#domain/project/timeline-entry.ts'
 import { knownAt } from '#domain/ships/code-week.ts'
@@ -20,7 +20,7 @@ export function timelinePage(
   page: {
     readonly project: { readonly slug: Slug; readonly name: string }
     readonly records: readonly TimelineRecord[]
-    readonly last: TimelinePlace | null
+    readonly last: TimelinePosition | null
     readonly totals: ReadonlyMap<EvidencePrefix, number>
     readonly ignoredParameters: readonly string[]
   },

@@ -11,7 +11,7 @@ import {
   lockOutbox,
   type OutboxEntry,
   queueEntries,
-  saveOutboxPlace,
+  saveOutboxCheckpoint,
 } from '#records/webhooks/outbox.ts'
 
 /** Pairs of event and subscription that one transaction compares at most. Others wait for its locks. */
@@ -47,7 +47,7 @@ async function fanOutStep(
 ): Promise<FanOutCounts> {
   const { place, head, subscriptions } = await lockOutbox(writer)
   if (subscriptions === 0) {
-    await saveOutboxPlace({ position: head, subscriptionId: null }, writer)
+    await saveOutboxCheckpoint({ position: head, subscriptionId: null }, writer)
     return { ...NOTHING, entries: head - place.position }
   }
   const types = subscribableTypes(await getPublished(writer))
@@ -65,7 +65,7 @@ async function fanOutStep(
   const cancelled = await cancelWithdrawn({ eventIds, span, now }, writer)
   const queued = await queueEntries({ positions, span, types, now }, writer)
   const unfinished = through === null ? 0 : 1
-  await saveOutboxPlace({ position: last.position - unfinished, subscriptionId: through }, writer)
+  await saveOutboxCheckpoint({ position: last.position - unfinished, subscriptionId: through }, writer)
   if (queued > 0) await announce('deliveries', writer)
   return { entries: entries.length - unfinished, queued, cancelled }
 }

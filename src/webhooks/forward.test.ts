@@ -5,11 +5,11 @@ import type { ChangeEvent, ChangePage } from '#contract/shapes/change.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { verifyWebhook } from '#contract/webhook-verification.ts'
 import {
+  checkpointAfter,
+  type ForwardCheckpoint,
   type ForwardDeps,
-  type ForwardPlace,
   forwardChanges,
   pauseAfter,
-  placeAfter,
   type ReadPage,
   requestOf,
 } from './forward.ts'
@@ -27,14 +27,14 @@ const page = (items: ChangeEvent[], next: number): ChangePage => ({
 
 /** Forwards the pages given by their cursor until a page is asked for that is not there. */
 async function forward(
-  from: ForwardPlace,
+  from: ForwardCheckpoint,
   pages: Readonly<Record<string, Awaited<ReturnType<ReadPage>>>>,
   statuses: readonly number[] = [],
 ) {
   const stop = new AbortController()
   const left = [...statuses]
   const sent: unknown[] = []
-  const saved: ForwardPlace[] = []
+  const saved: ForwardCheckpoint[] = []
   const deps: ForwardDeps = {
     async readPage({ after }) {
       const found = pages[after]
@@ -61,9 +61,9 @@ const PAGES = {
 }
 
 test('forwards page after page and stores the cursor behind each', async () => {
-  const { sent, place } = await forward(placeAfter('c1.0' as Cursor), PAGES)
+  const { sent, place } = await forward(checkpointAfter('c1.0' as Cursor), PAGES)
   expect(sent).toEqual(['a', 'b', 'c', 'd'])
-  expect(place).toEqual(placeAfter('c1.9' as Cursor))
+  expect(place).toEqual(checkpointAfter('c1.9' as Cursor))
 })
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
   ['a refusal', 400],
   ['a failure', 500],
 ])('stays at an event that is answered with %s', async (_, status) => {
-  const stopped = await forward(placeAfter('c1.0' as Cursor), PAGES, [204, status])
+  const stopped = await forward(checkpointAfter('c1.0' as Cursor), PAGES, [204, status])
   expect(stopped).toEqual({ sent: ['a', 'b'], place: { after: 'c1.0', forwarded: ['a revision 1'] } })
 })
 
@@ -83,13 +83,13 @@ test('resumes inside a page: what was taken is not sent again, a newer revision 
 
 test('ends with the words of the service when it refuses the cursor', async () => {
   const pages = { 'c1.5': { problem: '400 invalid_cursor', isFinal: true } }
-  await expect(forward(placeAfter('c1.5' as Cursor), pages)).rejects.toThrow(
+  await expect(forward(checkpointAfter('c1.5' as Cursor), pages)).rejects.toThrow(
     '/api/changes?after=c1.5: 400 invalid_cursor',
   )
 })
 
 test('stores the place it begins at, so that a stop before the first event loses none', async () => {
-  const from = placeAfter('c1.9' as Cursor)
+  const from = checkpointAfter('c1.9' as Cursor)
   expect(await forward(from, {})).toEqual({ sent: [], place: from })
 })
 

@@ -16,7 +16,7 @@ const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
 /** How far forwarding has come: everything up to `after`, and of the page behind it the revisions in `forwarded`. */
-export type ForwardPlace = { readonly after: Cursor; readonly forwarded: readonly string[] }
+export type ForwardCheckpoint = { readonly after: Cursor; readonly forwarded: readonly string[] }
 /** Why a page was not read. A final problem stays however often it is tried. */
 export type ReadProblem = { readonly problem: string; readonly isFinal: boolean }
 /** Reads the page of these types behind a cursor. */
@@ -28,7 +28,7 @@ export type ReadPage = (asked: {
 export type Post = (request: SendRequest) => Promise<{ readonly status?: number; readonly words: string }>
 
 export type ForwardInput = {
-  readonly from: ForwardPlace
+  readonly from: ForwardCheckpoint
   readonly types: readonly ChangeType[]
   readonly url: string
   readonly secret: string
@@ -38,7 +38,7 @@ export type ForwardDeps = {
   readonly readPage: ReadPage
   readonly post: Post
   /** Stores the place. A later start continues there. */
-  readonly save: (place: ForwardPlace) => Promise<void>
+  readonly save: (place: ForwardCheckpoint) => Promise<void>
   readonly print: (line: string) => void
   readonly now: () => Instant
 }
@@ -69,7 +69,7 @@ async function forwardPage(
   page: ChangePage,
   input: ForwardInput,
   deps: ForwardDeps,
-): Promise<ForwardPlace | undefined> {
+): Promise<ForwardCheckpoint | undefined> {
   const { after } = input.from
   let { forwarded } = input.from
   for (const event of page.items) {
@@ -79,11 +79,11 @@ async function forwardPage(
     forwarded = [...forwarded, name]
     await deps.save({ after, forwarded })
   }
-  return page.nextCursor === null ? { after, forwarded } : placeAfter(page.nextCursor)
+  return page.nextCursor === null ? { after, forwarded } : checkpointAfter(page.nextCursor)
 }
 
 /** The place at which everything up to a cursor is forwarded. */
-export function placeAfter(after: Cursor): ForwardPlace {
+export function checkpointAfter(after: Cursor): ForwardCheckpoint {
   return { after, forwarded: [] }
 }
 

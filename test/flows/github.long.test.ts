@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { requestSandbox } from '#app/sandbox.ts'
-import { openApart } from '#collectors/apart/apart.ts'
 import type { GithubDeps } from '#collectors/github/api.ts'
 import { commits } from '#collectors/github/commits.ts'
 import { releases } from '#collectors/github/releases.ts'
 import { repository } from '#collectors/github/repository.ts'
 import { tags } from '#collectors/github/tags.ts'
 import { openHttp, parseConnectTo } from '#collectors/http.ts'
+import { openParserThread } from '#collectors/parser-thread/parser-thread.ts'
 import { type RunCounts, runDue } from '#collectors/run-due.ts'
 import type { ShipKind } from '#contract/enums.ts'
 import { HOUR_MS, type Instant, instantOfMs } from '#contract/time.ts'
@@ -53,7 +53,7 @@ const advance = (ms: number) => ask('/advance', { ms })
 async function read(): Promise<RunCounts> {
   const { httpConnectTo, contactUrl } = providers()
   await using http = openHttp({ contactUrl, connectTo: parseConnectTo(httpConnectTo ?? '') }, { clock })
-  await using apart = openApart()
+  await using apart = openParserThread()
   const world: GithubDeps = { http, apart, clock, reader: opened.database, providers: providers() }
   const reportBug = ({ error }: { error: unknown }) => {
     throw error

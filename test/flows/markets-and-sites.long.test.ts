@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ProviderConfig, readConfig } from '#app/config.ts'
-import { openApart } from '#collectors/apart/apart.ts'
 import { blockscoutContract } from '#collectors/blockscout/contract.ts'
 import { dexscreenerToken } from '#collectors/dexscreener/token.ts'
 import { geckoterminalRegistry } from '#collectors/geckoterminal/registry.ts'
 import { geckoterminalToken } from '#collectors/geckoterminal/token.ts'
 import { openHttp, parseConnectTo } from '#collectors/http.ts'
+import { openParserThread } from '#collectors/parser-thread/parser-thread.ts'
 import { type RunCounts, runDue } from '#collectors/run-due.ts'
 import { siteToken } from '#collectors/site/token.ts'
 import { sourcifyContract } from '#collectors/sourcify/contract.ts'
@@ -67,7 +67,7 @@ async function readAll(): Promise<RunCounts> {
   const clock = () => at
   const connectTo = parseConnectTo(httpConnectTo ?? '')
   await using http = openHttp({ contactUrl, connectTo }, { clock })
-  await using apart = openApart()
+  await using apart = openParserThread()
   const world = { http, clock, apart, providers: providers() }
   return await runDue(
     { now: at, limit: 1000 },

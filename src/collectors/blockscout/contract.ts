@@ -1,11 +1,11 @@
-import { type Apart, ENDED } from '../apart/apart.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fault, unreadable } from '../json-answer.ts'
+import { ENDED, type ParserThread } from '../parser-thread/parser-thread.ts'
 import { addressAt } from '../provider-locator.ts'
 import { collectedSource } from '../verified-source/collected.ts'
-import { askExplorer, type BlockscoutDeps, PROVIDER } from './rest.ts'
+import { type BlockscoutDeps, PROVIDER, requestExplorer } from './rest.ts'
 
-type ContractDeps = BlockscoutDeps & { readonly apart: Apart }
+type ContractDeps = BlockscoutDeps & { readonly apart: ParserThread }
 
 /** Verified source of a contract at the chain's explorer. */
 export const blockscoutContract: Collector<ContractDeps> = {
@@ -20,7 +20,7 @@ export const blockscoutContract: Collector<ContractDeps> = {
 async function collectContract(leased: StreamToRead, deps: ContractDeps): Promise<Collected> {
   const contract = addressAt(leased.locator, PROVIDER)
   if (contract === undefined) return fault('no address in the locator').collected
-  const answer = await askExplorer(`/smart-contracts/${contract}`, deps)
+  const answer = await requestExplorer(`/smart-contracts/${contract}`, deps)
   if (answer.kind === 'failed') return answer.collected
   if (answer.kind === 'missing') return { outcome: 'missing', detail: `no such contract (${answer.status})` }
   const source = await deps.apart.parse('blockscout_source', answer.value)

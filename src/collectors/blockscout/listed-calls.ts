@@ -1,7 +1,7 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import { type Failed, unreadable } from '../json-answer.ts'
 import type { ListedPart } from './calls-walk.ts'
-import { askExplorer, type BlockscoutDeps } from './rest.ts'
+import { type BlockscoutDeps, requestExplorer } from './rest.ts'
 import { parseTransactionsPage, type TransactionsPage } from './transactions.ts'
 
 /** Page limit of one listing, over all its readings; a page has 50 transactions. */
@@ -58,7 +58,7 @@ async function readPage(
   deps: BlockscoutDeps,
 ): Promise<({ readonly kind: 'page' } & TransactionsPage) | Failed> {
   const path = `/addresses/${contract}/transactions?filter=to${query === '' ? '' : `&${query}`}`
-  const answer = await askExplorer(path, deps)
+  const answer = await requestExplorer(path, deps)
   if (answer.kind === 'failed') return answer
   if (answer.kind === 'missing') return MISSING
   const page = parseTransactionsPage(answer.value, contract)

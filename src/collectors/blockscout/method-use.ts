@@ -21,7 +21,7 @@ import { fieldAt, textAt } from '../json-field.ts'
 import { addressAt } from '../provider-locator.ts'
 import { type CallsWalk, storedWalk, walkToGoOn } from './calls-walk.ts'
 import { type ListedCalls, listCalls } from './listed-calls.ts'
-import { askExplorer, type BlockscoutDeps, PROVIDER } from './rest.ts'
+import { type BlockscoutDeps, PROVIDER, requestExplorer } from './rest.ts'
 
 export type MethodUseDeps = BlockscoutDeps & { readonly chain: Chain; readonly reader: Reader }
 
@@ -108,7 +108,7 @@ async function findUnready(
   input: { readonly safe: Block; readonly whole: boolean },
   deps: MethodUseDeps,
 ): Promise<Collected | undefined> {
-  const block = await askExplorer(`/blocks/${input.safe.number}`, deps)
+  const block = await requestExplorer(`/blocks/${input.safe.number}`, deps)
   if (block.kind === 'failed') return block.collected
   if (block.kind === 'missing')
     return { outcome: 'unavailable', detail: 'the explorer does not have the safe block yet' }
@@ -117,7 +117,7 @@ async function findUnready(
   if (hash.toLowerCase() !== input.safe.hash)
     return { outcome: 'unavailable', detail: 'the explorer has another block in place of the safe one' }
   if (!input.whole) return undefined
-  const status = await askExplorer('/main-page/indexing-status', deps)
+  const status = await requestExplorer('/main-page/indexing-status', deps)
   if (status.kind === 'failed') return status.collected
   if (fieldAt(status.value, 'finished_indexing_blocks') === true) return undefined
   return { outcome: 'unavailable', detail: 'the explorer has not indexed every block' }

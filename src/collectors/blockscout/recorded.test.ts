@@ -8,7 +8,7 @@ import { readOnce } from '#test/collected-stream.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
-import { openApart } from '../apart/apart.ts'
+import { openParserThread } from '../parser-thread/parser-thread.ts'
 import { blockscoutContract } from './contract.ts'
 
 const recorded = await recordedAnswers('blockscout')
@@ -17,7 +17,7 @@ const noon = toInstant('2026-11-20T12:00:00Z')
 let opened: TestDatabase
 let server: AnsweringServer
 let stored: StoredProject
-const apart = openApart()
+const apart = openParserThread()
 let contract: ContractAddress
 let contracts = 0
 

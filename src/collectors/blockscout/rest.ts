@@ -1,5 +1,5 @@
 import type { HttpDeps } from '../http.ts'
-import { askJson, type Failed, type JsonAnswer, type MissingAnswer } from '../json-answer.ts'
+import { type Failed, type JsonAnswer, type MissingAnswer, requestJson } from '../json-answer.ts'
 
 export const PROVIDER = 'blockscout'
 
@@ -11,13 +11,13 @@ export type BlockscoutDeps = HttpDeps & {
 }
 
 /** Requests a path of the explorer's REST API. The key goes in a header. */
-export function askExplorer(
+export function requestExplorer(
   path: string,
   deps: BlockscoutDeps,
 ): Promise<JsonAnswer | MissingAnswer | Failed> {
   const { explorerApiUrl, explorerApiKey } = deps.providers
   const headers = explorerApiKey && { authorization: `Bearer ${explorerApiKey.reveal()}` }
-  return askJson(
+  return requestJson(
     { provider: PROVIDER, base: restBase(explorerApiUrl), path, ...(headers && { headers }) },
     deps,
   )

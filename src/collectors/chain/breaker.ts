@@ -1,7 +1,7 @@
 import { ChainFailure } from './failure.ts'
 
 /** When to stop asking a node that is slow or silent, and for how long. */
-type BreakerTerms = {
+type BreakerPolicy = {
   /** A slower answer counts as a failure. */
   readonly slowMs: number
   readonly missesInARow: number
@@ -14,7 +14,7 @@ type BreakerTerms = {
  * @param timerMs milliseconds on a monotonic clock
  */
 export function openBreaker(
-  terms: BreakerTerms,
+  policy: BreakerPolicy,
   timerMs: () => number,
 ): <T>(question: () => Promise<T>) => Promise<T> {
   let misses = 0
@@ -25,8 +25,8 @@ export function openBreaker(
     try {
       return await question()
     } finally {
-      misses = timerMs() - asked > terms.slowMs ? misses + 1 : 0
-      if (misses >= terms.missesInARow) restsUntil = timerMs() + terms.restMs
+      misses = timerMs() - asked > policy.slowMs ? misses + 1 : 0
+      if (misses >= policy.missesInARow) restsUntil = timerMs() + policy.restMs
     }
   }
 }

@@ -6,14 +6,14 @@ import { type FaultyNode, startFaultyNode } from '#test/chain/faulty.ts'
 import { startTestChain, type TestChain } from '#test/chain/node.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { openBudgets } from '../budget.ts'
-import { termsOf } from '../providers.ts'
+import { policyOf } from '../providers.ts'
 import { readCreatedBy } from './created-contracts.ts'
 import { CHAIN_PROVIDER } from './reading.ts'
 import { openChain } from './rpc.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const clock = () => NOW
-const { dailyLimit } = termsOf(CHAIN_PROVIDER)
+const { dailyLimit } = policyOf(CHAIN_PROVIDER)
 let chain: TestChain
 let opened: TestDatabase
 let node: FaultyNode

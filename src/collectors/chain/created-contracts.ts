@@ -1,7 +1,7 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import type { ContractCreation } from '#domain/contracts/records.ts'
+import { mapWithLimit } from './concurrency-limit.ts'
 import { blockOf } from './head.ts'
-import { mapInLane } from './lane.ts'
 import { createdAddress, creationIn, firstBlockWhere } from './locate.ts'
 import type { Chain } from './rpc.ts'
 import { ifKept } from './state.ts'
@@ -40,7 +40,7 @@ export async function readCreatedBy(
   const first = from === 0 ? 0 : await nonceAt(from - 1)
   const last = Math.min(end, first + MAX_NONCES)
   const nonces = Array.from({ length: last - first }, (_, index) => first + index)
-  const created = await mapInLane(nonces, ASKED_AT_ONCE, async (nonce) => {
+  const created = await mapWithLimit(nonces, ASKED_AT_ONCE, async (nonce) => {
     const address = createdAddress(account, nonce)
     if ((await chain.code({ address, block: to })) === '0x') return []
     const block = await firstBlockWhere({ from, to }, async (at) => (await nonceAt(at)) > nonce)

@@ -9,12 +9,12 @@ import { backingOf } from '#records/project/sources.ts'
 import { getTokensAmong } from '#records/project/tokens.ts'
 import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import { parseCheckpoint } from './checkpoint.ts'
 import { type CreatedByAccount, readCreatedBy } from './created-contracts.ts'
 import { blockOf, confirmHead, type Head, isCanonical } from './head.ts'
 import { readLag } from './lag.ts'
 import { findLaunch, isAfter, type Launch } from './launch.ts'
 import type { Block } from './parse.ts'
-import { parsePlace } from './place.ts'
 import { findResume, type Resume, saveResume } from './progress.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 import { type CreatedContract, deploymentKey, toDeploymentShip } from './ship-drafts.ts'
@@ -138,7 +138,7 @@ async function collected(reading: Reading, deps: ChainDeps): Promise<Collected> 
   const { leased, began, head, found } = reading
   const { start, readTo } = found
   const backing = backingOf(leased.establishedBy)
-  const place = parsePlace(leased.position)
+  const place = parseCheckpoint(leased.position)
   const first =
     (found.isCut ? undefined : place.coversFrom) ?? (await blockOf({ blockNumber: start }, deps.chain)).at
   const isNew = leased.firstOkAt === null || found.seen.length + found.gone.length > 0

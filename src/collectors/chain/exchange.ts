@@ -2,8 +2,8 @@ import type { Instant } from '#contract/time.ts'
 import { fieldAt } from '../json-field.ts'
 import { parseJson } from '../parse-json.ts'
 import { openBreaker } from './breaker.ts'
+import { openConcurrencyLimit } from './concurrency-limit.ts'
 import { ChainFailure, type RpcCall, toFailure } from './failure.ts'
-import { openLane } from './lane.ts'
 
 type ExchangeOptions = {
   readonly userAgent: string
@@ -26,11 +26,11 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024
  * so that the budget counts calls.
  */
 export function openExchange(url: string, options: ExchangeOptions): Exchange {
-  const lane = openLane(options.maxInFlight)
+  const limited = openConcurrencyLimit(options.maxInFlight)
   const breaker = openBreaker(PATIENCE, () => performance.now())
   const to = addressed(url, options.userAgent)
   return (call) =>
-    lane(async () => {
+    limited(async () => {
       if ((await options.take?.()) === false)
         throw new ChainFailure('put_off', `${call.method}: put off, because the budget is used up`)
       return breaker(() => exchange(to, call, options))

@@ -2,10 +2,10 @@ import { parseAddress } from '#contract/ids.ts'
 import { LAUNCH_STREAM } from '#domain/project/launch-stage.ts'
 import { getLaunchLogsOf, saveLaunchLogs } from '#records/contracts/launch-logs.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { blockOf, confirmHead } from './head.ts'
 import { readLag } from './lag.ts'
 import { curveFactoryOf, readLaunchLogs } from './launch-logs.ts'
-import { type Place, parsePlace } from './place.ts'
 import { findResume, type Resume, saveResume } from './progress.ts'
 import { creationBlock } from './proxy-history.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps, failed } from './reading.ts'
@@ -37,7 +37,7 @@ async function collectLaunch(leased: StreamToRead, deps: ChainDeps): Promise<Col
   const from = await firstBlock({ contract: token, head, before }, deps)
   const recorded = await getLaunchLogsOf({ token }, reader)
   const known = recorded.filter(({ blockNumber }) => blockNumber < from)
-  const place = parsePlace(leased.position)
+  const place = parseCheckpoint(leased.position)
   const scan = { from, to: finalized.number, span: place.span ?? null, maxRequests: MAX_REQUESTS }
   const { found, readTo, span, failure } = await readLaunchLogs({ token, factory, known }, scan, chain)
   const cursor = readTo < from ? undefined : await blockOf({ blockNumber: readTo }, chain)
@@ -51,7 +51,7 @@ async function collectLaunch(leased: StreamToRead, deps: ChainDeps): Promise<Col
     ...(failure === null
       ? { outcome: isNew ? ('fresh' as const) : ('not_modified' as const), ...covered, ...lag }
       : failed(failure, deps.clock())),
-    position: { span, coversFrom } satisfies Place,
+    position: { span, coversFrom } satisfies Checkpoint,
     save: async (writer, { now }) => {
       const blocks = { from, to: readTo }
       await saveLaunchLogs({ logs: found, token, blocks, projectId, sourceId, now }, writer)

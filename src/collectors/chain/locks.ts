@@ -2,8 +2,8 @@ import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import { instantOfMs, toInstant } from '#contract/time.ts'
 import { type LockReading, saveLocks } from '#records/contracts/locks.ts'
 import type { Collector } from '../collector.ts'
+import { mapWithLimit } from './concurrency-limit.ts'
 import { ChainFailure } from './failure.ts'
-import { mapInLane } from './lane.ts'
 import { addressWord } from './locate.ts'
 import { addressInWord, type Hex } from './parse.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
@@ -36,7 +36,7 @@ export const lockerLocks: Collector<ChainDeps> = {
     const data: Hex = `${LOCKS_BY_TOKEN}${addressWord(token).slice(2)}`
     const ids = parseLockIds(await chain.call({ to: locker, data, block }))
     if (ids === undefined) throw new ChainFailure('error', 'the locker does not list its locks')
-    const read = await mapInLane(ids.slice(0, MAX_LOCKS), ASKED_AT_ONCE, async (id) =>
+    const read = await mapWithLimit(ids.slice(0, MAX_LOCKS), ASKED_AT_ONCE, async (id) =>
       parseLock(await chain.call({ to: locker, data: `${GET_LOCK}${id.slice(2)}`, block }), { locker, id }),
     )
     const known = read.filter((lock) => lock !== undefined)

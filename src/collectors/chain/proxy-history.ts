@@ -4,12 +4,12 @@ import type { ProxyReading } from '#domain/contracts/records.ts'
 import { findContract } from '#records/contracts/contracts.ts'
 import type { ImplementationDraft } from '#records/contracts/implementations.ts'
 import type { StreamToRead } from '../collector.ts'
+import { parseCheckpoint } from './checkpoint.ts'
 import { ChainFailure } from './failure.ts'
 import { type Head, isCanonical } from './head.ts'
 import { type FoundImplementation, planImplementations, standingHistory } from './implementation-history.ts'
 import { firstBlockWhere } from './locate.ts'
 import type { LogsRead } from './logs.ts'
-import { parsePlace } from './place.ts'
 import { findResume, type Resume } from './progress.ts'
 import { readProxy } from './proxy-reading.ts'
 import type { ChainDeps } from './reading.ts'
@@ -53,7 +53,7 @@ export async function readHistory(
       beacons: beaconsOf(proxy, known),
       from: start,
       to: head.safe.number,
-      span: parsePlace(input.leased.position).span ?? null,
+      span: parseCheckpoint(input.leased.position).span ?? null,
       maxRequests: MAX_REQUESTS,
     },
     deps.chain,
@@ -82,7 +82,7 @@ export async function readHistory(
 
 /** When storage was last compared since the source was attached; null before. */
 function comparedAt({ position, attachedAt }: StreamToRead): Instant | null {
-  const at = parsePlace(position).comparedAt
+  const at = parseCheckpoint(position).comparedAt
   return at !== undefined && msOf(at) >= msOf(attachedAt) ? at : null
 }
 

@@ -26,7 +26,7 @@ export type LogFilter = {
 }
 
 /** An address at a block. */
-type Place = { readonly address: ContractAddress; readonly block: number }
+type Checkpoint = { readonly address: ContractAddress; readonly block: number }
 
 type BlockTag = 'latest' | 'safe' | 'finalized'
 
@@ -48,9 +48,9 @@ export type Chain = {
     readonly data: Hex
     readonly block: number
   }) => Promise<Hex | null>
-  readonly storage: (at: Place & { readonly slot: Hex }) => Promise<Hex>
-  readonly code: (at: Place) => Promise<Hex>
-  readonly nonce: (at: Place) => Promise<number>
+  readonly storage: (at: Checkpoint & { readonly slot: Hex }) => Promise<Hex>
+  readonly code: (at: Checkpoint) => Promise<Hex>
+  readonly nonce: (at: Checkpoint) => Promise<number>
   /** The heads, which are also kept for the status of the service. */
   readonly head: () => Promise<Head>
 }

@@ -1,7 +1,7 @@
 import type { ContractAddress } from '#contract/ids.ts'
+import { mapWithLimit } from './concurrency-limit.ts'
 import { blockOf } from './head.ts'
 import type { FoundImplementation } from './implementation-history.ts'
-import { mapInLane } from './lane.ts'
 import { type LogScan, type LogsRead, readLogs } from './logs.ts'
 import { addressInWord, type ChainLog, comparePositions } from './parse.ts'
 import { BEACON_UPGRADED, readBeacon, UPGRADED } from './proxy-reading.ts'
@@ -69,7 +69,7 @@ export async function readImplementations(
     if (isOwn || log.address === beacon)
       entries.push({ log, beacon, named: next === null ? argumentOf(log) : null })
   }
-  const found = await mapInLane(entries, LOOKUPS_AT_ONCE, async (entry) => {
+  const found = await mapWithLimit(entries, LOOKUPS_AT_ONCE, async (entry) => {
     const { log } = entry
     const implementation =
       entry.beacon === null || entry.named !== null

@@ -13,10 +13,10 @@ import type { Writer } from '#records/database.ts'
 import { backingOf } from '#records/project/sources.ts'
 import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { blockOf, confirmHead, type Head } from './head.ts'
 import { readLag } from './lag.ts'
 import type { Block } from './parse.ts'
-import { type Place, parsePlace } from './place.ts'
 import { saveResume } from './progress.ts'
 import { saveProxy } from './proxy.ts'
 import { type HistoryRead, readHistory } from './proxy-history.ts'
@@ -106,13 +106,13 @@ async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
   const { reading, history } = input
   const { leased } = reading
   const backing = backingOf(leased.establishedBy)
-  const stored = parsePlace(leased.position)
+  const stored = parseCheckpoint(leased.position)
   const coversFrom = stored.coversFrom ?? (await blockOf({ blockNumber: history.start }, deps.chain)).at
   const { readTo, failure } = history.logs
   const { safe } = reading.head
   const isComplete = readTo === safe.number
   const comparedAt = isComplete ? deps.clock() : stored.comparedAt
-  const place: Place = {
+  const place: Checkpoint = {
     span: history.logs.span,
     coversFrom,
     backing,

@@ -1,7 +1,7 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
-import { askJson, type Failed, fault, unreadable } from '../json-answer.ts'
+import { type Failed, fault, requestJson, unreadable } from '../json-answer.ts'
 import { collectedPools } from '../market/collected.ts'
 import type { PoolListing } from '../market/pools.ts'
 import { addressAt } from '../provider-locator.ts'
@@ -55,7 +55,7 @@ function isEmpty({ listing }: Answered): boolean {
 
 async function listPools(token: ContractAddress, deps: DexscreenerDeps): Promise<Answered | Failed> {
   const path = `/tokens/v1/${DEXSCREENER_CHAIN}/${token}`
-  const answer = await askJson({ provider: PROVIDER, base: deps.providers.dexscreenerUrl, path }, deps)
+  const answer = await requestJson({ provider: PROVIDER, base: deps.providers.dexscreenerUrl, path }, deps)
   if (answer.kind === 'failed') return answer
   if (answer.kind === 'missing') return unreadable(`refused (${answer.status})`)
   const listing = parsePairs(answer.value, token)

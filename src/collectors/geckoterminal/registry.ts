@@ -1,6 +1,6 @@
 import { saveRegistryListing } from '#records/attention/registry-listings.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { askJson, fault, unreadable } from '../json-answer.ts'
+import { fault, requestJson, unreadable } from '../json-answer.ts'
 import { addressAt } from '../provider-locator.ts'
 import { parseCoinId } from './coin-id.ts'
 import { GECKOTERMINAL_NETWORK } from './pools.ts'
@@ -25,7 +25,7 @@ async function collectListing(leased: StreamToRead, deps: GeckoterminalDeps): Pr
   const token = addressAt(leased.locator, PROVIDER)
   if (token === undefined) return fault('no address in the locator').collected
   const path = `/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${token}`
-  const answer = await askJson({ provider: PROVIDER, base: deps.providers.geckoterminalUrl, path }, deps)
+  const answer = await requestJson({ provider: PROVIDER, base: deps.providers.geckoterminalUrl, path }, deps)
   if (answer.kind === 'failed') return answer.collected
   if (answer.kind === 'missing') return { outcome: 'missing', detail: 'the token is not known (404)' }
   const state = parseCoinId(answer.value, token)

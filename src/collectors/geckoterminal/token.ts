@@ -2,7 +2,7 @@ import type { ContractAddress } from '#contract/ids.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { digestOf } from '../digest.ts'
 import type { HttpDeps } from '../http.ts'
-import { askJson, type Failed, fault, unreadable } from '../json-answer.ts'
+import { type Failed, fault, requestJson, unreadable } from '../json-answer.ts'
 import { collectedPools } from '../market/collected.ts'
 import { addressAt } from '../provider-locator.ts'
 import { parseCoinId } from './coin-id.ts'
@@ -54,7 +54,7 @@ async function absent(
 ): Promise<Collected> {
   if (listed > 0) return NO_POOL
   const path = `/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${token}`
-  const answer = await askJson({ provider: PROVIDER, base: deps.providers.geckoterminalUrl, path }, deps)
+  const answer = await requestJson({ provider: PROVIDER, base: deps.providers.geckoterminalUrl, path }, deps)
   if (answer.kind === 'failed') return answer.collected
   if (answer.kind === 'missing') return UNKNOWN_TOKEN
   return parseCoinId(answer.value, token) === undefined
@@ -70,7 +70,7 @@ async function readPage(
 ): Promise<ReadPage | { readonly kind: 'unknown_token' } | Failed> {
   const pools = `/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${token}/pools`
   const path = number === 1 ? pools : `${pools}?page=${number}`
-  const answer = await askJson({ provider: PROVIDER, base: deps.providers.geckoterminalUrl, path }, deps)
+  const answer = await requestJson({ provider: PROVIDER, base: deps.providers.geckoterminalUrl, path }, deps)
   if (answer.kind === 'failed') return answer
   if (answer.kind === 'missing') return { kind: 'unknown_token' }
   const page = parsePoolPage(answer.value, token)

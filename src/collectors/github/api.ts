@@ -1,19 +1,19 @@
 import type { Reader } from '#records/database.ts'
-import type { Apart } from '../apart/apart.ts'
 import type { Collected } from '../collector.ts'
 import { digestOf } from '../digest.ts'
 import type { HttpDeps, HttpFailure } from '../http.ts'
 import { type Failed, failed as failedAnswer, REFUSALS, readJson, unreadable } from '../json-answer.ts'
 import { countAt, textAt } from '../json-field.ts'
 import { parseJson } from '../parse-json.ts'
-import { type ProviderAnswer, termsOf } from '../providers.ts'
+import type { ParserThread } from '../parser-thread/parser-thread.ts'
+import { type ProviderAnswer, policyOf } from '../providers.ts'
 
 /**
  * GitHub is read with our HTTP client, so that conditional requests, redirect limits, time limits and the shared budget
  * apply. A client library hides a 304 in an exception and retries without notice.
  */
 export type GithubDeps = HttpDeps & {
-  readonly apart: Apart
+  readonly apart: ParserThread
   readonly reader: Reader
   readonly providers: {
     readonly githubApiUrl: string
@@ -40,8 +40,8 @@ type Asked = { readonly path: string; readonly etag?: string | null; readonly op
 const MAX_REDIRECTS = 3
 const PAGE_BYTES = 16 * 1024 * 1024
 
-/** Requests one path of the API, which begins with a slash. What GitHub's terms do not name is `unavailable`. */
-export async function askGithub(asked: Asked, deps: GithubDeps): Promise<GithubAnswer> {
+/** Requests one path of the API, which begins with a slash. What GitHub's policy does not name is `unavailable`. */
+export async function requestGithub(asked: Asked, deps: GithubDeps): Promise<GithubAnswer> {
   const result = await send(asked, deps)
   if (result.kind === 'failure') return failed(result, deps)
   if (result.status === 304) return { kind: 'not_modified' }
@@ -49,7 +49,7 @@ export async function askGithub(asked: Asked, deps: GithubDeps): Promise<GithubA
   if (answer === undefined)
     return broken(`the answer is no JSON, not whole, or too large to read (${result.status})`)
   const { status, headers, value } = answer
-  if (termsOf('github').isLimit(answer)) {
+  if (policyOf('github').isLimit(answer)) {
     const limit = { outcome: 'rate_limited', detail: `limited (${status})`, retryAfterMs: null } as const
     return failed({ kind: 'failure', ...limit, status, headers, body: result.body }, deps)
   }
@@ -96,7 +96,7 @@ function refused(answer: ProviderAnswer): GithubFailed {
     message,
     collected: { outcome, detail: `${words} (${status})` },
   })
-  if (termsOf('github').isMissing(answer)) return collectedAs('missing', 'not there')
+  if (policyOf('github').isMissing(answer)) return collectedAs('missing', 'not there')
   if (REFUSALS.includes(status) && message !== undefined) return collectedAs('error', 'refused')
   return collectedAs('unavailable', 'refused')
 }

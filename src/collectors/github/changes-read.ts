@@ -1,8 +1,8 @@
 import { type CalendarDate, dateOf, type Instant, mondayOf, msOf } from '#contract/time.ts'
 import { type Commit, humanCommits } from '#domain/ships/commit-streams.ts'
 import type { Work } from '#domain/ships/substance.ts'
-import { ENDED } from '../apart/apart.ts'
-import { askGithub, type GithubDeps } from './api.ts'
+import { ENDED } from '../parser-thread/parser-thread.ts'
+import { type GithubDeps, requestGithub } from './api.ts'
 
 const READ_PER_WEEK = 100
 const READ_PER_READING = 600
@@ -83,7 +83,7 @@ function newestWeekFirst(input: {
 
 /** The work of one commit; `not_read` when the answer has too little of its changes to decide. */
 export async function workOfCommit(path: string, deps: GithubDeps): Promise<Work | 'failed'> {
-  const answer = await askGithub({ path, optional: true }, deps)
+  const answer = await requestGithub({ path, optional: true }, deps)
   if (answer.kind !== 'value')
     return answer.kind === 'failed' && answer.status === 404 ? 'not_read' : 'failed'
   const changes = await deps.apart.parse('changed_files', answer.value)

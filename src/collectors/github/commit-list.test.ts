@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { commit } from '#test/github.ts'
 import { parseCommit } from './commit-list.ts'
-import { cutAfter, sinceOf } from './commits-place.ts'
+import { cutAfter, sinceOf } from './commits-checkpoint.ts'
 
 const AT = '2026-11-18T10:00:00.000Z'
 const SHA = 'ab'.padEnd(40, '0')

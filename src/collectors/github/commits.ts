@@ -23,7 +23,7 @@ import {
   sinceOf,
   type Walk,
   walkToRead,
-} from './commits-place.ts'
+} from './commits-checkpoint.ts'
 import { type GithubListing, listGithub, PAGE_SIZE } from './listing.ts'
 import { confirmMissing, knownRepository } from './repository.ts'
 import { continued, coveredBy, leftOut, readUpTo } from './round.ts'

@@ -9,7 +9,7 @@ import type { Writer } from '#records/database.ts'
 import { type DeployRecord, getDeployRecords, saveRecordChecks } from '#records/project/deploy-records.ts'
 import type { StreamToRead } from '../collector.ts'
 import { textAt } from '../json-field.ts'
-import { askGithub, type GithubDeps, type GithubFailed } from './api.ts'
+import { type GithubDeps, type GithubFailed, requestGithub } from './api.ts'
 
 /** What the reading of deploy records found; `count` is how many there are. */
 type RecordsRead = {
@@ -55,7 +55,7 @@ async function readRecord(
   const { record, file, path } = asked
   const inside = file.path.split('/').map(encodeURIComponent).join('/')
   const query = new URLSearchParams({ ref: file.ref })
-  const answer = await askGithub({ path: `${path}/contents/${inside}?${query}` }, deps)
+  const answer = await requestGithub({ path: `${path}/contents/${inside}?${query}` }, deps)
   if (answer.kind === 'not_modified') return 'unreadable'
   if (answer.kind === 'failed') return answer.collected.outcome === 'missing' ? 'missing' : answer
   const content = textAt(answer.value, 'content')

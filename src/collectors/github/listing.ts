@@ -1,5 +1,5 @@
 import { digestOf } from '../digest.ts'
-import { askGithub, broken, type GithubDeps, type GithubFailed } from './api.ts'
+import { broken, type GithubDeps, type GithubFailed, requestGithub } from './api.ts'
 
 /** Consecutive pages of a listing, newest first. */
 export type GithubListing = {
@@ -41,7 +41,7 @@ export async function listGithub(
   for (;;) {
     query.set('per_page', String(PAGE_SIZE))
     const condition = digests.length === 0 ? { etag: asked.etag ?? null } : {}
-    const answer = await askGithub({ path: `${asked.path}?${query}`, ...condition }, deps)
+    const answer = await requestGithub({ path: `${asked.path}?${query}`, ...condition }, deps)
     if (answer.kind !== 'value') return answer
     if (!Array.isArray(answer.value)) return broken('not a listing')
     const { length } = answer.value

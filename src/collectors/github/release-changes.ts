@@ -1,8 +1,8 @@
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { ReleaseChanges, Ship } from '#domain/evidence.ts'
-import { ENDED } from '../apart/apart.ts'
 import { countAt, fieldAt, textAt } from '../json-field.ts'
-import { askGithub, type GithubDeps, type GithubValue } from './api.ts'
+import { ENDED } from '../parser-thread/parser-thread.ts'
+import { type GithubDeps, type GithubValue, requestGithub } from './api.ts'
 import { type ListedCommit, parseCommit } from './commit-list.ts'
 import { openPeople, type People } from './release-people.ts'
 
@@ -139,7 +139,7 @@ async function compare(
   { path, tag }: { readonly path: string; readonly tag: string },
   deps: GithubDeps & { readonly people: People },
 ): Promise<Compared | 'failed' | 'limited'> {
-  const answer = await askGithub({ path, optional: true }, deps)
+  const answer = await requestGithub({ path, optional: true }, deps)
   if (answer.kind === 'not_modified') return 'failed'
   if (answer.kind === 'failed') {
     if (answer.collected.outcome === 'rate_limited') return 'limited'

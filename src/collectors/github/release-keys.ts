@@ -1,7 +1,7 @@
 import { msOf } from '#contract/time.ts'
 import type { Ship } from '#domain/evidence.ts'
 import { textAt } from '../json-field.ts'
-import { askGithub, type GithubDeps } from './api.ts'
+import { type GithubDeps, requestGithub } from './api.ts'
 import type { Release } from './releases.ts'
 import type { KnownRepository } from './repository.ts'
 
@@ -48,7 +48,10 @@ async function isMoved(
   { path, tag, commit }: { readonly path: string; readonly tag: string; readonly commit: string },
   deps: GithubDeps,
 ): Promise<boolean> {
-  const answer = await askGithub({ path: `${path}/commits/${encodeURIComponent(tag)}`, optional: true }, deps)
+  const answer = await requestGithub(
+    { path: `${path}/commits/${encodeURIComponent(tag)}`, optional: true },
+    deps,
+  )
   if (answer.kind !== 'value') return false
   const sha = textAt(answer.value, 'sha')
   return sha !== undefined && sha !== commit

@@ -4,7 +4,7 @@ import type { Ship } from '#domain/evidence.ts'
 import { shipOf } from '#test/build-evidence.ts'
 import { type GithubTrial, openGithubTrial, release } from '#test/github.ts'
 import { parseRelease } from './releases.ts'
-import { absentees } from './releases-place.ts'
+import { absentees } from './releases-checkpoint.ts'
 
 const NOW = '2026-11-18T10:00:00.000Z'
 const open = (releases: Record<string, unknown>[]) =>

@@ -1,7 +1,7 @@
 import type { ReleaseChanges } from '#domain/evidence.ts'
 import { excludedCommits } from '#domain/ships/commit-streams.ts'
 import type { Work } from '#domain/ships/substance.ts'
-import { askGithub, type GithubDeps } from './api.ts'
+import { type GithubDeps, requestGithub } from './api.ts'
 import { workOfCommit } from './changes-read.ts'
 import { type ListedCommit, parseCommit } from './commit-list.ts'
 import { PAGE_SIZE } from './listing.ts'
@@ -53,7 +53,7 @@ async function listBefore(
   deps: GithubDeps,
 ): Promise<readonly ListedCommit[] | 'failed' | 'limited'> {
   const query = new URLSearchParams({ sha: tag, per_page: String(PAGE_SIZE) })
-  const answer = await askGithub({ path: `${path}/commits?${query}`, optional: true }, deps)
+  const answer = await requestGithub({ path: `${path}/commits?${query}`, optional: true }, deps)
   if (answer.kind === 'not_modified') return 'failed'
   if (answer.kind === 'value') {
     const items = Array.isArray(answer.value) ? answer.value : []

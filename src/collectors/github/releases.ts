@@ -10,7 +10,7 @@ import {
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fieldAt, instantAt, textAt } from '../json-field.ts'
 import { storedText, storedTextAt } from '../stored-text.ts'
-import { askGithub, type GithubDeps } from './api.ts'
+import { type GithubDeps, requestGithub } from './api.ts'
 import { type GithubListing, listGithub } from './listing.ts'
 import { readReleaseChanges } from './release-changes.ts'
 import { type KeyedRelease, openKeys } from './release-keys.ts'
@@ -21,7 +21,7 @@ import {
   type ReleasesPosition,
   roundToRead,
   wholeOf,
-} from './releases-place.ts'
+} from './releases-checkpoint.ts'
 import { confirmMissing, type KnownRepository, knownRepository, parseId, webAddressAt } from './repository.ts'
 import { continued, coveredBy, leftOut, readUpTo } from './round.ts'
 
@@ -156,7 +156,7 @@ async function checkAbsent(
   const found = new Map<string, Release>()
   for (const { naturalKey } of input.absent) {
     const id = naturalKey.slice(naturalKey.lastIndexOf(':') + 1)
-    const answer = await askGithub({ path: `${input.path}/${id}` }, deps)
+    const answer = await requestGithub({ path: `${input.path}/${id}` }, deps)
     const isMissing = answer.kind === 'failed' && answer.collected.outcome === 'missing'
     if (answer.kind === 'failed' && !isMissing) break
     const release = answer.kind === 'value' ? parseRelease(answer.value) : undefined

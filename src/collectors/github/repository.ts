@@ -8,7 +8,7 @@ import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fault } from '../json-answer.ts'
 import { countAt, fieldAt, instantAt, textAt } from '../json-field.ts'
 import { storedText, storedTextAt } from '../stored-text.ts'
-import { askGithub, broken, type GithubDeps, type GithubFailed, type GithubValue } from './api.ts'
+import { broken, type GithubDeps, type GithubFailed, type GithubValue, requestGithub } from './api.ts'
 import { readDeployRecords } from './deploy-records.ts'
 
 /** A repository in GitHub's answer. `id` survives renames and transfers; the name does not. */
@@ -167,7 +167,7 @@ async function readRepository(
   asked: Pick<Place, 'id' | 'path' | 'fullName'> & { readonly etag: string | null },
   deps: GithubDeps,
 ): Promise<RepositoryRead | { readonly kind: 'not_modified' } | GithubFailed> {
-  const answer = await askGithub({ path: asked.path, etag: asked.etag }, deps)
+  const answer = await requestGithub({ path: asked.path, etag: asked.etag }, deps)
   if (answer.kind === 'failed' && isNotFound(answer)) return confirmByOwner(answer, asked, deps)
   if (answer.kind !== 'value') return answer
   const read = toRead(answer)
@@ -202,7 +202,7 @@ async function confirmByOwner(
   deps: GithubDeps,
 ): Promise<GithubFailed> {
   const [owner = ''] = fullName.split('/')
-  const answer = await askGithub({ path: `/users/${owner}` }, deps)
+  const answer = await requestGithub({ path: `/users/${owner}` }, deps)
   const isAnswered = answer.kind === 'value' && textAt(answer.value, 'login') !== undefined
   if (isAnswered || (answer.kind === 'failed' && isNotFound(answer))) return failed
   return answer.kind === 'failed' ? answer : broken('not there (404), and no answer for its owner')

@@ -21,7 +21,7 @@ import {
   xml,
 } from '#test/declared-site.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
-import { openApart } from '../apart/apart.ts'
+import { openParserThread } from '../parser-thread/parser-thread.ts'
 import { siteDeclarations } from './declarations.ts'
 
 const days = [18, 19, 20, 21].map((day) => toInstant(`2026-11-${day}T00:00:00Z`))
@@ -29,7 +29,7 @@ const [first, second, third, fourth] = days as [Instant, Instant, Instant, Insta
 let opened: TestDatabase
 let server: AnsweringServer
 let stored: StoredProject
-const apart = openApart()
+const apart = openParserThread()
 
 beforeAll(async () => {
   opened = await openTestDatabase()

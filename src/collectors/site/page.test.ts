@@ -14,7 +14,7 @@ test.each<[string, string, string[]]>([
     `<table><tr><td>Token</td><td>${address}</td></tr></table>`,
     [`Token ${address}`],
   ],
-  ['terms and their values', `<dl><dt>Token</dt><dd>${address}</dd></dl>`, ['Token', address]],
+  ['policy and their values', `<dl><dt>Token</dt><dd>${address}</dd></dl>`, ['Token', address]],
   [
     'the path of a link follows its text and host',
     `<p><a href="https://scan.example/token/${address}">LUM token</a>`,

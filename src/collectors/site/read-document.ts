@@ -1,9 +1,9 @@
 import { declare, type ReadPart, type SiteUnread } from '#domain/site/declarations.ts'
-import { ENDED } from '../apart/apart.ts'
 import type { HttpAnswer } from '../http.ts'
+import { ENDED } from '../parser-thread/parser-thread.ts'
 import { storedText } from '../stored-text.ts'
-import { askSite, type SiteDeps } from './ask.ts'
 import { isHtmlType } from './read-page.ts'
+import { requestSite, type SiteDeps } from './request.ts'
 import type { Robots } from './robots.ts'
 
 /** One document of a site. */
@@ -39,7 +39,7 @@ export async function openDocument(
 ): Promise<ReadDocument> {
   const { url, maxBytes, robots, etag } = asked
   const headers = etag === undefined ? {} : { 'if-none-match': etag }
-  const answer = await askSite({ url, maxBytes, robots, headers, optional: true }, deps)
+  const answer = await requestSite({ url, maxBytes, robots, headers, optional: true }, deps)
   if (answer.kind === 'failed') return { kind: 'unread', reason: answer.collected.outcome }
   return judge(answer, asked)
 }

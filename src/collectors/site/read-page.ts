@@ -1,7 +1,7 @@
-import { ENDED } from '../apart/apart.ts'
 import type { HttpAnswer } from '../http.ts'
-import { askSite, failed, type SiteDeps, type UnreadPage } from './ask.ts'
+import { ENDED } from '../parser-thread/parser-thread.ts'
 import type { Page } from './page.ts'
+import { failed, requestSite, type SiteDeps, type UnreadPage } from './request.ts'
 import type { Robots } from './robots.ts'
 
 /** A page that answered with HTML. */
@@ -26,7 +26,7 @@ export async function openPage(
   deps: SiteDeps,
 ): Promise<ReadPage | AbsentPage | UnreadPage> {
   const headers = { accept: 'text/html,application/xhtml+xml' }
-  const answer = await askSite({ ...input, headers, maxBytes: PAGE_BYTES }, deps)
+  const answer = await requestSite({ ...input, headers, maxBytes: PAGE_BYTES }, deps)
   return answer.kind === 'failed' ? answer : judge(answer, deps)
 }
 

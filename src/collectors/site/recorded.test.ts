@@ -8,7 +8,7 @@ import { readOnce } from '#test/collected-stream.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
-import { openApart } from '../apart/apart.ts'
+import { openParserThread } from '../parser-thread/parser-thread.ts'
 import { siteDeclarations } from './declarations.ts'
 import { siteToken } from './token.ts'
 
@@ -20,7 +20,7 @@ const NOT_FOUND: Scripted = { status: 404, headers: { 'content-type': 'text/html
 let opened: TestDatabase
 let server: AnsweringServer
 let stored: StoredProject
-const apart = openApart()
+const apart = openParserThread()
 
 beforeAll(async () => {
   opened = await openTestDatabase()
@@ -124,7 +124,7 @@ test.each(ROBOTS)('a robots.txt as in %s makes the site %s', async (name, outcom
   expect(await claims()).toEqual(NAMED)
 })
 
-/** What stands before a site has no terms of its own: its 404 is the site’s, and its page is a page. */
+/** What stands before a site has no policy of its own: its 404 is the site’s, and its page is a page. */
 const BEFORE_A_SITE = PROXY_CASES.map(([name, , answer]) => {
   if (name === 'sign-in-page') return [name, 'fresh', answer] as const
   return [name, answer.status === 404 ? 'missing' : 'unavailable', answer] as const

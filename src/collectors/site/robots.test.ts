@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
-import { openApart } from '../apart/apart.ts'
 import { openHttp, parseConnectTo } from '../http.ts'
+import { openParserThread } from '../parser-thread/parser-thread.ts'
 import { readRobots } from './robots.ts'
 import { judgeRobots } from './robots-rules.ts'
 
@@ -65,7 +65,7 @@ async function read(answers: Readonly<Record<string, Scripted>>) {
   const clock = () => toInstant('2026-11-20T00:00:00Z')
   const connectTo = parseConnectTo(`example=${server.url}`)
   await using http = openHttp({ contactUrl: 'https://svc.example/contact', connectTo }, { clock })
-  await using apart = openApart()
+  await using apart = openParserThread()
   const robots = await readRobots({ home }, { http, clock, apart })
   const found = robots.kind === 'failed' ? robots.collected : await robots.allows(`${home}/token`)
   return found

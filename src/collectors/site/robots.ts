@@ -1,7 +1,7 @@
-import { ENDED } from '../apart/apart.ts'
 import type { HttpAnswer } from '../http.ts'
-import { failed, failedAs, movedTo, type SiteDeps, type UnreadPage } from './ask.ts'
+import { ENDED } from '../parser-thread/parser-thread.ts'
 import { isFollowable } from './home-url.ts'
+import { failed, failedAs, movedTo, type SiteDeps, type UnreadPage } from './request.ts'
 
 /** What robots.txt allows; it applies to the site under `www.` too. */
 export type Robots = {

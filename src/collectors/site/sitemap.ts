@@ -1,8 +1,8 @@
 import { sectionEntry } from '#domain/site/declarations.ts'
-import { ENDED } from '../apart/apart.ts'
-import type { SiteDeps } from './ask.ts'
+import { ENDED } from '../parser-thread/parser-thread.ts'
 import { isFollowable, isSameHost } from './home-url.ts'
 import { declaredPart, openDocument, type TaggedPart } from './read-document.ts'
+import type { SiteDeps } from './request.ts'
 import type { Robots } from './robots.ts'
 import type { Sitemap } from './sitemap-form.ts'
 

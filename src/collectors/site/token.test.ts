@@ -7,7 +7,7 @@ import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test
 import { readOnce } from '#test/collected-stream.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
-import { openApart } from '../apart/apart.ts'
+import { openParserThread } from '../parser-thread/parser-thread.ts'
 import { siteToken } from './token.ts'
 
 const days = [18, 19, 20, 21].map((day) => toInstant(`2026-11-${day}T00:00:00Z`))
@@ -17,7 +17,7 @@ const other = `0x${'b'.repeat(40)}` as ContractAddress
 let opened: TestDatabase
 let server: AnsweringServer
 let stored: StoredProject
-const apart = openApart()
+const apart = openParserThread()
 let token: ContractAddress
 let tokens = 0
 

@@ -1,15 +1,15 @@
 import { CHAIN_ID } from '#contract/ids.ts'
-import { type Apart, ENDED } from '../apart/apart.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
-import { askJson, fault, unreadable } from '../json-answer.ts'
+import { fault, requestJson, unreadable } from '../json-answer.ts'
+import { ENDED, type ParserThread } from '../parser-thread/parser-thread.ts'
 import { addressAt } from '../provider-locator.ts'
 import { collectedSource } from '../verified-source/collected.ts'
 
 const PROVIDER = 'sourcify'
 
 export type SourcifyDeps = HttpDeps & {
-  readonly apart: Apart
+  readonly apart: ParserThread
   readonly providers: { readonly sourcifyUrl: string }
 }
 
@@ -27,7 +27,7 @@ async function collectContract(leased: StreamToRead, deps: SourcifyDeps): Promis
   const contract = addressAt(leased.locator, PROVIDER)
   if (contract === undefined) return fault('no address in the locator').collected
   const path = `/v2/contract/${CHAIN_ID}/${contract}?fields=abi`
-  const answer = await askJson({ provider: PROVIDER, base: deps.providers.sourcifyUrl, path }, deps)
+  const answer = await requestJson({ provider: PROVIDER, base: deps.providers.sourcifyUrl, path }, deps)
   if (answer.kind === 'failed') return answer.collected
   const source = await deps.apart.parse('sourcify_source', { body: answer.value, contract })
   if (source === ENDED) return unreadable('the contract took too long to parse').collected

@@ -8,7 +8,7 @@ import { readOnce } from '#test/collected-stream.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
-import { openApart } from '../apart/apart.ts'
+import { openParserThread } from '../parser-thread/parser-thread.ts'
 import { sourcifyContract } from './contract.ts'
 
 const recorded = await recordedAnswers('sourcify')
@@ -19,7 +19,7 @@ const contract = '0xdfebad708f803af22e81044ad228ff77c83c935c' as ContractAddress
 let opened: TestDatabase
 let server: AnsweringServer
 let stored: StoredProject
-const apart = openApart()
+const apart = openParserThread()
 
 beforeAll(async () => {
   opened = await openTestDatabase()

@@ -7,8 +7,8 @@ import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test
 import { readOnce } from '#test/collected-stream.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
-import { type Apart, openApart } from '../apart/apart.ts'
 import { blockscoutContract } from '../blockscout/contract.ts'
+import { openParserThread, type ParserThread } from '../parser-thread/parser-thread.ts'
 import { sourcifyContract } from '../sourcify/contract.ts'
 
 const morning = toInstant('2026-11-20T06:00:00Z')
@@ -19,7 +19,7 @@ const poked = { type: 'event', name: 'Poked', inputs: [] }
 let opened: TestDatabase
 let server: AnsweringServer
 let stored: StoredProject
-const apart = openApart()
+const apart = openParserThread()
 let contract: ContractAddress
 let contracts = 0
 
@@ -46,14 +46,14 @@ const storedRows = async () =>
     }),
   )
 
-function readBlockscout(answer: Scripted, now: Instant, by: Apart = apart) {
+function readBlockscout(answer: Scripted, now: Instant, by: ParserThread = apart) {
   server.answer = () => answer
   const read = { collector: blockscoutContract, stored, locator: `blockscout:${contract}`, now }
   const providers = { explorerApiUrl: server.url, explorerApiKey: { reveal: () => 'secret-key' } }
   const deps = { apart: by, providers }
   return readOnce(read, { deps, database: opened.database })
 }
-function readSourcify(answer: Scripted, now: Instant, by: Apart = apart) {
+function readSourcify(answer: Scripted, now: Instant, by: ParserThread = apart) {
   server.answer = () => answer
   const read = { collector: sourcifyContract, stored, locator: `sourcify:${contract}`, now }
   return readOnce(read, {
@@ -168,11 +168,11 @@ const LARGE_ABI = Array.from({ length: 3000 }, (_, n) => ({
   inputs: Array.from({ length: 60 }, () => ({ type: 'uint256' })),
 }))
 test.each([
-  ['Blockscout', (by: Apart) => readBlockscout(atBlockscout(LARGE_ABI), noon, by)],
-  ['Sourcify', (by: Apart) => readSourcify(atSourcify(LARGE_ABI), noon, by)],
+  ['Blockscout', (by: ParserThread) => readBlockscout(atBlockscout(LARGE_ABI), noon, by)],
+  ['Sourcify', (by: ParserThread) => readSourcify(atSourcify(LARGE_ABI), noon, by)],
 ])('[R95] %s, a contract that takes too long to parse leaves the stored interface', async (_, readLarge) => {
   await readBlockscout(atBlockscout([poke]), morning)
-  await using hasty = openApart({ parseMs: 5 })
+  await using hasty = openParserThread({ parseMs: 5 })
   expect(await readLarge(hasty)).toEqual({
     outcome: 'unavailable',
     detail: 'the contract took too long to parse',

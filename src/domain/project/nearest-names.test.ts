@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
-import type { MeantProject } from './meant-project.ts'
 import { beginningsOf, nearestNames } from './nearest-names.ts'
+import type { ProjectCandidate } from './project-candidate.ts'
 
 const TOKEN = { address: `0x${'1'.repeat(40)}` as ContractAddress, symbol: null, symbolDeclared: null }
 
-function projectOf(slug: string, given: Partial<MeantProject> = {}): MeantProject {
+function projectOf(slug: string, given: Partial<ProjectCandidate> = {}): ProjectCandidate {
   return {
     ...{ slug: slug as Slug, name: slug, by: 'part_of_name', token: null, activity: 'UNKNOWN' },
     researchLevel: null,
@@ -27,7 +27,8 @@ describe('the beginnings under which a misspelt name is searched', () => {
 })
 
 describe('the nearest names', () => {
-  const near = (words: string, ...found: MeantProject[]) => nearestNames(words, found).map(({ slug }) => slug)
+  const near = (words: string, ...found: ProjectCandidate[]) =>
+    nearestNames(words, found).map(({ slug }) => slug)
 
   test('name a project by slug and name alone', () => {
     expect(nearestNames('lumenn', [projectOf('lumen', { name: 'Lumen', token: TOKEN })])).toEqual([
@@ -58,7 +59,7 @@ describe('the nearest names', () => {
 
   test('are the three nearest, then by slug, each project once', () => {
     const [exact, b, a, c] = ['lumens', 'lumenb', 'lumena', 'lumenc'].map((slug) => projectOf(slug))
-    expect(near('lumens', c as MeantProject, ...([b, a, exact, exact] as MeantProject[]))).toEqual([
+    expect(near('lumens', c as ProjectCandidate, ...([b, a, exact, exact] as ProjectCandidate[]))).toEqual([
       'lumens',
       'lumena',
       'lumenb',

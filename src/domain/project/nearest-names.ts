@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import type { MeantProject } from './meant-project.ts'
+import type { ProjectCandidate } from './project-candidate.ts'
 
 /** Projects that a guess names at most. */
 const MOST = 3
@@ -15,10 +15,10 @@ export function beginningsOf(words: string): readonly string[] {
 /** Of the projects found so, those whose slug, name or ticker is nearly these words, the nearest first. */
 export function nearestNames(
   words: string,
-  found: readonly MeantProject[],
-): readonly Pick<MeantProject, 'slug' | 'name'>[] {
+  found: readonly ProjectCandidate[],
+): readonly Pick<ProjectCandidate, 'slug' | 'name'>[] {
   const asked = words.toLowerCase()
-  const faults = ({ slug, name, token }: MeantProject) => {
+  const faults = ({ slug, name, token }: ProjectCandidate) => {
     const names = [slug, name, token?.symbol, token?.symbolDeclared].filter((one) => typeof one === 'string')
     return Math.min(...names.map((one) => distance(asked, one.toLowerCase())))
   }

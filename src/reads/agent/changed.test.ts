@@ -10,7 +10,7 @@ import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aFinding, aWatchedProject, browseAll, writeFindings } from '#test/ledger.ts'
 import { DEFAULT_NOW as NOW } from '#test/records.ts'
 import { onOneSnapshot } from '../deps.ts'
-import { readAgentCapability } from './ask.ts'
+import { readAgentCapability } from './answer-capability.ts'
 
 let opened: TestDatabase
 beforeAll(async () => {

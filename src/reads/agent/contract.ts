@@ -1,7 +1,7 @@
 import { type Input, type Output, READS } from '#contract/operations/index.ts'
 import { agentContract } from '#views/agent/contract.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '../deps.ts'
-import { readAgentCapability } from './ask.ts'
+import { readAgentCapability } from './answer-capability.ts'
 import type { AgentDeps } from './deps.ts'
 import { CAPABILITIES } from './questions/index.ts'
 

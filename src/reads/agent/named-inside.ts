@@ -1,10 +1,10 @@
 import { Failure } from '#contract/errors.ts'
 import { parseSlug, type Slug } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { Meant, MeantProject } from '#domain/project/meant-project.ts'
 import { leftBeside, longestOf, mayBeTicker, type Phrase, phrasesIn } from '#domain/project/named-inside.ts'
 import { beginningsOf, nearestNames } from '#domain/project/nearest-names.ts'
-import { getMeantProjects } from '#records/project/meant.ts'
+import type { ProjectCandidate, ProjectCandidates } from '#domain/project/project-candidate.ts'
+import { getProjectCandidates } from '#records/project/project-candidates.ts'
 import { getPublishedBySlug } from '#records/project/published.ts'
 import { notFoundWords } from '#views/agent/not-found.ts'
 import { candidatesOf, type Named } from '#views/agent/subject.ts'
@@ -14,7 +14,7 @@ type Deps = Pick<ReadDeps, 'reader' | 'site'>
 /** What stands under each phrase or beginning that was looked up. */
 type LookedUp = {
   readonly bySlug: Awaited<ReturnType<typeof getPublishedBySlug>>
-  readonly meant: ReadonlyMap<string, Meant>
+  readonly meant: ReadonlyMap<string, ProjectCandidates>
 }
 
 /**
@@ -28,7 +28,7 @@ export async function namedInside(texts: readonly string[], deps: Deps): Promise
   const words = [...new Set([...phrases, ...texts.flatMap(beginningsOf)])]
   const slugs = words.map((one) => parseSlug(one.toLowerCase())).filter((slug) => slug !== undefined)
   const bySlug = await getPublishedBySlug(slugs, deps.reader)
-  const found = await getMeantProjects({ words, limit: LIMITS.agentCandidates }, deps.reader)
+  const found = await getProjectCandidates({ words, limit: LIMITS.agentCandidates }, deps.reader)
   const meant = new Map(found.map((one, index) => [String(words[index]), one]))
   return new Map(texts.map((text) => [text, nameIn(text, { bySlug, meant }, deps)]))
 }
@@ -52,7 +52,7 @@ function nameIn(text: string, lookedUp: LookedUp, deps: Deps): Named {
   }
 }
 
-type Told = Pick<MeantProject, 'slug' | 'name'> & { readonly meant?: MeantProject }
+type Told = Pick<ProjectCandidate, 'slug' | 'name'> & { readonly meant?: ProjectCandidate }
 
 /** The projects whose slug, name or ticker a phrase is. */
 function projectsOf(phrase: Phrase, { bySlug, meant }: LookedUp): readonly Told[] {
@@ -83,7 +83,7 @@ function notFound(text: string, { bySlug, meant }: LookedUp): Failure {
   return new Failure('not_found', notFoundWords(text, [...all.values()]))
 }
 
-function projectsUnder(words: string, meant: LookedUp['meant']): readonly MeantProject[] {
+function projectsUnder(words: string, meant: LookedUp['meant']): readonly ProjectCandidate[] {
   const found = meant.get(words)
   return found === undefined ? [] : found.projects
 }

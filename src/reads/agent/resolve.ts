@@ -2,8 +2,8 @@ import { fail } from '#contract/errors.ts'
 import { type ContractAddress, parseAddress, parseSlug } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { contractReference } from '#contract/parameter.ts'
-import type { Meant } from '#domain/project/meant-project.ts'
-import { getMeantProjects } from '#records/project/meant.ts'
+import type { ProjectCandidates } from '#domain/project/project-candidate.ts'
+import { getProjectCandidates } from '#records/project/project-candidates.ts'
 import { getPublishedBySlug } from '#records/project/published.ts'
 import { findPublishedToken } from '#records/project/tokens.ts'
 import { candidatesOf, type Named } from '#views/agent/subject.ts'
@@ -36,7 +36,7 @@ export async function resolveProjects(words: readonly string[], deps: Deps): Pro
   const bySlug = await getPublishedBySlug(slugs, deps.reader)
   const others = words.filter((text) => !bySlug.has(text.toLowerCase()))
   const searched = others.map((text) => contractOf(text) ?? text.replace(/^\$/, ''))
-  const meant = await getMeantProjects({ words: searched, limit: LIMITS.agentCandidates }, deps.reader)
+  const meant = await getProjectCandidates({ words: searched, limit: LIMITS.agentCandidates }, deps.reader)
   const whole = new Map(others.map((text, index) => [text, meant[index]]))
   const strange = [...whole].flatMap(([text, found]) => (found?.total === 0 ? [text] : []))
   const inside = await namedInside(strange, deps)
@@ -50,7 +50,7 @@ export async function resolveProjects(words: readonly string[], deps: Deps): Pro
   })
 }
 
-function meantBy(text: string, meant: Meant | undefined, { site }: Deps): Named {
+function meantBy(text: string, meant: ProjectCandidates | undefined, { site }: Deps): Named {
   const [only] = meant === undefined ? [] : meant.projects
   if (meant === undefined || only === undefined) return fail('not_found')
   if (meant.total > 1) return fail('ambiguous_name', { candidates: candidatesOf(meant, site) })

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVIDENCE_PREFIXES, type Slug } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
-import type { TimelinePlace } from '#contract/timeline-cursor.ts'
+import type { TimelinePosition } from '#contract/timeline-cursor.ts'
 import { databaseOn } from '#records/database.ts'
 import { typeParsers } from '#records/type-parsers.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -62,8 +62,8 @@ test('pages give each record once and in order, also when records are added betw
         expect(whole.map(({ place }) => place.id).toSorted()).toEqual(stored.toSorted())
         expect(inOrder(whole.map(({ place }) => place))).toBe(true)
         const added: string[] = []
-        const seen: TimelinePlace[] = []
-        for (let before: TimelinePlace | undefined; ; ) {
+        const seen: TimelinePosition[] = []
+        for (let before: TimelinePosition | undefined; ; ) {
           const page = await getTimelinePage({ ...of, before, limit }, opened.database)
           if (before === undefined)
             for (const each of later) added.push(await store(each, projectId, String(away.id)))
@@ -84,8 +84,8 @@ test('pages give each record once and in order, also when records are added betw
   )
 })
 
-function inOrder(places: readonly TimelinePlace[]): boolean {
-  const isAfter = (a: TimelinePlace, b: TimelinePlace) =>
+function inOrder(places: readonly TimelinePosition[]): boolean {
+  const isAfter = (a: TimelinePosition, b: TimelinePosition) =>
     BigInt(a.micros) === BigInt(b.micros) ? a.id > b.id : BigInt(a.micros) > BigInt(b.micros)
   return places.every((place, index) => {
     const next = places[index + 1]

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ChangePrecision } from '#contract/enums.ts'
 import type { EvidenceId, EvidencePrefix, Slug } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
-import type { TimelinePlace } from '#contract/timeline-cursor.ts'
+import type { TimelinePosition } from '#contract/timeline-cursor.ts'
 import type { SourceReference } from '#domain/evidence.ts'
 import type { Recorded, TimelineRecord } from '#domain/project/timeline-entry.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
@@ -24,9 +24,9 @@ type TimelineOf = {
  * meanwhile moves no other one to another page.
  */
 export async function getTimelinePage(
-  input: TimelineOf & { readonly before: TimelinePlace | undefined; readonly limit: number },
+  input: TimelineOf & { readonly before: TimelinePosition | undefined; readonly limit: number },
   reader: Reader,
-): Promise<readonly { readonly place: TimelinePlace; readonly record: TimelineRecord }[]> {
+): Promise<readonly { readonly place: TimelinePosition; readonly record: TimelineRecord }[]> {
   const parts = partsOf(input)
   if (parts.length === 0) return []
   const each = parts.map((part) => sql`(${newestOf(part, input)})`)
@@ -91,7 +91,7 @@ function newestOf(part: TimelineKind, asked: Parameters<typeof getTimelinePage>[
 
 function beyond(
   { at, id }: { readonly at: RawBuilder<unknown>; readonly id: RawBuilder<unknown> },
-  before: TimelinePlace | undefined,
+  before: TimelinePosition | undefined,
 ): RawBuilder<unknown> {
   if (before === undefined) return sql``
   const time = sql`(timestamptz 'epoch' + ${before.micros}::bigint * interval '1 microsecond')`

@@ -6,7 +6,7 @@ import { affected } from '#records/history/points.ts'
 import type { ChainDays } from '#records/tables.ts'
 
 /** The newest day written, the first publication of a project, and the last run of the ledger; null before each. */
-export async function findChainDayPlace(reader: Reader): Promise<{
+export async function findChainDayCheckpoint(reader: Reader): Promise<{
   readonly lastDay: CalendarDate | null
   readonly firstPublishedAt: Instant | null
   readonly ledgerRanAt: Instant | null

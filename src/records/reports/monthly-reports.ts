@@ -11,7 +11,7 @@ import type { Reader, Writer } from '#records/database.ts'
 type HeldReport = { readonly month: Month; readonly writtenAt: Instant }
 
 /** The newest report, the first publication of a project, and the last run of the ledger; each null before there is one. */
-export async function findReportPlace(reader: Reader): Promise<{
+export async function findReportCheckpoint(reader: Reader): Promise<{
   readonly lastMonth: Month | null
   readonly firstPublishedAt: Instant | null
   readonly ledgerRanAt: Instant | null

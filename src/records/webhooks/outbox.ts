@@ -21,7 +21,7 @@ export type OutboxEntry = {
  * How far the ledger is fanned out: all entries up to `position`, and the next one for the subscriptions up to
  * `subscriptionId`, in the order of ids. Null: for none.
  */
-export type OutboxPlace = { readonly position: number; readonly subscriptionId: string | null }
+export type OutboxCheckpoint = { readonly position: number; readonly subscriptionId: string | null }
 
 /** Subscriptions with an id after `after`, up to `through`. Null: without an end. */
 export type SubscriptionSpan = { readonly after: string | null; readonly through: string | null }
@@ -42,7 +42,7 @@ export async function isFannedOut(reader: Reader): Promise<boolean> {
  */
 export async function lockOutbox(
   writer: Writer,
-): Promise<{ readonly place: OutboxPlace; readonly head: number; readonly subscriptions: number }> {
+): Promise<{ readonly place: OutboxCheckpoint; readonly head: number; readonly subscriptions: number }> {
   const { position, subscription_id: subscriptionId } = await writer
     .selectFrom('webhook_fan_out')
     .select(['position', 'subscription_id'])
@@ -119,7 +119,7 @@ export async function getEndOfSpan(
 }
 
 /** Moves the place in the outbox forward. */
-export async function saveOutboxPlace(place: OutboxPlace, writer: Writer): Promise<void> {
+export async function saveOutboxCheckpoint(place: OutboxCheckpoint, writer: Writer): Promise<void> {
   const { position, subscriptionId } = place
   await writer.updateTable('webhook_fan_out').set({ position, subscription_id: subscriptionId }).execute()
 }

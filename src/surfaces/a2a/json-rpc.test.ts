@@ -140,7 +140,7 @@ test('[agents 34] the address has an optional slash at its end, and takes POST a
   }
 })
 
-test('a refusal of the door keeps its status: too large, an invalid key, too many', async () => {
+test('a refusal before the message is read keeps its status: too large, an invalid key, too many', async () => {
   expect((await sendBytes(service, ' '.repeat(65_537))).status).toBe(413)
   expect((await send(HELLO, { 'x-api-key': 'svc_x' })).status).toBe(401)
   const one = { method: 'POST', url: '/api/a2a', payload: '{}', remoteAddress: '10.77.0.1' } as const

@@ -1,6 +1,6 @@
-import { questionOf } from './asked.ts'
 import type { ComputeAnswer } from './compute.ts'
 import { readJsonBody } from './json-body.ts'
+import { questionOf } from './parse-request.ts'
 import type { AnswerOperation } from './read-answer.ts'
 
 const NOT_STORED = { 'cache-control': 'no-store' }
@@ -12,9 +12,9 @@ export const PRIVATE_CALL = { 'cache-control': 'private, no-store' }
  * computed by itself, never shared with another.
  */
 export function openCalls({ compute }: { readonly compute: ComputeAnswer }): AnswerOperation {
-  return async (operation, exchange) => {
-    const { asked, caller } = exchange
-    const body = operation.input.body && (await readJsonBody(exchange, operation.bodyBytes))
+  return async (operation, state) => {
+    const { asked, caller } = state
+    const body = operation.input.body && (await readJsonBody(state, operation.bodyBytes))
     const computed = await compute(operation, questionOf(operation, { ...asked.raw, body }), caller)
     if (computed.refused !== undefined) throw computed.refused
     const headers = caller?.kind === 'keyed' ? PRIVATE_CALL : NOT_STORED

@@ -20,10 +20,10 @@ export async function readJsonBody({ request, response }: BodyExchange, maxBytes
  * Reads the bytes of a body of any type. @throws Failure payload_too_large before the rest is read, and
  * unsupported_media_type for an encoded body
  */
-export async function readBody(exchange: BodyExchange, maxBytes: number): Promise<Buffer> {
-  refuseLength(exchange.request.headers['content-length'], maxBytes)
-  refuseEncoding(exchange.request.headers['content-encoding'])
-  return takeBody(exchange, maxBytes)
+export async function readBody(state: BodyExchange, maxBytes: number): Promise<Buffer> {
+  refuseLength(state.request.headers['content-length'], maxBytes)
+  refuseEncoding(state.request.headers['content-encoding'])
+  return takeBody(state, maxBytes)
 }
 
 function refuseLength(length: string | undefined, maxBytes: number): void {

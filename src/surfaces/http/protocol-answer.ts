@@ -6,11 +6,11 @@ import type { Registry } from '../handlers.ts'
 import type { ProtocolAnswer } from '../protocol.ts'
 import type { Answer } from './answer.ts'
 import { contentOf } from './content.ts'
-import type { Exchange } from './door.ts'
 import type { LogFailure } from './failure-log.ts'
 import { readBody } from './json-body.ts'
 import type { openQuestions } from './questions.ts'
 import type { AnswerOperation } from './read-answer.ts'
+import type { RequestState } from './request-handler.ts'
 
 const NOT_STORED = { 'cache-control': 'no-store' }
 const INTEGRATION = integration()
@@ -26,11 +26,11 @@ export function openProtocols(deps: {
   readonly failed: LogFailure
 }): AnswerOperation {
   const { protocols, questions, callers, baseUrl, version, failed, countCall } = deps
-  return async ({ name, bodyBytes }, exchange) => {
+  return async ({ name, bodyBytes }, state) => {
     const answer = protocols[name]
     if (answer === undefined) throw new Error(`no protocol answers ${name}`)
-    const { request, requestId, caller } = exchange
-    const body = await readBody(exchange, bodyBytes)
+    const { request, requestId, caller } = state
+    const body = await readBody(state, bodyBytes)
     const answered = await answer({
       body,
       requestId,
@@ -41,7 +41,7 @@ export function openProtocols(deps: {
       spendMinute: async (call) => {
         if (caller !== undefined) await callers.spendMinute({ caller, call })
       },
-      charge: (calls) => chargeMore(calls, exchange, deps),
+      charge: (calls) => chargeMore(calls, state, deps),
       count: ({ integration = declaredBy(request), ...call }) => countCall({ ...call, integration }),
       failed: (err) => failed({ requestId, err }),
     })
@@ -58,12 +58,12 @@ function declaredBy({ headers }: IncomingMessage): string | null {
 /** The request itself was charged as one call before its body was read. */
 async function chargeMore(
   calls: number,
-  exchange: Exchange,
+  state: RequestState,
   { callers }: { readonly callers: Callers },
 ): Promise<void> {
-  if (calls < 1 || exchange.caller === undefined) return
-  const { headers, left, refusal } = await callers.spend(exchange.caller, calls)
-  exchange.headers = { ...headers, ...left }
+  if (calls < 1 || state.caller === undefined) return
+  const { headers, left, refusal } = await callers.spend(state.caller, calls)
+  state.headers = { ...headers, ...left }
   if (refusal !== undefined) throw refusal
 }
 

@@ -5,12 +5,12 @@ import type { Operation } from '#contract/operation.ts'
 import type { Answer } from './answer.ts'
 import type { ComputeAnswer, Computed } from './compute.ts'
 import type { Headers } from './content.ts'
-import type { Exchange } from './door.ts'
 import { movedAnswer } from './moved-answer.ts'
+import type { RequestState } from './request-handler.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 /** Answers an operation. @throws Failure as the operation does */
-export type AnswerOperation = (operation: Operation, exchange: Exchange) => Promise<Answer>
+export type AnswerOperation = (operation: Operation, state: RequestState) => Promise<Answer>
 
 const SHARED = { 'cache-control': `public, max-age=${LIMITS.anonymousCacheSeconds}` }
 const PRIVATE = { 'cache-control': 'private' }
@@ -23,23 +23,23 @@ export function openReads(deps: {
   readonly countCall: CountCall
 }): AnswerOperation {
   const { compute, cache, countCall } = deps
-  return async (operation, exchange) => {
-    const { caller } = exchange
+  return async (operation, state) => {
+    const { caller } = state
     const isKeyed = caller?.kind === 'keyed'
-    const question = exchange.asked.cacheable()
+    const question = state.asked.cacheable()
     const { integration, capability } = question.input
-    exchange.integration = typeof integration === 'string' ? integration : null
+    state.integration = typeof integration === 'string' ? integration : null
     try {
       const cached = await cache.get(question.key, () => compute(operation, question, caller))
       if (typeof capability === 'string' && cached.value.refused === undefined)
-        countCall({ surface: 'rest', capability, integration: exchange.integration })
+        countCall({ surface: 'rest', capability, integration: state.integration })
       const age = isKeyed ? 0 : cache.ageSecondsOf(cached)
       const stored = storedBy(operation, isKeyed)
       const headers = age > 0 ? { ...stored, age } : stored
       return answerOf(cached.value, withLink(headers, operation))
     } catch (thrown) {
       if (!(thrown instanceof Moved)) throw thrown
-      return movedAnswer(thrown, { exchange, operation, headers: isKeyed ? PRIVATE : SHARED })
+      return movedAnswer(thrown, { state, operation, headers: isKeyed ? PRIVATE : SHARED })
     }
   }
 }

@@ -8,22 +8,22 @@ import { openDescriptions } from '#reads/openapi.ts'
 import { type AccountDeps, type HandlerDeps, REGISTRY, type Registry } from '../handlers.ts'
 import { openErrorPages } from '../pages/error-page.ts'
 import { openAnswerCheck } from './answer-check.ts'
-import { openAsking } from './asked.ts'
 import { openBrokenRequests } from './broken-request.ts'
 import { openCalls } from './call-answer.ts'
 import type { Keys } from './caller.ts'
 import { openClients } from './client.ts'
 import { type Computed, openComputing } from './compute.ts'
 import { endUnreadBody, guardConnections } from './connections.ts'
-import { type Door, type DoorDeps, openDoor } from './door.ts'
 import { openFailureLog } from './failure-log.ts'
 import type { LeftOut } from './list-check.ts'
 import { type MetricsDeps, SILENT, type Telemetry } from './metrics.ts'
 import type { Gate } from './overload.ts'
+import { openRequestParser } from './parse-request.ts'
 import { type InTurn, openPipelining } from './pipelining.ts'
 import { openProtocols } from './protocol-answer.ts'
 import { openQuestions } from './questions.ts'
 import { openReads } from './read-answer.ts'
+import { openRequestHandler, type RequestHandler, type RequestHandlerDeps } from './request-handler.ts'
 import { openResponseCache, type ResponseCache } from './response-cache.ts'
 import { openRoutes } from './routes.ts'
 import { openStreaming } from './streaming.ts'
@@ -33,7 +33,7 @@ export type ServerDeps = {
   readonly database: HandlerDeps['reader']
   readonly clock: { readonly now: () => Instant }
   readonly callers: Callers
-  readonly logger: DoorDeps['logger']
+  readonly logger: RequestHandlerDeps['logger']
   readonly config: {
     readonly baseUrl: string
     readonly sandbox: boolean
@@ -124,10 +124,10 @@ export function buildServer(deps: ServerDeps): HttpServer {
   const failed = openFailureLog(logger, () => performance.now())
   const compute = openComputing({ ...shared, webhooks })
   const clientOf = openClients(trustedProxies)
-  const door = openDoor({
+  const handle = openRequestHandler({
     callers,
     clientOf,
-    asked: openAsking(registry.operations, openRoutes(registry.operations, bounds.headerBytes)),
+    asked: openRequestParser(registry.operations, openRoutes(registry.operations, bounds.headerBytes)),
     read: openReads({ compute, cache, countCall }),
     call: openCalls({ compute }),
     message: openProtocols({
@@ -168,11 +168,11 @@ export function buildServer(deps: ServerDeps): HttpServer {
     { perConnection: bounds.waitingPerConnection, perClient: bounds.waitingPerClient, inAll: bounds.waiting },
     clientOf,
   )
-  return serve(server, { door, inTurn, lingerMs: bounds.lingerMs })
+  return serve(server, { handle, inTurn, lingerMs: bounds.lingerMs })
 }
 
 /**
- * The HTTP server with its limits: callers must send requests and take answers in time. The door answers `Expect` headers
+ * The HTTP server with its limits: callers must send requests and take answers in time. The request handler answers `Expect` headers
  * and missing hosts, so that these answers have the common headers too.
  */
 function openServer(bounds: Bounds): Server {
@@ -193,9 +193,9 @@ function openServer(bounds: Bounds): Server {
 
 function serve(
   server: Server,
-  deps: { readonly door: Door; readonly inTurn: InTurn; readonly lingerMs: number },
+  deps: { readonly handle: RequestHandler; readonly inTurn: InTurn; readonly lingerMs: number },
 ): HttpServer {
-  const { door, inTurn, lingerMs } = deps
+  const { handle, inTurn, lingerMs } = deps
   let inFlight = 0
   let isClosing = false
   let hasListened = false
@@ -208,7 +208,7 @@ function serve(
     if (isClosing) response.shouldKeepAlive = false
     inTurn(request, response, () => {
       endUnreadBody(request, response, lingerMs)
-      void door(request, response)
+      void handle(request, response)
     })
   }
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, answer)
@@ -236,7 +236,7 @@ async function listenOn(server: Server, { host, port }: Address): Promise<void> 
 }
 
 /** Reports an item that was left out of a list to the operator. */
-function leftOutBy({ telemetry, logger }: { telemetry: Telemetry; logger: DoorDeps['logger'] }) {
+function leftOutBy({ telemetry, logger }: { telemetry: Telemetry; logger: RequestHandlerDeps['logger'] }) {
   return (event: LeftOut) => {
     telemetry.leftOut(event)
     logger.error(event, 'an item was left out of a list')

@@ -6,12 +6,12 @@ import { Failure, Moved } from '#contract/errors.ts'
 import { EXPORT_TYPES, type Operation } from '#contract/operation.ts'
 import type { ExportFormat } from '#contract/operations/exports.ts'
 import type { HandlerDeps, Registry } from '../handlers.ts'
-import { questionOf } from './asked.ts'
 import { PRIVATE_CALL } from './call-answer.ts'
 import { type Lines, linesOf } from './lines.ts'
 import { type LeftOut, openLineCheck } from './list-check.ts'
 import { movedAnswer } from './moved-answer.ts'
 import type { Gate } from './overload.ts'
+import { questionOf } from './parse-request.ts'
 import type { AnswerOperation } from './read-answer.ts'
 
 const NOT_STORED = { 'cache-control': 'no-store' }
@@ -37,8 +37,8 @@ export function openStreaming(deps: {
     const check = openLineCheck(operation, deps.leftOut)
     return Readable.from(textOf(handler(input, deps.handlerDeps()), { lines, check }))
   }
-  return async (operation, exchange) => {
-    const { asked, caller, request } = exchange
+  return async (operation, state) => {
+    const { asked, caller, request } = state
     if (!isExport(operation)) throw new Error(`${operation.name} is not an export`)
     const { input } = questionOf(operation, asked.raw)
     const format = input['format'] as ExportFormat
@@ -61,7 +61,7 @@ export function openStreaming(deps: {
       await begun(body, name, deps.gate)
     } catch (thrown) {
       if (!(thrown instanceof Moved)) throw thrown
-      return movedAnswer(thrown, { exchange, operation, headers: stored })
+      return movedAnswer(thrown, { state, operation, headers: stored })
     }
     return { status: 200, headers, stream: { type, body } }
   }

@@ -5,7 +5,7 @@ import type { AgentLink, AgentSubject, MatchedBy } from '#contract/shapes/agent-
 import type { AgentCandidate, AgentCandidates } from '#contract/shapes/agent-candidate.ts'
 import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
 import type { Instant } from '#contract/time.ts'
-import type { Meant, MeantProject } from '#domain/project/meant-project.ts'
+import type { ProjectCandidate, ProjectCandidates } from '#domain/project/project-candidate.ts'
 import type { Site } from '../links.ts'
 import { projectReference } from '../project-reference.ts'
 import { plainWords, quote } from './words.ts'
@@ -31,14 +31,14 @@ export function subjectOf(named: Named, contract: ContractAddress | undefined, s
 }
 
 /** The projects that an ambiguous name may mean. */
-export function candidatesOf({ total, projects }: Meant, site: Site): AgentCandidates {
+export function candidatesOf({ total, projects }: ProjectCandidates, site: Site): AgentCandidates {
   return {
     candidatesTotal: total,
     candidates: projects.slice(0, LIMITS.agentCandidates).map((project) => candidateOf(project, site)),
   }
 }
 
-function candidateOf(project: MeantProject, site: Site): AgentCandidate {
+function candidateOf(project: ProjectCandidate, site: Site): AgentCandidate {
   const { token, activity, researchLevel } = project
   const ticker = token?.symbol ?? token?.symbolDeclared ?? null
   return {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { ENDED, openApart, openAparts } from './apart.ts'
+import { ENDED, openParserThread, openParserThreads } from './parser-thread.ts'
 
 const url = 'https://lumen.example/robots.txt'
 /** Rules within every bound that take the matcher minutes for a long address. */
@@ -18,7 +18,7 @@ test.each([
 ] as const)(
   '[R95] %s end after the time limit, and the event loop goes on meanwhile',
   async (_, name, input, parseMs) => {
-    await using apart = openApart({ parseMs })
+    await using apart = openParserThread({ parseMs })
     let turns = 0
     let isDone = false
     const done = apart.parse(name, input as never).finally(() => {
@@ -41,14 +41,14 @@ const LARGE_ABI = Array.from({ length: 5000 }, (_, n) => ({
 
 test('[R95] a contract whose ABI takes too long ends after the time limit; with more time it is read', async () => {
   const body = { is_verified: true, abi: LARGE_ABI }
-  await using hasty = openApart({ parseMs: 5 })
+  await using hasty = openParserThread({ parseMs: 5 })
   expect(await hasty.parse('blockscout_source', body)).toBe(ENDED)
-  await using patient = openApart({ parseMs: 60_000 })
+  await using patient = openParserThread({ parseMs: 60_000 })
   expect(await patient.parse('blockscout_source', body)).toMatchObject({ abi: { functions: 5000 } })
 })
 
 test('[R95] after a job that was ended, the next one is parsed', async () => {
-  await using apart = openApart({ parseMs: 300 })
+  await using apart = openParserThread({ parseMs: 300 })
   const slow = apart.parse('robots', { body: SLOW, url, urls: [LONG] })
   const next = apart.parse('robots', { body: 'User-agent: *\nDisallow: /a', url, urls: [LONG] })
   expect(await slow).toBe(ENDED)
@@ -56,7 +56,7 @@ test('[R95] after a job that was ended, the next one is parsed', async () => {
 })
 
 test('parses every form as it is parsed in place', async () => {
-  await using apart = openApart()
+  await using apart = openParserThread()
   const sitemap = '<urlset><url><loc>https://lumen.example/a</loc></url></urlset>'
   expect(await apart.parse('sitemap', sitemap)).toEqual({
     kind: 'pages',
@@ -79,9 +79,9 @@ const JUDGED = { allowed: [false], sitemaps: [] }
 test('each provider has one thread for all its jobs, and none is left at the end', async () => {
   using threads = watchThreads()
   {
-    await using aparts = openAparts()
+    await using parserThreads = openParserThreads()
     for (const provider of ['site', 'sourcify', 'site'])
-      expect(await aparts.of(provider).parse('robots', RULES)).toEqual(JUDGED)
+      expect(await parserThreads.of(provider).parse('robots', RULES)).toEqual(JUDGED)
     expect(threads.opened).toHaveLength(2)
   }
   expect(threads.opened.map(({ threadId }) => threadId)).toEqual([-1, -1])
@@ -89,7 +89,7 @@ test('each provider has one thread for all its jobs, and none is left at the end
 
 test('[R95] after a thread that ended between two jobs, the next job is parsed', async () => {
   using threads = watchThreads()
-  await using apart = openApart()
+  await using apart = openParserThread()
   await apart.parse('robots', RULES)
   threads.opened[0]?.emit('error', new Error('out of memory'))
   await threads.opened[0]?.terminate()
@@ -98,7 +98,7 @@ test('[R95] after a thread that ended between two jobs, the next job is parsed',
 })
 
 test('[R146] a job that cannot be copied is refused at once, and the next one is parsed', async () => {
-  await using apart = openApart({ parseMs: 60_000 })
+  await using apart = openParserThread({ parseMs: 60_000 })
   await expect(apart.parse('blockscout_source', { abi: () => [] })).rejects.toThrow('could not be cloned')
   expect(await apart.parse('robots', RULES)).toEqual(JUDGED)
 })
@@ -117,7 +117,7 @@ function keepBusy(): AsyncDisposable {
 test('[R150] on a busy machine a sitemap of 50,000 addresses is read within its bound of processor time', async () => {
   const urls = Array.from({ length: 50_000 }, (_, n) => `<url><loc>https://l.example/docs/${n}</loc></url>`)
   const sitemap = `<urlset>${urls.join('')}</urlset>`
-  await using apart = openApart()
+  await using apart = openParserThread()
   await apart.parse('robots', RULES)
   await using _busy = keepBusy()
   const read = await apart.parse('sitemap', sitemap)

@@ -2,7 +2,7 @@ import type { Instant } from '#contract/time.ts'
 import { countAt, instantAt, textAt } from '../json-field.ts'
 
 /** The stored position of a reader of block ranges; every part can be missing. */
-export type Place = {
+export type Checkpoint = {
   /** The widest block range that the node accepted last. */
   readonly span?: number
   /** The time from which the readings are complete. */
@@ -14,7 +14,7 @@ export type Place = {
 }
 
 /** Parses a stored position; parts of another form are omitted. */
-export function parsePlace(position: unknown): Place {
+export function parseCheckpoint(position: unknown): Checkpoint {
   const span = countAt(position, 'span')
   const coversFrom = instantAt(position, 'coversFrom')
   const backing = textAt(position, 'backing')

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { Cursor } from '#contract/ids.ts'
 import { refuse } from '#operator/refusal.ts'
-import type { ForwardPlace } from '#webhooks/forward.ts'
+import type { ForwardCheckpoint } from '#webhooks/forward.ts'
 
 const Stored = Type.Object({
   url: Type.String(),
@@ -18,7 +18,7 @@ const Stored = Type.Object({
 export type Route = { readonly dataDir: string; readonly url: string; readonly forward: string }
 
 /** How far the last run of this route came; undefined before its first run. @throws Refusal for a damaged file */
-export async function findForwardPlace(route: Route): Promise<ForwardPlace | undefined> {
+export async function findForwardCheckpoint(route: Route): Promise<ForwardCheckpoint | undefined> {
   const path = pathOf(route)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -30,7 +30,7 @@ export async function findForwardPlace(route: Route): Promise<ForwardPlace | und
   return stored
 }
 
-function parseStored(text: string): ForwardPlace | undefined {
+function parseStored(text: string): ForwardCheckpoint | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return Value.Check(Stored, value) ? { after: value.after, forwarded: value.forwarded } : undefined
@@ -41,7 +41,7 @@ function parseStored(text: string): ForwardPlace | undefined {
 }
 
 /** Stores how far this route came. A kill leaves the old file or the new one. */
-export async function saveForwardPlace(route: Route, place: ForwardPlace): Promise<void> {
+export async function saveForwardCheckpoint(route: Route, place: ForwardCheckpoint): Promise<void> {
   const { dataDir, url, forward } = route
   const path = pathOf(route)
   const making = `${path}.new`

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Collect, FRESH, openTrial, type Trial } from '#test/trial-provider.ts'
 import { openHttp } from './http.ts'
-import { openPace } from './pacing.ts'
-import { perSecondOf, termsOf } from './providers.ts'
+import { perSecondOf, policyOf } from './providers.ts'
+import { openRateLimit } from './rate-limit.ts'
 
 let trial: Trial
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeEach(() => trial.reset())
 async function begun(perSecond: number | null, requests: number) {
   let elapsedMs = 0
   const pauses: number[] = []
-  const pace = openPace(perSecond, {
+  const pace = openRateLimit(perSecond, {
     elapsedMs: () => elapsedMs,
     pause: async (ms) => {
       pauses.push(ms)
@@ -63,7 +63,7 @@ test('[R36] a run asks a provider at its pace, and one that ends gives up its wa
 })
 
 test('an aborted wait ends at once', async () => {
-  const pace = openPace(0.001)
+  const pace = openRateLimit(0.001)
   await pace(AbortSignal.abort())
   await expect(pace(AbortSignal.abort())).rejects.toThrow('aborted')
 })
@@ -74,7 +74,7 @@ test('[R36] Blockscout says in milliseconds how long it wants to be left alone',
     headers: { 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '90000' },
     body: '{"message":"429 Too Many Requests"}',
   })
-  const { resetForm } = termsOf('blockscout')
+  const { resetForm } = policyOf('blockscout')
   await using http = openHttp(
     { contactUrl: 'https://svc.example', connectTo: [] },
     { clock: () => trial.now },

@@ -1,5 +1,5 @@
 /** Runs tasks with at most `width` at once, in order. */
-export function openLane(width: number): <T>(task: () => Promise<T>) => Promise<T> {
+export function openConcurrencyLimit(width: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = width
   return async (task) => {
@@ -16,7 +16,7 @@ export function openLane(width: number): <T>(task: () => Promise<T>) => Promise<
 }
 
 /** The results of one task for each item, in order, with at most `width` at once. The first failure ends it. */
-export async function mapInLane<T, R>(
+export async function mapWithLimit<T, R>(
   items: readonly T[],
   width: number,
   task: (item: T) => Promise<R>,

@@ -3,7 +3,7 @@ import type { Slug } from '#contract/ids.ts'
 import type { ListedToken } from './project-list.ts'
 
 /** A published project that some words may mean, and how they name it. */
-export type MeantProject = {
+export type ProjectCandidate = {
   readonly slug: Slug
   readonly name: string
   readonly by: 'name' | 'ticker' | 'part_of_name'
@@ -14,4 +14,4 @@ export type MeantProject = {
 }
 
 /** All projects that some words may mean, and the first of them. */
-export type Meant = { readonly total: number; readonly projects: readonly MeantProject[] }
+export type ProjectCandidates = { readonly total: number; readonly projects: readonly ProjectCandidate[] }

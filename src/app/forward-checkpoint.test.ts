@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import type { Cursor } from '#contract/ids.ts'
-import { findForwardPlace, saveForwardPlace } from './forward-place.ts'
+import { findForwardCheckpoint, saveForwardCheckpoint } from './forward-checkpoint.ts'
 
 const ROUTE = { url: 'http://127.0.0.1:4663', forward: 'http://127.0.0.1:3000/hook' }
 const PLACE = { after: 'c1.7' as Cursor, forwarded: ['ship:a revision 1'] }
@@ -16,21 +16,21 @@ beforeEach(async () => {
 test('stores the place of each pair of service and receiver apart, in a folder that it makes', async () => {
   const dataDir = join(folder, 'not/yet/made')
   const route = { dataDir, ...ROUTE }
-  expect(await findForwardPlace(route)).toBeUndefined()
-  await saveForwardPlace(route, { after: 'c1.3' as Cursor, forwarded: [] })
-  await saveForwardPlace(route, PLACE)
-  expect(await findForwardPlace(route)).toEqual(PLACE)
-  expect(await findForwardPlace({ ...route, forward: 'http://127.0.0.1:3001/hook' })).toBeUndefined()
-  expect(await findForwardPlace({ ...route, url: 'https://svc.example' })).toBeUndefined()
+  expect(await findForwardCheckpoint(route)).toBeUndefined()
+  await saveForwardCheckpoint(route, { after: 'c1.3' as Cursor, forwarded: [] })
+  await saveForwardCheckpoint(route, PLACE)
+  expect(await findForwardCheckpoint(route)).toEqual(PLACE)
+  expect(await findForwardCheckpoint({ ...route, forward: 'http://127.0.0.1:3001/hook' })).toBeUndefined()
+  expect(await findForwardCheckpoint({ ...route, url: 'https://svc.example' })).toBeUndefined()
 })
 
 test.each(['', '{', '{}', '{"after":"x1.7","forwarded":[]}'])(
   'refuses a file that holds %j',
   async (text) => {
     const route = { dataDir: folder, ...ROUTE }
-    await saveForwardPlace(route, PLACE)
+    await saveForwardCheckpoint(route, PLACE)
     const [file = ''] = await readdir(folder)
     await writeFile(join(folder, file), text)
-    await expect(findForwardPlace(route)).rejects.toThrow(/^Invalid .*: delete it, or set --after$/)
+    await expect(findForwardCheckpoint(route)).rejects.toThrow(/^Invalid .*: delete it, or set --after$/)
   },
 )

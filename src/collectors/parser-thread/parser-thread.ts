@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { openLane } from '../chain/lane.ts'
+import { openConcurrencyLimit } from '../chain/concurrency-limit.ts'
 import type { PARSE_JOBS } from './parse-jobs.ts'
 
 type Jobs = typeof PARSE_JOBS
@@ -11,7 +11,7 @@ export const ENDED = Symbol('ended')
  * Parses what others wrote, such as the pages of a site or the ABI of a contract, in a thread of its own. No input can
  * then stop the process that answers requests.
  */
-export type Apart = {
+export type ParserThread = {
   readonly parse: <Name extends keyof Jobs>(
     name: Name,
     input: Parameters<Jobs[Name]>[0],
@@ -19,7 +19,7 @@ export type Apart = {
 }
 
 /** Where each provider's answers are parsed. */
-export type Aparts = AsyncDisposable & { readonly of: (provider: string) => Apart }
+export type ParserThreads = AsyncDisposable & { readonly of: (provider: string) => ParserThread }
 
 const PARSE_MS = 2000
 /** A thread that gets no processor is ended after this many times its limit. */
@@ -31,12 +31,12 @@ const MEMORY_MB = 256
  * Opens the thread at the first job. It does one job at a time, in order. `parseMs` is processor time of the thread, so
  * that a busy machine reads what an idle one reads.
  */
-export function openApart({
+export function openParserThread({
   parseMs = PARSE_MS,
 }: {
   readonly parseMs?: number
-} = {}): Apart & AsyncDisposable {
-  const lane = openLane(1)
+} = {}): ParserThread & AsyncDisposable {
+  const limited = openConcurrencyLimit(1)
   let worker: Worker | undefined
   const start = async () => {
     const started = await startWorker()
@@ -67,17 +67,17 @@ export function openApart({
   return {
     // The thread answers a job with the result of the parser of that name.
     parse: <Name extends keyof Jobs>(name: Name, input: Parameters<Jobs[Name]>[0]) =>
-      lane(() => run({ name, input })) as Promise<ReturnType<Jobs[Name]> | typeof ENDED>,
+      limited(() => run({ name, input })) as Promise<ReturnType<Jobs[Name]> | typeof ENDED>,
     [Symbol.asyncDispose]: end,
   }
 }
 
 /** Opens a thread for each provider, so that what one sends delays no other. Threads stay open: starting one is dear. */
-export function openAparts(): Aparts {
-  const opened = new Map<string, ReturnType<typeof openApart>>()
+export function openParserThreads(): ParserThreads {
+  const opened = new Map<string, ReturnType<typeof openParserThread>>()
   return {
     of: (provider) => {
-      const apart = opened.get(provider) ?? openApart()
+      const apart = opened.get(provider) ?? openParserThread()
       opened.set(provider, apart)
       return apart
     },

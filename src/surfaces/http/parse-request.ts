@@ -8,7 +8,7 @@ import { cacheKeyOf } from './response-cache.ts'
 import { type Found, operationOf } from './routes.ts'
 
 /** What a request asks, independent of the caller. */
-export type Asked = {
+export type ParsedRequest = {
   readonly found: Found
   /** Undefined where the path is unknown or does not take the method. */
   readonly operation: Operation | undefined
@@ -24,12 +24,12 @@ export type CacheableQuestion = Question & { readonly key: string }
  * Parses requests. The results are cached, because most requests repeat and parsing is a third of the cost of a cached
  * answer (4.7 of 14 µs beyond the write itself).
  */
-export function openAsking(
+export function openRequestParser(
   operations: readonly Operation[],
   find: (target: string) => Found,
-): (request: IncomingMessage) => Asked {
+): (request: IncomingMessage) => ParsedRequest {
   const readHeaders = ['accept', ...headersOf(operations)]
-  const known = new LRUCache<string, Asked>({ max: KNOWN_AT_MOST })
+  const known = new LRUCache<string, ParsedRequest>({ max: KNOWN_AT_MOST })
   return ({ method, url, headers }) => {
     let text = `${method} ${url}`
     for (const name of readHeaders) text += headers[name] === undefined ? '\n' : `\n:${headers[name]}`
@@ -53,7 +53,7 @@ function parse(
     readonly read: ReadonlyMap<string, string | undefined>
   },
   find: (target: string) => Found,
-): Asked {
+): ParsedRequest {
   const { method, target, read } = request
   const found = find(target)
   const mark = target.indexOf('?')

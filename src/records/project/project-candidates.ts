@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ActivityStatus, ResearchLevel } from '#contract/enums.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
-import type { Meant, MeantProject } from '#domain/project/meant-project.ts'
+import type { ProjectCandidate, ProjectCandidates } from '#domain/project/project-candidate.ts'
 import type { Reader } from '#records/database.ts'
 import { askedWords, foldedWords, hasWords } from './search.ts'
 
@@ -9,14 +9,14 @@ import { askedWords, foldedWords, hasWords } from './search.ts'
  * The published projects that each of some words may mean: those whose ticker or name equals them, or else all in which
  * every word begins a word. `total` counts all of them; at most `limit` are listed, by name. One statement.
  */
-export async function getMeantProjects(
+export async function getProjectCandidates(
   input: { readonly words: readonly string[]; readonly limit: number },
   reader: Reader,
-): Promise<readonly Meant[]> {
+): Promise<readonly ProjectCandidates[]> {
   const { words, limit } = input
   if (words.length === 0) return []
   const each = words.map((one, index) => meantBy(one, { index, limit }))
-  const meant = sql<MeantRow>`(
+  const meant = sql<CandidateRow>`(
     select found.*, token.address, token.symbol, token.symbol_declared, cards.research_level
     from (${sql.join(each, sql` union all `)}) as found
     left join cards on cards.project_id = found.project_id
@@ -31,7 +31,7 @@ export async function getMeantProjects(
     .orderBy('meant.place')
     .execute()
   const byWords = Map.groupBy(rows, ({ asked }) => asked)
-  return words.map((_, index) => toMeant(byWords.get(index)))
+  return words.map((_, index) => toCandidates(byWords.get(index)))
 }
 
 /** The projects of one of the words. Those that equal it are alone, if there are any. */
@@ -53,7 +53,7 @@ function meantBy(word: string, { index, limit }: { index: number; limit: number 
     order by name, slug limit ${limit})`
 }
 
-type MeantRow = {
+type CandidateRow = {
   asked: number
   place: number
   total: number
@@ -70,13 +70,13 @@ type MeantRow = {
 
 const TIERS = ['name', 'ticker', 'part_of_name'] as const
 
-function toMeant(rows: readonly MeantRow[] | undefined): Meant {
+function toCandidates(rows: readonly CandidateRow[] | undefined): ProjectCandidates {
   const [first] = rows === undefined ? [] : rows
   if (rows === undefined || first === undefined) return { total: 0, projects: [] }
   return { total: first.total, projects: rows.map(toProject) }
 }
 
-function toProject(row: MeantRow): MeantProject {
+function toProject(row: CandidateRow): ProjectCandidate {
   const by = TIERS[row.tier]
   if (by === undefined) throw new Error(`no tier ${row.tier} is known`)
   return {

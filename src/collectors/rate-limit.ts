@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Lets requests begin at most so often; each call waits for its turn. Rejects when the signal ends the wait. */
-export type Pace = (signal: AbortSignal) => Promise<void>
+export type RateLimit = (signal: AbortSignal) => Promise<void>
 
 type Timer = {
   /** Milliseconds that only go forward. */
@@ -14,7 +14,7 @@ const MACHINE: Timer = {
 }
 
 /** A pace of so many requests a second, evenly spread; without a limit nothing waits. */
-export function openPace(perSecond: number | null, timer: Timer = MACHINE): Pace {
+export function openRateLimit(perSecond: number | null, timer: Timer = MACHINE): RateLimit {
   if (perSecond === null) return async () => {}
   const gapMs = 1000 / perSecond
   let freeAt = Number.NEGATIVE_INFINITY

@@ -1,6 +1,6 @@
 import type { SiteUnread } from '#domain/site/declarations.ts'
-import type { Apart } from '../apart/apart.ts'
 import { type HttpAnswer, type HttpDeps, type HttpFailure, type HttpRequest, REDIRECTS } from '../http.ts'
+import type { ParserThread } from '../parser-thread/parser-thread.ts'
 import { isFollowable, isSameHost } from './home-url.ts'
 import type { Robots } from './robots.ts'
 
@@ -15,14 +15,14 @@ type AskedOfSite = Pick<HttpRequest, 'url' | 'headers' | 'maxBytes' | 'optional'
 }
 
 /** The dependencies of the readings of a site. */
-export type SiteDeps = HttpDeps & { readonly apart: Apart }
+export type SiteDeps = HttpDeps & { readonly apart: ParserThread }
 
 const HOPS_MAX = 3
 /** A longer address is not asked: matching it with the rules of robots.txt takes too long. */
 const ADDRESS_LENGTH_MAX = 4_096
 
 /** Requests one address of a site. Follows redirects inside the site only, each as robots.txt allows. */
-export async function askSite(asked: AskedOfSite, deps: HttpDeps): Promise<HttpAnswer | UnreadPage> {
+export async function requestSite(asked: AskedOfSite, deps: HttpDeps): Promise<HttpAnswer | UnreadPage> {
   const { robots, ...request } = asked
   let { url } = request
   for (let hop = 0; hop <= HOPS_MAX; hop += 1) {

@@ -4,7 +4,6 @@ import { fail } from '#contract/errors.ts'
 import type { Operation } from '#contract/operation.ts'
 import type { openErrorPages } from '../pages/error-page.ts'
 import { type Answer, refusalAnswer, write } from './answer.ts'
-import type { Asked } from './asked.ts'
 import { PRIVATE_CALL } from './call-answer.ts'
 import { costOf, identify, type Keys, keyNeedOf, keyRequired } from './caller.ts'
 import type { ClientOf } from './client.ts'
@@ -14,12 +13,13 @@ import type { LogFailure } from './failure-log.ts'
 import { commonHeaders, namesOneHost, preflightHeaders, requestIdOf } from './headers.ts'
 import { asksForMetrics, type MetricsDeps, mayReadMetrics, metricsAnswer, type Telemetry } from './metrics.ts'
 import { preferredType } from './negotiation.ts'
+import type { ParsedRequest } from './parse-request.ts'
 import type { AnswerOperation } from './read-answer.ts'
 
-export type DoorDeps = {
+export type RequestHandlerDeps = {
   readonly callers: Callers
   readonly clientOf: ClientOf
-  readonly asked: (request: IncomingMessage) => Asked
+  readonly asked: (request: IncomingMessage) => ParsedRequest
   /** Answers from the response cache. */
   readonly read: AnswerOperation
   /** Answers without it. */
@@ -45,11 +45,11 @@ export type DoorDeps = {
 }
 
 /** A request with what is known about it so far. */
-export type Exchange = {
+export type RequestState = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
-  readonly asked: Asked
+  readonly asked: ParsedRequest
   caller: Caller | undefined
   /** The integration that the caller declares. */
   integration: string | null
@@ -58,15 +58,15 @@ export type Exchange = {
 }
 
 /** Answers any request. Never rejects: it answers failures, or logs them when an answer is not possible. */
-export type Door = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** Opens the door, which takes every request to its answer. */
-export function openDoor(deps: DoorDeps): Door {
+/** Opens the request handler, which takes every request to its answer. */
+export function openRequestHandler(deps: RequestHandlerDeps): RequestHandler {
   const common = commonHeaders(deps.sandbox)
   return async (request, response) => {
     const begunAt = performance.now()
     const requestId = requestIdOf(request)
-    const exchange: Exchange = {
+    const state: RequestState = {
       request,
       response,
       requestId,
@@ -76,10 +76,10 @@ export function openDoor(deps: DoorDeps): Door {
       headers: {},
     }
     try {
-      const answer = await answerTo(exchange, deps).catch((thrown) => refuse(thrown, exchange, deps))
-      const always = answer.isInternal ? [] : [common, { 'x-request-id': requestId }, exchange.headers]
+      const answer = await answerTo(state, deps).catch((thrown) => refuse(thrown, state, deps))
+      const always = answer.isInternal ? [] : [common, { 'x-request-id': requestId }, state.headers]
       const status = await write(answer, { request, response, always, streamMs: deps.streamMs })
-      report({ exchange, status, ms: performance.now() - begunAt }, deps)
+      report({ state, status, ms: performance.now() - begunAt }, deps)
     } catch (err) {
       deps.logger.error({ requestId, err }, 'a request could not be answered to its end')
       if (!response.writableEnded) response.destroy()
@@ -88,50 +88,50 @@ export function openDoor(deps: DoorDeps): Door {
 }
 
 /** Refuses path, method and caller before a body is read. */
-async function answerTo(exchange: Exchange, deps: DoorDeps): Promise<Answer> {
-  const { request, asked } = exchange
+async function answerTo(state: RequestState, deps: RequestHandlerDeps): Promise<Answer> {
+  const { request, asked } = state
   const { found, operation } = asked
   const { metrics, read, call, message, stream } = deps
   if (metrics !== undefined && asksForMetrics(request) && mayReadMetrics(request, metrics.token))
     return metricsAnswer(metrics)
   if (found.kind === 'path' && request.method === 'OPTIONS')
     return { status: 204, headers: preflightHeaders(found.path) }
-  await admit(exchange, deps)
+  await admit(state, deps)
   if (found.kind === 'malformed')
     fail('invalid_parameter', { detail: { parameter: 'path', expected: 'valid percent-encoding' } })
   if (found.kind === 'unknown') fail('not_found')
   if (operation === undefined) {
-    exchange.headers = { ...exchange.headers, allow: found.path.allow }
+    state.headers = { ...state.headers, allow: found.path.allow }
     fail('method_not_allowed')
   }
   if (!namesOneHost(request))
     fail('invalid_parameter', { detail: { parameter: 'host', expected: 'one host header' } })
-  if (hasOwnLimit(operation)) await chargeCall(operation, exchange, deps)
-  if (operation.protocol !== undefined) return message(operation, exchange)
-  if (operation.lines !== undefined) return stream(operation, exchange)
-  return operation.cacheable === 'shared' ? read(operation, exchange) : call(operation, exchange)
+  if (hasOwnLimit(operation)) await chargeCall(operation, state, deps)
+  if (operation.protocol !== undefined) return message(operation, state)
+  if (operation.lines !== undefined) return stream(operation, state)
+  return operation.cacheable === 'shared' ? read(operation, state) : call(operation, state)
 }
 
 /**
  * Identifies the caller and charges the request. Every answer after that states the caller's budget. While keys are
  * closed, a call that needs a key has none.
  */
-async function admit(exchange: Exchange, { callers, clientOf, keys }: DoorDeps): Promise<void> {
-  const { request, asked } = exchange
+async function admit(state: RequestState, { callers, clientOf, keys }: RequestHandlerDeps): Promise<void> {
+  const { request, asked } = state
   const { found, operation, raw } = asked
   const isCounted = found.kind !== 'path' || found.path.isCounted
-  if (isCounted) exchange.headers = callers.anonymousHeaders
+  if (isCounted) state.headers = callers.anonymousHeaders
   const client = clientOf(request)
   const need = keyNeedOf(asked)
   const isClosed = keys === 'closed' && need !== undefined
   const caller: Caller = isClosed
     ? { kind: 'anonymous', client }
     : await identify({ headers: request.headers, client }, callers)
-  exchange.caller = caller
+  state.caller = caller
   if (!isCounted) return
   const cost = costOf({ operation, query: raw.query }, caller)
   const { headers, left, refusal } = await callers.spend(caller, cost)
-  exchange.headers = operation?.cacheable === 'never' ? { ...headers, ...left } : headers
+  state.headers = operation?.cacheable === 'never' ? { ...headers, ...left } : headers
   if (caller.kind === 'anonymous' && need !== undefined) throw keyRequired(need, keys)
   if (refusal !== undefined) throw refusal
 }
@@ -143,8 +143,8 @@ function hasOwnLimit({ minutely, hourly }: Operation): boolean {
 /** Charges a call with a limit of its own: a minute's to its caller, an hour's to its account. */
 async function chargeCall(
   { minutely, hourly }: Operation,
-  { caller }: Exchange,
-  { callers }: DoorDeps,
+  { caller }: RequestState,
+  { callers }: RequestHandlerDeps,
 ): Promise<void> {
   if (minutely !== undefined && caller !== undefined) await callers.spendMinute({ caller, call: minutely })
   if (hourly === undefined || caller?.kind !== 'keyed') return
@@ -153,8 +153,8 @@ async function chargeCall(
 
 function refuse(
   thrown: unknown,
-  { request, requestId, asked }: Exchange,
-  { failed, errorPage }: DoorDeps,
+  { request, requestId, asked }: RequestState,
+  { failed, errorPage }: RequestHandlerDeps,
 ): Answer {
   const failure = failureOf(thrown)
   // What the service refuses by design has no cause to log: thousands of refusals at once would delay other callers.
@@ -178,11 +178,11 @@ function prefersPages({ headers }: IncomingMessage): boolean {
 const USER_AGENT_LENGTH = 200
 
 function report(
-  done: { readonly exchange: Exchange; readonly status: number; readonly ms: number },
-  { telemetry, logger, clientOf }: DoorDeps,
+  done: { readonly state: RequestState; readonly status: number; readonly ms: number },
+  { telemetry, logger, clientOf }: RequestHandlerDeps,
 ): void {
-  const { exchange, status, ms } = done
-  const { request, requestId, asked, integration, caller } = exchange
+  const { state, status, ms } = done
+  const { request, requestId, asked, integration, caller } = state
   const { found, operation } = asked
   telemetry.answered({ operation: operation?.name ?? 'none', status, ms })
   const route = found.kind === 'path' ? found.path.template : undefined
