@@ -15,7 +15,7 @@ const last = async (trial: GithubTrial) => {
 type Case = readonly [name: string, outcome: string, detail: string | null]
 const REFUSALS: readonly Case[] = [
   ['blocked-by-dmca', 'missing', 'not there (451)'],
-  ['blocked-by-policy', 'error', 'refused (403)'],
+  ['blocked-by-terms', 'error', 'refused (403)'],
   ['bad-credentials', 'error', 'refused (401)'],
   ['empty-repository', 'unavailable', 'refused (409)'],
   ['moved', 'unavailable', 'redirected to another place'],

@@ -1,11 +1,19 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CountCall } from '#accounts/agent-calls.ts'
 import { Failure } from '#contract/errors.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type HttpService, openHttpService } from '#test/http-service.ts'
 import { legacyMessage, mcpOf, modernMessage } from '#test/mcp.ts'
 import type { Computed } from '../http/compute.ts'
 import type { Gate } from '../http/overload.ts'
 import { openResponseCache } from '../http/response-cache.ts'
+
+/** No test writes a record. */
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
 
 type Counted = Parameters<CountCall>[0]
 
@@ -56,7 +64,7 @@ async function openCached(): Promise<
     counts: () => ({ computing: 0, refused: 0 }),
   }
   const countCall: CountCall = (call) => counted.push(call)
-  const service = await openHttpService({ cache, gate, countCall })
+  const service = await openHttpService({ database: opened.database, cache, gate, countCall })
   return {
     ...{ service, cache, counted, ...mcpOf(service), reads: () => reads },
     pass: (ms) => {
