@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { CompiledQuery, Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { errorCodeOf } from '#contract/error-code.ts'
@@ -105,6 +106,11 @@ function connectionsOf(database: Database): Connections {
 /** A statement that PostgreSQL plans once on each connection, by its name. */
 export type NamedStatement = { readonly name: string; readonly text: string }
 
+/** A statement under a digest of its text, so that no two texts have one name. */
+export function namedStatement(text: string): NamedStatement {
+  return { name: hash('sha1', text), text }
+}
+
 /**
  * Runs a named statement of a read. Its text is written by hand and not built: for the Partner Card, building and
  * planning took eight times as long as running it. On a snapshot it shares its round trip with the other reads.
@@ -118,31 +124,29 @@ export async function runNamed<Row>(
     const { rows } = await reader.connections.pool.query({ ...statement, values: [...values] })
     return rows
   }
-  const query = named(statement.name, CompiledQuery.raw(statement.text, [...values]))
-  const { rows } = await (reader as Database).executeQuery(query)
+  const query = CompiledQuery.raw(statement.text, [...values])
+  const { rows } = await (reader as Database).executeQuery(named(query, statement))
   return rows as Row[]
 }
 
 /**
- * Runs a built statement that PostgreSQL plans once on each connection, by its name: of the reads of a project, planning
- * took up to fifteen times as long as running. A name has one text; another one under it fails. The
- * statement names its columns: after a migration that adds one, a planned `*` would fail. PostgreSQL goes on planning for
- * values that promise a cheaper plan, as those of a range, an array or a limit do: `(select …)` hides them from it.
+ * Runs a built statement that PostgreSQL plans once on each connection: of the reads of a project, planning took up to
+ * fifteen times as long as running. The statement names its columns: after a migration that adds one, a planned `*` would
+ * fail. PostgreSQL goes on planning for values that promise a cheaper plan, as those of a range, an array or a limit do:
+ * `(select …)` hides them from it.
  */
-export async function runPlanned<Row>(
-  asked: { readonly name: string; readonly query: Compiled<Row> },
-  on: Reader,
-): Promise<readonly Row[]> {
+export async function runPlanned<Row>(query: Compiled<Row>, on: Reader): Promise<readonly Row[]> {
   const database = on as Database
-  const { rows } = await database.executeQuery(named(asked.name, asked.query.compile(database)))
+  const compiled = query.compile(database)
+  const { rows } = await database.executeQuery(named(compiled, namedStatement(compiled.sql)))
   return rows
 }
 
 type Compiled<Row> = { readonly compile: (database: Database) => CompiledQuery<Row> }
 
 /** Kysely hands the text of a statement to `pg` as it is, and `pg` takes a text with a name in its place. */
-function named<Row>(name: string, query: CompiledQuery<Row>): CompiledQuery<Row> {
-  return { ...query, sql: { name, text: query.sql } as unknown as string }
+function named<Row>(query: CompiledQuery<Row>, statement: NamedStatement): CompiledQuery<Row> {
+  return { ...query, sql: statement as unknown as string }
 }
 
 function unnamed(query: LogEvent['query']): LogEvent['query'] {

@@ -85,8 +85,7 @@ export async function getRadarPage(
     left join radar_days as week on week.project_id = page.project_id and week.day = ${daysAgo(7)}
     left join radar_days as month on month.project_id = page.project_id and month.day = ${daysAgo(30)}
     order by ranked.radar_rank`
-  const name = `radar:${filter}${q === undefined ? '' : ':words'}`
-  const rows = await runPlanned({ name, query: page }, reader)
+  const rows = await runPlanned(page, reader)
   const counted = countedPage<EntryRow, Row>(rows)
   return { total: counted.total, entries: counted.rows.map(toEntry) }
 }

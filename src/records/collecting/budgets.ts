@@ -31,7 +31,7 @@ export async function takeFromBudget(
     where (budget.cool_off_until is null or budget.cool_off_until <= ${now}::timestamptz)
       and (budget.day <> excluded.day or budget.used < excluded.daily_limit)
     returning case when old.day = new.day then old.used else 0 end as before, new.used`
-  const [row] = await runPlanned({ name: 'take from budget', query }, writer)
+  const [row] = await runPlanned(query, writer)
   return row === undefined ? { taken: 0, used: dailyLimit } : { taken: row.used - row.before, used: row.used }
 }
 
@@ -42,7 +42,7 @@ export async function returnToBudget(
 ): Promise<void> {
   const query = sql`update provider_budgets set used = used - ${input.requests}
     where provider = ${input.provider} and day = ${input.day} and used >= ${input.requests}`
-  await runPlanned({ name: 'return to budget', query }, writer)
+  await runPlanned(query, writer)
 }
 
 /**
@@ -93,7 +93,7 @@ export async function endLimits(
     .where('provider', '=', provider)
     .where('limits_in_a_row', '>', 0)
     .where((build) => build.or([build('cool_off_until', 'is', null), build('cool_off_until', '<=', now)]))
-  await runPlanned({ name: 'end limits', query }, writer)
+  await runPlanned(query, writer)
 }
 
 /**

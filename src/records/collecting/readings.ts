@@ -21,7 +21,7 @@ export type Reading = {
 /** Records attempts. */
 export async function saveReadings(readings: readonly Reading[], writer: Writer): Promise<void> {
   const query = sql`insert into readings select * from ${rowsOf('readings', readings)}`
-  await runPlanned({ name: 'readings', query }, writer)
+  await runPlanned(query, writer)
 }
 
 /** The newest attempts at a provider, without those for context. */

@@ -183,7 +183,7 @@ export async function releaseStreams(released: readonly ReleasedStream[], writer
     set lease_token = null, leased_until = null, position = coalesce(ended.position::jsonb, stream.position)
     from ${endedRows(released)}
     where stream.source_id = ended.source_id and stream.stream = ended.stream and stream.lease_token = ended.token`
-  await runPlanned({ name: 'release', query }, writer)
+  await runPlanned(query, writer)
 }
 
 /** How one attempt ended and when the stream is due next. */
@@ -238,7 +238,7 @@ export async function settleStreams(
     from held
     where stream.source_id = held.source_id and stream.stream = held.stream
     returning held.token`
-  const rows = await runPlanned({ name: 'settle', query }, writer)
+  const rows = await runPlanned(query, writer)
   return new Set(rows.map(({ token }) => token))
 }
 
@@ -272,7 +272,7 @@ export async function wakeMissingStreams(
     .where(sql<boolean>`source_id = any(${[...input.sourceIds]}::uuid[])`)
     .where('last_outcome', '=', 'missing')
     .where('due_at', '>', input.now)
-  await runPlanned({ name: 'wake missing', query }, writer)
+  await runPlanned(query, writer)
 }
 
 /** Makes due now a provider's failing and missing streams that were last tried no later than an instant. */

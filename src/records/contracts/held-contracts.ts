@@ -51,7 +51,7 @@ export async function findHeldContract(
     from ${heldWhere(sql`address = ${address}`)} as held
     join projects on projects.id = held.project_id and projects.state = 'published'
     left join cards on cards.project_id = projects.id`
-  const [row] = await runPlanned({ name: 'held contract', query }, reader)
+  const [row] = await runPlanned(query, reader)
   if (row === undefined) return undefined
   const { slug, name, scored_at: scoredAt } = row
   return { contract: toHeld(row), project: { id: row.project_id, slug, name, scoredAt } }
@@ -71,7 +71,7 @@ export async function getHeldContracts(
     order by role = 'deployment', array_position(${sql.lit(`{${CONTRACT_ROLES.join()}}`)}::text[], role),
       creation_block desc nulls last, address
     limit (select ${input.limit}::integer)`
-  const rows = await runPlanned({ name: 'contracts of a project', query }, reader)
+  const rows = await runPlanned(query, reader)
   const [first] = rows
   return { contracts: rows.map(toHeld), total: countedOrZero(first?.total) }
 }

@@ -44,7 +44,7 @@ export async function getHistories(
 ): Promise<ReadonlyMap<string, { readonly total: number; readonly items: readonly Implementation[] }>> {
   const query = sql<Selectable<Implementations> & { total: number }>`
     select ${columnsOf('newest', COLUMNS)}, total from ${newest(input)} as newest order by contract, place`
-  const rows = await runPlanned({ name: 'implementations', query }, reader)
+  const rows = await runPlanned(query, reader)
   const groups = Map.groupBy(rows, ({ contract }) => contract)
   return new Map(
     [...groups].map(([contract, group]) => [

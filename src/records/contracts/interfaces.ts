@@ -116,7 +116,7 @@ export async function getInterfacesAt(
     )
     .orderBy('detected_at')
     .orderBy('id')
-  const rows = await runPlanned({ name: 'interfaces', query }, reader)
+  const rows = await runPlanned(query, reader)
   return rows.map(toInterface)
 }
 

@@ -20,8 +20,8 @@ export async function getRecentUse(
     .where('project_id', '=', input.projectId)
     .where(sql<boolean>`contract = any((select ${[...input.contracts]}::text[])::text[])`)
   const [spans, called] = await Promise.all([
-    runPlanned({ name: 'contract use', query }, reader),
-    runPlanned({ name: 'called methods', query: calledMethods(input) }, reader),
+    runPlanned(query, reader),
+    runPlanned(calledMethods(input), reader),
   ])
   const callsOf = Map.groupBy(called, ({ contract }) => contract)
   return new Map(

@@ -32,7 +32,7 @@ export async function findDatedProject(slug: Slug, reader: Reader): Promise<Date
     join projects on projects.id = named.project_id
     ${CARD_AND_TOKEN}
     where named.slug = ${slug} and projects.state = 'published'`
-  const [row] = await runPlanned({ name: 'dated project', query }, reader)
+  const [row] = await runPlanned(query, reader)
   if (row === undefined) return undefined
   const { address, symbol, symbol_declared: symbolDeclared, token_name: name } = row
   return {
@@ -90,7 +90,7 @@ export async function getHistory(
         json_agg(provider) as providers, json_agg(${jsonInstant(sql`observed_at`)}) as times, json_agg(kind) as kinds
       from (select * from history_points where ${own} and ${asked} order by day) as point
     ) as recorded`
-  const rows = await runPlanned({ name: `series:${days}`, query }, reader)
+  const rows = await runPlanned(query, reader)
   return new Map(rows.map((row) => [row.series, { firstDay: row.first_day, points: toPoints(row) }]))
 }
 
@@ -137,7 +137,7 @@ export async function getEventCounts(input: CountedDays, reader: Reader): Promis
     where project_id = ${input.projectId}::uuid and superseded_by is null and op = 'upsert'
       and ${at} >= ${from}::timestamptz and ${at} < ${to}::timestamptz
     group by type`
-  const rows = await runPlanned({ name: 'event counts', query }, reader)
+  const rows = await runPlanned(query, reader)
   return new Map(rows.map(({ type, count }) => [type, count]))
 }
 
@@ -167,7 +167,7 @@ export async function getCoverageGaps(
       and tstzrange(stood.evaluated_at, stood.superseded_at) && tstzrange(${from}::timestamptz, ${to}::timestamptz)
     group by asked.watched
     having (range_agg(${told}) @> ${judged}) is not true or bool_or(state <> 'MEASURED')`
-  const rows = await runPlanned({ name: 'coverage gaps', query }, reader)
+  const rows = await runPlanned(query, reader)
   return new Map(rows.map(({ watched, state }) => [watched, state]))
 }
 

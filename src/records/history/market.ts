@@ -34,9 +34,9 @@ export async function loadMarket(
     order by day, provider`
   const begun = sql<{ day: CalendarDate }>`select day from market_days where ${own} order by day limit 1`
   const [rows, readings, [first]] = await Promise.all([
-    runPlanned({ name: 'market days', query: days }, reader),
-    runPlanned({ name: 'running market day', query: decisiveReadings(running) }, reader),
-    runPlanned({ name: 'first market day', query: begun }, reader),
+    runPlanned(days, reader),
+    runPlanned(decisiveReadings(running), reader),
+    runPlanned(begun, reader),
   ])
   const doubts = dayDoubts(readings.map(toMarketReading), now)
   return {

@@ -59,6 +59,6 @@ export async function moveDay(
 export async function findLastRecordedDay(reader: Reader): Promise<CalendarDate | null> {
   const query = sql<{ day: CalendarDate }>`
     select day from recorded_days where finished_at is not null order by day desc limit 1`
-  const [row] = await runPlanned({ name: 'last recorded day', query }, reader)
+  const [row] = await runPlanned(query, reader)
   return row === undefined ? null : row.day
 }

@@ -152,7 +152,7 @@ async function readPage(query: PageQuery, reader: Reader): Promise<SyncPage> {
     .selectAll('page')
     .select(['start.position as start', 'start.issued'])
     .orderBy(sql`page.${order.by} ${order.way}`)
-  const rows = await (plan === undefined ? page.execute() : runPlanned({ name: plan, query: page }, reader))
+  const rows = await (plan === undefined ? page.execute() : runPlanned(page, reader))
   const { start, issued } = firstOf(rows)
   const entries = rows.flatMap(({ start: _, issued: __, ...row }) => (isEntry(row) ? [toEntry(row)] : []))
   return { start, issued, entries }

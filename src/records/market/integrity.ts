@@ -9,7 +9,7 @@ export const INTEGRITY_PUBLISHED = sql<boolean>`(select market_integrity_publish
 /** When market integrity was published on this deployment; null while it is withheld. */
 export async function findIntegrityPublishedAt(reader: Reader): Promise<Instant | null> {
   const query = sql<{ at: Instant | null }>`select market_integrity_published_at as at from ledger_state`
-  const [state] = await runPlanned({ name: 'integrity published', query }, reader)
+  const [state] = await runPlanned(query, reader)
   if (state === undefined) throw new Error('the ledger has no state')
   return state.at
 }

@@ -60,7 +60,7 @@ export async function getFoundations(
       ) as both_ways
     ) as numbered
     where place <= ${limit} order by direction, place`
-  const rows = await runPlanned({ name: 'foundations', query }, reader)
+  const rows = await runPlanned(query, reader)
   const listOf = (direction: RelationRow['direction']): BuiltOnList => {
     const own = rows.filter((row) => row.direction === direction)
     const [first] = own

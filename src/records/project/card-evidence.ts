@@ -6,7 +6,7 @@ import type { Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { type CardRecord, type LatestChange, NEVER_SCORED } from '#domain/project/card-record.ts'
-import { type Reader, runNamed } from '#records/database.ts'
+import { namedStatement, type Reader, runNamed } from '#records/database.ts'
 import { CODE_WEEK } from '#records/ledger/changes.ts'
 
 type Token = { readonly chainId: number; readonly address: ContractAddress }
@@ -62,9 +62,7 @@ export const AWAITS_LEDGER = 'coalesce(work.ledger_due_since <= projects.publish
  * The planner does not see how many values a subquery gives. So it plans once on a connection, by index, for any number
  * of tokens: planning each time took six times as long as running it for one token.
  */
-const CARDS = {
-  name: 'cards',
-  text: `
+const CARDS = namedStatement(`
   select tokens.chain_id, tokens.address, projects.slug, projects.name,
     case when change.id is not null or not ${AWAITS_LEDGER} then ledger_state.last_run_at end as ledger_ran_at,
     cards.scored_at, cards.evidence as card, change.id, change.type, change.summary, change.code_week,
@@ -87,8 +85,7 @@ const CARDS = {
     order by first_position desc
     limit 1
   ) change on true
-  where projects.state = 'published'`,
-}
+  where projects.state = 'published'`)
 
 type CardColumns = ChangeColumns & {
   readonly chain_id: number

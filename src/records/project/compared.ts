@@ -23,7 +23,7 @@ export async function getCompared(
     left join radar_state on true
     ${CARD_AND_TOKEN}
     where named.slug = any((select ${[...slugs]}::text[])::text[]) and projects.state = 'published'`
-  const rows = await runPlanned({ name: 'compared', query }, reader)
+  const rows = await runPlanned(query, reader)
   return new Map(rows.map((row) => [row.asked, toCompared(row)]))
 }
 

@@ -29,7 +29,7 @@ export async function loadDossier(
 ): Promise<(DossierRecord & LedgerProgress) | undefined> {
   const query = sql<DescribedRow & DossierRow>`
     select ${DESCRIBED}, ${dossierColumns(input.now)} ${describedUnder(input.slug)}`
-  const [row] = await runPlanned({ name: 'dossier', query }, reader)
+  const [row] = await runPlanned(query, reader)
   return row === undefined ? undefined : { ...toDescribed(row), ...toDossierParts(row) }
 }
 

@@ -27,7 +27,7 @@ export async function findExplained(
     from project_slugs as named
     join projects on projects.id = named.project_id
     where named.slug = ${input.slug} and projects.state = 'published'`
-  const [row] = await runPlanned({ name: 'explained', query }, reader)
+  const [row] = await runPlanned(query, reader)
   return (
     row && {
       ...fromColumns(row),
@@ -73,6 +73,6 @@ export const FRESHNESS = sql<readonly StreamFreshness[]>`(
 export async function getFreshness(projectId: string, reader: Reader): Promise<readonly StreamFreshness[]> {
   const query = sql<{ freshness: readonly StreamFreshness[] }>`
     select ${FRESHNESS} as freshness from projects where id = ${projectId}::uuid`
-  const rows = await runPlanned({ name: 'freshness', query }, reader)
+  const rows = await runPlanned(query, reader)
   return rows.flatMap(({ freshness }) => freshness)
 }

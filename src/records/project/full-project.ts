@@ -33,7 +33,7 @@ export async function loadFullProject(
     select ${DESCRIBED}, ${dossierColumns(input.now)}, ${SNAPSHOT_COLUMNS},
       ${conclusionsAbout(input.facts)} as conclusions, projects.published_at
     ${describedUnder(input.slug)}`
-  const [row] = await runPlanned({ name: 'full project', query }, reader)
+  const [row] = await runPlanned(query, reader)
   if (row === undefined) return undefined
   const described = toDescribed(row)
   const { projectId, slug, name } = described

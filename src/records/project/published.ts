@@ -43,6 +43,6 @@ export async function getPublishedBySlug(
     join projects on projects.id = named.project_id
     left join cards on cards.project_id = projects.id
     where named.slug = any((select ${[...slugs]}::text[])::text[]) and projects.state = 'published'`
-  const rows = await runPlanned({ name: 'published projects', query }, reader)
+  const rows = await runPlanned(query, reader)
   return new Map(rows.map(({ asked, scored_at: scoredAt, ...project }) => [asked, { ...project, scoredAt }]))
 }

@@ -23,7 +23,7 @@ export async function getReadings(
           group by sources.kind, streams.stream) as due) as due
     from projects left join cards on cards.project_id = projects.id
     where projects.slug = any((select ${[...slugs]}::text[])::text[]) and projects.state = 'published'`
-  const rows = await runPlanned({ name: 'project readings', query }, reader)
+  const rows = await runPlanned(query, reader)
   return new Map(
     rows.map(({ slug, coverage, due }) => [
       slug,

@@ -28,7 +28,7 @@ const LOCKS_SHOWN = 50
 export async function loadSnapshot(slug: Slug, reader: Reader): Promise<SnapshotRecord | undefined> {
   const query = sql<DescribedRow & SnapshotRow>`
     select ${DESCRIBED}, ${SNAPSHOT_COLUMNS} ${describedUnder(slug)}`
-  const [row] = await runPlanned({ name: 'snapshot', query }, reader)
+  const [row] = await runPlanned(query, reader)
   return row === undefined ? undefined : { ...toDescribed(row), ...toSnapshotParts(row) }
 }
 

@@ -36,10 +36,7 @@ export async function getSources({ ids }: OfProjects, reader: Reader): Promise<B
     .where(ofThem)
     .where('source_streams.stream', 'not in', CONTEXT_STREAMS)
     .orderBy('source_streams.stream')
-  const [rows, streams] = await Promise.all([
-    runPlanned({ name: 'sources', query }, reader),
-    runPlanned({ name: 'streams', query: read }, reader),
-  ])
+  const [rows, streams] = await Promise.all([runPlanned(query, reader), runPlanned(read, reader)])
   const streamsOf = Map.groupBy(streams, (stream) => stream.source_id)
   return byProject(rows, (row) => toSource(row, streamsOf.get(row.id)?.map(toStream) ?? NOTHING_READ))
 }

@@ -38,8 +38,7 @@ export async function getTimelinePage(
       order by at desc, id desc limit ${input.limit}) as merged
     left join sources on sources.id = merged.source_id
     order by at desc, merged.id desc`
-  const from = input.before === undefined ? 'first' : 'next'
-  const rows = await runPlanned({ name: `timeline:${from}:${namedKinds(input)}`, query }, reader)
+  const rows = await runPlanned(query, reader)
   return rows.map((row) => ({ place: { micros: row.micros, id: row.id }, record: toRecord(row) }))
 }
 
@@ -61,13 +60,8 @@ export async function countTimeline(
     with ${ownerOf(input)}
     select kind, sum(records)::bigint as records from (${sql.join(each, sql` union all `)}) as parts
     group by kind order by kind`
-  const rows = await runPlanned({ name: `timeline counts:${namedKinds(input)}`, query }, reader)
+  const rows = await runPlanned(query, reader)
   return new Map(rows.map(({ kind, records }) => [kind, records]))
-}
-
-/** All kinds, all but one, or one: what a statement of these kinds is called. */
-function namedKinds({ kinds }: TimelineOf): string {
-  return kinds.length === 1 ? kinds.join() : `${kinds.length} kinds`
 }
 
 function partsOf({ kinds }: TimelineOf): readonly TimelineKind[] {

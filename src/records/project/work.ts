@@ -25,7 +25,7 @@ async function mark(
   const query = sql`insert into project_work as stored (project_id, ${at})
     select unnest(${[...new Set(projectIds)].sort()}::uuid[]), ${now}::timestamptz
     on conflict (project_id) do update set ${at} = least(stored.${at}, excluded.${at})`
-  await runPlanned({ name: `mark ${column}`, query }, writer)
+  await runPlanned(query, writer)
 }
 
 /** Up to `limit` projects that are due for evaluation, the longest due first; those another worker has locked are left out. */

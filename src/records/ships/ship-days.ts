@@ -31,5 +31,5 @@ export async function getShipDays(
         and placed_at >= ${startOfDate(from)}::timestamptz and placed_at <= ${latest}::timestamptz
     ) as placed
     group by day order by day`
-  return await runPlanned({ name: 'ship days', query }, reader)
+  return await runPlanned(query, reader)
 }
