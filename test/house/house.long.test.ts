@@ -82,6 +82,7 @@ const shapes = [
   'returned-before-done',
   'doc-comment',
   'names',
+  'replaced-word',
   'shape',
   'cycles',
   'dependencies',

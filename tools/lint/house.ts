@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDocComments } from './doc-comments.ts'
 import type { Finding } from './finding.ts'
-import { findNames } from './names.ts'
+import { findNames, findReplacedWords } from './names.ts'
 import { findReturnsBeforeDone } from './returned-before-done.ts'
 
 /** Checks the rules that Biome cannot express. Prints one line for each finding and fails if there is one. */
@@ -14,7 +14,12 @@ const paths = globSync('{src,sandbox,test,tools,bench}/**/*.{ts,sol}', {
 
 const findings: readonly Finding[] = paths.toSorted().flatMap((path) => {
   const text = readFileSync(join(root, path), 'utf8')
-  return [...findNames(path), ...findDocComments(path, text), ...findReturnsBeforeDone(path, text)]
+  return [
+    ...findNames(path),
+    ...findReplacedWords(path, text),
+    ...findDocComments(path, text),
+    ...findReturnsBeforeDone(path, text),
+  ]
 })
 
 for (const { path, line, rule } of findings) console.log(`${path}:${line}: ${rule}`)

@@ -3,6 +3,32 @@ import type { Finding } from './finding.ts'
 const KEBAB = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/
 const SUBJECTLESS = /^(?:utils?|helpers?|common|misc|shared)$/
 
+/**
+ * Words that a noun of the field replaced: parser thread, request handler, concurrency limit, candidates, rate limit and
+ * policy, in this order.
+ */
+const REPLACED: ReadonlySet<string> = new Set(['aparts', 'door', 'lane', 'meant', 'pacing', 'terms'])
+const EXPORTED = /^export (?:async )?(?:function\*?|const|class|type|interface) (\w+)/
+
+/** Exported names and names of files with a word that another one replaced. */
+export function findReplacedWords(path: string, text: string): readonly Finding[] {
+  const file = path.split('/').at(-1)
+  const inFile = file === undefined || !hasReplaced(file) ? [] : [{ path, line: 1, rule: 'replaced-word' }]
+  const exported = text.split('\n').flatMap((line, index) => {
+    const [, name] = EXPORTED.exec(line) ?? []
+    return name !== undefined && hasReplaced(name) ? [{ path, line: index + 1, rule: 'replaced-word' }] : []
+  })
+  return [...inFile, ...exported]
+}
+
+function hasReplaced(name: string): boolean {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+  return words.some((word) => REPLACED.has(word))
+}
+
 /** Names without a subject, and folders that are not in kebab case. Biome checks the case of file names. */
 export function findNames(path: string): readonly Finding[] {
   const words = path.split('/')

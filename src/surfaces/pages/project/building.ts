@@ -6,10 +6,10 @@ import { firstCalendarDay, markedShips, shipCalendar, watchedBy } from '#views/s
 import { calendar } from '../components/calendar.ts'
 import { chooseDay } from '../components/choose-day.ts'
 import type { DataLinks } from '../components/data-links.ts'
-import { lane } from '../components/lane.ts'
 import { line, type Point } from '../components/line.ts'
 import { section } from '../components/section.ts'
 import { shipRow } from '../components/ship-row.ts'
+import { statusBand } from '../components/status-band.ts'
 import { type Html, html } from '../markup.ts'
 import type { ProjectAnswers } from '../project.ts'
 import type { Sheet } from '../sheet.ts'
@@ -75,7 +75,7 @@ export function historyOf({ history, span, shipDays, dossier }: ProjectAnswers, 
       id: 'history',
       title: 'History',
       answers: 'What was told on each day? The past is never recomputed.',
-      body: html`${lane({ title: 'Activity status by day', ...span, days: status?.items ?? [], data: dataOf('status') })}
+      body: html`${statusBand({ title: 'Activity status by day', ...span, days: status?.items ?? [], data: dataOf('status') })}
 ${line({ title: 'Build Momentum by day', unit: 'points from 0 to 100', source: 'What was told at the end of each day', ...span, points, bounds: [0, 100], events: markedShips({ days: shipDays, ...span }), rule: ruleInForce('history.days'), data: dataOf('momentum') })}
 ${chooseDay({ slug: dossier.slug, day: span.to, last: span.to })}`,
     },

@@ -14,7 +14,7 @@ const LEFT = 28
 const HEIGHT = 14
 
 /** One band with the status of each stored day. A day without one is hatched. */
-export function lane(of: {
+export function statusBand(of: {
   readonly title: string
   readonly from: CalendarDate
   readonly to: CalendarDate
