@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Collected, Collector } from '#collectors/collector.ts'
 import { type HttpDeps, openHttp } from '#collectors/http.ts'
+import type { Provider } from '#collectors/providers.ts'
 import { type RunCounts, type RunDue, runDue } from '#collectors/run-due.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
@@ -12,20 +13,22 @@ import { storeProject } from './stored-project.ts'
 
 export type Collect = Collector<HttpDeps>['collect']
 /** A reading that also gets the streams that its collector reads. */
-type CollectOf = (...given: [...Parameters<Collect>, StreamSpec]) => ReturnType<Collect>
+type CollectOf = (...given: [...Parameters<Collect>, TrialStream]) => ReturnType<Collect>
 
 const [CONTEXT_STREAM = ''] = CONTEXT_STREAMS
 
 export const START = toInstant('2026-11-20T10:00:00Z')
-export const PROVIDER = 'trial'
+/** No provider of the service: it has the policy that every new one begins with. */
+export const PROVIDER = 'trial' as string as Provider
 export const FRESH: Collected = { outcome: 'fresh', etag: '"1"' }
-export const PAGES: StreamSpec = {
+type TrialStream = StreamSpec & { readonly provider: Provider }
+export const PAGES: TrialStream = {
   ...{ kind: 'website', stream: 'page', provider: PROVIDER },
   ...{ cadenceSeconds: 3600, coverage: 'snapshot' },
 }
 
 /** A stream of the same sources that is context: it tells nothing about the provider. */
-export const LISTINGS: StreamSpec = { ...PAGES, stream: CONTEXT_STREAM }
+export const LISTINGS: TrialStream = { ...PAGES, stream: CONTEXT_STREAM }
 
 /** A made-up provider on a database and a clock of the test's own, to run any collector against. */
 export type Trial = AsyncDisposable & {
@@ -37,13 +40,13 @@ export type Trial = AsyncDisposable & {
   /** Forgets every reading and stream, and sets the clock back to START. */
   readonly reset: () => Promise<void>
   /** Registers that many sources with the streams, one unless they are given; earlier sources are detached. */
-  readonly storeStreams: (count: number, specs?: readonly StreamSpec[]) => Promise<readonly string[]>
+  readonly storeStreams: (count: number, specs?: readonly TrialStream[]) => Promise<readonly string[]>
   readonly run: (collect: CollectOf, input?: Partial<RunDue>, on?: Database) => Promise<RunCounts>
 }
 
 /** Opens the trial. Call in `beforeAll`; dispose in `afterAll`; `reset` before each test. */
 export async function openTrial(): Promise<Trial> {
-  let read: readonly StreamSpec[] = [PAGES]
+  let read: readonly TrialStream[] = [PAGES]
   const opened = await openTestDatabase()
   const { database } = opened
   const server = await startAnsweringServer()

@@ -2,6 +2,7 @@ import type { ReadingOutcome, SourceKind } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import type { LeasedStream } from '#records/collecting/streams.ts'
 import type { Writer } from '#records/database.ts'
+import type { Provider } from './providers.ts'
 
 /** A stream leased for one reading: its source, and the state after the last reading. */
 export type StreamToRead = Omit<
@@ -42,7 +43,7 @@ export type Collected = {
 export type Collector<Deps> = {
   readonly kind: SourceKind
   readonly stream: string
-  readonly provider: string
+  readonly provider: Provider
   readonly cadenceSeconds: number
   readonly coverage: 'dated_listing' | 'snapshot'
   readonly collect: (leased: StreamToRead, deps: Deps) => Promise<Collected>

@@ -40,7 +40,7 @@ export type ResetForm = 'unix_seconds' | 'ms_left'
 
 const DAY_SECONDS = 86_400
 
-const DEFAULT_TERMS: ProviderPolicy = {
+const DEFAULT_POLICY: ProviderPolicy = {
   documentation: [],
   isMissing: () => false,
   isLimit: isExhausted,
@@ -55,9 +55,9 @@ const DEFAULT_TERMS: ProviderPolicy = {
  * One row a provider. How a listing ends: GitHub without a link `rel="next"`, Blockscout with `next_page_params: null`,
  * GeckoTerminal with a page of fewer than twenty pools. DEX Screener and Sourcify answer in one piece.
  */
-const PROVIDERS: Readonly<Record<string, ProviderPolicy>> = {
+const PROVIDERS = {
   github: {
-    ...DEFAULT_TERMS,
+    ...DEFAULT_POLICY,
     documentation: [
       'https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api',
       'https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api',
@@ -69,13 +69,13 @@ const PROVIDERS: Readonly<Record<string, ProviderPolicy>> = {
     missingCadenceSeconds: DAY_SECONDS,
   },
   chain: {
-    ...DEFAULT_TERMS,
+    ...DEFAULT_POLICY,
     documentation: ['https://ethereum.github.io/execution-apis/', 'https://www.jsonrpc.org/specification'],
     dailyLimit: 400_000,
     countsCalls: true,
   },
   blockscout: {
-    ...DEFAULT_TERMS,
+    ...DEFAULT_POLICY,
     documentation: [
       'https://docs.blockscout.com/devs/apis/requests-and-limits',
       'https://docs.blockscout.com/rate-limits',
@@ -86,7 +86,7 @@ const PROVIDERS: Readonly<Record<string, ProviderPolicy>> = {
     perSecond: { anonymous: 3, keyed: 5 },
   },
   sourcify: {
-    ...DEFAULT_TERMS,
+    ...DEFAULT_POLICY,
     documentation: [
       'https://sourcify.dev/server/api-docs/swagger.json',
       'https://docs.sourcify.dev/docs/api/',
@@ -94,13 +94,13 @@ const PROVIDERS: Readonly<Record<string, ProviderPolicy>> = {
     isMissing: ({ status, value }) => status === 404 && fieldAt(value, 'match') === null,
   },
   dexscreener: {
-    ...DEFAULT_TERMS,
+    ...DEFAULT_POLICY,
     documentation: ['https://docs.dexscreener.com/api/reference'],
     perSecond: { anonymous: 5, keyed: 5 },
     dailyLimit: 80_000,
   },
   geckoterminal: {
-    ...DEFAULT_TERMS,
+    ...DEFAULT_POLICY,
     documentation: [
       'https://apiguide.geckoterminal.com/faq',
       'https://api.geckoterminal.com/docs/index.html',
@@ -111,7 +111,7 @@ const PROVIDERS: Readonly<Record<string, ProviderPolicy>> = {
     concurrency: 1,
   },
   site: {
-    ...DEFAULT_TERMS,
+    ...DEFAULT_POLICY,
     documentation: ['https://www.rfc-editor.org/rfc/rfc9110', 'https://www.rfc-editor.org/rfc/rfc9309'],
     isMissing: ({ status }) => status === 404 || status === 410,
     // Each site is a host of its own.
@@ -119,11 +119,18 @@ const PROVIDERS: Readonly<Record<string, ProviderPolicy>> = {
     oneReadingAHost: true,
     readingMs: 60_000,
   },
+} satisfies Record<string, ProviderPolicy>
+
+/** A provider whose answers have a policy. */
+export type Provider = keyof typeof PROVIDERS
+
+/** The policy of a provider; that of the default for a stream of a provider that this version does not read. */
+export function policyOf(provider: string): ProviderPolicy {
+  return isProvider(provider) ? PROVIDERS[provider] : DEFAULT_POLICY
 }
 
-/** The policy of a provider; the default for a provider without a row. */
-export function policyOf(provider: string): ProviderPolicy {
-  return PROVIDERS[provider] ?? DEFAULT_TERMS
+function isProvider(name: string): name is Provider {
+  return Object.hasOwn(PROVIDERS, name)
 }
 
 /** Requests a second to a provider; null without a limit. `keyed` are the providers whose requests carry a key. */
