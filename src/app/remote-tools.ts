@@ -1,6 +1,7 @@
 import { type CallToolResult, ProtocolError } from '@modelcontextprotocol/server'
 import { ERRORS, type ErrorCode, Failure, fail } from '#contract/errors.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
+import { bytesOfText } from '#surfaces/http/content.ts'
 import { refusedResult } from '#surfaces/mcp/refusal.ts'
 import type { Backend } from '#surfaces/mcp/server.ts'
 import type { Secret } from './config.ts'
@@ -24,10 +25,14 @@ export function openRemoteTools(
     async callTool({ name, args = {} }) {
       try {
         const result = await request('tools/call', { name, arguments: args }, service)
-        return { text: JSON.stringify(result), isAnswer: (result as CallToolResult).isError !== true }
+        return {
+          bytes: bytesOfText(JSON.stringify(result)),
+          isAnswer: (result as CallToolResult).isError !== true,
+        }
       } catch (thrown) {
         if (thrown instanceof ProtocolError) throw thrown
-        return { text: JSON.stringify(refusedResult(thrown, { requestId, failed })), isAnswer: false }
+        const refused = refusedResult(thrown, { requestId, failed })
+        return { bytes: bytesOfText(JSON.stringify(refused)), isAnswer: false }
       }
     },
     readResource: (uri) => request('resources/read', { uri }, service),

@@ -1,6 +1,7 @@
 import type { MinuteCall } from '#contract/limits.ts'
 import type { AgentSurface } from '#contract/shapes/agent-stats.ts'
 import type { AgentDeps } from '#reads/agent/deps.ts'
+import type { Bytes } from './http/content.ts'
 
 /** A message of another protocol, as it arrived at its one path. */
 export type ProtocolCall = {
@@ -37,7 +38,7 @@ export type ProtocolAnswer = {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   /** Undefined where the protocol answers without a body. */
-  readonly content?: { readonly type: string; readonly text: string }
+  readonly content?: { readonly type: string } & ({ readonly text: string } | { readonly bytes: Bytes })
 }
 
 /** Answers a message. @throws Failure, which is answered in the envelope of errors */
@@ -54,4 +55,4 @@ export type AgentQuestion = {
  * The answer to a question, from the response cache or made now within the limits of work. A failure is not cached, but for
  * the refusal of an unpublished token. @throws Failure as the question does
  */
-export type AnswerQuestion = (question: AgentQuestion) => Promise<string>
+export type AnswerQuestion = (question: AgentQuestion) => Promise<Bytes>

@@ -8,6 +8,7 @@ import { CAPABILITIES } from '#reads/agent/questions/index.ts'
 import { answerText, askableExamples, askableText, refusalText } from '#views/agent/answer-text.ts'
 import { readQuestion } from '#views/agent/question.ts'
 import { withReading } from '#views/agent/reading.ts'
+import { textOfBytes } from '../http/content.ts'
 import { readInput } from '../input.ts'
 import type { ProtocolCall } from '../protocol.ts'
 import type { Question } from './question.ts'
@@ -76,11 +77,11 @@ async function answerOf({ capability, query }: Asked, { answer }: ProtocolCall):
   const raw = { path: { capability }, query: Object.entries(query), header: () => undefined }
   const input = readInput(OPERATIONS.agentCapability, raw)
   const key = `agent ${JSON.stringify(input)}`
-  const text = await answer({
+  const bytes = await answer({
     key,
     make: async (deps) => JSON.stringify(await readAgentCapability(input, deps)),
   })
-  return JSON.parse(text)
+  return JSON.parse(textOfBytes(bytes))
 }
 
 /** A refusal in words: with the candidates of an ambiguous name, otherwise with what can be asked. */

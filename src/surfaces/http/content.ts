@@ -25,7 +25,17 @@ export type Body = { readonly bytes: Bytes; readonly headers: Headers }
  * Bytes as a latin1 string, one character a byte. Node sends such a body together with the head: 15 µs an answer, where a
  * Buffer took 18 to 20 µs and UTF-8 text 21 µs.
  */
-type Bytes = string
+export type Bytes = string
+
+/** A text as the bytes of its UTF-8. */
+export function bytesOfText(text: string): Bytes {
+  return Buffer.from(text).toString('latin1')
+}
+
+/** The text whose UTF-8 the bytes are. */
+export function textOfBytes(bytes: Bytes): string {
+  return Buffer.from(bytes, 'latin1').toString()
+}
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -40,6 +50,16 @@ export function contentOf(body: string | Buffer, type: string, tagOf?: (bytes: B
   const isText = typeof body === 'string'
   const bytes = isText ? Buffer.from(body) : body
   const described = { type: isText ? `${type}; charset=utf-8` : type, tag: tagOf?.(bytes) }
+  return {
+    ...described,
+    plain: bodyOf(bytes.toString('latin1'), 'identity', described),
+    compressed: new Map(),
+  }
+}
+
+/** The same of a text that is bytes already. */
+export function contentOfBytes(bytes: Bytes, type: string): Content {
+  const described = { type: `${type}; charset=utf-8`, tag: undefined }
   return { ...described, plain: bodyOf(bytes, 'identity', described), compressed: new Map() }
 }
 
@@ -54,21 +74,21 @@ export function compress(content: Content, encoding: Compression): Promise<Body>
   const made =
     compressed.get(encoding) ??
     compressBytes(Buffer.from(plain.bytes, 'latin1'), encoding).then((bytes) =>
-      bodyOf(bytes, encoding, content),
+      bodyOf(bytes.toString('latin1'), encoding, content),
     )
   compressed.set(encoding, made)
   return made
 }
 
-function bodyOf(buffer: Buffer, encoding: Encoding, of: Pick<Content, 'type' | 'tag'>): Body {
+function bodyOf(bytes: Bytes, encoding: Encoding, of: Pick<Content, 'type' | 'tag'>): Body {
   return {
-    bytes: buffer.toString('latin1'),
+    bytes,
     headers: {
       ...etagOf(of, encoding),
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),
       'content-type': of.type,
       ...policyOf(of.type),
-      'content-length': `${buffer.length}`,
+      'content-length': `${bytes.length}`,
     },
   }
 }

@@ -5,7 +5,7 @@ import { integration } from '#contract/parameter.ts'
 import type { Registry } from '../handlers.ts'
 import type { ProtocolAnswer } from '../protocol.ts'
 import type { Answer } from './answer.ts'
-import { contentOf } from './content.ts'
+import { type Content, contentOf, contentOfBytes } from './content.ts'
 import type { LogFailure } from './failure-log.ts'
 import { readBody } from './json-body.ts'
 import type { openQuestions } from './questions.ts'
@@ -69,7 +69,10 @@ async function chargeMore(
 
 function answerOf({ status, headers = {}, content }: ProtocolAnswer): Answer {
   const all = { ...NOT_STORED, ...headers }
-  return content === undefined
-    ? { status, headers: all }
-    : { status, headers: all, content: contentOf(content.text, content.type) }
+  return content === undefined ? { status, headers: all } : { status, headers: all, content: bodyOf(content) }
+}
+
+function bodyOf(content: NonNullable<ProtocolAnswer['content']>): Content {
+  const { type } = content
+  return 'bytes' in content ? contentOfBytes(content.bytes, type) : contentOf(content.text, type)
 }

@@ -4,7 +4,7 @@ import { onOneSnapshot } from '#reads/deps.ts'
 import type { HandlerDeps } from '../handlers.ts'
 import type { AgentQuestion, AnswerQuestion } from '../protocol.ts'
 import { type Computed, callerName, computedOf } from './compute.ts'
-import { contentOf } from './content.ts'
+import { type Bytes, contentOf } from './content.ts'
 import type { Gate } from './overload.ts'
 import type { ResponseCache } from './response-cache.ts'
 
@@ -22,13 +22,13 @@ export function openQuestions(deps: {
     })
   return (caller) => async (question) => {
     const { key } = question
-    if (key === undefined) return textOf(await compute(question, caller))
+    if (key === undefined) return bytesOf(await compute(question, caller))
     const { value } = await deps.cache.get(key, () => compute(question, caller))
-    return textOf(value)
+    return bytesOf(value)
   }
 }
 
-function textOf({ body, refused }: Computed): string {
+function bytesOf({ body, refused }: Computed): Bytes {
   if (refused !== undefined) throw refused
-  return Buffer.from(body.plain.bytes, 'latin1').toString()
+  return body.plain.bytes
 }

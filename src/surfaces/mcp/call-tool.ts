@@ -1,8 +1,10 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { LRUCache } from 'lru-cache'
 import { LIMITS } from '#contract/limits.ts'
 import type { Body } from '#contract/operation.ts'
 import { TOOLS } from '#reads/agent/questions/index.ts'
-import { type Arguments, answerTool, type Tool } from '#reads/agent/tool.ts'
+import { type Arguments, answerTool, type Tool, type ToolCall } from '#reads/agent/tool.ts'
+import { type Bytes, bytesOfText } from '../http/content.ts'
 import type { ProtocolCall } from '../protocol.ts'
 import { inputOf, readArguments } from './arguments.ts'
 import { refusedResult } from './refusal.ts'
@@ -20,8 +22,8 @@ export type ToolDeps = Pick<ProtocolCall, 'answer' | 'spendMinute' | 'requestId'
 
 export type ToolMessage = { readonly name: string; readonly args: object | undefined }
 
-/** The result of a call as JSON, and whether it is an answer: a refusal is not counted. */
-export type CalledTool = { readonly text: string; readonly isAnswer: boolean }
+/** The result of a call as the bytes of its JSON, and whether it is an answer: a refusal is not counted. */
+export type CalledTool = { readonly bytes: Bytes; readonly isAnswer: boolean }
 
 export function isTool(name: string): boolean {
   return BY_NAME.has(name)
@@ -38,34 +40,45 @@ export async function callTool({ name, args }: ToolMessage, deps: ToolDeps): Pro
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: expected one of ${names}`)
   }
   try {
-    return { text: await answerTo({ ...known, given: args ?? {} }, deps), isAnswer: true }
+    return { bytes: await answerTo(readCall({ ...known, given: args ?? {} }), deps), isAnswer: true }
   } catch (thrown) {
-    return { text: JSON.stringify(refusedResult(thrown, deps)), isAnswer: false }
+    return { bytes: bytesOfText(JSON.stringify(refusedResult(thrown, deps))), isAnswer: false }
   }
 }
 
-/** The result of a call, from the response cache where equal arguments were answered before. @throws Failure */
-async function answerTo(
-  { tool, schema, given }: { readonly tool: Tool; readonly schema: Body; readonly given: object },
-  { answer, spendMinute, site }: ToolDeps,
-): Promise<string> {
+type Known = { readonly tool: Tool; readonly schema: Body }
+/** A call whose arguments were checked and parsed. `key` names it in the response cache. */
+type ReadCall = ToolCall & { readonly tool: Tool; readonly key: string }
+
+/** Most calls repeat, and to check and parse their arguments takes as long as to send a cached answer. */
+const READ_CALLS = new LRUCache<string, ReadCall>({ max: 10_000 })
+/** Longer calls are not kept, so that they take at most 20 MB. */
+const LONGEST = 500
+
+/** @throws Failure of the first argument that is refused */
+function readCall({ tool, schema, given }: Known & { readonly given: object }): ReadCall {
+  const inOrder = Object.entries(given).toSorted(([one], [another]) => (one < another ? -1 : 1))
+  const key = `tool ${tool.name} ${JSON.stringify(inOrder)}`
+  const before = READ_CALLS.get(key)
+  if (before !== undefined) return before
   const args = readArguments(tool, schema, given)
-  const input = inputOf(tool, args)
-  const bytes = bytesOf(tokensOf(tool, args))
+  const call = { tool, key, args, input: inputOf(tool, args), bytes: bytesOf(tokensOf(tool, args)) }
+  if (key.length <= LONGEST) READ_CALLS.set(key, call)
+  return call
+}
+
+/** The result of a call, from the response cache where equal arguments were answered before. @throws Failure */
+async function answerTo(call: ReadCall, { answer, spendMinute, site }: ToolDeps): Promise<Bytes> {
+  const { tool, key, args, bytes } = call
   const { minutely } = tool
   if (minutely !== undefined) await spendMinute(minutely)
   return answer({
-    key: minutely === undefined ? keyOf(tool, args) : undefined,
+    key: minutely === undefined ? key : undefined,
     async make(deps) {
-      const claims = await answerTool(tool, { input, args, bytes }, deps)
+      const claims = await answerTool(tool, call, deps)
       return JSON.stringify(resultOf(claims, { tool, args, bytes, site }))
     },
   })
-}
-
-function keyOf({ name }: Tool, args: Arguments): string {
-  const inOrder = Object.entries(args).toSorted(([one], [another]) => (one < another ? -1 : 1))
-  return `tool ${name} ${JSON.stringify(inOrder)}`
 }
 
 function tokensOf({ isWhole }: Tool, { maxTokens }: Arguments): number {

@@ -5,6 +5,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
 import { readSlugs } from '#reads/agent/slugs.ts'
+import { textOfBytes } from '../http/content.ts'
 import type { ToolDeps } from './call-tool.ts'
 import { PROMPTS } from './prompts.ts'
 import { PROJECT_TEMPLATE, RESOURCE_TEMPLATES } from './resources.ts'
@@ -20,11 +21,11 @@ export async function complete(
   const isSlug = slugArgumentOf(ref) === argument.name
   if (!isSlug) return { completion: { values: [], hasMore: false } }
   const { value } = argument
-  const text = await answer({
+  const bytes = await answer({
     key: `complete ${value}`,
     make: async (deps) => JSON.stringify(await readSlugs(value, deps)),
   })
-  const { slugs, hasMore }: Awaited<ReturnType<typeof readSlugs>> = JSON.parse(text)
+  const { slugs, hasMore }: Awaited<ReturnType<typeof readSlugs>> = JSON.parse(textOfBytes(bytes))
   const isCut = slugs.length > MOST_VALUES
   return { completion: { values: slugs.slice(0, MOST_VALUES), hasMore: hasMore || isCut } }
 }

@@ -11,6 +11,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server'
 import { LIMITS } from '#contract/limits.ts'
+import { textOfBytes } from '../http/content.ts'
 import type { AnswerProtocol, ProtocolAnswer, ProtocolCall } from '../protocol.ts'
 import { READ_HEADERS } from './headers.ts'
 import { isOwnHost, isOwnOrigin } from './own-site.ts'
@@ -45,7 +46,7 @@ async function answerBatch(messages: readonly unknown[], call: ProtocolCall): Pr
     return refusal(400, INVALID_REQUEST, 'Invalid batch: expected one message in this revision')
   await call.charge(messages.length - 1)
   const answers = await Promise.all(messages.map((message) => answerMessage(message, call)))
-  const texts = answers.flatMap(({ content }) => (content === undefined ? [] : [content.text]))
+  const texts = answers.flatMap(({ content }) => (content === undefined ? [] : [textOf(content)]))
   return texts.length === 0
     ? { status: 202 }
     : { status: 200, content: { type: JSON_TYPE, text: `[${texts}]` } }
@@ -142,4 +143,8 @@ function parse(body: Buffer): unknown {
   } catch {
     return undefined
   }
+}
+
+function textOf(content: NonNullable<ProtocolAnswer['content']>): string {
+  return 'bytes' in content ? textOfBytes(content.bytes) : content.text
 }

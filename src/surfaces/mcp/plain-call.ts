@@ -2,6 +2,7 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { SERVER_TITLE, serverName } from '#views/agent/server-card.ts'
+import { type Bytes, bytesOfText } from '../http/content.ts'
 import type { ProtocolAnswer, ProtocolCall } from '../protocol.ts'
 import { callTool, isTool, type ToolMessage } from './call-tool.ts'
 import { READ_HEADERS } from './headers.ts'
@@ -96,14 +97,14 @@ function isOfOlder({ params: { _meta = {} } }: Call, header: ProtocolCall['heade
 /** Answers a plain call, with the fields that the SDK adds to a result of its revision. */
 export async function answerPlainCall(plain: PlainCall, call: ProtocolCall): Promise<ProtocolAnswer> {
   const { id, tool, isNewest, client } = plain
-  const { text, isAnswer } = await callTool(tool, ownDeps(call))
+  const { bytes, isAnswer } = await callTool(tool, ownDeps(call))
   if (isAnswer) call.count({ surface: 'mcp', capability: tool.name, ...integrationOf(client) })
-  const result = isNewest ? `${text.slice(0, -1)},${completedBy(call)}}` : text
-  const framed = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
-  return { status: 200, content: { type: 'application/json', text: framed } }
+  const result = isNewest ? `${bytes.slice(0, -1)},${completedBy(call)}}` : bytes
+  const framed = `{"jsonrpc":"2.0","id":${bytesOfText(JSON.stringify(id))},"result":${result}}`
+  return { status: 200, content: { type: 'application/json', bytes: framed } }
 }
 
-function completedBy(call: Pick<ProtocolCall, 'baseUrl' | 'version'>): string {
+function completedBy(call: Pick<ProtocolCall, 'baseUrl' | 'version'>): Bytes {
   const server = { name: serverName(call), title: SERVER_TITLE, version: call.version }
-  return JSON.stringify({ resultType: 'complete', _meta: { [SERVER]: server } }).slice(1, -1)
+  return bytesOfText(JSON.stringify({ resultType: 'complete', _meta: { [SERVER]: server } })).slice(1, -1)
 }

@@ -33,7 +33,8 @@ type Fault = { readonly field: string; readonly expected: string }
  */
 export async function withNamedField(message: unknown, answer: ProtocolAnswer): Promise<ProtocolAnswer> {
   const { content } = answer
-  if (!isObject(message) || content === undefined || content.type !== 'application/json') return answer
+  if (!isObject(message) || content === undefined || !('text' in content)) return answer
+  if (content.type !== 'application/json') return answer
   const told: unknown = JSON.parse(content.text)
   if (!isObject(told) || !isObject(told['error'])) return answer
   const fault = OF_THE_SDK.includes(told['error']['code']) ? await faultOf(message) : undefined

@@ -11,6 +11,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { AgentDeps } from '#reads/agent/deps.ts'
 import { readEvidenceResource, readProjectResource } from '#reads/agent/resources.ts'
 import type { ToolClaims } from '#reads/agent/tool.ts'
+import { textOfBytes } from '../http/content.ts'
 import type { ToolDeps } from './call-tool.ts'
 import { GUIDE } from './guide.ts'
 import { bytesOf, textOf } from './result.ts'
@@ -57,11 +58,11 @@ export async function readResource(
   const read = readerOf(uri)
   if (read === undefined) return notFound(uri)
   try {
-    const text = await answer({
+    const bytes = await answer({
       key: `resource ${uri}`,
       make: async (deps) => textOf(await read(deps), { bytes: bytesOf(LIMITS.answerTokens.max), site }),
     })
-    return contentsOf(uri, TEXT, text)
+    return contentsOf(uri, TEXT, textOfBytes(bytes))
   } catch (thrown) {
     if (thrown instanceof Failure && thrown.code === 'not_found') return notFound(uri)
     throw thrown

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { integration } from '#contract/parameter.ts'
 import { SERVER_TITLE, serverName } from '#views/agent/server-card.ts'
+import { textOfBytes } from '../http/content.ts'
 import type { CountedCall, ProtocolCall } from '../protocol.ts'
 import { type CalledTool, callTool, type ToolDeps, type ToolMessage } from './call-tool.ts'
 import { complete } from './completion.ts'
@@ -76,9 +77,9 @@ export function mcpServer(
   server.setRequestHandler('tools/list', onePage({ tools: LISTED_TOOLS }))
   server.setRequestHandler('tools/call', ({ params: { name, arguments: args } }) =>
     guarded(async (): Promise<CallToolResult> => {
-      const { text, isAnswer } = await backend.callTool({ name, args })
+      const { bytes, isAnswer } = await backend.callTool({ name, args })
       if (isAnswer) call.count({ surface: 'mcp', capability: name, ...declaredBy(server) })
-      return JSON.parse(text)
+      return JSON.parse(textOfBytes(bytes))
     }),
   )
   server.setRequestHandler('resources/list', onePage({ resources: RESOURCES }))
