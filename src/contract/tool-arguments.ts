@@ -54,15 +54,6 @@ export function choiceArgument<const T extends string>(
   return defaulted(form, first)
 }
 
-/** A JSON object. It is handed on as it is, and as text on the way. */
-export function objectArgument(description: string): Parameter<object, 'required'> {
-  return required({
-    schema: Type.Unsafe({ type: 'object', description }),
-    expected: 'a JSON object',
-    parse: (text) => ({ value: JSON.parse(text) }),
-  })
-}
-
 const PROJECT_SCHEMA = Type.String({
   minLength: 1,
   maxLength: 120,

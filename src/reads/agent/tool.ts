@@ -35,6 +35,8 @@ export type ToolClaims = {
 export type ToolCall<I extends ToolInput = ToolInput> = {
   readonly input: Given<I>
   readonly args: Arguments
+  /** The object of a tool that takes one. */
+  readonly body?: Readonly<Record<string, unknown>> | undefined
   /** Bytes that the claims may take. */
   readonly bytes: number
 }
@@ -46,8 +48,10 @@ type Row<I extends ToolInput> = {
   readonly input: I
   /** The answer is a page that goes on at a cursor, so that none of it may be left out. */
   readonly isWhole?: true
+  /** A JSON object that the tool takes besides, within the bounds of an open body. */
+  readonly body?: { readonly name: string; readonly description: string }
   /** The argument that is too large for the next call to repeat: the caller gives it again. */
-  readonly givenAgain?: keyof I & string
+  readonly givenAgain?: string
   /** No cache stores an answer; a call counts against this limit of a minute too. */
   readonly minutely?: MinuteCall
 }

@@ -1,3 +1,4 @@
+import { isObject } from '#contract/json-object.ts'
 import type { A2aResponse } from '#contract/shapes/a2a.ts'
 import { parseJson } from '../http/json-body.ts'
 import { invalidParameters, protocolError, type RpcError } from './rpc-error.ts'
@@ -47,8 +48,4 @@ export function errorResponse(id: RpcId, { code, message, details }: RpcError): 
 /** A fraction, or a number that a client would not get back as it sent it, is no id. */
 function isId(id: unknown): id is RpcId {
   return id === null || typeof id === 'string' || Number.isSafeInteger(id)
-}
-
-function isObject(value: unknown): value is Parameters {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

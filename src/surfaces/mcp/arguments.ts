@@ -1,7 +1,7 @@
 import { Failure } from '#contract/errors.ts'
 import type { Body } from '#contract/operation.ts'
 import type { Arguments, Tool, ToolCall } from '#reads/agent/tool.ts'
-import { readBody } from '../body.ts'
+import { readBody, readOpenBody } from '../body.ts'
 import { readInput } from '../input.ts'
 
 /** Other names under which callers give an argument. */
@@ -46,10 +46,10 @@ export function readArguments({ input }: Pick<Tool, 'input'>, schema: Body, give
   }
 }
 
-/** The input of a tool, parsed as the parameters of an operation are. @throws Failure as readInput does */
+/** The input of a tool, parsed as the parameters of an operation are; a list is comma-separated. @throws Failure as readInput does */
 export function inputOf({ input: query }: Pick<Tool, 'input'>, args: Arguments): ToolCall['input'] {
   const given = Object.keys(query).filter((name) => args[name] !== undefined)
-  const texts = given.map((name) => [name, textOf(args[name])] as const)
+  const texts = given.map((name) => [name, String(args[name])] as const)
   const { ignoredParameters: _, ...input } = readInput(
     { input: { path: {}, query } },
     { path: {}, query: texts, header: () => undefined },
@@ -57,9 +57,9 @@ export function inputOf({ input: query }: Pick<Tool, 'input'>, args: Arguments):
   return input
 }
 
-/** An argument as the text of a parameter: a list is comma-separated, an object is JSON. */
-function textOf(value: unknown): string {
-  return typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value)
+/** The object of a tool that takes one. @throws Failure as readOpenBody does */
+export function bodyOf({ body }: Pick<Tool, 'body'>, args: Arguments): ToolCall['body'] {
+  return body === undefined ? undefined : readOpenBody(args[body.name])
 }
 
 /** The arguments under the names of a tool. A name that the tool has itself keeps its own meaning. */

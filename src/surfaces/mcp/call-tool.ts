@@ -6,7 +6,7 @@ import { TOOLS } from '#reads/agent/questions/index.ts'
 import { type Arguments, answerTool, type Tool, type ToolCall } from '#reads/agent/tool.ts'
 import { type Bytes, bytesOfText } from '../http/content.ts'
 import type { ProtocolCall } from '../protocol.ts'
-import { inputOf, readArguments } from './arguments.ts'
+import { bodyOf, inputOf, readArguments } from './arguments.ts'
 import { refusedResult } from './refusal.ts'
 import { bytesOf, resultOf } from './result.ts'
 import { inputSchemaOf } from './tools.ts'
@@ -48,7 +48,7 @@ export async function callTool({ name, args }: ToolMessage, deps: ToolDeps): Pro
 
 type Known = { readonly tool: Tool; readonly schema: Body }
 /** A call whose arguments were checked and parsed. `key` names it in the response cache. */
-type ReadCall = ToolCall & { readonly tool: Tool; readonly key: string }
+type ReadCall = ToolCall & { readonly tool: Tool; readonly key: string | undefined }
 
 /** Most calls repeat, and to check and parse their arguments takes as long as to send a cached answer. */
 const READ_CALLS = new LRUCache<string, ReadCall>({ max: 10_000 })
@@ -57,14 +57,21 @@ const LONGEST = 500
 
 /** @throws Failure of the first argument that is refused */
 function readCall({ tool, schema, given }: Known & { readonly given: object }): ReadCall {
+  // An object may be large and nested: a call that has one has no key and is read each time.
+  if (tool.body !== undefined) return readNow({ tool, schema, given, key: undefined })
   const inOrder = Object.entries(given).toSorted(([one], [another]) => (one < another ? -1 : 1))
   const key = `tool ${tool.name} ${JSON.stringify(inOrder)}`
   const before = READ_CALLS.get(key)
   if (before !== undefined) return before
-  const args = readArguments(tool, schema, given)
-  const call = { tool, key, args, input: inputOf(tool, args), bytes: bytesOf(tokensOf(tool, args)) }
+  const call = readNow({ tool, schema, given, key })
   if (key.length <= LONGEST) READ_CALLS.set(key, call)
   return call
+}
+
+function readNow({ tool, schema, given, key }: Known & { given: object; key: string | undefined }): ReadCall {
+  const args = readArguments(tool, schema, given)
+  const body = bodyOf(tool, args)
+  return { tool, key, args, body, input: inputOf(tool, args), bytes: bytesOf(tokensOf(tool, args)) }
 }
 
 /** The result of a call, from the response cache where equal arguments were answered before. @throws Failure */
@@ -73,7 +80,7 @@ async function answerTo(call: ReadCall, { answer, spendMinute, site }: ToolDeps)
   const { minutely } = tool
   if (minutely !== undefined) await spendMinute(minutely)
   return answer({
-    key: minutely === undefined ? key : undefined,
+    key,
     async make(deps) {
       const claims = await answerTool(tool, call, deps)
       return JSON.stringify(resultOf(claims, { tool, args, bytes, site }))

@@ -1,4 +1,5 @@
 import { specTypeSchemas } from '@modelcontextprotocol/server'
+import { isObject } from '#contract/json-object.ts'
 import { placeOf } from '../body.ts'
 import type { ProtocolAnswer } from '../protocol.ts'
 
@@ -80,8 +81,4 @@ function partOf(part: PropertyKey | { readonly key: PropertyKey } | undefined): 
 
 function isId(id: unknown): boolean {
   return typeof id === 'string' || Number.isInteger(id)
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

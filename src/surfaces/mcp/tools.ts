@@ -20,14 +20,20 @@ const ANNOTATIONS = {
 } as const
 
 /** The schema of a tool's arguments. No other argument is taken. */
-export function inputSchemaOf({ input, isWhole }: Tool) {
+export function inputSchemaOf({ input, body, isWhole }: Tool) {
   const own = Object.entries(input).map(([name, { schema }]) => [name, schema] as const)
   const properties: Readonly<Record<string, TSchema>> = {
     ...Object.fromEntries(own),
+    ...(body !== undefined && { [body.name]: objectSchema(body.description) }),
     ...(isWhole !== true && { maxTokens: MAX_TOKENS }),
   }
-  const required = Object.keys(input).filter((name) => input[name]?.presence === 'required')
+  const named = Object.keys(input).filter((name) => input[name]?.presence === 'required')
+  const required = body === undefined ? named : [...named, body.name]
   return { type: 'object', properties, required, additionalProperties: false } as const
+}
+
+function objectSchema(description: string): TSchema {
+  return Type.Unsafe({ type: 'object', description })
 }
 
 /** The tools as they are listed: the same bytes in every process. */

@@ -1,4 +1,3 @@
-import { objectArgument } from '#contract/tool-arguments.ts'
 import { receiptCheckClaims } from '#views/agent/claims/receipt-check.ts'
 import { validateReceipt as readValidation } from '../../validate-receipt.ts'
 import { defineTool } from '../tool.ts'
@@ -8,11 +7,13 @@ export const validateReceipt = defineTool({
   title: 'Validate a research receipt',
   description:
     'Do the records that an agent research receipt cites exist? Checks its form and its references to this service. Nothing is stored or fetched, and the answer is no endorsement. Schema: /schemas/agent-research-receipt.v1.json.',
-  input: { receipt: objectArgument('The whole receipt') },
+  input: {},
+  body: { name: 'receipt', description: 'The whole receipt' },
   givenAgain: 'receipt',
   minutely: 'validate',
-  async answer({ input: { receipt } }, deps) {
-    const check = await readValidation({ body: { ...receipt }, ignoredParameters: [] }, deps)
+  async answer({ body }, deps) {
+    if (body === undefined) throw new Error('a call without its receipt was answered')
+    const check = await readValidation({ body, ignoredParameters: [] }, deps)
     return { claims: receiptCheckClaims(deps.checked('validateReceipt', check)) }
   },
 })
