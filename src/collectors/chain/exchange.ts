@@ -1,3 +1,4 @@
+import { request as send } from 'undici'
 import type { Instant } from '#contract/time.ts'
 import { fieldAt } from '../json-field.ts'
 import { parseJson } from '../parse-json.ts'
@@ -39,10 +40,14 @@ export function openExchange(url: string, options: ExchangeOptions): Exchange {
 
 type Address = { readonly url: string; readonly headers: Readonly<Record<string, string>> }
 
-/** Where to send requests. A user and password of the address are sent as a header, as `fetch` requires. */
+/** Where to send requests. A user and password of the address are sent as a header, because undici drops them. */
 function addressed(text: string, userAgent: string): Address {
   const url = new URL(text)
-  const headers = { 'content-type': 'application/json', 'user-agent': userAgent }
+  const headers = {
+    'content-type': 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': userAgent,
+  }
   if (url.username === '') return { url: text, headers }
   const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
   url.username = ''
@@ -60,7 +65,7 @@ async function exchange(to: Address, call: RpcCall, options: ExchangeOptions): P
   const body = parseJson(text)?.value
   const error = fieldAt(body, 'error') ?? null
   if (status !== 200 || error !== null) {
-    throw toFailure(call, { status, header: (name) => headers.get(name), body }, options.clock())
+    throw toFailure(call, { status, header: (name) => firstOf(headers[name]), body }, options.clock())
   }
   if (body === undefined) throw new ChainFailure('unavailable', `${call.method}: the answer is not JSON`)
   const result = fieldAt(body, 'result')
@@ -70,28 +75,32 @@ async function exchange(to: Address, call: RpcCall, options: ExchangeOptions): P
   return result
 }
 
+type Headers = Awaited<ReturnType<typeof send>>['headers']
 type Answer = { readonly status: number; readonly headers: Headers; readonly text: string | undefined }
 
 async function post(to: Address, { method, params }: RpcCall, options: ExchangeOptions): Promise<Answer> {
   try {
-    const response = await fetch(to.url, {
+    const { statusCode, headers, body } = await send(to.url, {
       method: 'POST',
       headers: to.headers,
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      redirect: 'error',
       signal: AbortSignal.timeout(options.timeoutMs),
     })
-    return { status: response.status, headers: response.headers, text: await textOf(response) }
+    return { status: statusCode, headers, text: await textOf(body) }
   } catch (error) {
     throw new ChainFailure('unavailable', `${method}: ${reasonOf(error)}`)
   }
 }
 
-/** The body; undefined when it is too long. */
-async function textOf({ body }: Response): Promise<string | undefined> {
+function firstOf(header: Headers[string]): string | null {
+  return (Array.isArray(header) ? header[0] : header) ?? null
+}
+
+/** The body; undefined when it is too long. Leaving the loop closes its connection. */
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string | undefined> {
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body) {
     length += chunk.length
     if (length > MAX_BODY_BYTES) return undefined
     chunks.push(chunk)
