@@ -83,6 +83,7 @@ const shapes = [
   'doc-comment',
   'names',
   'replaced-word',
+  'one-home',
   'shape',
   'cycles',
   'dependencies',

@@ -43,7 +43,7 @@ export function addSandboxCommands(program: Command, signal: AbortSignal): void 
       onService(async (service) => [
         await advance({ span, signal, unread: move.opts()['unread'] === true }, service),
       ]),
-    line: linesOf,
+    line: effectLines,
   })
 }
 
@@ -85,11 +85,11 @@ export async function advance(
   const moving = { ms: spanMs(span), controlUrl: controlOf(service), signal }
   const happened = await moveClock(unread ? moving : { ...moving, pass }, service)
   const pipelines = await pass()
-  return { happened, ...(await effectsOf({ start }, service)), pipelines }
+  return { happened, ...(await effectsSince({ start }, service)), pipelines }
 }
 
 /** The readings and ledger events since a state. */
-export async function effectsOf(
+export async function effectsSince(
   { start }: { readonly start: StartState },
   { database, clock }: Service,
 ): Promise<Pick<Advanced, 'now' | 'readings' | 'ledger'>> {
@@ -107,7 +107,7 @@ export async function effectsOf(
 }
 
 /** The effects of moving the clock, as lines for a terminal. */
-export function linesOf({ now, happened, readings, ledger }: Advanced): string {
+export function effectLines({ now, happened, readings, ledger }: Advanced): string {
   const text = (counts: Counts, none: string) =>
     Object.keys(counts).length === 0 ? none : textOfCounts(counts)
   return [

@@ -13,7 +13,7 @@ import type { Reader } from '#records/database.ts'
 import { ChainFailure } from '../chain/failure.ts'
 import { isCanonical } from '../chain/head.ts'
 import type { Block } from '../chain/parse.ts'
-import { CHAIN_PROVIDER, failed as failedAtNode } from '../chain/reading.ts'
+import { CHAIN_PROVIDER, failedReading } from '../chain/reading.ts'
 import type { Chain } from '../chain/rpc.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fault, unreadable } from '../json-answer.ts'
@@ -40,7 +40,7 @@ export const blockscoutMethodUse: Collector<MethodUseDeps> = {
       return await collectUse(leased, deps)
     } catch (error) {
       if (!(error instanceof ChainFailure)) throw error
-      const ofNode = failedAtNode(error, deps.clock())
+      const ofNode = failedReading(error, deps.clock())
       return { ...ofNode, detail: `the node: ${error.message}`, failedProvider: CHAIN_PROVIDER }
     }
   },

@@ -1,5 +1,5 @@
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
-import type { Contract } from '#domain/contracts/records.ts'
+import type { RecordedContract } from '#domain/contracts/records.ts'
 import {
   findContract,
   type SeenContract,
@@ -7,7 +7,7 @@ import {
   withdrawContracts,
 } from '#records/contracts/contracts.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { confirmHead, type Head, isCanonical } from './head.ts'
+import { type BlockHeads, confirmHead, isCanonical } from './head.ts'
 import { findCreation, launchFactoryOf } from './locate.ts'
 import { roleOf } from './proxy.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
@@ -38,13 +38,13 @@ async function collectCreation(leased: StreamToRead, deps: ChainDeps): Promise<C
   return find({ leased, address, head, recorded: own }, deps)
 }
 
-async function stands(recorded: Contract, { chain }: ChainDeps): Promise<boolean> {
+async function stands(recorded: RecordedContract, { chain }: ChainDeps): Promise<boolean> {
   const { creation, withdrawn } = recorded
   if (creation === null || withdrawn !== null) return false
   return isCanonical({ number: creation.block, hash: creation.blockHash }, chain)
 }
 
-function isFinal({ creation }: Pick<Contract, 'creation'>, head: Head): boolean {
+function isFinal({ creation }: Pick<RecordedContract, 'creation'>, head: BlockHeads): boolean {
   return creation !== null && creation.block <= head.finalized.number
 }
 
@@ -61,8 +61,8 @@ async function find(
   input: {
     readonly leased: StreamToRead
     readonly address: ContractAddress
-    readonly head: Head
-    readonly recorded: Contract | undefined
+    readonly head: BlockHeads
+    readonly recorded: RecordedContract | undefined
   },
   { chain, providers }: ChainDeps,
 ): Promise<Collected> {

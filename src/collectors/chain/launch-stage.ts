@@ -8,7 +8,7 @@ import { readLag } from './lag.ts'
 import { curveFactoryOf, readLaunchLogs } from './launch-logs.ts'
 import { findResume, type Resume, saveResume } from './progress.ts'
 import { creationBlock } from './proxy-history.ts'
-import { answering, CHAIN_PROVIDER, type ChainDeps, failed } from './reading.ts'
+import { answering, CHAIN_PROVIDER, type ChainDeps, failedReading } from './reading.ts'
 
 const MAX_REQUESTS = 400
 
@@ -50,7 +50,7 @@ async function collectLaunch(leased: StreamToRead, deps: ChainDeps): Promise<Col
   return {
     ...(failure === null
       ? { outcome: isNew ? ('fresh' as const) : ('not_modified' as const), ...covered, ...lag }
-      : failed(failure, deps.clock())),
+      : failedReading(failure, deps.clock())),
     position: { span, coversFrom } satisfies Checkpoint,
     save: async (writer, { now }) => {
       const blocks = { from, to: readTo }

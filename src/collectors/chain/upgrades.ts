@@ -14,14 +14,14 @@ import { backingOf } from '#records/project/sources.ts'
 import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
-import { blockOf, confirmHead, type Head } from './head.ts'
+import { type BlockHeads, blockOf, confirmHead } from './head.ts'
 import { readLag } from './lag.ts'
 import type { Block } from './parse.ts'
 import { saveResume } from './progress.ts'
 import { saveProxy } from './proxy.ts'
-import { type HistoryRead, readHistory } from './proxy-history.ts'
+import { type HistoryRead, readProxyHistory } from './proxy-history.ts'
 import { readProxy } from './proxy-reading.ts'
-import { answering, CHAIN_PROVIDER, type ChainDeps, failed } from './reading.ts'
+import { answering, CHAIN_PROVIDER, type ChainDeps, failedReading } from './reading.ts'
 import { toUpgradeShip, upgradeKey } from './ship-drafts.ts'
 
 /** Upgrades of a declared contract. */
@@ -42,7 +42,7 @@ const LOG_AWAITED_MS = 6 * HOUR_MS
 type Reading = {
   readonly leased: StreamToRead
   readonly contract: ContractAddress
-  readonly head: Head
+  readonly head: BlockHeads
   readonly proxy: ProxyReading
   readonly name: string
   readonly began: Instant
@@ -63,7 +63,7 @@ async function collectUpgrades(leased: StreamToRead, deps: ChainDeps): Promise<C
     return unchangeable({ leased, contract }, deps)
   }
   const reading = { leased, contract, head, proxy, began, name: `upgrades:${leased.sourceId}` }
-  const history = await readHistory({ ...reading, known }, deps)
+  const history = await readProxyHistory({ ...reading, known }, deps)
   const cursor = await nextCursor({ head, history, now: deps.clock() }, deps)
   await confirmHead(head, deps.chain)
   return collected({ reading, history, cursor }, deps)
@@ -83,7 +83,7 @@ async function unchangeable(
 
 /** The newest block that need not be read again; undefined when there is none, or while a log is searched. */
 async function nextCursor(
-  input: { readonly head: Head; readonly history: HistoryRead; readonly now: Instant },
+  input: { readonly head: BlockHeads; readonly history: HistoryRead; readonly now: Instant },
   { chain }: ChainDeps,
 ): Promise<Block | undefined> {
   const { head, history, now } = input
@@ -126,7 +126,7 @@ async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
   return {
     ...(failure === null
       ? { outcome: isNew ? ('fresh' as const) : ('not_modified' as const), ...lag }
-      : failed(failure, deps.clock())),
+      : failedReading(failure, deps.clock())),
     ...(failure === null && history.unread > 0 ? { detail: unread } : {}),
     position: place,
     ...(isComplete ? { coversFrom } : {}),

@@ -1,15 +1,15 @@
 import { isObject } from '#contract/json-object.ts'
 import type { A2aResponse } from '#contract/shapes/a2a.ts'
-import { parseJson } from '../http/json-body.ts'
+import { parseJsonBody } from '../http/json-body.ts'
 import { invalidParameters, protocolError, type RpcError } from './rpc-error.ts'
 
 export type RpcId = A2aResponse['id']
-export type Parameters = Readonly<Record<string, unknown>>
+export type RpcParameters = Readonly<Record<string, unknown>>
 
 /** A valid JSON-RPC 2.0 request. */
 export type RpcRequest = {
   readonly method: string
-  readonly parameters: Parameters
+  readonly parameters: RpcParameters
   /** Without an id: nobody waits for an answer. */
   readonly isNotification: boolean
 }
@@ -17,7 +17,7 @@ export type RpcRequest = {
 /** @throws RpcError -32700 for a body that is not JSON in UTF-8 */
 export function messageOf(body: Buffer): unknown {
   try {
-    return parseJson(body)
+    return parseJsonBody(body)
   } catch {
     throw protocolError('invalidJson')
   }
@@ -29,7 +29,7 @@ export function idOf(message: unknown): RpcId {
 }
 
 /** @throws RpcError -32600 for a batch, and for anything else that is not one request; -32602 for a list of parameters */
-export function requestOf(message: unknown): RpcRequest {
+export function rpcRequestOf(message: unknown): RpcRequest {
   if (!isObject(message)) throw protocolError('invalidRequest')
   const { jsonrpc, method, params = {} } = message
   const isNotification = !Object.hasOwn(message, 'id')

@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import { LIMITS } from '#contract/limits.ts'
-import type { Body } from '#contract/operation.ts'
+import type { BodySchema } from '#contract/operation.ts'
 import { TOOLS } from '#reads/agent/questions/index.ts'
 import { type Arguments, answerTool, type Tool, type ToolCall } from '#reads/agent/tool.ts'
 import { type Bytes, bytesOfText } from '../http/content.ts'
@@ -12,7 +12,7 @@ import { bytesOf, resultOf } from './result.ts'
 import { inputSchemaOf } from './tools.ts'
 
 const BY_NAME = new Map(
-  TOOLS.map((tool) => [tool.name, { tool, schema: inputSchemaOf(tool) as unknown as Body }]),
+  TOOLS.map((tool) => [tool.name, { tool, schema: inputSchemaOf(tool) as unknown as BodySchema }]),
 )
 
 /** What a call of a tool is answered with. */
@@ -46,7 +46,7 @@ export async function callTool({ name, args }: ToolMessage, deps: ToolDeps): Pro
   }
 }
 
-type Known = { readonly tool: Tool; readonly schema: Body }
+type Known = { readonly tool: Tool; readonly schema: BodySchema }
 /** A call whose arguments were checked and parsed. `key` names it in the response cache. */
 type ReadCall = ToolCall & { readonly tool: Tool; readonly key: string | undefined }
 

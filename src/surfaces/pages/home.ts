@@ -20,7 +20,7 @@ import { projectRow } from './components/project-row.ts'
 import { named } from './components/quote.ts'
 import { search } from './components/search.ts'
 import { section } from './components/section.ts'
-import { status } from './components/status.ts'
+import { statusMark } from './components/status.ts'
 import { table } from './components/table.ts'
 import { type Html, html } from './markup.ts'
 import { notedBasis } from './noted-basis.ts'
@@ -166,7 +166,7 @@ function radarOf({ radar }: HomeAnswers, sheet: Sheet): Html {
     {
       heading: 'Status',
       cell: (item: RadarItem) =>
-        status({ status: item.status, label: item.statusLabel, basis: statusBasis(item, sheet) }, sheet),
+        statusMark({ status: item.status, label: item.statusLabel, basis: statusBasis(item, sheet) }, sheet),
     },
   ]
   return section(

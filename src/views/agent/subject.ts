@@ -8,7 +8,7 @@ import type { Instant } from '#contract/time.ts'
 import type { ProjectCandidate, ProjectCandidates } from '#domain/project/project-candidate.ts'
 import type { Site } from '../links.ts'
 import { projectReference } from '../project-reference.ts'
-import { plainWords, quote } from './words.ts'
+import { plainWords, quoteWords } from './words.ts'
 
 /** A published project that a question names, and how its words found it. */
 export type Named = {
@@ -57,13 +57,13 @@ function safeReference(project: { readonly slug: Slug; readonly name: string }, 
   const reference = projectReference(project, site)
   return {
     ...{ ...reference, name: plainWords(reference.name) },
-    ...(quote(reference.name).readsLikeInstruction ? { readsLikeInstruction: true as const } : {}),
+    ...(quoteWords(reference.name).readsLikeInstruction ? { readsLikeInstruction: true as const } : {}),
   }
 }
 
 /** A project in a citation. */
 export function citedName({ slug, name }: Pick<Named, 'slug' | 'name'>, site: Site): string {
-  return `${quote(name).text} (${projectReference({ slug, name }, site).url})`
+  return `${quoteWords(name).text} (${projectReference({ slug, name }, site).url})`
 }
 
 /** The reference to the evaluation that was read; none before the first. */

@@ -8,7 +8,7 @@ import type { Sheet } from '../sheet.ts'
 import { figure } from './figure.ts'
 import { lastShip } from './last-ship.ts'
 import { named, quote } from './quote.ts'
-import { status } from './status.ts'
+import { statusMark } from './status.ts'
 import { valuationOf } from './valuation.ts'
 
 /** A project of a list with what decides whether to open it. `place` is where the answer has the card. */
@@ -21,7 +21,7 @@ export function projectEntry(
   const field = `projects:items.${place}.status` as const
   const identity = identityWords(card).map((word, at) => html`${at > 0 && ' · '}${named(word)}`)
   return html`<li class="entry">
-<div class="head"><a class="name" href="${`/projects/${slug}`}">${named(name)}</a> ${status({ status: state, label, basis: notedBasis(card, 'status', sheet), field }, sheet)} <span class="kind">${identity}</span></div>
+<div class="head"><a class="name" href="${`/projects/${slug}`}">${named(name)}</a> ${statusMark({ status: state, label, basis: notedBasis(card, 'status', sheet), field }, sheet)} <span class="kind">${identity}</span></div>
 ${description !== undefined && html`<p>${quote(description)}</p>`}
 <p>${lastShip({ ship: card.lastShip, basis: notedBasis(card, 'lastShip', sheet) }, sheet)}</p>
 <dl class="measures">${measuresOf(of, sheet)}</dl>

@@ -4,7 +4,7 @@ import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
 import { builtOnClaims } from '../claims/relationships.ts'
 import { citedName, type Named, projectLinks, subjectOf } from '../subject.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 
 /** Which projects a project builds on, and which build on it, as reviewed statements say. */
 export function builtOnAnswer(
@@ -17,7 +17,7 @@ export function builtOnAnswer(
 ): AgentAnswer {
   const { named, query, builtOn } = asked
   const { project, buildsOn, builtOnBy } = builtOn
-  const name = quote(project.name).text
+  const name = quoteWords(project.name).text
   const read = `${site.baseUrl}/api/projects/${project.slug}/built-on`
   return agentAnswer(
     {

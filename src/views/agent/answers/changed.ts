@@ -9,7 +9,7 @@ import { agentAnswer } from '../answer.ts'
 import { changeClaims } from '../claims/changes.ts'
 import { soundItems } from '../sound-items.ts'
 import { citedName, type Named, projectLinks, subjectOf } from '../subject.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 
 /** What the ledger recorded: of one project or of all, since an instant or after a cursor. */
 export type Changed = {
@@ -72,7 +72,7 @@ function sentenceOf({
   total,
   resume,
 }: Changed & { readonly total: number }): string {
-  const whose = named === undefined ? '' : ` of ${quote(named.name).text}`
+  const whose = named === undefined ? '' : ` of ${quoteWords(named.name).text}`
   if (counted.lastRunAt === null) return `The ledger has not run yet, so that no change${whose} can be told.`
   const span = since === undefined ? 'after that cursor' : `since ${since}`
   const indexed = counted.counts.filter(({ origin }) => origin === 'bootstrap' || origin === 'backfill')

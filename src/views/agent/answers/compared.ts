@@ -8,7 +8,7 @@ import { unknownDimensions } from '../claims/coverage.ts'
 import { whoseActivity } from '../claims/verification.ts'
 import { soundItems } from '../sound-items.ts'
 import { citedName, snapshotReference } from '../subject.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 
 /** Projects side by side, in the order of the question. No figure wins. */
 export function comparedAnswer(
@@ -20,7 +20,7 @@ export function comparedAnswer(
   const asOf = items.flatMap((item): Instant[] => (item.asOf === undefined ? [] : [item.asOf])).toSorted()[0]
   const statuses = items.map(
     ({ name, status, activityAppliesToToken: applies }) =>
-      `${quote(name).text} is ${status}${whoseActivity(applies)}`,
+      `${quoteWords(name).text} is ${status}${whoseActivity(applies)}`,
   )
   return agentAnswer(
     {

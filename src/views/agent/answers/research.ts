@@ -7,7 +7,7 @@ import { buildClaims, snapshotClaims } from '../claims/snapshot.ts'
 import { whoseActivity } from '../claims/verification.ts'
 import { soundItems } from '../sound-items.ts'
 import { projectLinks } from '../subject.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 import { type AskedSnapshot, ofSnapshot } from './of-snapshot.ts'
 
 type Snapshot = Output<'snapshot'>
@@ -49,7 +49,7 @@ export function statusAnswer({ named, query, snapshot }: AskedSnapshot, site: Si
   const last =
     ship === undefined
       ? 'No counted ship is known.'
-      : `Its last counted ship is the ${ship.kind} ${quote(ship.title).text}${ship.occurredAt === undefined ? '' : ` of ${ship.occurredAt.slice(0, 10)}`}.`
+      : `Its last counted ship is the ${ship.kind} ${quoteWords(ship.title).text}${ship.occurredAt === undefined ? '' : ` of ${ship.occurredAt.slice(0, 10)}`}.`
   const measured = build.activityMeasured
     ? ''
     : ' Its activity is not measured, so that a missing figure is not a finding.'
@@ -79,5 +79,5 @@ const BUILDING: readonly string[] = [
 
 function statusSentence({ identity, build, verification }: Snapshot): string {
   const whose = whoseActivity(verification.activityAppliesToToken)
-  return `${quote(identity.name).text} has the activity status ${build.status} (${build.statusLabel})${whose}.`
+  return `${quoteWords(identity.name).text} has the activity status ${build.status} (${build.statusLabel})${whose}.`
 }

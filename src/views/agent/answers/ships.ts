@@ -7,7 +7,7 @@ import { agentAnswer } from '../answer.ts'
 import { shipClaim } from '../claims/ships.ts'
 import { soundItems } from '../sound-items.ts'
 import { citedName, type Named, projectLinks, subjectOf } from '../subject.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 
 type Asked = {
   readonly named: Named | undefined
@@ -64,7 +64,7 @@ function sentenceOf(said: {
   readonly isWhole: boolean
 }): string {
   const { named, asked, total, isWhole } = said
-  const whose = named === undefined ? 'All projects together' : quote(named.name).text
+  const whose = named === undefined ? 'All projects together' : quoteWords(named.name).text
   const kind = asked.kind === undefined ? '' : ` of the kind ${asked.kind}`
   const span = asked.since === undefined ? '' : ` from ${asked.since} to ${asked.until}`
   const number = isWhole ? `${total}` : `more than ${total}`

@@ -5,7 +5,7 @@ import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
 import { coverageClaims, coverageUnknowns } from '../claims/coverage.ts'
 import { citedName, type Named, projectLinks, snapshotReference, subjectOf } from '../subject.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 
 /** What is not known of a project, why, and what must not be concluded from that. */
 export function unknownsAnswer(
@@ -24,7 +24,7 @@ export function unknownsAnswer(
     {
       ...{ capability: 'unknowns', query },
       subject: subjectOf(named, undefined, site),
-      answer: `Of ${quote(project.name).text}, ${unknowns.length} of ${items.length + coverage.facts.length} dimensions and facts are not known or not told. None of them is a finding.${firstOf(unknowns)}`,
+      answer: `Of ${quoteWords(project.name).text}, ${unknowns.length} of ${items.length + coverage.facts.length} dimensions and facts are not known or not told. None of them is a finding.${firstOf(unknowns)}`,
       claims: [...coverageClaims(coverage)],
       unknowns: [...unknowns],
       freshness: newestReadings(coverage.freshness),

@@ -6,7 +6,7 @@ import { agentAnswer } from '../answer.ts'
 import { verificationClaims } from '../claims/snapshot.ts'
 import { verificationGrounds } from '../claims/verification.ts'
 import { projectLinks } from '../subject.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 import { type AskedSnapshot, ofSnapshot } from './of-snapshot.ts'
 
 /** How many sources and statements an answer names. */
@@ -49,7 +49,7 @@ function tokenSentence(
   { identity, verification }: Output<'snapshot'>,
   contract: ContractAddress | undefined,
 ): string {
-  const name = quote(identity.name).text
+  const name = quoteWords(identity.name).text
   const own = identity.token?.contract
   if (own === undefined) return `No token is published with ${name}.`
   if (contract !== undefined && contract !== own)

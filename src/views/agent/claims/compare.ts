@@ -3,8 +3,8 @@ import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import { endWords } from '../../count-words.ts'
 import type { Site } from '../../links.ts'
 import { say } from '../say.ts'
-import { quote } from '../words.ts'
-import { type NotedField, notedClaim } from './noted.ts'
+import { quoteWords } from '../words.ts'
+import { type FieldWithNote, notedClaim } from './noted.ts'
 import { whoseActivity } from './verification.ts'
 
 type Compared = Output<'compare'>['items'][number]
@@ -16,9 +16,9 @@ export function comparisonClaims(items: Output<'compare'>['items'], site: Site):
 
 function comparedClaims(item: Compared, site: Site): readonly AgentClaim[] {
   const { slug, asOf, lastShip, claims = {}, coverage, score } = item
-  const name = quote(item.name)
-  const title = lastShip === undefined ? undefined : quote(lastShip.title)
-  const fields: readonly NotedField[] = [
+  const name = quoteWords(item.name)
+  const title = lastShip === undefined ? undefined : quoteWords(lastShip.title)
+  const fields: readonly FieldWithNote[] = [
     {
       ...{ name: say`${name}, activity status`, note: claims['status'], fact: 'activity.status', asOf },
       says: `${item.status}${whoseActivity(item.activityAppliesToToken)}.`,

@@ -1,7 +1,7 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Dossier } from '#contract/shapes/dossier.ts'
 import { restingOn, say } from '../say.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 import { coverageClaim } from './coverage.ts'
 import { valuationClaim, withheldClaim } from './figures.ts'
 import { projectClaims } from './projects.ts'
@@ -15,7 +15,7 @@ export function dossierClaims(dossier: Dossier): AgentClaim[] {
     ...projectClaims(dossier),
     ...(description === undefined
       ? []
-      : [{ kind: 'FACT' as const, ...say`Description: ${quote(description)}.`, value: description }]),
+      : [{ kind: 'FACT' as const, ...say`Description: ${quoteWords(description)}.`, value: description }]),
     ...levelClaims(dossier),
     ...coverageClaims(dossier),
     ...scoreClaims(dossier),
@@ -94,7 +94,7 @@ function tokenClaim({ slug }: Dossier, token: NonNullable<Dossier['token']>): Ag
   const { chainId, contract, symbol, readAt } = token
   return {
     kind: 'FACT',
-    ...say`Token of ${slug}: ${chainId}:${contract}${symbol && say`, symbol ${quote(symbol)}`}.`,
+    ...say`Token of ${slug}: ${chainId}:${contract}${symbol && say`, symbol ${quoteWords(symbol)}`}.`,
     value: { chainId, contract },
     ...(readAt !== undefined && { observedAt: readAt }),
   }

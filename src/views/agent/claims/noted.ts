@@ -10,7 +10,7 @@ import { restingOn, type Said, say } from '../say.ts'
 export const EVIDENCE_SHOWN = 3
 
 /** A field of an answer with its claim note, as it becomes a claim. */
-export type NotedField = {
+export type FieldWithNote = {
   /** What the field is called, as a sentence begins: “Activity status”. */
   readonly name: Said | string
   readonly note: ClaimNote | undefined
@@ -26,10 +26,10 @@ export type NotedField = {
 }
 
 /** What the claims of one project share. */
-export type Place = { readonly slug: Slug; readonly site: Site }
+export type ClaimSubject = { readonly slug: Slug; readonly site: Site }
 
 /** The claim of a field. Without a note, and with a note that says so, it is unknown and has no value. */
-export function notedClaim(field: NotedField, { slug, site }: Place): AgentClaim {
+export function notedClaim(field: FieldWithNote, { slug, site }: ClaimSubject): AgentClaim {
   const { name, note, fact, freshness, because } = field
   const shared = {
     ...(fact === undefined ? {} : { explainUrl: explanationLink({ slug, fact }, site) }),

@@ -5,8 +5,8 @@ import { endWords } from '../../count-words.ts'
 import type { Site } from '../../links.ts'
 import { restingOn, say, usd } from '../say.ts'
 import { soundItems } from '../sound-items.ts'
-import { quote } from '../words.ts'
-import { EVIDENCE_SHOWN, type NotedField, notedClaim } from './noted.ts'
+import { quoteWords } from '../words.ts'
+import { EVIDENCE_SHOWN, type FieldWithNote, notedClaim } from './noted.ts'
 import { whoseActivity } from './verification.ts'
 
 type Snapshot = Output<'snapshot'>
@@ -16,7 +16,7 @@ export function snapshotClaims(snapshot: Snapshot, site: Site): readonly AgentCl
   return [
     ...buildClaims(snapshot, site),
     ...verificationClaims(snapshot, site),
-    ...marketClaims(snapshot, site),
+    ...snapshotMarketClaims(snapshot, site),
     ...useClaims(snapshot, site),
     ...lockClaims(snapshot),
   ]
@@ -28,8 +28,8 @@ export function buildClaims(snapshot: Snapshot, site: Site): readonly AgentClaim
   const { asOf } = freshness
   const whose = whoseActivity(verification.activityAppliesToToken)
   const ship = build.lastShip
-  const title = ship === undefined ? undefined : quote(ship.title)
-  const fields: readonly NotedField[] = [
+  const title = ship === undefined ? undefined : quoteWords(ship.title)
+  const fields: readonly FieldWithNote[] = [
     {
       ...{ name: 'Activity status', note: claims['status'], fact: 'activity.status', asOf },
       ...{ says: `${build.status}${whose}. ${build.statusHelp}`, value: build.status },
@@ -63,14 +63,14 @@ export function buildClaims(snapshot: Snapshot, site: Site): readonly AgentClaim
 export function verificationClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
   const { verification, claims, freshness, identity } = snapshot
   const { asOf } = freshness
-  const level: NotedField = {
+  const level: FieldWithNote = {
     ...{ name: 'Research level', note: claims['researchLevel'], fact: 'research.level', asOf },
     ...{ says: `${verification.researchLevel}.`, value: verification.researchLevel },
   }
   if (identity.token === undefined)
     return claimsOf([level], snapshot, { site, freshness: verification.state })
   const { tokenVerification: status, tokenVerificationReason: because } = verification
-  const token: NotedField = {
+  const token: FieldWithNote = {
     ...{ name: 'Token verification', note: claims['tokenVerification'], fact: 'token.verification', asOf },
     ...{ says: `${status}${because === undefined ? '' : ` (${because})`}.`, value: status },
   }
@@ -78,11 +78,11 @@ export function verificationClaims(snapshot: Snapshot, site: Site): readonly Age
 }
 
 /** The market of the token, each figure with its provider and the time of its reading. No input of any status. */
-export function marketClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
+export function snapshotMarketClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
   const { market, claims, freshness, identity } = snapshot
   if (identity.token === undefined) return []
   const { valuation, valuationWithheld, liquidity, volume24h } = market
-  const fields: readonly NotedField[] = [
+  const fields: readonly FieldWithNote[] = [
     {
       ...{ name: 'Market status', note: claims['marketStatus'], fact: 'market.status' },
       ...{ says: `${market.status}.`, value: market.status, asOf: freshness.asOf },
@@ -108,7 +108,7 @@ export function marketClaims(snapshot: Snapshot, site: Site): readonly AgentClai
 /** Calls of its contracts that a verified interface decodes. */
 export function useClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
   const { onChainUse: use, claims, freshness } = snapshot
-  const field: NotedField = {
+  const field: FieldWithNote = {
     ...{ name: 'Decoded calls of its contracts', note: claims['onChainUse'], asOf: freshness.asOf },
     ...{ says: `${use.calls} in ${daysOf(use)}. ${use.scope}`, value: use.calls },
   }
@@ -154,9 +154,9 @@ function noneWords(recorded: readonly SnapshotLock[], standing: readonly Snapsho
 }
 
 function claimsOf(
-  fields: readonly NotedField[],
+  fields: readonly FieldWithNote[],
   { identity }: Snapshot,
-  { site, freshness }: { readonly site: Site; readonly freshness: NonNullable<NotedField['freshness']> },
+  { site, freshness }: { readonly site: Site; readonly freshness: NonNullable<FieldWithNote['freshness']> },
 ): readonly AgentClaim[] {
   return fields.map((field) => notedClaim({ ...field, freshness }, { slug: identity.slug, site }))
 }
