@@ -26,7 +26,8 @@ export function measureWebhooks({ database, clock, logger }: Service, registers:
       this.reset()
       try {
         const next = await findNextAttempt(database)
-        this.set(next === undefined ? 0 : Math.max(0, msOf(clock.now()) - msOf(next)) / 1000)
+        const now = clock.now()
+        this.set(Math.max(0, msOf(now) - msOf(next ?? now)) / 1000)
       } catch (err) {
         logFailure(err)
       }

@@ -100,9 +100,9 @@ export async function effectsSince(
   const shown = entries.map(({ entry }) => (entry.op === 'upsert' ? entry.type : 'retracted'))
   const types = Map.groupBy(shown.toSorted(), (type) => type)
   const ledger = Object.fromEntries([...types].map(([type, of]) => [type, of.length]))
-  const last = entries.at(-1)?.entry.position
+  const { position: shownTo } = entries.at(-1)?.entry ?? start
   const { position } = await findLedgerHead(database)
-  const more = last === undefined ? 0 : position - last
+  const more = position - shownTo
   return { now: clock.now(), readings, ledger: more === 0 ? ledger : { ...ledger, more } }
 }
 

@@ -15,7 +15,7 @@ import { type BlockHeads, blockOf, confirmHead, isCanonical } from './head.ts'
 import { readLag } from './lag.ts'
 import { findLaunchedContract, isAfter, type LaunchedContract } from './launch.ts'
 import type { Block } from './parse.ts'
-import { findResume, type Resume, saveResume } from './progress.ts'
+import { findResume, firstBlockOf, type Resume, saveResume } from './progress.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 import { type CreatedContract, deploymentKey, toDeploymentShip } from './ship-drafts.ts'
 
@@ -75,7 +75,7 @@ async function findDeployments(
   const { projectId } = leased
   const launch = await findLaunchedContract({ projectId, head }, deps)
   const resume = await findResume(nameOf(leased), deps)
-  const from = resume === undefined ? (launch?.creation?.block ?? 0) : resume.after.blockNumber + 1
+  const from = firstBlockOf({ resume, created: launch?.creation?.block })
   const { created, readFrom, readTo } = await readCreatedBy(
     { account, from, to: head.safe.number },
     deps.chain,

@@ -6,7 +6,7 @@ import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { blockOf, confirmHead } from './head.ts'
 import { readLag } from './lag.ts'
 import { curveFactoryOf, readLaunchLogs } from './launch-logs.ts'
-import { findResume, type Resume, saveResume } from './progress.ts'
+import { findResume, firstBlockOf, saveResume } from './progress.ts'
 import { creationBlock } from './proxy-history.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps, failedReading } from './reading.ts'
 
@@ -34,7 +34,8 @@ async function collectLaunch(leased: StreamToRead, deps: ChainDeps): Promise<Col
   const { finalized } = head
   const name = `launch:${leased.sourceId}:${factory.address}`
   const before = await findResume(name, deps)
-  const from = await firstBlock({ contract: token, head, before }, deps)
+  const created = before === undefined ? await creationBlock({ contract: token, head }, deps) : undefined
+  const from = firstBlockOf({ resume: before, created })
   const recorded = await getLaunchLogsOf({ token }, reader)
   const known = recorded.filter(({ blockNumber }) => blockNumber < from)
   const place = parseCheckpoint(leased.position)
@@ -58,14 +59,4 @@ async function collectLaunch(leased: StreamToRead, deps: ChainDeps): Promise<Col
       if (cursor !== undefined) await saveResume({ name, cursor, before, now }, writer)
     },
   }
-}
-
-/** The block after the last one read; at first the token's creation, or the first block while that is not known. */
-async function firstBlock(
-  input: Parameters<typeof creationBlock>[0] & { readonly before: Resume | undefined },
-  deps: ChainDeps,
-): Promise<number> {
-  if (input.before !== undefined) return input.before.after.blockNumber + 1
-  const created = await creationBlock(input, deps)
-  return created === undefined ? 0 : created
 }

@@ -10,7 +10,7 @@ import { type BlockHeads, isCanonical } from './head.ts'
 import { type FoundImplementation, planImplementations, standingHistory } from './implementation-history.ts'
 import { firstBlockWhere } from './locate.ts'
 import type { LogsRead } from './logs.ts'
-import { findResume, type Resume } from './progress.ts'
+import { findResume, firstBlockOf, type Resume } from './progress.ts'
 import { readProxy } from './proxy-reading.ts'
 import type { ChainDeps } from './reading.ts'
 import { readImplementations, readUpgradeLogs } from './upgrade-logs.ts'
@@ -45,7 +45,7 @@ export async function readProxyHistory(
   const { contract, head, proxy, known } = input
   const resume = await findResume(input.name, deps)
   const created = await creationBlock({ contract, head }, deps)
-  const start = resume === undefined ? (created ?? 0) : resume.after.blockNumber + 1
+  const start = firstBlockOf({ resume, created })
   const standing = standingHistory(known)
   const logs = await readUpgradeLogs(
     {

@@ -39,7 +39,8 @@ async function collectToken(leased: StreamToRead, deps: GeckoterminalDeps): Prom
   }
   const own = pages.flatMap((page) => page.own)
   const unread = pages.reduce((total, page) => total + page.unread, 0)
-  if (own.length === 0 && unread === 0) return absent({ token, listed: pages[0]?.listed ?? 0 }, deps)
+  if (own.length === 0 && unread === 0)
+    return absent({ token, lists: pages.some(({ listed }) => listed > 0) }, deps)
   const digest = digestOf(pages.map((page) => page.digest).join())
   return collectedPools({ listing: { own, unread }, token, provider: PROVIDER, digest }, leased)
 }
@@ -49,10 +50,10 @@ const NO_POOL: Collected = { outcome: 'missing', detail: 'no pool with the token
 
 /** A listing without an entry proves nothing by itself. It counts when the provider answers about the token too. */
 async function absent(
-  { token, listed }: { readonly token: ContractAddress; readonly listed: number },
+  { token, lists }: { readonly token: ContractAddress; readonly lists: boolean },
   deps: GeckoterminalDeps,
 ): Promise<Collected> {
-  if (listed > 0) return NO_POOL
+  if (lists) return NO_POOL
   const path = `/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${token}`
   const answer = await requestJson({ provider: PROVIDER, base: deps.providers.geckoterminalUrl, path }, deps)
   if (answer.kind === 'failed') return answer.collected
