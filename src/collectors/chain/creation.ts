@@ -1,4 +1,4 @@
-import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import type { ContractAddress } from '#contract/ids.ts'
 import type { RecordedContract } from '#domain/contracts/records.ts'
 import {
   findContract,
@@ -7,6 +7,7 @@ import {
   withdrawContracts,
 } from '#records/contracts/contracts.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import { type AddressedStream, atAddress } from '../provider-locator.ts'
 import { type BlockHeads, confirmHead, isCanonical } from './head.ts'
 import { findCreation, launchFactoryOf } from './locate.ts'
 import { roleOf } from './proxy.ts'
@@ -19,15 +20,13 @@ export const contractCreation: Collector<ChainDeps> = {
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 3600,
   coverage: 'snapshot',
-  collect: answering(collectCreation),
+  collect: answering(atAddress(collectCreation)),
 }
 /** The creation of a token: its launch, which is not a ship. */
 export const tokenCreation: Collector<ChainDeps> = { ...contractCreation, kind: 'token' }
 
 /** Finds a contract's creation once. Later readings only check that its block is still in the chain. */
-async function collectCreation(leased: StreamToRead, deps: ChainDeps): Promise<Collected> {
-  const address = parseAddress(leased.locator)
-  if (address === undefined) return { outcome: 'error', detail: 'the locator is no address' }
+async function collectCreation({ leased, address }: AddressedStream, deps: ChainDeps): Promise<Collected> {
   const head = await deps.chain.head()
   const recorded = await findContract(address, deps.reader)
   const own = recorded?.projectId === leased.projectId ? recorded : undefined

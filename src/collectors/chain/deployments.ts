@@ -1,5 +1,5 @@
 import type { ShipBacking } from '#contract/enums.ts'
-import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { RecordedContract } from '#domain/contracts/records.ts'
 import { getOfProject } from '#records/by-project.ts'
@@ -9,6 +9,7 @@ import { backingOf } from '#records/project/sources.ts'
 import { getTokensAmong } from '#records/project/tokens.ts'
 import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import { type AddressedStream, atAddress } from '../provider-locator.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import { type CreatedByAccount, readCreatedBy } from './created-contracts.ts'
 import { type BlockHeads, blockOf, confirmHead, isCanonical } from './head.ts'
@@ -26,7 +27,7 @@ export const deployerDeployments: Collector<ChainDeps> = {
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 900,
   coverage: 'dated_listing',
-  collect: answering(collectDeployments),
+  collect: answering(atAddress(collectDeployments)),
 }
 
 type Reading = {
@@ -54,9 +55,10 @@ type Found = {
  * Continues from the last final block and reads all later blocks again. A deployment that a reorganisation moved is
  * then found at its new place, and one that it removed is withdrawn.
  */
-async function collectDeployments(leased: StreamToRead, deps: ChainDeps): Promise<Collected> {
-  const account = parseAddress(leased.locator)
-  if (account === undefined) return { outcome: 'error', detail: 'the locator is no address' }
+async function collectDeployments(
+  { leased, address: account }: AddressedStream,
+  deps: ChainDeps,
+): Promise<Collected> {
   const began = deps.clock()
   const head = await deps.chain.head()
   const found = await findDeployments({ leased, account, head }, deps)

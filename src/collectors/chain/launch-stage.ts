@@ -1,7 +1,7 @@
-import { parseAddress } from '#contract/ids.ts'
 import { LAUNCH_STREAM } from '#domain/project/launch-stage.ts'
 import { getLaunchLogsOf, saveLaunchLogs } from '#records/contracts/launch-logs.ts'
-import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import type { Collected, Collector } from '../collector.ts'
+import { type AddressedStream, atAddress } from '../provider-locator.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { blockOf, confirmHead } from './head.ts'
 import { readLag } from './lag.ts'
@@ -19,13 +19,14 @@ export const tokenLaunch: Collector<ChainDeps> = {
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 900,
   coverage: 'dated_listing',
-  collect: answering(collectLaunch),
+  collect: answering(atAddress(collectLaunch)),
 }
 
 /** Reads on from the last block read, up to the final block: what is final has not to be withdrawn. */
-async function collectLaunch(leased: StreamToRead, deps: ChainDeps): Promise<Collected> {
-  const token = parseAddress(leased.locator)
-  if (token === undefined) return { outcome: 'error', detail: 'the locator is no address' }
+async function collectLaunch(
+  { leased, address: token }: AddressedStream,
+  deps: ChainDeps,
+): Promise<Collected> {
   const factory = curveFactoryOf(deps.providers)
   if (factory === undefined) return { outcome: 'missing', detail: 'no factory of launches on a curve is set' }
   const { chain, reader } = deps

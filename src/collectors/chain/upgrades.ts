@@ -1,5 +1,5 @@
 import type { ShipBacking } from '#contract/enums.ts'
-import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import type { ContractAddress } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
 import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import type { ProxyReading } from '#domain/contracts/records.ts'
@@ -13,6 +13,7 @@ import type { Writer } from '#records/database.ts'
 import { backingOf } from '#records/project/sources.ts'
 import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import { type AddressedStream, atAddress } from '../provider-locator.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { type BlockHeads, blockOf, confirmHead } from './head.ts'
 import { readLag } from './lag.ts'
@@ -31,7 +32,7 @@ export const contractUpgrades: Collector<ChainDeps> = {
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 900,
   coverage: 'dated_listing',
-  collect: answering(collectUpgrades),
+  collect: answering(atAddress(collectUpgrades)),
 }
 /** Upgrades of a token that is a proxy. */
 export const tokenUpgrades: Collector<ChainDeps> = { ...contractUpgrades, kind: 'token' }
@@ -52,9 +53,10 @@ type Reading = {
  * Continues from the last final block and reads all later blocks again. What a reorganisation moved is then found at
  * its new place, and what it removed is withdrawn.
  */
-async function collectUpgrades(leased: StreamToRead, deps: ChainDeps): Promise<Collected> {
-  const contract = parseAddress(leased.locator)
-  if (contract === undefined) return { outcome: 'error', detail: 'the locator is no address' }
+async function collectUpgrades(
+  { leased, address: contract }: AddressedStream,
+  deps: ChainDeps,
+): Promise<Collected> {
   const began = deps.clock()
   const head = await deps.chain.head()
   const proxy = await readProxy({ address: contract, block: head.safe.number }, deps.chain)

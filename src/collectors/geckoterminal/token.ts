@@ -1,10 +1,10 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import type { Collected, Collector } from '../collector.ts'
 import { digestOf } from '../digest.ts'
 import type { HttpDeps } from '../http.ts'
-import { type Failed, fault, requestJson, unreadable } from '../json-answer.ts'
+import { type Failed, requestJson, unreadable } from '../json-answer.ts'
 import { collectedPools } from '../market/collected.ts'
-import { addressAt } from '../provider-locator.ts'
+import { type AddressedStream, atAddressOf } from '../provider-locator.ts'
 import { parseCoinId } from './coin-id.ts'
 import { GECKOTERMINAL_NETWORK, type PoolPage, parsePoolPage } from './pools.ts'
 
@@ -22,12 +22,13 @@ export const geckoterminalToken: Collector<GeckoterminalDeps> = {
   provider: PROVIDER,
   cadenceSeconds: 600,
   coverage: 'snapshot',
-  collect: collectToken,
+  collect: atAddressOf(PROVIDER, collectToken),
 }
 
-async function collectToken(leased: StreamToRead, deps: GeckoterminalDeps): Promise<Collected> {
-  const token = addressAt(leased.locator, PROVIDER)
-  if (token === undefined) return fault('no address in the locator').collected
+async function collectToken(
+  { leased, address: token }: AddressedStream,
+  deps: GeckoterminalDeps,
+): Promise<Collected> {
   const pages: ReadPage[] = []
   while (pages.length < PAGES_MAX) {
     const page = await readPage({ token, number: pages.length + 1 }, deps)
