@@ -95,14 +95,19 @@ function countsOf({ projects, radar, service }: HomeAnswers, sheet: Sheet): Html
   const ofTime = (name: string, at: Instant | null, readNext?: Instant) =>
     figure(
       {
-        ...{ name, value: at, readNext, words: at === null ? undefined : ageWords(at, sheet.now) },
+        name,
+        value: at,
+        readNext,
+        words: at === null ? undefined : ageWords(at, sheet.now),
         basis: at === null ? missing('NOT_ENOUGH_YET') : status,
       },
       sheet,
     )
   const ranked = figure(
     {
-      ...{ name: 'Projects of the Radar', value: total, at: asOf },
+      name: 'Projects of the Radar',
+      value: total,
+      at: asOf,
       basis: rule === undefined ? missing('NOT_ENOUGH_YET') : concluded(rule),
     },
     sheet,

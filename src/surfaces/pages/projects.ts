@@ -38,9 +38,15 @@ const operation = pageAt({
   input: {
     path: {},
     query: {
-      ...{ q: formField(q), tab: formField(tab), kind: formField(kind), status: formField(status) },
-      ...{ narrative: formField(narrative), launchpad: formField(launchpad), has: formField(has) },
-      ...{ sort: formField(sort), offset },
+      q: formField(q),
+      tab: formField(tab),
+      kind: formField(kind),
+      status: formField(status),
+      narrative: formField(narrative),
+      launchpad: formField(launchpad),
+      has: formField(has),
+      sort: formField(sort),
+      offset,
     },
   },
 })

@@ -74,11 +74,9 @@ function statusRows(items: readonly ComparedProject[], sheet: Sheet): readonly S
   const states = items.map((project, at) =>
     statusMark(
       {
-        ...{
-          status: project.status,
-          label: project.statusLabel,
-          basis: notedBasis(project, 'status', sheet),
-        },
+        status: project.status,
+        label: project.statusLabel,
+        basis: notedBasis(project, 'status', sheet),
         field: `compare:items.${at}.status`,
       },
       sheet,

@@ -37,7 +37,9 @@ function measuresOf(
   const at = (field: string) => `projects:items.${place}.${field}` as const
   const shipped = figure(
     {
-      ...{ name: 'Ships in 30 days', value: ships, basis: notedBasis(card, 'meaningfulShips30d', sheet) },
+      name: 'Ships in 30 days',
+      value: ships,
+      basis: notedBasis(card, 'meaningfulShips30d', sheet),
       field: at('meaningfulShips30d'),
       to: countEnd(card.meaningfulShips30dAsOf, asOf),
     },
@@ -45,16 +47,21 @@ function measuresOf(
   )
   const researched = figure(
     {
-      ...{ name: 'Research level', value: researchLevel, words: listWordsFirst(researchLevel ?? '') },
-      ...{ basis: notedBasis(card, 'researchLevel', sheet), field: at('researchLevel') },
+      name: 'Research level',
+      value: researchLevel,
+      words: listWordsFirst(researchLevel ?? ''),
+      basis: notedBasis(card, 'researchLevel', sheet),
+      field: at('researchLevel'),
     },
     sheet,
   )
   const verified = figure(
     {
       name: 'Token verification',
-      ...{ value: tokenVerification, words: listWords(tokenVerification ?? '') },
-      ...{ basis: notedBasis(card, 'tokenVerification', sheet), field: at('tokenVerification') },
+      value: tokenVerification,
+      words: listWords(tokenVerification ?? ''),
+      basis: notedBasis(card, 'tokenVerification', sheet),
+      field: at('tokenVerification'),
     },
     sheet,
   )

@@ -40,7 +40,8 @@ function movesOf({ sevenDaysAgo, thirtyDaysAgo }: RadarItem, rule: string): Html
 function partsOf({ item, rule }: Ranked, basis: Basis, sheet: Sheet): Html {
   const parts = rankParts(item)
   const shown = parts.map(({ name, points, state }) => ({
-    ...{ name, value: points },
+    name,
+    value: points,
     basis: points === null ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) : basis,
   }))
   const chart = bars({ title: 'Parts of the score,', unit: 'points', greatest: 100, bars: shown }, sheet)
