@@ -27,8 +27,14 @@ export const MOMENTUM_RULE = {
   watchedMs: 14 * DAY_MS,
   points: { recency: 40, consistency: 30, variety: 20, hosts: 10 },
   weights: {
-    ...({ release: 8, feature: 8, integration: 8, upgrade: 8, deployment: 6 } as const),
-    ...({ docs: 3, code_week: 3, prerelease: 3 } as const),
+    release: 8,
+    feature: 8,
+    integration: 8,
+    upgrade: 8,
+    deployment: 6,
+    docs: 3,
+    code_week: 3,
+    prerelease: 3,
   } satisfies Readonly<Record<ShipKind, number>>,
   backing: { 'source-verified': 1, 'source-linked': 0.7, 'self-reported': 0 },
 } as const
@@ -42,8 +48,14 @@ export type Momentum = {
 
 type Dimension = NonNullable<RecordedShip['dimension']>
 const DIMENSION_OF: Readonly<Record<ShipKind, Dimension>> = {
-  ...({ release: 'product', prerelease: 'product', feature: 'product', code_week: 'product' } as const),
-  ...({ integration: 'integration', docs: 'docs', deployment: 'protocol', upgrade: 'protocol' } as const),
+  release: 'product',
+  prerelease: 'product',
+  feature: 'product',
+  code_week: 'product',
+  integration: 'integration',
+  docs: 'docs',
+  deployment: 'protocol',
+  upgrade: 'protocol',
 }
 
 /**

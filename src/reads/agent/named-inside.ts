@@ -46,7 +46,9 @@ function nameIn(text: string, lookedUp: LookedUp, deps: Deps): Named {
   if (slugs.size > 1) throw namesSeveral([...slugs.values()], deps)
   const unread = leftBeside(text, named)
   return {
-    ...{ slug: only.slug, name: only.name, matchedBy: 'within_words' },
+    slug: only.slug,
+    name: only.name,
+    matchedBy: 'within_words',
     words: named.map((phrase) => phrase.text).join(', '),
     ...(unread === undefined ? {} : { unread }),
   }

@@ -44,9 +44,14 @@ function answerWith(said: AnswerContent, kept: number, site: Site): AgentAnswer 
   const evidence = [...new Set(claims.flatMap(({ evidence: ids = [] }) => ids))]
   const isCut = said.isCut || kept < said.claims.length
   return {
-    ...{ capability, status: statusOf(said), query },
+    capability,
+    status: statusOf(said),
+    query,
     ...(subject === undefined ? {} : { subject }),
-    ...{ answer, claims, unknowns, freshness },
+    answer,
+    claims,
+    unknowns,
+    freshness,
     evidence: evidence.map((id) => ({ id, receiptUrl: receiptLink(id, site) })),
     rules: rulesOf(claims),
     links,

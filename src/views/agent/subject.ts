@@ -26,7 +26,8 @@ export function subjectOf(named: Named, contract: ContractAddress | undefined, s
   return {
     ...safeReference(named, site),
     ...(contract === undefined ? {} : { contract: `${CHAIN_ID}:${contract as `0x${string}`}` as const }),
-    ...{ matchedBy: named.matchedBy, matchedWords: plainWords(named.words) },
+    matchedBy: named.matchedBy,
+    matchedWords: plainWords(named.words),
   }
 }
 
@@ -47,7 +48,8 @@ function candidateOf(project: ProjectCandidate, site: Site): AgentCandidate {
       ticker: ticker === null ? null : plainWords(ticker),
       contract: token === null ? null : token.address,
     }),
-    ...{ activity, catalogStatus: 'published' },
+    activity,
+    catalogStatus: 'published',
     ...known({ researchLevel }),
   }
 }
@@ -56,7 +58,8 @@ function candidateOf(project: ProjectCandidate, site: Site): AgentCandidate {
 function safeReference(project: { readonly slug: Slug; readonly name: string }, site: Site) {
   const reference = projectReference(project, site)
   return {
-    ...{ ...reference, name: plainWords(reference.name) },
+    ...reference,
+    name: plainWords(reference.name),
     ...(quoteWords(reference.name).readsLikeInstruction ? { readsLikeInstruction: true as const } : {}),
   }
 }

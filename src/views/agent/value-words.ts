@@ -5,18 +5,27 @@ import { quoteWords } from './words.ts'
 
 /** Fields whose texts are words of the service: names of its lists, never words of a source. */
 const OWN: ReadonlySet<string> = new Set([
-  ...['status', 'state', 'kind', 'reason', 'provider', 'stream', 'backing', 'precision', 'establishedBy'],
-  ...[
-    'countsAs',
-    'basis',
-    'claim',
-    'outcome',
-    'researchLevel',
-    'tokenVerification',
-    'activity',
-    'underTheRadar',
-  ],
-  ...['dimension', 'notMeasured', 'unit', 'role'],
+  'status',
+  'state',
+  'kind',
+  'reason',
+  'provider',
+  'stream',
+  'backing',
+  'precision',
+  'establishedBy',
+  'countsAs',
+  'basis',
+  'claim',
+  'outcome',
+  'researchLevel',
+  'tokenVerification',
+  'activity',
+  'underTheRadar',
+  'dimension',
+  'notMeasured',
+  'unit',
+  'role',
 ])
 const OWN_WORD = /^[\w.-]{1,60}$/
 const FIELD = /^[A-Za-z][\w.]{0,60}$/

@@ -21,14 +21,17 @@ export function builtOnAnswer(
   const read = `${site.baseUrl}/api/projects/${project.slug}/built-on`
   return agentAnswer(
     {
-      ...{ capability: 'built_on', query, subject: subjectOf(named, undefined, site) },
+      capability: 'built_on',
+      query,
+      subject: subjectOf(named, undefined, site),
       answer: `${wordsOf(builtOnBy, `on ${name}`)} ${wordsOf(buildsOn, `of what ${name} builds on`)} None is a partnership or an interaction on the chain.`,
       claims: builtOnClaims(builtOn),
       unknowns: [],
       freshness: [],
       links: [{ name: 'Built on', url: read }, ...projectLinks(project.slug, ['Dossier'], site)],
       about: citedName(project, site),
-      ...{ restsOn: 'records', references: [] },
+      restsOn: 'records',
+      references: [],
       data: {},
       isCut: buildsOn.truncated === true || builtOnBy.truncated === true,
       more: `GET ${read} lists every statement.`,

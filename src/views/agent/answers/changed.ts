@@ -34,7 +34,8 @@ export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
   const more = moreOf(changed, site)
   return agentAnswer(
     {
-      ...{ capability: 'what_changed', query },
+      capability: 'what_changed',
+      query,
       ...(named === undefined ? {} : { subject: subjectOf(named, contract, site) }),
       answer: sentenceOf({ ...changed, events, total }),
       claims: [...changeClaims(events)],
@@ -58,7 +59,8 @@ export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
         ...(since === undefined ? {} : { since, start: cursorOf(counted.start) }),
         resume,
       },
-      ...{ isCut, more },
+      isCut,
+      more,
     },
     site,
   )
@@ -87,14 +89,17 @@ function unknownsOf({ counted, total }: Changed & { readonly total: number }): A
   if (counted.lastRunAt === null)
     return [
       {
-        ...{ category: 'changes', statement: 'The change ledger has not run yet.' },
-        ...{ doNotConclude: 'Do not conclude that nothing changed.', reason: 'NOT_ENOUGH_YET' },
+        category: 'changes',
+        statement: 'The change ledger has not run yet.',
+        doNotConclude: 'Do not conclude that nothing changed.',
+        reason: 'NOT_ENOUGH_YET',
       },
     ]
   if (total > 0) return []
   return [
     {
-      ...{ category: 'changes', statement: 'What no source showed is not known.' },
+      category: 'changes',
+      statement: 'What no source showed is not known.',
       doNotConclude: 'Do not conclude that nothing happened: only that the ledger recorded nothing.',
       reason: 'NO_SOURCE',
     },

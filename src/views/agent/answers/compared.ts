@@ -24,7 +24,8 @@ export function comparedAnswer(
   )
   return agentAnswer(
     {
-      ...{ capability: 'compare_builders', query },
+      capability: 'compare_builders',
+      query,
       answer: `${statuses.join(', ')}. The order is that of the question, and no project wins.`,
       claims: [...comparisonClaims(items, site)],
       unknowns: items.flatMap(({ slug, coverage }) =>

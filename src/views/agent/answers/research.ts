@@ -28,7 +28,7 @@ export function researchAnswer({ named, query, snapshot }: AskedSnapshot, site: 
   return agentAnswer(
     {
       ...ofSnapshot({ named, query, snapshot }, site),
-      ...{ capability: 'research_project' },
+      capability: 'research_project',
       answer: `${statusSentence(snapshot)} ${token} ${measured} of ${Object.keys(coverage).length} dimensions are measured.`,
       claims: [...snapshotClaims(snapshot, site), ...changeClaims(shown)],
       links: [
@@ -57,7 +57,7 @@ export function statusAnswer({ named, query, snapshot }: AskedSnapshot, site: Si
   return agentAnswer(
     {
       ...said,
-      ...{ capability: 'builder_status' },
+      capability: 'builder_status',
       answer: `${statusSentence(snapshot)} ${last}${measured}`,
       claims: buildClaims(snapshot, site),
       unknowns: said.unknowns.filter(({ category }) => BUILDING.includes(category)),
@@ -73,8 +73,12 @@ export function statusAnswer({ named, query, snapshot }: AskedSnapshot, site: Si
 }
 
 const BUILDING: readonly string[] = [
-  ...['building', 'contracts', 'verified_source'],
-  ...['activity.status', 'build.momentum', 'discovery_gap'],
+  'building',
+  'contracts',
+  'verified_source',
+  'activity.status',
+  'build.momentum',
+  'discovery_gap',
 ]
 
 function statusSentence({ identity, build, verification }: Snapshot): string {

@@ -22,7 +22,8 @@ export function unknownsAnswer(
   const version = scoringVersion()
   return agentAnswer(
     {
-      ...{ capability: 'unknowns', query },
+      capability: 'unknowns',
+      query,
       subject: subjectOf(named, undefined, site),
       answer: `Of ${quoteWords(project.name).text}, ${unknowns.length} of ${items.length + coverage.facts.length} dimensions and facts are not known or not told. None of them is a finding.${firstOf(unknowns)}`,
       claims: [...coverageClaims(coverage)],

@@ -28,7 +28,7 @@ export function verifiedAnswer(
   return agentAnswer(
     {
       ...said,
-      ...{ capability: 'verify_project' },
+      capability: 'verify_project',
       answer: `${tokenSentence(snapshot, contract)} ${levelSentence(snapshot)} This is no audit, and no verdict on the token.`,
       claims: [...verificationClaims(snapshot, site), ...grounds.slice(0, GROUNDS_SHOWN)],
       unknowns: said.unknowns.filter(({ category }) => VERIFYING.includes(category)),
@@ -41,8 +41,11 @@ export function verifiedAnswer(
 }
 
 const VERIFYING: readonly string[] = [
-  ...['token_verification', 'verified_source', 'contracts'],
-  ...['token.verification', 'research.level'],
+  'token_verification',
+  'verified_source',
+  'contracts',
+  'token.verification',
+  'research.level',
 ]
 
 function tokenSentence(

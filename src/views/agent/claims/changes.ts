@@ -39,7 +39,8 @@ function changeClaim(event: ChangeEvent): AgentClaim {
     return {
       kind: 'FACT',
       ...say`An event was withdrawn. Drop your copy of it.`,
-      ...{ value, observedAt: event.recordedAt },
+      value,
+      observedAt: event.recordedAt,
     }
   const whose = project == null ? undefined : say`${quoteWords(project.name)}, `
   return {

@@ -20,30 +20,43 @@ function comparedClaims(item: Compared, site: Site): readonly AgentClaim[] {
   const title = lastShip === undefined ? undefined : quoteWords(lastShip.title)
   const fields: readonly FieldWithNote[] = [
     {
-      ...{ name: say`${name}, activity status`, note: claims['status'], fact: 'activity.status', asOf },
+      name: say`${name}, activity status`,
+      note: claims['status'],
+      fact: 'activity.status',
+      asOf,
       says: `${item.status}${whoseActivity(item.activityAppliesToToken)}.`,
       value: item.status,
     },
     {
-      ...{ name: say`${name}, last counted ship`, note: claims['lastShip'], asOf, value: title?.text },
+      name: say`${name}, last counted ship`,
+      note: claims['lastShip'],
+      asOf,
+      value: title?.text,
       says: say`${lastShip?.kind} ${title}, ${lastShip?.occurredAt ?? 'of no dated time'}.`,
       ...(lastShip?.occurredAt === undefined ? {} : { occurredAt: lastShip.occurredAt }),
     },
     {
-      ...{ name: say`${name}, meaningful ships in 30 days`, note: claims['meaningfulShips30d'] },
-      ...{
-        says: `${item.meaningfulShips30d}${endWords(item.meaningfulShips30dAsOf, asOf)}.`,
-        value: item.meaningfulShips30d,
-      },
+      name: say`${name}, meaningful ships in 30 days`,
+      note: claims['meaningfulShips30d'],
+      says: `${item.meaningfulShips30d}${endWords(item.meaningfulShips30dAsOf, asOf)}.`,
+      value: item.meaningfulShips30d,
       asOf: item.meaningfulShips30dAsOf ?? asOf,
     },
     {
-      ...{ name: say`${name}, build momentum`, note: claims['buildMomentum'], fact: 'build.momentum' },
-      ...{ says: `${score.buildMomentum} of 100.`, value: score.buildMomentum, asOf },
+      name: say`${name}, build momentum`,
+      note: claims['buildMomentum'],
+      fact: 'build.momentum',
+      says: `${score.buildMomentum} of 100.`,
+      value: score.buildMomentum,
+      asOf,
     },
     {
-      ...{ name: say`${name}, research level`, note: claims['researchLevel'], fact: 'research.level' },
-      ...{ says: `${item.researchLevel}.`, value: item.researchLevel, asOf },
+      name: say`${name}, research level`,
+      note: claims['researchLevel'],
+      fact: 'research.level',
+      says: `${item.researchLevel}.`,
+      value: item.researchLevel,
+      asOf,
     },
   ]
   const freshness = coverage.building.state
