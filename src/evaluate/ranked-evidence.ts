@@ -1,4 +1,5 @@
 import { asOfField, type Claim } from '#contract/claim.ts'
+import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
 import { attention } from '#domain/attention/attention.ts'
 import { radarUse } from '#domain/attention/radar.ts'
@@ -48,7 +49,7 @@ export function rankedEvidence(
       lastShipAt: newest === undefined ? null : placedAt(newest),
       shown: {
         ...shownOf(input.card, [momentum.claim, use.claim, level.claim]),
-        ...(momentumAsOf !== undefined && { momentumAsOf }),
+        ...known({ momentumAsOf }),
       },
     },
   }

@@ -1,4 +1,5 @@
 import { isObject } from '#contract/json-object.ts'
+import { known } from '#contract/known.ts'
 import type { A2aResponse } from '#contract/shapes/a2a.ts'
 import { parseJsonBody } from '../http/json-body.ts'
 import { invalidParameters, protocolError, type RpcError } from './rpc-error.ts'
@@ -42,7 +43,7 @@ export function rpcRequestOf(message: unknown): RpcRequest {
 
 /** The response with an error. */
 export function errorResponse(id: RpcId, { code, message, details }: RpcError): A2aResponse {
-  return { jsonrpc: '2.0', id, error: { code, message, ...(details === undefined ? {} : { data: details }) } }
+  return { jsonrpc: '2.0', id, error: { code, message, ...known({ data: details }) } }
 }
 
 /** A fraction, or a number that a client would not get back as it sent it, is no id. */

@@ -1,5 +1,6 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import type { EvidenceId } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
@@ -47,7 +48,7 @@ function answerWith(said: AnswerContent, kept: number, site: Site): AgentAnswer 
     capability,
     status: statusOf(said),
     query,
-    ...(subject === undefined ? {} : { subject }),
+    ...known({ subject }),
     answer,
     claims,
     unknowns,
@@ -56,7 +57,7 @@ function answerWith(said: AnswerContent, kept: number, site: Site): AgentAnswer 
     rules: rulesOf(claims),
     links,
     citation: citationOf(said, evidence),
-    ...(asOf === undefined ? {} : { asOf }),
+    ...known({ asOf }),
     truncated: isCut,
     ...(isCut ? { next: said.more } : {}),
     data,
@@ -66,9 +67,7 @@ function answerWith(said: AnswerContent, kept: number, site: Site): AgentAnswer 
 
 function rulesOf(claims: readonly AgentClaim[]): AgentAnswer['rules'] {
   const byRule = new Map(claims.map(({ rule, explainUrl }) => [rule, explainUrl]))
-  return [...byRule].flatMap(([rule, url]) =>
-    rule === undefined ? [] : [{ rule, ...(url === undefined ? {} : { url }) }],
-  )
+  return [...byRule].flatMap(([rule, url]) => (rule === undefined ? [] : [{ rule, ...known({ url }) }]))
 }
 
 /** Answered while nothing is unknown; what does not arise is not unknown. */

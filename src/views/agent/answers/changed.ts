@@ -1,4 +1,5 @@
 import { CHAIN_ID, type ContractAddress, type Cursor, cursorOf } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
@@ -51,7 +52,7 @@ export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
       ],
       about: named === undefined ? `the change ledger of chain ${CHAIN_ID}` : citedName(named, site),
       references: events.flatMap(referenceTo),
-      ...(lastRunAt === null ? {} : { asOf: lastRunAt }),
+      ...known({ asOf: lastRunAt }),
       data: {
         total,
         byType: sumBy(counts.map(({ type, total }) => [type, total])),

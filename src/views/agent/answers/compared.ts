@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { Instant } from '#contract/time.ts'
@@ -37,7 +38,7 @@ export function comparedAnswer(
       links: [{ name: 'Comparison', url: `${site.baseUrl}/api/compare?slugs=${slugs}` }],
       about: items.map((item) => citedName(item, site)).join(' and '),
       references: items.flatMap((item) => snapshotReference(item.slug, item.asOf, item.score.scoringVersion)),
-      ...(asOf === undefined ? {} : { asOf }),
+      ...known({ asOf }),
       data: {},
       isCut: false,
       more: `GET ${site.baseUrl}/api/compare?slugs=${slugs} has every figure.`,

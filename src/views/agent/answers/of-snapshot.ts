@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { Site } from '../../links.ts'
@@ -29,7 +30,7 @@ export function ofSnapshot(
     about: citedName(identity, site),
     references: snapshotReference(identity.slug, asOf, scoringVersion),
     freshness: [...providers],
-    ...(asOf === undefined ? {} : { asOf }),
+    ...known({ asOf }),
     data: { scoringVersion },
   }
 }

@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer, AgentUnknown } from '#contract/shapes/agent-answer.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
@@ -32,7 +33,7 @@ export function unknownsAnswer(
       links: projectLinks(project.slug, ['Coverage', 'Explanations'], site),
       about: citedName(project, site),
       references: snapshotReference(project.slug, asOf, version),
-      ...(asOf === undefined ? {} : { asOf }),
+      ...known({ asOf }),
       data: { scoringVersion: version },
       isCut: false,
       more: `GET ${site.baseUrl}/api/projects/${project.slug}/coverage has every state.`,
@@ -51,6 +52,6 @@ function newestReadings(streams: Output<'coverage'>['freshness']): AgentAnswer['
   return [...Map.groupBy(streams, ({ provider }) => provider)].map(([provider, own]) => {
     const read = own.flatMap(({ lastReadAt }) => (lastReadAt === undefined ? [] : [lastReadAt])).toSorted()
     const lastReadAt = read.at(-1)
-    return { provider, ...(lastReadAt === undefined ? {} : { lastReadAt }) }
+    return { provider, ...known({ lastReadAt }) }
   })
 }

@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { RadarItem, RadarPage } from '#contract/shapes/radar.ts'
 import { restingOn, type Said, say } from '../say.ts'
@@ -14,8 +15,7 @@ export function builderClaims(item: RadarItem, page: Pick<RadarPage, 'asOf' | 'r
       kind: 'DERIVED',
       ...say`Rank ${rank}: ${quoteWords(name)} (slug ${slug}), score ${score}; ${status}, ${statusLabel}${partsWords(item)}.`,
       value: { rank, score, status },
-      ...(page.rule !== undefined && { rule: page.rule }),
-      ...(page.asOf !== undefined && { asOf: page.asOf }),
+      ...known({ rule: page.rule, asOf: page.asOf }),
       ...evidenceOf(restingOn(note)),
     },
     ...(lastShip === undefined ? [] : [lastShipClaim(slug, lastShip, claims?.['lastShip'])]),

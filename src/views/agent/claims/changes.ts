@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
@@ -47,7 +48,7 @@ function changeClaim(event: ChangeEvent): AgentClaim {
     kind: kindOfChange(evidence),
     ...say`${whose}${event.type}: ${quoteWords(summaryCurrent)}`,
     value,
-    ...(event.detectedAt === undefined ? {} : { observedAt: event.detectedAt }),
+    ...known({ observedAt: event.detectedAt }),
     ...occurred(event.occurredAt, event.precision),
     ...(evidence.length === 0 ? {} : { evidence: evidence.slice(0, EVIDENCE_SHOWN) }),
   }

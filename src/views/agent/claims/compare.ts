@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import { endWords } from '../../count-words.ts'
@@ -33,7 +34,7 @@ function comparedClaims(item: Compared, site: Site): readonly AgentClaim[] {
       asOf,
       value: title?.text,
       says: say`${lastShip?.kind} ${title}, ${lastShip?.occurredAt ?? 'of no dated time'}.`,
-      ...(lastShip?.occurredAt === undefined ? {} : { occurredAt: lastShip.occurredAt }),
+      ...known({ occurredAt: lastShip?.occurredAt }),
     },
     {
       name: say`${name}, meaningful ships in 30 days`,

@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Dossier } from '#contract/shapes/dossier.ts'
 import { restingOn, say } from '../say.ts'
@@ -83,7 +84,7 @@ function marketClaims({ slug, market, claims }: Dossier): AgentClaim[] {
       ...resting,
       ...say`Market status: ${status}.`,
       ...(resting.kind !== 'UNKNOWN' && { value: status }),
-      ...(observedAt !== undefined && { observedAt }),
+      ...known({ observedAt }),
     },
     ...(valuation === undefined ? [] : [valuationClaim(slug, valuation, claims['marketCap'])]),
     ...(valuationWithheld === undefined ? [] : [withheldClaim(slug, 'valuation', valuationWithheld)]),
@@ -96,6 +97,6 @@ function tokenClaim({ slug }: Dossier, token: NonNullable<Dossier['token']>): Ag
     kind: 'FACT',
     ...say`Token of ${slug}: ${chainId}:${contract}${symbol && say`, symbol ${quoteWords(symbol)}`}.`,
     value: { chainId, contract },
-    ...(readAt !== undefined && { observedAt: readAt }),
+    ...known({ observedAt: readAt }),
   }
 }

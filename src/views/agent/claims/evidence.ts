@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Receipt } from '#contract/shapes/receipt.ts'
 import { occurred, type Said, say } from '../say.ts'
@@ -14,7 +15,7 @@ export function receiptClaims(receipt: Receipt): AgentClaim[] {
         kind: 'FACT',
         ...say`${kind} record is withdrawn: no longer evidence, or no longer public${why}.`,
         value: { withdrawn },
-        ...(withdrawnAt !== undefined && { observedAt: withdrawnAt }),
+        ...known({ observedAt: withdrawnAt }),
         evidence: [id],
       },
     ]

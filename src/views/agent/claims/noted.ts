@@ -1,5 +1,6 @@
 import type { CoverageState, ExplainFact } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { Instant } from '#contract/time.ts'
@@ -33,7 +34,7 @@ export function notedClaim(field: FieldWithNote, { slug, site }: ClaimSubject): 
   const { name, note, fact, freshness, because } = field
   const shared = {
     ...(fact === undefined ? {} : { explainUrl: explanationLink({ slug, fact }, site) }),
-    ...(freshness === undefined ? {} : { freshness }),
+    ...known({ freshness }),
   }
   if (note === undefined || note.kind === 'UNKNOWN')
     return {
@@ -47,7 +48,7 @@ export function notedClaim(field: FieldWithNote, { slug, site }: ClaimSubject): 
     ...say`${name}: ${field.says}`,
     ...rest,
     value: field.value,
-    ...(field.occurredAt === undefined ? {} : { occurredAt: field.occurredAt }),
+    ...known({ occurredAt: field.occurredAt }),
     ...(note.kind === 'FACT' || asOf === undefined ? {} : { asOf }),
     ...shared,
     ...(evidence === undefined ? {} : { evidence: evidence.slice(0, EVIDENCE_SHOWN) }),

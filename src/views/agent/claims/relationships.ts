@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { BuiltOn } from '#contract/shapes/built-on.ts'
 import type { Relationships } from '#contract/shapes/relationships.ts'
@@ -15,7 +16,7 @@ export function relationshipClaims({ edges, nodes, notHeld }: Relationships): Ag
       ...say`${names.get(from)} → ${kind} → ${names.get(to)}${tokenVerification && ` (${tokenVerification})`}.`,
       value: { kind, from, to },
       ...(reason !== undefined && reasonOf(reason)),
-      ...(rule !== undefined && { rule }),
+      ...known({ rule }),
       observedAt,
       evidence,
     }

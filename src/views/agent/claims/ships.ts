@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { LastShip } from '#contract/shapes/project-card.ts'
@@ -14,7 +15,7 @@ export function shipClaim(ship: Ship): AgentClaim {
   return {
     kind: 'FACT',
     ...say`${quoteWords(project.name)} (slug ${project.slug}): ${kind} ${quoteWords(displayTitle)}${commits}; ${counts}; ${backing} by ${source.kind}.`,
-    value: { project: project.slug, kind, title, ...(url !== undefined && { url }), countsAs, backing },
+    value: { project: project.slug, kind, title, ...known({ url }), countsAs, backing },
     ...occurred(ship.occurredAt, ship.precision),
     observedAt: ship.detectedAt,
     evidence: [evidenceId],
@@ -29,7 +30,7 @@ export function lastShipClaim(slug: string, ship: LastShip, note: ClaimNote | un
     ...say`Newest counted ship of ${slug}: ${ship.kind} ${quoteWords(ship.title)}.`,
     value: { title: ship.title, kind: ship.kind },
     ...occurred(ship.occurredAt),
-    ...(rule !== undefined && { rule }),
+    ...known({ rule }),
     evidence: [ship.evidenceId],
   }
 }

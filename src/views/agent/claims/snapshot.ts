@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { SnapshotLock } from '#contract/shapes/snapshot.ts'
@@ -44,7 +45,7 @@ export function buildClaims(snapshot: Snapshot, site: Site): readonly AgentClaim
       asOf,
       value: title?.text,
       says: say`${ship?.kind} ${title}, ${ship?.occurredAt ?? 'of no dated time'}.`,
-      ...(ship?.occurredAt === undefined ? {} : { occurredAt: ship.occurredAt }),
+      ...known({ occurredAt: ship?.occurredAt }),
     },
     {
       name: 'Meaningful ships in 30 days',

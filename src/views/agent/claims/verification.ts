@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Dossier, DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
 import { say } from '../say.ts'
@@ -16,7 +17,7 @@ export function sourceClaim(source: DossierSource): AgentClaim {
     kind: 'FACT',
     ...say`Source: ${kind} ${quoteWords(locator)}, attributed by ${establishedBy}, ${counted ? 'counted' : 'not counted'}.`,
     value: { kind, establishedBy, counted },
-    ...(lastReadAt !== undefined && { observedAt: lastReadAt }),
+    ...known({ observedAt: lastReadAt }),
     evidence: [id],
   }
 }
@@ -27,7 +28,7 @@ export function statementClaim(stated: DossierStatement): AgentClaim {
   return {
     kind: 'FACT',
     ...say`Statement by the ${by} (${kind}): ${quoteWords(statement)}.`,
-    value: { kind, by, ...(names !== undefined && { names }) },
+    value: { kind, by, ...known({ names }) },
     observedAt,
     evidence: [id],
   }
