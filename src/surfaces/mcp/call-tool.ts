@@ -11,9 +11,7 @@ import { refusedResult } from './refusal.ts'
 import { bytesOf, resultOf } from './result.ts'
 import { inputSchemaOf } from './tools.ts'
 
-const BY_NAME = new Map(
-  TOOLS.map((tool) => [tool.name, { tool, schema: inputSchemaOf(tool) as unknown as BodySchema }]),
-)
+const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, { tool, schema: inputSchemaOf(tool) as BodySchema }]))
 
 /** What a call of a tool is answered with. */
 export type ToolDeps = Pick<ProtocolCall, 'answer' | 'spendMinute' | 'requestId' | 'failed'> & {
