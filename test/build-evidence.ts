@@ -1,5 +1,5 @@
 import { addMs, DAY_MS, dateOf, HOUR_MS, type Instant, mondayOf, toInstant } from '#contract/time.ts'
-import type { BuildEvidence, CodeWeekFacts, Ship, Source, Stream } from '#domain/evidence.ts'
+import type { BuildEvidence, CodeWeekFacts, RecordedShip, Source, Stream } from '#domain/evidence.ts'
 
 const EPOCH = toInstant('2026-06-01T12:00:00Z')
 
@@ -98,7 +98,7 @@ export function sourceOf(name: string, kind: Source['kind'], attached = 0): Sour
 }
 
 /** A verified release of repository `repo` at a day; `rest` overrides its fields. */
-export function shipOf(id: string, at: number, rest: Partial<Ship> = {}): Ship {
+export function shipOf(id: string, at: number, rest: Partial<RecordedShip> = {}): RecordedShip {
   return {
     id: `ship:${id}`,
     sourceId: 'source:repo',
@@ -146,7 +146,7 @@ export function weekOf(at: number, rest: Partial<CodeWeekFacts> = {}): CodeWeekF
 }
 
 /** A ship of a code week read at a day. */
-export function codeWeekShipOf(id: string, at: number, rest: Partial<Ship> = {}): Ship {
+export function codeWeekShipOf(id: string, at: number, rest: Partial<RecordedShip> = {}): RecordedShip {
   return shipOf(id, at, { kind: 'code_week', codeWeek: weekOf(at), ...rest })
 }
 

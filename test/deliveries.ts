@@ -1,7 +1,7 @@
 import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { findNextAttempt } from '#records/webhooks/attempts.ts'
-import { type Claim, claimAttempts } from '#records/webhooks/claims.ts'
+import { claimAttempts, type DeliveryClaim } from '#records/webhooks/claims.ts'
 import { settleAttempts } from '#records/webhooks/settlements.ts'
 import type { TestDatabase } from './database.ts'
 import { answering, type Received, type Receiver, startReceiver } from './receiver.ts'
@@ -79,7 +79,7 @@ export async function openDeliveries(options: { readonly opened?: TestDatabase }
     receivedAt: (path: string): readonly Received[] => receiver.received.filter((one) => one.path === path),
     claim: (limit = 100) =>
       inTransaction(stage.database, (writer) => claimAttempts({ now: stage.now(), limit }, writer)),
-    settle: (claims: readonly Claim[], outcome: 'succeeded' | 'status' = 'succeeded') =>
+    settle: (claims: readonly DeliveryClaim[], outcome: 'succeeded' | 'status' = 'succeeded') =>
       inTransaction(stage.database, (writer) =>
         settleAttempts(
           claims.map((claim) => endOf(claim, { outcome, endedAt: stage.now() })),
@@ -102,6 +102,9 @@ export async function openDeliveries(options: { readonly opened?: TestDatabase }
   }
 }
 
-function endOf(claim: Claim, end: { readonly outcome: 'succeeded' | 'status'; readonly endedAt: Instant }) {
+function endOf(
+  claim: DeliveryClaim,
+  end: { readonly outcome: 'succeeded' | 'status'; readonly endedAt: Instant },
+) {
   return { claim, ...end, statusCode: undefined, latencyMs: 1, excerpt: undefined }
 }

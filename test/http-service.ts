@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'light-my-request'
 import { openCallers } from '#accounts/callers.ts'
-import { readChangelog } from '#app/changelog.ts'
+import { loadChangelog } from '#app/changelog.ts'
 import { readDocuments } from '#app/documents.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
@@ -21,7 +21,7 @@ import { listProject } from './list-project.ts'
 export const NOW = toInstant('2026-11-19T12:00:00Z')
 
 /** The changelog that is served. */
-export const CHANGELOG = readChangelog()
+export const CHANGELOG = loadChangelog()
 /** The documents that are served. */
 export const DOCUMENTS = readDocuments({ baseUrl: 'https://svc.example' })
 

@@ -1,7 +1,13 @@
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
-import type { Contract, Implementation, Interface, LaunchLog, Lock } from '#domain/contracts/records.ts'
-import type { Ship } from '#domain/evidence.ts'
+import type {
+  Implementation,
+  Interface,
+  LaunchLog,
+  Lock,
+  RecordedContract,
+} from '#domain/contracts/records.ts'
+import type { RecordedShip } from '#domain/evidence.ts'
 import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import type { Concluded, LedgerEvidence, WatchedSource, WatchedStream } from '#domain/ledger/evidence.ts'
 import { draftsOf } from '#domain/ledger/rules.ts'
@@ -73,7 +79,7 @@ export function stream(given: Partial<WatchedStream>): WatchedStream {
   }
 }
 
-export function ship(given: Partial<Ship>): Ship {
+export function ship(given: Partial<RecordedShip>): RecordedShip {
   return {
     ...shipOf(uuid(1), 0),
     sourceId: sourceId(),
@@ -85,7 +91,7 @@ export function ship(given: Partial<Ship>): Ship {
   }
 }
 
-export function contract(given: Partial<Contract>): Contract {
+export function contract(given: Partial<RecordedContract>): RecordedContract {
   return {
     address: address(0xc),
     projectId: PROJECT_ID,

@@ -1,8 +1,8 @@
-import { readChangelog } from '#app/changelog.ts'
+import { loadChangelog } from '#app/changelog.ts'
 
 /** Fails when CHANGELOG.md has another form than the service reads. At run time such a file is only not served. */
 try {
-  readChangelog()
+  loadChangelog()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

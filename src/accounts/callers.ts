@@ -4,10 +4,10 @@ import type { CalendarDate, Instant } from '#contract/time.ts'
 import { findKeyInUse, type KeyInUse } from '#records/accounts/accounts.ts'
 import type { Database } from '#records/database.ts'
 import { spendHour } from './hour.ts'
-import { digestOf, isKey } from './keys.ts'
+import { isKey, keyDigest } from './keys.ts'
 import { openKnownKeys } from './known-keys.ts'
 import { MINUTE_SECONDS, minuteOfProcess, type TakeFromMinute, type Taken } from './minute.ts'
-import { type Allowances, MonthCounter, monthOf, secondsToMonthEnd } from './month.ts'
+import { type Allowances, firstDayOfMonth, MonthCounter, secondsToMonthEnd } from './month.ts'
 import { openSharedCounters, type SharedCounters } from './redis.ts'
 import { minuteOfAll } from './shared-minute.ts'
 import { countingSites } from './site-minute.ts'
@@ -94,7 +94,7 @@ export async function openCallers(
     anonymousHeaders,
     async identify({ key: text, client }) {
       if (!isKey(text)) return refuse(client, 'invalid_key')
-      const asked = { digest: digestOf(text), month: monthOf(deps.clock.now()) }
+      const asked = { digest: keyDigest(text), month: firstDayOfMonth(deps.clock.now()) }
       const cached = known.findCached(asked)
       const key = cached === undefined ? await lookUp(asked, client) : cached.key
       if (key === undefined) return refuse(client, 'invalid_key')

@@ -12,6 +12,6 @@ export function isKey(text: string): boolean {
 }
 
 /** The stored form of a key: SHA-256 in hexadecimal. A key has 256 random bits, so no slower digest is needed. */
-export function digestOf(key: string): string {
+export function keyDigest(key: string): string {
   return hash('sha256', key, 'hex')
 }

@@ -5,8 +5,8 @@ import { findKeyInUse, type KeyInUse } from '#records/accounts/accounts.ts'
 import { openDatabase } from '#records/database.ts'
 import { issueKey } from '#test/accounts.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { digestOf } from './keys.ts'
-import { MonthCounter, monthOf, secondsToMonthEnd } from './month.ts'
+import { keyDigest } from './keys.ts'
+import { firstDayOfMonth, MonthCounter, secondsToMonthEnd } from './month.ts'
 
 let opened: TestDatabase
 beforeAll(async () => {
@@ -24,13 +24,16 @@ test.each([
   ['2026-12-31T00:00:00Z', '2026-12-01', 86_400],
   ['2028-02-28T00:00:00Z', '2028-02-01', 2 * 86_400],
 ])('%s is in the month of %s, which ends in %i seconds', (now, month, seconds) => {
-  expect([monthOf(toInstant(now)), secondsToMonthEnd(toInstant(now))]).toEqual([month, seconds])
+  expect([firstDayOfMonth(toInstant(now)), secondsToMonthEnd(toInstant(now))]).toEqual([month, seconds])
 })
 
 async function newKeyInUse(): Promise<{ key: KeyInUse; read: (now: Instant) => Promise<KeyInUse> }> {
   const { key: text } = await issueKey(opened.database)
   const read = async (now: Instant) => {
-    const found = await findKeyInUse({ digest: digestOf(text), month: monthOf(now) }, opened.database)
+    const found = await findKeyInUse(
+      { digest: keyDigest(text), month: firstDayOfMonth(now) },
+      opened.database,
+    )
     if (found === undefined) throw new Error('the key is gone')
     return found
   }

@@ -14,7 +14,7 @@ const IDLE_MS = 60_000
 export type Allowances = Readonly<Record<Tier, number>>
 
 /** The calendar month (UTC) an instant is in, named by its first day. */
-export function monthOf(now: Instant): CalendarDate {
+export function firstDayOfMonth(now: Instant): CalendarDate {
   return firstDayOf(calendarMonthOf(now))
 }
 

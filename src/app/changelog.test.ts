@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openChangelog, readChangelog } from './changelog.ts'
+import { loadChangelog, openChangelog } from './changelog.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const logger = { error: (...words: unknown[]) => logged.push(words) }
 const open = (name: string) => openChangelog({ logger }, pathToFileURL(join(folder, name)))
 
 test('the changelog of this version is served as it is read', () => {
-  expect(openChangelog({ logger })).toEqual(readChangelog())
+  expect(openChangelog({ logger })).toEqual(loadChangelog())
   expect(logged).toEqual([])
 })
 

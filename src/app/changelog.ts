@@ -5,7 +5,7 @@ import type { Logger } from './logger.ts'
 const FILE = new URL('../../CHANGELOG.md', import.meta.url)
 
 /** Reads the changelog of this version. @throws Error with the line that has another form */
-export function readChangelog(file = FILE): Changelog {
+export function loadChangelog(file = FILE): Changelog {
   return parseChangelog(readFileSync(file, 'utf8'))
 }
 
@@ -15,7 +15,7 @@ export function openChangelog(
   file = FILE,
 ): Changelog | null {
   try {
-    return readChangelog(file)
+    return loadChangelog(file)
   } catch (err) {
     logger.error({ err }, 'the changelog cannot be read; its page and its feed answer 503')
     return null

@@ -6,20 +6,20 @@ type Part = { readonly done: number; readonly total: number }
 export type Progress = (counts: Counts, part?: Part) => void
 
 /** The sum of counts, name by name. */
-export function sumOf(all: readonly Counts[]): Counts {
+export function sumOfCounts(all: readonly Counts[]): Counts {
   const names = new Set(all.flatMap((counts) => Object.keys(counts)))
   const total = (name: string) => all.reduce((sum, counts) => sum + countedOrZero(counts[name]), 0)
   return Object.fromEntries([...names].map((name) => [name, total(name)]))
 }
 
 /** Shows the progress of pipelines that run side by side as one. */
-export function sideBySide(progress: Progress): (name: string) => Progress {
+export function combinedProgress(progress: Progress): (name: string) => Progress {
   const seen = new Map<string, { readonly counts: Counts; readonly part: Part | undefined }>()
   return (name) => (counts, part) => {
     seen.set(name, { counts, part })
     const parts = [...seen.values()].flatMap((one) => one.part ?? [])
     const done = parts.reduce((sum, one) => sum + one.done, 0)
     const total = parts.reduce((sum, one) => sum + one.total, 0)
-    progress(sumOf([...seen.values()].map((one) => one.counts)), { done, total })
+    progress(sumOfCounts([...seen.values()].map((one) => one.counts)), { done, total })
   }
 }

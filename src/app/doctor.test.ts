@@ -4,7 +4,7 @@ import { dateOf } from '#contract/time.ts'
 import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { readConfig } from './config.ts'
-import { examine, type Finding } from './doctor.ts'
+import { type Diagnosis, examine } from './doctor.ts'
 import { registerPipelines, runNow } from './pipelines.ts'
 import { openService, type Service } from './service.ts'
 
@@ -54,7 +54,7 @@ beforeEach(() => {
 })
 
 /** What is said of one part. */
-async function findingsOf(part: string): Promise<readonly Omit<Finding, 'part'>[]> {
+async function findingsOf(part: string): Promise<readonly Omit<Diagnosis, 'part'>[]> {
   const found = await examine(service)
   return found.filter((one) => one.part === part).map(({ part: _, ...rest }) => rest)
 }

@@ -9,7 +9,7 @@ import { readServiceStatus } from './service-status.ts'
 import { missingSettings, missingState } from './warnings.ts'
 
 /** One thing that was examined: in order, worth a look, or in the way of the service. */
-export type Finding = {
+export type Diagnosis = {
   readonly part: string
   readonly state: 'ok' | 'warning' | 'problem'
   readonly says: string
@@ -24,7 +24,7 @@ const LITTLE_LEFT = 0.1
  * Examines settings, clocks, pipelines, budgets, and whether each provider answers one request. The requests are taken
  * from the budgets. Nothing is stored beside that.
  */
-export async function examine(service: Service): Promise<readonly Finding[]> {
+export async function examine(service: Service): Promise<readonly Diagnosis[]> {
   const status = await readServiceStatus(service)
   const found = await Promise.all([
     settingFindings(service.config),
@@ -37,7 +37,7 @@ export async function examine(service: Service): Promise<readonly Finding[]> {
   return found.flat()
 }
 
-function settingFindings(config: Config): readonly Finding[] {
+function settingFindings(config: Config): readonly Diagnosis[] {
   const missing = missingSettings(config)
   const isOpen = config.production && config.baseUrl.startsWith('http://')
   const warnings = isOpen
@@ -51,7 +51,7 @@ function settingFindings(config: Config): readonly Finding[] {
   return warnings.map((says) => ({ part: 'settings', state: 'warning', says }))
 }
 
-async function clockFinding({ database }: Service): Promise<Finding> {
+async function clockFinding({ database }: Service): Promise<Diagnosis> {
   const before = Date.now()
   const { now, offsetMs } = await readServiceTime(database)
   const apartMs = msOf(now) - offsetMs - (before + Date.now()) / 2
@@ -60,7 +60,7 @@ async function clockFinding({ database }: Service): Promise<Finding> {
   return { part: 'clock', state: Math.abs(apartMs) > CLOCKS_APART_MS ? 'warning' : 'ok', says }
 }
 
-function pipelineFindings({ pipelines }: ServiceStatus): readonly Finding[] {
+function pipelineFindings({ pipelines }: ServiceStatus): readonly Diagnosis[] {
   const failing = pipelines.filter(({ state }) => state === 'failing')
   const late = pipelines.filter(({ state }) => state === 'late')
   const namesOf = (those: typeof pipelines) => those.map(({ name }) => name).join(', ')
@@ -84,7 +84,7 @@ function pipelineFindings({ pipelines }: ServiceStatus): readonly Finding[] {
   return [{ part: 'pipelines', state: 'ok', says }]
 }
 
-function budgetFindings({ providers }: ServiceStatus): readonly Finding[] {
+function budgetFindings({ providers }: ServiceStatus): readonly Diagnosis[] {
   const short = providers.flatMap(({ provider, budget }) => {
     if (budget === null) return []
     const left = budget.dailyLimit - budget.usedToday
@@ -103,7 +103,7 @@ function budgetFindings({ providers }: ServiceStatus): readonly Finding[] {
   return short.map((says) => ({ part: 'budgets', state: 'warning', says }))
 }
 
-async function providerFinding(provider: keyof typeof PROBES, service: Service): Promise<Finding> {
+async function providerFinding(provider: keyof typeof PROBES, service: Service): Promise<Diagnosis> {
   await using collectors = openCollectors(provider, service)
   const { world, budgets } = collectors
   if (!(await budgets.of(provider).take()))
@@ -112,7 +112,7 @@ async function providerFinding(provider: keyof typeof PROBES, service: Service):
   return { part: provider, ...judged(result) }
 }
 
-function judged(result: ProbeResult): Pick<Finding, 'state' | 'says'> {
+function judged(result: ProbeResult): Pick<Diagnosis, 'state' | 'says'> {
   if ('answers' in result) return { state: 'ok', says: 'answers' }
   const { outcome, detail = 'without a reason' } = result.collected
   return outcome === 'rate_limited'
@@ -120,7 +120,7 @@ function judged(result: ProbeResult): Pick<Finding, 'state' | 'says'> {
     : { state: 'problem', says: `does not answer as it should: ${detail}` }
 }
 
-async function chainFinding(service: Service): Promise<Finding> {
+async function chainFinding(service: Service): Promise<Diagnosis> {
   await using collectors = openCollectors('chain', service)
   const missing = await missingState(collectors.world.chain)
   if (missing === undefined)

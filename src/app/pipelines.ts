@@ -18,7 +18,7 @@ import { announce } from '#records/notifications.ts'
 import { whenBack } from '#records/when-back.ts'
 import { allEnded } from './all-ended.ts'
 import { collectFrom, EXPLORERS, type Extent, PROVIDERS } from './collecting.ts'
-import { type Counts, sideBySide, sumOf } from './counts.ts'
+import { type Counts, combinedProgress, sumOfCounts } from './counts.ts'
 import { DELIVERING_CADENCE_SECONDS } from './delivering.ts'
 import type { Service } from './service.ts'
 import { RUN, type RunInput, STEPS, type StepName } from './steps.ts'
@@ -84,7 +84,7 @@ export async function runNow(
   if (unleased !== undefined) return runUnleased({ ...input, name: unleased }, service)
   if (input.name !== 'collect') return runInTurn(input, service)
   const { progress, ...run } = input
-  const shown = progress && sideBySide(progress)
+  const shown = progress && combinedProgress(progress)
   const lanes = (providers: readonly string[], extent: Extent) =>
     allEnded(
       providers.map((provider) => {
@@ -138,7 +138,7 @@ function together(results: readonly PipelineResult[]): PipelineResult {
   if (failed !== undefined) return { ...failed, name: 'collect' }
   const ran = results.flatMap((one) => (one.result === 'ran' ? [one.counts] : []))
   if (ran.length === 0) return { name: 'collect', result: 'not_leased' }
-  return { name: 'collect', result: 'ran', counts: sumOf(ran) }
+  return { name: 'collect', result: 'ran', counts: sumOfCounts(ran) }
 }
 
 function laneOf(provider: string): LaneName {

@@ -1,5 +1,6 @@
 import { type CallToolResult, ProtocolError } from '@modelcontextprotocol/server'
 import { ERRORS, type ErrorCode, Failure, fail } from '#contract/errors.ts'
+import { known } from '#contract/known.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { bytesOfText } from '#surfaces/http/content.ts'
 import { refusedResult } from '#surfaces/mcp/refusal.ts'
@@ -89,6 +90,6 @@ function failureOf(json: unknown): Failure {
   if (typeof code !== 'string' || !(code in ERRORS)) return new Failure('unavailable', { message: NOT_OURS })
   return new Failure(code as ErrorCode, {
     ...(typeof message === 'string' && { message }),
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...known({ retryAfterSeconds }),
   })
 }

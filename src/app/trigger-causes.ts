@@ -1,92 +1,33 @@
-import { IMPLIED_TYPES, refusedType } from '#contract/events.ts'
+import { type DeliveredType, type IMPLIED_TYPES, refusedType } from '#contract/events.ts'
 import { refuse } from '#operator/refusal.ts'
+import { type Cause, type Happening, CAUSES as OF_SANDBOX } from '#sandbox/actions/causes.ts'
 
-/** What `svc sandbox do` makes happen. */
-export type Happening = { readonly action: string; readonly slug: string }
-/** Happenings that cause an event of a type, the first that can; or the commands that show one. */
-type Cause = readonly Happening[] | { readonly instead: string }
+type CausedType = DeliveredType | Exclude<keyof typeof IMPLIED_TYPES, 'ping'>
 
-/** The cause of each type that is delivered. */
-const CAUSES: Readonly<Record<string, Cause>> = {
-  'build.release': to('release', 'lumen', 'marlow'),
-  'build.ship': to('prerelease', 'twinfalls', 'lumen'),
-  'build.status_changed': to('release', 'oldmill', 'stillpond', 'palisade', 'quillpad'),
-  'build.resumed': {
-    instead: `A dormant project has to ship again. ${inPast('build.resumed')}`,
-  },
-  'build.dormant': {
-    instead: 'A project is dormant after weeks without a ship: svc sandbox advance 60d',
-  },
-  'build.accelerating': {
-    instead:
-      'It takes several ships: svc sandbox do release burrow, a few times, then svc sandbox advance 1d',
-  },
-  'research.published': { instead: 'The operator publishes: svc project publish undertow' },
-  'research.builder_verified': {
-    instead:
-      'It takes work on three days: svc sandbox do release hedgerow, then svc sandbox advance 1d, three times',
-  },
-  'research.source_added': {
-    instead: 'The catalogue adds sources: add one to a project file, then svc catalogue apply DIRECTORY',
-  },
-  'research.source_unavailable': {
-    instead:
-      'Two failed reads an hour apart show it: svc sandbox do source-down opaline, then twice svc sandbox advance 2h',
-  },
-  'research.source_restored': {
-    instead:
-      'It ends an outage: cause research.source_unavailable, then svc sandbox do source-up opaline and svc sandbox advance 2h',
-  },
-  'research.source_changed': to('site-change', 'lumen', 'marlow'),
-  'contract.deployed': {
-    instead: 'A token is launched once, before its project is listed: add a project with svc catalogue apply',
-  },
-  'contract.followup_deployed': to('deploy', 'lumen', 'gantry'),
-  'contract.implementation_changed': to('upgrade', 'gantry', 'stackyard'),
-  'contract.source_verified': {
-    instead: `A contract has to be verified that was read without source. ${inPast('contract.source_verified')}`,
-  },
-  'contract.interface_changed': {
-    instead: `An explorer has to publish another interface of a contract. ${inPast('contract.interface_changed')}`,
-  },
-  'token.verification_changed': {
-    instead: `A site has to name another token, or none. ${inPast('token.verification_changed')}`,
-  },
-  'token.launch_stage_changed': to('launch-stage', 'burrow'),
-  'market_integrity.event': {
-    instead: `It is concluded of several days of a market. ${inPast('market_integrity.event')}`,
-  },
-  'market.status_changed': [...to('liquidity-gone', 'lumen'), ...to('liquidity-back', 'lumen')],
-  'lock.observed': to('lock', 'saltlock', 'lumen'),
-  'lock.unlock_due': to('lock', 'saltlock', 'lumen'),
-  'lock.withdrawn': to('withdraw-lock', 'saltlock', 'lumen'),
-  'event.retracted': { instead: 'Hiding a project retracts its events: svc project hide marlow' },
-}
+/** The cause of each type that is delivered. The compiler requires every type in the sandbox's table. */
+const CAUSES: { readonly [T in CausedType]: Cause } = OF_SANDBOX
 
 /** The types that a step of the sandbox causes. */
 const TRIGGERED = Object.entries(CAUSES)
   .filter(([, cause]) => !('instead' in cause))
   .map(([type]) => type)
 
-function inPast(type: string): string {
-  return `Forward those of the sandbox's past, if it has any: svc webhooks listen --forward URL --after c1.0 --types ${type}`
-}
-
-function to(action: string, ...slugs: readonly string[]): readonly Happening[] {
-  return slugs.map((slug) => ({ action, slug }))
-}
-
 /** Happenings to try for an event of a type. @throws Refusal with the reason when no step of the sandbox causes one */
 export function happeningsOf(type: string): readonly Happening[] {
   if (type === 'ping') refuse('ping is no event: POST /api/webhooks/{id}/ping sends one')
-  const isImplied = Object.hasOwn(IMPLIED_TYPES, type)
-  const refused = isImplied ? undefined : refusedType(type, { marketIntegrity: true })
-  if (refused !== undefined) {
-    const known = refused.reason === 'unknown_type' ? ` Expected one of ${TRIGGERED.join(', ')}` : ''
-    refuse(`${type} is never delivered: ${refused.message}${known}`)
-  }
-  const cause = Object.hasOwn(CAUSES, type) ? CAUSES[type] : undefined
-  if (cause === undefined) throw new Error(`${type} has no cause in the list`)
+  if (!isCaused(type)) return refuseUndelivered(type)
+  const cause = CAUSES[type]
   if ('instead' in cause) refuse(`No single step of the sandbox causes ${type}. ${cause.instead}`)
   return cause
+}
+
+function isCaused(type: string): type is CausedType {
+  return Object.hasOwn(CAUSES, type)
+}
+
+function refuseUndelivered(type: string): never {
+  const refused = refusedType(type, { marketIntegrity: true })
+  if (refused === undefined) throw new Error(`${type} is delivered, and has no cause`)
+  const known = refused.reason === 'unknown_type' ? ` Expected one of ${TRIGGERED.join(', ')}` : ''
+  refuse(`${type} is never delivered: ${refused.message}${known}`)
 }

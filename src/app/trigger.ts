@@ -10,10 +10,11 @@ import { getSyncPage } from '#records/ledger/change-pages.ts'
 import { findProjectBySlug } from '#records/project/projects.ts'
 import { getSources } from '#records/project/sources.ts'
 import { markForEvaluation } from '#records/project/work.ts'
+import type { Happening } from '#sandbox/actions/causes.ts'
 import { runPipelines } from './commands/operate.ts'
 import { controlOf, requestSandbox, SandboxRefusal } from './sandbox.ts'
 import type { Service } from './service.ts'
-import { type Happening, happeningsOf } from './trigger-causes.ts'
+import { happeningsOf } from './trigger-causes.ts'
 
 /**
  * How often a project is read. A reading that another process began before the happening can miss it, and a market moves

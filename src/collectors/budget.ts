@@ -1,3 +1,4 @@
+import { countedOrZero } from '#contract/counted.ts'
 import { type CalendarDate, dateOf, type Instant } from '#contract/time.ts'
 import { returnToBudget, takeFromBudget } from '#records/collecting/budgets.ts'
 import type { Database } from '#records/database.ts'
@@ -74,7 +75,7 @@ function openBudget(provider: string, { database, clock }: BudgetDeps): Budget {
   }
   return {
     giveBack,
-    held: () => current()?.left ?? 0,
+    held: () => countedOrZero(current()?.left),
     async take(request = { optional: false }) {
       for (;;) {
         const held = current()

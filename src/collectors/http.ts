@@ -111,14 +111,14 @@ export function coolOffUntil({ retryAfterMs }: HttpFailure, now: Instant): Insta
 async function exchange(request: HttpRequest, fetcher: Fetcher): Promise<HttpResult> {
   const timeLimit = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   const signal = request.signal === undefined ? timeLimit : AbortSignal.any([timeLimit, request.signal])
-  const followed = request.redirects?.max ?? 0
   let url = request.url
   for (let hop = 0; ; hop += 1) {
     const result = await once({ ...request, url, signal }, fetcher)
     if (result.kind === 'failure' || request.redirects === undefined) return result
     const { location } = result.headers
     if (!REDIRECTS.includes(result.status) || location === undefined) return result
-    if (hop === followed) return failure('error', 'too many redirects', { status: result.status })
+    if (hop === request.redirects.max)
+      return failure('error', 'too many redirects', { status: result.status })
     const next = URL.parse(location, url)
     if (next === null || !isWithin(next, request.redirects.within)) {
       return failure('error', 'redirected to another place', { status: result.status })

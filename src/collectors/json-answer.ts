@@ -41,7 +41,7 @@ export async function requestJson(
     url: `${asked.base.replace(/(?<!\/)\/+$/, '')}${asked.path}`,
     headers: { accept: 'application/json', ...asked.headers },
   })
-  if (result.kind === 'failure') return failed(result, deps.clock())
+  if (result.kind === 'failure') return failedAnswer(result, deps.clock())
   const answer = readJson(result)
   if (answer === undefined)
     return unreadable(`the answer is no JSON, not whole, or too large to read (${result.status})`)
@@ -80,7 +80,7 @@ export function unreadable(detail: string): Failed {
 }
 
 /** Maps an HTTP failure to an outcome. A rate limit makes all processes wait. */
-export function failed(failure: HttpFailure, now: Instant): Failed {
+export function failedAnswer(failure: HttpFailure, now: Instant): Failed {
   const { outcome, detail } = failure
   const until = outcome === 'rate_limited' ? coolOffUntil(failure, now) : undefined
   return {

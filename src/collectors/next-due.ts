@@ -35,7 +35,7 @@ export function nextDue(ended: Ended): Instant {
       return addMs(ended.now, cadenceMs)
     case 'missing': {
       const isAgain = ended.previousOutcome === 'missing'
-      const slowMs = (ended.missingCadenceSeconds ?? 0) * 1000
+      const slowMs = (ended.missingCadenceSeconds ?? ended.cadenceSeconds) * 1000
       return addMs(ended.now, isAgain ? Math.max(cadenceMs, slowMs) : cadenceMs)
     }
     case 'rate_limited':

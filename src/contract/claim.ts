@@ -47,7 +47,7 @@ export function derivedAsOf<T>(claim: Derived<T>, asOf: Instant, now: Instant): 
 }
 
 /** The end of the time that a value covers: no field while it is the time of the evaluation. */
-export function endOf(claim: Claim<unknown>): Pick<Derived<unknown>, 'asOf'> {
+export function asOfField(claim: Claim<unknown>): Pick<Derived<unknown>, 'asOf'> {
   return claim.kind === 'DERIVED' && claim.asOf !== undefined ? { asOf: claim.asOf } : {}
 }
 

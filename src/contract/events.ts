@@ -21,12 +21,12 @@ type EventType = {
   readonly meaning: string
 }
 
-function builderSide(delivery: EventType['delivery'], meaning: string): EventType {
-  return { delivery, builderSide: true, meaning }
+function builderSide<const D extends EventType['delivery']>(delivery: D, meaning: string) {
+  return { delivery, builderSide: true, meaning } as const
 }
 
-function otherSide(delivery: EventType['delivery'], meaning: string): EventType {
-  return { delivery, builderSide: false, meaning }
+function otherSide<const D extends EventType['delivery']>(delivery: D, meaning: string) {
+  return { delivery, builderSide: false, meaning } as const
 }
 
 /** Every type of change event, named by its domain, with its delivery. @source contract, Events */
@@ -69,6 +69,10 @@ export const EVENT_TYPES = {
 } satisfies Record<`${ChangeDomain}.${string}`, EventType>
 
 export type ChangeType = keyof typeof EVENT_TYPES
+/** A type that some deployment pushes to subscribers. */
+export type DeliveredType = {
+  [T in ChangeType]: (typeof EVENT_TYPES)[T]['delivery'] extends 'webhooks' | 'integrity' ? T : never
+}[ChangeType]
 export const CHANGE_TYPES = keysOf(EVENT_TYPES)
 export const ChangeType = namedList('ChangeType', CHANGE_TYPES)
 

@@ -2,7 +2,7 @@ import { CHAIN_ID, EVIDENCE_PREFIXES } from './ids.ts'
 import { LIMITS } from './limits.ts'
 
 /** The introduction of the document: claims, errors, cursors, headers and keys, in Markdown. */
-export function introduction(): string {
+export function openapiIntroduction(): string {
   return [CLAIMS, ERRORS, CURSORS, HEADERS].join('\n\n')
 }
 

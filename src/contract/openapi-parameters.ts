@@ -41,7 +41,9 @@ function freeName({ name }: Described, taken: Components): string {
 function parametersOf({ input }: Operation, schemas: Schemas): readonly Described[] {
   return [
     ...Object.entries(input.path).map(([name, parameter]) => ({
-      ...({ name, in: 'path', required: true } as const),
+      name,
+      in: 'path' as const,
+      required: true,
       ...formOf(parameter, schemas),
     })),
     ...Object.entries(input.query).flatMap(([name, parameter]) => inQuery({ name, parameter }, schemas)),

@@ -43,7 +43,7 @@ function bodyOf(payload: TSchema, schemas: Schemas) {
 }
 
 /** The requests of a deployment to a subscriber's callback URL, by type. @source contract, Events */
-export function webhooks(publishes: Publishes) {
+export function openapiWebhooks(publishes: Publishes) {
   const events = subscribableTypes(publishes).map((type) => [type, EVENT_TYPES[type].meaning] as const)
   const retracted = ['event.retracted', IMPLIED_TYPES['event.retracted']] as const
   const sent = [...events, retracted].map(([type, meaning]) => [

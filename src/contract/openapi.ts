@@ -2,9 +2,9 @@ import type { Publishes } from './events.ts'
 import { LIMITS } from './limits.ts'
 import { components, type Parts, TAGS } from './openapi-components.ts'
 import { refusalsOf } from './openapi-errors.ts'
-import { introduction } from './openapi-introduction.ts'
+import { openapiIntroduction } from './openapi-introduction.ts'
 import { describedParameters } from './openapi-parameters.ts'
-import { webhooks } from './openapi-webhooks.ts'
+import { openapiWebhooks } from './openapi-webhooks.ts'
 import { EXPORT_TYPES, type Example, type Operation } from './operation.ts'
 import { OPERATIONS } from './operations/index.ts'
 import { referenced, type Schemas } from './schema-reference.ts'
@@ -41,7 +41,7 @@ export function openApi(
       title: 'Evidence Research Service',
       version: service.version,
       summary: 'An evidence-backed research layer for projects on chain 4663.',
-      description: introduction(),
+      description: openapiIntroduction(),
       contact: { name: 'Evidence Research Service', url: `${service.baseUrl}/api` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -49,7 +49,7 @@ export function openApi(
     security: [{}, ...KEYS],
     tags: TAGS,
     paths,
-    webhooks: webhooks(service.publishes),
+    webhooks: openapiWebhooks(service.publishes),
     components: components(parts, service.publishes),
   }
 }

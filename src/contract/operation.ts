@@ -4,7 +4,7 @@ import type { ErrorCode } from './errors.ts'
 import { type HourlyCall, LIMITS, type MinuteCall } from './limits.ts'
 import type { Parameter, ValueOf } from './parameter.ts'
 
-export type Parameters = Readonly<Record<string, Parameter>>
+export type OperationParameters = Readonly<Record<string, Parameter>>
 export type Tag =
   | 'Projects'
   | 'Project records'
@@ -19,16 +19,20 @@ export type Tag =
   | 'Service'
 
 /** The texts and the body that an operation reads. */
-type Asked = { readonly path: Parameters; readonly query: Parameters; readonly body?: Body }
+type Asked = {
+  readonly path: OperationParameters
+  readonly query: OperationParameters
+  readonly body?: BodySchema
+}
 
 /** The schema of a JSON body: an object that has no other fields. `bodyObject` makes one. */
-export type Body = TSchema & { readonly properties: TProperties; readonly additionalProperties: false }
+export type BodySchema = TSchema & { readonly properties: TProperties; readonly additionalProperties: false }
 
 /** The schema of a body by its name in generated clients. A field that is not listed is refused. */
 export function bodyObject<P extends TProperties>(
   name: string,
   properties: P,
-): TObject<P> & Pick<Body, 'additionalProperties'> {
+): TObject<P> & Pick<BodySchema, 'additionalProperties'> {
   return Object.assign(namedObject(name, properties), { additionalProperties: false } as const)
 }
 
@@ -209,7 +213,7 @@ const COUNTED = {
 } as const
 
 /** The values of some parameters: those that are required or have a default, and the others where they are given. */
-export type Given<T extends Parameters> = {
+export type Given<T extends OperationParameters> = {
   readonly [K in keyof T as T[K]['presence'] extends 'required' | 'defaulted' ? K : never]: ValueOf<T[K]>
 } & {
   readonly [K in keyof T as T[K]['presence'] extends 'required' | 'defaulted' ? never : K]?: ValueOf<T[K]>
@@ -217,7 +221,7 @@ export type Given<T extends Parameters> = {
 
 type GivenBody<O> = O extends { readonly bodyFaults: 'answered' }
   ? { readonly body: Readonly<Record<string, unknown>> }
-  : O extends { readonly input: { readonly body: infer B extends Body } }
+  : O extends { readonly input: { readonly body: infer B extends BodySchema } }
     ? { readonly body: Static<B> }
     : unknown
 
@@ -230,7 +234,7 @@ export type InputOf<O> = O extends { readonly input: infer I extends Asked }
 export type OutputOf<O> = O extends { readonly output: infer S extends TSchema } ? Static<S> : never
 
 /** An item of an export. */
-export type LineOf<O> = O extends { readonly lines: infer L extends TSchema } ? Static<L> : never
+export type ExportItem<O> = O extends { readonly lines: infer L extends TSchema } ? Static<L> : never
 
 /** Error codes of every operation. */
 export const COMMON_ERRORS = [

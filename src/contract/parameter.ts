@@ -181,7 +181,7 @@ export function slug(): Form<Slug> {
 }
 
 /** The parts of a typed evidence id. The id of a change event with a suffix is not an evidence id. */
-export function evidence(): Form<NonNullable<ReturnType<typeof parseEvidenceId>>> {
+export function typedEvidenceId(): Form<NonNullable<ReturnType<typeof parseEvidenceId>>> {
   return {
     schema: Type.String({
       pattern: `^(${EVIDENCE_FORM})$`,

@@ -97,6 +97,11 @@ export function earlierOf(a: Instant, b: Instant): Instant {
   return msOf(a) <= msOf(b) ? a : b
 }
 
+/** The later of two instants. */
+export function laterOf(a: Instant, b: Instant): Instant {
+  return msOf(a) >= msOf(b) ? a : b
+}
+
 /** The earliest of these instants; null without one. */
 export function earliest(instants: readonly Instant[]): Instant | null {
   return instants.length === 0 ? null : instantOfMs(Math.min(...instants.map(msOf)))

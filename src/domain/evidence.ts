@@ -72,7 +72,7 @@ export type SourceReference = Pick<
 >
 
 /** A ship as recorded, before the rules decide what it counts as. */
-export type Ship = {
+export type RecordedShip = {
   readonly id: EvidenceId
   readonly sourceId: EvidenceId
   /** The provider's identifier of the item, unique within a project. */
@@ -121,7 +121,10 @@ export type Ship = {
 export type ReleaseChanges = Work | 'automated' | 'identical'
 
 /** The place of a ship in windows and orders: when it happened, or else when it was detected. Answers never show it. */
-export function placedAt({ occurredAt, detectedAt }: Pick<Ship, 'occurredAt' | 'detectedAt'>): Instant {
+export function placedAt({
+  occurredAt,
+  detectedAt,
+}: Pick<RecordedShip, 'occurredAt' | 'detectedAt'>): Instant {
   return occurredAt === null ? detectedAt : occurredAt
 }
 
@@ -149,7 +152,7 @@ export type CodeWeekFacts = {
  */
 export type BuildEvidence = {
   readonly sources: readonly Source[]
-  readonly ships: readonly Ship[]
+  readonly ships: readonly RecordedShip[]
   /** What the project is; null or absent when nobody said. */
   readonly kind?: ProjectKind | null
 }

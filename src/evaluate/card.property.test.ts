@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ShipKind } from '#contract/enums.ts'
 import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
-import { placedAt, type Ship } from '#domain/evidence.ts'
+import { placedAt, type RecordedShip } from '#domain/evidence.ts'
 import { countShips, isStanding, meaningfulShips30d, type ShipCount } from '#domain/ships/ships.ts'
 import { day, repositoryOf, shipOf, sourceOf, weekOf } from '#test/build-evidence.ts'
 import { buildCard } from './card.ts'
@@ -18,7 +18,7 @@ const anyShip = fc.record({
 })
 type AnyShip = typeof anyShip extends fc.Arbitrary<infer T> ? T : never
 
-function shipFrom({ kind, minute, origin, withdrawn }: AnyShip, index: number): Ship {
+function shipFrom({ kind, minute, origin, withdrawn }: AnyShip, index: number): RecordedShip {
   const at = minute / (24 * 60)
   const codeWeek = kind === 'code_week' ? weekOf(at) : null
   const isDated = kind !== 'upgrade' || minute % 2 === 0
@@ -30,9 +30,9 @@ function shipFrom({ kind, minute, origin, withdrawn }: AnyShip, index: number): 
     ...(isDated ? {} : { occurredAt: null }),
   })
 }
-const cardOf = (ships: readonly Ship[]) =>
+const cardOf = (ships: readonly RecordedShip[]) =>
   buildCard({ evidence: { sources: SOURCES, ships }, signals: [] }, NOW)
-const byTime = (ships: readonly Ship[]) =>
+const byTime = (ships: readonly RecordedShip[]) =>
   ships.toSorted((a, b) => msOf(placedAt(a)) - msOf(placedAt(b)) || (a.id < b.id ? -1 : 1))
 
 test('[R67] the last activity is the newest dated one of release, deployment, upgrade, code week and any other ship', () => {
@@ -42,7 +42,7 @@ test('[R67] the last activity is the newest dated one of release, deployment, up
       const card = cardOf(ships)
       const counts = countShips({ sources: SOURCES, ships }, NOW)
       const standing = ships.filter(({ id }) => isStanding(counts.get(id) as ShipCount))
-      const newest = (kinds: readonly Ship['kind'][]) =>
+      const newest = (kinds: readonly RecordedShip['kind'][]) =>
         standing.findLast(({ kind }) => kinds.includes(kind))?.occurredAt
       const dated = standing.findLast(({ occurredAt }) => occurredAt !== null)
       expect(instantOf(card.lastActivityAt)).toBe(dated === undefined ? undefined : dated.occurredAt)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Ship, Signal, Source } from '#domain/evidence.ts'
+import type { RecordedShip, Signal, Source } from '#domain/evidence.ts'
 import {
   codeWeekShipOf,
   day,
@@ -48,8 +48,11 @@ const URL = 'https://github.com/owner/repo'
 const repo = repositoryOf('repo', { ...READ, url: URL })
 const deployer = sourceOf('deployer', 'deployer')
 const onChain = { sourceId: 'source:deployer', contract: null } as const
-const cardOf = (ships: readonly Ship[], sources: readonly Source[] = [repo, deployer], kind?: 'art') =>
-  buildCard({ evidence: { sources, ships, ...(kind && { kind }) }, signals: [] }, day(40))
+const cardOf = (
+  ships: readonly RecordedShip[],
+  sources: readonly Source[] = [repo, deployer],
+  kind?: 'art',
+) => buildCard({ evidence: { sources, ships, ...(kind && { kind }) }, signals: [] }, day(40))
 
 test('the latest signal of a card has its kind, title and window, and cites itself', () => {
   const { latestSignal } = buildCard(
@@ -65,7 +68,7 @@ test('the latest signal of a card has its kind, title and window, and cites itse
   })
 })
 
-test.each<[string, Ship, 'latestRelease' | 'latestDeployment' | 'latestMeaningfulShip', boolean]>([
+test.each<[string, RecordedShip, 'latestRelease' | 'latestDeployment' | 'latestMeaningfulShip', boolean]>([
   ['a release is the latest release', shipOf('a', 30), 'latestRelease', true],
   ['a release is the latest meaningful ship', shipOf('a', 30), 'latestMeaningfulShip', true],
   ['a prerelease is no release', shipOf('a', 30, { kind: 'prerelease' }), 'latestRelease', false],
@@ -114,7 +117,7 @@ test.each<[string, readonly Source[], unknown]>([
   expect(cardOf([], sources).repositoryUrl).toMatchObject(expected as object)
 })
 
-test.each<[string, readonly Ship[], readonly Source[], unknown]>([
+test.each<[string, readonly RecordedShip[], readonly Source[], unknown]>([
   ['the newest week', [codeWeekShipOf('a', 20), codeWeekShipOf('b', 30)], [repo], { ship: { id: 'ship:b' } }],
   ['unknown without a week', [shipOf('a', 30)], [repo], 'NOT_ENOUGH_YET'],
   ['unknown without a repository', [codeWeekShipOf('a', 30)], [deployer], 'NO_SOURCE'],

@@ -1,7 +1,7 @@
-import { type Claim, derived, endOf, fact, unknown } from '#contract/claim.ts'
+import { asOfField, type Claim, derived, fact, unknown } from '#contract/claim.ts'
 import { type Instant, msOf } from '#contract/time.ts'
-import { readBuilders } from '#domain/collecting/watching.ts'
-import type { BuildEvidence, Ship, Signal } from '#domain/evidence.ts'
+import { builderReading } from '#domain/collecting/watching.ts'
+import type { BuildEvidence, RecordedShip, Signal } from '#domain/evidence.ts'
 import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
 import { SIGNALS_RULE } from '#domain/project/signals.ts'
 import { CODE_WEEK_RULE, commits30d } from '#domain/ships/code-week.ts'
@@ -61,17 +61,17 @@ function isNotApplicable(claim: Claim<unknown>): boolean {
   return claim.kind === 'UNKNOWN' && claim.reason === 'NOT_APPLICABLE'
 }
 
-function shipClaim(ship: Ship | undefined, evidence: BuildEvidence, now: Instant): Claim<CardShip> {
+function shipClaim(ship: RecordedShip | undefined, evidence: BuildEvidence, now: Instant): Claim<CardShip> {
   if (ship !== undefined) return derived(toCardShip(ship), SHIPS_RULE.id, [ship.id])
-  const { state } = readBuilders(evidence, now)
+  const { state } = builderReading(evidence, now)
   return unknown(state === 'MEASURED' ? 'NOT_ENOUGH_YET' : state)
 }
 
-function mapShip(claim: Claim<Ship>): Claim<CardShip> {
+function mapShip(claim: Claim<RecordedShip>): Claim<CardShip> {
   return claim.kind === 'UNKNOWN' ? claim : { ...claim, value: toCardShip(claim.value) }
 }
 
-function toCardShip(ship: Ship): CardShip {
+function toCardShip(ship: RecordedShip): CardShip {
   const { id, kind, title, url, version, occurredAt, codeWeek } = ship
   return { id, kind, title, url, version, occurredAt, codeWeek }
 }
@@ -99,7 +99,7 @@ function repositoryUrl(evidence: BuildEvidence): Claim<string> {
 }
 
 function lastCodeActivity(
-  standing: readonly Ship[],
+  standing: readonly RecordedShip[],
   evidence: BuildEvidence,
   now: Instant,
 ): CardEvidence['lastCodeActivity'] {
@@ -109,5 +109,5 @@ function lastCodeActivity(
   if (week === undefined) return unknown('NOT_ENOUGH_YET')
   const others = commits.evidence.filter((id) => id !== week.id)
   const value = { ship: toCardShip(week), commits30d: commits.value }
-  return { ...derived(value, CODE_WEEK_RULE.id, [week.id, ...others]), ...endOf(commits) }
+  return { ...derived(value, CODE_WEEK_RULE.id, [week.id, ...others]), ...asOfField(commits) }
 }

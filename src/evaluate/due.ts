@@ -1,5 +1,5 @@
 import { addDays, addMs, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
-import { placedAt, type Ship } from '#domain/evidence.ts'
+import { placedAt, type RecordedShip } from '#domain/evidence.ts'
 import { ACTIVITY_RULE } from '#domain/ships/activity.ts'
 
 const BOUNDARIES_MS = [
@@ -10,7 +10,7 @@ const BOUNDARIES_MS = [
 ] as const
 
 /** The next instant at which time alone can change a conclusion: a ship crosses a boundary, or a week ends. */
-export function nextBoundary(input: { ships: readonly Ship[] }, now: Instant): Instant {
+export function nextBoundary(input: { ships: readonly RecordedShip[] }, now: Instant): Instant {
   const nextMonday = startOfDate(addDays(mondayOf(dateOf(now)), 7))
   const crossings = input.ships
     .slice(-2)

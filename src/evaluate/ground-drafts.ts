@@ -1,10 +1,10 @@
-import { endOf } from '#contract/claim.ts'
+import { asOfField } from '#contract/claim.ts'
 import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { keysOf } from '#contract/keyed.ts'
 import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
-import { buildingReadUpTo, readBuilders } from '#domain/collecting/watching.ts'
+import { builderReading, buildingReadUpTo } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, tokenStatements } from '#domain/evidence.ts'
 import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
 import { COVERAGE_RULE } from '#domain/project/coverage.ts'
@@ -24,14 +24,14 @@ export function shipsDraft(
   )
   const inputs = {
     ...Object.fromEntries([...verdicts].map(([verdict, ships]) => [verdict, ships.length])),
-    ...endOf(claim),
+    ...asOfField(claim),
   }
   const unknownInputs = claim.kind === 'UNKNOWN' ? [{ input: 'building', reason: claim.reason }] : []
   return draftOf(
     { projectId: judged.projectId, fact: 'ships.meaningful_30d' },
     {
       claim,
-      supportedUntil: buildingReadUpTo(readBuilders(judged.build, now)) ?? now,
+      supportedUntil: buildingReadUpTo(builderReading(judged.build, now)) ?? now,
       rule: SHIPS_RULE.id,
       inputs,
       unknownInputs,

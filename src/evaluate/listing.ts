@@ -1,6 +1,6 @@
 import type { CoverageState } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
-import { readBuilders } from '#domain/collecting/watching.ts'
+import { builderReading } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, type Conclusion, placedAt } from '#domain/evidence.ts'
 import { marketFigures } from '#domain/market/figures.ts'
 import type { ValuationConclusion } from '#domain/market/valuation.ts'
@@ -35,7 +35,7 @@ export function projectListing(
   const sourceKinds = evidence.sources.map((source) => source.kind)
   return {
     firstShipAt: first === undefined ? null : placedAt(first),
-    builderRead: readBuilders(build, now).readable,
+    builderRead: builderReading(build, now).readable,
     tabs: tabsOf({ ...input, stillBuilding: input.stillBuilding.claim, hasToken }),
     facts: knownFacts({ card, figures, hasToken, sourceKinds }),
     figures,

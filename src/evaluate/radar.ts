@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Instant } from '#contract/time.ts'
-import { type RadarPlace, radar } from '#domain/attention/radar.ts'
+import { type RadarPlace, radarPlaces } from '#domain/attention/radar.ts'
 import { type PlacedCandidate, saveRadar } from '#records/attention/radar.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 
@@ -12,7 +12,7 @@ export async function placeOnRadar(
   candidates: readonly PlacedCandidate[],
   deps: { readonly database: Database; readonly clock: () => Instant },
 ): Promise<void> {
-  const placed = radar(candidates)
+  const placed = radarPlaces(candidates)
   const changed = candidates.flatMap((candidate): [string, RadarPlace][] => {
     const place = placed.get(candidate.projectId)
     return place === undefined || isDeepStrictEqual(place, candidate.placed)

@@ -1,4 +1,5 @@
-import { type Claim, endOf } from '#contract/claim.ts'
+import { asOfField, type Claim } from '#contract/claim.ts'
+import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
 import { attention } from '#domain/attention/attention.ts'
 import { radarUse } from '#domain/attention/radar.ts'
@@ -29,7 +30,7 @@ export function rankedEvidence(
   const { projectId } = evidence
   const isMismatch = verification.claim.kind !== 'UNKNOWN' && verification.claim.value.status === 'MISMATCH'
   const momentum = buildMomentum(build, now)
-  const { asOf: momentumAsOf } = endOf(momentum.claim)
+  const { asOf: momentumAsOf } = asOfField(momentum.claim)
   const [newest] = countedShips(build, now)
   const noticed = attention({ readings: evidence.attention, tokenIsOwn: !isMismatch }, now)
   return {
@@ -48,7 +49,7 @@ export function rankedEvidence(
       lastShipAt: newest === undefined ? null : placedAt(newest),
       shown: {
         ...shownOf(input.card, [momentum.claim, use.claim, level.claim]),
-        ...(momentumAsOf !== undefined && { momentumAsOf }),
+        ...known({ momentumAsOf }),
       },
     },
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { digestOf, isKey } from '#accounts/keys.ts'
+import { isKey, keyDigest } from '#accounts/keys.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { findKeyInUse } from '#records/accounts/accounts.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
@@ -33,7 +33,7 @@ test('no list and no table contains the text of a key', async () => {
     .select('digest')
     .where('id', '=', created.id)
     .executeTakeFirstOrThrow()
-  expect(stored.digest.toString('hex')).toBe(digestOf(created.key))
+  expect(stored.digest.toString('hex')).toBe(keyDigest(created.key))
 })
 
 test('keys of one account name share the account, also when they are created at the same time', async () => {
@@ -65,7 +65,7 @@ test('a revoked key is refused, and a second revocation does not change its time
   await revoke({ id }, at())
   expect((await revoke({ id }, at(LATER))).revokedAt).toBe(NOW)
   expect((await listKeys(at())).find((one) => one.id === id)?.revokedAt).toBe(NOW)
-  const asked = { digest: digestOf(key), month: '2026-11-01' as never }
+  const asked = { digest: keyDigest(key), month: '2026-11-01' as never }
   expect(await findKeyInUse(asked, opened.database)).toBeUndefined()
 })
 

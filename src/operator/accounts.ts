@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { digestOf, newKey } from '#accounts/keys.ts'
+import { keyDigest, newKey } from '#accounts/keys.ts'
 import { type Cursor, cursorOf } from '#contract/ids.ts'
 import { LIMITS, type Tier } from '#contract/limits.ts'
 import type { Instant } from '#contract/time.ts'
@@ -45,7 +45,7 @@ export function createKey(input: { account: string; tier: string }, deps: Deps):
   const id = randomUUID()
   return inTransaction(deps.database, async (writer) => {
     const account = await saveAccount({ id: randomUUID(), name, now: deps.now }, writer)
-    await insertKey({ id, accountId: account.id, digest: digestOf(key), tier, now: deps.now }, writer)
+    await insertKey({ id, accountId: account.id, digest: keyDigest(key), tier, now: deps.now }, writer)
     return { id, account: account.name, tier, createdAt: deps.now, key }
   })
 }

@@ -125,7 +125,7 @@ export function parseCatalogueFile(input: {
   if (aliases.length > 0) {
     const faults = aliases.map(({ name, at }) => {
       const message = `*${name}: expected a value in place of an alias`
-      return { file: input.file, line: lines.linePos(at).line, message }
+      return { file: input.file, line: at === undefined ? 1 : lines.linePos(at).line, message }
     })
     return { faults }
   }
@@ -149,10 +149,12 @@ export function parseCatalogueFile(input: {
 }
 
 /** The aliases of a document, with their places. They are refused: a few lines of them stand for millions of values. */
-function aliasesIn(document: Document): readonly { readonly name: string; readonly at: number }[] {
-  const found: { name: string; at: number }[] = []
+function aliasesIn(
+  document: Document,
+): readonly { readonly name: string; readonly at: number | undefined }[] {
+  const found: { name: string; at: number | undefined }[] = []
   visit(document, {
-    Alias: (_, { source, range }) => void found.push({ name: source, at: range?.[0] ?? 0 }),
+    Alias: (_, { source, range }) => void found.push({ name: source, at: range?.[0] }),
   })
   return found
 }

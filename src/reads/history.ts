@@ -5,7 +5,7 @@ import { historySpan } from '#domain/history/span.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
 import { findDatedProject, getHistory } from '#records/history/history.ts'
 import { findLastRecordedDay } from '#records/history/recorded-days.ts'
-import { historyOf } from '#views/history.ts'
+import { history } from '#views/history.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
 
@@ -19,5 +19,5 @@ export async function readHistory(input: Input<'history'>, deps: ReadDeps): Prom
     findLastRecordedDay(deps.reader),
   ])
   const record = { project: published(slug, found), series, recordedTo }
-  return historyOf({ record, asked, span, scoringVersion: scoringVersion() }, deps)
+  return history({ record, asked, span, scoringVersion: scoringVersion() }, deps)
 }

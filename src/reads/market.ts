@@ -2,7 +2,7 @@ import type { Input, Output } from '#contract/operations/index.ts'
 import { addDays, dateOf } from '#contract/time.ts'
 import { findDatedProject } from '#records/history/history.ts'
 import { loadMarket } from '#records/history/market.ts'
-import { marketOf } from '#views/market.ts'
+import { market } from '#views/market.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
 
@@ -10,5 +10,5 @@ export async function readMarket(input: Input<'market'>, deps: ReadDeps): Promis
   const project = published(input.slug, await findDatedProject(input.slug, deps.reader))
   const to = dateOf(deps.now)
   const span = { from: addDays(to, 1 - input.days), to }
-  return marketOf({ record: await loadMarket({ project, span, now: deps.now }, deps.reader), span }, deps)
+  return market({ record: await loadMarket({ project, span, now: deps.now }, deps.reader), span }, deps)
 }

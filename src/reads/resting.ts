@@ -1,7 +1,7 @@
 import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
 import { findHeldContract } from '#records/contracts/held-contracts.ts'
 import { getResting } from '#records/project/resting.ts'
-import { restingOn } from '#views/resting.ts'
+import { standingOn } from '#views/resting.ts'
 import type { ReadDeps } from './deps.ts'
 
 /** Records of each kind that the answer lists. */
@@ -11,8 +11,8 @@ const LISTED = 8
 export async function readResting(
   { id, slug }: { readonly id: EvidenceId; readonly slug: Slug },
   deps: ReadDeps,
-): Promise<ReturnType<typeof restingOn>> {
-  return restingOn(await getResting({ id, slug, limit: LISTED }, deps.reader), deps)
+): Promise<ReturnType<typeof standingOn>> {
+  return standingOn(await getResting({ id, slug, limit: LISTED }, deps.reader), deps)
 }
 
 /** Whether a contract is of a published project, so that its page answers. */

@@ -1,5 +1,5 @@
 import type { Input, Output } from '#contract/operations/index.ts'
-import { countShips, getShipPage } from '#records/ships/ship-page.ts'
+import { countMatchingShips, getShipPage } from '#records/ships/ship-page.ts'
 import { shipPage } from '#views/ship.ts'
 import type { ReadDeps } from './deps.ts'
 
@@ -7,6 +7,6 @@ export async function readShips(input: Input<'ships'>, deps: ReadDeps): Promise<
   const { offset, ignoredParameters } = input
   const asked = { query: input, now: deps.now }
   const page = await getShipPage(asked, deps.reader)
-  const total = await countShips(asked, deps.reader)
+  const total = await countMatchingShips(asked, deps.reader)
   return shipPage({ ...page, total, offset, ignoredParameters }, deps)
 }

@@ -3,13 +3,13 @@ import type { Input, Output } from '#contract/operations/index.ts'
 import { faultsOf } from '#contract/schema-faults.ts'
 import { AgentResearchReceipt } from '#contract/shapes/research-receipt.ts'
 import {
-  type Found,
+  type CitedRecords,
   getCited,
   judgeReference,
   judgeSubject,
   type Lookups,
   lookupsOf,
-  subjectOf,
+  receiptSubjectOf,
   type Verdict,
 } from '#domain/receipts/cited.ts'
 import { faultsOfTimes } from '#domain/receipts/times.ts'
@@ -22,7 +22,7 @@ import { checkedReceipt, unreadReceipt } from '#views/receipt-validation.ts'
 import type { ReadDeps } from './deps.ts'
 
 /** Looks up what a receipt cites. Nothing of it is stored, and no address in it is opened. */
-export async function validateReceipt(
+export async function readReceiptValidation(
   { body }: Input<'validateReceipt'>,
   { reader, site }: Pick<ReadDeps, 'reader' | 'site'>,
 ): Promise<Output<'validateReceipt'>> {
@@ -45,7 +45,10 @@ export async function validateReceipt(
   )
 }
 
-async function findCited({ evidence, changes, slugs }: Lookups, reader: ReadDeps['reader']): Promise<Found> {
+async function findCited(
+  { evidence, changes, slugs }: Lookups,
+  reader: ReadDeps['reader'],
+): Promise<CitedRecords> {
   return {
     evidence: await getCitedRecords(evidence, reader),
     changes: await getCitedChanges(changes, reader),
@@ -54,7 +57,7 @@ async function findCited({ evidence, changes, slugs }: Lookups, reader: ReadDeps
 }
 
 async function findSubject(receipt: AgentResearchReceipt, reader: ReadDeps['reader']): Promise<Verdict> {
-  const { verdict, slug, address } = subjectOf(receipt)
+  const { verdict, slug, address } = receiptSubjectOf(receipt)
   if (verdict !== undefined) return verdict
   if (slug !== undefined) return judgeSubject((await getPublishedBySlug([slug], reader)).get(slug))
   return judgeSubject((await findPublishedToken(address, reader))?.project)

@@ -6,18 +6,18 @@ type CamelCase<Column extends string> = Column extends `${infer Head}_${infer Ta
   : Column
 
 /** The columns of a row under the names that records use: `volume24hUsd` for `volume_24h_usd`. */
-export type Named<Row> = { [Column in keyof Row as CamelCase<Column & string>]: Row[Column] }
+export type NamedColumns<Row> = { [Column in keyof Row as CamelCase<Column & string>]: Row[Column] }
 
 /** A row under the names that records use. It has every selected column, so the query selects only those of the record. */
-export function fromColumns<Row extends object>(row: Row): Named<Row> {
+export function fromColumns<Row extends object>(row: Row): NamedColumns<Row> {
   const camelCase = (column: string) => column.replace(/_(.)/g, (_, first: string) => first.toUpperCase())
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => [camelCase(column), value]),
-  ) as Named<Row>
+  ) as NamedColumns<Row>
 }
 
 /** The inverse of `fromColumns`. It has every value, so an insert passes only those that its table has. */
-export function toColumns<Row extends object>(values: Named<Row>): Row {
+export function toColumns<Row extends object>(values: NamedColumns<Row>): Row {
   const snakeCase = (name: string) =>
     name.replace(/[A-Z]|(?<=[a-z])\d/g, (first) => `_${first.toLowerCase()}`)
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [snakeCase(name), value])) as Row

@@ -16,7 +16,7 @@ import type { RadarEvidence } from '#domain/attention/radar-record.ts';
 import type { RadarParts } from '#domain/attention/radar.ts';
 import type { ChainHead } from '#domain/collecting/status-record.ts';
 import type { ContractRole, Interface, LaunchLogKind, ProxyReading } from '#domain/contracts/records.ts';
-import type { Ship, Signal, Stream } from '#domain/evidence.ts';
+import type { RecordedShip, Signal, Stream } from '#domain/evidence.ts';
 import type { ChangeFacts } from '#domain/ledger/draft.ts';
 import type { CardEvidence } from '#domain/project/card-evidence.ts';
 import type { RecordCheck } from '#domain/project/deploy-record.ts';
@@ -641,7 +641,7 @@ export interface Ships {
   backing: Text<ShipBacking>;
   counts_as: string | null;
   detected_at: Instant;
-  dimension: Text<NonNullable<Ship['dimension']>> | null;
+  dimension: Text<NonNullable<RecordedShip['dimension']>> | null;
   facts: Generated<JsonOf<ShipFacts>>;
   id: string;
   kind: Text<ShipKind>;
@@ -650,7 +650,7 @@ export interface Ships {
   not_counted_reason: string | null;
   occurred_at: Instant | null;
   placed_at: Generated<Instant>;
-  precision: Text<Ship['precision']>;
+  precision: Text<RecordedShip['precision']>;
   project_id: string;
   source_id: string;
   title: string;

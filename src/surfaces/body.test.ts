@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { namedList, nullable } from '#contract/enums.ts'
 import { Failure } from '#contract/errors.ts'
 import { bodyObject } from '#contract/operation.ts'
-import { readBody, readOpenBody } from './body.ts'
+import { checkBody, readOpenBody } from './body.ts'
 
 const Status = namedList('TestStatus', ['active', 'disabled'])
 const schema = bodyObject('TestBody', {
@@ -24,7 +24,7 @@ test.each([
   [{ url: 'a', projects: ['b', 'b'], status: 'active', count: 9, mode: 'slow', ratio: 0.5, live: false }],
   [{ url: '😀', place: { lines: [] } }],
 ])('%j is the input, unchanged', (body) => {
-  const read = readBody(schema, structuredClone(body))
+  const read = checkBody(schema, structuredClone(body))
   expect(read).toEqual(body)
   expect(Object.keys(read)).toEqual(Object.keys(body))
 })
@@ -82,7 +82,7 @@ describe('a body that does not match is refused by its first fault', () => {
     ['an unknown nested field', { url: 'a', place: { x: 1 } }, 'Unknown', 'place.x', 'one of lines'],
     ['a long name', { url: 'a', ['n'.repeat(9_000)]: 1 }, 'Unknown', 'n'.repeat(64), FIELDS],
   ])('%s', (_, body, fault, parameter, expected) => {
-    const read = () => readBody(schema, body)
+    const read = () => checkBody(schema, body)
     expect(read).toThrow(Failure)
     expect(read).toThrow(
       expect.objectContaining({
@@ -105,7 +105,7 @@ describe('a form that its tag names', () => {
     [{ by: 'ship', line: '1' }, 'Invalid `way.by`: expected one of walk, bus, tram.'],
     [{ steps: 1 }, 'Missing `way.by`: expected one of walk, bus, tram.'],
   ])('%j is refused by the fault of that form', (way, message) => {
-    expect(() => readBody(trip, { way })).toThrow(message)
+    expect(() => checkBody(trip, { way })).toThrow(message)
   })
 })
 

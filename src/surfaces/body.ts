@@ -2,14 +2,14 @@ import type { Static } from 'typebox'
 import { Failure } from '#contract/errors.ts'
 import { isObject } from '#contract/json-object.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { Body } from '#contract/operation.ts'
+import type { BodySchema } from '#contract/operation.ts'
 import { faultsOf, type SchemaFault } from '#contract/schema-faults.ts'
 
 /**
  * Checks a parsed JSON body against its schema. Nothing is coerced or removed.
  * @throws Failure invalid_parameter with the first field that is unknown, missing or invalid, and what is expected
  */
-export function readBody<B extends Body>(schema: B, body: unknown): Static<B> {
+export function checkBody<B extends BodySchema>(schema: B, body: unknown): Static<B> {
   for (const fault of faultsOf({ schema, value: body }, storableRule)) throw refusal(fault)
   return body as Static<B>
 }

@@ -1,4 +1,4 @@
-import type { LineOf, Operation } from '#contract/operation.ts'
+import type { ExportItem, Operation } from '#contract/operation.ts'
 import { type Input, OPERATIONS, type OperationName, type Output } from '#contract/operations/index.ts'
 import { readAccelerating } from '#reads/accelerating.ts'
 import { readAgentCapability } from '#reads/agent/answer-capability.ts'
@@ -46,7 +46,7 @@ import { readSuggest } from '#reads/suggest.ts'
 import { readTimeline } from '#reads/timeline.ts'
 import { readToken } from '#reads/token.ts'
 import { readTokenProfile } from '#reads/token-profile.ts'
-import { validateReceipt } from '#reads/validate-receipt.ts'
+import { readReceiptValidation } from '#reads/validate-receipt.ts'
 import { createWebhook } from '#webhooks/create.ts'
 import type { ManagementDeps } from '#webhooks/deps.ts'
 import { getWebhook } from '#webhooks/get.ts'
@@ -76,9 +76,9 @@ type DepsOf<N extends OperationName> = (typeof OPERATIONS)[N]['caller'] extends 
   ? AccountDeps
   : HandlerDeps
 /** The answer of a handler; of an export, its items in batches. */
-type AnswerTo<N extends OperationName> = [LineOf<(typeof OPERATIONS)[N]>] extends [never]
+type AnswerTo<N extends OperationName> = [ExportItem<(typeof OPERATIONS)[N]>] extends [never]
   ? Promise<Output<N>>
-  : AsyncIterable<readonly LineOf<(typeof OPERATIONS)[N]>[]>
+  : AsyncIterable<readonly ExportItem<(typeof OPERATIONS)[N]>[]>
 type Handlers = {
   readonly [N in Exclude<OperationName, ProtocolName>]: (input: Input<N>, deps: DepsOf<N>) => AnswerTo<N>
 }
@@ -117,7 +117,7 @@ export const HANDLERS: Handlers = {
   evidence: readEvidence,
   monthlyReports: readMonthlyReports,
   monthlyReport: onOneSnapshot(readMonthlyReport),
-  validateReceipt: onOneSnapshot(validateReceipt),
+  validateReceipt: onOneSnapshot(readReceiptValidation),
   receiptSchema: readReceiptSchema,
   webhooks: listWebhooks,
   createWebhook,
@@ -150,7 +150,7 @@ export const HANDLERS: Handlers = {
   readiness: readReadiness,
 }
 
-export type TextForm = Parameters<typeof readBuilderText>[0]['form']
+type TextForm = Parameters<typeof readBuilderText>[0]['form']
 type TextHandlers = {
   readonly [N in OperationName]?: (input: Input<N> & { form: TextForm }, deps: HandlerDeps) => Promise<string>
 }

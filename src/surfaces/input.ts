@@ -1,7 +1,7 @@
 import { type ErrorCode, fail } from '#contract/errors.ts'
 import type { InputOf, Operation } from '#contract/operation.ts'
 import { isList, type Parameter } from '#contract/parameter.ts'
-import { readBody, readOpenBody } from './body.ts'
+import { checkBody, readOpenBody } from './body.ts'
 
 /** The texts of a request by name. A name that was given twice appears twice. */
 export type RawInput = {
@@ -40,7 +40,7 @@ export function readInput<O extends Asked>(operation: O, raw: RawInput): InputOf
   const ignoredParameters = ignored.slice(0, IGNORED_NAMES).map((name) => name.slice(0, IGNORED_LENGTH))
   values['ignoredParameters'] = ignoredParameters
   if (operation.bodyFaults === 'answered') values['body'] = readOpenBody(raw.body)
-  else if (body !== undefined) values['body'] = readBody(body, raw.body)
+  else if (body !== undefined) values['body'] = checkBody(body, raw.body)
   return values as InputOf<O>
 }
 

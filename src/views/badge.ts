@@ -2,7 +2,7 @@ import type { ActivityStatus } from '#contract/enums.ts'
 import { dateOf, type Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
-import { activityStatus } from './card-fields.ts'
+import { activityStatusField } from './card-fields.ts'
 import { escaped } from './markup.ts'
 import { sourceWords } from './source-words.ts'
 
@@ -44,7 +44,7 @@ export function badge(
   },
   { theme }: { readonly theme: BadgeTheme },
 ): string {
-  const status = activityStatus(input.activity)
+  const status = activityStatusField(input.activity)
   const { label, help } = ACTIVITY_WORDS[status]
   const name = shortened(sourceWords(input.name))
   const asOf = input.scoredAt === null ? 'Not scored yet.' : `As of ${dateOf(input.scoredAt)}.`

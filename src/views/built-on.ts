@@ -1,7 +1,7 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { known } from '#contract/known.ts'
 import type { BuiltOn, BuiltOnLink } from '#contract/shapes/built-on.ts'
-import type { BuiltOnList, Foundations, BuiltOn as Relation } from '#domain/project/built-on.ts'
+import type { BuiltOnList, BuiltOnStatement, Foundations } from '#domain/project/built-on.ts'
 import type { PublishedProject } from '#domain/project/published-project.ts'
 import type { Site } from './links.ts'
 import { listItems } from './list-items.ts'
@@ -33,7 +33,10 @@ function linksOf({ items, total }: BuiltOnList, site: Site): BuiltOn['buildsOn']
   }
 }
 
-function linkOf({ id, other, statement, url, statedOn, observedAt }: Relation, site: Site): BuiltOnLink {
+function linkOf(
+  { id, other, statement, url, statedOn, observedAt }: BuiltOnStatement,
+  site: Site,
+): BuiltOnLink {
   return {
     project: projectReference(other, site),
     statement: sourceWords(statement),

@@ -11,18 +11,18 @@ const NOW = toInstant('2026-11-19T12:00:00Z')
 const unread = unknown('STALE')
 
 test('a known field of a card is its value', () => {
-  expect(fields.activityStatus(KNOWN.activity)).toBe('SHIPPING')
-  expect(fields.verificationStatus(KNOWN.tokenVerification)).toBe('VERIFIED')
-  expect(fields.researchLevel(KNOWN.researchLevel)).toBe('VERIFIED_BUILDER')
-  expect(fields.marketStatus(KNOWN.market)).toEqual({ status: 'LIVE', observed_at: AT })
+  expect(fields.activityStatusField(KNOWN.activity)).toBe('SHIPPING')
+  expect(fields.verificationField(KNOWN.tokenVerification)).toBe('VERIFIED')
+  expect(fields.researchLevelField(KNOWN.researchLevel)).toBe('VERIFIED_BUILDER')
+  expect(fields.marketStatusField(KNOWN.market)).toEqual({ status: 'LIVE', observed_at: AT })
   expect(fields.shipTitle(release, NOW)).toBe('v2.4.0')
 })
 
 test('an unknown field of a card is the value that asserts nothing', () => {
-  expect(fields.activityStatus(unread)).toBe('UNKNOWN')
-  expect(fields.verificationStatus(unread)).toBe('UNVERIFIED')
-  expect(fields.researchLevel(unread)).toBe('INDEXED')
-  expect(fields.marketStatus(unread)).toEqual({ status: 'INSUFFICIENT_DATA', observed_at: null })
+  expect(fields.activityStatusField(unread)).toBe('UNKNOWN')
+  expect(fields.verificationField(unread)).toBe('UNVERIFIED')
+  expect(fields.researchLevelField(unread)).toBe('INDEXED')
+  expect(fields.marketStatusField(unread)).toEqual({ status: 'INSUFFICIENT_DATA', observed_at: null })
 })
 
 test.each<[boolean, CoverageState, unknown]>([

@@ -12,22 +12,22 @@ export function shipTitle(ship: CardShip, now: Instant): string {
 }
 
 /** The activity status; UNKNOWN while it is unknown. */
-export function activityStatus(claim: CardEvidence['activity']): ActivityStatus {
+export function activityStatusField(claim: CardEvidence['activity']): ActivityStatus {
   return claim.kind === 'UNKNOWN' ? 'UNKNOWN' : claim.value.status
 }
 
 /** Whether the project names this contract; UNVERIFIED while it is unknown. */
-export function verificationStatus(claim: CardEvidence['tokenVerification']): TokenVerification {
+export function verificationField(claim: CardEvidence['tokenVerification']): TokenVerification {
   return claim.kind === 'UNKNOWN' ? 'UNVERIFIED' : claim.value.status
 }
 
 /** The research level; INDEXED while it is unknown, because that level asserts only the contract. */
-export function researchLevel(claim: Claim<ResearchLevel>): ResearchLevel {
+export function researchLevelField(claim: Claim<ResearchLevel>): ResearchLevel {
   return claim.kind === 'UNKNOWN' ? 'INDEXED' : claim.value
 }
 
 /** The token's market status with the time of its reading; INSUFFICIENT_DATA and null while unknown. */
-export function marketStatus(claim: CardEvidence['market']): {
+export function marketStatusField(claim: CardEvidence['market']): {
   status: MarketStatus
   observed_at: Instant | null
 } {

@@ -45,7 +45,7 @@ function cursorText(place: LedgerCursor | undefined): Cursor | undefined {
 }
 
 /** The filters without a place in the ledger. */
-export function filtersOf({ domain, type, project, contract, since, until }: AskedChanges): AskedChanges {
+export function changeFilters({ domain, type, project, contract, since, until }: AskedChanges): AskedChanges {
   return { domain, type, project, contract, since, until }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
-import { type AskedChanges, changesQuery, filtersOf, isInLedgerOrder, namedIn } from './change-filters.ts'
+import { type AskedChanges, changeFilters, changesQuery, isInLedgerOrder, namedIn } from './change-filters.ts'
 import { changeEvidence, changesByDay } from './change-rows.ts'
 import { changesText, changesTitle } from './change-text.ts'
 import { toEventPayload, toPingPayload } from './webhook-payload.ts'
@@ -35,7 +35,7 @@ describe('the address of changes', () => {
 
   test('of the newest of all is empty, and keeps the filters without a place', () => {
     expect(changesQuery({})).toBe('')
-    expect(changesQuery(filtersOf(all))).toBe(
+    expect(changesQuery(changeFilters(all))).toBe(
       `?domain=build,lock&type=build.release&project=lumen&contract=4663:${contract}&since=${THEN}&until=${THEN}`,
     )
   })

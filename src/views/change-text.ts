@@ -1,6 +1,6 @@
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 import { plainWords, quoteInText } from './agent/words.ts'
-import { type AskedChanges, changesQuery, filtersOf, isInLedgerOrder } from './change-filters.ts'
+import { type AskedChanges, changeFilters, changesQuery, isInLedgerOrder } from './change-filters.ts'
 import { changeEvidence } from './change-rows.ts'
 import { dayWords } from './clock-words.ts'
 import { listWords } from './figure-words.ts'
@@ -47,7 +47,7 @@ export function changesText(
 ): string {
   const { asked, items, nextCursor } = page
   const inOrder = isInLedgerOrder(asked)
-  const filters = changesQuery(filtersOf(asked))
+  const filters = changesQuery(changeFilters(asked))
   const next = `${filters === '' ? '?' : `${filters}&`}${inOrder ? 'after' : 'before'}=${nextCursor}`
   return [
     `# ${plainWords(subjectOf(asked, items))}, ${inOrder ? 'in ledger order' : 'newest first'}`,

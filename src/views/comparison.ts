@@ -2,10 +2,10 @@ import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { known } from '#contract/known.ts'
 import type { ComparedProject, Comparison } from '#contract/shapes/comparison.ts'
 import type { ComparedRecord } from '#domain/project/compared-record.ts'
-import { coverageOf, scoreClaims, scoreOf } from './dossier.ts'
+import { dossierCoverage, scoreClaims, scoreOf } from './dossier.ts'
 import type { ViewDeps } from './links.ts'
 import { listItems } from './list-items.ts'
-import { projectCard, projectClaims } from './project-card.ts'
+import { projectCard, projectClaimNotes } from './project-card.ts'
 
 /** The projects side by side in the given order, without claim notes when `claims` is none. */
 export function comparison(
@@ -23,7 +23,7 @@ export function comparison(
         ...comparedProject(record, deps),
         ...(asked.claims === 'none'
           ? {}
-          : { claims: { ...projectClaims(record), ...scoreClaims(record.score) } }),
+          : { claims: { ...projectClaimNotes(record), ...scoreClaims(record.score) } }),
       }),
     }),
     ignoredParameters: [...asked.ignoredParameters],
@@ -36,6 +36,6 @@ function comparedProject(record: ComparedRecord, deps: ViewDeps): ComparedProjec
     ...projectCard(record, deps),
     score: scoreOf(record.score),
     ...known({ radar: record.radar }),
-    coverage: coverageOf(record.evidence.coverage),
+    coverage: dossierCoverage(record.evidence.coverage),
   }
 }

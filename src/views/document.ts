@@ -29,7 +29,7 @@ export type Document = {
 }
 
 /** Where links lead. `undefined` takes the link away and leaves its words. */
-export type Places = {
+export type LinkTargets = {
   /** The page of another file of the repository, named relative to the document. */
   readonly fileAt: (file: string) => string | undefined
   /** The page of a section; undefined for a section of the document's own page. */
@@ -39,7 +39,7 @@ export type Places = {
 const MARKDOWN = openRenderer()
 
 /** Reads a Markdown document into sections of HTML. Raw HTML in it is shown as text, and comments are left out. */
-export function parseDocument(markdown: string, places: Places): Document {
+export function parseDocument(markdown: string, places: LinkTargets): Document {
   const tokens = withoutComments(MARKDOWN.parse(markdown, {}))
   const lines = markdown.split('\n')
   const parts = cutAtHeadings(tokens).map((part) => ({ ...part, ...headingOf(part.heading) }))
@@ -137,7 +137,10 @@ type Titled = {
 }
 
 /** The page of each heading, of every level; undefined for those of the document's own page. */
-function pagesById(parts: readonly Titled[], { sectionAt }: Places): ReadonlyMap<string, string | undefined> {
+function pagesById(
+  parts: readonly Titled[],
+  { sectionAt }: LinkTargets,
+): ReadonlyMap<string, string | undefined> {
   return new Map(
     parts.flatMap(({ id, words: heading, codes, body }) => {
       const page = sectionAt?.({ heading, codes })
@@ -150,7 +153,7 @@ function headingsIn(tokens: readonly Token[]): readonly string[] {
   return tokens.flatMap(({ type }, at) => (type === 'heading_open' ? [headingOf(tokens[at + 1]).id] : []))
 }
 
-type Linked = Places & { readonly pages: ReadonlyMap<string, string | undefined> }
+type Linked = LinkTargets & { readonly pages: ReadonlyMap<string, string | undefined> }
 
 /** Gives ids to headings, a class to examples and aligned cells, and places to links. */
 function prepareTokens(tokens: readonly Token[], linked: Linked): void {

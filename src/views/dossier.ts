@@ -21,11 +21,11 @@ import type {
 } from '#domain/project/dossier-record.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
-import { activityStatus, marketStatus } from './card-fields.ts'
+import { activityStatusField, marketStatusField } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
-import { badge, projectChanges, type ViewDeps } from './links.ts'
+import { badgeAddress, projectChanges, type ViewDeps } from './links.ts'
 import { listItems } from './list-items.ts'
-import { marketFields, projectCard, projectClaims, tokenIdentity } from './project-card.ts'
+import { marketFields, projectCard, projectClaimNotes, tokenIdentity } from './project-card.ts'
 import { sourceReference } from './receipt.ts'
 import { shipItems } from './ship.ts'
 import { sourceUrl } from './source-url.ts'
@@ -45,13 +45,13 @@ export function dossier(record: DossierRecord, deps: ViewDeps): Dossier {
     ...(statements.length === 0
       ? {}
       : { statements: listItems(statements, { name: ({ id }) => id, build: statementOf }) }),
-    ...(record.token === null ? {} : { market: marketOf(record) }),
-    coverage: coverageOf(evidence.coverage),
+    ...(record.token === null ? {} : { market: dossierMarket(record) }),
+    coverage: dossierCoverage(evidence.coverage),
     ...(ships.length === 0 ? {} : { newestShips: shipItems(ships, deps) }),
     score: scoreOf(record.score),
     claims: describedClaims(record),
     changesUrl: projectChanges(record.slug, deps.site),
-    badgeUrl: badge(record.slug, deps.site),
+    badgeUrl: badgeAddress(record.slug, deps.site),
     disclaimer: DISCLAIMERS.dossier,
   }
 }
@@ -72,13 +72,13 @@ export function verificationReason({
 
 /** One sentence that explains the status. */
 export function statusHelp({ evidence }: DescribedProject): string {
-  return ACTIVITY_WORDS[activityStatus(evidence.activity)].help
+  return ACTIVITY_WORDS[activityStatusField(evidence.activity)].help
 }
 
 /** The claim note of each field of the card, of the score and of the launch. */
 export function describedClaims(project: DescribedProject): Dossier['claims'] {
   return {
-    ...projectClaims(project),
+    ...projectClaimNotes(project),
     ...(project.token === null ? {} : { launchStage: claimNote(project.launchStage) }),
     ...scoreClaims(project.score),
   }
@@ -149,8 +149,8 @@ function statementOf({ url, statedOn, names, ...stated }: StandingStatement): Do
 }
 
 /** The market by provider; the valuations of a dead one are withheld. */
-export function marketOf({ evidence, figures, readings }: DescribedProject): DossierMarket {
-  const { status, observed_at: observedAt } = marketStatus(evidence.market)
+export function dossierMarket({ evidence, figures, readings }: DescribedProject): DossierMarket {
+  const { status, observed_at: observedAt } = marketStatusField(evidence.market)
   const { marketCap, valuationWithheld, marketDoubt } = marketFields(figures)
   const withheld = valuationWithheld !== undefined
   const shown = { withheld, doubt: marketDoubt === undefined ? null : marketDoubt }
@@ -179,7 +179,7 @@ function readingOf(
 }
 
 /** The state of each dimension. */
-export function coverageOf(coverage: DossierRecord['evidence']['coverage']): Dossier['coverage'] {
+export function dossierCoverage(coverage: DossierRecord['evidence']['coverage']): Dossier['coverage'] {
   return recordOf(keysOf(coverage), (dimension) => {
     const { state, observedAt } = coverage[dimension]
     return { state, ...known({ observedAt }) }

@@ -7,6 +7,7 @@ import {
   type ExplainableFact,
   type Explanation,
 } from '#contract/shapes/explanation.ts'
+import { laterOf } from '#contract/time.ts'
 import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 import type { RegisteredSource } from '#domain/project/dossier-record.ts'
 import type { ExplainedProject, StoredConclusion } from '#domain/project/explained-record.ts'
@@ -14,7 +15,7 @@ import { findRule, ruleOf } from '#domain/rule-book.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
 import { explainedInputs } from './explained-inputs.ts'
 import { explainedValue } from './explained-value.ts'
-import { later, lineageOf, publishedStep } from './lineage.ts'
+import { lineageOf, publishedStep } from './lineage.ts'
 import { explanationLink, receiptLink, type Site } from './links.ts'
 import { projectReference } from './project-reference.ts'
 import { sourceUrl } from './source-url.ts'
@@ -63,7 +64,7 @@ export function sourceExplanation(
   site: Site,
 ): Explanation {
   const { id, attachedAt, lastReadAt, establishedBy, establishedOn } = source
-  const at = later(attachedAt, project.publishedAt)
+  const at = laterOf(attachedAt, project.publishedAt)
   return {
     ...about(project, site),
     fact: 'source.counted',

@@ -8,7 +8,7 @@ import type { Site } from './links.ts'
 import { projectReference } from './project-reference.ts'
 
 /** The recorded days of these series over a span. An unrecorded day is absent. */
-export function historyOf(
+export function history(
   input: {
     readonly record: HistoryRecord
     readonly asked: readonly HistorySeriesName[]

@@ -1,5 +1,5 @@
 import type { ExplainedInput, LineageStep } from '#contract/shapes/explanation.ts'
-import type { Instant } from '#contract/time.ts'
+import { type Instant, laterOf } from '#contract/time.ts'
 import type { StoredConclusion } from '#domain/project/explained-record.ts'
 import { counted } from '#domain/rules/rule.ts'
 
@@ -24,18 +24,13 @@ export function lineageOf(
       at: confirmedAt,
       text: `${rule} first concluded it at the earlier time and last confirmed it at the later one.`,
     },
-    publishedStep(later(evaluatedAt, shown.publishedAt)),
+    publishedStep(laterOf(evaluatedAt, shown.publishedAt)),
   ]
 }
 
 /** The step that makes something public. */
 export function publishedStep(at: Instant): LineageStep {
   return { step: 'published', at, text: 'It is public since this time.' }
-}
-
-/** The later of two instants. */
-export function later(a: Instant, b: Instant): Instant {
-  return a > b ? a : b
 }
 
 function readingStep(inputs: readonly ExplainedInput[]): LineageStep {

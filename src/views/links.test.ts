@@ -8,7 +8,7 @@ const slug = 'lumen' as Slug
 
 test('each address begins with the public address of the service', () => {
   expect(links.projectPage(slug, site)).toBe('https://svc.example/projects/lumen')
-  expect(links.badge(slug, site)).toBe('https://svc.example/badge/lumen.svg')
+  expect(links.badgeAddress(slug, site)).toBe('https://svc.example/badge/lumen.svg')
   expect(links.projectChanges(slug, site)).toBe('https://svc.example/api/changes?project=lumen')
   expect(links.scanAddress('0xab' as ContractAddress, site)).toBe(
     'https://svc.example/api/v1/scan?token=0xab',

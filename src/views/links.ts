@@ -32,7 +32,7 @@ export function projectLink(
 }
 
 /** The project's status as an image. */
-export function badge(slug: Slug, site: Site): string {
+export function badgeAddress(slug: Slug, site: Site): string {
   return `${site.baseUrl}/badge/${slug}.svg`
 }
 

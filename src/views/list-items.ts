@@ -23,5 +23,5 @@ export function listItems<R, I extends object>(
 
 /** A list may hold broken items only on its way to the surface, which sends none. */
 function standingIn<I>(broken: BrokenItem): I {
-  return broken as unknown as I
+  return broken as I
 }

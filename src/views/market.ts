@@ -1,15 +1,15 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { known } from '#contract/known.ts'
 import type { Market, MarketDay } from '#contract/shapes/market.ts'
+import type { WithheldReason } from '#contract/shapes/project-card.ts'
 import type { MarketDayRecord, MarketRecord } from '#domain/history/history-record.ts'
 import type { Span } from '#domain/history/span.ts'
-import type { WithheldReason } from '#domain/market/valuation.ts'
 import type { Site } from './links.ts'
 import { tokenIdentity } from './project-card.ts'
 import { projectReference } from './project-reference.ts'
 
 /** The market days of a project's token; a figure that was not given is absent. */
-export function marketOf(
+export function market(
   { record, span }: { readonly record: MarketRecord; readonly span: Span },
   { site }: { readonly site: Site },
 ): Market {

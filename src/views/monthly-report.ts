@@ -2,7 +2,7 @@ import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { boundsOf, firstDayOf, type Month } from '#contract/month.ts'
 import type { MonthlyReport, MonthlyReportList } from '#contract/shapes/monthly-report.ts'
 import { addMs, dateOf, type Instant } from '#contract/time.ts'
-import type { Highlight, MonthlyReport as Report } from '#domain/reports/monthly-report.ts'
+import type { Highlight, MonthlyReportRecord } from '#domain/reports/monthly-report.ts'
 import { monthlyReportAddress, type Site } from './links.ts'
 import { listItems } from './list-items.ts'
 import { projectReference } from './project-reference.ts'
@@ -23,7 +23,7 @@ export function monthlyReportList(
 }
 
 /** A report as it was written. */
-export function monthlyReport(report: Report, site: Site): MonthlyReport {
+export function monthlyReport(report: MonthlyReportRecord, site: Site): MonthlyReport {
   const { month, writtenAt, rules, counts, highlights } = report
   return {
     month,

@@ -9,16 +9,16 @@ import { ACTIVITY_WORDS, partnerStatus } from '#domain/ships/activity-words.ts'
 import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import {
   activityBetween,
-  activityStatus,
+  activityStatusField,
   countedTo,
-  marketStatus,
+  marketStatusField,
   meaningfulShips,
-  researchLevel,
+  researchLevelField,
   shipTitle,
-  verificationStatus,
+  verificationField,
 } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
-import { badge, projectLink, projectPage, type Site } from './links.ts'
+import { badgeAddress, projectLink, projectPage, type Site } from './links.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceWords } from './source-words.ts'
 
@@ -29,9 +29,9 @@ type Deps = { readonly now: Instant; readonly site: Site }
 export function partnerCard(input: Asked & { readonly record: CardRecord }, deps: Deps): PartnerCard {
   const { record } = input
   const { evidence, project } = record
-  const status = activityStatus(evidence.activity)
-  const verification = verificationStatus(evidence.tokenVerification)
-  const level = researchLevel(evidence.researchLevel)
+  const status = activityStatusField(evidence.activity)
+  const verification = verificationField(evidence.tokenVerification)
+  const level = researchLevelField(evidence.researchLevel)
   return {
     contract_address: input.address,
     chain_id: CHAIN_ID,
@@ -59,8 +59,8 @@ export function partnerCard(input: Asked & { readonly record: CardRecord }, deps
     last_code_activity: codeActivityOrNull(record, deps.now),
     latest_release: releaseOrNull(evidence.latestRelease),
     latest_deployment: shipOrNull(evidence.latestDeployment, deps.now),
-    market_status: marketStatus(evidence.market),
-    badge_url: badge(project.slug, deps.site),
+    market_status: marketStatusField(evidence.market),
+    badge_url: badgeAddress(project.slug, deps.site),
     as_of: record.scoredAt,
     disclaimer: DISCLAIMERS.card,
     claims: notes(evidence),

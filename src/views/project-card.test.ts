@@ -5,7 +5,7 @@ import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { type ListedProject, unknownFigures } from '#domain/project/project-list.ts'
 import { KNOWN, RELEASE, release, runningWeek, SOURCE } from '#test/card-evidence.ts'
-import { projectCard, projectCards, projectClaims, unavailableProjects } from './project-card.ts'
+import { projectCard, projectCards, projectClaimNotes, unavailableProjects } from './project-card.ts'
 
 const NOW = toInstant('2026-11-19T12:00:00Z')
 const READ = toInstant('2026-11-19T10:00:00Z')
@@ -126,7 +126,7 @@ describe('a card', () => {
 test('the claim notes of a card name each field, and its token only where there is one', () => {
   const token = { address: ADDRESS, symbol: null, symbolDeclared: null, name: null }
   const unread = { kind: 'UNKNOWN', reason: 'NO_SOURCE' }
-  const notes = projectClaims(listed({ figures, token }))
+  const notes = projectClaimNotes(listed({ figures, token }))
   expect(notes).toMatchObject({
     status: { kind: 'DERIVED', rule: 'activity.status@3', evidence: [RELEASE], evidence_total: 1 },
     researchLevel: { rule: 'research.level@2' },
@@ -136,7 +136,7 @@ test('the claim notes of a card name each field, and its token only where there 
     ...{ liquidity: { kind: 'FACT' }, volume24h: { kind: 'FACT' } },
     tokenVerification: { rule: 'token.verification@1' },
   })
-  expect(projectClaims(listed({ evidence: UNKNOWN }))).toEqual({
+  expect(projectClaimNotes(listed({ evidence: UNKNOWN }))).toEqual({
     ...{ status: unread, researchLevel: unread, lastShip: unread, meaningfulShips30d: unread },
     ...{ marketStatus: unread, marketCap: unread, liquidity: unread, volume24h: unread },
   })

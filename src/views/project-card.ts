@@ -11,12 +11,12 @@ import type {
   Valuation,
 } from '#contract/shapes/project-card.ts'
 import type { Instant } from '#contract/time.ts'
-import type { Figure } from '#domain/market/figures.ts'
+import type { ProviderFigure } from '#domain/market/figures.ts'
 import type { Fdv, MarketCap } from '#domain/market/valuation.ts'
 import type { CardShip } from '#domain/project/card-evidence.ts'
 import type { ListedFigures, ListedProject, ListedToken } from '#domain/project/project-list.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
-import { activityStatus, countedTo, meaningfulShips, shipTitle } from './card-fields.ts'
+import { activityStatusField, countedTo, meaningfulShips, shipTitle } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
 import type { Site, ViewDeps } from './links.ts'
 import { listItems } from './list-items.ts'
@@ -55,7 +55,7 @@ export function projectItems(
     name: ({ slug }) => slug,
     build: (project) => ({
       ...projectCard(project, deps),
-      ...(claims === 'none' ? {} : { claims: projectClaims(project) }),
+      ...(claims === 'none' ? {} : { claims: projectClaimNotes(project) }),
     }),
   })
 }
@@ -97,14 +97,14 @@ export function buildFields(
   { evidence, scoredAt }: Pick<ListedProject, 'evidence' | 'scoredAt'>,
   now: Instant,
 ) {
-  const status = activityStatus(evidence.activity)
+  const status = activityStatusField(evidence.activity)
   const counted = meaningfulShips(evidence)
   return {
     status,
     statusLabel: ACTIVITY_WORDS[status].label,
     activityMeasured: evidence.activityMeasured,
     ...orAbsent('lastActivityAt', evidence.lastActivityAt),
-    ...lastShip(evidence.latestMeaningfulShip, now),
+    ...lastShipField(evidence.latestMeaningfulShip, now),
     ...orAbsent('meaningfulShips30d', counted),
     ...known({ meaningfulShips30dAsOf: countedTo(counted, scoredAt) }),
   }
@@ -156,7 +156,7 @@ export function verificationFields({
 }
 
 /** The newest counted ship; absent while none is known. */
-export function lastShip(claim: Claim<CardShip>, now: Instant): { lastShip?: LastShip } {
+export function lastShipField(claim: Claim<CardShip>, now: Instant): { lastShip?: LastShip } {
   const ship = orNull(claim)
   if (ship === null) return {}
   return {
@@ -187,14 +187,14 @@ export function valuationField({ usd, kind, provider, observedAt }: MarketCap | 
   return { value: usd, kind, provider, observedAt }
 }
 
-function figureField<K extends string>(key: K, claim: Claim<Figure>): { [P in K]?: MarketFigure } {
+function figureField<K extends string>(key: K, claim: Claim<ProviderFigure>): { [P in K]?: MarketFigure } {
   if (claim.kind !== 'FACT') return {}
   const figure = { value: claim.value.usd, provider: claim.value.provider, observedAt: claim.observedAt }
   return { [key]: figure } as { [P in K]?: MarketFigure }
 }
 
 /** The claim note of each field of a project's card. */
-export function projectClaims({
+export function projectClaimNotes({
   evidence,
   figures,
   token,

@@ -5,11 +5,11 @@ import type { RadarItem, RadarPage } from '#contract/shapes/radar.ts'
 import type { RadarPart } from '#domain/attention/radar.ts'
 import type { DayRank, RadarEntry, RadarRanking } from '#domain/attention/radar-record.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
-import { activityStatus } from './card-fields.ts'
+import { activityStatusField } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
 import type { ViewDeps } from './links.ts'
 import { listItems } from './list-items.ts'
-import { lastShip } from './project-card.ts'
+import { lastShipField } from './project-card.ts'
 import { projectReference } from './project-reference.ts'
 
 /** A page of the Radar, without claim notes when `claims` is none. The next page starts where this one ends. */
@@ -63,7 +63,7 @@ export function unavailableRadar(
 function radarItem(entry: RadarEntry, deps: ViewDeps): RadarItem {
   const { evidence, rank, sevenDaysAgo, thirtyDaysAgo } = entry
   const { withoutUnknown } = entry.parts
-  const status = activityStatus(evidence.activity)
+  const status = activityStatusField(evidence.activity)
   const level = orNull(evidence.researchLevel)
   return {
     project: projectReference(entry.project, deps.site),
@@ -78,7 +78,7 @@ function radarItem(entry: RadarEntry, deps: ViewDeps): RadarItem {
     activityMeasured: evidence.activityMeasured,
     ...known({ researchLevel: level }),
     ...(level === null ? {} : { verifiedBuilder: level === 'VERIFIED_BUILDER' }),
-    ...lastShip(evidence.latestMeaningfulShip, deps.now),
+    ...lastShipField(evidence.latestMeaningfulShip, deps.now),
   }
 }
 

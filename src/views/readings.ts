@@ -9,9 +9,17 @@ export type Readings = ReadonlyMap<Slug, ProjectReadings>
 
 /** The dimension whose readings a field of a card rests on. A field that is concluded from several has none. */
 const DIMENSIONS: Readonly<Record<string, CoverageDimension>> = {
-  ...{ status: 'building', lastShip: 'building', meaningfulShips30d: 'building', buildMomentum: 'building' },
-  ...{ marketStatus: 'market', marketCap: 'market', liquidity: 'market', volume24h: 'market' },
-  ...{ tokenVerification: 'token_verification', onChainUse: 'contracts', locks: 'locks' },
+  status: 'building',
+  lastShip: 'building',
+  meaningfulShips30d: 'building',
+  buildMomentum: 'building',
+  marketStatus: 'market',
+  marketCap: 'market',
+  liquidity: 'market',
+  volume24h: 'market',
+  tokenVerification: 'token_verification',
+  onChainUse: 'contracts',
+  locks: 'locks',
 }
 
 type Field = { readonly slug: Slug; readonly field: string }

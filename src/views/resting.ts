@@ -25,7 +25,7 @@ export type Resting = {
 }
 
 /** What stands on a record, in today's wording. */
-export function restingOn(record: RestingRecord, { now, site }: ViewDeps): Resting {
+export function standingOn(record: RestingRecord, { now, site }: ViewDeps): Resting {
   return {
     ...record,
     conclusions: record.conclusions.map(({ fact, ...one }) => ({ ...one, name: factName(fact) })),

@@ -9,13 +9,13 @@ import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { CardRecord } from '#domain/project/card-record.ts'
 import { ACTIVITY_WORDS, partnerStatus } from '#domain/ships/activity-words.ts'
 import {
-  activityStatus,
+  activityStatusField,
   countedTo,
-  marketStatus,
+  marketStatusField,
   meaningfulShips,
-  researchLevel,
+  researchLevelField,
   shipTitle,
-  verificationStatus,
+  verificationField,
 } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
 import { projectLink, type ViewDeps } from './links.ts'
@@ -61,8 +61,8 @@ export function scanCard(
   deps: ViewDeps,
 ): ScanCard {
   const { evidence, project, scoredAt } = input.record
-  const status = activityStatus(evidence.activity)
-  const verification = verificationStatus(evidence.tokenVerification)
+  const status = activityStatusField(evidence.activity)
+  const verification = verificationField(evidence.tokenVerification)
   const verified = orNull(evidence.tokenVerification)
   return {
     found: true,
@@ -77,8 +77,8 @@ export function scanCard(
     activity_applies_to_token: verification !== 'MISMATCH',
     activity_measured: evidence.activityMeasured,
     activity: activityOf(input.record, deps.now),
-    research_level: researchLevel(evidence.researchLevel),
-    market: marketStatus(evidence.market),
+    research_level: researchLevelField(evidence.researchLevel),
+    market: marketStatusField(evidence.market),
     coverage: coverageOf(evidence),
     as_of: scoredAt,
     project_link: projectLink({ slug: project.slug, integration: input.integration }, deps.site),

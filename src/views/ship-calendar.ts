@@ -32,7 +32,7 @@ export type ShipCalendar = { readonly weeks: readonly (readonly CalendarDay[])[]
 const WEEKS = 52
 
 /** The days that every counted source of building covers: between both, silence is a finding. */
-export type Watched = { readonly from: Instant | undefined; readonly to: Instant | undefined }
+type WatchedSpan = { readonly from: Instant | undefined; readonly to: Instant | undefined }
 
 /** The days with ships, in today's wording. */
 export function shipDays(days: readonly ShipDay[], now: Instant): readonly DayOfShips[] {
@@ -54,7 +54,7 @@ export function firstCalendarDay(now: Instant): CalendarDate {
 
 /** Every day of the calendar. A day without a ship is silent only where it was watched, otherwise it is unread. */
 export function shipCalendar(
-  of: { readonly days: readonly DayOfShips[]; readonly watched: Watched },
+  of: { readonly days: readonly DayOfShips[]; readonly watched: WatchedSpan },
   now: Instant,
 ): ShipCalendar {
   const byDay = new Map(of.days.map((one) => [one.day, one]))
@@ -69,7 +69,7 @@ export function shipCalendar(
 }
 
 /** Returns whether every source was read for the whole of a day. */
-function openWatch({ from, to }: Watched): (day: CalendarDate) => boolean {
+function openWatch({ from, to }: WatchedSpan): (day: CalendarDate) => boolean {
   if (from === undefined || to === undefined) return () => false
   const [first, last] = [dateOf(from), dateOf(to)]
   return (day) => day > first && day < last
@@ -93,7 +93,7 @@ type Streams = {
 }
 
 /** The time that the readings behind an activity status cover, as its explanation has them. */
-export function watchedBy({ inputs = [] }: Pick<Explanation, 'inputs'>): Watched {
+export function watchedBy({ inputs = [] }: Pick<Explanation, 'inputs'>): WatchedSpan {
   const streams = inputs.flatMap(({ name, value }) =>
     name === 'sources' ? ((value as Streams | null)?.streams ?? NO_STREAMS) : [],
   )

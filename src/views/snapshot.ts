@@ -10,10 +10,10 @@ import { scoringVersion } from '#domain/scoring-version.ts'
 import { toChangeEvent } from './change.ts'
 import { claimNote } from './claim-note.ts'
 import {
-  coverageOf,
   describedClaims,
+  dossierCoverage,
+  dossierMarket,
   formerSlugsOf,
-  marketOf,
   scoreOf,
   statusHelp,
   tokenOf,
@@ -58,7 +58,7 @@ export function snapshot(
     locks: locksOf(record),
     latestChanges: changesOf(record.changes, deps),
     freshness: freshnessOf(record.scoredAt, record.freshness),
-    coverage: coverageOf(evidence.coverage),
+    coverage: dossierCoverage(evidence.coverage),
     scoringVersion: scoringVersion(),
     claims: {
       ...describedClaims(record),
@@ -73,7 +73,7 @@ function snapshotMarket(record: SnapshotRecord): Snapshot['market'] {
   const { liquidity, volume24h, marketDoubt } = marketFields(record.figures)
   return {
     state: record.evidence.coverage.market.state,
-    ...(record.token === null ? {} : marketOf(record)),
+    ...(record.token === null ? {} : dossierMarket(record)),
     ...known({ liquidity, volume24h, marketDoubt }),
     integrity: integrityOf(record),
   }

@@ -1,12 +1,12 @@
 import { parseInstant } from '#contract/time.ts'
-import { line } from '#domain/ledger/wording.ts'
+import { oneLine } from '#domain/ledger/wording.ts'
 
 /** Replaces a text without a visible character. */
 const UNREADABLE = '(no readable words)'
 
 /** Text of a source, cleaned for display: one line of at most 300 visible characters. */
 export function sourceWords(text: string): string {
-  const words = line(text)
+  const words = oneLine(text)
   return words === '' ? UNREADABLE : words
 }
 

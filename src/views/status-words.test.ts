@@ -6,7 +6,7 @@ import {
   type PipelineStatus,
   type ProviderStatus,
   readingAge,
-  statusAnswer,
+  serviceStatusAnswer,
   statusMarkdown,
   statusTitle,
   troubledProviders,
@@ -68,7 +68,7 @@ test.each<[string, Partial<ServiceStatus>, string, RegExp]>([
   ],
 ])('says whether figures are fresh with %s', (_, of, title, answer) => {
   expect(statusTitle(statusOf(of))).toBe(title)
-  expect(statusAnswer(statusOf(of))).toMatch(answer)
+  expect(serviceStatusAnswer(statusOf(of))).toMatch(answer)
 })
 
 test.each<[string, Partial<ProviderStatus>, number | undefined, string]>([

@@ -64,7 +64,7 @@ export function statusTitle({ providers, pipelines }: ServiceStatus): string {
 }
 
 /** Whether today's figures are fresh, in one or two sentences. */
-export function statusAnswer({ providers, pipelines }: ServiceStatus): string {
+export function serviceStatusAnswer({ providers, pipelines }: ServiceStatus): string {
   const behind = [...namesBehind('provider', providers), ...namesBehind('pipeline', pipelines)]
   if (behind.length > 0) {
     const list = new Intl.ListFormat('en-US').format(behind)
@@ -88,7 +88,7 @@ export function statusMarkdown(status: ServiceStatus): string {
   return [
     `# ${statusTitle(status)}`,
     '',
-    statusAnswer(status),
+    serviceStatusAnswer(status),
     '',
     '## Providers',
     '',

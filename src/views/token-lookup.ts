@@ -7,10 +7,10 @@ import type { Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { ListedToken } from '#domain/project/project-list.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
-import { activityStatus } from './card-fields.ts'
+import { activityStatusField } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
 import type { ViewDeps } from './links.ts'
-import { lastShip, tokenIdentity } from './project-card.ts'
+import { lastShipField, tokenIdentity } from './project-card.ts'
 import { projectReference } from './project-reference.ts'
 
 /** The lookup of an unpublished contract, with the reason. */
@@ -32,13 +32,13 @@ export function publishedToken(
   { now, site }: ViewDeps,
 ): TokenLookup {
   const { evidence, project, scoredAt } = record
-  const status = activityStatus(evidence.activity)
+  const status = activityStatusField(evidence.activity)
   const verified = orNull(evidence.tokenVerification)
   const level = orNull(evidence.researchLevel)
   return {
     status: 'published',
     ...tokenIdentity(record.token),
-    project: { ...projectReference(project, site), ...lastShip(evidence.latestMeaningfulShip, now) },
+    project: { ...projectReference(project, site), ...lastShipField(evidence.latestMeaningfulShip, now) },
     ...(verified === null
       ? {}
       : {

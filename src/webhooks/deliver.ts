@@ -1,7 +1,7 @@
 import { addMs, type Instant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { pause } from '#records/pause.ts'
-import { type Claim, claimAttempts, releaseClaims } from '#records/webhooks/claims.ts'
+import { claimAttempts, type DeliveryClaim, releaseClaims } from '#records/webhooks/claims.ts'
 import { type Prepared, type RequestDeps, readClaimed, toRequest } from './prepare.ts'
 import type { Sender, SendRequest } from './send.ts'
 import { openSettling, type SettleDeps } from './settle.ts'
@@ -48,11 +48,11 @@ export function openDeliverer(
   const settling = openSettling(signal, deps)
   /** With when each began, on this process's monotonic timer. */
   const inFlight = new Map<Promise<void>, number>()
-  const attempt = async (claim: Claim, request: SendRequest) => {
+  const attempt = async (claim: DeliveryClaim, request: SendRequest) => {
     const { statusCode, excerpt, ...result } = await deps.send(request)
     await settling.settle({ claim, endedAt: deps.now(), ...result, statusCode, excerpt })
   }
-  const start = (claim: Claim, request: SendRequest) => {
+  const start = (claim: DeliveryClaim, request: SendRequest) => {
     const running = attempt(claim, request).finally(() => {
       inFlight.delete(running)
       settled?.()
@@ -87,16 +87,16 @@ export function openDeliverer(
   }
 }
 
-type Left = { readonly unsent: readonly Claim[]; readonly unmade: readonly Claim[] }
+type Left = { readonly unsent: readonly DeliveryClaim[]; readonly unmade: readonly DeliveryClaim[] }
 
 /** Begins to send what was read; returns what was not: `unmade` is what no body could be made of. */
 function sendAll(
   prepared: readonly Prepared[],
-  { signal, start }: { signal: AbortSignal; start: (claim: Claim, request: SendRequest) => void },
+  { signal, start }: { signal: AbortSignal; start: (claim: DeliveryClaim, request: SendRequest) => void },
   deps: DeliverDeps,
 ): Left {
-  const unsent: Claim[] = []
-  const unmade: Claim[] = []
+  const unsent: DeliveryClaim[] = []
+  const unmade: DeliveryClaim[] = []
   for (const { claim, says } of prepared) {
     if (signal.aborted || says === undefined) {
       unsent.push(claim)
@@ -112,7 +112,7 @@ function sendAll(
   return { unsent, unmade }
 }
 
-async function giveBack(claims: readonly Claim[], dueAt: Instant, deps: DeliverDeps): Promise<void> {
+async function giveBack(claims: readonly DeliveryClaim[], dueAt: Instant, deps: DeliverDeps): Promise<void> {
   if (claims.length === 0) return
   await inTransaction(deps.database, (writer) => releaseClaims({ claims, dueAt, now: deps.now() }, writer))
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeliveryStatus } from '#contract/enums.ts'
 import { msOf } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { type Claim, claimAttempts } from '#records/webhooks/claims.ts'
+import { claimAttempts, type DeliveryClaim } from '#records/webhooks/claims.ts'
 import { settleAttempts } from '#records/webhooks/settlements.ts'
 import { aPing, hold, openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
 
@@ -42,7 +42,7 @@ type Real = {
   /** Makes event ids of one run differ from those of another. */
   readonly run: number
   /** Claims whose worker was stopped. */
-  readonly lost: Claim[]
+  readonly lost: DeliveryClaim[]
 }
 type Command = fc.AsyncCommand<Model, Real>
 
@@ -96,7 +96,7 @@ function disableModel(model: Model): void {
     Object.assign(other, { status: 'CANCELLED', dueAt: null })
 }
 
-async function claim(model: Model): Promise<readonly Claim[]> {
+async function claim(model: Model): Promise<readonly DeliveryClaim[]> {
   const now = msOf(stage.now())
   const due = [...model.deliveries].filter(
     ([, one]) => isWaiting(one) && (one.dueAt ?? Infinity) <= now && one.leasedUntil <= now,
@@ -115,7 +115,7 @@ async function claim(model: Model): Promise<readonly Claim[]> {
   return claims
 }
 
-async function settle(claims: readonly Claim[], succeeded: boolean): Promise<void> {
+async function settle(claims: readonly DeliveryClaim[], succeeded: boolean): Promise<void> {
   const ended = claims.map((one) => ({
     ...{
       claim: one,

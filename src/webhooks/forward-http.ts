@@ -3,7 +3,7 @@ import type { Cursor } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { ChangePage } from '#contract/shapes/change.ts'
 import { ServiceStatus } from '#contract/shapes/status.ts'
-import type { Post, ReadPage, ReadProblem } from './forward.ts'
+import type { Post, ReadEventPage, ReadProblem } from './forward.ts'
 
 /** The time limit of a delivery's attempt, and of a read. */
 const ANSWER_WITHIN_MS = 5000
@@ -13,7 +13,7 @@ const FINAL: readonly number[] = [400, 404]
 const NOT_OURS: ReadProblem = { problem: 'the answer is not one of this API', isFinal: false }
 
 /** Reads pages of the change ledger of the service at an address. */
-export function openChangesReader(baseUrl: string): ReadPage {
+export function openChangesReader(baseUrl: string): ReadEventPage {
   return async ({ after, types }) => {
     const query = new URLSearchParams({ after, type: types.join(','), limit: `${LIMITS.changesPage.max}` })
     const answer = await readJson(`${baseUrl}/api/changes?${query}`)

@@ -10,7 +10,7 @@ import {
   type ForwardDeps,
   forwardChanges,
   pauseAfter,
-  type ReadPage,
+  type ReadEventPage,
   requestOf,
 } from './forward.ts'
 
@@ -28,7 +28,7 @@ const page = (items: ChangeEvent[], next: number): ChangePage => ({
 /** Forwards the pages given by their cursor until a page is asked for that is not there. */
 async function forward(
   from: ForwardCheckpoint,
-  pages: Readonly<Record<string, Awaited<ReturnType<ReadPage>>>>,
+  pages: Readonly<Record<string, Awaited<ReturnType<ReadEventPage>>>>,
   statuses: readonly number[] = [],
 ) {
   const stop = new AbortController()

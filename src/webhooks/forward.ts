@@ -20,7 +20,7 @@ export type ForwardCheckpoint = { readonly after: Cursor; readonly forwarded: re
 /** Why a page was not read. A final problem stays however often it is tried. */
 export type ReadProblem = { readonly problem: string; readonly isFinal: boolean }
 /** Reads the page of these types behind a cursor. */
-export type ReadPage = (asked: {
+export type ReadEventPage = (asked: {
   readonly after: Cursor
   readonly types: readonly ChangeType[]
 }) => Promise<ChangePage | ReadProblem>
@@ -35,7 +35,7 @@ export type ForwardInput = {
   readonly signal: AbortSignal
 }
 export type ForwardDeps = {
-  readonly readPage: ReadPage
+  readonly readPage: ReadEventPage
   readonly post: Post
   /** Stores the place. A later start continues there. */
   readonly save: (place: ForwardCheckpoint) => Promise<void>
@@ -107,7 +107,7 @@ async function sendUntilTaken(event: ChangeEvent, input: ForwardInput, deps: For
 
 /** Reads a page until it is answered. Undefined when the signal came first. @throws Error for a final problem */
 async function readUntilAnswered(
-  { signal, ...asked }: Parameters<ReadPage>[0] & Pick<ForwardInput, 'signal'>,
+  { signal, ...asked }: Parameters<ReadEventPage>[0] & Pick<ForwardInput, 'signal'>,
   deps: ForwardDeps,
 ): Promise<ChangePage | undefined> {
   for (let attempt = 1; !signal.aborted; attempt += 1) {

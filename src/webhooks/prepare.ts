@@ -2,7 +2,7 @@ import { type Instant, msOf } from '#contract/time.ts'
 import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import type { Database } from '#records/database.ts'
 import { getPublicEntries } from '#records/ledger/change-pages.ts'
-import type { Claim } from '#records/webhooks/claims.ts'
+import type { DeliveryClaim } from '#records/webhooks/claims.ts'
 import type { Site } from '#views/links.ts'
 import { toPingPayload, toWebhookPayload } from '#views/webhook-payload.ts'
 import type { SendRequest } from './send.ts'
@@ -16,14 +16,14 @@ export type RequestDeps = Pick<Signer, 'signaturesOf'> & {
 
 /** A claim with what it sends. */
 export type Prepared = {
-  readonly claim: Claim
+  readonly claim: DeliveryClaim
   /** Undefined when what it says is not public any more. */
   readonly says: LedgerEntry | 'ping' | undefined
 }
 
 /** Reads what each claim says from the ledger, in one statement. */
 export async function readClaimed(
-  claims: readonly Claim[],
+  claims: readonly DeliveryClaim[],
   { database }: { readonly database: Database },
 ): Promise<readonly Prepared[]> {
   const positions = claims.flatMap(({ position }) => (position === null ? [] : [position]))
@@ -36,7 +36,7 @@ export async function readClaimed(
 
 /** The signed request of an attempt, made when it is sent: `sentAt` and the signature are of this moment. */
 export function toRequest(
-  { claim, says }: { readonly claim: Claim; readonly says: LedgerEntry | 'ping' },
+  { claim, says }: { readonly claim: DeliveryClaim; readonly says: LedgerEntry | 'ping' },
   deps: RequestDeps,
 ): SendRequest {
   const sentAt = deps.now()

@@ -24,7 +24,7 @@ export async function readAnswer(request: ClientRequest): Promise<Answered> {
   request.once('close', () => response.reject(new Error('closed without an answer')))
   try {
     const answer = await response.promise
-    return { statusCode: answer.statusCode ?? 0, excerpt: await readExcerpt(answer) }
+    return { statusCode: statusOf(answer), excerpt: await readExcerpt(answer) }
   } catch (error) {
     const statusCode = status()
     if (statusCode === undefined) throw error
@@ -32,6 +32,11 @@ export async function readAnswer(request: ClientRequest): Promise<Answered> {
   } finally {
     request.destroy()
   }
+}
+
+function statusOf({ statusCode }: IncomingMessage): number {
+  if (statusCode === undefined) throw new Error('an answer without a status')
+  return statusCode
 }
 
 /** The status of an answer whose headers never end, from the bytes of its connection. Keeps none of a body. */
@@ -75,8 +80,9 @@ function readStart(answer: IncomingMessage): Promise<Buffer> {
   const start = Promise.withResolvers<Buffer>()
   const end = () => start.resolve(Buffer.concat(chunks))
   answer.on('data', (chunk: Buffer) => {
-    chunks.push(Buffer.from(chunk.subarray(0, READ_BYTES - length)))
-    length += chunks.at(-1)?.length ?? 0
+    const kept = Buffer.from(chunk.subarray(0, READ_BYTES - length))
+    chunks.push(kept)
+    length += kept.length
     if (length === READ_BYTES) end()
   })
   answer.on('error', end)

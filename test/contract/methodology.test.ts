@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addMs, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
-import { readBuilders } from '#domain/collecting/watching.ts'
-import type { BuildEvidence, Ship } from '#domain/evidence.ts'
+import { builderReading } from '#domain/collecting/watching.ts'
+import type { BuildEvidence, RecordedShip } from '#domain/evidence.ts'
 import { researchLevel } from '#domain/project/research-level.ts'
 import { developmentSignals } from '#domain/project/signals.ts'
 import { stillBuilding } from '#domain/project/still-building.ts'
@@ -35,10 +35,10 @@ const pace = (newer: number, older: number) => {
 }
 
 /** The last whole hour after the reading at which a repository that was read on day 0 is still in that state. */
-function lastHourOf(holds: (reading: ReturnType<typeof readBuilders>) => boolean): number {
+function lastHourOf(holds: (reading: ReturnType<typeof builderReading>) => boolean): number {
   const evidence = { sources: [repositoryOf('repo', { from: -9, okTo: 0 })], ships: [] }
   const hours = Array.from({ length: 200 }, (_, hour) => hour)
-  return hours.findLast((hour) => holds(readBuilders(evidence, addMs(day(0), hour * HOUR_MS)))) ?? -1
+  return hours.findLast((hour) => holds(builderReading(evidence, addMs(day(0), hour * HOUR_MS)))) ?? -1
 }
 
 function asOfWords(now: Instant): string {
@@ -55,8 +55,8 @@ function asOfWords(now: Instant): string {
 }
 
 const MONDAY = 0
-const release = (id: string, on: number, rest: Partial<Ship> = {}) => shipOf(id, on, rest)
-const counted = (ships: readonly Ship[], now: number) =>
+const release = (id: string, on: number, rest: Partial<RecordedShip> = {}) => shipOf(id, on, rest)
+const counted = (ships: readonly RecordedShip[], now: number) =>
   countedShips({ sources: [repositoryOf('repo', { from: -9, okTo: now })], ships }, day(now)).map(
     ({ kind }) => kind,
   )
@@ -94,7 +94,7 @@ const words = {
   prerelease: 'one prerelease week',
   code_week: 'one code week',
 } as const
-const wordsOf = (kinds: readonly Ship['kind'][]) =>
+const wordsOf = (kinds: readonly RecordedShip['kind'][]) =>
   (['prerelease', 'release', 'code_week'] as const)
     .filter((kind) => kinds.includes(kind))
     .map((kind) => words[kind])

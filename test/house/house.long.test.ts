@@ -78,11 +78,13 @@ async function findMarks(tree: string): Promise<readonly string[]> {
 const rules = ['direction', 'network', 'price-apart', 'unknown-not-zero', 'purity', 'environment']
 const places = ['ledger-one-writer', 'ledger-one-caller', 'sql-in-records', 'claims-opened-in-views']
 const shapes = [
+  'packed-spread',
   'caught-not-swallowed',
   'returned-before-done',
   'doc-comment',
   'names',
   'replaced-word',
+  'one-home',
   'shape',
   'cycles',
   'dependencies',

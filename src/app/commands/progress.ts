@@ -14,7 +14,7 @@ export type Show = {
 /** Also says each step of a start on a line of its own, with the time since the process began. */
 export type StartShow = Show & { readonly step: (text: string) => void }
 /** Part of a longer work: the third of twelve days. */
-export type Place = { readonly done: number; readonly total: number }
+export type WorkDone = { readonly done: number; readonly total: number }
 type Output = { readonly write: (text: string) => unknown }
 type Terminal = Output & { readonly columns: number }
 
@@ -65,7 +65,7 @@ export function openStartShow(): StartShow {
 }
 
 /** A bar for a terminal: `[####······]`. */
-export function barOf({ done, total }: Place): string {
+export function barOf({ done, total }: WorkDone): string {
   const filled = Math.round((BAR_WIDTH * done) / total)
   return `[${'#'.repeat(filled)}${'·'.repeat(BAR_WIDTH - filled)}]`
 }

@@ -41,7 +41,7 @@ export function addSandboxCommands(program: Command, signal: AbortSignal): void 
   printResult(move, {
     run: (span: string) =>
       onService((service) => advance({ span, signal, unread: move.opts()['unread'] === true }, service)),
-    line: linesOf,
+    line: effectLines,
   })
 }
 
@@ -83,11 +83,11 @@ export async function advance(
   const moving = { ms: spanMs(span), controlUrl: controlOf(service), signal }
   const happened = await moveClock(unread ? moving : { ...moving, pass }, service)
   const pipelines = await pass()
-  return { happened, ...(await effectsOf({ start }, service)), pipelines }
+  return { happened, ...(await effectsSince({ start }, service)), pipelines }
 }
 
 /** The readings and ledger events since a state. */
-export async function effectsOf(
+export async function effectsSince(
   { start }: { readonly start: StartState },
   { database, clock }: Service,
 ): Promise<Pick<Advanced, 'now' | 'readings' | 'ledger'>> {
@@ -98,14 +98,14 @@ export async function effectsOf(
   const shown = entries.map(({ entry }) => (entry.op === 'upsert' ? entry.type : 'retracted'))
   const types = Map.groupBy(shown.toSorted(), (type) => type)
   const ledger = Object.fromEntries([...types].map(([type, of]) => [type, of.length]))
-  const last = entries.at(-1)?.entry.position
+  const { position: shownTo } = entries.at(-1)?.entry ?? start
   const { position } = await findLedgerHead(database)
-  const more = last === undefined ? 0 : position - last
+  const more = position - shownTo
   return { now: clock.now(), readings, ledger: more === 0 ? ledger : { ...ledger, more } }
 }
 
 /** The effects of moving the clock, as lines for a terminal. */
-export function linesOf({ now, happened, readings, ledger }: Advanced): string {
+export function effectLines({ now, happened, readings, ledger }: Advanced): string {
   const text = (counts: Counts, none: string) =>
     Object.keys(counts).length === 0 ? none : textOfCounts(counts)
   return [

@@ -7,8 +7,8 @@ const LONGEST_MS = 400 * 86_400_000
 export function spanMs(span: string): number {
   const match = /^([1-9][0-9]{0,5})(s|m|h|d)$/.exec(span)
   const unit = match?.[2] === undefined ? undefined : UNITS[match[2]]
-  const ms = match?.[1] === undefined || unit === undefined ? 0 : Number.parseInt(match[1], 10) * unit
-  if (ms <= 0 || ms > LONGEST_MS)
+  const ms = match?.[1] === undefined || unit === undefined ? null : Number.parseInt(match[1], 10) * unit
+  if (ms === null || ms > LONGEST_MS)
     refuse(`Invalid time span "${span}": expected a form such as 90s, 30m, 2h or 3d, at most 400d`)
   return ms
 }

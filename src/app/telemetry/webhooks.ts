@@ -49,7 +49,8 @@ function measureBacklog({ database, clock }: Service, gauge: AddGauge): void {
     },
     async () => {
       const next = await findNextAttempt(database)
-      return next === undefined ? 0 : Math.max(0, msOf(clock.now()) - msOf(next)) / 1000
+      const now = clock.now()
+      return Math.max(0, msOf(now) - msOf(next ?? now)) / 1000
     },
   )
   gauge(

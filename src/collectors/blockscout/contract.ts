@@ -1,7 +1,7 @@
-import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { fault, unreadable } from '../json-answer.ts'
+import type { Collected, Collector } from '../collector.ts'
+import { unreadable } from '../json-answer.ts'
 import { ENDED, type ParserThread } from '../parser-thread/parser-thread.ts'
-import { addressAt } from '../provider-locator.ts'
+import { type AddressedStream, atAddressOf } from '../provider-locator.ts'
 import { collectedSource } from '../verified-source/collected.ts'
 import { type BlockscoutDeps, PROVIDER, requestExplorer } from './rest.ts'
 
@@ -14,12 +14,13 @@ export const blockscoutContract: Collector<ContractDeps> = {
   provider: PROVIDER,
   cadenceSeconds: 6 * 3600,
   coverage: 'snapshot',
-  collect: collectContract,
+  collect: atAddressOf(PROVIDER, collectContract),
 }
 
-async function collectContract(leased: StreamToRead, deps: ContractDeps): Promise<Collected> {
-  const contract = addressAt(leased.locator, PROVIDER)
-  if (contract === undefined) return fault('no address in the locator').collected
+async function collectContract(
+  { leased, address: contract }: AddressedStream,
+  deps: ContractDeps,
+): Promise<Collected> {
   const answer = await requestExplorer(`/smart-contracts/${contract}`, deps)
   if (answer.kind === 'failed') return answer.collected
   if (answer.kind === 'missing') return { outcome: 'missing', detail: `no such contract (${answer.status})` }

@@ -13,12 +13,12 @@ import type { Reader } from '#records/database.ts'
 import { ChainFailure } from '../chain/failure.ts'
 import { isCanonical } from '../chain/head.ts'
 import type { Block } from '../chain/parse.ts'
-import { CHAIN_PROVIDER, failed as failedAtNode } from '../chain/reading.ts'
+import { CHAIN_PROVIDER, failedReading } from '../chain/reading.ts'
 import type { Chain } from '../chain/rpc.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { fault, unreadable } from '../json-answer.ts'
+import { unreadable } from '../json-answer.ts'
 import { fieldAt, textAt } from '../json-field.ts'
-import { addressAt } from '../provider-locator.ts'
+import { type AddressedStream, atAddressOf } from '../provider-locator.ts'
 import { type CallsWalk, storedWalk, walkToGoOn } from './calls-walk.ts'
 import { type ListedCalls, listCalls } from './listed-calls.ts'
 import { type BlockscoutDeps, PROVIDER, requestExplorer } from './rest.ts'
@@ -37,10 +37,10 @@ export const blockscoutMethodUse: Collector<MethodUseDeps> = {
   coverage: 'dated_listing',
   collect: async (leased, deps) => {
     try {
-      return await collectUse(leased, deps)
+      return await atAddressOf(PROVIDER, collectUse)(leased, deps)
     } catch (error) {
       if (!(error instanceof ChainFailure)) throw error
-      const ofNode = failedAtNode(error, deps.clock())
+      const ofNode = failedReading(error, deps.clock())
       return { ...ofNode, detail: `the node: ${error.message}`, failedProvider: CHAIN_PROVIDER }
     }
   },
@@ -57,9 +57,10 @@ type Reading = {
   readonly replaced: boolean
 }
 
-async function collectUse(leased: StreamToRead, deps: MethodUseDeps): Promise<Collected> {
-  const contract = addressAt(leased.locator, PROVIDER)
-  if (contract === undefined) return fault('no address in the locator').collected
+async function collectUse(
+  { leased, address: contract }: AddressedStream,
+  deps: MethodUseDeps,
+): Promise<Collected> {
   const own = { projectId: leased.projectId, contract }
   const counted = await findCountedContract(own, deps.reader)
   if (counted === undefined) return { outcome: 'not_modified' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { summariseAbi } from '../verified-source/abi.ts'
-import { parseContractSource } from './source.ts'
+import { parseBlockscoutSource } from './source.ts'
 
 // Blockscout REST v2, 2026-11: the shape of /smart-contracts/{address}, with invented values.
 const abi = [{ type: 'function', name: 'poke', inputs: [], outputs: [], stateMutability: 'nonpayable' }]
@@ -46,5 +46,5 @@ test.each<[string, unknown, unknown]>([
   ['a list', [], undefined],
   ['nothing (a body cut short)', undefined, undefined],
 ])('%s', (_, answer, source) => {
-  expect(parseContractSource(answer)).toEqual(source)
+  expect(parseBlockscoutSource(answer)).toEqual(source)
 })

@@ -7,7 +7,7 @@ import type { SourceAnswer } from '../verified-source/collected.ts'
  * Parses the verified source of `/smart-contracts/{address}`; undefined for another form. A bytecode match with another
  * contract's source does not mean that the project published its own.
  */
-export function parseContractSource(body: unknown): SourceAnswer | undefined {
+export function parseBlockscoutSource(body: unknown): SourceAnswer | undefined {
   if (!isObject(body)) return undefined
   const verified = fieldAt(body, 'is_verified')
   if (verified === false || verified === null || (verified === undefined && isUnverified(body))) {

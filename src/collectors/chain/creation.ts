@@ -1,5 +1,5 @@
-import { type ContractAddress, parseAddress } from '#contract/ids.ts'
-import type { Contract } from '#domain/contracts/records.ts'
+import type { ContractAddress } from '#contract/ids.ts'
+import type { RecordedContract } from '#domain/contracts/records.ts'
 import {
   findContract,
   type SeenContract,
@@ -7,7 +7,8 @@ import {
   withdrawContracts,
 } from '#records/contracts/contracts.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { confirmHead, type Head, isCanonical } from './head.ts'
+import { type AddressedStream, atAddress } from '../provider-locator.ts'
+import { type BlockHeads, confirmHead, isCanonical } from './head.ts'
 import { findCreation, launchFactoryOf } from './locate.ts'
 import { roleOf } from './proxy.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
@@ -19,15 +20,13 @@ export const contractCreation: Collector<ChainDeps> = {
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 3600,
   coverage: 'snapshot',
-  collect: answering(collectCreation),
+  collect: answering(atAddress(collectCreation)),
 }
 /** The creation of a token: its launch, which is not a ship. */
 export const tokenCreation: Collector<ChainDeps> = { ...contractCreation, kind: 'token' }
 
 /** Finds a contract's creation once. Later readings only check that its block is still in the chain. */
-async function collectCreation(leased: StreamToRead, deps: ChainDeps): Promise<Collected> {
-  const address = parseAddress(leased.locator)
-  if (address === undefined) return { outcome: 'error', detail: 'the locator is no address' }
+async function collectCreation({ leased, address }: AddressedStream, deps: ChainDeps): Promise<Collected> {
   const head = await deps.chain.head()
   const recorded = await findContract(address, deps.reader)
   const own = recorded?.projectId === leased.projectId ? recorded : undefined
@@ -38,13 +37,13 @@ async function collectCreation(leased: StreamToRead, deps: ChainDeps): Promise<C
   return find({ leased, address, head, recorded: own }, deps)
 }
 
-async function stands(recorded: Contract, { chain }: ChainDeps): Promise<boolean> {
+async function stands(recorded: RecordedContract, { chain }: ChainDeps): Promise<boolean> {
   const { creation, withdrawn } = recorded
   if (creation === null || withdrawn !== null) return false
   return isCanonical({ number: creation.block, hash: creation.blockHash }, chain)
 }
 
-function isFinal({ creation }: Pick<Contract, 'creation'>, head: Head): boolean {
+function isFinal({ creation }: Pick<RecordedContract, 'creation'>, head: BlockHeads): boolean {
   return creation !== null && creation.block <= head.finalized.number
 }
 
@@ -61,8 +60,8 @@ async function find(
   input: {
     readonly leased: StreamToRead
     readonly address: ContractAddress
-    readonly head: Head
-    readonly recorded: Contract | undefined
+    readonly head: BlockHeads
+    readonly recorded: RecordedContract | undefined
   },
   { chain, providers }: ChainDeps,
 ): Promise<Collected> {

@@ -1,7 +1,7 @@
 import type { ShipBacking } from '#contract/enums.ts'
-import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import type { Contract } from '#domain/contracts/records.ts'
+import type { RecordedContract } from '#domain/contracts/records.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getContracts, saveContracts, withdrawContracts } from '#records/contracts/contracts.ts'
 import type { Writer } from '#records/database.ts'
@@ -9,13 +9,14 @@ import { backingOf } from '#records/project/sources.ts'
 import { getTokensAmong } from '#records/project/tokens.ts'
 import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import { type AddressedStream, atAddress } from '../provider-locator.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import { type CreatedByAccount, readCreatedBy } from './created-contracts.ts'
-import { blockOf, confirmHead, type Head, isCanonical } from './head.ts'
+import { type BlockHeads, blockOf, confirmHead, isCanonical } from './head.ts'
 import { readLag } from './lag.ts'
-import { findLaunch, isAfter, type Launch } from './launch.ts'
+import { findLaunchedContract, isAfter, type LaunchedContract } from './launch.ts'
 import type { Block } from './parse.ts'
-import { findResume, type Resume, saveResume } from './progress.ts'
+import { findResume, firstBlockOf, type Resume, saveResume } from './progress.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 import { type CreatedContract, deploymentKey, toDeploymentShip } from './ship-drafts.ts'
 
@@ -26,13 +27,13 @@ export const deployerDeployments: Collector<ChainDeps> = {
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 900,
   coverage: 'dated_listing',
-  collect: answering(collectDeployments),
+  collect: answering(atAddress(collectDeployments)),
 }
 
 type Reading = {
   readonly leased: StreamToRead
   readonly began: Instant
-  readonly head: Head
+  readonly head: BlockHeads
   readonly found: Found
   /** The block after which the next reading continues; undefined when it continues as before. */
   readonly cursor: Block | undefined
@@ -40,7 +41,7 @@ type Reading = {
 
 type Found = {
   readonly seen: readonly CreatedContract[]
-  readonly gone: readonly Contract[]
+  readonly gone: readonly RecordedContract[]
   readonly resume: Resume | undefined
   readonly start: number
   /** Whether blocks before `start` could not be read, because no node keeps their state. */
@@ -54,9 +55,10 @@ type Found = {
  * Continues from the last final block and reads all later blocks again. A deployment that a reorganisation moved is
  * then found at its new place, and one that it removed is withdrawn.
  */
-async function collectDeployments(leased: StreamToRead, deps: ChainDeps): Promise<Collected> {
-  const account = parseAddress(leased.locator)
-  if (account === undefined) return { outcome: 'error', detail: 'the locator is no address' }
+async function collectDeployments(
+  { leased, address: account }: AddressedStream,
+  deps: ChainDeps,
+): Promise<Collected> {
   const began = deps.clock()
   const head = await deps.chain.head()
   const found = await findDeployments({ leased, account, head }, deps)
@@ -68,14 +70,14 @@ async function collectDeployments(leased: StreamToRead, deps: ChainDeps): Promis
 }
 
 async function findDeployments(
-  input: { readonly leased: StreamToRead; readonly account: ContractAddress; readonly head: Head },
+  input: { readonly leased: StreamToRead; readonly account: ContractAddress; readonly head: BlockHeads },
   deps: ChainDeps,
 ): Promise<Found> {
   const { leased, account, head } = input
   const { projectId } = leased
-  const launch = await findLaunch({ projectId, head }, deps)
+  const launch = await findLaunchedContract({ projectId, head }, deps)
   const resume = await findResume(nameOf(leased), deps)
-  const from = resume === undefined ? (launch?.creation?.block ?? 0) : resume.after.blockNumber + 1
+  const from = firstBlockOf({ resume, created: launch?.creation?.block })
   const { created, readFrom, readTo } = await readCreatedBy(
     { account, from, to: head.safe.number },
     deps.chain,
@@ -99,7 +101,7 @@ async function findDeployments(
 /** Contracts after the launch are deployments. Without a known launch, none of them is known to be one. */
 function withRoles(input: {
   readonly created: readonly CreatedByAccount[]
-  readonly launch: Launch | undefined
+  readonly launch: LaunchedContract | undefined
   readonly deployer: ContractAddress
   readonly finalized: number
 }): readonly CreatedContract[] {
@@ -116,15 +118,15 @@ function withRoles(input: {
 /** Recorded contracts in the blocks just read that were not found again and whose block was replaced. */
 async function findGone(
   input: {
-    readonly recorded: readonly Contract[]
+    readonly recorded: readonly RecordedContract[]
     readonly seen: readonly CreatedContract[]
     readonly from: number
     readonly to: number
   },
   { chain }: ChainDeps,
-): Promise<readonly Contract[]> {
+): Promise<readonly RecordedContract[]> {
   const seen = new Set(input.seen.map(({ address }) => address))
-  const gone: Contract[] = []
+  const gone: RecordedContract[] = []
   for (const contract of input.recorded) {
     const { creation } = contract
     if (creation === null || seen.has(contract.address)) continue
@@ -179,7 +181,7 @@ async function saveDeployments(
 async function movedBy(
   seen: readonly CreatedContract[],
   { projectId, writer }: { readonly projectId: string; readonly writer: Writer },
-): Promise<readonly Contract[]> {
+): Promise<readonly RecordedContract[]> {
   if (seen.length === 0) return []
   const recorded = await getOfProject({ projectId, get: getContracts }, writer)
   return recorded.filter(({ address, creation }) => {

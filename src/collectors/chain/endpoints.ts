@@ -185,8 +185,9 @@ async function note(
 /** The pause after a limit: as long as the endpoint asks for, and twice as long after each limit in a row. */
 function pauseAfter(known: RpcEndpoint, failure: ChainFailure, now: Instant): Partial<RpcEndpoint> {
   const grownMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(20, known.limitsInARow))
-  const askedMs = (failure.retryAfterSeconds ?? 0) * 1000
-  return { limitsInARow: known.limitsInARow + 1, pausedUntil: addMs(now, Math.max(grownMs, askedMs)) }
+  const { retryAfterSeconds } = failure
+  const pauseMs = retryAfterSeconds === null ? grownMs : Math.max(grownMs, retryAfterSeconds * 1000)
+  return { limitsInARow: known.limitsInARow + 1, pausedUntil: addMs(now, pauseMs) }
 }
 
 async function learn(endpoint: Endpoint, learned: Partial<RpcEndpoint>, { memory }: Deps): Promise<void> {
@@ -207,7 +208,7 @@ function isResting({ restsUntil }: Endpoint, now: Instant): boolean {
 }
 
 function secondsPaused({ pausedUntil }: RpcEndpoint, now: Instant): number {
-  return pausedUntil === null ? 0 : Math.max(0, Math.ceil((msOf(pausedUntil) - msOf(now)) / 1000))
+  return Math.max(0, Math.ceil((msOf(pausedUntil ?? now) - msOf(now)) / 1000))
 }
 
 /** The failure of an endpoint that is not asked until its pause ends. */
@@ -231,9 +232,12 @@ const PASSING_FIRST: readonly ChainFailureKind[] = [
   'error',
 ]
 
+/** A failure that names no pause may have passed at once. */
+const NO_PAUSE_ASKED = 0
+
 /** The failure that stands for all: the first in rank, with the shortest pause. */
 function mostPassing(failures: readonly ChainFailure[]): ChainFailure | undefined {
   const rank = ({ kind }: ChainFailure) => PASSING_FIRST.indexOf(kind)
-  const pause = ({ retryAfterSeconds }: ChainFailure) => retryAfterSeconds ?? 0
+  const pause = ({ retryAfterSeconds }: ChainFailure) => retryAfterSeconds ?? NO_PAUSE_ASKED
   return failures.toSorted((a, b) => rank(a) - rank(b) || pause(a) - pause(b))[0]
 }

@@ -49,7 +49,7 @@ export type RpcCall = {
 type RpcError = { readonly code: number | null; readonly message: string; readonly data: unknown }
 
 /** An answer that is no result: its HTTP status and headers, and the JSON of its body if it has one. */
-export type Refusal = {
+export type NodeRefusal = {
   readonly status: number
   readonly header: (name: string) => string | null
   readonly body: unknown
@@ -76,7 +76,7 @@ const WAIT_NAMED =
   /(?:retry|try again|wait)\D{0,12}?(\d{1,9}(?:\.\d{1,9})?) ?(ms|milliseconds?|m|minutes?|s|seconds?)?\b/i
 
 /** The failure of a refused request. The words of a refusal come before its code, which providers use differently. */
-export function toFailure(call: RpcCall, refusal: Refusal, now: Instant): ChainFailure {
+export function toFailure(call: RpcCall, refusal: NodeRefusal, now: Instant): ChainFailure {
   const error = rpcErrorIn(refusal.body)
   const asked = pauseAsked(refusal, error, now)
   const retryAfterSeconds = asked === null ? null : Math.ceil(Math.min(asked, DAY_SECONDS))
@@ -104,7 +104,7 @@ function kindOf({ method }: RpcCall, error: RpcError, status: number): ChainFail
 
 function toHttpFailure(
   { method }: RpcCall,
-  { status, header }: Refusal,
+  { status, header }: NodeRefusal,
   retryAfterSeconds: number | null,
 ): ChainFailure {
   const message = `${method}: HTTP ${status}`
@@ -132,7 +132,7 @@ function rpcErrorIn(body: unknown): RpcError | null {
 }
 
 /** Seconds to wait: from `retry-after`, as seconds or a date, from the error's data or from its words. */
-function pauseAsked({ header }: Refusal, error: RpcError | null, now: Instant): number | null {
+function pauseAsked({ header }: NodeRefusal, error: RpcError | null, now: Instant): number | null {
   const asked = header('retry-after')?.trim() ?? ''
   if (/^\d{1,6}$/.test(asked)) return Number.parseInt(asked, 10)
   const untilMs = Date.parse(asked)

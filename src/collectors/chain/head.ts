@@ -7,7 +7,7 @@ import type { Chain } from './rpc.ts'
  * The heads of a reading: facts are published up to `safe` and final up to `finalized`. `fallback`: the node does not
  * name one of the two, or one far behind, and it is counted back from the latest.
  */
-export type Head = {
+export type BlockHeads = {
   readonly latest: Block
   readonly safe: Block
   readonly finalized: Block
@@ -20,7 +20,7 @@ const FALLBACK_BLOCKS = { safe: 7200, finalized: 36_000 } as const
 const FAR_BEHIND = { blocks: 72_000, ms: 2 * HOUR_MS }
 
 /** Reads the heads. @throws ChainFailure when the node serves another chain or names no latest block */
-export async function readHead(chain: Pick<Chain, 'block'>): Promise<Head> {
+export async function readHead(chain: Pick<Chain, 'block'>): Promise<BlockHeads> {
   const [named, safeTag, finalizedTag] = await Promise.all([
     chain.block('latest'),
     blockAtTag('safe', chain),
@@ -64,7 +64,7 @@ function blockBefore(latest: Block, blocks: number, chain: Pick<Chain, 'block'>)
 }
 
 /** Ends a reading during which a reorganisation happened: its results are not from one chain. @throws ChainFailure */
-export async function confirmHead(head: Head, chain: Chain): Promise<void> {
+export async function confirmHead(head: BlockHeads, chain: Chain): Promise<void> {
   if (!(await isCanonical({ number: head.safe.number, hash: head.safe.hash }, chain))) throw overtaken()
 }
 

@@ -1,14 +1,14 @@
-import { parseAddress } from '#contract/ids.ts'
 import { LAUNCH_STREAM } from '#domain/project/launch-stage.ts'
 import { getLaunchLogsOf, saveLaunchLogs } from '#records/contracts/launch-logs.ts'
-import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import type { Collected, Collector } from '../collector.ts'
+import { type AddressedStream, atAddress } from '../provider-locator.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { blockOf, confirmHead } from './head.ts'
 import { readLag } from './lag.ts'
 import { curveFactoryOf, readLaunchLogs } from './launch-logs.ts'
-import { findResume, type Resume, saveResume } from './progress.ts'
+import { findResume, firstBlockOf, saveResume } from './progress.ts'
 import { creationBlock } from './proxy-history.ts'
-import { answering, CHAIN_PROVIDER, type ChainDeps, failed } from './reading.ts'
+import { answering, CHAIN_PROVIDER, type ChainDeps, failedReading } from './reading.ts'
 
 const MAX_REQUESTS = 400
 
@@ -19,13 +19,14 @@ export const tokenLaunch: Collector<ChainDeps> = {
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 900,
   coverage: 'dated_listing',
-  collect: answering(collectLaunch),
+  collect: answering(atAddress(collectLaunch)),
 }
 
 /** Reads on from the last block read, up to the final block: what is final has not to be withdrawn. */
-async function collectLaunch(leased: StreamToRead, deps: ChainDeps): Promise<Collected> {
-  const token = parseAddress(leased.locator)
-  if (token === undefined) return { outcome: 'error', detail: 'the locator is no address' }
+async function collectLaunch(
+  { leased, address: token }: AddressedStream,
+  deps: ChainDeps,
+): Promise<Collected> {
   const factory = curveFactoryOf(deps.providers)
   if (factory === undefined) return { outcome: 'missing', detail: 'no factory of launches on a curve is set' }
   const { chain, reader } = deps
@@ -34,7 +35,8 @@ async function collectLaunch(leased: StreamToRead, deps: ChainDeps): Promise<Col
   const { finalized } = head
   const name = `launch:${leased.sourceId}:${factory.address}`
   const before = await findResume(name, deps)
-  const from = await firstBlock({ contract: token, head, before }, deps)
+  const created = before === undefined ? await creationBlock({ contract: token, head }, deps) : undefined
+  const from = firstBlockOf({ resume: before, created })
   const recorded = await getLaunchLogsOf({ token }, reader)
   const known = recorded.filter(({ blockNumber }) => blockNumber < from)
   const place = parseCheckpoint(leased.position)
@@ -50,7 +52,7 @@ async function collectLaunch(leased: StreamToRead, deps: ChainDeps): Promise<Col
   return {
     ...(failure === null
       ? { outcome: isNew ? ('fresh' as const) : ('not_modified' as const), ...covered, ...lag }
-      : failed(failure, deps.clock())),
+      : failedReading(failure, deps.clock())),
     position: { span, coversFrom } satisfies Checkpoint,
     save: async (writer, { now }) => {
       const blocks = { from, to: readTo }
@@ -58,14 +60,4 @@ async function collectLaunch(leased: StreamToRead, deps: ChainDeps): Promise<Col
       if (cursor !== undefined) await saveResume({ name, cursor, before, now }, writer)
     },
   }
-}
-
-/** The block after the last one read; at first the token's creation, or the first block while that is not known. */
-async function firstBlock(
-  input: Parameters<typeof creationBlock>[0] & { readonly before: Resume | undefined },
-  deps: ChainDeps,
-): Promise<number> {
-  if (input.before !== undefined) return input.before.after.blockNumber + 1
-  const created = await creationBlock(input, deps)
-  return created === undefined ? 0 : created
 }

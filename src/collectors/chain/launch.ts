@@ -3,7 +3,7 @@ import type { ContractCreation } from '#domain/contracts/records.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getContracts } from '#records/contracts/contracts.ts'
 import { getTokenAddresses } from '#records/project/tokens.ts'
-import type { Head } from './head.ts'
+import type { BlockHeads } from './head.ts'
 import { findCreation, launchFactoryOf } from './locate.ts'
 import type { ChainDeps } from './reading.ts'
 
@@ -11,17 +11,20 @@ import type { ChainDeps } from './reading.ts'
  * The launch of a project; what its deployer creates later is a follow-up. The creation is null when it is older than
  * the state that the nodes keep.
  */
-export type Launch = { readonly address: ContractAddress; readonly creation: ContractCreation | null }
+export type LaunchedContract = {
+  readonly address: ContractAddress
+  readonly creation: ContractCreation | null
+}
 
 /**
  * The creation of the project's token. Without a token, the first contract recorded as its launch. Undefined without
  * either; the deployer's first contract is then the launch.
  * @throws ChainFailure
  */
-export async function findLaunch(
-  input: { readonly projectId: string; readonly head: Head },
+export async function findLaunchedContract(
+  input: { readonly projectId: string; readonly head: BlockHeads },
   { reader, chain, providers }: ChainDeps,
-): Promise<Launch | undefined> {
+): Promise<LaunchedContract | undefined> {
   const contracts = await getOfProject({ projectId: input.projectId, get: getContracts }, reader)
   const recorded = contracts
     .filter(({ role, withdrawn }) => withdrawn === null && (role === 'token' || role === 'launch'))
@@ -35,7 +38,7 @@ export async function findLaunch(
 }
 
 /** Whether a creation is later than a launch, by block and transaction; not within one transaction. */
-export function isAfter(creation: ContractCreation, { creation: other }: Launch): boolean {
+export function isAfter(creation: ContractCreation, { creation: other }: LaunchedContract): boolean {
   if (other === null) return true
   if (creation.block !== other.block) return creation.block > other.block
   if (creation.tx === null || other.tx === null) return false

@@ -1,6 +1,6 @@
-import { parseAddress } from '#contract/ids.ts'
 import { saveTokenMetadata } from '#records/project/tokens.ts'
 import type { Collector } from '../collector.ts'
+import { atAddress } from '../provider-locator.ts'
 import { parseAmount, parseDecimals, parseTokenText } from './metadata-text.ts'
 import type { Hex } from './parse.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
@@ -17,29 +17,29 @@ export const tokenMetadata: Collector<ChainDeps> = {
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 86_400,
   coverage: 'snapshot',
-  collect: answering(async (leased, { chain }) => {
-    const address = parseAddress(leased.locator)
-    if (address === undefined) return { outcome: 'error', detail: 'the locator is no address' }
-    const { safe } = await chain.head()
-    const block = safe.number
-    if ((await chain.code({ address, block })) === '0x')
-      return { outcome: 'missing', detail: 'no contract there' }
-    const call = (data: Hex) => chain.call({ to: address, data, block })
-    const [name, symbol, decimals, totalSupply] = await Promise.all([
-      call(NAME),
-      call(SYMBOL),
-      call(DECIMALS),
-      call(TOTAL_SUPPLY),
-    ])
-    const metadata = {
-      name: parseTokenText(name),
-      symbol: parseTokenText(symbol),
-      decimals: parseDecimals(decimals),
-      totalSupply: parseAmount(totalSupply),
-    }
-    return {
-      outcome: 'fresh',
-      save: (writer, { now }) => saveTokenMetadata({ address, metadata, now }, writer),
-    }
-  }),
+  collect: answering(
+    atAddress(async ({ address }, { chain }) => {
+      const { safe } = await chain.head()
+      const block = safe.number
+      if ((await chain.code({ address, block })) === '0x')
+        return { outcome: 'missing', detail: 'no contract there' }
+      const call = (data: Hex) => chain.call({ to: address, data, block })
+      const [name, symbol, decimals, totalSupply] = await Promise.all([
+        call(NAME),
+        call(SYMBOL),
+        call(DECIMALS),
+        call(TOTAL_SUPPLY),
+      ])
+      const metadata = {
+        name: parseTokenText(name),
+        symbol: parseTokenText(symbol),
+        decimals: parseDecimals(decimals),
+        totalSupply: parseAmount(totalSupply),
+      }
+      return {
+        outcome: 'fresh',
+        save: (writer, { now }) => saveTokenMetadata({ address, metadata, now }, writer),
+      }
+    }),
+  ),
 }

@@ -16,6 +16,17 @@ export type Resume = {
   readonly steppedBack: boolean
 }
 
+/** Where a reader of a contract starts when the contract's creation is not known. */
+const FIRST_BLOCK_OF_CHAIN = 0
+
+/** The block after the last one read; at first the contract's creation, or the first block while that is not known. */
+export function firstBlockOf(of: {
+  readonly resume: Resume | undefined
+  readonly created: number | undefined
+}): number {
+  return of.resume === undefined ? (of.created ?? FIRST_BLOCK_OF_CHAIN) : of.resume.after.blockNumber + 1
+}
+
 /** An hour of blocks: the maximum distance between the cursor and the checkpoint behind it. */
 const CHECKPOINT_BLOCKS = 36_000
 

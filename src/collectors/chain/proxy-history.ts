@@ -6,11 +6,11 @@ import type { ImplementationDraft } from '#records/contracts/implementations.ts'
 import type { StreamToRead } from '../collector.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import { ChainFailure } from './failure.ts'
-import { type Head, isCanonical } from './head.ts'
+import { type BlockHeads, isCanonical } from './head.ts'
 import { type FoundImplementation, planImplementations, standingHistory } from './implementation-history.ts'
 import { firstBlockWhere } from './locate.ts'
 import type { LogsRead } from './logs.ts'
-import { findResume, type Resume } from './progress.ts'
+import { findResume, firstBlockOf, type Resume } from './progress.ts'
 import { readProxy } from './proxy-reading.ts'
 import type { ChainDeps } from './reading.ts'
 import { readImplementations, readUpgradeLogs } from './upgrade-logs.ts'
@@ -32,20 +32,20 @@ const MAX_REQUESTS = 400
 /** A proxy as read now, and its recorded implementations. */
 type KnownProxy = {
   readonly contract: ContractAddress
-  readonly head: Head
+  readonly head: BlockHeads
   readonly proxy: ProxyReading
   readonly known: readonly ImplementationDraft[]
 }
 
 /** Reads a proxy's history from the last reading to the safe head, and plans the changes. */
-export async function readHistory(
+export async function readProxyHistory(
   input: KnownProxy & { readonly leased: StreamToRead; readonly name: string },
   deps: ChainDeps,
 ): Promise<HistoryRead> {
   const { contract, head, proxy, known } = input
   const resume = await findResume(input.name, deps)
   const created = await creationBlock({ contract, head }, deps)
-  const start = resume === undefined ? (created ?? 0) : resume.after.blockNumber + 1
+  const start = firstBlockOf({ resume, created })
   const standing = standingHistory(known)
   const logs = await readUpgradeLogs(
     {

@@ -1,10 +1,11 @@
 import type { SourceKind } from '#contract/enums.ts'
-import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ContractRole, ProxyReading } from '#domain/contracts/records.ts'
 import { saveContracts, saveProxyReading } from '#records/contracts/contracts.ts'
 import type { Writer } from '#records/database.ts'
 import type { Collector, StreamToRead } from '../collector.ts'
+import { atAddress } from '../provider-locator.ts'
 import { readProxy } from './proxy-reading.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 
@@ -15,18 +16,18 @@ export const contractProxy: Collector<ChainDeps> = {
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 6 * 3600,
   coverage: 'snapshot',
-  collect: answering(async (leased, { chain }) => {
-    const address = parseAddress(leased.locator)
-    if (address === undefined) return { outcome: 'error', detail: 'the locator is no address' }
-    const { safe } = await chain.head()
-    const at = { address, block: safe.number }
-    if ((await chain.code(at)) === '0x') return { outcome: 'missing', detail: 'no contract there' }
-    const proxy = await readProxy(at, chain)
-    return {
-      outcome: 'fresh',
-      save: (writer, { now }) => saveProxy({ leased, address, proxy, now }, writer),
-    }
-  }),
+  collect: answering(
+    atAddress(async ({ leased, address }, { chain }) => {
+      const { safe } = await chain.head()
+      const at = { address, block: safe.number }
+      if ((await chain.code(at)) === '0x') return { outcome: 'missing', detail: 'no contract there' }
+      const proxy = await readProxy(at, chain)
+      return {
+        outcome: 'fresh',
+        save: (writer, { now }) => saveProxy({ leased, address, proxy, now }, writer),
+      }
+    }),
+  ),
 }
 /** The proxy pattern of a token. */
 export const tokenProxy: Collector<ChainDeps> = { ...contractProxy, kind: 'token' }

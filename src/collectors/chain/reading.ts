@@ -33,14 +33,14 @@ export function answering(collect: Collect): Collect {
     try {
       return await collect(leased, deps)
     } catch (error) {
-      if (error instanceof ChainFailure) return failed(error, deps.clock())
+      if (error instanceof ChainFailure) return failedReading(error, deps.clock())
       throw error
     }
   }
 }
 
 /** The outcome of a ChainFailure. */
-export function failed(failure: ChainFailure, now: Instant): Collected {
+export function failedReading(failure: ChainFailure, now: Instant): Collected {
   const { kind, message, retryAfterSeconds } = failure
   return {
     outcome: outcomeOf(kind),

@@ -4,7 +4,7 @@ import { type Instant, msOf } from '#contract/time.ts'
 import { type EndpointMemory, openEndpoints, rememberNothing } from './endpoints.ts'
 import { openExchange } from './exchange.ts'
 import { ChainFailure } from './failure.ts'
-import { type Head, readHead } from './head.ts'
+import { type BlockHeads, readHead } from './head.ts'
 import {
   type Block,
   type BlockTransaction,
@@ -52,7 +52,7 @@ export type Chain = {
   readonly code: (at: Checkpoint) => Promise<Hex>
   readonly nonce: (at: Checkpoint) => Promise<number>
   /** The heads, which are also kept for the status of the service. */
-  readonly head: () => Promise<Head>
+  readonly head: () => Promise<BlockHeads>
 }
 
 type ChainOptions = {
@@ -116,7 +116,7 @@ export function openChain(options: ChainOptions): Chain {
 }
 
 /** Saves the heads at most once a minute, because they are read every few seconds. */
-function openHeadNote(memory: EndpointMemory, clock: () => Instant): (head: Head) => Promise<void> {
+function openHeadNote(memory: EndpointMemory, clock: () => Instant): (head: BlockHeads) => Promise<void> {
   let nextAtMs = Number.NEGATIVE_INFINITY
   return async ({ latest, safe, finalized, basis }) => {
     const readAt = clock()

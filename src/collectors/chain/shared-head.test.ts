@@ -6,7 +6,7 @@ import { openProxies } from '#test/chain/proxies.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { ChainFailure } from './failure.ts'
-import type { Head } from './head.ts'
+import type { BlockHeads } from './head.ts'
 import type { Block } from './parse.ts'
 import { contractProxy } from './proxy.ts'
 import { openChain } from './rpc.ts'
@@ -23,7 +23,7 @@ function openWatched() {
   })
   const chain = shareHead(
     {
-      async head(): Promise<Head> {
+      async head(): Promise<BlockHeads> {
         state.read += 1
         if (state.failure !== undefined) throw state.failure
         const latest = block(100 + state.read)

@@ -1,4 +1,4 @@
-import type { Head } from './head.ts'
+import type { BlockHeads } from './head.ts'
 import type { Block } from './parse.ts'
 import type { Chain } from './rpc.ts'
 
@@ -10,7 +10,7 @@ const SHARED_MS = 10_000
  * failure, and when the safe block has another hash: the chain was reorganised.
  */
 export function shareHead<C extends Pick<Chain, 'head' | 'block'>>(chain: C, timer: () => number): C {
-  let shared: { readonly head: Promise<Head>; readonly untilMs: number } | undefined
+  let shared: { readonly head: Promise<BlockHeads>; readonly untilMs: number } | undefined
   let safe: Block | undefined
   return {
     ...chain,

@@ -7,7 +7,8 @@ import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import { judgeSignature, namesToken, type SignedText } from '#domain/project/signed-statement.ts'
 import { findContract } from '#records/contracts/contracts.ts'
 import { getSignedClaims, saveSignatureChecks } from '#records/project/signed-claims.ts'
-import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import type { Collected, Collector } from '../collector.ts'
+import { type AddressedStream, atAddress } from '../provider-locator.ts'
 import type { Hex } from './parse.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 import type { Chain } from './rpc.ts'
@@ -26,12 +27,13 @@ export const tokenSignature: Collector<ChainDeps> = {
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 3600,
   coverage: 'snapshot',
-  collect: answering(collectSignatures),
+  collect: answering(atAddress(collectSignatures)),
 }
 
-async function collectSignatures(leased: StreamToRead, deps: ChainDeps): Promise<Collected> {
-  const token = parseAddress(leased.locator)
-  if (token === undefined) return { outcome: 'error', detail: 'the locator is no address' }
+async function collectSignatures(
+  { leased, address: token }: AddressedStream,
+  deps: ChainDeps,
+): Promise<Collected> {
   const { projectId } = leased
   const claims = await getSignedClaims({ projectId, names: token }, deps.reader)
   if (claims.length === 0) return { outcome: 'not_modified' }

@@ -1,5 +1,5 @@
 import type { ShipBacking } from '#contract/enums.ts'
-import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import type { ContractAddress } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
 import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import type { ProxyReading } from '#domain/contracts/records.ts'
@@ -13,15 +13,16 @@ import type { Writer } from '#records/database.ts'
 import { backingOf } from '#records/project/sources.ts'
 import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import { type AddressedStream, atAddress } from '../provider-locator.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
-import { blockOf, confirmHead, type Head } from './head.ts'
+import { type BlockHeads, blockOf, confirmHead } from './head.ts'
 import { readLag } from './lag.ts'
 import type { Block } from './parse.ts'
 import { saveResume } from './progress.ts'
 import { saveProxy } from './proxy.ts'
-import { type HistoryRead, readHistory } from './proxy-history.ts'
+import { type HistoryRead, readProxyHistory } from './proxy-history.ts'
 import { readProxy } from './proxy-reading.ts'
-import { answering, CHAIN_PROVIDER, type ChainDeps, failed } from './reading.ts'
+import { answering, CHAIN_PROVIDER, type ChainDeps, failedReading } from './reading.ts'
 import { toUpgradeShip, upgradeKey } from './ship-drafts.ts'
 
 /** Upgrades of a declared contract. */
@@ -31,7 +32,7 @@ export const contractUpgrades: Collector<ChainDeps> = {
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 900,
   coverage: 'dated_listing',
-  collect: answering(collectUpgrades),
+  collect: answering(atAddress(collectUpgrades)),
 }
 /** Upgrades of a token that is a proxy. */
 export const tokenUpgrades: Collector<ChainDeps> = { ...contractUpgrades, kind: 'token' }
@@ -42,7 +43,7 @@ const LOG_AWAITED_MS = 6 * HOUR_MS
 type Reading = {
   readonly leased: StreamToRead
   readonly contract: ContractAddress
-  readonly head: Head
+  readonly head: BlockHeads
   readonly proxy: ProxyReading
   readonly name: string
   readonly began: Instant
@@ -52,9 +53,10 @@ type Reading = {
  * Continues from the last final block and reads all later blocks again. What a reorganisation moved is then found at
  * its new place, and what it removed is withdrawn.
  */
-async function collectUpgrades(leased: StreamToRead, deps: ChainDeps): Promise<Collected> {
-  const contract = parseAddress(leased.locator)
-  if (contract === undefined) return { outcome: 'error', detail: 'the locator is no address' }
+async function collectUpgrades(
+  { leased, address: contract }: AddressedStream,
+  deps: ChainDeps,
+): Promise<Collected> {
   const began = deps.clock()
   const head = await deps.chain.head()
   const proxy = await readProxy({ address: contract, block: head.safe.number }, deps.chain)
@@ -63,7 +65,7 @@ async function collectUpgrades(leased: StreamToRead, deps: ChainDeps): Promise<C
     return unchangeable({ leased, contract }, deps)
   }
   const reading = { leased, contract, head, proxy, began, name: `upgrades:${leased.sourceId}` }
-  const history = await readHistory({ ...reading, known }, deps)
+  const history = await readProxyHistory({ ...reading, known }, deps)
   const cursor = await nextCursor({ head, history, now: deps.clock() }, deps)
   await confirmHead(head, deps.chain)
   return collected({ reading, history, cursor }, deps)
@@ -83,7 +85,7 @@ async function unchangeable(
 
 /** The newest block that need not be read again; undefined when there is none, or while a log is searched. */
 async function nextCursor(
-  input: { readonly head: Head; readonly history: HistoryRead; readonly now: Instant },
+  input: { readonly head: BlockHeads; readonly history: HistoryRead; readonly now: Instant },
   { chain }: ChainDeps,
 ): Promise<Block | undefined> {
   const { head, history, now } = input
@@ -126,7 +128,7 @@ async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
   return {
     ...(failure === null
       ? { outcome: isNew ? ('fresh' as const) : ('not_modified' as const), ...lag }
-      : failed(failure, deps.clock())),
+      : failedReading(failure, deps.clock())),
     ...(failure === null && history.unread > 0 ? { detail: unread } : {}),
     position: place,
     ...(isComplete ? { coversFrom } : {}),

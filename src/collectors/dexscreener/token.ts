@@ -1,10 +1,10 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import type { Collected, Collector } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
 import { type Failed, fault, requestJson, unreadable } from '../json-answer.ts'
 import { collectedPools } from '../market/collected.ts'
 import type { PoolListing } from '../market/pools.ts'
-import { addressAt } from '../provider-locator.ts'
+import { type AddressedStream, atAddressOf } from '../provider-locator.ts'
 import { DEXSCREENER_CHAIN, parsePairs } from './pairs.ts'
 
 const PROVIDER = 'dexscreener'
@@ -24,12 +24,13 @@ export const dexscreenerToken: Collector<DexscreenerDeps> = {
   provider: PROVIDER,
   cadenceSeconds: 600,
   coverage: 'snapshot',
-  collect: collectToken,
+  collect: atAddressOf(PROVIDER, collectToken),
 }
 
-async function collectToken(leased: StreamToRead, deps: DexscreenerDeps): Promise<Collected> {
-  const token = addressAt(leased.locator, PROVIDER)
-  if (token === undefined) return fault('no address in the locator').collected
+async function collectToken(
+  { leased, address: token }: AddressedStream,
+  deps: DexscreenerDeps,
+): Promise<Collected> {
   const answered = await listPools(token, deps)
   if (answered.kind === 'failed') return answered.collected
   if (isEmpty(answered)) return absent(token, deps)

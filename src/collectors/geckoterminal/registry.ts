@@ -1,7 +1,7 @@
 import { saveRegistryListing } from '#records/attention/registry-listings.ts'
-import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { fault, requestJson, unreadable } from '../json-answer.ts'
-import { addressAt } from '../provider-locator.ts'
+import type { Collected, Collector } from '../collector.ts'
+import { requestJson, unreadable } from '../json-answer.ts'
+import { type AddressedStream, atAddressOf } from '../provider-locator.ts'
 import { parseCoinId } from './coin-id.ts'
 import { GECKOTERMINAL_NETWORK } from './pools.ts'
 import type { GeckoterminalDeps } from './token.ts'
@@ -18,12 +18,13 @@ export const geckoterminalRegistry: Collector<GeckoterminalDeps> = {
   provider: PROVIDER,
   cadenceSeconds: 86_400,
   coverage: 'snapshot',
-  collect: collectListing,
+  collect: atAddressOf(PROVIDER, collectListing),
 }
 
-async function collectListing(leased: StreamToRead, deps: GeckoterminalDeps): Promise<Collected> {
-  const token = addressAt(leased.locator, PROVIDER)
-  if (token === undefined) return fault('no address in the locator').collected
+async function collectListing(
+  { leased, address: token }: AddressedStream,
+  deps: GeckoterminalDeps,
+): Promise<Collected> {
   const path = `/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${token}`
   const answer = await requestJson({ provider: PROVIDER, base: deps.providers.geckoterminalUrl, path }, deps)
   if (answer.kind === 'failed') return answer.collected

@@ -1,10 +1,10 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import type { Collected, Collector } from '../collector.ts'
 import { digestOf } from '../digest.ts'
 import type { HttpDeps } from '../http.ts'
-import { type Failed, fault, requestJson, unreadable } from '../json-answer.ts'
+import { type Failed, requestJson, unreadable } from '../json-answer.ts'
 import { collectedPools } from '../market/collected.ts'
-import { addressAt } from '../provider-locator.ts'
+import { type AddressedStream, atAddressOf } from '../provider-locator.ts'
 import { parseCoinId } from './coin-id.ts'
 import { GECKOTERMINAL_NETWORK, type PoolPage, parsePoolPage } from './pools.ts'
 
@@ -22,12 +22,13 @@ export const geckoterminalToken: Collector<GeckoterminalDeps> = {
   provider: PROVIDER,
   cadenceSeconds: 600,
   coverage: 'snapshot',
-  collect: collectToken,
+  collect: atAddressOf(PROVIDER, collectToken),
 }
 
-async function collectToken(leased: StreamToRead, deps: GeckoterminalDeps): Promise<Collected> {
-  const token = addressAt(leased.locator, PROVIDER)
-  if (token === undefined) return fault('no address in the locator').collected
+async function collectToken(
+  { leased, address: token }: AddressedStream,
+  deps: GeckoterminalDeps,
+): Promise<Collected> {
   const pages: ReadPage[] = []
   while (pages.length < PAGES_MAX) {
     const page = await readPage({ token, number: pages.length + 1 }, deps)
@@ -39,7 +40,8 @@ async function collectToken(leased: StreamToRead, deps: GeckoterminalDeps): Prom
   }
   const own = pages.flatMap((page) => page.own)
   const unread = pages.reduce((total, page) => total + page.unread, 0)
-  if (own.length === 0 && unread === 0) return absent({ token, listed: pages[0]?.listed ?? 0 }, deps)
+  if (own.length === 0 && unread === 0)
+    return absent({ token, lists: pages.some(({ listed }) => listed > 0) }, deps)
   const digest = digestOf(pages.map((page) => page.digest).join())
   return collectedPools({ listing: { own, unread }, token, provider: PROVIDER, digest }, leased)
 }
@@ -49,10 +51,10 @@ const NO_POOL: Collected = { outcome: 'missing', detail: 'no pool with the token
 
 /** A listing without an entry proves nothing by itself. It counts when the provider answers about the token too. */
 async function absent(
-  { token, listed }: { readonly token: ContractAddress; readonly listed: number },
+  { token, lists }: { readonly token: ContractAddress; readonly lists: boolean },
   deps: GeckoterminalDeps,
 ): Promise<Collected> {
-  if (listed > 0) return NO_POOL
+  if (lists) return NO_POOL
   const path = `/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${token}`
   const answer = await requestJson({ provider: PROVIDER, base: deps.providers.geckoterminalUrl, path }, deps)
   if (answer.kind === 'failed') return answer.collected

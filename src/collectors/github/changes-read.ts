@@ -20,7 +20,7 @@ type ChangesRead = {
  * Reads the changes of commits, newest week first, in each week until one is substantive. Skips weeks in `settled`.
  * Ends at the first failure and leaves the rest unread; the listing remains valid without them.
  */
-export async function readChanges(
+export async function readCommitChanges(
   input: {
     readonly commits: readonly Commit[]
     /** Later commits are not read, because they belong to no week. */

@@ -9,13 +9,17 @@ export type ListedCommit = Commit & { readonly url: string | null }
 const SUBJECT_LENGTH = 500
 const NAME_LENGTH = 200
 
-/** One commit, with its committer date or else its author date; undefined without a hash or a date. */
+/**
+ * One commit, with its committer date or else its author date. Undefined without a hash or a date, and without parents:
+ * only they tell a merge.
+ */
 export function parseCommit(item: unknown): ListedCommit | undefined {
   const sha = textAt(item, 'sha')
   const committedAt =
     instantAt(item, 'commit', 'committer', 'date') ?? instantAt(item, 'commit', 'author', 'date')
   if (sha === undefined || !/^[0-9a-f]{7,64}$/.test(sha) || committedAt === null) return undefined
   const parents = fieldAt(item, 'parents')
+  if (!Array.isArray(parents)) return undefined
   return {
     sha,
     committedAt,
@@ -24,7 +28,7 @@ export function parseCommit(item: unknown): ListedCommit | undefined {
     authorLogin: storedTextAt(item, NAME_LENGTH, 'author', 'login'),
     authorType: storedTextAt(item, NAME_LENGTH, 'author', 'type'),
     authorName: storedTextAt(item, NAME_LENGTH, 'commit', 'author', 'name'),
-    parents: Array.isArray(parents) ? parents.length : 0,
+    parents: parents.length,
     url: webAddressAt(item, 'html_url'),
   }
 }

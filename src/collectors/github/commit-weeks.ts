@@ -39,7 +39,7 @@ export type ListedSpan = {
 const NOTES_MAX = 20
 
 /** The weeks to store of a reading, and the notes about the source. */
-export function recordOf(
+export function weekRecordOf(
   read: CommitsRead,
   fresh: { readonly weeks: CodeWeeks; readonly span: ListedSpan },
 ): { readonly drafts: readonly ShipDraft[]; readonly facts: Readonly<Record<string, unknown>> } {

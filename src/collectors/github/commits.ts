@@ -13,9 +13,9 @@ import { saveSourceFacts } from '#records/project/sources.ts'
 import { getShipsOfSource, saveShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import type { GithubDeps, GithubFailed } from './api.ts'
-import { readChanges } from './changes-read.ts'
+import { readCommitChanges } from './changes-read.ts'
 import { type ListedCommit, parseCommit } from './commit-list.ts'
-import { type CommitsRead, type ListedSpan, recordOf } from './commit-weeks.ts'
+import { type CommitsRead, type ListedSpan, weekRecordOf } from './commit-weeks.ts'
 import {
   type CommitsPosition,
   cutAfter,
@@ -26,7 +26,7 @@ import {
 } from './commits-checkpoint.ts'
 import { type GithubListing, listGithub, PAGE_SIZE } from './listing.ts'
 import { confirmMissing, knownRepository } from './repository.ts'
-import { continued, coveredBy, leftOut, readUpTo } from './round.ts'
+import { continued, coveredBy, leftOut, roundReadUpTo } from './round.ts'
 
 /** Commits of the default branch, stored as weekly counts only. */
 export const commits: Collector<GithubDeps> = {
@@ -97,7 +97,7 @@ function emptyReading({ known, since }: Reading): Collected {
 async function freshReading(read: Reading, listing: GithubListing, deps: GithubDeps): Promise<Collected> {
   const { leased, known, since, now, position } = read
   const span = spanOf(read, listing)
-  const changes = await readChanges(
+  const changes = await readCommitChanges(
     {
       commits: span.commits,
       until: now,
@@ -111,7 +111,7 @@ async function freshReading(read: Reading, listing: GithubListing, deps: GithubD
   const walk = walkAfter(read, span)
   const goesOn = walk.until !== null && msOf(walk.until) > msOf(since)
   const coversFrom = coveredBy(walk)
-  const upTo = goesOn ? (walk.before.lastOkAt ?? walk.beganAt) : readUpTo(walk)
+  const upTo = goesOn ? (walk.before.lastOkAt ?? walk.beganAt) : roundReadUpTo(walk)
   const partial = leftOut(listing, span.unread)
   const etag = read.walk.until === null ? listing.etag : (leased.etag ?? undefined)
   const plain = read.walk.until === null ? changes.plain : [...(position?.plain ?? []), ...changes.plain]
@@ -133,7 +133,7 @@ async function freshReading(read: Reading, listing: GithubListing, deps: GithubD
     } satisfies CommitsPosition,
     save: async (writer, reading) => {
       await known.save(writer)
-      const { drafts, facts } = recordOf(read, { weeks, span })
+      const { drafts, facts } = weekRecordOf(read, { weeks, span })
       await saveShips({ ships: drafts, now: reading.now }, writer)
       if (Object.keys(facts).length > 0) await saveSourceFacts({ sourceId: leased.sourceId, facts }, writer)
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { listGithub, nextPage } from './listing.ts'
+import { listGithub, nextPageParameters } from './listing.ts'
 
 const GITHUB = 'https://api.github.com/repositories/101/releases'
 const asked = 'per_page=100'
@@ -57,15 +57,17 @@ test.each([
 
 test('[R33] a link back to an earlier page is lost', () => {
   const link = next('per_page=100&page=2')
-  expect(nextPage({ link, query: new URLSearchParams(`${asked}&page=3`), length: 100 })).toBe('lost')
+  expect(nextPageParameters({ link, query: new URLSearchParams(`${asked}&page=3`), length: 100 })).toBe(
+    'lost',
+  )
 })
 
 test('[R33] a link with another start or end is lost', () => {
   const query = new URLSearchParams(`since=2026-07-20T00:00:00.000Z&${asked}`)
   const same = next('since=2026-07-20T00%3A00%3A00.000Z&per_page=100&page=2')
-  expect(String(nextPage({ link: same, query, length: 100 }))).toContain('page=2')
+  expect(String(nextPageParameters({ link: same, query, length: 100 }))).toContain('page=2')
   const other = next('since=2026-11-01T00%3A00%3A00.000Z&per_page=100&page=2')
-  expect(nextPage({ link: other, query, length: 100 })).toBe('lost')
+  expect(nextPageParameters({ link: other, query, length: 100 })).toBe('lost')
 })
 
 test('[R33] after a full page without links, which a proxy may have dropped, the next number is asked for', () => {
@@ -75,7 +77,7 @@ test('[R33] after a full page without links, which a proxy may have dropped, the
 
 /** The parameters that the next page adds to those asked for. */
 function followed(page: { link: string | undefined; length: number }): string {
-  const result = nextPage({ ...page, query: new URLSearchParams(asked) })
+  const result = nextPageParameters({ ...page, query: new URLSearchParams(asked) })
   return typeof result === 'string' ? result : String(result).replace(`${asked}&`, '')
 }
 

@@ -49,7 +49,7 @@ export async function listGithub(
     items.push(...answer.value)
     digests.push(answer.digest)
     etag ??= answer.etag
-    const next = nextPage({ link: answer.link, query, length })
+    const next = nextPageParameters({ link: answer.link, query, length })
     if (typeof next === 'string' || digests.length === asked.maxPages) {
       const end = typeof next === 'string' ? next : 'more'
       const digest = digestOf(digests.join(' '))
@@ -64,7 +64,7 @@ export async function listGithub(
  * address in it. `lost` for a link that cannot be read, that asks for something else, or that leads back. After a full
  * page without GitHub's links the next number is asked for, because a proxy may drop them.
  */
-export function nextPage(page: {
+export function nextPageParameters(page: {
   readonly link: string | undefined
   readonly query: URLSearchParams
   readonly length: number

@@ -1,5 +1,5 @@
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
-import type { ReleaseChanges, Ship } from '#domain/evidence.ts'
+import type { RecordedShip, ReleaseChanges } from '#domain/evidence.ts'
 import { countAt, fieldAt, textAt } from '../json-field.ts'
 import { ENDED } from '../parser-thread/parser-thread.ts'
 import { type GithubDeps, type GithubValue, requestGithub } from './api.ts'
@@ -40,7 +40,7 @@ export async function readReleaseChanges(
   input: {
     readonly path: string
     readonly released: readonly ReadRelease[]
-    readonly recorded: readonly Ship[]
+    readonly recorded: readonly RecordedShip[]
   },
   deps: GithubDeps,
 ): Promise<ReadChanges> {
@@ -86,7 +86,7 @@ function withRepeated(
   ])
 }
 
-type Releases = { readonly released: readonly ReadRelease[]; readonly recorded: readonly Ship[] }
+type Releases = { readonly released: readonly ReadRelease[]; readonly recorded: readonly RecordedShip[] }
 
 /** What is recorded of these releases, as long as their tag is the same. */
 function keptChanges({ released, recorded }: Releases): Map<string, ReleaseChanges> {

@@ -1,5 +1,5 @@
 import { msOf } from '#contract/time.ts'
-import type { Ship } from '#domain/evidence.ts'
+import type { RecordedShip } from '#domain/evidence.ts'
 import { textAt } from '../json-field.ts'
 import { type GithubDeps, requestGithub } from './api.ts'
 import type { Release } from './releases.ts'
@@ -19,7 +19,7 @@ export async function openKeys(
   read: {
     readonly known: KnownRepository
     readonly listed: readonly Release[]
-    readonly recorded: readonly Ship[]
+    readonly recorded: readonly RecordedShip[]
   },
   deps: GithubDeps,
 ): Promise<(release: Release) => KeyedRelease> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addMs, HOUR_MS, toInstant } from '#contract/time.ts'
-import type { Ship } from '#domain/evidence.ts'
+import type { RecordedShip } from '#domain/evidence.ts'
 import { shipOf } from '#test/build-evidence.ts'
 import { type GithubTrial, openGithubTrial, release } from '#test/github.ts'
 import { parseRelease } from './releases.ts'
@@ -211,7 +211,7 @@ test.each<[string, Span, readonly string[]]>([
     { naturalKey: key('1'), publishedAt: toInstant('2026-11-10T00:00:00Z') },
     { naturalKey: key('2'), publishedAt: toInstant('2026-11-16T09:00:00Z') },
   ]
-  const ship = (id: string, occurredAt: string, over: Partial<Ship> = {}): Ship => ({
+  const ship = (id: string, occurredAt: string, over: Partial<RecordedShip> = {}): RecordedShip => ({
     ...shipOf(id, 0, { naturalKey: key(id), occurredAt: toInstant(occurredAt) }),
     ...over,
   })
@@ -224,7 +224,7 @@ test.each<[string, Span, readonly string[]]>([
     ship('gone', '2026-11-12T00:00:00Z', { withdrawn: true }),
     ship('1', '2026-11-10T00:00:00Z'),
   ]
-  const keysOf = (ships: readonly Ship[]) => ships.map(({ naturalKey }) => naturalKey)
+  const keysOf = (ships: readonly RecordedShip[]) => ships.map(({ naturalKey }) => naturalKey)
   expect(keysOf(absentees({ listed, ...span, recorded }))).toEqual(expected.map(key))
   const unchanged = absentees({ listed: null, isFirst: true, isLast: false, recorded })
   expect(keysOf(unchanged)).toEqual([key('missed')])

@@ -1,5 +1,5 @@
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
-import { placedAt, type Ship } from '#domain/evidence.ts'
+import { placedAt, type RecordedShip } from '#domain/evidence.ts'
 import { fieldAt, instantAt, textAt } from '../json-field.ts'
 import { newRound, parseRound, type Round } from './round.ts'
 
@@ -61,15 +61,15 @@ export function absentees(input: {
   readonly listed: Listed
   readonly isFirst: boolean
   readonly isLast: boolean
-  readonly recorded: readonly Ship[]
-}): readonly Ship[] {
+  readonly recorded: readonly RecordedShip[]
+}): readonly RecordedShip[] {
   const { listed, isFirst, isLast } = input
   const standing = input.recorded.filter(({ withdrawn }) => !withdrawn)
   const missed = isFirst ? standing.filter(({ missingSince }) => missingSince !== null) : []
   if (listed === null) return missed
   const keys = new Set(listed.map(({ naturalKey }) => naturalKey))
   const times = listed.map(({ publishedAt }) => msOf(publishedAt))
-  const isBetween = (ship: Ship) =>
+  const isBetween = (ship: RecordedShip) =>
     (isLast || msOf(placedAt(ship)) > Math.min(...times)) &&
     (isFirst || msOf(placedAt(ship)) < Math.max(...times))
   const unlisted = standing.filter((ship) => !keys.has(ship.naturalKey))

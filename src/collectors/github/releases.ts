@@ -1,5 +1,5 @@
 import { HOUR_MS, type Instant } from '#contract/time.ts'
-import type { Ship } from '#domain/evidence.ts'
+import type { RecordedShip } from '#domain/evidence.ts'
 import {
   clearMissingShips,
   getShipsOfSource,
@@ -23,7 +23,7 @@ import {
   wholeOf,
 } from './releases-checkpoint.ts'
 import { confirmMissing, type KnownRepository, knownRepository, parseId, webAddressAt } from './repository.ts'
-import { continued, coveredBy, leftOut, readUpTo } from './round.ts'
+import { continued, coveredBy, leftOut, roundReadUpTo } from './round.ts'
 
 /** A published release, with its page and its tag. */
 export type Release = {
@@ -99,7 +99,7 @@ function readingOf(read: {
   const pages = round.pages + listing.pages - (round.pages === 0 ? 0 : 1)
   const goesOn = listing.end === 'more'
   const coversFrom = coveredBy(after)
-  const upTo = readUpTo(after)
+  const upTo = roundReadUpTo(after)
   const partial = leftOut(listing, dates.filter((at) => at === null).length)
   const etag = round.pages === 0 ? listing.etag : (leased.etag ?? undefined)
   const position: ReleasesPosition = {
@@ -149,7 +149,7 @@ type Compared = Awaited<ReturnType<typeof readReleaseChanges>>
 type Checks = { readonly gone: readonly string[]; readonly found: ReadonlyMap<string, Release> }
 
 async function checkAbsent(
-  input: { readonly path: string; readonly absent: readonly Ship[] },
+  input: { readonly path: string; readonly absent: readonly RecordedShip[] },
   deps: GithubDeps,
 ): Promise<Checks> {
   const gone: string[] = []

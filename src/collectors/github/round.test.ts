@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { continued, coveredBy, leftOut, newRound, parseRound, type Round, readUpTo } from './round.ts'
+import { continued, coveredBy, leftOut, newRound, parseRound, type Round, roundReadUpTo } from './round.ts'
 
 const at = (day: number) => toInstant(`2026-11-${String(day).padStart(2, '0')}T00:00:00Z`)
 const NOW = at(18)
@@ -54,8 +54,8 @@ test.each<[string, Partial<Round>, string | null]>([
 test('[R31] a round whose newest item cannot be read is no newer than the readings before it', () => {
   const before = { coversFrom: at(1), lastOkAt: at(12) }
   const round = newRound(before, NOW)
-  expect(readUpTo(continued(round, { dates: dates(17), end: null }))).toBe(NOW)
-  expect(readUpTo(continued(round, { dates: dates(null, 16), end: null }))).toBe(at(12))
+  expect(roundReadUpTo(continued(round, { dates: dates(17), end: null }))).toBe(NOW)
+  expect(roundReadUpTo(continued(round, { dates: dates(null, 16), end: null }))).toBe(at(12))
 })
 
 test('[R34] a stored round goes on for a day; later its newest items are too old', () => {

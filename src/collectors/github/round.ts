@@ -62,7 +62,7 @@ export function coveredBy({ reach, before }: Round): Instant | null {
 }
 
 /** The instant up to which the round read everything. Without any readable item, that of the readings before it. */
-export function readUpTo({ reach, isBroken, before, beganAt }: Round): Instant | null {
+export function roundReadUpTo({ reach, isBroken, before, beganAt }: Round): Instant | null {
   return isBroken && reach === null ? before.lastOkAt : beganAt
 }
 

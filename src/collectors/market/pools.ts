@@ -1,6 +1,6 @@
 import type { MarketReading } from '#domain/evidence.ts'
 import { sumOf } from './figure.ts'
-import { valuationOf } from './valuation.ts'
+import { toValuation } from './valuation.ts'
 
 /** One pool with the token as base; a value is undefined when the provider does not give it. */
 export type Pool = {
@@ -54,7 +54,7 @@ export function figuresOf(listing: PoolListing, supply: number | undefined): Poo
     liquidityUsd: sumOf(own.map((pool) => pool.liquidityUsd)) ?? null,
     volume24hUsd: sumOf(own.map((pool) => pool.volume24hUsd)) ?? null,
     trades24h: trades === undefined || trades > TRADES_MAX ? null : trades,
-    valuation: (deepest && valuationOf({ ...deepest, supply })) ?? null,
+    valuation: (deepest && toValuation({ ...deepest, supply })) ?? null,
   }
 }
 

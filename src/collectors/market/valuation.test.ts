@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ValuationInputs, valuationOf } from './valuation.ts'
+import { toValuation, type ValuationInputs } from './valuation.ts'
 
 const inputs: ValuationInputs = {
   priceUsd: 0.01,
@@ -8,7 +8,7 @@ const inputs: ValuationInputs = {
   supply: 10_000_000,
 }
 
-test.each<[string, Partial<ValuationInputs>, ReturnType<typeof valuationOf>]>([
+test.each<[string, Partial<ValuationInputs>, ReturnType<typeof toValuation>]>([
   ['a capitalisation below FDV', {}, { usd: 50_000, kind: 'marketCap' }],
   ['a capitalisation equal to FDV', { marketCapUsd: 100_000 }, { usd: 100_000, kind: 'fdv' }],
   [
@@ -36,5 +36,5 @@ test.each<[string, Partial<ValuationInputs>, ReturnType<typeof valuationOf>]>([
     { usd: 50_000, kind: 'marketCap' },
   ],
 ])('%s', (_, change, valuation) => {
-  expect(valuationOf({ ...inputs, ...change })).toEqual(valuation)
+  expect(toValuation({ ...inputs, ...change })).toEqual(valuation)
 })

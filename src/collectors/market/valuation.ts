@@ -15,7 +15,7 @@ const FDV_SHARE = 0.98
  * The valuation with its real kind: FDV when only an FDV is given, or when the capitalisation is at least 98% of the
  * FDV or of supply × price. Null when neither figure is given.
  */
-export function valuationOf(inputs: ValuationInputs): MarketReading['valuation'] {
+export function toValuation(inputs: ValuationInputs): MarketReading['valuation'] {
   const { marketCapUsd, fdvUsd } = inputs
   if (marketCapUsd === undefined) return fdvUsd === undefined ? null : { usd: fdvUsd, kind: 'fdv' }
   if (!countsWholeSupply(marketCapUsd, inputs)) return { usd: marketCapUsd, kind: 'marketCap' }

@@ -1,10 +1,10 @@
-import { parseContractSource as parseBlockscoutSource } from '../blockscout/source.ts'
+import { parseBlockscoutSource } from '../blockscout/source.ts'
 import { readChangedFiles } from '../github/changed-code.ts'
 import { apiEntries, llmsEntries, securityEntries } from '../site/document-forms.ts'
 import { parsePage } from '../site/page.ts'
 import { judgeRobots } from '../site/robots-rules.ts'
 import { parseSitemap } from '../site/sitemap-form.ts'
-import { parseContractSource as parseSourcifySource } from '../sourcify/source.ts'
+import { parseSourcifySource } from '../sourcify/source.ts'
 
 /** What is parsed apart, by name. Inputs and results are plain data, because they are copied between threads. */
 export const PARSE_JOBS = {

@@ -53,7 +53,8 @@ function namedInLine(line: string, previous: string | undefined): readonly Named
   return matches.flatMap((match, index) => {
     const address = parseAddress(match[0])
     if (address === undefined || NO_CONTRACT.test(address)) return []
-    const from = endOf(matches[index - 1])
+    const before = matches[index - 1]
+    const from = before === undefined ? LINE_START : endOf(before)
     const words = wordsAbout({ line, previous, from, at: match, next: matches[index + 1] }).replace(
       PATHS,
       '$1',
@@ -67,12 +68,14 @@ function isLabel(words: string): boolean {
   return TOKEN_LABEL.test(words) && !OTHER_PURPOSE.test(words)
 }
 
+const LINE_START = 0
+
 type Place = {
   readonly line: string
   readonly previous: string | undefined
   readonly from: number
-  readonly at: RegExpMatchArray
-  readonly next: RegExpMatchArray | undefined
+  readonly at: RegExpExecArray
+  readonly next: RegExpExecArray | undefined
 }
 
 function wordsAbout({ line, previous, from, at, next }: Place): string {
@@ -80,9 +83,9 @@ function wordsAbout({ line, previous, from, at, next }: Place): string {
   if (/\p{L}{2}/u.test(before)) return before
   const after = line.slice(endOf(at), next?.index).slice(0, WORDS_AFTER)
   if (/\p{L}{2}/u.test(after)) return after
-  return from === 0 && previous !== undefined ? previous.slice(-WORDS_BEFORE) : ''
+  return from === LINE_START && previous !== undefined ? previous.slice(-WORDS_BEFORE) : ''
 }
 
-function endOf(match: RegExpMatchArray | undefined): number {
-  return match?.index === undefined ? 0 : match.index + match[0].length
+function endOf(match: RegExpExecArray): number {
+  return match.index + match[0].length
 }

@@ -4,7 +4,7 @@ import { endsOpen } from './cut-page.ts'
 type Node = DefaultTreeAdapterTypes.Node
 
 /** A page as a reader sees it: its text by line, with the addresses in attributes at their place. */
-export type Page = {
+export type SitePage = {
   readonly title: string
   readonly lines: readonly string[]
   /** The full targets of its links, in document order. */
@@ -39,7 +39,7 @@ const WHITESPACE = /\s+/g
 const END = /<\/html\s*>/i
 
 /** Parses a page; undefined when the body is not HTML, or expands to too many elements. */
-export function parsePage(input: { body: string; url: string }): Page | undefined {
+export function parsePage(input: { body: string; url: string }): SitePage | undefined {
   if (!/<(!doctype\s+html|html|head|body|div|main|p|h1)[\s>]/i.test(input.body)) return undefined
   const parsed = parseBounded(input.body)
   if (parsed === undefined) return undefined

@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '../http.ts'
 import { ENDED } from '../parser-thread/parser-thread.ts'
-import type { Page } from './page.ts'
-import { failed, requestSite, type SiteDeps, type UnreadPage } from './request.ts'
+import type { SitePage } from './page.ts'
+import { requestSite, type SiteDeps, type UnreadPage, unreadPage } from './request.ts'
 import type { Robots } from './robots.ts'
 
 /** A page that answered with HTML. */
@@ -9,7 +9,7 @@ export type ReadPage = {
   readonly kind: 'page'
   readonly url: string
   readonly body: string
-  readonly page: Page
+  readonly page: SitePage
 }
 /** A page that does not exist: `missing` by its status, `error` when only its text says so. */
 type AbsentPage = {
@@ -36,12 +36,12 @@ async function judge(
 ): Promise<ReadPage | AbsentPage | UnreadPage> {
   if (status === 404 || status === 410)
     return { kind: 'absent', collected: { outcome: 'missing', detail: `not there (${status})` } }
-  if (status !== 200) return failed('unavailable', `refused (${status})`)
-  if (!isHtmlType(headers['content-type'])) return failed('error', 'not HTML')
+  if (status !== 200) return unreadPage('unavailable', `refused (${status})`)
+  if (!isHtmlType(headers['content-type'])) return unreadPage('error', 'not HTML')
   const page = await apart.parse('page', { body, url })
-  if (page === ENDED) return failed('error', 'the page took too long to parse')
-  if (page === undefined) return failed('error', 'no readable HTML')
-  if (page.cut) return failed('unavailable', 'the page is not whole')
+  if (page === ENDED) return unreadPage('error', 'the page took too long to parse')
+  if (page === undefined) return unreadPage('error', 'no readable HTML')
+  if (page.cut) return unreadPage('unavailable', 'the page is not whole')
   if (NOT_FOUND.test(page.title))
     return { kind: 'absent', collected: { outcome: 'error', detail: 'says it is not there' } }
   return { kind: 'page', url, body, page }

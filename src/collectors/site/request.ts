@@ -26,27 +26,27 @@ export async function requestSite(asked: AskedOfSite, deps: HttpDeps): Promise<H
   const { robots, ...request } = asked
   let { url } = request
   for (let hop = 0; hop <= HOPS_MAX; hop += 1) {
-    if (url.length > ADDRESS_LENGTH_MAX) return failed('error', 'the address is too long')
+    if (url.length > ADDRESS_LENGTH_MAX) return unreadPage('error', 'the address is too long')
     const allowed = await robots.allows(url)
-    if (allowed === undefined) return failed('error', 'robots.txt took too long')
-    if (!allowed) return failed('disallowed', 'robots.txt forbids it')
+    if (allowed === undefined) return unreadPage('error', 'robots.txt took too long')
+    if (!allowed) return unreadPage('disallowed', 'robots.txt forbids it')
     const answer = await deps.http.request({ ...request, url, publicOnly: true })
     if (answer.kind === 'failure') return failedAs(answer)
     const next = movedTo(answer)
     if (next === undefined) return answer
-    if (!isInside(next, new URL(url))) return failed('error', 'moved to another site')
+    if (!isInside(next, new URL(url))) return unreadPage('error', 'moved to another site')
     url = next.href
   }
-  return failed('error', 'moved too often')
+  return unreadPage('error', 'moved too often')
 }
 
 /** Maps an HTTP failure to an outcome. A site's rate limit must not pause the other sites. */
 export function failedAs({ outcome, detail }: HttpFailure, what?: string): UnreadPage {
   const words = what === undefined ? detail : `${what}: ${detail}`
-  return failed(outcome === 'rate_limited' ? 'unavailable' : outcome, words)
+  return unreadPage(outcome === 'rate_limited' ? 'unavailable' : outcome, words)
 }
 
-export function failed(outcome: SiteUnread, detail: string): UnreadPage {
+export function unreadPage(outcome: SiteUnread, detail: string): UnreadPage {
   return { kind: 'failed', collected: { outcome, detail } }
 }
 

@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '../http.ts'
 import { ENDED } from '../parser-thread/parser-thread.ts'
 import { isFollowable } from './home-url.ts'
-import { failed, failedAs, movedTo, type SiteDeps, type UnreadPage } from './request.ts'
+import { failedAs, movedTo, type SiteDeps, type UnreadPage, unreadPage } from './request.ts'
 
 /** What robots.txt allows; it applies to the site under `www.` too. */
 export type Robots = {
@@ -37,10 +37,10 @@ export async function readRobots(
     if (answer.kind === 'failure') return failedAs(answer, 'robots.txt')
     const next = movedTo(answer)
     if (next === undefined) return judge(answer, { url: first, deps })
-    if (!isFollowable(next, new URL(url))) return failed('error', 'robots.txt moved to no web address')
+    if (!isFollowable(next, new URL(url))) return unreadPage('error', 'robots.txt moved to no web address')
     url = next.href
   }
-  return failed('error', 'robots.txt moved too often')
+  return unreadPage('error', 'robots.txt moved too often')
 }
 
 async function judge(
@@ -48,7 +48,7 @@ async function judge(
   { url, deps }: { readonly url: string; readonly deps: SiteDeps },
 ): Promise<Robots | UnreadPage> {
   if (status >= 400) return rulesOf({ body: '', url }, deps)
-  if (status !== 200) return failed('error', `robots.txt not given (${status})`)
+  if (status !== 200) return unreadPage('error', `robots.txt not given (${status})`)
   const isHtml = /^text\/html\b/i.test(headers['content-type'] ?? '')
   return rulesOf({ body: isHtml ? '' : body, url }, deps)
 }
@@ -59,7 +59,7 @@ async function rulesOf(
   { apart }: SiteDeps,
 ): Promise<Robots | UnreadPage> {
   const found = await apart.parse('robots', { ...given, urls: [] })
-  if (found === ENDED || found === undefined) return failed('error', 'robots.txt is too complex')
+  if (found === ENDED || found === undefined) return unreadPage('error', 'robots.txt is too complex')
   return {
     kind: 'robots',
     allows: async (url) => {

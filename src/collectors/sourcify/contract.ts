@@ -1,9 +1,9 @@
 import { CHAIN_ID } from '#contract/ids.ts'
-import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import type { Collected, Collector } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
-import { fault, requestJson, unreadable } from '../json-answer.ts'
+import { requestJson, unreadable } from '../json-answer.ts'
 import { ENDED, type ParserThread } from '../parser-thread/parser-thread.ts'
-import { addressAt } from '../provider-locator.ts'
+import { type AddressedStream, atAddressOf } from '../provider-locator.ts'
 import { collectedSource } from '../verified-source/collected.ts'
 
 const PROVIDER = 'sourcify'
@@ -20,12 +20,13 @@ export const sourcifyContract: Collector<SourcifyDeps> = {
   provider: PROVIDER,
   cadenceSeconds: 6 * 3600,
   coverage: 'snapshot',
-  collect: collectContract,
+  collect: atAddressOf(PROVIDER, collectContract),
 }
 
-async function collectContract(leased: StreamToRead, deps: SourcifyDeps): Promise<Collected> {
-  const contract = addressAt(leased.locator, PROVIDER)
-  if (contract === undefined) return fault('no address in the locator').collected
+async function collectContract(
+  { leased, address: contract }: AddressedStream,
+  deps: SourcifyDeps,
+): Promise<Collected> {
   const path = `/v2/contract/${CHAIN_ID}/${contract}?fields=abi`
   const answer = await requestJson({ provider: PROVIDER, base: deps.providers.sourcifyUrl, path }, deps)
   if (answer.kind === 'failed') return answer.collected

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { summariseAbi } from '../verified-source/abi.ts'
-import { parseContractSource } from './source.ts'
+import { parseSourcifySource } from './source.ts'
 
 // Sourcify v2, 2026-11: the shape of /v2/contract/{chain}/{address}?fields=abi, with invented values.
 const abi = [{ type: 'event', name: 'Poked', inputs: [], anonymous: false }]
@@ -39,5 +39,5 @@ test.each<[string, unknown, unknown]>([
   ['400', { customCode: 'invalid_parameter', message: 'Invalid address' }, undefined],
   ['nothing (a body cut short)', undefined, undefined],
 ])('%s', (_, answer, source) => {
-  expect(parseContractSource({ body: answer, contract })).toEqual(source)
+  expect(parseSourcifySource({ body: answer, contract })).toEqual(source)
 })

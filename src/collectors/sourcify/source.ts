@@ -9,7 +9,7 @@ const MATCHES: Readonly<Record<string, 'exact' | 'partial'>> = { exact_match: 'e
  * Parses Sourcify's answer about a contract's source; undefined for another form or another contract. A null match is a
  * definite no.
  */
-export function parseContractSource(input: {
+export function parseSourcifySource(input: {
   readonly body: unknown
   readonly contract: ContractAddress
 }): SourceAnswer | undefined {

@@ -1,5 +1,5 @@
 import { definePublicRead } from '../operation.ts'
-import { evidence as evidenceId, required } from '../parameter.ts'
+import { required, typedEvidenceId } from '../parameter.ts'
 import { Receipt } from '../shapes/receipt.ts'
 import examples from './examples/evidence.json' with { type: 'json' }
 
@@ -7,7 +7,7 @@ export const evidence = definePublicRead({
   name: 'evidence',
   operationId: 'getEvidence',
   path: '/api/evidence/{id}',
-  input: { path: { id: required(evidenceId()) }, query: {} },
+  input: { path: { id: required(typedEvidenceId()) }, query: {} },
   output: Receipt,
   errors: ['invalid_evidence_id'],
   tag: 'Evidence',

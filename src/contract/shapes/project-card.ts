@@ -56,7 +56,9 @@ export const CardFact = namedList('CardFact', [
 export type CardFact = Static<typeof CardFact>
 
 const UnavailableReason = namedList('UnavailableReason', ['not_measured'])
+/** Why a known figure is withheld: the market is dead. */
 export const WithheldReason = namedList('WithheldReason', ['LIQUIDITY_GONE', 'NO_TRADING'])
+export type WithheldReason = Static<typeof WithheldReason>
 
 /** Why readings of a market are not believed. */
 export const MarketDoubt = namedList('MarketDoubt', [

@@ -4,7 +4,7 @@ import type { RadarReason } from '#contract/shapes/dossier.ts'
 import { BUILDING_STATUSES } from '#domain/project/still-building.ts'
 import type { Momentum } from '#domain/ships/momentum.ts'
 import { ATTENTION_MEASURES, type Attention } from './attention.ts'
-import { type Places, percentiles } from './percentiles.ts'
+import { type Percentiles, percentiles } from './percentiles.ts'
 
 /** Thresholds of the Discovery Gap. Percentiles are over the published projects with momentum and attention. */
 export const GAP_RULE = {
@@ -84,7 +84,10 @@ function placeAll(cohort: readonly Measured[]): readonly (readonly [string, Rank
   return cohort.map((member) => [member.projectId, place(member, { momentum, attention })])
 }
 
-function place(member: Measured, places: { readonly momentum: Places; readonly attention: Places }): Ranking {
+function place(
+  member: Measured,
+  places: { readonly momentum: Percentiles; readonly attention: Percentiles },
+): Ranking {
   const momentumPercentile = Math.round(placeOf(member, places.momentum))
   const attentionPercentile = Math.round(placeOf(member, places.attention))
   const gap = momentumPercentile - attentionPercentile
@@ -113,7 +116,7 @@ function meanRanks(cohort: readonly Measured[]): readonly (readonly [string, num
   })
 }
 
-function placeOf({ projectId }: Measured, places: Places): number {
+function placeOf({ projectId }: Measured, places: Percentiles): number {
   const percentile = places.get(projectId)
   if (percentile === undefined) throw new Error('a member of the cohort has no percentile')
   return percentile

@@ -1,8 +1,8 @@
 /** A percentile from 0 to 100 by project. */
-export type Places = ReadonlyMap<string, number>
+export type Percentiles = ReadonlyMap<string, number>
 
 /** The percentage of the others that are lower; equal ones count half. A single value gets 50. */
-export function percentiles(values: readonly (readonly [string, number])[]): Places {
+export function percentiles(values: readonly (readonly [string, number])[]): Percentiles {
   const others = values.length - 1
   const groups = Map.groupBy(
     values.toSorted(([, a], [, b]) => a - b),

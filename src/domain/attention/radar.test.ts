@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { contractUse } from '#domain/contracts/contract-use.ts'
 import { day, sourceOf, streamOf } from '#test/build-evidence.ts'
-import { RADAR_PARTS, type RadarCandidate, radar, radarUse } from './radar.ts'
+import { RADAR_PARTS, type RadarCandidate, radarPlaces, radarUse } from './radar.ts'
 
 const UNREAD = { reason: 'NOT_ENOUGH_YET' } as const
 const candidate = (slug: string, rest: Partial<RadarCandidate> = {}): RadarCandidate => ({
@@ -19,7 +19,7 @@ const candidate = (slug: string, rest: Partial<RadarCandidate> = {}): RadarCandi
 const others = Array.from({ length: 10 }, (_, place) =>
   candidate(`other-${place}`, { building: { value: 10 * place }, use: { value: place } }),
 )
-const among = (rest: Partial<RadarCandidate>) => radar([...others, candidate('own', rest)]).get('own')
+const among = (rest: Partial<RadarCandidate>) => radarPlaces([...others, candidate('own', rest)]).get('own')
 
 test('weighs building, use and research level', () => {
   const own = {
@@ -68,7 +68,7 @@ test.each<[string, Partial<RadarCandidate>, number | null, number | undefined, r
 test('[R131] a part that is unknown has its reason, no figure, and the points of the least measured', () => {
   const unused = Array.from({ length: 4 }, (_, place) => candidate(`unused-${place}`, { use: { value: 0 } }))
   const used = candidate('used', { use: { value: 7 } })
-  const placed = radar([...unused, used, candidate('own', { use: { reason: 'STALE' } })])
+  const placed = radarPlaces([...unused, used, candidate('own', { use: { reason: 'STALE' } })])
   expect(placed.get('unused-0')?.parts.use.points).toBe(37.5)
   expect(placed.get('own')?.parts.use).toEqual({
     ...{ state: 'STALE', value: null, points: null, weight: null, assumedPoints: 37.5 },
@@ -76,7 +76,7 @@ test('[R131] a part that is unknown has its reason, no figure, and the points of
 })
 
 test('[R131] unknown parts have no points while nobody is measured', () => {
-  expect(radar([candidate('a')]).get('a')?.parts.use).toMatchObject({
+  expect(radarPlaces([candidate('a')]).get('a')?.parts.use).toMatchObject({
     state: UNREAD.reason,
     assumedPoints: 0,
   })
@@ -90,14 +90,14 @@ test.each<[string, Partial<RadarCandidate>, number, number | undefined]>([
   (_, own, rank, other) => {
     const used = candidate('b', { use: { value: 9 }, research: { value: 'INDEXED' } })
     const placed = candidate('own', { research: { value: 'VERIFIED_BUILDER' }, ...own })
-    const place = radar([candidate('a', { use: { value: 0 } }), used, placed]).get('own')
+    const place = radarPlaces([candidate('a', { use: { value: 0 } }), used, placed]).get('own')
     expect([place?.rank, place?.parts.withoutUnknown?.rank]).toEqual([rank, other])
   },
 )
 
 test('a project without momentum is in no percentile of the others', () => {
   const unread = candidate('unread', { building: UNREAD, use: { value: 1e6 } })
-  expect(radar([...others, unread]).get('other-9')).toEqual(radar(others).get('other-9'))
+  expect(radarPlaces([...others, unread]).get('other-9')).toEqual(radarPlaces(others).get('other-9'))
 })
 
 test.each<[string, readonly RadarCandidate[], readonly string[]]>([
@@ -110,13 +110,13 @@ test.each<[string, readonly RadarCandidate[], readonly string[]]>([
   ['a known ship', [candidate('a'), candidate('b', { lastShipAt: day(2) })], ['b', 'a']],
   ['the slug', [candidate('b'), candidate('a')], ['a', 'b']],
 ])('%s comes first', (_, given, expected) => {
-  const ranks = [...radar(given)].toSorted(([, a], [, b]) => Number(a.rank) - Number(b.rank))
+  const ranks = [...radarPlaces(given)].toSorted(([, a], [, b]) => Number(a.rank) - Number(b.rank))
   expect(ranks.map(([id]) => id)).toEqual(expected)
   expect(ranks.map(([, { rank }]) => rank)).toEqual([1, 2])
 })
 
 test('one project alone has the middle of each percentile', () => {
-  expect(radar([candidate('a', { use: { value: 7 } })]).get('a')?.score).toBe(50)
+  expect(radarPlaces([candidate('a', { use: { value: 7 } })]).get('a')?.score).toBe(50)
 })
 
 const figure = (most: number) =>
@@ -135,11 +135,11 @@ test('ranks are whole, each held once, and do not depend on the order of the pro
   fc.assert(
     fc.property(fc.array(inputs, { maxLength: 12 }), fc.nat(), (given, turn) => {
       const candidates = given.map((rest, index) => candidate(`p-${index}`, rest))
-      const placed = radar(candidates)
+      const placed = radarPlaces(candidates)
       const ranks = [...placed.values()].flatMap(({ rank }) => (rank === null ? [] : [rank]))
       expect(ranks.toSorted((a, b) => a - b)).toEqual(ranks.map((_, index) => index + 1))
       const by = turn % Math.max(1, candidates.length)
-      const turned = radar([...candidates.slice(by), ...candidates.slice(0, by)])
+      const turned = radarPlaces([...candidates.slice(by), ...candidates.slice(0, by)])
       expect(new Map([...turned].toSorted())).toEqual(new Map([...placed].toSorted()))
     }),
   )
@@ -151,13 +151,13 @@ test('[R131] to measure a part never costs a rank, and the rank without unknown 
       const candidates = given.map((rest, index) => candidate(`p-${index}`, rest))
       const [own, ...rest] = candidates
       if (own === undefined || !('reason' in own.use)) return
-      const unread = radar(candidates).get(own.projectId)
-      const read = radar([{ ...own, use: { value: calls } }, ...rest]).get(own.projectId)
+      const unread = radarPlaces(candidates).get(own.projectId)
+      const read = radarPlaces([{ ...own, use: { value: calls } }, ...rest]).get(own.projectId)
       if (unread?.rank == null || read?.rank == null) return
       if (calls > 0 && rest.every(({ use }) => 'reason' in use || use.value <= calls))
         expect(read.rank).toBeLessThanOrEqual(unread.rank)
       const { withoutUnknown } = unread.parts
-      const higher = [...radar(candidates)].filter(
+      const higher = [...radarPlaces(candidates)].filter(
         ([id, { score }]) => id !== own.projectId && Number(score) > Number(withoutUnknown?.score),
       )
       expect(withoutUnknown?.rank).toBeGreaterThan(higher.filter(([, { score }]) => score !== null).length)

@@ -3,7 +3,7 @@ import type { ResearchLevel } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { ContractUse, contractUse } from '#domain/contracts/contract-use.ts'
-import { type Places, percentiles } from './percentiles.ts'
+import { type Percentiles, percentiles } from './percentiles.ts'
 
 /** Weights of the Radar. Nothing that can be bought or traded is a part. */
 export const RADAR_RULE = {
@@ -64,7 +64,7 @@ export type RadarPlace = {
  * are ordered by the latest counted ship, then by slug.
  * @source contract, Project reads
  */
-export function radar(candidates: readonly RadarCandidate[]): ReadonlyMap<string, RadarPlace> {
+export function radarPlaces(candidates: readonly RadarCandidate[]): ReadonlyMap<string, RadarPlace> {
   const members = candidates.filter(({ building }) => 'value' in building)
   const places = { building: placesBy(members, 'building'), use: placesBy(members, 'use') }
   const leastUse = [...places.use.values()].reduce((least, points) => Math.min(least, points), 100)
@@ -125,7 +125,7 @@ function lastShipOf({ candidate: { lastShipAt } }: Scored): string {
 }
 
 /** A percentile does not change with the logarithm of its figure, so calls are compared as they are. */
-function placesBy(members: readonly RadarCandidate[], part: 'building' | 'use'): Places {
+function placesBy(members: readonly RadarCandidate[], part: 'building' | 'use'): Percentiles {
   return percentiles(
     members.flatMap(({ projectId, [part]: figure }): [string, number][] =>
       'value' in figure ? [[projectId, figure.value]] : [],
@@ -134,7 +134,7 @@ function placesBy(members: readonly RadarCandidate[], part: 'building' | 'use'):
 }
 
 type Standings = {
-  readonly places: Readonly<Record<'building' | 'use', Places>>
+  readonly places: Readonly<Record<'building' | 'use', Percentiles>>
   /** The points of the least measured project, by part. */
   readonly least: Readonly<Record<PartName, number>>
 }
@@ -169,7 +169,7 @@ function scoreOf(candidate: RadarCandidate, { places, least }: Standings) {
   }
 }
 
-function pointsAt({ projectId }: RadarCandidate, places: Places): number | null {
+function pointsAt({ projectId }: RadarCandidate, places: Percentiles): number | null {
   const percentile = places.get(projectId)
   return percentile === undefined ? null : rounded(percentile, 1)
 }

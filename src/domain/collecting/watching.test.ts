@@ -11,7 +11,7 @@ import {
   unevenRepository,
   unreadStream,
 } from '#test/build-evidence.ts'
-import { covers, isReadable, readBuilders } from './watching.ts'
+import { builderReading, covers, isReadable } from './watching.ts'
 
 const READ = { from: 0, okTo: 10 }
 const FAILING = { failingSince: day(10.1), lastOutcome: 'unavailable' as const }
@@ -244,12 +244,12 @@ const cases: [string, BuildEvidence, number, string, boolean][] = [
   ],
 ]
 test.each(cases)('readBuilders: %s', (_, evidence, at, state, readable) => {
-  expect(readBuilders(evidence, day(at))).toMatchObject({ state, readable, suspended: false })
+  expect(builderReading(evidence, day(at))).toMatchObject({ state, readable, suspended: false })
 })
 
 test('readBuilders reports when a whole provider fails', () => {
   const sources = [repositoryOf('repo', { ...READ, stream: { providerOutageSince: day(9) } })]
-  expect(readBuilders({ sources, ships: [] }, day(10)).suspended).toBe(true)
+  expect(builderReading({ sources, ships: [] }, day(10)).suspended).toBe(true)
 })
 
 test.each<[string, (off: number) => BuildEvidence, number, readonly [string, string, string]]>([
@@ -282,7 +282,7 @@ test.each<[string, (off: number) => BuildEvidence, number, readonly [string, str
   ],
   ['without a source', () => ({ sources: [], ships: [] }), 10, ['NO_SOURCE', 'NO_SOURCE', 'NO_SOURCE']],
 ])('readBuilders, to the millisecond: %s', (_, evidenceAt, at, expected) => {
-  expect([-MS, 0, MS].map((off) => readBuilders(evidenceAt(off), day(at)).state)).toEqual(expected)
+  expect([-MS, 0, MS].map((off) => builderReading(evidenceAt(off), day(at)).state)).toEqual(expected)
 })
 
 test.each([
@@ -292,5 +292,5 @@ test.each([
   ['not counted', { ...deployer, counted: false, notCountedReason: 'a factory' }, 13.1, false],
 ])('readBuilders: an on-chain source %s', (_, chain, at, lapsed) => {
   const sources = [repositoryOf('repo', { from: 0, okTo: at }), chain]
-  expect(readBuilders({ sources, ships: [] }, day(at)).chainLapsed).toBe(lapsed)
+  expect(builderReading({ sources, ships: [] }, day(at)).chainLapsed).toBe(lapsed)
 })

@@ -112,7 +112,7 @@ export function stateOfStreams(streams: readonly Stream[], now: Instant): Stream
  * on-chain sources are measured only while they show ships, because their silence proves nothing. A self-reported source
  * is none: neither its ships nor its silence say anything of the project.
  */
-export function readBuilders(evidence: BuildEvidence, now: Instant): BuilderReading {
+export function builderReading(evidence: BuildEvidence, now: Instant): BuilderReading {
   const code = evidence.sources.filter(isCodeSource)
   const present = code.filter((source) => !isMissing(source))
   const sources = present.length > 0 ? present : code

@@ -3,10 +3,10 @@ import type { Instant } from '#contract/time.ts'
 import type { Source } from '#domain/evidence.ts'
 import type { PublishedProject } from '#domain/project/published-project.ts'
 import type { ContractUse } from './contract-use.ts'
-import type { Contract, Implementation, Interface } from './records.ts'
+import type { Implementation, Interface, RecordedContract } from './records.ts'
 
 /** A contract that an attached source of a project shows; a token also before its contract was read. */
-export type HeldContract = Omit<Contract, 'withdrawn'>
+export type HeldContract = Omit<RecordedContract, 'withdrawn'>
 
 /** A decoded method of a contract that was called on the seven days, with its calls on them. */
 export type CalledMethod = {
@@ -43,6 +43,9 @@ export type ContractRecord = {
 }
 
 /** The address whose code answers the calls to a contract: its implementation, or itself. */
-export function answeringAddress({ address, proxy }: Pick<Contract, 'address' | 'proxy'>): ContractAddress {
+export function answeringAddress({
+  address,
+  proxy,
+}: Pick<RecordedContract, 'address' | 'proxy'>): ContractAddress {
   return proxy?.implementation ?? address
 }

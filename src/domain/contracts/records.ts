@@ -25,7 +25,7 @@ export type ProxyReading = {
 }
 
 /** A contract of a project; creation and deployer are null while not known, `proxy` while never read. */
-export type Contract = {
+export type RecordedContract = {
   readonly address: ContractAddress
   readonly projectId: string
   readonly sourceId: EvidenceId

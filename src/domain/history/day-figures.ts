@@ -3,7 +3,7 @@ import type { HistorySeriesName } from '#contract/history-series.ts'
 import type { MarketDoubt } from '#contract/shapes/project-card.ts'
 import { dateOf, type Instant, msOf } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
-import { believedFigure, type Figure, marketFigures } from '#domain/market/figures.ts'
+import { believedFigure, marketFigures, type ProviderFigure } from '#domain/market/figures.ts'
 import { VALUATION_RULE, valuation } from '#domain/market/valuation.ts'
 import {
   type KnownMarket,
@@ -56,7 +56,11 @@ function valuationPoint(
   return [{ ...blank, state: 'MEASURED', value: usd, provider, observedAt, kind }]
 }
 
-function figurePoint(series: HistorySeriesName, claim: Claim<Figure>, end: Instant): readonly HistoryPoint[] {
+function figurePoint(
+  series: HistorySeriesName,
+  claim: Claim<ProviderFigure>,
+  end: Instant,
+): readonly HistoryPoint[] {
   const blank = pointOf(series, MARKET_RULE.id, end)
   if (claim.kind !== 'FACT') return claim.kind === 'UNKNOWN' && claim.reason === 'WITHHELD' ? [blank] : []
   const { usd, provider } = claim.value

@@ -1,6 +1,6 @@
 import { countedOrZero } from '#contract/counted.ts'
-import { COVERAGE_DIMENSIONS, type CoverageDimension } from '#contract/enums.ts'
-import { CHANGE_TYPES, type ChangeType, domainOf, UNCAUSED_TYPES } from '#contract/events.ts'
+import { COVERAGE_DIMENSIONS } from '#contract/enums.ts'
+import { CHANGE_TYPES, type ChangeType, UNCAUSED_TYPES } from '#contract/events.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 
 /** How many events of each type a span has; a type without any is absent. */
@@ -38,21 +38,45 @@ export function countedTypes(input: {
 
 function reasonOf(type: ChangeType, gaps: CoverageGaps): NoValueReason | null {
   if (UNCAUSED_TYPES.some((uncaused) => uncaused === type)) return 'NOT_RESEARCHED'
-  const watched = OF_TYPE[type] ?? OF_DOMAIN[domainOf(type)]
-  return watched === undefined ? null : (gaps.get(watched) ?? null)
+  const watched = WATCHED_FOR[type]
+  return watched === null ? null : (gaps.get(watched) ?? null)
 }
 
-const OF_TYPE: { readonly [T in ChangeType]?: Watched } = {
+/** What has to be measured for the events of a type to be counted; null where the service itself decides them. */
+const WATCHED_FOR: { readonly [T in ChangeType]: Watched | null } = {
+  'build.release': 'building',
+  'build.ship': 'building',
+  'build.status_changed': 'building',
+  'build.dormant': 'building',
+  'build.resumed': 'building',
+  'build.accelerating': 'building',
+  'build.code_activity': 'building',
+  'build.slowing': 'building',
+  'research.published': null,
+  'research.builder_verified': null,
+  'research.source_added': null,
+  'research.source_unavailable': null,
+  'research.source_restored': null,
+  'research.source_changed': null,
+  'research.owner_verified': null,
+  'research.narrative_assigned': null,
+  'contract.deployed': 'contracts',
+  'contract.followup_deployed': 'contracts',
+  'contract.implementation_changed': 'contracts',
   'contract.interface_changed': 'verified_source',
   'contract.source_verified': 'verified_source',
   'contract.source_unverified': 'verified_source',
-  'token.verification_changed': 'token_verification',
+  'contract.usage_changed': 'contracts',
+  'contract.method_first_observed': 'contracts',
+  'contract.method_resumed': 'contracts',
+  'market.status_changed': 'market',
+  'market.distribution_changed': 'market',
+  'market.liquidity_moved': 'market',
+  'market.volume_spike': 'market',
   'token.launch_stage_changed': 'launch_stage',
-}
-const OF_DOMAIN: { readonly [domain: string]: CoverageDimension } = {
-  build: 'building',
-  contract: 'contracts',
-  market: 'market',
-  market_integrity: 'market',
-  lock: 'locks',
+  'token.verification_changed': 'token_verification',
+  'lock.unlock_due': 'locks',
+  'lock.observed': 'locks',
+  'lock.withdrawn': 'locks',
+  'market_integrity.event': 'market',
 }

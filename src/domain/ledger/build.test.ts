@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addMs, type CalendarDate, DAY_MS, toInstant } from '#contract/time.ts'
-import type { CodeWeekFacts, Ship, Signal } from '#domain/evidence.ts'
+import type { CodeWeekFacts, RecordedShip, Signal } from '#domain/evidence.ts'
 import {
   announcedBefore,
   drafts,
@@ -30,7 +30,7 @@ function week(given: Partial<CodeWeekFacts>): CodeWeekFacts {
   }
 }
 
-function codeWeek(given: Partial<CodeWeekFacts>): Ship {
+function codeWeek(given: Partial<CodeWeekFacts>): RecordedShip {
   return ship({ kind: 'code_week', precision: 'WINDOW', codeWeek: week(given) })
 }
 

@@ -1,24 +1,24 @@
 import type { ShipKind } from '#contract/enums.ts'
 import { known } from '#contract/known.ts'
 import { addDays, type Instant, startOfDate } from '#contract/time.ts'
-import type { Ship } from '#domain/evidence.ts'
+import type { RecordedShip } from '#domain/evidence.ts'
 import { codeWeekTitle, isComplete, knownAt } from '#domain/ships/code-week.ts'
 import type { ChangeFacts, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { announcedMoves, draftMove } from './moves.ts'
 import { type ShipWords, shipEvents } from './ship-events.ts'
-import { line } from './wording.ts'
+import { oneLine } from './wording.ts'
 
 const VERSION_AT_MOST = 80
 const URL_AT_MOST = 2000
 
 /** One event for each release of the project's own repositories and packages. The facts have its title, not its body. */
-export function releases(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
+export function released(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
   return shipEvents('build.release', { evidence, now }, (ship) => shipWords('Release', ship, evidence))
 }
 
 /** One event for each other ship: features, integrations, documentation and prereleases. */
-export function ships(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
+export function shipped(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
   return shipEvents('build.ship', { evidence, now }, (ship) => shipWords(NAMES[ship.kind], ship, evidence))
 }
 
@@ -27,7 +27,7 @@ export function ships(evidence: LedgerEvidence, now: Instant): readonly UntypedD
  * has been read to its end. A finished week is revised only when its commits change.
  * A week without a human commit, or without a substantive change, is not announced.
  */
-export function codeWeeks(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
+export function weeksWithCode(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
   return shipEvents('build.code_activity', { evidence, now }, (ship) => {
     const week = ship.codeWeek
     if (week === null || week.humanCommits === 0 || week.substance === 'none') return undefined
@@ -54,7 +54,7 @@ export function resumed(evidence: LedgerEvidence): readonly UntypedDraft[] {
 }
 
 /** Moves of the activity status that have no event type of their own. */
-export function statusChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
+export function activityStatusChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return statusMoves(evidence, (to) => to !== 'DORMANT' && to !== 'RESUMED')
 }
 
@@ -69,20 +69,20 @@ const NAMES: Readonly<Record<ShipKind, string>> = {
   upgrade: 'Upgrade',
 }
 
-function shipWords(name: string, ship: Ship, evidence: LedgerEvidence): ShipWords {
-  const version = ship.version === null ? '' : line(ship.version, VERSION_AT_MOST)
-  const title = line(ship.title)
+function shipWords(name: string, ship: RecordedShip, evidence: LedgerEvidence): ShipWords {
+  const version = ship.version === null ? '' : oneLine(ship.version, VERSION_AT_MOST)
+  const title = oneLine(ship.title)
   const words = [...new Set([version, title])].filter((part) => part !== '').join(': ')
   const facts = shipFacts(ship, { version, title })
-  return { summary: line(`${name} ${words}`), facts: announcedFacts(ship, facts, evidence) ?? facts }
+  return { summary: oneLine(`${name} ${words}`), facts: announcedFacts(ship, facts, evidence) ?? facts }
 }
 
-function shipFacts(ship: Ship, words: { version: string; title: string }): ChangeFacts {
+function shipFacts(ship: RecordedShip, words: { version: string; title: string }): ChangeFacts {
   return known({
     kind: ship.kind,
     title: words.title === '' ? null : words.title,
     version: words.version === '' ? null : words.version,
-    url: ship.url === null ? null : line(ship.url, URL_AT_MOST),
+    url: ship.url === null ? null : oneLine(ship.url, URL_AT_MOST),
   })
 }
 
@@ -90,7 +90,11 @@ function shipFacts(ship: Ship, words: { version: string; title: string }): Chang
  * The announced facts of a ship when only its address differs now; undefined otherwise. Renaming a repository moves
  * every address, and that is not a change worth a revision.
  */
-function announcedFacts(ship: Ship, facts: ChangeFacts, evidence: LedgerEvidence): ChangeFacts | undefined {
+function announcedFacts(
+  ship: RecordedShip,
+  facts: ChangeFacts,
+  evidence: LedgerEvidence,
+): ChangeFacts | undefined {
   const announced = evidence.announced.get(`${ship.id}:${ship.kind}`) ?? evidence.announced.get(ship.id)
   const isSame = ['kind', 'title', 'version'].every((key) => announced?.facts[key] === facts[key])
   const hasUrls = announced?.facts['url'] !== undefined && facts['url'] !== undefined

@@ -1,7 +1,12 @@
 import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
-import type { Contract, ContractCreation, Implementation, Interface } from '#domain/contracts/records.ts'
+import type {
+  ContractCreation,
+  Implementation,
+  Interface,
+  RecordedContract,
+} from '#domain/contracts/records.ts'
 import { isUpgrade } from '#domain/contracts/upgrade.ts'
 import { type Seen, type UntypedDraft, undated } from './draft.ts'
 import { announcedOf, type LedgerEvidence } from './evidence.ts'
@@ -74,7 +79,11 @@ export function sourceUnverified(evidence: LedgerEvidence): readonly UntypedDraf
   return [...earlier, ...lapsed]
 }
 
-function draftLaunch(launch: Contract, created: ContractCreation, evidence: LedgerEvidence): UntypedDraft {
+function draftLaunch(
+  launch: RecordedContract,
+  created: ContractCreation,
+  evidence: LedgerEvidence,
+): UntypedDraft {
   return {
     ...draftCreation(launch),
     id: `${launch.sourceId}:deployed`,
@@ -88,9 +97,9 @@ function draftLaunch(launch: Contract, created: ContractCreation, evidence: Ledg
 }
 
 function draftCreation(contract: {
-  readonly address: Contract['address'] | null
-  readonly deployer: Contract['deployer']
-  readonly creation: Contract['creation']
+  readonly address: RecordedContract['address'] | null
+  readonly deployer: RecordedContract['deployer']
+  readonly creation: RecordedContract['creation']
 }): Pick<UntypedDraft, 'contract' | 'facts' | 'order'> {
   const { address, deployer, creation } = contract
   const place = { block: creation?.block ?? null, transaction: creation?.tx?.hash ?? null }

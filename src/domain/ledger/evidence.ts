@@ -5,8 +5,14 @@ import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ContractUse } from '#domain/contracts/contract-use.ts'
 import type { Method } from '#domain/contracts/method-calls.ts'
-import type { Contract, Implementation, Interface, LaunchLog, Lock } from '#domain/contracts/records.ts'
-import type { ProjectClaim, Ship, Signal, Source, Stream } from '#domain/evidence.ts'
+import type {
+  Implementation,
+  Interface,
+  LaunchLog,
+  Lock,
+  RecordedContract,
+} from '#domain/contracts/records.ts'
+import type { ProjectClaim, RecordedShip, Signal, Source, Stream } from '#domain/evidence.ts'
 import type { ChangeDraft } from './draft.ts'
 
 /** A stream, with whether it stopped answering. */
@@ -69,8 +75,8 @@ export type LedgerEvidence = {
   readonly firstPublishedAt: Instant | null
   readonly token: ContractAddress | null
   readonly sources: readonly WatchedSource[]
-  readonly ships: readonly Ship[]
-  readonly contracts: readonly Contract[]
+  readonly ships: readonly RecordedShip[]
+  readonly contracts: readonly RecordedContract[]
   readonly implementations: readonly Implementation[]
   readonly interfaces: readonly Interface[]
   readonly methods: readonly Method[]

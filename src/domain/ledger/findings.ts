@@ -4,7 +4,7 @@ import type { Signal } from '#domain/evidence.ts'
 import type { Seen, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { cameWithHistory, sourceOf } from './origin.ts'
-import { line } from './wording.ts'
+import { oneLine } from './wording.ts'
 
 /** One event for each finding of a kind, dated by the end of its window. */
 export function draftFindings(
@@ -20,7 +20,7 @@ export function draftFindings(
       occurredAt: signal.windowTo,
       detectedAt: signal.detectedAt,
       precision: 'WINDOW',
-      summary: line(signal.title),
+      summary: oneLine(signal.title),
       facts: { windowFrom: signal.windowFrom, windowTo: signal.windowTo },
       evidence: [signal.id, ...signal.evidence],
       seen: seenFinding(signal, evidence),

@@ -5,7 +5,7 @@ import { draftFindings } from './findings.ts'
 import { announcedMoves, draftMove } from './moves.ts'
 
 /** Moves of the token's market status, except to or from INSUFFICIENT_DATA, which is unknown. */
-export function statusChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
+export function marketStatusChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return announcedMoves('market.status', evidence).map((known) => draftMove(known, evidence, evidence.token))
 }
 

@@ -1,4 +1,4 @@
-import { addDays, DAY_MS, type Instant, msOf, startOfDate } from '#contract/time.ts'
+import { addDays, DAY_MS, laterOf, msOf, startOfDate } from '#contract/time.ts'
 import { type ContractUse, USAGE_CHANGED_RULE, usageChanges } from '#domain/contracts/contract-use.ts'
 import { type CallPlace, METHODS_RULE, type Method } from '#domain/contracts/method-calls.ts'
 import type { UntypedDraft } from './draft.ts'
@@ -20,7 +20,7 @@ export function methodFirstObserved(evidence: LedgerEvidence): readonly UntypedD
     .map(({ method, named }) => ({
       ...draftCall({ method, named, call: method.first }, evidence),
       id: method.id,
-      detectedAt: later(method.detectedAt, named.at),
+      detectedAt: laterOf(method.detectedAt, named.at),
       summary: `Method ${named.signature} of ${method.contract} called for the first time`,
     }))
 }
@@ -34,7 +34,7 @@ export function methodResumed(evidence: LedgerEvidence): readonly UntypedDraft[]
       return {
         ...draft,
         id: `${method.id}:resumed:${call.block}:${call.txIndex}`,
-        detectedAt: later(call.detectedAt, named.at),
+        detectedAt: laterOf(call.detectedAt, named.at),
         summary: `Method ${named.signature} of ${method.contract} called again after ${silentDays} days`,
         facts: { ...draft.facts, previousAt: call.previousAt, silentDays, rule: METHODS_RULE.id },
       }
@@ -93,7 +93,7 @@ function draftUsage(use: ContractUse, evidence: LedgerEvidence): readonly Untype
       id: `${use.sourceId}:usage:${change.weekStart}`,
       contract: use.contract,
       occurredAt: end,
-      detectedAt: later(collected.readAt, end),
+      detectedAt: laterOf(collected.readAt, end),
       precision: 'WINDOW' as const,
       summary: `Use of ${use.contract} changed: ${words}`,
       facts: {
@@ -109,8 +109,4 @@ function draftUsage(use: ContractUse, evidence: LedgerEvidence): readonly Untype
       order: [],
     }
   })
-}
-
-function later(a: Instant, b: Instant): Instant {
-  return msOf(a) > msOf(b) ? a : b
 }

@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '#contract/events.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
-import { placedAt, type Ship } from '#domain/evidence.ts'
+import { placedAt, type RecordedShip } from '#domain/evidence.ts'
 import type { ChangeDraft, Seen } from './draft.ts'
 import type { LedgerEvidence, WatchedSource } from './evidence.ts'
 
@@ -54,7 +54,7 @@ export function seenThrough(sourceId: EvidenceId, evidence: LedgerEvidence, stre
 }
 
 /** Whether a ship happened before its source was attached, and so belongs to the history of the source. */
-export function cameWithHistory(ship: Ship, evidence: LedgerEvidence): boolean {
+export function cameWithHistory(ship: RecordedShip, evidence: LedgerEvidence): boolean {
   const source = sourceOf(ship.sourceId, evidence)
   return source === undefined || msOf(source.attachedAt) > msOf(placedAt(ship))
 }

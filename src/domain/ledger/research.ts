@@ -5,12 +5,12 @@ import type { ProjectClaim } from '#domain/evidence.ts'
 import { type UntypedDraft, undated } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { announcedMoves, draftMove } from './moves.ts'
-import { line } from './wording.ts'
+import { oneLine } from './wording.ts'
 
 const SOURCES_CITED_AT_MOST = 20
 
 /** The project's first publication, with the sources it had then. The announced event stays unchanged. */
-export function published(evidence: LedgerEvidence): readonly UntypedDraft[] {
+export function firstPublished(evidence: LedgerEvidence): readonly UntypedDraft[] {
   const { projectId, firstPublishedAt } = evidence
   const id = `${evidenceId('state', projectId)}:published`
   const announced = evidence.announced.get(id)
@@ -66,8 +66,14 @@ function draftClaim(
   words: string,
 ): readonly UntypedDraft[] {
   if (withdrawn) return []
-  const facts = { statement: line(statement) }
+  const facts = { statement: oneLine(statement) }
   return [
-    undated({ id, detectedAt: observedAt, summary: line(`${words}: ${statement}`), facts, evidence: [id] }),
+    undated({
+      id,
+      detectedAt: observedAt,
+      summary: oneLine(`${words}: ${statement}`),
+      facts,
+      evidence: [id],
+    }),
   ]
 }

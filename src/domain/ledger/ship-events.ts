@@ -1,7 +1,7 @@
 import { ShipKind } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import { type Instant, msOf } from '#contract/time.ts'
-import { placedAt, type Ship } from '#domain/evidence.ts'
+import { placedAt, type RecordedShip } from '#domain/evidence.ts'
 import type { ChangeDraft, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { seenThrough, sourceOf } from './origin.ts'
@@ -31,7 +31,7 @@ export type ShipWords = Pick<UntypedDraft, 'summary' | 'facts'> &
 export function shipEvents(
   type: ChangeType,
   input: { readonly evidence: LedgerEvidence; readonly now: Instant },
-  wordsOf: (ship: Ship) => ShipWords | undefined,
+  wordsOf: (ship: RecordedShip) => ShipWords | undefined,
 ): readonly UntypedDraft[] {
   const { evidence, now } = input
   return evidence.ships.flatMap((ship) => {
@@ -46,7 +46,7 @@ export function shipEvents(
 }
 
 function draftShip(
-  ship: Ship,
+  ship: RecordedShip,
   words: ShipWords,
   context: { readonly type: ChangeType; readonly evidence: LedgerEvidence },
 ): UntypedDraft {
@@ -64,20 +64,20 @@ function draftShip(
 }
 
 function eventId(
-  ship: Ship,
+  ship: RecordedShip,
   { type, evidence }: { readonly type: ChangeType; readonly evidence: LedgerEvidence },
 ): string {
   const announced = evidence.announced.get(ship.id)
   return announced === undefined || announced.type === type ? ship.id : `${ship.id}:${ship.kind}`
 }
 
-function announcedEvents(ship: Ship, { announced }: LedgerEvidence): readonly ChangeDraft[] {
+function announcedEvents(ship: RecordedShip, { announced }: LedgerEvidence): readonly ChangeDraft[] {
   return [ship.id, ...ShipKind.enum.map((kind) => `${ship.id}:${kind}`)]
     .map((id) => announced.get(id))
     .filter((draft) => draft !== undefined)
 }
 
-function isAnnounced(ship: Ship, evidence: LedgerEvidence, now: Instant): boolean {
+function isAnnounced(ship: RecordedShip, evidence: LedgerEvidence, now: Instant): boolean {
   const source = sourceOf(ship.sourceId, evidence)
   if (ship.withdrawn || ship.backing === 'self-reported' || source === undefined || !source.counted)
     return false

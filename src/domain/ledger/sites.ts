@@ -1,7 +1,7 @@
 import { type UntypedDraft, undated } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { seenThrough, sourceOf } from './origin.ts'
-import { line } from './wording.ts'
+import { oneLine } from './wording.ts'
 
 /**
  * One event for each reading in which the declarations of an official site changed. The facts have the counts of added
@@ -16,7 +16,7 @@ export function sourceChanged(evidence: LedgerEvidence): readonly UntypedDraft[]
       return undated({
         id,
         detectedAt,
-        summary: line(site === undefined ? words : `${words} (${site.locator})`),
+        summary: oneLine(site === undefined ? words : `${words} (${site.locator})`),
         facts: { added, removed },
         evidence: [id, sourceId],
         seen: seenThrough(sourceId, evidence, 'declarations'),

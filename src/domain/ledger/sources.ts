@@ -5,7 +5,7 @@ import { FACT_NAMES } from '#domain/project/evidence-words.ts'
 import { type ChangeDraft, type UntypedDraft, undated } from './draft.ts'
 import type { LedgerEvidence, MovingFact, WatchedSource, WatchedStream } from './evidence.ts'
 import { firstReadAt } from './origin.ts'
-import { line } from './wording.ts'
+import { oneLine } from './wording.ts'
 
 /** Kinds of sources that belong to the project itself; the others follow from its token. */
 const OFFICIAL: readonly SourceKind[] = [
@@ -163,10 +163,10 @@ function draftSource(
   source: WatchedSource,
   words: { id: string; summary: string; detectedAt: Instant },
 ): UntypedDraft {
-  const locator = line(source.locator)
+  const locator = oneLine(source.locator)
   return undated({
     ...words,
-    summary: line(`${words.summary}: ${locator}`),
+    summary: oneLine(`${words.summary}: ${locator}`),
     facts: { kind: source.kind, locator },
     evidence: [source.id],
   })

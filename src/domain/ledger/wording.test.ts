@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { known } from '#contract/known.ts'
-import { line } from './wording.ts'
+import { oneLine } from './wording.ts'
 
 const FAMILY = '👩‍👩‍👧'
 
@@ -16,7 +16,7 @@ test.each([
   ['nothing visible', '\u200B \n', ''],
   ['nothing', '', ''],
 ])('%s is one line', (_, text, expected) => {
-  expect(line(text)).toBe(expected)
+  expect(oneLine(text)).toBe(expected)
 })
 
 test.each([
@@ -27,12 +27,12 @@ test.each([
   ['as long as allowed, of wide characters', '🙂🙂🙂🙂', '🙂🙂🙂🙂'],
   ['wide characters that are cut', '🙂🙂🙂🙂🙂', '🙂🙂🙂…'],
 ])('at most four characters are shown: %s', (_, text, expected) => {
-  expect(line(text, 4)).toBe(expected)
+  expect(oneLine(text, 4)).toBe(expected)
 })
 
 test('a line has at most 300 characters', () => {
-  expect(line('a'.repeat(300))).toBe('a'.repeat(300))
-  expect(line('a'.repeat(301))).toBe(`${'a'.repeat(299)}…`)
+  expect(oneLine('a'.repeat(300))).toBe('a'.repeat(300))
+  expect(oneLine('a'.repeat(301))).toBe(`${'a'.repeat(299)}…`)
 })
 
 test('facts that are null are absent; zero, false and an empty text are known', () => {

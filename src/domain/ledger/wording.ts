@@ -8,7 +8,7 @@ const UNSEEN =
   /[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]+/gu
 
 /** A source's text as one line without control, direction or invisible characters; empty when nothing is left. */
-export function line(text: string, atMost: number = LINE_AT_MOST): string {
+export function oneLine(text: string, atMost: number = LINE_AT_MOST): string {
   if (text.length <= atMost && PLAIN.test(text)) return text
   const visible = text.toWellFormed().replace(UNSEEN, ' ').replace(/\s+/gu, ' ').trim()
   const characters = [...visible]

@@ -7,11 +7,11 @@ import type { MarketReading } from '#domain/evidence.ts'
 import { decidingReading, MARKET_RULE, newestByProvider, newestDoubt, timedReadings } from './verdict.ts'
 
 /** One provider's figure in US dollars; the claim has its time. */
-export type Figure = { readonly usd: number; readonly provider: string }
+export type ProviderFigure = { readonly usd: number; readonly provider: string }
 /** The market figures of a card. */
 export type MarketFigures = {
-  readonly liquidity: Claim<Figure>
-  readonly volume24h: Claim<Figure>
+  readonly liquidity: Claim<ProviderFigure>
+  readonly volume24h: Claim<ProviderFigure>
   /** Why a known figure is withheld; null when none is. */
   readonly doubt: MarketDoubt | null
 }
@@ -40,7 +40,7 @@ export function believedFigure(
     readonly usdOf: (reading: MarketReading) => number | null
   },
   now: Instant,
-): Claim<Figure> {
+): Claim<ProviderFigure> {
   const { usdOf } = input
   const timed = timedReadings(input.readings, msOf(now))
   const newest = newestByProvider(timed).filter((reading) => msOf(now) - reading.atMs <= MARKET_RULE.frozenMs)

@@ -11,10 +11,10 @@ import {
   holdsOwnSupplyOnly,
   isLiquid,
   isPlausible,
-  knownAt,
   MARKET_RULE,
   newestByProvider,
   printable,
+  readingsKnownAt,
   type TimedReading,
   timedReadings,
 } from './verdict.ts'
@@ -138,7 +138,7 @@ function shownAt(history: History, atMs: number): Shown {
 }
 
 function findingsAt({ readings, left }: History, atMs: number): Findings {
-  const { known, latest } = knownAt(readings, atMs)
+  const { known, latest } = readingsKnownAt(readings, atMs)
   return {
     providers_disagree: disagree(latest) ? 'seen' : madeOr(isCompared(latest)),
     implausible_turnover: latest.every(isPlausible) ? madeOr(latest.some(givesTurnover)) : 'seen',

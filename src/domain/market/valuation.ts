@@ -1,7 +1,7 @@
 import { derived, type NonEmpty, nonEmpty, unknown } from '#contract/claim.ts'
 import type { CoverageState, MarketStatus, ValuationKind } from '#contract/enums.ts'
 import { known } from '#contract/known.ts'
-import type { MarketDoubt } from '#contract/shapes/project-card.ts'
+import type { MarketDoubt, WithheldReason } from '#contract/shapes/project-card.ts'
 import { type Instant, latest, msOf } from '#contract/time.ts'
 import { notReadReason } from '#domain/collecting/watching.ts'
 import type { Conclusion, MarketReading } from '#domain/evidence.ts'
@@ -28,9 +28,6 @@ type Figure<K extends ValuationKind> = {
 export type MarketCap = Figure<'marketCap'>
 /** Price times full supply, from one provider. Never compared with a market cap. */
 export type Fdv = Figure<'fdv'>
-
-/** Why a known figure is withheld. */
-export type WithheldReason = Extract<MarketStatus, 'LIQUIDITY_GONE' | 'NO_TRADING'>
 
 /** The valuation figures, one per provider; a card shows the first. */
 export type ValuationConclusion = Conclusion<NonEmpty<MarketCap | Fdv>> & {

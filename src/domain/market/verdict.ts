@@ -69,7 +69,7 @@ export function printable(reading: MarketReading) {
 }
 
 /** The readings known at an instant, oldest first, and of each provider the newest of the day before it. */
-export function knownAt(readings: readonly TimedReading[], atMs: number) {
+export function readingsKnownAt(readings: readonly TimedReading[], atMs: number) {
   const known = readings.filter((reading) => reading.atMs <= atMs)
   const latest = newestByProvider(known).filter((reading) => atMs - reading.atMs <= MARKET_RULE.freshMs)
   return { known, latest }
@@ -80,7 +80,7 @@ export function knownAt(readings: readonly TimedReading[], atMs: number) {
  * that followed can contradict the newest one: which of the two was read first does not matter.
  */
 export function verdictAt(history: ReadingHistory, atMs: number): MarketVerdict {
-  const { known, latest } = knownAt(history.readings, atMs)
+  const { known, latest } = readingsKnownAt(history.readings, atMs)
   const doubt = doubtOf(latest)
   if (doubt !== null) return doubt
   if (isContradictedLater(latest, history.readings)) return 'providers_disagree'
@@ -103,7 +103,7 @@ function doubtOf(latest: readonly TimedReading[]): MarketDoubt | null {
 /** The doubt about the newest of these readings, oldest first. */
 export function newestDoubt(readings: readonly TimedReading[]): MarketDoubt | null {
   const newest = readings.at(-1)
-  return newest === undefined ? null : doubtOf(knownAt(readings, newest.atMs).latest)
+  return newest === undefined ? null : doubtOf(readingsKnownAt(readings, newest.atMs).latest)
 }
 
 /** Why one reading is not believed: an implausible turnover is its own, any other doubt concerns every provider's. */

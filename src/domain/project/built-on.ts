@@ -5,7 +5,7 @@ import type { CalendarDate, Instant } from '#contract/time.ts'
  * A reviewed statement that a project builds on another. `other` is the other of the two: the project built on, or the
  * one that builds. Invariant: both are published.
  */
-export type BuiltOn = {
+export type BuiltOnStatement = {
   readonly id: EvidenceId
   readonly other: { readonly slug: Slug; readonly name: string }
   readonly statement: string
@@ -15,7 +15,7 @@ export type BuiltOn = {
 }
 
 /** The relations of a project in one direction, by the other's slug and at most a fixed number; `total` counts all. */
-export type BuiltOnList = { readonly total: number; readonly items: readonly BuiltOn[] }
+export type BuiltOnList = { readonly total: number; readonly items: readonly BuiltOnStatement[] }
 
 /** The relations of a project in both directions. */
 export type Foundations = { readonly buildsOn: BuiltOnList; readonly builtOnBy: BuiltOnList }

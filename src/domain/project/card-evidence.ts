@@ -8,11 +8,14 @@ import type {
   TokenVerification,
 } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
-import type { Ship, Signal } from '#domain/evidence.ts'
+import type { RecordedShip, Signal } from '#domain/evidence.ts'
 import type { ActivitySpan } from '#domain/ships/ships.ts'
 
 /** A ship as cards show it. Views word the title of a running code week at request time. */
-export type CardShip = Pick<Ship, 'id' | 'kind' | 'title' | 'url' | 'version' | 'occurredAt' | 'codeWeek'>
+export type CardShip = Pick<
+  RecordedShip,
+  'id' | 'kind' | 'title' | 'url' | 'version' | 'occurredAt' | 'codeWeek'
+>
 
 type CardSignal = Pick<Signal, 'id' | 'kind' | 'title' | 'windowFrom' | 'windowTo'>
 

@@ -2,9 +2,9 @@ import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
 import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import {
   type BuilderReading,
+  builderReading,
   buildingReadUpTo,
   isReadable,
-  readBuilders,
   readUpTo,
   stateOfStreams,
 } from '#domain/collecting/watching.ts'
@@ -29,7 +29,7 @@ export function coverageOf(
   now: Instant,
 ): Readonly<Record<CoverageDimension, DimensionCoverage>> {
   const { sources } = input.build
-  const builders = readBuilders(input.build, now)
+  const builders = builderReading(input.build, now)
   const ofToken = (coverage: DimensionCoverage) =>
     input.hasToken ? coverage : ({ state: 'NOT_APPLICABLE', observedAt: null } as const)
   return {

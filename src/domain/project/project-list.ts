@@ -2,7 +2,7 @@ import { type Claim, derived, unknown } from '#contract/claim.ts'
 import type { CoverageState, ProjectKind, SourceKind, TokenVerification } from '#contract/enums.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { keysOf } from '#contract/keyed.ts'
-import type { CardFact, ProjectTab } from '#contract/shapes/project-card.ts'
+import type { CardFact, ProjectTab, WithheldReason } from '#contract/shapes/project-card.ts'
 import type { Instant } from '#contract/time.ts'
 import { notReadReason } from '#domain/collecting/watching.ts'
 import type { MarketFigures } from '#domain/market/figures.ts'
@@ -11,7 +11,6 @@ import {
   type MarketCap,
   VALUATION_RULE,
   type ValuationConclusion,
-  type WithheldReason,
 } from '#domain/market/valuation.ts'
 import type { CardEvidence } from './card-evidence.ts'
 import { BUILDING_STATUSES } from './still-building.ts'

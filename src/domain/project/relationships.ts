@@ -6,7 +6,7 @@ import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import { notReadReason, stateOfStreams } from '#domain/collecting/watching.ts'
 import { answeringAddress, type HeldContract } from '#domain/contracts/held-contract.ts'
 import type { ProjectClaim, Source } from '#domain/evidence.ts'
-import type { BuiltOn } from './built-on.ts'
+import type { BuiltOnStatement } from './built-on.ts'
 import type { EdgeState, GraphEdge, GraphNode, GraphPart, RelationshipRecord } from './relationship-record.ts'
 
 /** How many statements about the token the graph has. */
@@ -209,7 +209,7 @@ function verifiedEdges(record: RelationshipRecord): readonly GraphPart[] {
 
 function foundationEdge(
   record: RelationshipRecord,
-  { id, other, observedAt }: BuiltOn,
+  { id, other, observedAt }: BuiltOnStatement,
   direction: 'buildsOn' | 'builtOnBy',
 ): GraphPart {
   const node: GraphNode = { id: `project:${other.slug}`, kind: 'project', name: other.name, slug: other.slug }

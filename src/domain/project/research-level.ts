@@ -3,7 +3,13 @@ import type { EstablishedBy, ResearchLevel, SourceKind } from '#contract/enums.t
 import type { EvidenceId } from '#contract/ids.ts'
 import { dateOf, type Instant } from '#contract/time.ts'
 import { wasRead } from '#domain/collecting/watching.ts'
-import { type BuildEvidence, type Conclusion, placedAt, type Ship, type Source } from '#domain/evidence.ts'
+import {
+  type BuildEvidence,
+  type Conclusion,
+  placedAt,
+  type RecordedShip,
+  type Source,
+} from '#domain/evidence.ts'
 import { standingShips } from '#domain/ships/ships.ts'
 
 /** The rule of the research level. */
@@ -92,7 +98,7 @@ function verifiedWork(evidence: BuildEvidence, now: Instant) {
   return { ships: ships.length, days: days.size, grounds }
 }
 
-function workDays(ship: Ship): readonly string[] {
+function workDays(ship: RecordedShip): readonly string[] {
   const { codeWeek, changes } = ship
   if (codeWeek === null) return changes === 'not_read' ? [] : [dateOf(placedAt(ship))]
   if (codeWeek.substance !== 'substantive') return []

@@ -1,9 +1,9 @@
 import { type NonEmpty, nonEmpty, type RuleId } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, dateOf, type Instant, msOf, startOfDate } from '#contract/time.ts'
-import { type BuilderReading, coverBefore, readBuilders, readUpTo } from '#domain/collecting/watching.ts'
-import type { Contract } from '#domain/contracts/records.ts'
-import { type BuildEvidence, placedAt, type Ship } from '#domain/evidence.ts'
+import { type BuilderReading, builderReading, coverBefore, readUpTo } from '#domain/collecting/watching.ts'
+import type { RecordedContract } from '#domain/contracts/records.ts'
+import { type BuildEvidence, placedAt, type RecordedShip } from '#domain/evidence.ts'
 import { countedShips } from '#domain/ships/ships.ts'
 
 /** Thresholds of the development-window signals. */
@@ -39,7 +39,7 @@ type DevelopmentSignal = Finding & {
 export type Launch = { readonly at: Instant; readonly evidence: NonEmpty<EvidenceId> }
 
 /** When the project's token was created; null while its creation was not read. */
-export function launchOf(contracts: readonly Contract[]): Launch | null {
+export function launchOf(contracts: readonly RecordedContract[]): Launch | null {
   const token = contracts.find(({ role, withdrawn }) => role === 'token' && withdrawn === null)
   if (token === undefined || token.creation === null) return null
   return { at: token.creation.at, evidence: [token.sourceId] }
@@ -68,7 +68,7 @@ export function developmentSignals(
   },
   now: Instant,
 ): DevelopmentSignals {
-  const builders = readBuilders(input.evidence, now)
+  const builders = builderReading(input.evidence, now)
   const launches = launchSignals(input.launch, now)
   const to = windowEnd(builders, now)
   const decided = builders.readable && !builders.suspended && !builders.chainLapsed
@@ -79,7 +79,7 @@ export function developmentSignals(
 }
 
 function paceSignals(input: {
-  ships: readonly Ship[]
+  ships: readonly RecordedShip[]
   to: Instant
   evidence: BuildEvidence
   standing: readonly string[]
@@ -88,7 +88,7 @@ function paceSignals(input: {
   const from = addMs(to, -SIGNALS_RULE.windowMs)
   const newer = input.ships.filter((ship) => isWithin(ship, from, to))
   const older = input.ships.filter((ship) => isWithin(ship, addMs(from, -SIGNALS_RULE.windowMs), from))
-  const signal = (kind: SignalKind, word: string, grounds: readonly Ship[]) => {
+  const signal = (kind: SignalKind, word: string, grounds: readonly RecordedShip[]) => {
     const evidence = nonEmpty(grounds.map((ship) => ship.id))
     if (evidence === undefined) return []
     const title = `Shipping ${word}: ${newer.length} meaningful ships in 30 days, ${older.length} in the 30 before`
@@ -110,7 +110,7 @@ function isAhead(a: number, b: number, stands: boolean): boolean {
   return a >= SIGNALS_RULE.factor * b && a - b >= SIGNALS_RULE.moreAtLeast
 }
 
-function isWithin(ship: Ship, from: Instant, to: Instant): boolean {
+function isWithin(ship: RecordedShip, from: Instant, to: Instant): boolean {
   const atMs = msOf(placedAt(ship))
   return atMs >= msOf(from) && atMs < msOf(to)
 }

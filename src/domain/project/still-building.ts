@@ -1,7 +1,7 @@
 import { derived, nonEmpty } from '#contract/claim.ts'
 import type { ActivityStatus } from '#contract/enums.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
-import { buildingReadUpTo, readBuilders } from '#domain/collecting/watching.ts'
+import { builderReading, buildingReadUpTo } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, type Conclusion, placedAt } from '#domain/evidence.ts'
 import { standingShips } from '#domain/ships/ships.ts'
 import type { CardEvidence } from './card-evidence.ts'
@@ -37,7 +37,7 @@ export function stillBuilding(
   const evidence = nonEmpty([...new Set([...activity.evidence, ...(begun === null ? [] : begun.evidence)])])
   return {
     claim: derived(isStillBuilding, rule, evidence ?? activity.evidence),
-    supportedUntil: buildingReadUpTo(readBuilders(build, now)) ?? now,
+    supportedUntil: buildingReadUpTo(builderReading(build, now)) ?? now,
     rule,
     inputs: { status: activity.value.status, begunAt: begun === null ? null : begun.at },
     unknownInputs: [],

@@ -3,14 +3,14 @@ import type { Slug } from '#contract/ids.ts'
 import type { AgentResearchReceipt, ResearchReference } from '#contract/shapes/research-receipt.ts'
 import { toInstant } from '#contract/time.ts'
 import {
+  type CitedRecords,
   evidenceStands,
-  type Found,
   getCited,
   judgeReference,
   judgeSubject,
   lookupsOf,
   noticeOf,
-  subjectOf,
+  receiptSubjectOf,
 } from './cited.ts'
 
 const UUID = '3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11'
@@ -33,7 +33,7 @@ const answer: ResearchReference = {
   ...{ type: 'agent_answer', agentId: 'other', answeredAt: '2026-11-20T10:00:00Z' },
 }
 const lumen = { slug: 'lumen' as Slug, name: 'Lumen' }
-const found: Found = {
+const found: CitedRecords = {
   evidence: new Map([
     [`ship:${UUID}`, { withdrawn: false }],
     [`lock:4663:7`, { withdrawn: true }],
@@ -144,7 +144,7 @@ describe('the evidence of the service', () => {
 
 describe('a subject', () => {
   const ofSubject = (subjectType: 'project' | 'token' | 'other', subject: string) =>
-    subjectOf({ ...receiptOf(), subjectType, subject })
+    receiptSubjectOf({ ...receiptOf(), subjectType, subject })
   test.each([
     ['project', 'lumen', { slug: 'lumen' }],
     ['project', 'Lumen Labs', { verdict: { status: 'invalid_id', reason: 'not_a_slug' } }],
@@ -163,7 +163,7 @@ describe('a subject', () => {
 describe('[R128] a checked reference', () => {
   const other = { slug: 'gantry' as Slug, name: 'Gantry' }
   const [before, cutoff, after] = ['09:00', '10:00', '11:00'].map((at) => toInstant(`2026-11-20T${at}:00Z`))
-  const found: Found = {
+  const found: CitedRecords = {
     evidence: new Map([[`ship:${UUID}`, { withdrawn: false, project: other, detectedAt: after ?? null }]]),
     changes: new Map([
       ['event', { revision: 3, retracted: false, project: lumen, detectedAt: before ?? null }],

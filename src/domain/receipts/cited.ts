@@ -23,7 +23,7 @@ type Named = { readonly slug: Slug; readonly name: string }
 /** The project of a record and when the service first knew it; null for a record without that time. */
 type Known = { readonly project?: Named; readonly detectedAt?: Instant | null }
 /** What was found in public records; what is not public is absent, like what never was. */
-export type Found = {
+export type CitedRecords = {
   readonly evidence: ReadonlyMap<string, Known & { readonly withdrawn: boolean }>
   readonly changes: ReadonlyMap<string, Known & { readonly revision: number; readonly retracted: boolean }>
   readonly projects: ReadonlyMap<string, Named>
@@ -66,7 +66,7 @@ const UNPUBLISHED: Verdict = { status: 'not_found', reason: 'not_published' }
 /** What is known of a reference, by what was looked up and what of it was found. */
 export function judgeReference(
   reference: ResearchReference,
-  records: { readonly lookups: Lookups; readonly found: Found },
+  records: { readonly lookups: Lookups; readonly found: CitedRecords },
 ): Verdict {
   const { lookups, found } = records
   switch (reference.type) {
@@ -91,7 +91,7 @@ export function judgeReference(
 
 function judgeEvidence(
   id: string,
-  { lookups, found }: { readonly lookups: Lookups; readonly found: Found },
+  { lookups, found }: { readonly lookups: Lookups; readonly found: CitedRecords },
 ): Verdict {
   const parsed = parseEvidenceId(id)
   if (parsed === undefined) {
@@ -154,7 +154,7 @@ function judgeProject(project: Named | undefined, reason: CitedReason): Verdict 
 }
 
 /** What a receipt is about, as a key of the records; a verdict where there is nothing to look up. */
-export function subjectOf({ subjectType, subject }: AgentResearchReceipt) {
+export function receiptSubjectOf({ subjectType, subject }: AgentResearchReceipt) {
   if (subjectType === 'other')
     return { verdict: { status: 'not_checked', reason: 'not_of_this_service' } as Verdict }
   if (subjectType === 'project') {

@@ -74,7 +74,7 @@ export type Highlight = {
 }
 
 /** A report as it was written. */
-export type MonthlyReport = {
+export type MonthlyReportRecord = {
   readonly month: Month
   readonly writtenAt: Instant
   readonly rules: readonly string[]

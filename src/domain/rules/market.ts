@@ -3,7 +3,7 @@ import { MARKET_SIGNALS_RULE } from '#domain/market/signals.ts'
 import { VALUATION_RULE } from '#domain/market/valuation.ts'
 import { MARKET_RULE } from '#domain/market/verdict.ts'
 import { FACT_NAMES } from '#domain/project/evidence-words.ts'
-import { counted, percent, type Rule, span, usd } from './rule.ts'
+import { counted, dollarAmount, percent, type Rule, span } from './rule.ts'
 
 const { liquidity, volume } = MARKET_SIGNALS_RULE
 
@@ -13,7 +13,7 @@ export const MARKET_RULES: readonly Rule[] = [
     id: MARKET_RULE.id,
     title: FACT_NAMES['market.status'],
     concludes: ['market.status'],
-    text: `LIVE with liquidity of at least ${usd(MARKET_RULE.liveLiquidityUsd)} and trades in a reading at most ${span(MARKET_RULE.freshMs)} old, LOW_LIQUIDITY below that and above ${usd(MARKET_RULE.dustUsd)}, NO_TRADING with a volume of at most ${usd(MARKET_RULE.tradedUsd)}, LIQUIDITY_GONE if at most ${percent(MARKET_RULE.goneShare)} of a live market's liquidity is left in every known pool on ${MARKET_RULE.goneDays} days. A move needs two readings that agree, at least ${span(MARKET_RULE.agreeMs)} apart, and a status stays for ${span(MARKET_RULE.frozenMs)} without readings. Readings are not believed if volume is above ${MARKET_RULE.turnoverFactor} times the liquidity, if two providers differ by more than ${MARKET_RULE.disagreeFactor} times within ${span(MARKET_RULE.compareMs)}, or if the liquidity is at least ${percent(MARKET_RULE.ownSupplyShare)} of the valuation without a trade.`,
+    text: `LIVE with liquidity of at least ${dollarAmount(MARKET_RULE.liveLiquidityUsd)} and trades in a reading at most ${span(MARKET_RULE.freshMs)} old, LOW_LIQUIDITY below that and above ${dollarAmount(MARKET_RULE.dustUsd)}, NO_TRADING with a volume of at most ${dollarAmount(MARKET_RULE.tradedUsd)}, LIQUIDITY_GONE if at most ${percent(MARKET_RULE.goneShare)} of a live market's liquidity is left in every known pool on ${MARKET_RULE.goneDays} days. A move needs two readings that agree, at least ${span(MARKET_RULE.agreeMs)} apart, and a status stays for ${span(MARKET_RULE.frozenMs)} without readings. Readings are not believed if volume is above ${MARKET_RULE.turnoverFactor} times the liquidity, if two providers differ by more than ${MARKET_RULE.disagreeFactor} times within ${span(MARKET_RULE.compareMs)}, or if the liquidity is at least ${percent(MARKET_RULE.ownSupplyShare)} of the valuation without a trade.`,
   },
   {
     id: VALUATION_RULE.id,
@@ -31,6 +31,6 @@ export const MARKET_RULES: readonly Rule[] = [
     id: MARKET_SIGNALS_RULE.id,
     title: 'Market signals',
     concludes: ['liquidity_rose', 'liquidity_fell', 'volume_spike'],
-    text: `The last complete days are compared with the median of the ${counted(MARKET_SIGNALS_RULE.baselineDays, 'day')} before, of which at least ${MARKET_SIGNALS_RULE.baselineDaysAtLeast} must have been read. Liquidity moved if each of ${counted(liquidity.days, 'day')} has at least ${liquidity.factor} times as much, or as little, by at least ${usd(liquidity.usdAtLeast)}. Volume spiked if ${counted(volume.days, 'day')} has at least ${volume.factor} times as much, and at least ${usd(volume.usdAtLeast)}; every comparable provider must agree.`,
+    text: `The last complete days are compared with the median of the ${counted(MARKET_SIGNALS_RULE.baselineDays, 'day')} before, of which at least ${MARKET_SIGNALS_RULE.baselineDaysAtLeast} must have been read. Liquidity moved if each of ${counted(liquidity.days, 'day')} has at least ${liquidity.factor} times as much, or as little, by at least ${dollarAmount(liquidity.usdAtLeast)}. Volume spiked if ${counted(volume.days, 'day')} has at least ${volume.factor} times as much, and at least ${dollarAmount(volume.usdAtLeast)}; every comparable provider must agree.`,
   },
 ]

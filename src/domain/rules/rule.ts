@@ -21,7 +21,7 @@ export function counted(count: number, noun: string): string {
 }
 
 /** An amount of US dollars, for example `$5,000`. */
-export function usd(amount: number): string {
+export function dollarAmount(amount: number): string {
   return `$${amount.toLocaleString('en-US')}`
 }
 

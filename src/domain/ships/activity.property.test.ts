@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ActivityStatus } from '#contract/enums.ts'
-import type { BuildEvidence, Ship } from '#domain/evidence.ts'
+import type { BuildEvidence, RecordedShip } from '#domain/evidence.ts'
 import { day, shipOf, sourceOf, streamOf } from '#test/build-evidence.ts'
 import { type ActivityState, activityStatus } from './activity.ts'
 
@@ -104,7 +104,7 @@ test('one more ship never lowers a status in the order of silence to shipping', 
     fc.property(world, days(0, 150), (given, age) => {
       const evidence = evidenceOf(given)
       if (evidence.sources.length === 0) return
-      const more: Ship = shipOf('more', NOW - age, { sourceId: 'source:r0', origin: 'owner/more' })
+      const more: RecordedShip = shipOf('more', NOW - age, { sourceId: 'source:r0', origin: 'owner/more' })
       const before = judge(evidence, null).status
       const after = judge({ ...evidence, ships: [...evidence.ships, more] }, null).status
       const ordered = ORDER.includes(before) && ORDER.includes(after)

@@ -4,12 +4,12 @@ import type { EvidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, earliest, type Instant, instantOfMs, latest, msOf } from '#contract/time.ts'
 import {
   type BuilderReading,
+  builderReading,
   buildingReadUpTo,
   coveredFrom,
   isMissing,
   isReadable,
   notReadReason,
-  readBuilders,
   shipStreams,
   stateOfStreams,
 } from '#domain/collecting/watching.ts'
@@ -17,7 +17,7 @@ import {
   type BuildEvidence,
   type Conclusion,
   placedAt,
-  type Ship,
+  type RecordedShip,
   type Source,
   shipsCode,
 } from '#domain/evidence.ts'
@@ -57,8 +57,8 @@ export type ActivityConclusion = Conclusion<{ readonly status: KnownActivity; re
 
 type ActivityInput = {
   /** The counted ships, newest first; `standing` has those collapsed with them as well. */
-  readonly ships: readonly Ship[]
-  readonly standing: readonly Ship[]
+  readonly ships: readonly RecordedShip[]
+  readonly standing: readonly RecordedShip[]
   readonly builders: BuilderReading
   /** The sources that a move down needs: every code source, and every source of a standing ship that still exists. */
   readonly witnesses: readonly Source[]
@@ -84,7 +84,7 @@ export function activityStatus(
 ): ActivityConclusion {
   const { evidence, previous } = input
   const standing = standingShips(evidence, now)
-  const builders = readBuilders(evidence, now)
+  const builders = builderReading(evidence, now)
   const judged = {
     ships: countedShips(evidence, now),
     standing,
@@ -140,7 +140,7 @@ function judge(input: ActivityInput, now: Instant): Verdict {
 }
 
 /** The status from ships alone at an instant; the lowest without ships. It does not check that silence was watched. */
-function statusFromShips(ships: readonly Ship[], at: Instant): Ordered {
+function statusFromShips(ships: readonly RecordedShip[], at: Instant): Ordered {
   const [newest, second] = ships.map((ship) => msOf(at) - msOf(placedAt(ship)))
   if (newest === undefined) return 'DORMANT'
   if (newest <= ACTIVITY_RULE.shippingMs) return 'SHIPPING'
@@ -163,7 +163,7 @@ function supportedUntil(verdict: Verdict, { ships, builders }: ActivityInput): I
 }
 
 /** The instant up to which ships alone give a status; null for the lowest. */
-function shownTo(status: Ordered, [newest, second]: readonly Ship[]): Instant | null {
+function shownTo(status: Ordered, [newest, second]: readonly RecordedShip[]): Instant | null {
   if (newest === undefined || status === 'DORMANT') return null
   if (status === 'SHIPPING') return addMs(placedAt(newest), ACTIVITY_RULE.shippingMs)
   if (status === 'QUIET') return addMs(placedAt(newest), ACTIVITY_RULE.dormantMs)
@@ -230,7 +230,7 @@ function judgeSilence(input: ActivityInput, status: Ordered, now: Instant): Verd
 }
 
 /** Whether every stream covers the silence: since the newest ship, or the dormancy span when that is shorter. */
-function isSilenceWatched(ships: readonly Ship[], builders: BuilderReading): boolean {
+function isSilenceWatched(ships: readonly RecordedShip[], builders: BuilderReading): boolean {
   const newestMs = ships.slice(0, 1).map((ship) => msOf(placedAt(ship)))
   return builders.streams.every((stream) => {
     const from = coveredFrom(stream)

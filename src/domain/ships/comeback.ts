@@ -1,15 +1,15 @@
 import type { EvidenceId } from '#contract/ids.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import { codeStreams, covers } from '#domain/collecting/watching.ts'
-import { placedAt, type Ship, type Source } from '#domain/evidence.ts'
+import { placedAt, type RecordedShip, type Source } from '#domain/evidence.ts'
 
 /** Thresholds of a return to shipping. */
 export const COMEBACK_RULE = { id: 'activity.comeback@2', gapMs: 60 * DAY_MS, standsMs: 14 * DAY_MS } as const
 
 /** A return: the first ship after the gap, the last one before it, and the sources that watched the gap. */
 type Comeback = {
-  readonly first: Ship
-  readonly before: Ship
+  readonly first: RecordedShip
+  readonly before: RecordedShip
   readonly watchedBy: readonly EvidenceId[]
 }
 
@@ -19,7 +19,7 @@ type Comeback = {
  * when no source watched the gap. Takes the ships that prove shipping, newest first.
  */
 export function findComeback(
-  input: { readonly ships: readonly Ship[]; readonly sources: readonly Source[] },
+  input: { readonly ships: readonly RecordedShip[]; readonly sources: readonly Source[] },
   now: Instant,
 ): Comeback | undefined {
   const edge = input.ships.findIndex((ship, index) => gapBefore(ship, input.ships[index + 1]))
@@ -34,7 +34,7 @@ export function findComeback(
   return { first, before, watchedBy: watchers.map((source) => source.id) }
 }
 
-function gapBefore(ship: Ship, earlier: Ship | undefined): boolean {
+function gapBefore(ship: RecordedShip, earlier: RecordedShip | undefined): boolean {
   return earlier !== undefined && msOf(placedAt(ship)) - msOf(placedAt(earlier)) >= COMEBACK_RULE.gapMs
 }
 

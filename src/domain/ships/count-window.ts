@@ -1,6 +1,6 @@
 import { type Unknown, unknown } from '#contract/claim.ts'
 import { addMs, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
-import { coveredFrom, lastWholeReading, notReadReason, readBuilders } from '#domain/collecting/watching.ts'
+import { builderReading, coveredFrom, lastWholeReading, notReadReason } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, placedAt, type Source } from '#domain/evidence.ts'
 
 const COUNT_WINDOW_MS = 30 * DAY_MS
@@ -13,7 +13,7 @@ type CountWindow = { readonly kind: 'WINDOW'; readonly from: Instant; readonly t
  * read, and while the listing of a repository is cut off inside the 30 days. Thus a zero is never a count of unread days.
  */
 export function countWindow(evidence: BuildEvidence, now: Instant): CountWindow | Unknown {
-  const builders = readBuilders(evidence, now)
+  const builders = builderReading(evidence, now)
   if (!builders.readable) return unknown(notReadReason(builders.state))
   if (builders.chainLapsed) return unknown('SOURCE_UNAVAILABLE')
   const to = lastWholeReading([...builders.streams, ...builders.chain], now)

@@ -1,5 +1,5 @@
 import type { Slug } from '#contract/ids.ts'
-import type { Ship, SourceReference } from '#domain/evidence.ts'
+import type { RecordedShip, SourceReference } from '#domain/evidence.ts'
 import type { CardShip } from '#domain/project/card-evidence.ts'
 import type { CountsAs, NotCountedReason } from './ships.ts'
 
@@ -8,7 +8,7 @@ import type { CountsAs, NotCountedReason } from './ships.ts'
  * or was not yet evaluated.
  */
 export type ListedShip = CardShip &
-  Pick<Ship, 'precision' | 'detectedAt' | 'backing'> & {
+  Pick<RecordedShip, 'precision' | 'detectedAt' | 'backing'> & {
     readonly project: { readonly slug: Slug; readonly name: string }
     readonly source: SourceReference
     readonly countsAs: CountsAs | null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BuildEvidence, Ship } from '#domain/evidence.ts'
+import type { BuildEvidence, RecordedShip } from '#domain/evidence.ts'
 import {
   codeWeekShipOf,
   day,
@@ -17,8 +17,8 @@ import { buildMomentum } from './momentum.ts'
 const NOW = 200
 const READ = { from: 0, okTo: NOW }
 const repo = repositoryOf('repo', READ)
-const of = (...ships: readonly Ship[]): BuildEvidence => ({ sources: [repo], ships })
-const ago = (age: number, rest: Partial<Ship> = {}) => shipOf(`day${age}`, NOW - age, rest)
+const of = (...ships: readonly RecordedShip[]): BuildEvidence => ({ sources: [repo], ships })
+const ago = (age: number, rest: Partial<RecordedShip> = {}) => shipOf(`day${age}`, NOW - age, rest)
 const week = (age: number) => codeWeekShipOf(`week${age}`, NOW - age)
 const worked = [ago(1), ago(10), ...[3, 10, 17, 24, 31, 38, 45].map(week)]
 const again = [1, 2, 3].map((copy) => ago(1, { id: `ship:again${copy}` }))

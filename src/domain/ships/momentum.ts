@@ -2,12 +2,12 @@ import { derived, derivedAsOf, nonEmpty, type UnknownReason, unknown } from '#co
 import type { ShipKind } from '#contract/enums.ts'
 import { keysOf } from '#contract/keyed.ts'
 import { addDays, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
-import { buildingReadUpTo, coverBefore, readBuilders } from '#domain/collecting/watching.ts'
+import { builderReading, buildingReadUpTo, coverBefore } from '#domain/collecting/watching.ts'
 import {
   type BuildEvidence,
   type Conclusion,
   placedAt,
-  type Ship,
+  type RecordedShip,
   type Source,
   shipsCode,
 } from '#domain/evidence.ts'
@@ -27,8 +27,14 @@ export const MOMENTUM_RULE = {
   watchedMs: 14 * DAY_MS,
   points: { recency: 40, consistency: 30, variety: 20, hosts: 10 },
   weights: {
-    ...({ release: 8, feature: 8, integration: 8, upgrade: 8, deployment: 6 } as const),
-    ...({ docs: 3, code_week: 3, prerelease: 3 } as const),
+    release: 8,
+    feature: 8,
+    integration: 8,
+    upgrade: 8,
+    deployment: 6,
+    docs: 3,
+    code_week: 3,
+    prerelease: 3,
   } satisfies Readonly<Record<ShipKind, number>>,
   backing: { 'source-verified': 1, 'source-linked': 0.7, 'self-reported': 0 },
 } as const
@@ -40,10 +46,16 @@ export type Momentum = {
   readonly beyondCodeWeeks30d: number
 }
 
-type Dimension = NonNullable<Ship['dimension']>
+type Dimension = NonNullable<RecordedShip['dimension']>
 const DIMENSION_OF: Readonly<Record<ShipKind, Dimension>> = {
-  ...({ release: 'product', prerelease: 'product', feature: 'product', code_week: 'product' } as const),
-  ...({ integration: 'integration', docs: 'docs', deployment: 'protocol', upgrade: 'protocol' } as const),
+  release: 'product',
+  prerelease: 'product',
+  feature: 'product',
+  code_week: 'product',
+  integration: 'integration',
+  docs: 'docs',
+  deployment: 'protocol',
+  upgrade: 'protocol',
 }
 
 /**
@@ -57,7 +69,7 @@ export function buildMomentum(evidence: BuildEvidence, now: Instant): Conclusion
   if (window.kind === 'UNKNOWN') return unmeasured(window.reason)
   const { to } = window
   const counted = countedShips(shipsUpTo(evidence, window, now), now)
-  const builders = readBuilders(evidence, now)
+  const builders = builderReading(evidence, now)
   const isWatched = coverBefore(builders.streams, now, MOMENTUM_RULE.watchedMs)
   if (counted.length === 0 && !isWatched) return unmeasured('NOT_ENOUGH_YET')
   const recent = counted.filter((ship) => ageInDays(ship, to) < MOMENTUM_RULE.windowDays)
@@ -108,25 +120,25 @@ function unmeasured(reason: UnknownReason): Conclusion<Momentum> {
   return { claim: unknown(reason), supportedUntil: null, rule: MOMENTUM_RULE.id, inputs: {}, unknownInputs }
 }
 
-function weightOf(ship: Ship, now: Instant): number {
+function weightOf(ship: RecordedShip, now: Instant): number {
   const fading = Math.exp(-ageInDays(ship, now) / MOMENTUM_RULE.decayDays)
   return MOMENTUM_RULE.weights[ship.kind] * MOMENTUM_RULE.backing[ship.backing] * fading
 }
 
 /** Whole UTC days, so that time changes a score at most once a day. */
-function ageInDays(ship: Ship, now: Instant): number {
+function ageInDays(ship: RecordedShip, now: Instant): number {
   const ageMs = msOf(startOfDate(dateOf(now))) - msOf(startOfDate(dateOf(placedAt(ship))))
   return Math.max(0, ageMs / DAY_MS)
 }
 
 /** Those of the last complete ISO weeks that have a counted ship. */
-function activeWeeks(counted: readonly Ship[], now: Instant): ReadonlySet<string> {
+function activeWeeks(counted: readonly RecordedShip[], now: Instant): ReadonlySet<string> {
   const current = mondayOf(dateOf(now))
   const first = addDays(current, -7 * MOMENTUM_RULE.weeks)
   return new Set(counted.map(weekOf).filter((week) => week >= first && week < current))
 }
 
-function dimensionOf(ship: Ship): Dimension {
+function dimensionOf(ship: RecordedShip): Dimension {
   return ship.dimension === null ? DIMENSION_OF[ship.kind] : ship.dimension
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Ship } from '#domain/evidence.ts'
+import type { RecordedShip } from '#domain/evidence.ts'
 import { day, MS, repositoryOf, shipOf } from '#test/build-evidence.ts'
 import { templatedReleases } from './release-streams.ts'
 import { countedShips, countShips } from './ships.ts'
@@ -14,8 +14,8 @@ const BY_HAND = (index: number) => index + ([0, 0.15, -0.1, 0.2, 0.05, -0.15, 0.
 function releases(
   count: number,
   at: (index: number) => number,
-  rest: (index: number) => Partial<Ship> = () => ({}),
-): readonly Ship[] {
+  rest: (index: number) => Partial<RecordedShip> = () => ({}),
+): readonly RecordedShip[] {
   return Array.from({ length: count }, (_, index) => {
     const version = `v1.${index}.0`
     return shipOf(`s${index}`, at(index), { title: version, version, author: 'jon', ...rest(index) })
@@ -23,7 +23,7 @@ function releases(
 }
 const dated = (index: number) => ({ title: `nightly 2026-06-${String(index + 10)}`, version: null })
 
-test.each<[string, readonly Ship[], number]>([
+test.each<[string, readonly RecordedShip[], number]>([
   ['one a day by a script', releases(7, CRON), 7],
   ['six by a script', releases(6, DAILY), 6],
   ['five by a script', releases(5, DAILY), 0],

@@ -1,6 +1,6 @@
 import type { EvidenceId } from '#contract/ids.ts'
 import { DAY_MS, msOf } from '#contract/time.ts'
-import { placedAt, type Ship } from '#domain/evidence.ts'
+import { placedAt, type RecordedShip } from '#domain/evidence.ts'
 import { parseSubject } from './commit-streams.ts'
 
 /** Thresholds by which releases count as made by a script. */
@@ -20,7 +20,7 @@ export const RELEASE_STREAM_RULE = {
  * that stands, also those that add nothing: without them the clock of a script has gaps. A bot as author is not enough,
  * because it also publishes what people built.
  */
-export function templatedReleases(ships: readonly Ship[]): ReadonlySet<EvidenceId> {
+export function templatedReleases(ships: readonly RecordedShip[]): ReadonlySet<EvidenceId> {
   const releases = ships.filter(({ kind }) => kind === 'release' || kind === 'prerelease')
   const streams = Map.groupBy(
     releases.toSorted((a, b) => msOf(placedAt(a)) - msOf(placedAt(b)) || (a.id < b.id ? -1 : 1)),
@@ -36,7 +36,7 @@ export function templatedReleases(ships: readonly Ship[]): ReadonlySet<EvidenceI
 }
 
 /** The releases of a row that a script made: those beside a regular gap, or all when each names another date. */
-function scriptedOf(row: readonly Ship[]): readonly Ship[] {
+function scriptedOf(row: readonly RecordedShip[]): readonly RecordedShip[] {
   const gaps = row.flatMap((ship, index) => {
     const before = row[index - 1]
     return before === undefined ? [] : [msOf(placedAt(ship)) - msOf(placedAt(before))]
@@ -56,7 +56,7 @@ function scriptedOf(row: readonly Ship[]): readonly Ship[] {
 }
 
 /** Whether each release has another date or time in its words. */
-function hasChangingDate(row: readonly Ship[]): boolean {
+function hasChangingDate(row: readonly RecordedShip[]): boolean {
   const dates = row.map((ship) =>
     wordsOf(ship)
       .tokens.filter(({ kind }) => kind === 'time')
@@ -66,6 +66,6 @@ function hasChangingDate(row: readonly Ship[]): boolean {
   return !dates.includes('') && new Set(dates).size === row.length
 }
 
-function wordsOf({ title, version }: Ship): ReturnType<typeof parseSubject> {
+function wordsOf({ title, version }: RecordedShip): ReturnType<typeof parseSubject> {
   return parseSubject(version === null || version === title ? title : `${title}\n${version}`)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
-import type { Ship } from '#domain/evidence.ts'
+import type { RecordedShip } from '#domain/evidence.ts'
 import { codeWeekShipOf, day, MS, repositoryOf, shipOf, sourceOf, weekOf } from '#test/build-evidence.ts'
 import { countShips } from './ships.ts'
 
@@ -12,7 +12,7 @@ const SOURCES = [
   { ...sourceOf('fork', 'github_repository'), counted: false, notCountedReason: 'a fork' },
 ]
 
-function verdictsOf(ships: readonly Ship[]): Record<string, string> {
+function verdictsOf(ships: readonly RecordedShip[]): Record<string, string> {
   const counts = countShips({ sources: SOURCES, ships }, day(20))
   return Object.fromEntries(
     [...counts].map(([id, count]) => [
@@ -22,9 +22,9 @@ function verdictsOf(ships: readonly Ship[]): Record<string, string> {
   )
 }
 
-const release = (id: string, at: number, rest: Partial<Ship> = {}) => shipOf(id, at, rest)
+const release = (id: string, at: number, rest: Partial<RecordedShip> = {}) => shipOf(id, at, rest)
 const prerelease = (id: string, at: number) => shipOf(id, at, { kind: 'prerelease' })
-const deployment = (id: string, at: number, rest: Partial<Ship> = {}) =>
+const deployment = (id: string, at: number, rest: Partial<RecordedShip> = {}) =>
   shipOf(id, at, { kind: 'deployment', sourceId: 'source:deployer', ...rest })
 const IMPL = {
   a: '0x00000000000000000000000000000000000000aa' as ContractAddress,
@@ -36,13 +36,13 @@ const upgradeTo = (
   at: number,
   to: keyof typeof IMPL,
   from: keyof typeof IMPL | null,
-  rest: Partial<Ship> = {},
+  rest: Partial<RecordedShip> = {},
 ) => {
   const previous = from === null ? null : IMPL[from]
   return shipOf(id, at, { kind: 'upgrade', implementation: { address: IMPL[to], previous }, ...rest })
 }
 const inBlock = (logIndex: number) => ({ block: { number: 1, logIndex } })
-const collapses: [string, Ship[], Record<string, string>][] = [
+const collapses: [string, RecordedShip[], Record<string, string>][] = [
   [
     '[R66] releases of one repository and day count once, the latest of them',
     [release('later', 1.1), release('first', 1), release('nextDay', 2)],

@@ -1,6 +1,6 @@
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import { type CalendarDate, dateOf, mondayOf, msOf } from '#contract/time.ts'
-import { placedAt, type Ship } from '#domain/evidence.ts'
+import { placedAt, type RecordedShip } from '#domain/evidence.ts'
 
 /** Why a ship collapses with another one that counts. */
 export type CollapseReason =
@@ -17,7 +17,7 @@ type Group = { readonly key: string; readonly collapse: CollapseReason }
  * Which of these ships collapse, by id, with the reason. They are newest first, so the latest ship of a group stands for
  * it. A deployment that an upgrade switches to collapses into the upgrade, and takes no place in a group.
  */
-export function collapsedShips(ships: readonly Ship[]): ReadonlyMap<EvidenceId, CollapseReason> {
+export function collapsedShips(ships: readonly RecordedShip[]): ReadonlyMap<EvidenceId, CollapseReason> {
   const switchedTo = new Set(ships.map(({ implementation }) => implementation?.address))
   const returns = returningUpgrades(ships)
   const taken = new Set<string>()
@@ -33,7 +33,7 @@ export function collapsedShips(ships: readonly Ship[]): ReadonlyMap<EvidenceId, 
   return collapsed
 }
 
-function groupsOf(ship: Ship, returns: ReadonlySet<EvidenceId>): readonly Group[] {
+function groupsOf(ship: RecordedShip, returns: ReadonlySet<EvidenceId>): readonly Group[] {
   const day = dateOf(placedAt(ship))
   switch (ship.kind) {
     case 'release':
@@ -58,7 +58,7 @@ function groupsOf(ship: Ship, returns: ReadonlySet<EvidenceId>): readonly Group[
 }
 
 /** The upgrades to an implementation that their contract had before. */
-function returningUpgrades(ships: readonly Ship[]): ReadonlySet<EvidenceId> {
+function returningUpgrades(ships: readonly RecordedShip[]): ReadonlySet<EvidenceId> {
   const had = new Map<string, Set<ContractAddress | null>>()
   const returns = new Set<EvidenceId>()
   for (const { id, origin, implementation } of ships.toReversed()) {
@@ -72,12 +72,12 @@ function returningUpgrades(ships: readonly Ship[]): ReadonlySet<EvidenceId> {
 }
 
 /** The Monday of a ship's ISO week; for a code week, of the week itself. */
-export function weekOf(ship: Ship): CalendarDate {
+export function weekOf(ship: RecordedShip): CalendarDate {
   return ship.codeWeek === null ? mondayOf(dateOf(placedAt(ship))) : ship.codeWeek.weekStart
 }
 
 /** Newest first; ships of one block in the order of their logs. */
-export function newestFirst(ships: readonly Ship[]): readonly Ship[] {
+export function newestFirst(ships: readonly RecordedShip[]): readonly RecordedShip[] {
   return ships
     .map((ship) => ({ ship, atMs: msOf(placedAt(ship)), log: ship.block?.logIndex ?? -1 }))
     .toSorted((a, b) => b.atMs - a.atMs || b.log - a.log || (a.ship.id < b.ship.id ? 1 : -1))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ProjectKind } from '#contract/enums.ts'
-import type { BuildEvidence, Ship } from '#domain/evidence.ts'
+import type { BuildEvidence, RecordedShip } from '#domain/evidence.ts'
 import { codeWeekShipOf, day, MS, repositoryOf, shipOf, sourceOf, weekOf } from '#test/build-evidence.ts'
 import {
   countedShips,
@@ -21,7 +21,7 @@ const SOURCES = [
   { ...sourceOf('fork', 'github_repository'), counted: false, notCountedReason: 'a fork' },
 ]
 
-function verdictsOf(ships: readonly Ship[], now = NOW): Record<string, string> {
+function verdictsOf(ships: readonly RecordedShip[], now = NOW): Record<string, string> {
   const counts = countShips({ sources: SOURCES, ships }, now)
   return Object.fromEntries(
     [...counts].map(([id, count]) => [
@@ -32,7 +32,7 @@ function verdictsOf(ships: readonly Ship[], now = NOW): Record<string, string> {
 }
 
 describe('countShips, one ship', () => {
-  const cases: [string, Ship, string][] = [
+  const cases: [string, RecordedShip, string][] = [
     ['a release', shipOf('a', 1), 'release'],
     ['a prerelease', shipOf('a', 1, { kind: 'prerelease' }), 'prerelease_week'],
     ['a feature', shipOf('a', 1, { kind: 'feature' }), 'feature'],
@@ -168,7 +168,7 @@ describe('the ships of a card', () => {
 })
 
 const upgrade = (at: number) => shipOf('up', at, { kind: 'upgrade', occurredAt: null, precision: 'OBSERVED' })
-const spans: [string, readonly Ship[], unknown, unknown][] = [
+const spans: [string, readonly RecordedShip[], unknown, unknown][] = [
   ['the newest ship is dated', [upgrade(3), shipOf('a', 9)], day(9), 'NOT_APPLICABLE'],
   ['the newest ship is undated', [shipOf('a', 3), upgrade(9)], day(3), { from: day(3), to: day(9) }],
   [

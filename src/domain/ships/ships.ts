@@ -1,8 +1,8 @@
 import { type Claim, derived, derivedAsOf, nonEmpty, unknown } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { HOUR_MS, type Instant, msOf } from '#contract/time.ts'
-import { notReadReason, readBuilders } from '#domain/collecting/watching.ts'
-import { type BuildEvidence, placedAt, type Ship, shipsCode } from '#domain/evidence.ts'
+import { builderReading, notReadReason } from '#domain/collecting/watching.ts'
+import { type BuildEvidence, placedAt, type RecordedShip, shipsCode } from '#domain/evidence.ts'
 import { countWindow, shipsUpTo } from './count-window.ts'
 import { templatedReleases } from './release-streams.ts'
 import { type CollapseReason, collapsedShips, newestFirst } from './ship-groups.ts'
@@ -51,7 +51,7 @@ const COLLAPSED: readonly NotCountedReason[] = [
   'same_upgrade',
 ] satisfies readonly CollapseReason[]
 
-const COUNTS_AS: Readonly<Record<Ship['kind'], CountsAs>> = {
+const COUNTS_AS: Readonly<Record<RecordedShip['kind'], CountsAs>> = {
   release: 'release',
   prerelease: 'prerelease_week',
   feature: 'feature',
@@ -84,13 +84,13 @@ export function countShips(evidence: BuildEvidence, now: Instant): ReadonlyMap<E
 }
 
 /** The counted ships, newest first. An empty list means no building only when building was measured. */
-export function countedShips(evidence: BuildEvidence, now: Instant): readonly Ship[] {
+export function countedShips(evidence: BuildEvidence, now: Instant): readonly RecordedShip[] {
   const counts = countShips(evidence, now)
   return newestFirst(evidence.ships.filter((ship) => counts.get(ship.id)?.reason === 'counted'))
 }
 
 /** The ships that prove shipping, newest first: the counted ones, and those collapsed with a counted one. */
-export function standingShips(evidence: BuildEvidence, now: Instant): readonly Ship[] {
+export function standingShips(evidence: BuildEvidence, now: Instant): readonly RecordedShip[] {
   const counts = countShips(evidence, now)
   const standing = evidence.ships.filter((ship) => {
     const count = counts.get(ship.id)
@@ -115,7 +115,7 @@ export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim
   const recent = countedShips(shipsUpTo(evidence, window, now), now).filter(
     (ship) => msOf(placedAt(ship)) > msOf(window.from),
   )
-  const { sources, chain } = readBuilders(evidence, now)
+  const { sources, chain } = builderReading(evidence, now)
   const isUnread = chain.some(({ lastOkAt }) => lastOkAt === null)
   if (recent.length === 0 && !shipsCode(evidence)) return unknown('NOT_APPLICABLE')
   if (recent.length === 0 && isUnread) return unknown('NOT_ENOUGH_YET')
@@ -129,10 +129,10 @@ export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim
  * The newest counted ship. Unknown when there is none: with the coverage state of building when building was not read,
  * or NOT_ENOUGH_YET when it was. @source contract, Partner Card
  */
-export function latestMeaningfulShip(evidence: BuildEvidence, now: Instant): Claim<Ship> {
+export function latestMeaningfulShip(evidence: BuildEvidence, now: Instant): Claim<RecordedShip> {
   const [newest] = countedShips(evidence, now)
   if (newest !== undefined) return derived(newest, SHIPS_RULE.id, [newest.id])
-  return unknown(notReadReason(readBuilders(evidence, now).state))
+  return unknown(notReadReason(builderReading(evidence, now).state))
 }
 
 /**
@@ -165,7 +165,7 @@ export function lastActivityBetween(evidence: BuildEvidence, now: Instant): Clai
   return derived({ from, to: detectedAt }, SHIPS_RULE.id, [id])
 }
 
-function refusedShip(ship: Ship, evidence: BuildEvidence, now: Instant): NotCountedReason | null {
+function refusedShip(ship: RecordedShip, evidence: BuildEvidence, now: Instant): NotCountedReason | null {
   if (ship.withdrawn) return 'withdrawn'
   const source = evidence.sources.find((candidate) => candidate.id === ship.sourceId)
   if (source === undefined || !source.counted) return 'source_not_counted'
@@ -180,13 +180,13 @@ function refusedShip(ship: Ship, evidence: BuildEvidence, now: Instant): NotCoun
   return null
 }
 
-function refusedWeek(ship: Ship): NotCountedReason | null {
+function refusedWeek(ship: RecordedShip): NotCountedReason | null {
   if (ship.codeWeek === null) return 'code_week_not_read'
   if (ship.codeWeek.humanCommits === 0) return 'no_human_commit'
   return ship.codeWeek.substance === 'none' ? 'no_substantive_change' : null
 }
 
-function hasOriginal(copy: Ship, evidence: BuildEvidence): boolean {
+function hasOriginal(copy: RecordedShip, evidence: BuildEvidence): boolean {
   if (copy.version === null) return false
   const version = bareVersion(copy.version)
   const repositories = new Set(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveredTo, effectsOf, gapOf, judgeTypes, type Progress } from './subscription.ts'
+import { type DeliveryProgress, deliveredTo, effectsOf, gapOf, judgeTypes } from './subscription.ts'
 
 const PUBLISHES = { marketIntegrity: false }
 
@@ -47,7 +47,7 @@ test.each([
   expect(effectsOf({ url: A, status }, update)).toEqual({ turnsTo, pings })
 })
 
-const ACTIVE: Progress = {
+const ACTIVE: DeliveryProgress = {
   status: 'active',
   startsAfter: 10,
   gapAfter: null,

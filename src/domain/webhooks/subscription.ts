@@ -92,7 +92,7 @@ export function effectsOf(current: Switchable, update: Partial<Switchable>): Upd
 }
 
 /** Where deliveries of a subscription stand. */
-export type Progress = Pick<
+export type DeliveryProgress = Pick<
   Subscription,
   'status' | 'startsAfter' | 'gapAfter' | 'oldestWaiting' | 'fannedOutTo'
 >
@@ -101,7 +101,7 @@ export type Progress = Pick<
  * The position at or before which everything was delivered or given up. While the subscription is disabled it stays
  * where it was, since nothing later is sent.
  */
-export function deliveredTo(progress: Progress): number {
+export function deliveredTo(progress: DeliveryProgress): number {
   const { status, startsAfter, gapAfter, oldestWaiting, fannedOutTo } = progress
   if (status === 'disabled' && gapAfter !== null) return gapAfter
   const settled = oldestWaiting === null ? fannedOutTo : Math.min(fannedOutTo, oldestWaiting - 1)
@@ -112,6 +112,6 @@ export function deliveredTo(progress: Progress): number {
 export type Gap = { readonly after: number; readonly until: number | null }
 
 /** The gap of a subscription that is or was disabled; null when it never was. */
-export function gapOf({ status, startsAfter, gapAfter }: Progress): Gap | null {
+export function gapOf({ status, startsAfter, gapAfter }: DeliveryProgress): Gap | null {
   return gapAfter === null ? null : { after: gapAfter, until: status === 'disabled' ? null : startsAfter }
 }

@@ -2,7 +2,7 @@ import { fail } from '#contract/errors.ts'
 import { parseAddress, parseSlug, type Slug } from '#contract/ids.ts'
 import { guessWords } from '#views/agent/reading.ts'
 import type { Named } from '#views/agent/subject.ts'
-import { quote } from '#views/agent/words.ts'
+import { quoteWords } from '#views/agent/words.ts'
 import { projectReference } from '#views/project-reference.ts'
 import type { AgentDeps } from './deps.ts'
 import { resolveProject } from './resolve.ts'
@@ -25,7 +25,10 @@ export function aboutOf(named: Named, { site }: Pick<AgentDeps, 'site'>): About 
   const { unread } = named
   return {
     project: projectReference(named, site),
-    read: [...guessWords(named), ...(unread === undefined ? [] : [`Not understood: ${quote(unread).text}.`])],
+    read: [
+      ...guessWords(named),
+      ...(unread === undefined ? [] : [`Not understood: ${quoteWords(unread).text}.`]),
+    ],
   }
 }
 

@@ -45,7 +45,10 @@ export async function readChanged(
     const { events, last } = eventsThatFit(page.rows, deps)
     return changedAnswer(
       {
-        ...{ ...shared, counted, since: undefined, events },
+        ...shared,
+        counted,
+        since: undefined,
+        events,
         resume: last === undefined ? page.nextCursor : cursorOf(last.position),
         query: { ...query, after: cursorOf(position) },
       },
@@ -59,7 +62,11 @@ export async function readChanged(
   const page = await readFeed({ mode: 'browse', filters: of, limit: LIMITS.agentItems }, deps.reader)
   return changedAnswer(
     {
-      ...{ ...shared, counted, since, resume: cursorOf(counted.head), query: { ...query, days } },
+      ...shared,
+      counted,
+      since,
+      resume: cursorOf(counted.head),
+      query: { ...query, days },
       events: eventsThatFit(page.rows.slice(0, total), deps).events,
     },
     deps.site,

@@ -1,5 +1,6 @@
 import { Failure } from '#contract/errors.ts'
 import { parseSlug, type Slug } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { leftBeside, longestOf, mayBeTicker, type Phrase, phrasesIn } from '#domain/project/named-inside.ts'
 import { beginningsOf, nearestNames } from '#domain/project/nearest-names.ts'
@@ -46,9 +47,11 @@ function nameIn(text: string, lookedUp: LookedUp, deps: Deps): Named {
   if (slugs.size > 1) throw namesSeveral([...slugs.values()], deps)
   const unread = leftBeside(text, named)
   return {
-    ...{ slug: only.slug, name: only.name, matchedBy: 'within_words' },
+    slug: only.slug,
+    name: only.name,
+    matchedBy: 'within_words',
     words: named.map((phrase) => phrase.text).join(', '),
-    ...(unread === undefined ? {} : { unread }),
+    ...known({ unread }),
   }
 }
 
@@ -62,7 +65,7 @@ function projectsOf(phrase: Phrase, { bySlug, meant }: LookedUp): readonly Told[
   if (published !== undefined) {
     const { slug, name } = published
     const own = found.find((project) => project.slug === slug)
-    return [{ slug, name, ...(own !== undefined && { meant: own }) }]
+    return [{ slug, name, ...known({ meant: own }) }]
   }
   return found.flatMap((project) => {
     const { slug, name, by } = project

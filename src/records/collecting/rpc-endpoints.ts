@@ -26,8 +26,14 @@ export async function saveRpcEndpoint(endpoint: RpcEndpoint, writer: Writer | Da
         .column('endpoint')
         .doUpdateSet(
           excluded(
-            ...(['place', 'last_answered_at', 'max_blocks', 'max_blocks_at'] as const),
-            ...(['no_state_block', 'no_state_at', 'paused_until', 'limits_in_a_row'] as const),
+            'place',
+            'last_answered_at',
+            'max_blocks',
+            'max_blocks_at',
+            'no_state_block',
+            'no_state_at',
+            'paused_until',
+            'limits_in_a_row',
           ),
         ),
     )
@@ -56,8 +62,13 @@ export async function saveChainHead(head: ChainHead, writer: Writer | Database):
         .column('chain_id')
         .doUpdateSet(
           excluded(
-            ...(['latest_block', 'latest_at', 'safe_block', 'safe_at'] as const),
-            ...(['finalized_block', 'basis', 'read_at'] as const),
+            'latest_block',
+            'latest_at',
+            'safe_block',
+            'safe_at',
+            'finalized_block',
+            'basis',
+            'read_at',
           ),
         ),
     )

@@ -1,16 +1,19 @@
 import { type Selectable, sql } from 'kysely'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import { CONTRACT_ROLES, type Contract, type ProxyReading } from '#domain/contracts/records.ts'
+import { CONTRACT_ROLES, type ProxyReading, type RecordedContract } from '#domain/contracts/records.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Contracts } from '#records/tables.ts'
 
 /** A contract as a source shows it. */
-export type SeenContract = Pick<Contract, 'address' | 'role' | 'deployer' | 'creation' | 'settled'>
+export type SeenContract = Pick<RecordedContract, 'address' | 'role' | 'deployer' | 'creation' | 'settled'>
 
 /** The contract at an address, withdrawn or not; undefined when none is recorded. */
-export async function findContract(address: ContractAddress, reader: Reader): Promise<Contract | undefined> {
+export async function findContract(
+  address: ContractAddress,
+  reader: Reader,
+): Promise<RecordedContract | undefined> {
   const row = await reader
     .selectFrom('contracts')
     .selectAll()
@@ -21,7 +24,10 @@ export async function findContract(address: ContractAddress, reader: Reader): Pr
 }
 
 /** The contracts of these projects in chain order, those without a known block last; withdrawn ones included. */
-export async function getContracts({ ids }: OfProjects, reader: Reader): Promise<ByProject<Contract>> {
+export async function getContracts(
+  { ids }: OfProjects,
+  reader: Reader,
+): Promise<ByProject<RecordedContract>> {
   const rows = await reader
     .selectFrom('contracts')
     .selectAll()
@@ -145,7 +151,7 @@ function toRow(
 }
 
 /** A contract from its row. */
-export function toContract(row: Selectable<Contracts>): Contract {
+export function toContract(row: Selectable<Contracts>): RecordedContract {
   const { withdrawn_at: at, withdrawn_reason: reason } = row
   return {
     address: row.address,
@@ -161,14 +167,14 @@ export function toContract(row: Selectable<Contracts>): Contract {
   }
 }
 
-function toCreation(row: Selectable<Contracts>): Contract['creation'] {
+function toCreation(row: Selectable<Contracts>): RecordedContract['creation'] {
   const { creation_block: block, creation_block_hash: blockHash, created_at: at } = row
   if (block === null || blockHash === null || at === null) return null
   const { creation_tx: hash, creation_tx_index: index } = row
   return { block, blockHash, at, tx: hash === null || index === null ? null : { hash, index } }
 }
 
-function toProxy(row: Selectable<Contracts>): Contract['proxy'] {
+function toProxy(row: Selectable<Contracts>): RecordedContract['proxy'] {
   const { proxy_kind: kind, proxy_read_at: readAt } = row
   if (kind === null || readAt === null) return null
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { evidenceId } from '#contract/ids.ts'
-import { type Instant, msOf } from '#contract/time.ts'
+import { type Instant, laterOf } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import type { WatchedSource } from '#domain/ledger/evidence.ts'
 import type { ByProject, OfProjects } from '#records/by-project.ts'
@@ -31,7 +31,7 @@ export async function getWatchedSources(
       projectId,
       own.map(({ streams, ...source }) => ({
         ...source,
-        attachedAt: later(source.attachedAt, createdAt.get(projectId)),
+        attachedAt: laterOf(source.attachedAt, createdAt.get(projectId) ?? source.attachedAt),
         streams: streams.map((stream) => ({
           ...stream,
           gone: gone.get(`${source.id} ${stream.stream}`) ?? null,
@@ -39,10 +39,6 @@ export async function getWatchedSources(
       })),
     ]),
   )
-}
-
-function later(at: Instant, other: Instant | undefined): Instant {
-  return other !== undefined && msOf(other) > msOf(at) ? other : at
 }
 
 type Gone = NonNullable<WatchedSource['streams'][number]['gone']>

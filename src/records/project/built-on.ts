@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { evidenceId, type Slug } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
-import type { BuiltOn, BuiltOnList, Foundations } from '#domain/project/built-on.ts'
+import type { BuiltOnList, BuiltOnStatement, Foundations } from '#domain/project/built-on.ts'
 import { rowsOf } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 
 /** A line of a catalogue file: its project builds on another. */
-export type BuiltOnDraft = Pick<BuiltOn, 'statement' | 'url' | 'statedOn'> & {
+export type BuiltOnDraft = Pick<BuiltOnStatement, 'statement' | 'url' | 'statedOn'> & {
   /** The claim's uuid. */
   readonly id: string
   readonly onSlug: Slug
@@ -86,7 +86,7 @@ type RelationRow = {
   observed_at: Instant
 }
 
-function toBuiltOn(row: RelationRow): BuiltOn {
+function toBuiltOn(row: RelationRow): BuiltOnStatement {
   return {
     id: evidenceId('claim', row.id),
     other: { slug: row.slug, name: row.name },

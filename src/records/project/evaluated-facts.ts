@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RuleId } from '#contract/claim.ts'
 import type { Instant } from '#contract/time.ts'
-import type { Ship } from '#domain/evidence.ts'
+import type { RecordedShip } from '#domain/evidence.ts'
 import { recordsOf } from '#records/by-project.ts'
 import { fromColumns, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -107,9 +107,9 @@ const JUDGED_OF_SHIP = [
   'block',
   'codeWeek',
   'withdrawn',
-] as const satisfies readonly (keyof Ship)[]
+] as const satisfies readonly (keyof RecordedShip)[]
 
-function digestOf(ships: readonly Ship[]): string {
+function digestOf(ships: readonly RecordedShip[]): string {
   const judged = ships.map((ship) => JUDGED_OF_SHIP.map((name) => ship[name]))
   return createHash('sha256').update(JSON.stringify(judged)).digest('base64')
 }

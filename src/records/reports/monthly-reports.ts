@@ -3,7 +3,7 @@ import type { ChangePrecision } from '#contract/enums.ts'
 import type { EvidenceId, Slug } from '#contract/ids.ts'
 import { firstDayOf, type Month, monthOf } from '#contract/month.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
-import type { Highlight, MonthlyReport, ReportedType } from '#domain/reports/monthly-report.ts'
+import type { Highlight, MonthlyReportRecord, ReportedType } from '#domain/reports/monthly-report.ts'
 import { fromColumns, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
@@ -28,7 +28,7 @@ export async function findReportCheckpoint(reader: Reader): Promise<{
 }
 
 /** Saves a report with its highlights. Does nothing when the month has one. Returns whether it was saved. */
-export async function saveMonthlyReport(report: MonthlyReport, writer: Writer): Promise<boolean> {
+export async function saveMonthlyReport(report: MonthlyReportRecord, writer: Writer): Promise<boolean> {
   const { month, writtenAt, rules, counts, highlights } = report
   const saved = await writer
     .insertInto('monthly_reports')
@@ -63,7 +63,10 @@ export async function getMonthlyReports(reader: Reader): Promise<readonly HeldRe
 }
 
 /** The report of a month; its highlights are those of projects that are published now. Undefined when none is held. */
-export async function findMonthlyReport(month: Month, reader: Reader): Promise<MonthlyReport | undefined> {
+export async function findMonthlyReport(
+  month: Month,
+  reader: Reader,
+): Promise<MonthlyReportRecord | undefined> {
   const report = await reader
     .selectFrom('monthly_reports')
     .selectAll()

@@ -42,7 +42,7 @@ export async function getShipPage(
  * The number of ships that match; null where more than 10,000 do. Without a project it is null unless `since` is at most
  * 31 days ago, because a longer count grows with the whole catalogue.
  */
-export async function countShips({ query, now }: Asked, reader: Reader): Promise<number | null> {
+export async function countMatchingShips({ query, now }: Asked, reader: Reader): Promise<number | null> {
   if (query.project === undefined && !isRecent({ query, now })) return null
   const matching = shipsOf({ query, now }, reader).limit(LIMITS.countedShips + 1)
   const { total } = await reader

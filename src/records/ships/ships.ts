@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ShipBacking, ShipKind } from '#contract/enums.ts'
 import { type ContractAddress, evidenceId, parseAddress } from '#contract/ids.ts'
 import { type Instant, parseInstant } from '#contract/time.ts'
-import type { CodeWeekFacts, ReleaseChanges, Ship } from '#domain/evidence.ts'
+import type { CodeWeekFacts, RecordedShip, ReleaseChanges } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import type { ShipCount } from '#domain/ships/ships.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
@@ -15,7 +15,7 @@ import type { Ships } from '#records/tables.ts'
  * ship. One thing shipped by a source of two projects is a ship of each.
  */
 export type ShipDraft = Pick<
-  Ship,
+  RecordedShip,
   'kind' | 'naturalKey' | 'title' | 'url' | 'version' | 'occurredAt' | 'precision' | 'backing' | 'dimension'
 > & {
   readonly projectId: string
@@ -27,7 +27,7 @@ export type ShipDraft = Pick<
 /** The facts of a ship that rules use. */
 export type ShipFacts = {
   readonly codeWeek?: CodeWeekFacts
-  readonly block?: Ship['block']
+  readonly block?: RecordedShip['block']
   readonly origin?: string
   readonly author?: string
   readonly changes?: ReleaseChanges
@@ -38,7 +38,7 @@ export type ShipFacts = {
   readonly previousImplementation?: string
 }
 
-function toShip(row: Selectable<Ships>): Ship {
+function toShip(row: Selectable<Ships>): RecordedShip {
   const facts = row.facts
   const address = row.kind === 'deployment' ? /0x[0-9a-f]{40}/.exec(row.natural_key)?.[0] : undefined
   return {
@@ -69,7 +69,7 @@ function toShip(row: Selectable<Ships>): Ship {
   }
 }
 
-function implementationOf(kind: string, facts: ShipFacts): Ship['implementation'] {
+function implementationOf(kind: string, facts: ShipFacts): RecordedShip['implementation'] {
   const address = addressIn(kind === 'upgrade' ? facts.implementation : undefined)
   return address === null ? null : { address, previous: addressIn(facts.previousImplementation) }
 }
@@ -83,7 +83,7 @@ function addressIn(text: string | undefined): ContractAddress | null {
 }
 
 /** Every ship recorded of these projects, oldest first; withdrawn ones included. */
-export async function getShips({ ids }: OfProjects, reader: Reader): Promise<ByProject<Ship>> {
+export async function getShips({ ids }: OfProjects, reader: Reader): Promise<ByProject<RecordedShip>> {
   const rows = await reader
     .selectFrom('ships')
     .selectAll()
@@ -95,7 +95,7 @@ export async function getShips({ ids }: OfProjects, reader: Reader): Promise<ByP
 }
 
 /** The ships known when each project was last evaluated, withdrawn if they were by then; oldest first. */
-export async function getShipsThen({ ids }: OfProjects, reader: Reader): Promise<ByProject<Ship>> {
+export async function getShipsThen({ ids }: OfProjects, reader: Reader): Promise<ByProject<RecordedShip>> {
   const rows = await reader
     .selectFrom('ships')
     .innerJoin('evaluated_facts as judged', 'judged.project_id', 'ships.project_id')
@@ -167,7 +167,7 @@ export async function saveShips(
 export async function getShipsOfSource(
   input: { readonly sourceId: string; readonly kinds: readonly ShipKind[]; readonly since?: Instant },
   reader: Reader,
-): Promise<readonly Ship[]> {
+): Promise<readonly RecordedShip[]> {
   const { since } = input
   let query = reader
     .selectFrom('ships')

@@ -12,7 +12,7 @@ import { ATTEMPT_LEASE_MS, requestsOf, reschedule } from './schedule.ts'
 const BLOCKED_MS = 1000
 
 /** An attempt that a worker may make. Every later write of it names the token. */
-export type Claim = {
+export type DeliveryClaim = {
   readonly deliveryId: string
   readonly subscriptionId: string
   readonly kind: DeliveryKind
@@ -37,7 +37,7 @@ export type Claim = {
 export async function claimAttempts(
   input: { readonly now: Instant; readonly leasesAt?: Instant; readonly limit: number },
   writer: Writer,
-): Promise<readonly Claim[]> {
+): Promise<readonly DeliveryClaim[]> {
   const { now, leasesAt = now } = input
   const subscriptions = await writer
     .selectFrom('webhook_schedule as schedule')
@@ -79,7 +79,7 @@ async function postpone(
 async function beginAttempts(
   input: { readonly now: Instant; readonly leasesAt: Instant; readonly subscriptionIds: readonly string[] },
   writer: Writer,
-): Promise<readonly Claim[]> {
+): Promise<readonly DeliveryClaim[]> {
   const { now, leasesAt, subscriptionIds } = input
   const { perMinute, atOnce } = LIMITS.delivery
   const token = randomUUID()
@@ -139,7 +139,7 @@ const IS_SENDABLE = sql`(due.kind = 'ping' or due.type = 'event.retracted' or ex
  * nothing for a claim that was lost.
  */
 export async function releaseClaims(
-  input: { readonly claims: readonly Claim[]; readonly dueAt: Instant; readonly now: Instant },
+  input: { readonly claims: readonly DeliveryClaim[]; readonly dueAt: Instant; readonly now: Instant },
   writer: Writer,
 ): Promise<void> {
   const subscriptionIds = [...new Set(input.claims.map(({ subscriptionId }) => subscriptionId))]

@@ -4,13 +4,13 @@ import type { Instant } from '#contract/time.ts'
 import { afterAttempt, afterSettling, type DeliveryState } from '#domain/webhooks/delivery.ts'
 import { rowsOf } from '#records/columns.ts'
 import type { Writer } from '#records/database.ts'
-import { type Claim, lockSubscriptions } from './claims.ts'
+import { type DeliveryClaim, lockSubscriptions } from './claims.ts'
 import { disableSubscriptions } from './commands.ts'
 import { reschedule } from './schedule.ts'
 
 /** How a claimed attempt ended. */
 export type EndedAttempt = {
-  readonly claim: Pick<Claim, 'deliveryId' | 'subscriptionId' | 'number' | 'token'>
+  readonly claim: Pick<DeliveryClaim, 'deliveryId' | 'subscriptionId' | 'number' | 'token'>
   readonly endedAt: Instant
   readonly outcome: AttemptOutcome
   readonly statusCode: number | undefined
@@ -19,7 +19,7 @@ export type EndedAttempt = {
 }
 
 /** The subscriptions that this disabled. */
-export type Settled = { readonly disabled: readonly string[] }
+export type SettledDeliveries = { readonly disabled: readonly string[] }
 
 /**
  * Records how attempts ended, in the order of the input, and moves their deliveries and subscriptions on. An attempt
@@ -29,7 +29,7 @@ export async function settleAttempts(
   ended: readonly EndedAttempt[],
   { now }: { readonly now: Instant },
   writer: Writer,
-): Promise<Settled> {
+): Promise<SettledDeliveries> {
   const subscriptionIds = [...new Set(ended.map(({ claim }) => claim.subscriptionId))]
   const subscriptions = await lockSubscriptions(subscriptionIds, writer)
   const before = await getClaimed(ended, writer)

@@ -2,12 +2,12 @@ import { A2A_VERSION, type A2aResponse, type A2aResult } from '#contract/shapes/
 import { failureOf } from '../http/errors.ts'
 import { isJson } from '../http/json-body.ts'
 import type { AnswerProtocol, ProtocolAnswer, ProtocolCall } from '../protocol.ts'
-import { errorResponse, idOf, messageOf, type Parameters, type RpcId, requestOf } from './json-rpc.ts'
+import { errorResponse, idOf, messageOf, type RpcId, type RpcParameters, rpcRequestOf } from './json-rpc.ts'
 import { internalError, protocolError, RpcError, refusal } from './rpc-error.ts'
 import { sendMessage } from './send-message.ts'
 import { findTask, listTasks } from './tasks.ts'
 
-type Method = (parameters: Parameters, call: ProtocolCall) => A2aResult | Promise<A2aResult>
+type Method = (parameters: RpcParameters, call: ProtocolCall) => A2aResult | Promise<A2aResult>
 
 /** Every method of A2A 1.0. A map has no names of its own, such as `constructor`. @source A2A 1.0, section 9.4 */
 const METHODS: ReadonlyMap<string, Method> = new Map([
@@ -35,7 +35,7 @@ export const answerA2a: AnswerProtocol = async (call) => {
       throw refusal('CONTENT_TYPE_NOT_SUPPORTED', { supported: 'application/json' })
     const message = messageOf(call.body)
     id = idOf(message)
-    const { method, parameters, isNotification } = requestOf(message)
+    const { method, parameters, isNotification } = rpcRequestOf(message)
     if (isNotification) return { status: 204 }
     if (call.header('a2a-version') !== A2A_VERSION)
       throw refusal('VERSION_NOT_SUPPORTED', { supported: A2A_VERSION })

@@ -1,15 +1,16 @@
 import { isObject } from '#contract/json-object.ts'
+import { known } from '#contract/known.ts'
 import type { A2aResponse } from '#contract/shapes/a2a.ts'
-import { parseJson } from '../http/json-body.ts'
+import { parseJsonBody } from '../http/json-body.ts'
 import { invalidParameters, protocolError, type RpcError } from './rpc-error.ts'
 
 export type RpcId = A2aResponse['id']
-export type Parameters = Readonly<Record<string, unknown>>
+export type RpcParameters = Readonly<Record<string, unknown>>
 
 /** A valid JSON-RPC 2.0 request. */
 export type RpcRequest = {
   readonly method: string
-  readonly parameters: Parameters
+  readonly parameters: RpcParameters
   /** Without an id: nobody waits for an answer. */
   readonly isNotification: boolean
 }
@@ -17,7 +18,7 @@ export type RpcRequest = {
 /** @throws RpcError -32700 for a body that is not JSON in UTF-8 */
 export function messageOf(body: Buffer): unknown {
   try {
-    return parseJson(body)
+    return parseJsonBody(body)
   } catch {
     throw protocolError('invalidJson')
   }
@@ -29,7 +30,7 @@ export function idOf(message: unknown): RpcId {
 }
 
 /** @throws RpcError -32600 for a batch, and for anything else that is not one request; -32602 for a list of parameters */
-export function requestOf(message: unknown): RpcRequest {
+export function rpcRequestOf(message: unknown): RpcRequest {
   if (!isObject(message)) throw protocolError('invalidRequest')
   const { jsonrpc, method, params = {} } = message
   const isNotification = !Object.hasOwn(message, 'id')
@@ -42,7 +43,7 @@ export function requestOf(message: unknown): RpcRequest {
 
 /** The response with an error. */
 export function errorResponse(id: RpcId, { code, message, details }: RpcError): A2aResponse {
-  return { jsonrpc: '2.0', id, error: { code, message, ...(details === undefined ? {} : { data: details }) } }
+  return { jsonrpc: '2.0', id, error: { code, message, ...known({ data: details }) } }
 }
 
 /** A fraction, or a number that a client would not get back as it sent it, is no id. */

@@ -1,16 +1,16 @@
 import { A2A_TASK_PAGE, type A2aResult, A2aTaskQuery, A2aTaskReference } from '#contract/shapes/a2a.ts'
-import type { Parameters } from './json-rpc.ts'
+import type { RpcParameters } from './json-rpc.ts'
 import { readParameters } from './parameters.ts'
 import { refusal } from './rpc-error.ts'
 
 /** No task is ever stored, so none is found. @throws RpcError -32001 */
-export function findTask(parameters: Parameters): never {
+export function findTask(parameters: RpcParameters): never {
   readParameters(A2aTaskReference, parameters)
   throw refusal('TASK_NOT_FOUND')
 }
 
 /** The one page of tasks, which is empty. @throws RpcError -32602 */
-export function listTasks(parameters: Parameters): A2aResult {
+export function listTasks(parameters: RpcParameters): A2aResult {
   const { pageSize } = readParameters(A2aTaskQuery, parameters)
   return { tasks: [], nextPageToken: '', pageSize: pageSize ?? A2A_TASK_PAGE, totalSize: 0 }
 }

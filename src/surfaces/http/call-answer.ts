@@ -1,6 +1,6 @@
 import type { ComputeAnswer } from './compute.ts'
 import { readJsonBody } from './json-body.ts'
-import { questionOf } from './parse-request.ts'
+import { answerRequestOf } from './parse-request.ts'
 import type { AnswerOperation } from './read-answer.ts'
 
 const NOT_STORED = { 'cache-control': 'no-store' }
@@ -15,7 +15,7 @@ export function openCalls({ compute }: { readonly compute: ComputeAnswer }): Ans
   return async (operation, state) => {
     const { asked, caller } = state
     const body = operation.input.body && (await readJsonBody(state, operation.bodyBytes))
-    const computed = await compute(operation, questionOf(operation, { ...asked.raw, body }), caller)
+    const computed = await compute(operation, answerRequestOf(operation, { ...asked.raw, body }), caller)
     if (computed.refused !== undefined) throw computed.refused
     const headers = caller?.kind === 'keyed' ? PRIVATE_CALL : NOT_STORED
     const { status } = operation

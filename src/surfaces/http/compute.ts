@@ -8,7 +8,7 @@ import type { Gate } from './overload.ts'
 import { pngOf } from './png.ts'
 
 /** The input of an operation and the form of the answer. */
-export type Question = {
+export type AnswerRequest = {
   readonly input: Readonly<Record<string, unknown>>
   readonly form: 'application/json' | NonNullable<Operation['media']> | AnswerForm
 }
@@ -24,7 +24,7 @@ const REFUSAL_BYTES = 1024
 /** Computes the answer of an operation. @throws Failure and Moved as the operation does */
 export type ComputeAnswer = (
   operation: Operation,
-  question: Question,
+  question: AnswerRequest,
   caller: Caller | undefined,
 ) => Promise<Computed>
 
@@ -38,7 +38,7 @@ export function openComputing(deps: {
 }): ComputeAnswer {
   const { handlers, textHandlers } = deps.registry
   const { checked } = deps
-  const textOf = async (operation: Operation, { input, form }: Question, caller: Caller | undefined) => {
+  const textOf = async (operation: Operation, { input, form }: AnswerRequest, caller: Caller | undefined) => {
     const { name, status } = operation
     const handlerDeps = depsOf({ operation, caller }, deps)
     if (form !== 'application/json') {

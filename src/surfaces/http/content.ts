@@ -14,12 +14,12 @@ export type Content = {
   readonly type: string
   /** The base of the ETag; absent when caches must not store the answer. */
   readonly tag: string | undefined
-  readonly plain: Body
-  readonly compressed: Map<Compression, Promise<Body>>
+  readonly plain: EncodedBody
+  readonly compressed: Map<Compression, Promise<EncodedBody>>
 }
 
 /** A body in one encoding, and the headers that describe it: made once, sent with every answer. */
-export type Body = { readonly bytes: Bytes; readonly headers: Headers }
+export type EncodedBody = { readonly bytes: Bytes; readonly headers: Headers }
 
 /**
  * Bytes as a latin1 string, one character a byte. Node sends such a body together with the head: 15 µs an answer, where a
@@ -69,7 +69,7 @@ export function mostBytesOf({ plain }: Content): number {
 }
 
 /** The compressed body; each form is computed once. */
-export function compress(content: Content, encoding: Compression): Promise<Body> {
+export function compress(content: Content, encoding: Compression): Promise<EncodedBody> {
   const { plain, compressed } = content
   const made =
     compressed.get(encoding) ??
@@ -80,7 +80,7 @@ export function compress(content: Content, encoding: Compression): Promise<Body>
   return made
 }
 
-function bodyOf(bytes: Bytes, encoding: Encoding, of: Pick<Content, 'type' | 'tag'>): Body {
+function bodyOf(bytes: Bytes, encoding: Encoding, of: Pick<Content, 'type' | 'tag'>): EncodedBody {
   return {
     bytes,
     headers: {

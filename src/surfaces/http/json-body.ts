@@ -13,7 +13,7 @@ export async function readJsonBody({ request, response }: BodyExchange, maxBytes
   refuseLength(length, maxBytes)
   if (!isJson(type)) fail('unsupported_media_type')
   refuseEncoding(encoding)
-  return parseJson(await takeBody({ request, response }, maxBytes))
+  return parseJsonBody(await takeBody({ request, response }, maxBytes))
 }
 
 /**
@@ -50,7 +50,7 @@ export function isJson(type: string | undefined): boolean {
 }
 
 /** Parses a body. @throws Failure invalid_json, also for bytes that are not UTF-8 */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJsonBody(bytes: Buffer): unknown {
   try {
     return JSON.parse(UTF_8.decode(bytes))
   } catch {

@@ -13,7 +13,7 @@ export function linesOf(format: ExportFormat, schema: TObject): Lines {
   if (format === 'jsonl') {
     return { begin: '', write: (items) => items.map((item) => `${JSON.stringify(item)}\n`).join('') }
   }
-  const columns = columnsOf(schema)
+  const columns = csvColumnsOf(schema)
   return {
     begin: csv([columns.map((path) => path.join('.'))]),
     write: (items) => csv(items.map((item) => columns.map((path) => cellOf(item, path)))),
@@ -23,11 +23,11 @@ export function linesOf(format: ExportFormat, schema: TObject): Lines {
 type Column = readonly string[]
 
 /** The path of every field with one value or a list of values. Notes by field name have no column. */
-export function columnsOf(schema: TObject): readonly Column[] {
+export function csvColumnsOf(schema: TObject): readonly Column[] {
   return Object.entries(schema.properties).flatMap(([name, field]): readonly Column[] => {
     const own = plainForm(field)
     if (Type.IsRecord(own)) return []
-    return Type.IsObject(own) ? columnsOf(own).map((path) => [name, ...path]) : [[name]]
+    return Type.IsObject(own) ? csvColumnsOf(own).map((path) => [name, ...path]) : [[name]]
   })
 }
 

@@ -2,23 +2,23 @@ import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Operation } from '#contract/operation.ts'
 import { type RawInput, readInput } from '../input.ts'
-import type { Question } from './compute.ts'
+import type { AnswerRequest } from './compute.ts'
 import { preferredType } from './negotiation.ts'
 import { cacheKeyOf } from './response-cache.ts'
-import { type Found, operationOf } from './routes.ts'
+import { type MatchedRoute, operationOf } from './routes.ts'
 
 /** What a request asks, independent of the caller. */
 export type ParsedRequest = {
-  readonly found: Found
+  readonly found: MatchedRoute
   /** Undefined where the path is unknown or does not take the method. */
   readonly operation: Operation | undefined
   readonly raw: RawInput & { readonly query: URLSearchParams }
   /** The parsed input of a read, with its cache key. @throws Failure of the first parameter that is refused */
-  readonly cacheable: () => CacheableQuestion
+  readonly cacheable: () => CacheableRequest
 }
 
 /** A question whose answer may be cached: questions with the same key have the same answer. */
-export type CacheableQuestion = Question & { readonly key: string }
+export type CacheableRequest = AnswerRequest & { readonly key: string }
 
 /**
  * Parses requests. The results are cached, because most requests repeat and parsing is a third of the cost of a cached
@@ -26,7 +26,7 @@ export type CacheableQuestion = Question & { readonly key: string }
  */
 export function openRequestParser(
   operations: readonly Operation[],
-  find: (target: string) => Found,
+  find: (target: string) => MatchedRoute,
 ): (request: IncomingMessage) => ParsedRequest {
   const readHeaders = ['accept', ...headersOf(operations)]
   const known = new LRUCache<string, ParsedRequest>({ max: KNOWN_AT_MOST })
@@ -52,7 +52,7 @@ function parse(
     readonly target: string
     readonly read: ReadonlyMap<string, string | undefined>
   },
-  find: (target: string) => Found,
+  find: (target: string) => MatchedRoute,
 ): ParsedRequest {
   const { method, target, read } = request
   const found = find(target)
@@ -63,7 +63,7 @@ function parse(
     header: (name: string) => read.get(name),
   }
   const operation = found.kind === 'path' ? operationOf(found.path, method) : undefined
-  let cacheable: CacheableQuestion | undefined
+  let cacheable: CacheableRequest | undefined
   return {
     found,
     operation,
@@ -77,15 +77,15 @@ function parse(
 }
 
 /** What a request asks of an operation. @throws Failure of the first parameter or field of the body that is refused */
-export function questionOf(operation: Operation, raw: RawInput): Question {
+export function answerRequestOf(operation: Operation, raw: RawInput): AnswerRequest {
   const input: Readonly<Record<string, unknown>> = readInput(operation, raw)
   const { media = 'application/json', textForms = [], formOf = {} } = operation
   const chosen = formOf[String(input['format'])]
   return { input, form: chosen ?? preferredType(raw.header('accept'), [media, ...textForms]) }
 }
 
-function cacheableOf(operation: Operation, raw: RawInput): CacheableQuestion {
-  const question = questionOf(operation, raw)
+function cacheableOf(operation: Operation, raw: RawInput): CacheableRequest {
+  const question = answerRequestOf(operation, raw)
   return { ...question, key: cacheKeyOf(operation, question) }
 }
 

@@ -15,7 +15,7 @@ export type Path = {
  * The path of a request's target; `malformed` when its percent-encoding is invalid. `errorForm` is the form of every
  * refusal there, also of an unknown address below a path with a form of its own, and of a method it does not support.
  */
-export type Found = { readonly errorForm: Operation['errorForm'] } & (
+export type MatchedRoute = { readonly errorForm: Operation['errorForm'] } & (
   | { readonly kind: 'path'; readonly path: Path; readonly params: Readonly<Record<string, string>> }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'malformed' }
@@ -28,7 +28,7 @@ export type Found = { readonly errorForm: Operation['errorForm'] } & (
 export function openRoutes(
   operations: readonly Operation[],
   longestParameter: number,
-): (target: string) => Found {
+): (target: string) => MatchedRoute {
   const router = findMyWay({
     ignoreTrailingSlash: true,
     maxParamLength: longestParameter,

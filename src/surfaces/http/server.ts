@@ -148,7 +148,8 @@ export function buildServer(deps: ServerDeps): HttpServer {
     logger,
     sandbox,
     errorPage: openErrorPages({
-      ...{ site: { baseUrl: config.baseUrl }, sandbox },
+      site: { baseUrl: config.baseUrl },
+      sandbox,
       corrections: config.corrections,
     }),
   })

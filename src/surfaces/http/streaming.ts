@@ -11,7 +11,7 @@ import { type Lines, linesOf } from './lines.ts'
 import { type LeftOut, openLineCheck } from './list-check.ts'
 import { movedAnswer } from './moved-answer.ts'
 import type { Gate } from './overload.ts'
-import { questionOf } from './parse-request.ts'
+import { answerRequestOf } from './parse-request.ts'
 import type { AnswerOperation } from './read-answer.ts'
 
 const NOT_STORED = { 'cache-control': 'no-store' }
@@ -40,7 +40,7 @@ export function openStreaming(deps: {
   return async (operation, state) => {
     const { asked, caller, request } = state
     if (!isExport(operation)) throw new Error(`${operation.name} is not an export`)
-    const { input } = questionOf(operation, asked.raw)
+    const { input } = answerRequestOf(operation, asked.raw)
     const format = input['format'] as ExportFormat
     const file = `${operation.path.split('/').at(-1)}.${format}`
     const stored = caller?.kind === 'keyed' ? PRIVATE_CALL : NOT_STORED

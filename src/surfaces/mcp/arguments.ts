@@ -1,7 +1,7 @@
 import { Failure } from '#contract/errors.ts'
-import type { Body } from '#contract/operation.ts'
+import type { BodySchema } from '#contract/operation.ts'
 import type { Arguments, Tool, ToolCall } from '#reads/agent/tool.ts'
-import { readBody, readOpenBody } from '../body.ts'
+import { checkBody, readOpenBody } from '../body.ts'
 import { readInput } from '../input.ts'
 
 /** Other names under which callers give an argument. */
@@ -33,9 +33,9 @@ const EXPECTED: Readonly<Record<string, string>> = {
 }
 
 /** The arguments of a call under the names of its tool, checked. @throws Failure that says what an argument must be */
-export function readArguments({ input }: Pick<Tool, 'input'>, schema: Body, given: object): Arguments {
+export function readArguments({ input }: Pick<Tool, 'input'>, schema: BodySchema, given: object): Arguments {
   try {
-    return readBody(schema, underOwnNames(given, input)) as Arguments
+    return checkBody(schema, underOwnNames(given, input)) as Arguments
   } catch (thrown) {
     const parameter = String(thrown instanceof Failure ? thrown.extra.detail?.['parameter'] : undefined)
     const expected = EXPECTED[parameter.replace(/\[\d+\]$/, '')]

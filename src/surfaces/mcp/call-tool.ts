@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import { LIMITS } from '#contract/limits.ts'
-import type { Body } from '#contract/operation.ts'
+import type { BodySchema } from '#contract/operation.ts'
 import { TOOLS } from '#reads/agent/questions/index.ts'
 import { type Arguments, answerTool, type Tool, type ToolCall } from '#reads/agent/tool.ts'
 import { type Bytes, bytesOfText } from '../http/content.ts'
@@ -11,9 +11,7 @@ import { refusedResult } from './refusal.ts'
 import { bytesOf, resultOf } from './result.ts'
 import { inputSchemaOf } from './tools.ts'
 
-const BY_NAME = new Map(
-  TOOLS.map((tool) => [tool.name, { tool, schema: inputSchemaOf(tool) as unknown as Body }]),
-)
+const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, { tool, schema: inputSchemaOf(tool) as BodySchema }]))
 
 /** What a call of a tool is answered with. */
 export type ToolDeps = Pick<ProtocolCall, 'answer' | 'spendMinute' | 'requestId' | 'failed'> & {
@@ -46,7 +44,7 @@ export async function callTool({ name, args }: ToolMessage, deps: ToolDeps): Pro
   }
 }
 
-type Known = { readonly tool: Tool; readonly schema: Body }
+type Known = { readonly tool: Tool; readonly schema: BodySchema }
 /** A call whose arguments were checked and parsed. `key` names it in the response cache. */
 type ReadCall = ToolCall & { readonly tool: Tool; readonly key: string | undefined }
 

@@ -10,6 +10,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   type Transport,
 } from '@modelcontextprotocol/server'
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { textOfBytes } from '../http/content.ts'
 import type { AnswerProtocol, ProtocolAnswer, ProtocolCall } from '../protocol.ts'
@@ -72,9 +73,7 @@ function isOlder(body: unknown, { header }: ProtocolCall): boolean {
   const [version, method, name] = READ_HEADERS.map((read) => header(read))
   const asked = {
     httpMethod: 'POST',
-    ...(version !== undefined && { protocolVersionHeader: version }),
-    ...(method !== undefined && { mcpMethodHeader: method }),
-    ...(name !== undefined && { mcpNameHeader: name }),
+    ...known({ protocolVersionHeader: version, mcpMethodHeader: method, mcpNameHeader: name }),
   }
   return classifyInboundRequest({ ...asked, body }).kind === 'legacy'
 }

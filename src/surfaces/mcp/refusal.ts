@@ -16,9 +16,12 @@ export function refusedResult(
   const { code, message, extra } = failure
   const { candidates = [], candidatesTotal } = extra.candidates ?? {}
   const answer: ToolAnswer = {
-    ...{ claims: [], truncated: false, next: [] },
+    claims: [],
+    truncated: false,
+    next: [],
     error: {
-      ...{ code, message },
+      code,
+      message,
       ...(candidatesTotal !== undefined && { candidatesTotal, candidates: [...candidates] }),
     },
   }

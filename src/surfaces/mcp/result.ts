@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { NextCall, ToolAnswer } from '#contract/shapes/tool-answer.ts'
 import type { Arguments, Tool, ToolClaims } from '#reads/agent/tool.ts'
@@ -71,7 +72,7 @@ function fitted(answered: ToolClaims, bytes: number): { readonly answer: ToolAns
     ...(typeof total === 'number' && { total }),
     ...(resume !== undefined && { resume: resume as NonNullable<ToolAnswer['resume']> }),
     next: [...next],
-    ...(disclaimer !== undefined && { disclaimer }),
+    ...known({ disclaimer }),
   }
   return { answer, left }
 }

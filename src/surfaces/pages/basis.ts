@@ -4,10 +4,12 @@ import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { Instant } from '#contract/time.ts'
 
 /** What a figure rests on. A figure without one does not compile. */
-export type Basis = (Recorded | Concluded | OwnRecord | Missing) & { readonly reading?: Reading }
+export type Basis = (RecordBasis | ConclusionBasis | OwnRecord | Missing) & {
+  readonly reading?: ReadingBasis
+}
 
 /** The readings behind a figure. */
-export type Reading = {
+export type ReadingBasis = {
   /** The last one is past its tolerance, so that the figure describes then, not now. */
   readonly isOld: boolean
   /** When the next one is due; null where none is scheduled, undefined where that is not known. */
@@ -15,7 +17,7 @@ export type Reading = {
 }
 
 /** A record: its receipt, and the others that say the same. */
-export type Recorded = {
+export type RecordBasis = {
   readonly kind: 'evidence'
   readonly id: EvidenceId
   readonly others?: readonly EvidenceId[]
@@ -24,7 +26,7 @@ export type Recorded = {
 }
 
 /** A conclusion: its rule with the version, and where it is explained. */
-export type Concluded = {
+export type ConclusionBasis = {
   readonly kind: 'rule'
   readonly rule: string
   readonly explained?: string
@@ -69,12 +71,12 @@ function recordedBy(
 }
 
 /** A record as the basis of what it says. */
-export function recorded(id: EvidenceId, readAt?: Instant): Recorded {
+export function recorded(id: EvidenceId, readAt?: Instant): RecordBasis {
   return { kind: 'evidence', id, ...(readAt !== undefined && { readAt }) }
 }
 
 /** A rule of the service as the basis of what it concludes. */
-export function concluded(rule: string, explained?: string): Concluded {
+export function concluded(rule: string, explained?: string): ConclusionBasis {
   return { kind: 'rule', rule, ...(explained !== undefined && { explained }) }
 }
 

@@ -2,7 +2,7 @@ import type { InputOf } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { readChanges } from '#reads/changes.ts'
 import { readStatus } from '#reads/status.ts'
-import { changesQuery, filtersOf, isInLedgerOrder } from '#views/change-filters.ts'
+import { changeFilters, changesQuery, isInLedgerOrder } from '#views/change-filters.ts'
 import { changesByDay } from '#views/change-rows.ts'
 import { changesText, changesTitle } from '#views/change-text.ts'
 import { chosenOf, filtersShown } from './changes/filters.ts'
@@ -77,7 +77,7 @@ const NOTHING = html`<p>No change of the ledger matches. <a href="/changes">See 
 
 /** Where the list continues. In ledger order it always continues, because the ledger grows. */
 function pagesOf({ asked, changes: { items, nextCursor } }: ChangesAnswers): Html {
-  const filters = filtersOf(asked)
+  const filters = changeFilters(asked)
   const query = (place: string) => {
     const chosen = changesQuery(filters)
     return `/changes${chosen === '' ? '?' : `${chosen}&`}${place}`

@@ -2,8 +2,8 @@ import { type Input, OPERATIONS } from '#contract/operations/index.ts'
 import { readContract } from '#reads/contract.ts'
 import { contractText, contractTitle, sharedContract } from '#views/contract-text.ts'
 import { contractPage } from '#views/pages.ts'
-import { introductionOf, originOf } from './contract/introduction.ts'
-import { interfaceOf, proxyOf, sourceOf, useOf } from './contract/sections.ts'
+import { contractOriginOf, introductionOf } from './contract/introduction.ts'
+import { contractSourceOf, contractUseOf, interfaceOf, proxyOf } from './contract/sections.ts'
 import { html } from './markup.ts'
 import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
 import { HERE, type Sheet } from './sheet.ts'
@@ -40,12 +40,12 @@ export const contract = definePage({
   }),
   body: (answer: ContractAnswer, sheet) => html`<div class="columns">
 <div class="first">${introductionOf(answer, sheet)}</div>
-<aside class="facts">${originOf(answer, sheet)}</aside>
+<aside class="facts">${contractOriginOf(answer, sheet)}</aside>
 <div class="rest">
 ${proxyOf(answer, sheet)}
-${sourceOf(answer, sheet)}
+${contractSourceOf(answer, sheet)}
 ${interfaceOf(answer, sheet)}
-${useOf(answer, sheet)}
+${contractUseOf(answer, sheet)}
 <p class="note">${answer.disclaimer}</p>
 </div>
 </div>`,

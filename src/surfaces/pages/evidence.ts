@@ -6,8 +6,8 @@ import { isHeldContract, readResting } from '#reads/resting.ts'
 import { receiptPage } from '#views/pages.ts'
 import { receiptText } from '#views/receipt-text.ts'
 import { receiptTitle } from '#views/receipt-words.ts'
-import { clocksOf, introduction } from './evidence/introduction.ts'
-import { citeOf, recordedOf, restingOf } from './evidence/records.ts'
+import { clocksOf, receiptIntroduction } from './evidence/introduction.ts'
+import { citeReceipt, recordedOf, restingOf } from './evidence/records.ts'
 import { html } from './markup.ts'
 import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
 import { HERE, type Sheet } from './sheet.ts'
@@ -57,12 +57,12 @@ export const evidence = definePage({
     ],
   }),
   body: (answers: ReceiptAnswers, sheet) => html`<div class="columns">
-<div class="first">${introduction(answers, sheet)}</div>
+<div class="first">${receiptIntroduction(answers, sheet)}</div>
 <aside class="facts">${clocksOf(answers, sheet)}</aside>
 <div class="rest">
 ${recordedOf(answers, sheet)}
 ${restingOf(answers, sheet)}
-${citeOf(answers, sheet)}
+${citeReceipt(answers, sheet)}
 </div>
 </div>`,
   markdown: ({ receipt, resting }: ReceiptAnswers, { site, now }: Sheet) =>

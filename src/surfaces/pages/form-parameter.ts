@@ -9,4 +9,4 @@ export function formField<T>(parameter: Parameter<T, 'optional'>): Parameter<T, 
 }
 
 /** The input leaves out a parameter whose value is undefined. */
-const ABSENT = { value: undefined } as unknown as { readonly value: never }
+const ABSENT = { value: undefined } as { readonly value: never }

@@ -20,7 +20,7 @@ import { projectRow } from './components/project-row.ts'
 import { named } from './components/quote.ts'
 import { search } from './components/search.ts'
 import { section } from './components/section.ts'
-import { status } from './components/status.ts'
+import { statusMark } from './components/status.ts'
 import { table } from './components/table.ts'
 import { type Html, html } from './markup.ts'
 import { notedBasis } from './noted-basis.ts'
@@ -95,14 +95,19 @@ function countsOf({ projects, radar, service }: HomeAnswers, sheet: Sheet): Html
   const ofTime = (name: string, at: Instant | null, readNext?: Instant) =>
     figure(
       {
-        ...{ name, value: at, readNext, words: at === null ? undefined : ageWords(at, sheet.now) },
+        name,
+        value: at,
+        readNext,
+        words: at === null ? undefined : ageWords(at, sheet.now),
         basis: at === null ? missing('NOT_ENOUGH_YET') : status,
       },
       sheet,
     )
   const ranked = figure(
     {
-      ...{ name: 'Projects of the Radar', value: total, at: asOf },
+      name: 'Projects of the Radar',
+      value: total,
+      at: asOf,
       basis: rule === undefined ? missing('NOT_ENOUGH_YET') : concluded(rule),
     },
     sheet,
@@ -166,7 +171,7 @@ function radarOf({ radar }: HomeAnswers, sheet: Sheet): Html {
     {
       heading: 'Status',
       cell: (item: RadarItem) =>
-        status({ status: item.status, label: item.statusLabel, basis: statusBasis(item, sheet) }, sheet),
+        statusMark({ status: item.status, label: item.statusLabel, basis: statusBasis(item, sheet) }, sheet),
     },
   ]
   return section(

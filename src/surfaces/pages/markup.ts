@@ -21,7 +21,7 @@ export function html<const V extends readonly Child[]>(
 ): Html {
   const made = template(strings, ...values.map(printable))
   if (made instanceof Promise) throw new Error('a page has markup that is not ready')
-  return made as unknown as Html
+  return made as Html
 }
 
 /** The machine form of a figure for an attribute, where nobody reads it. */
@@ -31,7 +31,7 @@ export function inAttribute(value: Figure): string {
 
 /** JSON inside a script element that is data. The first door for markup that is not escaped: JSON has no other escape of `<`. */
 export function trustedJson(value: unknown): Html {
-  return raw(JSON.stringify(value).replaceAll('<', '\\u003c')) as unknown as Html
+  return raw(JSON.stringify(value).replaceAll('<', '\\u003c')) as Html
 }
 
 /**
@@ -39,7 +39,7 @@ export function trustedJson(value: unknown): Html {
  * Markdown renderer, which has raw HTML disabled and escapes every text. Words of a source never pass through it.
  */
 export function trustedDocument(rendered: RenderedMarkdown): Html {
-  return raw(rendered) as unknown as Html
+  return raw(rendered) as Html
 }
 
 /** Text without control characters, lone surrogates and noncharacters, which HTML forbids. */

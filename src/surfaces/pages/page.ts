@@ -44,23 +44,23 @@ type PageOf<O extends Operation, T> = {
   readonly shared?: (loaded: T, sheet: Sheet) => SharedWords
 }
 
-/** A page of any records. */
+/** A page of any records. Its parts are methods, because a method may take narrower records than its type says. */
 export type Page = {
   readonly operation: Operation
   readonly menu?: string
-  readonly address: (input: object) => string
+  address(input: object): string
   readonly listed?: (service: ServiceFacts) => readonly string[]
-  readonly load: (input: object, deps: LoadDeps) => Promise<unknown>
-  readonly readings?: (loaded: unknown) => Readings
-  readonly head: (loaded: unknown, sheet: Sheet) => Head
-  readonly body: (loaded: unknown, sheet: Sheet) => Html
-  readonly markdown?: (loaded: unknown, sheet: Sheet) => string
-  readonly shared?: (loaded: unknown, sheet: Sheet) => SharedWords
+  load(input: object, deps: LoadDeps): Promise<unknown>
+  readings?(loaded: unknown): Readings
+  head(loaded: unknown, sheet: Sheet): Head
+  body(loaded: unknown, sheet: Sheet): Html
+  markdown?(loaded: unknown, sheet: Sheet): string
+  shared?(loaded: unknown, sheet: Sheet): SharedWords
 }
 
 /** Defines a page. Its parts get what its loader returns. */
 export function definePage<O extends Operation, T>(page: PageOf<O, T>): Page {
-  return page as unknown as Page
+  return page
 }
 
 type Given<N extends string, I> = Pick<Operation, 'path'> & { readonly summary: string } & {

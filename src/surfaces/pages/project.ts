@@ -16,8 +16,8 @@ import { type Html, html } from './markup.ts'
 import { definePage, type Head, type LoadDeps } from './page.ts'
 import { calendarOf, historyOf, newestShipsOf } from './project/building.ts'
 import { contractsOf, useOf } from './project/contracts.ts'
-import { factsOf, introduction } from './project/introduction.ts'
-import { changesOf, citeOf, relationsOf } from './project/records.ts'
+import { factsOf, projectIntroduction } from './project/introduction.ts'
+import { changesOf, citeProject, relationsOf } from './project/records.ts'
 import { sourcesOf } from './project/sources.ts'
 import { locksOf, marketOf } from './project/token.ts'
 import { unknownsOf } from './project/unknowns.ts'
@@ -69,7 +69,7 @@ export const project = definePage({
 
 function body(answers: ProjectAnswers, sheet: Sheet): Html {
   return html`<div class="columns">
-<div class="first">${introduction(answers, sheet)}</div>
+<div class="first">${projectIntroduction(answers, sheet)}</div>
 <aside class="facts">${factsOf(answers, sheet)}</aside>
 <div class="rest">
 ${buildingOf(answers, sheet)}
@@ -81,7 +81,7 @@ ${locksOf(answers, sheet)}
 ${relationsOf(answers, sheet)}
 ${sourcesOf(answers, sheet)}
 ${marketOf(answers, sheet)}
-${citeOf(answers, sheet)}
+${citeProject(answers, sheet)}
 <p class="note">${answers.dossier.disclaimer}</p>
 </div>
 </div>`

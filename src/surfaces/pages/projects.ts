@@ -18,7 +18,7 @@ import { projectListMarkdown } from '#views/project-list-markdown.ts'
 import { concluded, ownRecord } from './basis.ts'
 import { accounted } from './components/account.ts'
 import { figure } from './components/figure.ts'
-import { chosenFilters } from './components/filters.ts'
+import { chosenFilterLinks } from './components/filters.ts'
 import { pagesOfList } from './components/pages-of-list.ts'
 import { projectEntry } from './components/project-entry.ts'
 import { search } from './components/search.ts'
@@ -38,9 +38,15 @@ const operation = pageAt({
   input: {
     path: {},
     query: {
-      ...{ q: formField(q), tab: formField(tab), kind: formField(kind), status: formField(status) },
-      ...{ narrative: formField(narrative), launchpad: formField(launchpad), has: formField(has) },
-      ...{ sort: formField(sort), offset },
+      q: formField(q),
+      tab: formField(tab),
+      kind: formField(kind),
+      status: formField(status),
+      narrative: formField(narrative),
+      launchpad: formField(launchpad),
+      has: formField(has),
+      sort: formField(sort),
+      offset,
     },
   },
 })
@@ -69,7 +75,7 @@ export const projects = definePage({
 <div class="first">
 ${search({ kept: keptOf(list.query), ...(list.query.q !== undefined && { said: list.query.q }) })}
 ${tabsOf(list)}
-${chosenFilters(chosenOf(list.query).map((one) => ({ ...one, href: without(list.query, one.parameter) })))}
+${chosenFilterLinks(chosenOf(list.query).map((one) => ({ ...one, href: without(list.query, one.parameter) })))}
 ${answerOf(list, sheet)}
 </div>
 <aside class="facts filters" id="filters" aria-label="Filters and order">${sortsOf(list)}${filtersOf(list)}</aside>

@@ -96,17 +96,26 @@ function countsOf(stored: MonthlyReport, sheet: Sheet): readonly Html[] {
   const rule = ruleOf(stored)
   const groups = [
     {
-      ...{ id: 'statuses', title: 'Projects by status', counts: statuses, unit: 'projects' },
+      id: 'statuses',
+      title: 'Projects by status',
+      counts: statuses,
+      unit: 'projects',
       span: 'At the end of the month,',
       answers: 'Which status stood at the end of the month? Unknown is not inactive.',
     },
     {
-      ...{ id: 'ships', title: 'Ships that count', counts: ships, unit: 'ships' },
+      id: 'ships',
+      title: 'Ships that count',
+      counts: ships,
+      unit: 'ships',
       span: 'In the month,',
       answers: 'How many ships does a source date in the month?',
     },
     {
-      ...{ id: 'changes', title: 'Changes', counts: changes, unit: 'changes' },
+      id: 'changes',
+      title: 'Changes',
+      counts: changes,
+      unit: 'changes',
       span: 'In the month,',
       answers: 'What changed, by kind of change?',
     },
@@ -127,7 +136,8 @@ function barsOf(
 ): Html {
   const { counts, title, unit, rule } = of
   const shown = counts.map(({ name, state, value }) => ({
-    ...{ name, value },
+    name,
+    value,
     basis: value === null ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) : concluded(rule),
   }))
   return bars({ title, unit, greatest: greatestOf(counts), bars: shown }, sheet)
@@ -138,7 +148,9 @@ function coverageOf(stored: MonthlyReport, sheet: Sheet): Html {
   const rows = stored.coverage.map(({ dimension, measured, notMeasured }, at) => {
     const count = figure(
       {
-        ...{ name: `${listWordsFirst(dimension)}, measured`, value: measured, basis: concluded(rule) },
+        name: `${listWordsFirst(dimension)}, measured`,
+        value: measured,
+        basis: concluded(rule),
         field: `report:coverage.${at}.measured`,
       },
       sheet,

@@ -15,7 +15,11 @@ function fileAt(path: `/${string}`, media: 'text/plain' | 'application/xml'): Op
   return definePublicRead({
     name: `file:${path}`,
     operationId: `getFile_${path}`,
-    ...{ path, media, input: { path: {}, query: {} }, output: Type.String(), examples: [] },
+    path,
+    media,
+    input: { path: {}, query: {} },
+    output: Type.String(),
+    examples: [],
     tag: 'Pages and images',
     summary: `Get ${path}`,
     description: `The file ${path} of the site.`,

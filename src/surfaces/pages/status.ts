@@ -1,6 +1,6 @@
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { readStatus } from '#reads/status.ts'
-import { statusAnswer, statusMarkdown, statusTitle } from '#views/status-words.ts'
+import { serviceStatusAnswer, statusMarkdown, statusTitle } from '#views/status-words.ts'
 import { html } from './markup.ts'
 import { definePage, pageAt } from './page.ts'
 import { providersOf, troublesOf } from './status/providers.ts'
@@ -30,7 +30,7 @@ export const status = definePage({
   }),
   body: (service: ServiceStatus, sheet) => html`<div class="columns">
 <div class="first"><h1>Are today’s figures fresh?</h1>
-<p class="lead" data-service="/api/status">${statusAnswer(service)}</p>
+<p class="lead" data-service="/api/status">${serviceStatusAnswer(service)}</p>
 ${providersOf(service, sheet)}</div>
 <aside class="facts">${ledgerOf(service, sheet)}${chainOf(service, sheet)}</aside>
 <div class="rest">${troublesOf(service, sheet)}${pipelinesOf(service, sheet)}</div>

@@ -10,7 +10,7 @@ import { sharedToken, tokenText, tokenTitle } from '#views/token-text.ts'
 import { html } from './markup.ts'
 import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
 import { HERE, type Sheet } from './sheet.ts'
-import { coverageOf, marketOf } from './token/coverage.ts'
+import { tokenCoverageOf, tokenMarketOf } from './token/coverage.ts'
 import { notPublished, publishedOf } from './token/introduction.ts'
 
 const operation = pageAt({
@@ -60,8 +60,8 @@ export const token = definePage({
     answers: TokenAnswers,
     sheet,
   ) => html`${answers.lookup?.status === 'published' ? publishedOf(answers.lookup, answers, sheet) : notPublished(answers, sheet)}
-${coverageOf(answers, sheet)}
-${marketOf(answers, sheet)}
+${tokenCoverageOf(answers, sheet)}
+${tokenMarketOf(answers, sheet)}
 <p class="note">${answers.scan.disclaimer}</p>`,
   markdown: (answers: TokenAnswers, { site }: Sheet) => tokenText(answers, site),
   shared: sharedToken,

@@ -3,7 +3,7 @@ import type { EvidenceId } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { AgentUnknown } from '#contract/shapes/agent-answer.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
-import { agentAnswer, type Said } from './answer.ts'
+import { type AnswerContent, agentAnswer } from './answer.ts'
 
 const SITE = { baseUrl: 'https://svc.example' }
 const SHIP = 'ship:00000000-0000-4000-8000-000000000001' as EvidenceId
@@ -12,7 +12,7 @@ const UNREAD: AgentClaim = { statement: 'y', words: 'service', kind: 'UNKNOWN', 
 const NOT_ARISING: AgentClaim = { ...UNREAD, reason: 'NOT_APPLICABLE' }
 const OPEN: AgentUnknown = { category: 'market', statement: 'x', doNotConclude: 'y', reason: 'STALE' }
 
-function said(of: Partial<Said>): Said {
+function said(of: Partial<AnswerContent>): AnswerContent {
   return {
     ...{ capability: 'unknowns', query: { capability: 'unknowns', ignoredParameters: [] }, answer: 'x' },
     ...{ claims: [FACT], unknowns: [], freshness: [], links: [], data: {}, about: 'Lumen' },
@@ -20,7 +20,7 @@ function said(of: Partial<Said>): Said {
   }
 }
 
-test.each<[string, Partial<Said>, string]>([
+test.each<[string, Partial<AnswerContent>, string]>([
   ['every claim is held', {}, 'answered'],
   ['what is unknown does not arise', { claims: [FACT, NOT_ARISING] }, 'answered'],
   ['a claim is unknown', { claims: [FACT, UNREAD] }, 'partial'],

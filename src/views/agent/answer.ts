@@ -1,5 +1,6 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import type { EvidenceId } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
@@ -9,7 +10,7 @@ import { countThatFit, jsonBytes } from './fit.ts'
 import { READING_BYTES } from './reading.ts'
 
 /** What a capability says. The rest of the answer follows from it. */
-export type Said = Pick<
+export type AnswerContent = Pick<
   AgentAnswer,
   'capability' | 'query' | 'subject' | 'answer' | 'asOf' | 'freshness' | 'links' | 'data'
 > & {
@@ -32,26 +33,31 @@ const REFERENCES_MOST = 10
  * The whole answer of a capability: with evidence, rules and citation of its claims, and within its bytes. Claims that do
  * not fit are left out from the end.
  */
-export function agentAnswer(said: Said, site: Site): AgentAnswer {
+export function agentAnswer(said: AnswerContent, site: Site): AgentAnswer {
   const fitting = { entries: said.claims.length, bytes: LIMITS.agentBytes - READING_BYTES }
   const kept = countThatFit(fitting, (count) => jsonBytes(answerWith(said, count, site)))
   return answerWith(said, kept, site)
 }
 
-function answerWith(said: Said, kept: number, site: Site): AgentAnswer {
+function answerWith(said: AnswerContent, kept: number, site: Site): AgentAnswer {
   const claims = said.claims.slice(0, kept)
   const { capability, query, subject, answer, unknowns, freshness, links, asOf, data } = said
   const evidence = [...new Set(claims.flatMap(({ evidence: ids = [] }) => ids))]
   const isCut = said.isCut || kept < said.claims.length
   return {
-    ...{ capability, status: statusOf(said), query },
-    ...(subject === undefined ? {} : { subject }),
-    ...{ answer, claims, unknowns, freshness },
+    capability,
+    status: statusOf(said),
+    query,
+    ...known({ subject }),
+    answer,
+    claims,
+    unknowns,
+    freshness,
     evidence: evidence.map((id) => ({ id, receiptUrl: receiptLink(id, site) })),
     rules: rulesOf(claims),
     links,
     citation: citationOf(said, evidence),
-    ...(asOf === undefined ? {} : { asOf }),
+    ...known({ asOf }),
     truncated: isCut,
     ...(isCut ? { next: said.more } : {}),
     data,
@@ -61,13 +67,11 @@ function answerWith(said: Said, kept: number, site: Site): AgentAnswer {
 
 function rulesOf(claims: readonly AgentClaim[]): AgentAnswer['rules'] {
   const byRule = new Map(claims.map(({ rule, explainUrl }) => [rule, explainUrl]))
-  return [...byRule].flatMap(([rule, url]) =>
-    rule === undefined ? [] : [{ rule, ...(url === undefined ? {} : { url }) }],
-  )
+  return [...byRule].flatMap(([rule, url]) => (rule === undefined ? [] : [{ rule, ...known({ url }) }]))
 }
 
 /** Answered while nothing is unknown; what does not arise is not unknown. */
-function statusOf({ claims, unknowns }: Pick<Said, 'claims' | 'unknowns'>): AgentAnswer['status'] {
+function statusOf({ claims, unknowns }: Pick<AnswerContent, 'claims' | 'unknowns'>): AgentAnswer['status'] {
   const open = unknowns.filter(({ reason }) => reason !== 'NOT_APPLICABLE')
   const held = claims.filter(({ kind }) => kind !== 'UNKNOWN')
   if (held.length === 0 && (claims.length > 0 || open.length > 0)) return 'unknown'
@@ -76,7 +80,7 @@ function statusOf({ claims, unknowns }: Pick<Said, 'claims' | 'unknowns'>): Agen
   return isWhole ? 'answered' : 'partial'
 }
 
-function citationOf(said: Said, evidence: readonly EvidenceId[]): AgentAnswer['citation'] {
+function citationOf(said: AnswerContent, evidence: readonly EvidenceId[]): AgentAnswer['citation'] {
   const { capability, about, asOf, restsOn, references } = said
   const evaluated = asOf === undefined ? ', never evaluated' : `, as of ${asOf}`
   const ids = evidence.map((id): ResearchReference => ({ type: 'service_evidence', id }))

@@ -1,15 +1,15 @@
 import type { Slug } from '#contract/ids.ts'
-import { plainWords, quote } from './words.ts'
+import { plainWords, quoteWords } from './words.ts'
 
 /** A published project that words may have meant. */
 type Near = { readonly slug: Slug; readonly name: string }
 
 /** The refusal of words that no published project has: what was looked for, and published names that are nearly the same. */
 export function notFoundWords(text: string, nearest: readonly Near[]) {
-  const guess = nearest.map(({ slug, name }) => `${slug} (${quote(name).text})`).join(', ')
+  const guess = nearest.map(({ slug, name }) => `${slug} (${quoteWords(name).text})`).join(', ')
   const near = guess === '' ? '' : ` A guess at what was meant: ${guess}.`
   return {
-    message: `No published project has the slug, contract, ticker or name ${quote(text).text}.${near}`,
+    message: `No published project has the slug, contract, ticker or name ${quoteWords(text).text}.${near}`,
     detail: {
       lookedFor: plainWords(text),
       ...(nearest.length > 0 && {

@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import { COMMON_WORDS } from '#domain/project/common-words.ts'
@@ -127,7 +128,7 @@ function capabilityOf(
 
 /** The days and the kind of the ships that are asked for. A cursor is none of a list of ships. */
 function shipsQuery(keywords: string, { query: { days } }: Period): Readonly<Record<string, string>> {
-  return { ...(days !== undefined && { days }), ...(RELEASED.test(keywords) && { kind: 'release' }) }
+  return { ...known({ days }), ...(RELEASED.test(keywords) && { kind: 'release' }) }
 }
 
 /** A sentence begins with a capital letter, which then names nothing. */

@@ -1,6 +1,6 @@
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { Named } from './subject.ts'
-import { plainWords, quote } from './words.ts'
+import { plainWords, quoteWords } from './words.ts'
 
 /** Bytes that these sentences take at most, with the words in the query. An answer leaves room for them. */
 export const READING_BYTES = 2_500
@@ -16,7 +16,7 @@ export function withReading(
     answer.answer,
     ...(left.length === 0
       ? []
-      : [`Not understood, and not answered: ${left.map((words) => quote(words).text).join(', ')}.`]),
+      : [`Not understood, and not answered: ${left.map((words) => quoteWords(words).text).join(', ')}.`]),
   ]
   const { notUnderstood: before = NONE, ...query } = answer.query
   return {
@@ -32,6 +32,6 @@ const NONE: readonly never[] = []
 /** A name that only begins with the words is a guess, and is told as one. */
 export function guessWords({ matchedBy, words, name, slug }: Named): readonly string[] {
   if (matchedBy !== 'part_of_name') return []
-  const read = `${quote(words).text} is read as ${quote(name).text} (${slug})`
+  const read = `${quoteWords(words).text} is read as ${quoteWords(name).text} (${slug})`
   return [`${read}: a guess, the only published name that has it.`]
 }

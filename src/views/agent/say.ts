@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { Instant } from '#contract/time.ts'
@@ -32,13 +33,10 @@ function textOf(value: Part): string | number {
 /** What a claim rests on, from the claim note of its field. Without a note nothing says that it is known. */
 export function restingOn(note: ClaimNote | undefined): Omit<AgentClaim, 'statement' | 'words'> {
   if (note === undefined || note.kind === 'UNKNOWN')
-    return { kind: 'UNKNOWN', ...(note?.reason !== undefined && { reason: note.reason }) }
+    return { kind: 'UNKNOWN', ...known({ reason: note?.reason }) }
   return {
     kind: note.kind,
-    ...(note.rule !== undefined && { rule: note.rule }),
-    ...(note.observed_at !== undefined && { observedAt: note.observed_at }),
-    ...(note.as_of !== undefined && { asOf: note.as_of }),
-    ...(note.evidence !== undefined && { evidence: note.evidence }),
+    ...known({ rule: note.rule, observedAt: note.observed_at, asOf: note.as_of, evidence: note.evidence }),
   }
 }
 
@@ -49,7 +47,7 @@ export function occurred(
 ): Pick<AgentClaim, 'occurredAt' | 'precision'> {
   return {
     ...(at === null || at === undefined ? {} : { occurredAt: at }),
-    ...(precision === undefined ? {} : { precision }),
+    ...known({ precision }),
   }
 }
 

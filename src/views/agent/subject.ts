@@ -8,7 +8,7 @@ import type { Instant } from '#contract/time.ts'
 import type { ProjectCandidate, ProjectCandidates } from '#domain/project/project-candidate.ts'
 import type { Site } from '../links.ts'
 import { projectReference } from '../project-reference.ts'
-import { plainWords, quote } from './words.ts'
+import { plainWords, quoteWords } from './words.ts'
 
 /** A published project that a question names, and how its words found it. */
 export type Named = {
@@ -26,7 +26,8 @@ export function subjectOf(named: Named, contract: ContractAddress | undefined, s
   return {
     ...safeReference(named, site),
     ...(contract === undefined ? {} : { contract: `${CHAIN_ID}:${contract as `0x${string}`}` as const }),
-    ...{ matchedBy: named.matchedBy, matchedWords: plainWords(named.words) },
+    matchedBy: named.matchedBy,
+    matchedWords: plainWords(named.words),
   }
 }
 
@@ -47,7 +48,8 @@ function candidateOf(project: ProjectCandidate, site: Site): AgentCandidate {
       ticker: ticker === null ? null : plainWords(ticker),
       contract: token === null ? null : token.address,
     }),
-    ...{ activity, catalogStatus: 'published' },
+    activity,
+    catalogStatus: 'published',
     ...known({ researchLevel }),
   }
 }
@@ -56,14 +58,15 @@ function candidateOf(project: ProjectCandidate, site: Site): AgentCandidate {
 function safeReference(project: { readonly slug: Slug; readonly name: string }, site: Site) {
   const reference = projectReference(project, site)
   return {
-    ...{ ...reference, name: plainWords(reference.name) },
-    ...(quote(reference.name).readsLikeInstruction ? { readsLikeInstruction: true as const } : {}),
+    ...reference,
+    name: plainWords(reference.name),
+    ...(quoteWords(reference.name).readsLikeInstruction ? { readsLikeInstruction: true as const } : {}),
   }
 }
 
 /** A project in a citation. */
 export function citedName({ slug, name }: Pick<Named, 'slug' | 'name'>, site: Site): string {
-  return `${quote(name).text} (${projectReference({ slug, name }, site).url})`
+  return `${quoteWords(name).text} (${projectReference({ slug, name }, site).url})`
 }
 
 /** The reference to the evaluation that was read; none before the first. */

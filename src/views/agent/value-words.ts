@@ -1,22 +1,31 @@
 import { parseAddress, parseEvidenceId } from '#contract/ids.ts'
 import { parseInstant } from '#contract/time.ts'
 import { type Said, say } from './say.ts'
-import { quote } from './words.ts'
+import { quoteWords } from './words.ts'
 
 /** Fields whose texts are words of the service: names of its lists, never words of a source. */
 const OWN: ReadonlySet<string> = new Set([
-  ...['status', 'state', 'kind', 'reason', 'provider', 'stream', 'backing', 'precision', 'establishedBy'],
-  ...[
-    'countsAs',
-    'basis',
-    'claim',
-    'outcome',
-    'researchLevel',
-    'tokenVerification',
-    'activity',
-    'underTheRadar',
-  ],
-  ...['dimension', 'notMeasured', 'unit', 'role'],
+  'status',
+  'state',
+  'kind',
+  'reason',
+  'provider',
+  'stream',
+  'backing',
+  'precision',
+  'establishedBy',
+  'countsAs',
+  'basis',
+  'claim',
+  'outcome',
+  'researchLevel',
+  'tokenVerification',
+  'activity',
+  'underTheRadar',
+  'dimension',
+  'notMeasured',
+  'unit',
+  'role',
 ])
 const OWN_WORD = /^[\w.-]{1,60}$/
 const FIELD = /^[A-Za-z][\w.]{0,60}$/
@@ -28,12 +37,12 @@ const LONGEST = 700
 /** A recorded value in words. Only texts of a source are quoted: numbers, times, ids and names of lists are not. */
 export function valueWords(name: string, value: unknown): Said {
   const said = wordsOf(name, value)
-  return said.statement.length > LONGEST ? say`${quote(JSON.stringify(value))}` : said
+  return said.statement.length > LONGEST ? say`${quoteWords(JSON.stringify(value))}` : said
 }
 
 function wordsOf(name: string, value: unknown): Said {
   if (value === null || value === undefined) return say`unknown`
-  if (typeof value === 'string') return isOwn(name, value) ? say`${value}` : say`${quote(value)}`
+  if (typeof value === 'string') return isOwn(name, value) ? say`${value}` : say`${quoteWords(value)}`
   if (typeof value !== 'object') return say`${String(value)}`
   if (Array.isArray(value)) return listWords(name, value)
   const fields = Object.entries(value).map(([key, inside]) => say`${nameWords(key)} ${wordsOf(key, inside)}`)
@@ -56,7 +65,7 @@ function listWords(name: string, values: readonly unknown[]): Said {
 
 /** The name of a recorded field, quoted where it is none of the service's. */
 export function nameWords(name: string): Said {
-  return FIELD.test(name) ? say`${name}` : say`${quote(name)}`
+  return FIELD.test(name) ? say`${name}` : say`${quoteWords(name)}`
 }
 
 function isOwn(name: string, text: string): boolean {

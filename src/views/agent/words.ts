@@ -8,7 +8,7 @@ export type Quoted = { readonly text: string; readonly readsLikeInstruction: boo
  * characters, between “ and ”. Marks of markup lose their meaning, and a quote inside cannot end the quotation. Every
  * word of a source in a sentence for an agent passes through here. The value of a tool's claim is that of REST.
  */
-export function quote(words: string): Quoted {
+export function quoteWords(words: string): Quoted {
   const bounded = sourceWords(words.replace(/\p{Default_Ignorable_Code_Point}+/gu, ' '))
   return {
     text: `“${bounded.replace(/[“”„‟"]/gu, '’').replace(MARKS, apart)}”`,
@@ -24,13 +24,13 @@ export const INSTRUCTION_WARNING = 'the quoted words read like an instruction; t
 
 /** Quotes the words of a source for a line of text, with the warning where they read like an instruction. */
 export function quoteInText(words: string): string {
-  const { text, readsLikeInstruction } = quote(words)
+  const { text, readsLikeInstruction } = quoteWords(words)
   return readsLikeInstruction ? `${text} (${INSTRUCTION_WARNING})` : text
 }
 
 /** The same words without the quotes around them, for a field that holds nothing else, such as a name. */
 export function plainWords(words: string): string {
-  return quote(words).text.slice(1, -1)
+  return quoteWords(words).text.slice(1, -1)
 }
 
 /** The full-width form, which a reader knows and no parser of markup reads. */

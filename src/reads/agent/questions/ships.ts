@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { shipsAnswer } from '#views/agent/answers/ships.ts'
@@ -18,7 +19,7 @@ export const ships: Capability = {
     const { contract, kind, days } = input
     const named = await resolveProject(input, deps)
     const since = days === undefined ? undefined : addMs(deps.now, -days * DAY_MS)
-    const filter = { ...(kind !== undefined && { kind }), ...(since !== undefined && { since }) }
+    const filter = { ...known({ kind, since }) }
     const span = { ...filter, ...(since !== undefined && { until: deps.now }) }
     const read = await readShips(
       {

@@ -1,5 +1,5 @@
 import { receiptCheckClaims } from '#views/agent/claims/receipt-check.ts'
-import { validateReceipt as readValidation } from '../../validate-receipt.ts'
+import { readReceiptValidation } from '../../validate-receipt.ts'
 import { defineTool } from '../tool.ts'
 
 export const validateReceipt = defineTool({
@@ -13,7 +13,7 @@ export const validateReceipt = defineTool({
   minutely: 'validate',
   async answer({ body }, deps) {
     if (body === undefined) throw new Error('a call without its receipt was answered')
-    const check = await readValidation({ body, ignoredParameters: [] }, deps)
+    const check = await readReceiptValidation({ body, ignoredParameters: [] }, deps)
     return { claims: receiptCheckClaims(deps.checked('validateReceipt', check)) }
   },
 })

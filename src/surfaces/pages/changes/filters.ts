@@ -1,7 +1,7 @@
 import { ChangeDomain } from '#contract/enums.ts'
 import { CHANGE_TYPES, type ChangeType, domainOf } from '#contract/events.ts'
 import type { ContractAddress } from '#contract/ids.ts'
-import { type AskedChanges, changesQuery, filtersOf, namedIn } from '#views/change-filters.ts'
+import { type AskedChanges, changeFilters, changesQuery, namedIn } from '#views/change-filters.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
 import type { ChangesAnswers } from '../changes.ts'
 import { named } from '../components/quote.ts'
@@ -20,7 +20,7 @@ export function chosenOf(answers: ChangesAnswers): Html | undefined {
 }
 
 function chosenFilters({ asked, changes: { items } }: ChangesAnswers): readonly Chosen[] {
-  const filters = filtersOf(asked)
+  const filters = changeFilters(asked)
   const { domain, type, project, contract, since, until } = filters
   const name = items.find((event) => event.project?.slug === project)?.project?.name
   const chosen: Chosen[] = []
@@ -52,7 +52,7 @@ function pathOf(asked: AskedChanges): string {
 
 /** The filters as links: domains, types, and the projects and contracts of the shown entries. */
 export function filtersShown({ asked, changes: { items } }: ChangesAnswers): Html {
-  const filters = filtersOf(asked)
+  const filters = changeFilters(asked)
   const { projects, contracts } = namedIn(items)
   const [domain] = filters.domain ?? []
   const types = CHANGE_TYPES.filter((type) => domain === undefined || domainOf(type) === domain)

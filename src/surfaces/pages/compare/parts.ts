@@ -14,7 +14,7 @@ import { lastShip } from '../components/last-ship.ts'
 import { named } from '../components/quote.ts'
 import { section } from '../components/section.ts'
 import { type SideBySideRow, sideBySide } from '../components/side-by-side.ts'
-import { status } from '../components/status.ts'
+import { statusMark } from '../components/status.ts'
 import { valuationOf } from '../components/valuation.ts'
 import { type Html, html } from '../markup.ts'
 import { notedBasis } from '../noted-basis.ts'
@@ -72,13 +72,11 @@ function agreementOf({ agreement, unknownOf }: Pick<ComparedRow, 'agreement' | '
 
 function statusRows(items: readonly ComparedProject[], sheet: Sheet): readonly SideBySideRow[] {
   const states = items.map((project, at) =>
-    status(
+    statusMark(
       {
-        ...{
-          status: project.status,
-          label: project.statusLabel,
-          basis: notedBasis(project, 'status', sheet),
-        },
+        status: project.status,
+        label: project.statusLabel,
+        basis: notedBasis(project, 'status', sheet),
         field: `compare:items.${at}.status`,
       },
       sheet,

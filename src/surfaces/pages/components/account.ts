@@ -1,7 +1,7 @@
 import type { EvidenceId } from '#contract/ids.ts'
 import { reasonMeaning } from '#views/figure-words.ts'
 import { receiptPage, rulePage } from '#views/pages.ts'
-import type { Basis, Concluded, Recorded } from '../basis.ts'
+import type { Basis, ConclusionBasis, RecordBasis } from '../basis.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 import { clock } from './clock.ts'
@@ -49,11 +49,11 @@ function nextWords({ reading }: Basis, { now }: Sheet): Html {
     : html`<span>The next reading is due since ${time}.</span>`
 }
 
-function recordWords({ id, others = [], total, readAt }: Recorded, sheet: Sheet): Html {
+function recordWords({ id, others = [], total, readAt }: RecordBasis, sheet: Sheet): Html {
   return html`<span>Recorded${readAt !== undefined && html`, ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)} (${inAttribute(readAt)})`}.</span> ${receipts([id, ...others], total)}`
 }
 
-function ruleWords({ rule, explained, evidence = [], total, asOf }: Concluded): Html {
+function ruleWords({ rule, explained, evidence = [], total, asOf }: ConclusionBasis): Html {
   const words = html`<a href="${rulePage(rule)}"><code>${rule}</code></a>`
   const here = explained !== undefined && html` (<a href="${explained}">as applied here</a>)`
   return html`<span>Concluded by the rule ${words}${here}${asOf !== undefined && `, for the time to ${inAttribute(asOf)}`}.</span> ${receipts(evidence, total)}`

@@ -3,7 +3,7 @@ import { toInstant } from '#contract/time.ts'
 import { concluded, ownRecord, recorded } from '../basis.ts'
 import { openIds, type Sheet } from '../sheet.ts'
 import { type Figure, figure } from './figure.ts'
-import { status } from './status.ts'
+import { statusMark } from './status.ts'
 
 const SHEET: Sheet = {
   ...{ site: { baseUrl: 'https://svc.example' }, now: toInstant('2026-11-20T10:00:00Z'), sandbox: false },
@@ -19,7 +19,9 @@ test('a figure past its tolerance is greyed and says so', () => {
   expect(drawn({ stale: true })).toMatch(/class="figure stale".*too old to describe now/)
   expect(drawn({})).not.toMatch(/stale|too old/)
   const old = { status: 'QUIET', label: 'Quiet', basis: concluded('activity.status@1'), stale: true } as const
-  expect(status(old, SHEET).toString()).toMatch(/class="figure status quiet stale".*too old to describe now/)
+  expect(statusMark(old, SHEET).toString()).toMatch(
+    /class="figure status quiet stale".*too old to describe now/,
+  )
 })
 
 test('the pop-up names the exact instants, and when it is read next', () => {

@@ -5,7 +5,7 @@ import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 import { accounted, accountOf } from './account.ts'
 import { clock } from './clock.ts'
-import { unknown } from './unknown.ts'
+import { unknownMark } from './unknown.ts'
 
 /** A figure with what it rests on. Without a basis it does not compile. */
 export type Figure = {
@@ -36,7 +36,7 @@ export function figure(of: Figure, sheet: Sheet): Html {
   const { name, value, unit, basis, field, at, to, readAt } = of
   const stale = of.stale === true || basis.reading?.isOld === true
   if (value === undefined || value === null)
-    return unknown({ name, basis, ...(field !== undefined && { field }) }, sheet)
+    return unknownMark({ name, basis, ...(field !== undefined && { field }) }, sheet)
   const id = sheet.nextId()
   const words = of.words ?? (typeof value === 'number' ? numberWords(value) : value)
   return html`<span class="figure${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${typeof value === 'number' ? inAttribute(value) : String(value)}">${String(words)}</data></button>${unit !== undefined && html` <span class="unit">${unit}</span>`}${at !== undefined && html` ${clock({ at, as: 'day', before: 'on' }, sheet)}`}${to !== undefined && html` ${clock({ at: to, as: 'instant', before: 'to' }, sheet)}`}${readAt !== undefined && html` ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)}`}${stale && html` <span class="clock">too old to describe now</span>`}<span class="account" id="${id}" popover><strong>${name}</strong> ${instantsOf(of)}${accountOf(basis, sheet)}</span></span>`

@@ -18,7 +18,7 @@ export function filters(of: {
 }
 
 /** Filters that are chosen now, each with a link that takes it away. */
-export function chosenFilters(
+export function chosenFilterLinks(
   chosen: readonly { readonly name: string; readonly words: string; readonly href: string }[],
 ): Html | undefined {
   if (chosen.length === 0) return undefined

@@ -5,7 +5,7 @@ import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 import { clock } from './clock.ts'
 import { linkOut, quote } from './quote.ts'
-import { unknown } from './unknown.ts'
+import { unknownMark } from './unknown.ts'
 
 /** The newest counted ship in the words of its source, or why none is known. */
 export function lastShip(
@@ -18,7 +18,7 @@ export function lastShip(
 ): Html {
   const { ship, basis, field } = of
   if (ship === undefined)
-    return html`Last ship ${unknown({ name: 'Last ship', basis, ...(field !== undefined && { field }) }, sheet)}`
+    return html`Last ship ${unknownMark({ name: 'Last ship', basis, ...(field !== undefined && { field }) }, sheet)}`
   const { title, url, occurredAt, evidenceId, kind } = ship
   return html`<span data-evidence="${inAttribute(evidenceId)}">Last ship${occurredAt !== undefined && html` ${clock({ at: occurredAt, as: 'age' }, sheet)}`}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind">${listWords(kind)}</span></span>`
 }

@@ -8,7 +8,7 @@ import type { Sheet } from '../sheet.ts'
 import { figure } from './figure.ts'
 import { lastShip } from './last-ship.ts'
 import { named, quote } from './quote.ts'
-import { status } from './status.ts'
+import { statusMark } from './status.ts'
 import { valuationOf } from './valuation.ts'
 
 /** A project of a list with what decides whether to open it. `place` is where the answer has the card. */
@@ -21,7 +21,7 @@ export function projectEntry(
   const field = `projects:items.${place}.status` as const
   const identity = identityWords(card).map((word, at) => html`${at > 0 && ' · '}${named(word)}`)
   return html`<li class="entry">
-<div class="head"><a class="name" href="${`/projects/${slug}`}">${named(name)}</a> ${status({ status: state, label, basis: notedBasis(card, 'status', sheet), field }, sheet)} <span class="kind">${identity}</span></div>
+<div class="head"><a class="name" href="${`/projects/${slug}`}">${named(name)}</a> ${statusMark({ status: state, label, basis: notedBasis(card, 'status', sheet), field }, sheet)} <span class="kind">${identity}</span></div>
 ${description !== undefined && html`<p>${quote(description)}</p>`}
 <p>${lastShip({ ship: card.lastShip, basis: notedBasis(card, 'lastShip', sheet) }, sheet)}</p>
 <dl class="measures">${measuresOf(of, sheet)}</dl>
@@ -37,7 +37,9 @@ function measuresOf(
   const at = (field: string) => `projects:items.${place}.${field}` as const
   const shipped = figure(
     {
-      ...{ name: 'Ships in 30 days', value: ships, basis: notedBasis(card, 'meaningfulShips30d', sheet) },
+      name: 'Ships in 30 days',
+      value: ships,
+      basis: notedBasis(card, 'meaningfulShips30d', sheet),
       field: at('meaningfulShips30d'),
       to: countEnd(card.meaningfulShips30dAsOf, asOf),
     },
@@ -45,16 +47,21 @@ function measuresOf(
   )
   const researched = figure(
     {
-      ...{ name: 'Research level', value: researchLevel, words: listWordsFirst(researchLevel ?? '') },
-      ...{ basis: notedBasis(card, 'researchLevel', sheet), field: at('researchLevel') },
+      name: 'Research level',
+      value: researchLevel,
+      words: listWordsFirst(researchLevel ?? ''),
+      basis: notedBasis(card, 'researchLevel', sheet),
+      field: at('researchLevel'),
     },
     sheet,
   )
   const verified = figure(
     {
       name: 'Token verification',
-      ...{ value: tokenVerification, words: listWords(tokenVerification ?? '') },
-      ...{ basis: notedBasis(card, 'tokenVerification', sheet), field: at('tokenVerification') },
+      value: tokenVerification,
+      words: listWords(tokenVerification ?? ''),
+      basis: notedBasis(card, 'tokenVerification', sheet),
+      field: at('tokenVerification'),
     },
     sheet,
   )

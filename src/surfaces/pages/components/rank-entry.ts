@@ -8,7 +8,7 @@ import { bars } from './bars.ts'
 import { figure } from './figure.ts'
 import { lastShip } from './last-ship.ts'
 import { named } from './quote.ts'
-import { status } from './status.ts'
+import { statusMark } from './status.ts'
 
 type Ranked = { readonly item: RadarItem; readonly place: number; readonly rule: string }
 
@@ -21,7 +21,7 @@ export function rankEntry(ranked: Ranked, sheet: Sheet): Html {
   const noted = (field: string) => notedBasis({ slug: project.slug, claims }, field, sheet)
   return html`<li class="entry rank">
 <div>
-<div class="head">${figure({ name: `Rank of ${project.name}`, value: rank, basis: own, field: `radar:items.${place}.rank` }, sheet)} <a class="name" href="${`/projects/${project.slug}`}">${named(project.name)}</a> ${status({ status: item.status, label, basis: noted('status') }, sheet)}</div>
+<div class="head">${figure({ name: `Rank of ${project.name}`, value: rank, basis: own, field: `radar:items.${place}.rank` }, sheet)} <a class="name" href="${`/projects/${project.slug}`}">${named(project.name)}</a> ${statusMark({ status: item.status, label, basis: noted('status') }, sheet)}</div>
 <p>Score ${figure({ name: 'Radar score', value: score, unit: 'of 100', basis: own, field: `radar:items.${place}.score` }, sheet)}</p>
 ${movesOf(item, rule)}
 <p>${lastShip({ ship: item.lastShip, basis: noted('lastShip') }, sheet)}</p>
@@ -40,7 +40,8 @@ function movesOf({ sevenDaysAgo, thirtyDaysAgo }: RadarItem, rule: string): Html
 function partsOf({ item, rule }: Ranked, basis: Basis, sheet: Sheet): Html {
   const parts = rankParts(item)
   const shown = parts.map(({ name, points, state }) => ({
-    ...{ name, value: points },
+    name,
+    value: points,
     basis: points === null ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) : basis,
   }))
   const chart = bars({ title: 'Parts of the score,', unit: 'points', greatest: 100, bars: shown }, sheet)

@@ -7,7 +7,7 @@ import { accounted, accountOf } from './account.ts'
 import { clock } from './clock.ts'
 
 /** An activity status: its word, since when it holds, and its rule. Its colour is never the only sign. */
-export function status(
+export function statusMark(
   of: {
     readonly status: ActivityStatus
     readonly label: string

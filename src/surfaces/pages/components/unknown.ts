@@ -6,7 +6,7 @@ import type { Sheet } from '../sheet.ts'
 import { accounted, accountOf } from './account.ts'
 
 /** A figure that is not known: the mark of unknown, and the reason in words. */
-export function unknown(
+export function unknownMark(
   of: { readonly name: string; readonly basis: Basis; readonly field?: string },
   sheet: Sheet,
 ): Html {

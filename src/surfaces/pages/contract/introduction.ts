@@ -7,7 +7,7 @@ import { copy } from '../components/address.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
 import { linkOut, named } from '../components/quote.ts'
-import { unknown } from '../components/unknown.ts'
+import { unknownMark } from '../components/unknown.ts'
 import type { ContractAnswer } from '../contract.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
@@ -26,15 +26,15 @@ export function introductionOf(answer: ContractAnswer, _sheet: Sheet): Html {
 }
 
 /** Where the contract comes from: its creation and its deployer. */
-export function originOf(answer: ContractAnswer, sheet: Sheet): Html {
+export function contractOriginOf(answer: ContractAnswer, sheet: Sheet): Html {
   const { creation, deployer, detectedAt, source, asOf, chainId } = answer
   const basis = recorded(source.id)
   return html`<dl class="list">
 <div><dt>Chain</dt><dd><code>${inAttribute(chainId)}</code></dd></div>
 <div><dt>Created</dt><dd>${createdOf(answer, sheet)}</dd></div>
 <div><dt>Block</dt><dd>${figure({ name: 'Block of the creation', value: creation.block === undefined ? undefined : inAttribute(creation.block), basis: basisOrState(creation, basis) }, sheet)}</dd></div>
-<div><dt>Transaction</dt><dd>${creation.transaction === undefined ? unknown({ name: 'Transaction', basis: basisOrState(creation, missing('NOT_RECORDED')) }, sheet) : html`<code>${creation.transaction}</code>`}</dd></div>
-<div><dt>Deployer</dt><dd>${deployer.address === undefined ? unknown({ name: 'Deployer', basis: basisOrState(deployer, missing('NOT_RECORDED')) }, sheet) : html`<code>${`${deployer.address}`}</code> ${copy(deployer.address)}`}</dd></div>
+<div><dt>Transaction</dt><dd>${creation.transaction === undefined ? unknownMark({ name: 'Transaction', basis: basisOrState(creation, missing('NOT_RECORDED')) }, sheet) : html`<code>${creation.transaction}</code>`}</dd></div>
+<div><dt>Deployer</dt><dd>${deployer.address === undefined ? unknownMark({ name: 'Deployer', basis: basisOrState(deployer, missing('NOT_RECORDED')) }, sheet) : html`<code>${`${deployer.address}`}</code> ${copy(deployer.address)}`}</dd></div>
 <div><dt>First known</dt><dd><span data-evidence="${inAttribute(source.id)}">${clock({ at: detectedAt, as: 'instant' }, sheet)}</span></dd></div>
 <div><dt>Evaluated</dt><dd>${asOf === undefined ? html`<span data-unknown="NOT_ENOUGH_YET">not yet</span>` : html`<span ${accounted(ownRecord(`/api${contractPage(answer.contract)}`))}>${clock({ at: asOf, as: 'age' }, sheet)}</span>`}</dd></div>
 </dl>`
@@ -51,6 +51,6 @@ export function basisOrState(
 function createdOf({ creation, source }: ContractAnswer, sheet: Sheet): Html {
   const { createdAt, settled } = creation
   if (createdAt === undefined)
-    return unknown({ name: 'Creation', basis: basisOrState(creation, missing('NOT_RECORDED')) }, sheet)
+    return unknownMark({ name: 'Creation', basis: basisOrState(creation, missing('NOT_RECORDED')) }, sheet)
   return html`<span data-evidence="${inAttribute(source.id)}">${clock({ at: createdAt, as: 'instant' }, sheet)}${settled === false && html` <span class="clock">${listWordsFirst('the block can still be replaced')}</span>`}</span>`
 }

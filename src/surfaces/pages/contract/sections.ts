@@ -60,7 +60,7 @@ function implementationRow(one: History, sheet: Sheet): Html {
 }
 
 /** Which explorers have verified its source. */
-export function sourceOf({ verifiedSource }: ContractAnswer, sheet: Sheet): Html {
+export function contractSourceOf({ verifiedSource }: ContractAnswer, sheet: Sheet): Html {
   const { items = [], state } = verifiedSource
   return section(
     {
@@ -106,7 +106,7 @@ export function interfaceOf(answer: ContractAnswer, sheet: Sheet): Html {
 }
 
 /** The calls of seven complete days. */
-export function useOf({ activity }: ContractAnswer, sheet: Sheet): Html {
+export function contractUseOf({ activity }: ContractAnswer, sheet: Sheet): Html {
   const { state, calls, from, to, methods = [], methodsTotal, scope, collectedFrom, evidence } = activity
   const id = evidence?.[0]
   const stale = isPastTolerance(state)

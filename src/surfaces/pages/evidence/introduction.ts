@@ -11,7 +11,7 @@ import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 
 /** What was seen, in a few words, and whether it still stands. */
-export function introduction({ receipt, resting }: ReceiptAnswers, sheet: Sheet): Html {
+export function receiptIntroduction({ receipt, resting }: ReceiptAnswers, sheet: Sheet): Html {
   const { id, project, claim } = receipt
   const { kind, words, said } = receiptWords(receipt, sheet.now)
   return html`<p class="answers">Receipt${project !== undefined && html` of <a href="${`/projects/${project.slug}`}">${named(project.name)}</a>`}</p>

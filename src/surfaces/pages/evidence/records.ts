@@ -87,7 +87,7 @@ function moreOf(
 }
 
 /** How to cite the record, and how to say that it is wrong. */
-export function citeOf({ receipt: { id } }: ReceiptAnswers, sheet: Sheet): Html {
+export function citeReceipt({ receipt: { id } }: ReceiptAnswers, sheet: Sheet): Html {
   const { baseUrl } = sheet.site
   const page = receiptPage(id)
   return section(

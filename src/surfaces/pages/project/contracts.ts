@@ -7,7 +7,7 @@ import { clock, day } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
 import { section } from '../components/section.ts'
 import { type Column, table } from '../components/table.ts'
-import { unknown } from '../components/unknown.ts'
+import { unknownMark } from '../components/unknown.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { ProjectAnswers } from '../project.ts'
 import type { Sheet } from '../sheet.ts'
@@ -40,7 +40,7 @@ function furtherOf(
   const shown =
     state === 'MEASURED' && observedAt !== undefined
       ? html`<span data-rule="${ruleInForce('coverage')}">${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span>`
-      : unknown({ name, basis: missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) }, sheet)
+      : unknownMark({ name, basis: missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) }, sheet)
   return html`<p class="note">Further deployments by its deployers: ${shown}</p>`
 }
 
@@ -66,7 +66,7 @@ function createdOf({ creation, source }: Contract, sheet: Sheet): Html {
   const { state, createdAt } = creation
   const name = 'Creation'
   if (createdAt === undefined || source == null)
-    return unknown({ name, basis: missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) }, sheet)
+    return unknownMark({ name, basis: missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) }, sheet)
   return html`<span data-evidence="${inAttribute(source.id)}">${clock({ at: createdAt, as: 'day' }, sheet)}</span>`
 }
 
@@ -75,7 +75,7 @@ function sourceCodeOf({ verifiedSource }: Contract, sheet: Sheet): Html {
   const [first] = items
   const name = 'Verified source code'
   if (first === undefined) {
-    if (state !== 'MEASURED') return unknown({ name, basis: missing(state) }, sheet)
+    if (state !== 'MEASURED') return unknownMark({ name, basis: missing(state) }, sheet)
     return html`<span data-rule="${ruleInForce('coverage')}">not published</span>`
   }
   const basis = recorded(first.evidenceId, first.observedAt)
@@ -87,7 +87,7 @@ function callsOf({ activity }: Contract, sheet: Sheet): Html {
   const name = 'Calls in seven complete days'
   const [id] = evidence
   if (calls === undefined || id === undefined)
-    return unknown({ name, basis: missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) }, sheet)
+    return unknownMark({ name, basis: missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) }, sheet)
   const stale = isPastTolerance(state)
   return figure({ name, value: calls, stale, basis: recorded(id, observedAt) }, sheet)
 }

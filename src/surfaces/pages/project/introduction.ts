@@ -7,19 +7,19 @@ import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
 import { lastShip } from '../components/last-ship.ts'
 import { named, quote } from '../components/quote.ts'
-import { status } from '../components/status.ts'
+import { statusMark } from '../components/status.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import { notedBasis } from '../noted-basis.ts'
 import type { ProjectAnswers } from '../project.ts'
 import type { Sheet } from '../sheet.ts'
 
 /** The first answer of the page: who the project is, and whether it ships. */
-export function introduction(answers: ProjectAnswers, sheet: Sheet): Html {
+export function projectIntroduction(answers: ProjectAnswers, sheet: Sheet): Html {
   const { name, description, status: state, statusLabel, statusHelp, activityMeasured } = answers.dossier
   const { activity } = answers
   return html`<h1>${named(name)}</h1>
 ${description !== undefined && html`<p class="lead">${quote(description)}</p>`}
-<p class="verdict">${status({ status: state, label: statusLabel, since: sinceOf(answers), basis: noted(answers, 'status'), stale: isBuildingOld(answers), field: 'dossier:status' }, sheet)}</p>
+<p class="verdict">${statusMark({ status: state, label: statusLabel, since: sinceOf(answers), basis: noted(answers, 'status'), stale: isBuildingOld(answers), field: 'dossier:status' }, sheet)}</p>
 <p class="help" data-rule="${activity.rule?.id ?? 'activity.status'}">${statusHelp}${!activityMeasured && ' Its building was not measured.'}</p>
 <p>${lastShip({ ship: answers.dossier.lastShip, basis: noted(answers, 'lastShip'), field: 'dossier:lastShip' }, sheet)}</p>`
 }

@@ -54,7 +54,7 @@ function relationRows({ state, items = [] }: Relations): Html {
 }
 
 /** How to cite, embed and read the same for programs. */
-export function citeOf({ dossier }: ProjectAnswers, sheet: Sheet): Html {
+export function citeProject({ dossier }: ProjectAnswers, sheet: Sheet): Html {
   const { slug } = dossier
   const { baseUrl } = sheet.site
   const page = `${baseUrl}/projects/${slug}`

@@ -16,8 +16,11 @@ export function locksOf(answers: ProjectAnswers, sheet: Sheet): Html | undefined
   if (state === 'NOT_APPLICABLE') return undefined
   const count = figure(
     {
-      ...{ name: 'Locks recorded', value: total, stale: isPastTolerance(state) },
-      ...{ basis: noted(answers, 'locks'), field: 'snapshot:locks.total' },
+      name: 'Locks recorded',
+      value: total,
+      stale: isPastTolerance(state),
+      basis: noted(answers, 'locks'),
+      field: 'snapshot:locks.total',
     },
     sheet,
   )

@@ -9,8 +9,8 @@ import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
 import { linkOut, named, quote } from '../components/quote.ts'
 import { search } from '../components/search.ts'
-import { status } from '../components/status.ts'
-import { unknown } from '../components/unknown.ts'
+import { statusMark } from '../components/status.ts'
+import { unknownMark } from '../components/unknown.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 import type { TokenAnswers } from '../token.ts'
@@ -48,7 +48,7 @@ function verdictOf(lookup: TokenLookup, sheet: Sheet): Html {
     activityAppliesToToken,
     claims,
   } = lookup
-  const shown = status(
+  const shown = statusMark(
     {
       status: activityStatus,
       label: activityLabel ?? 'Not known',
@@ -65,7 +65,7 @@ ${activityAppliesToToken === false && html`<p class="warning">The project names 
 function lastShipOf({ project, claims }: TokenLookup, sheet: Sheet): Html {
   const ship = project?.lastShip
   if (ship === undefined)
-    return html`<p>Last ship ${unknown({ name: 'Last ship', basis: basisOf(claims?.['lastShip']) }, sheet)}</p>`
+    return html`<p>Last ship ${unknownMark({ name: 'Last ship', basis: basisOf(claims?.['lastShip']) }, sheet)}</p>`
   const { title, url, occurredAt, evidenceId, kind } = ship
   return html`<p data-evidence="${inAttribute(evidenceId)}">Last ship${occurredAt !== undefined && html` ${clock({ at: occurredAt, as: 'age' }, sheet)}`}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind">${listWords(kind)}</span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></p>`
 }

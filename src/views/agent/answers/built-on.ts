@@ -4,7 +4,7 @@ import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
 import { builtOnClaims } from '../claims/relationships.ts'
 import { citedName, type Named, projectLinks, subjectOf } from '../subject.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 
 /** Which projects a project builds on, and which build on it, as reviewed statements say. */
 export function builtOnAnswer(
@@ -17,18 +17,21 @@ export function builtOnAnswer(
 ): AgentAnswer {
   const { named, query, builtOn } = asked
   const { project, buildsOn, builtOnBy } = builtOn
-  const name = quote(project.name).text
+  const name = quoteWords(project.name).text
   const read = `${site.baseUrl}/api/projects/${project.slug}/built-on`
   return agentAnswer(
     {
-      ...{ capability: 'built_on', query, subject: subjectOf(named, undefined, site) },
+      capability: 'built_on',
+      query,
+      subject: subjectOf(named, undefined, site),
       answer: `${wordsOf(builtOnBy, `on ${name}`)} ${wordsOf(buildsOn, `of what ${name} builds on`)} None is a partnership or an interaction on the chain.`,
       claims: builtOnClaims(builtOn),
       unknowns: [],
       freshness: [],
       links: [{ name: 'Built on', url: read }, ...projectLinks(project.slug, ['Dossier'], site)],
       about: citedName(project, site),
-      ...{ restsOn: 'records', references: [] },
+      restsOn: 'records',
+      references: [],
       data: {},
       isCut: buildsOn.truncated === true || builtOnBy.truncated === true,
       more: `GET ${read} lists every statement.`,

@@ -1,4 +1,5 @@
 import { CHAIN_ID, type ContractAddress, type Cursor, cursorOf } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
@@ -9,7 +10,7 @@ import { agentAnswer } from '../answer.ts'
 import { changeClaims } from '../claims/changes.ts'
 import { soundItems } from '../sound-items.ts'
 import { citedName, type Named, projectLinks, subjectOf } from '../subject.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 
 /** What the ledger recorded: of one project or of all, since an instant or after a cursor. */
 export type Changed = {
@@ -34,7 +35,8 @@ export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
   const more = moreOf(changed, site)
   return agentAnswer(
     {
-      ...{ capability: 'what_changed', query },
+      capability: 'what_changed',
+      query,
       ...(named === undefined ? {} : { subject: subjectOf(named, contract, site) }),
       answer: sentenceOf({ ...changed, events, total }),
       claims: [...changeClaims(events)],
@@ -50,7 +52,7 @@ export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
       ],
       about: named === undefined ? `the change ledger of chain ${CHAIN_ID}` : citedName(named, site),
       references: events.flatMap(referenceTo),
-      ...(lastRunAt === null ? {} : { asOf: lastRunAt }),
+      ...known({ asOf: lastRunAt }),
       data: {
         total,
         byType: sumBy(counts.map(({ type, total }) => [type, total])),
@@ -58,7 +60,8 @@ export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
         ...(since === undefined ? {} : { since, start: cursorOf(counted.start) }),
         resume,
       },
-      ...{ isCut, more },
+      isCut,
+      more,
     },
     site,
   )
@@ -72,7 +75,7 @@ function sentenceOf({
   total,
   resume,
 }: Changed & { readonly total: number }): string {
-  const whose = named === undefined ? '' : ` of ${quote(named.name).text}`
+  const whose = named === undefined ? '' : ` of ${quoteWords(named.name).text}`
   if (counted.lastRunAt === null) return `The ledger has not run yet, so that no change${whose} can be told.`
   const span = since === undefined ? 'after that cursor' : `since ${since}`
   const indexed = counted.counts.filter(({ origin }) => origin === 'bootstrap' || origin === 'backfill')
@@ -87,14 +90,17 @@ function unknownsOf({ counted, total }: Changed & { readonly total: number }): A
   if (counted.lastRunAt === null)
     return [
       {
-        ...{ category: 'changes', statement: 'The change ledger has not run yet.' },
-        ...{ doNotConclude: 'Do not conclude that nothing changed.', reason: 'NOT_ENOUGH_YET' },
+        category: 'changes',
+        statement: 'The change ledger has not run yet.',
+        doNotConclude: 'Do not conclude that nothing changed.',
+        reason: 'NOT_ENOUGH_YET',
       },
     ]
   if (total > 0) return []
   return [
     {
-      ...{ category: 'changes', statement: 'What no source showed is not known.' },
+      category: 'changes',
+      statement: 'What no source showed is not known.',
       doNotConclude: 'Do not conclude that nothing happened: only that the ledger recorded nothing.',
       reason: 'NO_SOURCE',
     },

@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { Instant } from '#contract/time.ts'
@@ -8,7 +9,7 @@ import { unknownDimensions } from '../claims/coverage.ts'
 import { whoseActivity } from '../claims/verification.ts'
 import { soundItems } from '../sound-items.ts'
 import { citedName, snapshotReference } from '../subject.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 
 /** Projects side by side, in the order of the question. No figure wins. */
 export function comparedAnswer(
@@ -20,11 +21,12 @@ export function comparedAnswer(
   const asOf = items.flatMap((item): Instant[] => (item.asOf === undefined ? [] : [item.asOf])).toSorted()[0]
   const statuses = items.map(
     ({ name, status, activityAppliesToToken: applies }) =>
-      `${quote(name).text} is ${status}${whoseActivity(applies)}`,
+      `${quoteWords(name).text} is ${status}${whoseActivity(applies)}`,
   )
   return agentAnswer(
     {
-      ...{ capability: 'compare_builders', query },
+      capability: 'compare_builders',
+      query,
       answer: `${statuses.join(', ')}. The order is that of the question, and no project wins.`,
       claims: [...comparisonClaims(items, site)],
       unknowns: items.flatMap(({ slug, coverage }) =>
@@ -36,7 +38,7 @@ export function comparedAnswer(
       links: [{ name: 'Comparison', url: `${site.baseUrl}/api/compare?slugs=${slugs}` }],
       about: items.map((item) => citedName(item, site)).join(' and '),
       references: items.flatMap((item) => snapshotReference(item.slug, item.asOf, item.score.scoringVersion)),
-      ...(asOf === undefined ? {} : { asOf }),
+      ...known({ asOf }),
       data: {},
       isCut: false,
       more: `GET ${site.baseUrl}/api/compare?slugs=${slugs} has every figure.`,

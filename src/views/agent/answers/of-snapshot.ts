@@ -1,7 +1,8 @@
+import { known } from '#contract/known.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { Site } from '../../links.ts'
-import type { Said } from '../answer.ts'
+import type { AnswerContent } from '../answer.ts'
 import { unknownDimensions, unknownFacts } from '../claims/coverage.ts'
 import { citedName, type Named, snapshotReference, subjectOf } from '../subject.ts'
 
@@ -16,7 +17,10 @@ export type AskedSnapshot = {
 export function ofSnapshot(
   { named, query, snapshot }: AskedSnapshot,
   site: Site,
-): Pick<Said, 'query' | 'unknowns' | 'about' | 'references' | 'freshness' | 'data' | 'asOf' | 'subject'> {
+): Pick<
+  AnswerContent,
+  'query' | 'unknowns' | 'about' | 'references' | 'freshness' | 'data' | 'asOf' | 'subject'
+> {
   const { identity, freshness, scoringVersion, coverage } = snapshot
   const { asOf, providers = [] } = freshness
   return {
@@ -26,7 +30,7 @@ export function ofSnapshot(
     about: citedName(identity, site),
     references: snapshotReference(identity.slug, asOf, scoringVersion),
     freshness: [...providers],
-    ...(asOf === undefined ? {} : { asOf }),
+    ...known({ asOf }),
     data: { scoringVersion },
   }
 }

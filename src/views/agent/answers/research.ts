@@ -7,7 +7,7 @@ import { buildClaims, snapshotClaims } from '../claims/snapshot.ts'
 import { whoseActivity } from '../claims/verification.ts'
 import { soundItems } from '../sound-items.ts'
 import { projectLinks } from '../subject.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 import { type AskedSnapshot, ofSnapshot } from './of-snapshot.ts'
 
 type Snapshot = Output<'snapshot'>
@@ -28,7 +28,7 @@ export function researchAnswer({ named, query, snapshot }: AskedSnapshot, site: 
   return agentAnswer(
     {
       ...ofSnapshot({ named, query, snapshot }, site),
-      ...{ capability: 'research_project' },
+      capability: 'research_project',
       answer: `${statusSentence(snapshot)} ${token} ${measured} of ${Object.keys(coverage).length} dimensions are measured.`,
       claims: [...snapshotClaims(snapshot, site), ...changeClaims(shown)],
       links: [
@@ -49,7 +49,7 @@ export function statusAnswer({ named, query, snapshot }: AskedSnapshot, site: Si
   const last =
     ship === undefined
       ? 'No counted ship is known.'
-      : `Its last counted ship is the ${ship.kind} ${quote(ship.title).text}${ship.occurredAt === undefined ? '' : ` of ${ship.occurredAt.slice(0, 10)}`}.`
+      : `Its last counted ship is the ${ship.kind} ${quoteWords(ship.title).text}${ship.occurredAt === undefined ? '' : ` of ${ship.occurredAt.slice(0, 10)}`}.`
   const measured = build.activityMeasured
     ? ''
     : ' Its activity is not measured, so that a missing figure is not a finding.'
@@ -57,7 +57,7 @@ export function statusAnswer({ named, query, snapshot }: AskedSnapshot, site: Si
   return agentAnswer(
     {
       ...said,
-      ...{ capability: 'builder_status' },
+      capability: 'builder_status',
       answer: `${statusSentence(snapshot)} ${last}${measured}`,
       claims: buildClaims(snapshot, site),
       unknowns: said.unknowns.filter(({ category }) => BUILDING.includes(category)),
@@ -73,11 +73,15 @@ export function statusAnswer({ named, query, snapshot }: AskedSnapshot, site: Si
 }
 
 const BUILDING: readonly string[] = [
-  ...['building', 'contracts', 'verified_source'],
-  ...['activity.status', 'build.momentum', 'discovery_gap'],
+  'building',
+  'contracts',
+  'verified_source',
+  'activity.status',
+  'build.momentum',
+  'discovery_gap',
 ]
 
 function statusSentence({ identity, build, verification }: Snapshot): string {
   const whose = whoseActivity(verification.activityAppliesToToken)
-  return `${quote(identity.name).text} has the activity status ${build.status} (${build.statusLabel})${whose}.`
+  return `${quoteWords(identity.name).text} has the activity status ${build.status} (${build.statusLabel})${whose}.`
 }

@@ -7,7 +7,7 @@ import { agentAnswer } from '../answer.ts'
 import { shipClaim } from '../claims/ships.ts'
 import { soundItems } from '../sound-items.ts'
 import { citedName, type Named, projectLinks, subjectOf } from '../subject.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 
 type Asked = {
   readonly named: Named | undefined
@@ -31,7 +31,8 @@ export function shipsAnswer({ named, contract, query, asked, page }: Asked, site
   const at = `${site.baseUrl}/api/ships?${filter}`
   return agentAnswer(
     {
-      ...{ capability: 'ships', query },
+      capability: 'ships',
+      query,
       ...(named === undefined ? {} : { subject: subjectOf(named, contract, site) }),
       answer: sentenceOf({ named, asked, total, isWhole: page.total !== undefined || nextOffset === null }),
       claims: items.map(shipClaim),
@@ -42,9 +43,11 @@ export function shipsAnswer({ named, contract, query, asked, page }: Asked, site
         ...(named === undefined ? [] : projectLinks(named.slug, ['Coverage', 'Timeline'], site)),
       ],
       about: named === undefined ? `all projects of chain ${CHAIN_ID}` : citedName(named, site),
-      ...{ restsOn: 'records', references: [] },
+      restsOn: 'records',
+      references: [],
       data: page.total === undefined ? {} : { total },
-      ...{ isCut: nextOffset !== null, more: `GET ${at}&offset=${items.length} lists the next ones.` },
+      isCut: nextOffset !== null,
+      more: `GET ${at}&offset=${items.length} lists the next ones.`,
     },
     site,
   )
@@ -52,7 +55,8 @@ export function shipsAnswer({ named, contract, query, asked, page }: Asked, site
 
 /** A silent source and a source that was not read look the same in a list. */
 const NONE_COUNTED = {
-  ...{ category: 'building', statement: 'What no source showed is not known.' },
+  category: 'building',
+  statement: 'What no source showed is not known.',
   doNotConclude: 'Do not conclude that nothing was shipped: only that no ship that counts is recorded.',
   reason: 'NO_SOURCE',
 } as const
@@ -64,7 +68,7 @@ function sentenceOf(said: {
   readonly isWhole: boolean
 }): string {
   const { named, asked, total, isWhole } = said
-  const whose = named === undefined ? 'All projects together' : quote(named.name).text
+  const whose = named === undefined ? 'All projects together' : quoteWords(named.name).text
   const kind = asked.kind === undefined ? '' : ` of the kind ${asked.kind}`
   const span = asked.since === undefined ? '' : ` from ${asked.since} to ${asked.until}`
   const number = isWhole ? `${total}` : `more than ${total}`

@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer, AgentUnknown } from '#contract/shapes/agent-answer.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
@@ -5,7 +6,7 @@ import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
 import { coverageClaims, coverageUnknowns } from '../claims/coverage.ts'
 import { citedName, type Named, projectLinks, snapshotReference, subjectOf } from '../subject.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 
 /** What is not known of a project, why, and what must not be concluded from that. */
 export function unknownsAnswer(
@@ -22,16 +23,17 @@ export function unknownsAnswer(
   const version = scoringVersion()
   return agentAnswer(
     {
-      ...{ capability: 'unknowns', query },
+      capability: 'unknowns',
+      query,
       subject: subjectOf(named, undefined, site),
-      answer: `Of ${quote(project.name).text}, ${unknowns.length} of ${items.length + coverage.facts.length} dimensions and facts are not known or not told. None of them is a finding.${firstOf(unknowns)}`,
+      answer: `Of ${quoteWords(project.name).text}, ${unknowns.length} of ${items.length + coverage.facts.length} dimensions and facts are not known or not told. None of them is a finding.${firstOf(unknowns)}`,
       claims: [...coverageClaims(coverage)],
       unknowns: [...unknowns],
       freshness: newestReadings(coverage.freshness),
       links: projectLinks(project.slug, ['Coverage', 'Explanations'], site),
       about: citedName(project, site),
       references: snapshotReference(project.slug, asOf, version),
-      ...(asOf === undefined ? {} : { asOf }),
+      ...known({ asOf }),
       data: { scoringVersion: version },
       isCut: false,
       more: `GET ${site.baseUrl}/api/projects/${project.slug}/coverage has every state.`,
@@ -50,6 +52,6 @@ function newestReadings(streams: Output<'coverage'>['freshness']): AgentAnswer['
   return [...Map.groupBy(streams, ({ provider }) => provider)].map(([provider, own]) => {
     const read = own.flatMap(({ lastReadAt }) => (lastReadAt === undefined ? [] : [lastReadAt])).toSorted()
     const lastReadAt = read.at(-1)
-    return { provider, ...(lastReadAt === undefined ? {} : { lastReadAt }) }
+    return { provider, ...known({ lastReadAt }) }
   })
 }

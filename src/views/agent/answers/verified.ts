@@ -6,7 +6,7 @@ import { agentAnswer } from '../answer.ts'
 import { verificationClaims } from '../claims/snapshot.ts'
 import { verificationGrounds } from '../claims/verification.ts'
 import { projectLinks } from '../subject.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 import { type AskedSnapshot, ofSnapshot } from './of-snapshot.ts'
 
 /** How many sources and statements an answer names. */
@@ -28,7 +28,7 @@ export function verifiedAnswer(
   return agentAnswer(
     {
       ...said,
-      ...{ capability: 'verify_project' },
+      capability: 'verify_project',
       answer: `${tokenSentence(snapshot, contract)} ${levelSentence(snapshot)} This is no audit, and no verdict on the token.`,
       claims: [...verificationClaims(snapshot, site), ...grounds.slice(0, GROUNDS_SHOWN)],
       unknowns: said.unknowns.filter(({ category }) => VERIFYING.includes(category)),
@@ -41,15 +41,18 @@ export function verifiedAnswer(
 }
 
 const VERIFYING: readonly string[] = [
-  ...['token_verification', 'verified_source', 'contracts'],
-  ...['token.verification', 'research.level'],
+  'token_verification',
+  'verified_source',
+  'contracts',
+  'token.verification',
+  'research.level',
 ]
 
 function tokenSentence(
   { identity, verification }: Output<'snapshot'>,
   contract: ContractAddress | undefined,
 ): string {
-  const name = quote(identity.name).text
+  const name = quoteWords(identity.name).text
   const own = identity.token?.contract
   if (own === undefined) return `No token is published with ${name}.`
   if (contract !== undefined && contract !== own)

@@ -1,7 +1,8 @@
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { RadarItem, RadarPage } from '#contract/shapes/radar.ts'
 import { restingOn, type Said, say } from '../say.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 import { lastShipClaim } from './ships.ts'
 
 /** A project of the Radar: its rank with the parts of its score, and its newest counted ship. */
@@ -12,10 +13,9 @@ export function builderClaims(item: RadarItem, page: Pick<RadarPage, 'asOf' | 'r
   return [
     {
       kind: 'DERIVED',
-      ...say`Rank ${rank}: ${quote(name)} (slug ${slug}), score ${score}; ${status}, ${statusLabel}${partsWords(item)}.`,
+      ...say`Rank ${rank}: ${quoteWords(name)} (slug ${slug}), score ${score}; ${status}, ${statusLabel}${partsWords(item)}.`,
       value: { rank, score, status },
-      ...(page.rule !== undefined && { rule: page.rule }),
-      ...(page.asOf !== undefined && { asOf: page.asOf }),
+      ...known({ rule: page.rule, asOf: page.asOf }),
       ...evidenceOf(restingOn(note)),
     },
     ...(lastShip === undefined ? [] : [lastShipClaim(slug, lastShip, claims?.['lastShip'])]),

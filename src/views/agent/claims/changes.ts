@@ -1,10 +1,11 @@
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 import { countOfClaims } from '../fit.ts'
 import { occurred, say } from '../say.ts'
 import { soundItems } from '../sound-items.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 import { EVIDENCE_SHOWN } from './noted.ts'
 
 /** The evidence ids of what a rule concluded. */
@@ -39,14 +40,15 @@ function changeClaim(event: ChangeEvent): AgentClaim {
     return {
       kind: 'FACT',
       ...say`An event was withdrawn. Drop your copy of it.`,
-      ...{ value, observedAt: event.recordedAt },
+      value,
+      observedAt: event.recordedAt,
     }
-  const whose = project == null ? undefined : say`${quote(project.name)}, `
+  const whose = project == null ? undefined : say`${quoteWords(project.name)}, `
   return {
     kind: kindOfChange(evidence),
-    ...say`${whose}${event.type}: ${quote(summaryCurrent)}`,
+    ...say`${whose}${event.type}: ${quoteWords(summaryCurrent)}`,
     value,
-    ...(event.detectedAt === undefined ? {} : { observedAt: event.detectedAt }),
+    ...known({ observedAt: event.detectedAt }),
     ...occurred(event.occurredAt, event.precision),
     ...(evidence.length === 0 ? {} : { evidence: evidence.slice(0, EVIDENCE_SHOWN) }),
   }

@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Contract, ProjectContracts } from '#contract/shapes/contract.ts'
 import { occurred, say } from '../say.ts'
@@ -20,9 +21,7 @@ export function contractsClaims({
     {
       kind: 'FACT',
       ...say`${slug} has ${total ?? items.length} recorded contracts; ${extent}.`,
-      ...(total !== undefined && { value: total }),
-      ...(observedAt !== undefined && { observedAt }),
-      ...(asOf !== undefined && { asOf }),
+      ...known({ value: total, observedAt, asOf }),
     },
     ...items.flatMap(contractClaims),
   ]
@@ -47,7 +46,7 @@ function contractClaims(contract: Contract): AgentClaim[] {
           kind: 'FACT',
           ...say`Proxy of ${address}: ${proxy.kind}${proxy.implementation === undefined ? '' : `, implementation ${proxy.implementation}`}.`,
           value: { kind: proxy.kind, ...(proxy.implementation && { implementation: proxy.implementation }) },
-          ...(proxy.observedAt !== undefined && { observedAt: proxy.observedAt }),
+          ...known({ observedAt: proxy.observedAt }),
           evidence: [set?.evidenceId ?? source.id],
         },
     sourceClaim(contract),
@@ -57,7 +56,7 @@ function contractClaims(contract: Contract): AgentClaim[] {
           kind: 'FACT',
           ...say`Interface of ${address}: ${methods.functions} functions.`,
           value: { functions: methods.functions },
-          ...(methods.observedAt !== undefined && { observedAt: methods.observedAt }),
+          ...known({ observedAt: methods.observedAt }),
           evidence: [methods.evidenceId ?? source.id],
         },
     activityClaim(contract),
@@ -75,7 +74,7 @@ function sourceClaim({
       kind: state === 'MEASURED' ? 'FACT' : 'UNKNOWN',
       ...say`Verified source of ${address}: ${state === 'MEASURED' ? 'none found' : 'not known'}.`,
       ...reasonOf(state),
-      ...(observedAt !== undefined && { observedAt }),
+      ...known({ observedAt }),
       ...(state === 'MEASURED' && { evidence: [source.id] }),
     }
   return {
@@ -95,7 +94,7 @@ function activityClaim({ contract: address, source, activity }: Contract): Agent
     kind: 'FACT',
     ...say`Decoded calls of ${address} from ${from} to ${to}: ${calls}.`,
     value: { calls, from, to },
-    ...(observedAt !== undefined && { observedAt }),
+    ...known({ observedAt }),
     evidence: evidence ?? [source.id],
   }
 }

@@ -62,7 +62,7 @@ const WORDS: Readonly<Record<Category, readonly [statement: string, doNotConclud
 }
 
 /** What is not measured, with what must not be concluded from that. */
-export function unknownsOf(stated: readonly Stated[]): readonly AgentUnknown[] {
+export function agentUnknowns(stated: readonly Stated[]): readonly AgentUnknown[] {
   return stated.flatMap(({ category, state }) => {
     if (state === 'MEASURED') return []
     const [statement, doNotConclude] = WORDS[category]
@@ -72,7 +72,7 @@ export function unknownsOf(stated: readonly Stated[]): readonly AgentUnknown[] {
 
 /** The unmeasured dimensions of a project. */
 export function unknownDimensions(coverage: Output<'snapshot'>['coverage']): readonly AgentUnknown[] {
-  return unknownsOf(
+  return agentUnknowns(
     Object.entries(coverage).map(([category, { state }]) => ({
       category: category as CoverageDimension,
       state,
@@ -101,12 +101,12 @@ export function unknownFacts({ claims, identity }: Output<'snapshot'>): readonly
       ? [{ category, state: note.reason }]
       : []
   })
-  return unknownsOf(stated)
+  return agentUnknowns(stated)
 }
 
 /** The unmeasured dimensions of a project, and the facts that were not concluded. */
 export function coverageUnknowns({ items, facts }: Output<'coverage'>): readonly AgentUnknown[] {
-  return unknownsOf([
+  return agentUnknowns([
     ...items.map(({ dimension, state }) => ({ category: dimension, state })),
     ...facts.map(({ fact, state }) => ({ category: fact, state })),
   ])

@@ -1,7 +1,8 @@
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Dossier } from '#contract/shapes/dossier.ts'
 import { restingOn, say } from '../say.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 import { coverageClaim } from './coverage.ts'
 import { valuationClaim, withheldClaim } from './figures.ts'
 import { projectClaims } from './projects.ts'
@@ -15,7 +16,7 @@ export function dossierClaims(dossier: Dossier): AgentClaim[] {
     ...projectClaims(dossier),
     ...(description === undefined
       ? []
-      : [{ kind: 'FACT' as const, ...say`Description: ${quote(description)}.`, value: description }]),
+      : [{ kind: 'FACT' as const, ...say`Description: ${quoteWords(description)}.`, value: description }]),
     ...levelClaims(dossier),
     ...coverageClaims(dossier),
     ...scoreClaims(dossier),
@@ -83,7 +84,7 @@ function marketClaims({ slug, market, claims }: Dossier): AgentClaim[] {
       ...resting,
       ...say`Market status: ${status}.`,
       ...(resting.kind !== 'UNKNOWN' && { value: status }),
-      ...(observedAt !== undefined && { observedAt }),
+      ...known({ observedAt }),
     },
     ...(valuation === undefined ? [] : [valuationClaim(slug, valuation, claims['marketCap'])]),
     ...(valuationWithheld === undefined ? [] : [withheldClaim(slug, 'valuation', valuationWithheld)]),
@@ -94,8 +95,8 @@ function tokenClaim({ slug }: Dossier, token: NonNullable<Dossier['token']>): Ag
   const { chainId, contract, symbol, readAt } = token
   return {
     kind: 'FACT',
-    ...say`Token of ${slug}: ${chainId}:${contract}${symbol && say`, symbol ${quote(symbol)}`}.`,
+    ...say`Token of ${slug}: ${chainId}:${contract}${symbol && say`, symbol ${quoteWords(symbol)}`}.`,
     value: { chainId, contract },
-    ...(readAt !== undefined && { observedAt: readAt }),
+    ...known({ observedAt: readAt }),
   }
 }

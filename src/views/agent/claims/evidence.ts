@@ -1,20 +1,21 @@
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Receipt } from '#contract/shapes/receipt.ts'
 import { occurred, type Said, say } from '../say.ts'
 import { nameWords, valueWords } from '../value-words.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 
 /** The record behind an evidence id: what it says, where it comes from, and each recorded fact. */
 export function receiptClaims(receipt: Receipt): AgentClaim[] {
   const { id, kind, withdrawn, withdrawnReason, withdrawnAt, recorded } = receipt
   if (withdrawn) {
-    const why = withdrawnReason === undefined ? undefined : say`: ${quote(withdrawnReason)}`
+    const why = withdrawnReason === undefined ? undefined : say`: ${quoteWords(withdrawnReason)}`
     return [
       {
         kind: 'FACT',
         ...say`${kind} record is withdrawn: no longer evidence, or no longer public${why}.`,
         value: { withdrawn },
-        ...(withdrawnAt !== undefined && { observedAt: withdrawnAt }),
+        ...known({ observedAt: withdrawnAt }),
         evidence: [id],
       },
     ]
@@ -25,7 +26,8 @@ export function receiptClaims(receipt: Receipt): AgentClaim[] {
 
 function recordClaim(receipt: Receipt): AgentClaim {
   const { id, kind, project, source, observedAt } = receipt
-  const about = project === undefined ? undefined : say` of ${quote(project.name)} (slug ${project.slug})`
+  const about =
+    project === undefined ? undefined : say` of ${quoteWords(project.name)} (slug ${project.slug})`
   return {
     ...base(receipt),
     ...say`${kind} record${about}${sourceWords(source)}.`,
@@ -36,7 +38,7 @@ function recordClaim(receipt: Receipt): AgentClaim {
 
 function sourceWords(source: Receipt['source']): Said | undefined {
   if (source === undefined || source === null) return undefined
-  return say`, read from ${source.kind} ${quote(source.locator)}, attributed by ${source.establishedBy}`
+  return say`, read from ${source.kind} ${quoteWords(source.locator)}, attributed by ${source.establishedBy}`
 }
 
 /** A recorded fact; null is unknown. */

@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ExplainableFact, ExplainedInput, Explanation } from '#contract/shapes/explanation.ts'
 import { say, usd } from '../say.ts'
@@ -33,16 +34,15 @@ function conclusion(explanation: Explanation): AgentClaim {
     return {
       kind: 'UNKNOWN',
       ...say`${name}: unknown.${meaning === undefined ? undefined : say` ${meaning}`}`,
-      ...(reason !== undefined && { reason }),
+      ...known({ reason }),
     }
   return {
     kind: state,
     ...say`${name}: ${conclusionWords(value)}.`,
-    ...(value !== undefined && { value }),
+    ...known({ value }),
     ...(rule !== undefined && { rule: rule.id }),
     ...(typeof value === 'object' && { observedAt: value.observedAt }),
-    ...(confirmedAt !== undefined && { asOf: confirmedAt }),
-    ...(shown !== undefined && { evidence: shown }),
+    ...known({ asOf: confirmedAt, evidence: shown }),
   }
 }
 
@@ -54,13 +54,12 @@ function conclusionWords(value: Explanation['value']): string {
 
 /** An input as the rule got it; null is unknown. */
 function inputClaim({ name, value, source, observedAt, reason }: ExplainedInput): AgentClaim {
-  if (value === null)
-    return { kind: 'UNKNOWN', ...say`Input ${name}: unknown.`, ...(reason !== undefined && { reason }) }
+  if (value === null) return { kind: 'UNKNOWN', ...say`Input ${name}: unknown.`, ...known({ reason }) }
   return {
     kind: 'FACT',
     ...say`Input ${name}: ${valueWords(name, value)}.`,
     value,
-    ...(observedAt !== undefined && { observedAt }),
+    ...known({ observedAt }),
     ...(source !== undefined && { evidence: [source] }),
   }
 }
@@ -71,7 +70,7 @@ function indexClaim(slug: string, { fact, source, state, reason }: ExplainableFa
     kind: state,
     ...say`${slug}: ${name} is ${state}.`,
     ...(state !== 'UNKNOWN' && { value: { fact, state } }),
-    ...(reason !== undefined && { reason }),
+    ...known({ reason }),
     ...(source !== undefined && { evidence: [source] }),
   }
 }

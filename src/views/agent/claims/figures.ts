@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { MarketFigure, Valuation } from '#contract/shapes/project-card.ts'
@@ -14,9 +15,9 @@ export function valuationClaim(slug: string, valuation: Valuation, note: ClaimNo
     kind: rule === undefined ? 'FACT' : 'DERIVED',
     ...say`${slug} ${KIND_WORDS[kind]} (kind ${kind}): ${usd(value)}, by ${provider}.`,
     value: { value, kind, provider },
-    ...(rule !== undefined && { rule }),
+    ...known({ rule }),
     observedAt,
-    ...(evidence !== undefined && { evidence }),
+    ...known({ evidence }),
   }
 }
 
@@ -32,7 +33,7 @@ export function figureClaim(
     ...say`${of.slug} ${of.name}: ${usd(value)}, by ${provider}.`,
     value: { value, provider },
     observedAt,
-    ...(evidence !== undefined && { evidence }),
+    ...known({ evidence }),
   }
 }
 

@@ -12,8 +12,10 @@ export function marketClaims(market: Market): AgentClaim[] {
   const isKnown = state === 'MEASURED' && status !== 'INSUFFICIENT_DATA'
   const now: AgentClaim = isKnown
     ? {
-        ...{ kind: 'DERIVED', ...say`${slug} market status now: ${status}.` },
-        ...{ value: status, rule: MARKET_RULE.id },
+        kind: 'DERIVED',
+        ...say`${slug} market status now: ${status}.`,
+        value: status,
+        rule: MARKET_RULE.id,
       }
     : { kind: 'UNKNOWN', ...say`${slug} market status now: unknown.`, ...reasonOf(state) }
   const days: AgentClaim =

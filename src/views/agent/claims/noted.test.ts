@@ -3,7 +3,7 @@ import type { EvidenceId, Slug } from '#contract/ids.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import { toInstant } from '#contract/time.ts'
 import { figureClaim, valuationClaim, withheldClaim } from './figures.ts'
-import { type NotedField, notedClaim } from './noted.ts'
+import { type FieldWithNote, notedClaim } from './noted.ts'
 
 const AT = toInstant('2026-11-19T10:00:00Z')
 const EARLIER = toInstant('2026-11-18T10:00:00Z')
@@ -11,7 +11,7 @@ const ids: EvidenceId[] = ['ship:a', 'ship:b', 'ship:c', 'ship:d']
 const FACT: ClaimNote = { kind: 'FACT', observed_at: AT, evidence: ids, evidence_total: 4 }
 const DERIVED: ClaimNote = { kind: 'DERIVED', rule: 'activity.status@3', evidence: ids, evidence_total: 4 }
 const place = { slug: 'lumen' as Slug, site: { baseUrl: 'https://svc.example' } }
-const claimOf = (given: Partial<Record<keyof NotedField, unknown>>) =>
+const claimOf = (given: Partial<Record<keyof FieldWithNote, unknown>>) =>
   notedClaim(
     { ...{ name: 'Status', note: DERIVED, says: 'shipping.', value: 'SHIPPING' }, ...given } as never,
     place,

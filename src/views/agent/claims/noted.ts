@@ -1,5 +1,6 @@
 import type { CoverageState, ExplainFact } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { Instant } from '#contract/time.ts'
@@ -10,7 +11,7 @@ import { restingOn, type Said, say } from '../say.ts'
 export const EVIDENCE_SHOWN = 3
 
 /** A field of an answer with its claim note, as it becomes a claim. */
-export type NotedField = {
+export type FieldWithNote = {
   /** What the field is called, as a sentence begins: “Activity status”. */
   readonly name: Said | string
   readonly note: ClaimNote | undefined
@@ -26,14 +27,14 @@ export type NotedField = {
 }
 
 /** What the claims of one project share. */
-export type Place = { readonly slug: Slug; readonly site: Site }
+export type ClaimSubject = { readonly slug: Slug; readonly site: Site }
 
 /** The claim of a field. Without a note, and with a note that says so, it is unknown and has no value. */
-export function notedClaim(field: NotedField, { slug, site }: Place): AgentClaim {
+export function notedClaim(field: FieldWithNote, { slug, site }: ClaimSubject): AgentClaim {
   const { name, note, fact, freshness, because } = field
   const shared = {
     ...(fact === undefined ? {} : { explainUrl: explanationLink({ slug, fact }, site) }),
-    ...(freshness === undefined ? {} : { freshness }),
+    ...known({ freshness }),
   }
   if (note === undefined || note.kind === 'UNKNOWN')
     return {
@@ -47,7 +48,7 @@ export function notedClaim(field: NotedField, { slug, site }: Place): AgentClaim
     ...say`${name}: ${field.says}`,
     ...rest,
     value: field.value,
-    ...(field.occurredAt === undefined ? {} : { occurredAt: field.occurredAt }),
+    ...known({ occurredAt: field.occurredAt }),
     ...(note.kind === 'FACT' || asOf === undefined ? {} : { asOf }),
     ...shared,
     ...(evidence === undefined ? {} : { evidence: evidence.slice(0, EVIDENCE_SHOWN) }),

@@ -2,7 +2,7 @@ import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ProjectCard } from '#contract/shapes/project-card.ts'
 import { endWords } from '../../count-words.ts'
 import { restingOn, type Said, say } from '../say.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 import { figureClaim, valuationClaim, withheldClaim } from './figures.ts'
 import { lastShipClaim } from './ships.ts'
 import { whoseActivity } from './verification.ts'
@@ -25,7 +25,7 @@ function statusClaim(card: ProjectCard): AgentClaim {
   const resting = restingOn(claims?.['status'])
   return {
     ...resting,
-    ...say`${quote(name)} (slug ${slug}${tokenWords(token)}): ${status}, ${statusLabel}${counted}${whose}.`,
+    ...say`${quoteWords(name)} (slug ${slug}${tokenWords(token)}): ${status}, ${statusLabel}${counted}${whose}.`,
     ...(resting.kind !== 'UNKNOWN' && { value: status }),
     ...(asOf !== undefined && resting.asOf === undefined && { asOf }),
   }
@@ -34,7 +34,7 @@ function statusClaim(card: ProjectCard): AgentClaim {
 function tokenWords(token: ProjectCard['token']): Said | undefined {
   if (token === undefined) return undefined
   const { symbol, contract } = token
-  return symbol === undefined ? say`, token ${contract}` : say`, token ${quote(symbol)} ${contract}`
+  return symbol === undefined ? say`, token ${contract}` : say`, token ${quoteWords(symbol)} ${contract}`
 }
 
 /** The market figures of a card; those that are unknown are left out of a list. */

@@ -1,7 +1,7 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { CheckedReference, ReceiptValidation } from '#contract/shapes/receipt-validation.ts'
 import { type Said, say } from '../say.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 
 /** What the check of a receipt found: never an endorsement. */
 export function receiptCheckClaims(check: ReceiptValidation): AgentClaim[] {
@@ -16,7 +16,7 @@ export function receiptCheckClaims(check: ReceiptValidation): AgentClaim[] {
     },
     ...errors.map(({ pointer, message }) => ({
       kind: 'FACT' as const,
-      ...say`Fault at ${quote(pointer === '' ? '/' : pointer)}: ${quote(message)}`,
+      ...say`Fault at ${quoteWords(pointer === '' ? '/' : pointer)}: ${quoteWords(message)}`,
     })),
     ...(subject === null
       ? []
@@ -28,7 +28,7 @@ export function receiptCheckClaims(check: ReceiptValidation): AgentClaim[] {
         ]),
     ...references.map((reference) => ({
       ...verdict(reference),
-      ...say`Reference ${quote(reference.pointer)}: ${reference.status} (${reference.reason})${projectWords(reference)}.`,
+      ...say`Reference ${quoteWords(reference.pointer)}: ${reference.status} (${reference.reason})${projectWords(reference)}.`,
     })),
   ]
 }
@@ -40,5 +40,5 @@ function verdict({ status, reason }: Verdict): Pick<AgentClaim, 'kind' | 'value'
 }
 
 function projectWords({ project }: Verdict): Said | undefined {
-  return project === undefined ? undefined : say`, project ${quote(project.name)} (slug ${project.slug})`
+  return project === undefined ? undefined : say`, project ${quoteWords(project.name)} (slug ${project.slug})`
 }

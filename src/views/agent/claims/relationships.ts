@@ -1,13 +1,14 @@
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { BuiltOn } from '#contract/shapes/built-on.ts'
 import type { Relationships } from '#contract/shapes/relationships.ts'
 import { say } from '../say.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 import { reasonOf } from './contracts.ts'
 
 /** What is recorded around a project, an edge a claim, and what is not recorded. None is a partnership. */
 export function relationshipClaims({ edges, nodes, notHeld }: Relationships): AgentClaim[] {
-  const names = new Map(nodes.map(({ id, kind, name }) => [id, say`${kind} ${quote(name)}`]))
+  const names = new Map(nodes.map(({ id, kind, name }) => [id, say`${kind} ${quoteWords(name)}`]))
   const edgeClaims = edges.map((edge): AgentClaim => {
     const { kind, from, to, state, reason, rule, evidence, observedAt, tokenVerification } = edge
     return {
@@ -15,7 +16,7 @@ export function relationshipClaims({ edges, nodes, notHeld }: Relationships): Ag
       ...say`${names.get(from)} → ${kind} → ${names.get(to)}${tokenVerification && ` (${tokenVerification})`}.`,
       value: { kind, from, to },
       ...(reason !== undefined && reasonOf(reason)),
-      ...(rule !== undefined && { rule }),
+      ...known({ rule }),
       observedAt,
       evidence,
     }
@@ -48,7 +49,7 @@ function linkClaims(words: string, { state, items }: BuiltOn['buildsOn']): Agent
     ]
   return items.map(({ project, statement, observedAt, evidenceId }) => ({
     kind: 'FACT',
-    ...say`${words} ${quote(project.name)} (slug ${project.slug}): ${quote(statement)}.`,
+    ...say`${words} ${quoteWords(project.name)} (slug ${project.slug}): ${quoteWords(statement)}.`,
     value: { project: project.slug },
     observedAt,
     evidence: [evidenceId],

@@ -1,9 +1,10 @@
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { LastShip } from '#contract/shapes/project-card.ts'
 import type { Ship } from '#contract/shapes/ship.ts'
 import { occurred, restingOn, say } from '../say.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 
 /** A ship as one fact: what was shipped, what it counts as, and how well its source supports it. */
 export function shipClaim(ship: Ship): AgentClaim {
@@ -13,8 +14,8 @@ export function shipClaim(ship: Ship): AgentClaim {
   const commits = codeWeek && `, ${codeWeek.partial ? 'at least ' : ''}${codeWeek.commits} commits by people`
   return {
     kind: 'FACT',
-    ...say`${quote(project.name)} (slug ${project.slug}): ${kind} ${quote(displayTitle)}${commits}; ${counts}; ${backing} by ${source.kind}.`,
-    value: { project: project.slug, kind, title, ...(url !== undefined && { url }), countsAs, backing },
+    ...say`${quoteWords(project.name)} (slug ${project.slug}): ${kind} ${quoteWords(displayTitle)}${commits}; ${counts}; ${backing} by ${source.kind}.`,
+    value: { project: project.slug, kind, title, ...known({ url }), countsAs, backing },
     ...occurred(ship.occurredAt, ship.precision),
     observedAt: ship.detectedAt,
     evidence: [evidenceId],
@@ -26,10 +27,10 @@ export function lastShipClaim(slug: string, ship: LastShip, note: ClaimNote | un
   const { rule } = restingOn(note)
   return {
     kind: 'DERIVED',
-    ...say`Newest counted ship of ${slug}: ${ship.kind} ${quote(ship.title)}.`,
+    ...say`Newest counted ship of ${slug}: ${ship.kind} ${quoteWords(ship.title)}.`,
     value: { title: ship.title, kind: ship.kind },
     ...occurred(ship.occurredAt),
-    ...(rule !== undefined && { rule }),
+    ...known({ rule }),
     evidence: [ship.evidenceId],
   }
 }

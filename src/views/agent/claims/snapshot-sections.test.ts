@@ -5,7 +5,13 @@ import { KNOWN, RELEASE, release, SOURCE } from '#test/card-evidence.ts'
 import * as given from '#test/described-project.ts'
 import { snapshot } from '../../snapshot.ts'
 import { coverageUnknowns, unknownDimensions, unknownFacts } from './coverage.ts'
-import { buildClaims, marketClaims, snapshotClaims, useClaims, verificationClaims } from './snapshot.ts'
+import {
+  buildClaims,
+  snapshotClaims,
+  snapshotMarketClaims,
+  useClaims,
+  verificationClaims,
+} from './snapshot.ts'
 
 const READ = given.READ_AT
 const NOW = given.DESCRIBED_AT
@@ -34,7 +40,7 @@ const unread = of({
 })
 
 test('a snapshot is the claims of its sections in one order', () => {
-  const sections = [buildClaims, verificationClaims, marketClaims, useClaims]
+  const sections = [buildClaims, verificationClaims, snapshotMarketClaims, useClaims]
   const claims = snapshotClaims(full, site)
   expect(claims).toEqual(sections.flatMap((section) => section(full, site)))
   expect(claims).toHaveLength(12)
@@ -122,7 +128,7 @@ describe('verification', () => {
 
 describe('the market', () => {
   test('has each figure with its provider and time', () => {
-    const claims = marketClaims(full, site)
+    const claims = snapshotMarketClaims(full, site)
     expect(claims.map(({ statement, asOf, explainUrl }) => [statement, asOf, explainUrl])).toEqual([
       ['Market status: LIVE.', NOW, explain('market.status')],
       [`Valuation: fdv of USD 70 by dexscreener, read ${READ}.`, NOW, explain('market.valuation')],
@@ -136,14 +142,14 @@ describe('the market', () => {
 
   test('that is dead says why its valuation is withheld', () => {
     const figures = { ...given.TRADED, valuation: unknown('WITHHELD'), withheld: 'NO_TRADING' } as const
-    const [, valuation] = marketClaims(of({ token: given.ANSWERED_TOKEN, figures }), site)
+    const [, valuation] = snapshotMarketClaims(of({ token: given.ANSWERED_TOKEN, figures }), site)
     expect(valuation).toMatchObject({
       ...{ kind: 'UNKNOWN', statement: 'Valuation: unknown (withheld, NO_TRADING).', reason: 'WITHHELD' },
     })
   })
 
   test('without a token has no claim', () => {
-    expect(marketClaims(of(), site)).toEqual([])
+    expect(snapshotMarketClaims(of(), site)).toEqual([])
   })
 })
 

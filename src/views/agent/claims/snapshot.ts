@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { SnapshotLock } from '#contract/shapes/snapshot.ts'
@@ -5,8 +6,8 @@ import { endWords } from '../../count-words.ts'
 import type { Site } from '../../links.ts'
 import { restingOn, say, usd } from '../say.ts'
 import { soundItems } from '../sound-items.ts'
-import { quote } from '../words.ts'
-import { EVIDENCE_SHOWN, type NotedField, notedClaim } from './noted.ts'
+import { quoteWords } from '../words.ts'
+import { EVIDENCE_SHOWN, type FieldWithNote, notedClaim } from './noted.ts'
 import { whoseActivity } from './verification.ts'
 
 type Snapshot = Output<'snapshot'>
@@ -16,7 +17,7 @@ export function snapshotClaims(snapshot: Snapshot, site: Site): readonly AgentCl
   return [
     ...buildClaims(snapshot, site),
     ...verificationClaims(snapshot, site),
-    ...marketClaims(snapshot, site),
+    ...snapshotMarketClaims(snapshot, site),
     ...useClaims(snapshot, site),
     ...lockClaims(snapshot),
   ]
@@ -28,32 +29,46 @@ export function buildClaims(snapshot: Snapshot, site: Site): readonly AgentClaim
   const { asOf } = freshness
   const whose = whoseActivity(verification.activityAppliesToToken)
   const ship = build.lastShip
-  const title = ship === undefined ? undefined : quote(ship.title)
-  const fields: readonly NotedField[] = [
+  const title = ship === undefined ? undefined : quoteWords(ship.title)
+  const fields: readonly FieldWithNote[] = [
     {
-      ...{ name: 'Activity status', note: claims['status'], fact: 'activity.status', asOf },
-      ...{ says: `${build.status}${whose}. ${build.statusHelp}`, value: build.status },
+      name: 'Activity status',
+      note: claims['status'],
+      fact: 'activity.status',
+      asOf,
+      says: `${build.status}${whose}. ${build.statusHelp}`,
+      value: build.status,
     },
     {
-      ...{ name: 'Last counted ship', note: claims['lastShip'], asOf, value: title?.text },
+      name: 'Last counted ship',
+      note: claims['lastShip'],
+      asOf,
+      value: title?.text,
       says: say`${ship?.kind} ${title}, ${ship?.occurredAt ?? 'of no dated time'}.`,
-      ...(ship?.occurredAt === undefined ? {} : { occurredAt: ship.occurredAt }),
+      ...known({ occurredAt: ship?.occurredAt }),
     },
     {
-      ...{ name: 'Meaningful ships in 30 days', note: claims['meaningfulShips30d'] },
-      ...{
-        says: `${build.meaningfulShips30d}${endWords(build.meaningfulShips30dAsOf, asOf)}.`,
-        value: build.meaningfulShips30d,
-      },
+      name: 'Meaningful ships in 30 days',
+      note: claims['meaningfulShips30d'],
+      says: `${build.meaningfulShips30d}${endWords(build.meaningfulShips30dAsOf, asOf)}.`,
+      value: build.meaningfulShips30d,
       asOf: build.meaningfulShips30dAsOf ?? asOf,
     },
     {
-      ...{ name: 'Build momentum', note: claims['buildMomentum'], fact: 'build.momentum', asOf },
-      ...{ says: `${build.buildMomentum} of 100.`, value: build.buildMomentum },
+      name: 'Build momentum',
+      note: claims['buildMomentum'],
+      fact: 'build.momentum',
+      asOf,
+      says: `${build.buildMomentum} of 100.`,
+      value: build.buildMomentum,
     },
     {
-      ...{ name: 'Under the radar', note: claims['underTheRadar'], fact: 'discovery_gap' },
-      ...{ says: `${build.underTheRadar.value}.`, value: build.underTheRadar.value, asOf: build.rankedAt },
+      name: 'Under the radar',
+      note: claims['underTheRadar'],
+      fact: 'discovery_gap',
+      says: `${build.underTheRadar.value}.`,
+      value: build.underTheRadar.value,
+      asOf: build.rankedAt,
     },
   ]
   return claimsOf(fields, snapshot, { site, freshness: build.state })
@@ -63,42 +78,61 @@ export function buildClaims(snapshot: Snapshot, site: Site): readonly AgentClaim
 export function verificationClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
   const { verification, claims, freshness, identity } = snapshot
   const { asOf } = freshness
-  const level: NotedField = {
-    ...{ name: 'Research level', note: claims['researchLevel'], fact: 'research.level', asOf },
-    ...{ says: `${verification.researchLevel}.`, value: verification.researchLevel },
+  const level: FieldWithNote = {
+    name: 'Research level',
+    note: claims['researchLevel'],
+    fact: 'research.level',
+    asOf,
+    says: `${verification.researchLevel}.`,
+    value: verification.researchLevel,
   }
   if (identity.token === undefined)
     return claimsOf([level], snapshot, { site, freshness: verification.state })
   const { tokenVerification: status, tokenVerificationReason: because } = verification
-  const token: NotedField = {
-    ...{ name: 'Token verification', note: claims['tokenVerification'], fact: 'token.verification', asOf },
-    ...{ says: `${status}${because === undefined ? '' : ` (${because})`}.`, value: status },
+  const token: FieldWithNote = {
+    name: 'Token verification',
+    note: claims['tokenVerification'],
+    fact: 'token.verification',
+    asOf,
+    says: `${status}${because === undefined ? '' : ` (${because})`}.`,
+    value: status,
   }
   return claimsOf([token, level], snapshot, { site, freshness: verification.state })
 }
 
 /** The market of the token, each figure with its provider and the time of its reading. No input of any status. */
-export function marketClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
+export function snapshotMarketClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
   const { market, claims, freshness, identity } = snapshot
   if (identity.token === undefined) return []
   const { valuation, valuationWithheld, liquidity, volume24h } = market
-  const fields: readonly NotedField[] = [
+  const fields: readonly FieldWithNote[] = [
     {
-      ...{ name: 'Market status', note: claims['marketStatus'], fact: 'market.status' },
-      ...{ says: `${market.status}.`, value: market.status, asOf: freshness.asOf },
+      name: 'Market status',
+      note: claims['marketStatus'],
+      fact: 'market.status',
+      says: `${market.status}.`,
+      value: market.status,
+      asOf: freshness.asOf,
     },
     {
-      ...{ name: 'Valuation', note: claims['marketCap'], fact: 'market.valuation', value: valuation },
+      name: 'Valuation',
+      note: claims['marketCap'],
+      fact: 'market.valuation',
+      value: valuation,
       says: `${valuation?.kind} of ${valuation && usd(valuation.value)} by ${valuation?.provider}, read ${valuation?.observedAt}.`,
       asOf: freshness.asOf,
       ...(valuationWithheld === undefined ? {} : { because: `withheld, ${valuationWithheld}` }),
     },
     {
-      ...{ name: 'Liquidity', note: claims['liquidity'], value: liquidity },
+      name: 'Liquidity',
+      note: claims['liquidity'],
+      value: liquidity,
       says: `${liquidity && usd(liquidity.value)} by ${liquidity?.provider}.`,
     },
     {
-      ...{ name: 'Volume in 24 hours', note: claims['volume24h'], value: volume24h },
+      name: 'Volume in 24 hours',
+      note: claims['volume24h'],
+      value: volume24h,
       says: `${volume24h && usd(volume24h.value)} by ${volume24h?.provider}.`,
     },
   ]
@@ -108,9 +142,12 @@ export function marketClaims(snapshot: Snapshot, site: Site): readonly AgentClai
 /** Calls of its contracts that a verified interface decodes. */
 export function useClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
   const { onChainUse: use, claims, freshness } = snapshot
-  const field: NotedField = {
-    ...{ name: 'Decoded calls of its contracts', note: claims['onChainUse'], asOf: freshness.asOf },
-    ...{ says: `${use.calls} in ${daysOf(use)}. ${use.scope}`, value: use.calls },
+  const field: FieldWithNote = {
+    name: 'Decoded calls of its contracts',
+    note: claims['onChainUse'],
+    asOf: freshness.asOf,
+    says: `${use.calls} in ${daysOf(use)}. ${use.scope}`,
+    value: use.calls,
   }
   return claimsOf([field], snapshot, { site, freshness: use.state })
 }
@@ -140,7 +177,8 @@ export function lockClaims({ locks, claims, freshness: { asOf } }: Snapshot): re
       ...(next === undefined
         ? say`Token locks recorded: ${total}${noneWords(recorded, standing)}. ${scope}`
         : say`Token locks recorded: ${total}. The next to unlock holds ${next.amount} of the smallest unit and unlocks at ${next.unlockAt}.`),
-      ...{ value: total, freshness: state },
+      value: total,
+      freshness: state,
       ...(first === undefined
         ? { evidence: evidence.slice(0, EVIDENCE_SHOWN) }
         : { observedAt: first.observedAt, evidence: [first.id] }),
@@ -154,9 +192,9 @@ function noneWords(recorded: readonly SnapshotLock[], standing: readonly Snapsho
 }
 
 function claimsOf(
-  fields: readonly NotedField[],
+  fields: readonly FieldWithNote[],
   { identity }: Snapshot,
-  { site, freshness }: { readonly site: Site; readonly freshness: NonNullable<NotedField['freshness']> },
+  { site, freshness }: { readonly site: Site; readonly freshness: NonNullable<FieldWithNote['freshness']> },
 ): readonly AgentClaim[] {
   return fields.map((field) => notedClaim({ ...field, freshness }, { slug: identity.slug, site }))
 }

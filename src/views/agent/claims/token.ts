@@ -4,7 +4,7 @@ import type { NotedField, PartnerCard } from '#contract/shapes/partner-card.ts'
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
 import { endWords } from '../../count-words.ts'
 import { occurred, restingOn, type Said, say } from '../say.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 import { kindOfChange } from './changes.ts'
 import { coverageClaim } from './coverage.ts'
 import { whoseActivity } from './verification.ts'
@@ -20,7 +20,7 @@ export function foundClaim({ found, reason, contract_address, chain_id, project 
     }
   return {
     kind: 'FACT',
-    ...say`Contract ${place} belongs to published project ${quote(project.name)} (slug ${project.slug}).`,
+    ...say`Contract ${place} belongs to published project ${quoteWords(project.name)} (slug ${project.slug}).`,
     value: { found, project: project.slug },
   }
 }
@@ -104,7 +104,7 @@ function shipClaim(
   if (ship === null) return unheldClaim(card, field)
   const { title, timestamp, evidence_id } = ship
   return {
-    ...noted(card, field, { title }, say`${name}: ${quote(title)}.`),
+    ...noted(card, field, { title }, say`${name}: ${quoteWords(title)}.`),
     ...occurred(timestamp),
     evidence: [evidence_id],
   }
@@ -119,7 +119,7 @@ function codeClaim(card: PartnerCard): AgentClaim {
       card,
       'last_code_activity',
       { commits_30d },
-      say`Code: ${quote(summary)}; ${partial ? 'at least ' : ''}${commits_30d} commits in 30 days${endWords(to, card.as_of)}.`,
+      say`Code: ${quoteWords(summary)}; ${partial ? 'at least ' : ''}${commits_30d} commits in 30 days${endWords(to, card.as_of)}.`,
     ),
     ...(to !== null && { asOf: to }),
     evidence: [evidence_id],
@@ -130,7 +130,7 @@ function repositoryClaim(card: PartnerCard): AgentClaim {
   const { repo_url: url } = card
   return url === null
     ? unheldClaim(card, 'repo_url')
-    : noted(card, 'repo_url', url, say`Repository: ${quote(url)}.`)
+    : noted(card, 'repo_url', url, say`Repository: ${quoteWords(url)}.`)
 }
 
 function signalClaim(card: PartnerCard): AgentClaim {
@@ -142,7 +142,7 @@ function signalClaim(card: PartnerCard): AgentClaim {
       card,
       'latest_signal',
       { kind, window_from, window_to },
-      say`Signal ${kind}: ${quote(title)}, from ${window_from} to ${window_to}.`,
+      say`Signal ${kind}: ${quoteWords(title)}, from ${window_from} to ${window_to}.`,
     ),
     evidence: [evidence_id],
   }
@@ -155,7 +155,7 @@ function changeClaim({ latest_change: change, latest_change_state: state }: Part
   const { type, summary, occurred_at, precision, detected_at, evidence_id } = change
   return {
     kind: kindOfChange(evidence_id === null ? [] : [evidence_id]),
-    ...say`Newest change: ${type}, ${quote(summary)}.`,
+    ...say`Newest change: ${type}, ${quoteWords(summary)}.`,
     value: { type, summary },
     ...occurred(occurred_at, precision),
     observedAt: detected_at,

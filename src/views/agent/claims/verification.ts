@@ -1,8 +1,9 @@
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Dossier, DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
 import { say } from '../say.ts'
 import { soundItems } from '../sound-items.ts'
-import { quote } from '../words.ts'
+import { quoteWords } from '../words.ts'
 
 /** What verification rests on: the registered sources with how each was attributed, and the current statements. */
 export function verificationGrounds({ sources, statements = [] }: Dossier): readonly AgentClaim[] {
@@ -14,9 +15,9 @@ export function sourceClaim(source: DossierSource): AgentClaim {
   const { id, kind, locator, establishedBy, counted, lastReadAt } = source
   return {
     kind: 'FACT',
-    ...say`Source: ${kind} ${quote(locator)}, attributed by ${establishedBy}, ${counted ? 'counted' : 'not counted'}.`,
+    ...say`Source: ${kind} ${quoteWords(locator)}, attributed by ${establishedBy}, ${counted ? 'counted' : 'not counted'}.`,
     value: { kind, establishedBy, counted },
-    ...(lastReadAt !== undefined && { observedAt: lastReadAt }),
+    ...known({ observedAt: lastReadAt }),
     evidence: [id],
   }
 }
@@ -26,8 +27,8 @@ export function statementClaim(stated: DossierStatement): AgentClaim {
   const { id, kind, by, statement, names, observedAt } = stated
   return {
     kind: 'FACT',
-    ...say`Statement by the ${by} (${kind}): ${quote(statement)}.`,
-    value: { kind, by, ...(names !== undefined && { names }) },
+    ...say`Statement by the ${by} (${kind}): ${quoteWords(statement)}.`,
+    value: { kind, by, ...known({ names }) },
     observedAt,
     evidence: [id],
   }
