@@ -31,7 +31,7 @@ export function eventReference(
       { href: `${REFERENCE_PAGE}#event-types`, words: 'Event types' },
     ],
     sections: [
-      { id: 'delivery', title: 'Where it is', parts: [{ kind: 'list', items: placesOf(type) }] },
+      { id: 'delivery', title: 'Where to read it', parts: [{ kind: 'list', items: placesOf(type) }] },
       readSection(type, site),
       exampleSection(type, files),
       factsSection(type, files),
@@ -100,7 +100,7 @@ function readSection(type: ChangeType, { baseUrl }: Site): ReferenceSection {
   const text = `curl '${baseUrl}/api/changes?type=${type}&limit=1'`
   return {
     id: 'request',
-    title: 'The newest one',
+    title: 'Request',
     parts: [{ kind: 'code', label: 'curl', language: 'sh', text }],
   }
 }

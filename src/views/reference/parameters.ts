@@ -84,5 +84,5 @@ function limitWords({ expected, schema }: Parameter, type: Words): Words {
 }
 
 function defaultWords({ fallback, presence }: Parameter): Words {
-  return presence === 'defaulted' ? [' Without it: ', code(String(fallback)), '.'] : []
+  return presence === 'defaulted' ? [' Default: ', code(String(fallback)), '.'] : []
 }
