@@ -70,7 +70,7 @@ export const EVENT_TYPES = {
 
 export type ChangeType = keyof typeof EVENT_TYPES
 export const CHANGE_TYPES = keysOf(EVENT_TYPES)
-export const ChangeType = namedList('ChangeType', CHANGE_TYPES)
+export const ChangeType = namedList('ChangeType', CHANGE_TYPES, { description: 'What changed' })
 
 /** The domain of an event type: the part before its dot. */
 export function domainOf(type: ChangeType): ChangeDomain {
