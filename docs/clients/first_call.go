@@ -14,7 +14,7 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
-	limit, claims := 3, svc.ListProjectsParamsClaims("none")
+	limit, claims := 3, svc.ClaimsChoice("none")
 	answer, err := client.ListProjectsWithResponse(context.Background(), &svc.ListProjectsParams{Limit: &limit, Claims: &claims})
 	if err != nil {
 		panic(err)
