@@ -7,8 +7,6 @@ export function refusedByTheCompiler(claim: Claim<number>, flag: Claim<boolean>,
     claim.value,
     // @ts-expect-error a claim is not a number
     claim + 1,
-    // @ts-expect-error a claim is not a text
-    claim + 'ships',
     // @ts-expect-error a claim has no sign
     -claim,
     // @ts-expect-error a claim is not compared

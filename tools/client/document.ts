@@ -82,7 +82,7 @@ function operationOf(
   const [tag = ''] = operation.tags
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1]
   const content = success?.content ?? {}
-  const json = Object.entries(content).find(([media]) => media.endsWith('json'))?.[1].schema
+  const json = Object.entries(content).find(([media]) => /[/+]json$/.test(media))?.[1].schema
   return {
     id: operation.operationId,
     method: at.method.toUpperCase(),

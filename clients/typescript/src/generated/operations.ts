@@ -1,6 +1,6 @@
 // npm run client writes this file. Do not edit it.
 
-import type { A2aRequest, A2aResponse, AcceleratingPage, ActivityStatus, AgentAnswer, AgentCapability, AgentCard, AgentReply, AgentResearchReceipt, AgentStats, AiCatalog, ApiCatalog, ApiIndex, BadgeTheme, BuiltOn, CardFact, ChangeDomain, ChangePage, ChangeType, ClaimsChoice, Comparison, Contract, CountedShips, CreateWebhook, DeliveryStatus, Diff, Dossier, EvidenceKind, ExplainFact, Explanation, ExportFormat, Health, History, HistoryExport, HistorySeriesName, ImageFormat, JsonSchemaDocument, Market, McpAnswer, McpMessage, MonthlyReport, MonthlyReportList, OpenApi30Description, OpenApiDescription, PartnerCard, ProjectContracts, ProjectCoverage, ProjectExport, ProjectKind, ProjectPage, ProjectSort, ProjectTab, RadarFilter, RadarPage, Receipt, ReceiptValidation, Relationships, ScanAnswer, ServerCard, ServiceStatus, ShipExport, ShipKind, ShipOrder, ShipPage, Snapshot, Suggestions, Timeline, TokenLookup, TokenProfile, UpdateWebhook, WebhookDelivery, WebhookDeliveryPage, WebhookSubscription, WebhookSubscriptionList, WebhookSubscriptionWithSecret } from './types.ts'
+import type { A2aRequest, A2aResponse, AcceleratingPage, ActivityStatus, AgentAnswer, AgentCapability, AgentCard, AgentReply, AgentResearchReceipt, AgentStats, AiCatalog, ApiCatalog, ApiIndex, BadgeTheme, BuiltOn, CardFact, ChangeDomain, ChangePage, ChangeType, ClaimsChoice, Comparison, Contract, CountedShips, CreateWebhook, DeliveryStatus, Diff, Dossier, EvidenceKind, ExplainFact, Explanation, ExportFormat, Health, History, HistorySeriesName, ImageFormat, JsonSchemaDocument, Market, McpAnswer, McpMessage, MonthlyReport, MonthlyReportList, OpenApi30Description, OpenApiDescription, PartnerCard, ProjectContracts, ProjectCoverage, ProjectKind, ProjectPage, ProjectSort, ProjectTab, RadarFilter, RadarPage, Receipt, ReceiptValidation, Relationships, ScanAnswer, ServerCard, ServiceStatus, ShipKind, ShipOrder, ShipPage, Snapshot, Suggestions, Timeline, TokenLookup, TokenProfile, UpdateWebhook, WebhookDelivery, WebhookDeliveryPage, WebhookSubscription, WebhookSubscriptionList, WebhookSubscriptionWithSecret } from './types.ts'
 
 type Nothing = Readonly<Record<string, never>>
 
@@ -42,11 +42,11 @@ export type Operations = {
   /** Compare projects side by side */
   compareProjects: { readonly params: { readonly slugs: readonly string[]; readonly claims?: ClaimsChoice }; readonly answer: Comparison }
   /** Export every project card */
-  exportProjects: { readonly params: { readonly format?: ExportFormat; readonly claims?: ClaimsChoice }; readonly answer: ProjectExport }
+  exportProjects: { readonly params: { readonly format?: ExportFormat; readonly claims?: ClaimsChoice }; readonly answer: string }
   /** Export every ship */
-  exportShips: { readonly params: { readonly project?: string; readonly format?: ExportFormat }; readonly answer: ShipExport }
+  exportShips: { readonly params: { readonly project?: string; readonly format?: ExportFormat }; readonly answer: string }
   /** Export what was recorded of a project, day by day */
-  exportProjectHistory: { readonly params: { readonly slug: string; readonly series?: readonly HistorySeriesName[]; readonly from?: string; readonly to?: string; readonly format?: ExportFormat }; readonly answer: HistoryExport }
+  exportProjectHistory: { readonly params: { readonly slug: string; readonly series?: readonly HistorySeriesName[]; readonly from?: string; readonly to?: string; readonly format?: ExportFormat }; readonly answer: string }
   /** Look up a token */
   lookUpToken: { readonly params: { readonly chainId: 4663; readonly address: string }; readonly answer: TokenLookup }
   /** Get the profile of the service's own token */
@@ -151,9 +151,9 @@ export const OPERATIONS = {
   listBuilders: 'GET /api/builders 76',
   listAcceleratingProjects: 'GET /api/chain/accelerating 79',
   compareProjects: 'GET /api/compare 81',
-  exportProjects: 'GET /api/export/projects json',
-  exportShips: 'GET /api/export/ships json',
-  exportProjectHistory: 'GET /api/export/projects/{slug}/history json',
+  exportProjects: 'GET /api/export/projects',
+  exportShips: 'GET /api/export/ships',
+  exportProjectHistory: 'GET /api/export/projects/{slug}/history',
   lookUpToken: 'GET /api/token/{chainId}/{address} 83',
   getTokenProfile: 'GET /api/svc/profile 88',
   getContract: 'GET /api/contracts/{chainId}/{address} 52',

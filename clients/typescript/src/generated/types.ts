@@ -1391,9 +1391,6 @@ export type History = {
 
 export type HistoryBasis = 'knowledge' | 'observed' | 'reconstructed_from_chain'
 
-/** A HistoryLine a line */
-export type HistoryExport = string
-
 export type HistoryItem = {
   readonly day: CalendarDate
   /** Null while unknown: `reason` says why */
@@ -1834,9 +1831,6 @@ export type ProjectCoverage = {
   readonly asOf: Claim<Instant>
   readonly disclaimer: string
 }
-
-/** A ProjectCard a line */
-export type ProjectExport = string
 
 export type ProjectKind = 'protocol' | 'app' | 'infrastructure' | 'tooling' | 'game' | 'data' | 'documentation' | 'art' | 'other'
 
@@ -2295,9 +2289,6 @@ export type Ship = {
 }
 
 export type ShipBacking = 'self-reported' | 'source-linked' | 'source-verified'
-
-/** A Ship a line */
-export type ShipExport = string
 
 export type ShipKind = 'release' | 'prerelease' | 'feature' | 'integration' | 'docs' | 'code_week' | 'deployment' | 'upgrade'
 
