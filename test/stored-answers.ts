@@ -129,7 +129,7 @@ function readsAbout({ slug, token, ship }: Subject): Readonly<Record<string, Ask
     getAgentStats: { input: { days: '1' } },
     ...{ getAgentCard: {}, getOpenApi: {}, getOpenApi30: {}, getChangelog: {}, getChangelogFeed: {} },
     ...{ getGuide: {}, getSecurityText: {}, getApiCatalog: {}, getAiCatalog: {}, getMcpServerCard: {} },
-    ...{ getProjectPage: about, getShipFeed: {}, getChainDayImage: {}, getHealth: {} },
+    ...{ getProjectPage: about, getShipFeed: {}, getChainDayImage: {}, getHealth: {}, getReadiness: {} },
     getBadge: { input: { slug, theme: 'light' } },
   }
 }

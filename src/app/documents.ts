@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { type Documents, parseDocuments } from '#views/documents.ts'
 import type { Site } from '#views/links.ts'
 
@@ -6,5 +6,7 @@ const FOLDER = new URL('../../docs/', import.meta.url)
 
 /** Reads the documents of this version. @throws Error with the file that is missing */
 export function readDocuments(site: Site): Documents {
-  return parseDocuments((file) => readFileSync(new URL(file, FOLDER), 'utf8'), site)
+  const read = (file: string) => readFileSync(new URL(file, FOLDER), 'utf8')
+  const list = (folder: string) => readdirSync(new URL(folder, FOLDER))
+  return parseDocuments({ read, list }, site)
 }

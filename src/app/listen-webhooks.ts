@@ -9,7 +9,7 @@ import { randomSecret } from '#webhooks/sign.ts'
 import { readConfig } from './config.ts'
 import { findForwardCheckpoint, type Route, saveForwardCheckpoint } from './forward-checkpoint.ts'
 import { httpUrl } from './http-url.ts'
-import { findInstance } from './instance.ts'
+import { serviceUrl } from './service-url.ts'
 
 /** Integrity events are in the ledger only where the deployment publishes them. */
 const PUBLISHES = { marketIntegrity: true } as const
@@ -44,11 +44,9 @@ export async function listenForWebhooks(options: ListenOptions, signal: AbortSig
 }
 
 async function routeOf(options: ListenOptions): Promise<Route> {
-  const own = readConfig()
-  const instance = await findInstance(own.dataDir)
-  const { baseUrl } = instance === undefined ? own : readConfig(instance.settings)
-  const url = httpUrl('--url', options.url ?? baseUrl).replace(/(?<!\/)\/+$/, '')
-  return { dataDir: own.dataDir, url, forward: httpUrl('--forward', options.forward) }
+  const { dataDir } = readConfig()
+  const url = await serviceUrl(options.url)
+  return { dataDir, url, forward: httpUrl('--forward', options.forward) }
 }
 
 /** Where to begin: at `--after`, where the last run stopped, or at the newest change. */

@@ -15,7 +15,8 @@ function textOf(file: string): string {
   return file === 'clients/commands.json' ? LANGUAGES : '{"address":"http://127.0.0.1:4663/api"}'
 }
 const LANGUAGES = JSON.stringify([{ language: 'go', program: 'first.md', steps: [{ line: '{base_url}' }] }])
-const { methodology, guides, reference } = parseDocuments(textOf, { baseUrl: 'https://own.example' })
+const FILES = { read: textOf, list: () => ['getBadge.json', 'getEvidence.json'] }
+const { methodology, guides, reference } = parseDocuments(FILES, { baseUrl: 'https://own.example' })
 
 test('a document has the address of the service, and links to the pages of the other documents', () => {
   const { html } = guides.agents.introduction

@@ -1,5 +1,4 @@
 import { known } from '#contract/known.ts'
-import { OPERATIONS } from '#contract/operations/index.ts'
 import { type Document, parseDocument } from './document.ts'
 import type { Site } from './links.ts'
 import { methodologyText } from './methodology-text.ts'
@@ -27,18 +26,24 @@ export type Documents = {
 /** The addresses that the documents use as examples; a page has the service's own instead. */
 const EXAMPLE_ADDRESSES = ['http://127.0.0.1:4663', 'https://svc.example', '{base_url}']
 
+/** The files below docs/: the text of one, and the names in a folder. */
+type DocumentFiles = {
+  readonly read: (file: string) => string
+  readonly list: (folder: string) => readonly string[]
+}
+
 /** Reads the documents from their texts. Links between them lead to pages; links to files without a page are words. */
-export function parseDocuments(read: (file: string) => string, site: Site): Documents {
+export function parseDocuments({ read, list }: DocumentFiles, site: Site): Documents {
   const place = (text: string) =>
     EXAMPLE_ADDRESSES.reduce((whole, example) => whole.replaceAll(example, site.baseUrl), text)
   const parse = (text: string, sectionAt?: typeof ruleSectionAt) =>
     parseDocument(place(text), { fileAt, ...known({ sectionAt }) })
   const guides = GUIDES.map(({ name }) => [name, parse(read(`${name}.md`))])
-  const operationIds = Object.values(OPERATIONS).map(({ operationId }) => operationId)
+  const storedIds = list('reference/answers').map((file) => file.replace(/\.json$/, ''))
   return {
     methodology: parse(methodologyText(read), ruleSectionAt),
     guides: Object.fromEntries(guides) as Documents['guides'],
-    reference: parseReferenceFiles((file) => place(read(file)), operationIds),
+    reference: parseReferenceFiles((file) => place(read(file)), storedIds),
   }
 }
 

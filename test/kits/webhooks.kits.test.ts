@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
+import { verify } from '#client/webhooks.ts'
 import { toInstant } from '#contract/time.ts'
 import { openSigner } from '#webhooks/sign.ts'
 import { signedRequest } from '#webhooks/signed-request.ts'
@@ -68,4 +69,26 @@ test.each([
     secretOf(1, standardFrom),
   )
   expect(event).toMatchObject({ type: 'ping' })
+})
+
+test('the client accepts what standardwebhooks accepts, and both refuse it when any byte changes', async () => {
+  const { body, headers } = deliveryOf({ versions: [2, 1] })
+  const { standardwebhooks: Webhook = expect.unreachable() } = LIBRARIES
+  const secrets = [secretOf(1), secretOf(2)]
+  const verdicts = async (text: string) => {
+    const byLibrary = secrets.map((secret) => {
+      try {
+        return new Webhook(secret).verify(text, headers) !== undefined
+      } catch {
+        return false
+      }
+    })
+    return [...byLibrary, (await verify(text, headers, secrets)).ok]
+  }
+  expect(await verdicts(body)).toEqual([true, true, true])
+  for (const index of Array.from(body).keys()) {
+    const changed = body[index] === 'x' ? 'y' : 'x'
+    const verdict = await verdicts(body.slice(0, index) + changed + body.slice(index + 1))
+    expect([index, ...verdict]).toEqual([index, false, false, false])
+  }
 })

@@ -8,9 +8,9 @@ import { findReturnsBeforeDone } from './returned-before-done.ts'
 
 /** Checks the rules that Biome cannot express. Prints one line for each finding and fails if there is one. */
 const root = process.argv[2] ?? process.cwd()
-const paths = globSync('{src,sandbox,test,tools,bench}/**/*.{ts,sol}', {
+const paths = globSync('{src,sandbox,test,tools,bench,clients}/**/*.{ts,sol}', {
   cwd: root,
-  exclude: ['**/node_modules/**', 'test/house/fixtures/**'],
+  exclude: ['**/node_modules/**', '**/dist/**', 'test/house/fixtures/**'],
 }).map((path) => path.replaceAll('\\', '/'))
 
 const sources = paths.toSorted().map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))

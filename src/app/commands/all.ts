@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { addAccountCommands } from './accounts.ts'
 import { addDeliveryCommands } from './deliveries.ts'
 import { addDoctorCommand } from './doctor.ts'
+import { addMirrorCommand } from './mirror.ts'
 import { addOperatorCommands } from './operate.ts'
 import { migrateOnce, serve, work } from './run.ts'
 import { addSandboxCommands } from './sandbox.ts'
@@ -27,6 +28,7 @@ export function addCommands(program: Command, signal: AbortSignal): void {
   addAccountCommands(program)
   addDeliveryCommands(program)
   addWebhookCommands(program, signal)
+  addMirrorCommand(program, signal)
   addToolCommand(program, signal)
   addSandboxCommands(program, signal)
 }

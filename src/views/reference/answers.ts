@@ -38,15 +38,15 @@ export type ReferenceFiles = {
   readonly languages: readonly LanguageCommands[]
 }
 
-/** Reads the files of the reference. */
+/** Reads the files of the reference. A new operation has no answer until `npm run answers` has stored one. */
 export function parseReferenceFiles(
   read: (file: string) => string,
-  operationIds: readonly string[],
+  storedIds: readonly string[],
 ): ReferenceFiles {
   const parse = <T>(file: string) => JSON.parse(read(file)) as T
   const languages = parse<readonly Omit<LanguageCommands, 'source'>[]>('clients/commands.json')
   return {
-    answers: new Map(operationIds.map((id) => [id, parse<StoredAnswer>(`reference/answers/${id}.json`)])),
+    answers: new Map(storedIds.map((id) => [id, parse<StoredAnswer>(`reference/answers/${id}.json`)])),
     events: parse('reference/events.json'),
     deliveries: parse('reference/deliveries.json'),
     languages: languages.map((one) => ({ ...one, source: read(`clients/${one.program}`) })),

@@ -1,0 +1,53 @@
+import { LISTS, OPERATIONS, type Operations } from './generated/operations.ts'
+import { eachItem, type ItemOf, type ListId } from './lists.ts'
+import {
+  type MirroredChange,
+  type MirroredPage,
+  type MirrorOptions,
+  mirrorChanges,
+  mirrorPages,
+} from './mirror.ts'
+import { type CallOptions, type ClientOptions, type OperationId, openAsk } from './request.ts'
+
+type Params<N extends OperationId> = Operations[N]['params']
+/** The arguments of a call; the parameters may be left out when none is required. */
+type Arguments<N extends OperationId> =
+  Record<never, never> extends Params<N>
+    ? [params?: Params<N>, options?: CallOptions]
+    : [params: Params<N>, options?: CallOptions]
+
+/** A method for each operation, by its operationId. */
+export type Calls = {
+  readonly [N in OperationId]: (...asked: Arguments<N>) => Promise<Operations[N]['answer']>
+}
+/** The items of each list, page after page. */
+export type Each = {
+  readonly [N in ListId]: (...asked: Arguments<N>) => AsyncGenerator<ItemOf<N>, void, undefined>
+}
+export type Client = Calls & {
+  readonly each: Each
+  /** The changes of the ledger, for a copy of it: each with the position to resume after. */
+  readonly changes: (options?: MirrorOptions) => AsyncGenerator<MirroredChange, void, undefined>
+  /** The same, in pages that can be stored in one transaction. */
+  readonly changePages: (options?: MirrorOptions) => AsyncGenerator<MirroredPage, void, undefined>
+}
+
+/** Opens a client. It holds no connection and needs no closing. */
+export function createClient(options: ClientOptions): Client {
+  const ask = openAsk(options)
+  const calls = Object.keys(OPERATIONS).map((name) => [
+    name,
+    (params: object = {}, given?: CallOptions) => ask(name as OperationId, params as never, given),
+  ])
+  const lists = Object.keys(LISTS).map((name) => [
+    name,
+    (params: object = {}, given: CallOptions = {}) =>
+      eachItem(name as ListId, params as never, { ask, options: given }),
+  ])
+  return {
+    ...(Object.fromEntries(calls) as Calls),
+    each: Object.fromEntries(lists) as Each,
+    changes: (given = {}) => mirrorChanges(ask, given),
+    changePages: (given = {}) => mirrorPages(ask, given),
+  }
+}

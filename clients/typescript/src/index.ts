@@ -1,0 +1,7 @@
+export { type Claim, Known, type Reason, Unknown } from './claim.ts'
+export { type Calls, type Client, createClient, type Each } from './client.ts'
+export { LedgerError, NoAnswerError, ServiceError, UnavailableListError } from './errors.ts'
+export type { Operations } from './generated/operations.ts'
+export type * from './generated/types.ts'
+export type { MirroredChange, MirroredPage, MirrorOptions } from './mirror.ts'
+export { type CallOptions, type ClientOptions, type OperationId, requestIdOf } from './request.ts'

@@ -1,0 +1,36 @@
+import { UnavailableListError } from './errors.ts'
+import { LISTS, type Operations } from './generated/operations.ts'
+import type { Ask, CallOptions } from './request.ts'
+
+export type ListId = keyof typeof LISTS
+/** An item of a list. */
+export type ItemOf<N extends ListId> = Operations[N]['answer']['items'][number]
+
+/** A cursor continues the mode that issued it, so the parameters that began the list are left out. */
+const BEGINNINGS = { after: undefined, before: undefined, detectedSince: undefined }
+
+/** Every item of a list, page after page. @throws UnavailableListError for a list that cannot be produced */
+export async function* eachItem<N extends ListId>(
+  name: N,
+  params: Operations[N]['params'],
+  { ask, options }: { readonly ask: Ask; readonly options?: CallOptions },
+): AsyncGenerator<ItemOf<N>, void, undefined> {
+  let asked = params
+  for (;;) {
+    const page: Page = await ask(name, asked, options)
+    if (page.available === false) throw new UnavailableListError(`${name}: ${page.reason}`)
+    yield* page.items as readonly ItemOf<N>[]
+    const next = page.nextOffset ?? page.nextCursor ?? undefined
+    // In ledger order the last page is empty and names its own cursor again.
+    if (next === undefined || page.items.length === 0) return
+    asked = { ...params, ...BEGINNINGS, [LISTS[name]]: next }
+  }
+}
+
+type Page = {
+  readonly items: readonly unknown[]
+  readonly available?: boolean
+  readonly reason?: string
+  readonly nextOffset?: number | null
+  readonly nextCursor?: string | null
+}

@@ -1,0 +1,114 @@
+import { parsed, readClaims } from './answers.ts'
+import { isRetryable, NoAnswerError, refusalOf, unreadable } from './errors.ts'
+import { OPERATIONS, type Operations } from './generated/operations.ts'
+import { pause, pauseAfter } from './pause.ts'
+
+/** A longer pause than this is the caller's to make: the error has `retryAfter`. */
+const LONGEST_WAIT_MS = 60_000
+
+export type ClientOptions = {
+  /** The address of the service, such as http://127.0.0.1:4663. */
+  readonly baseUrl: string
+  /** An API key. Every read works without one. */
+  readonly key?: string
+  readonly fetch?: typeof fetch
+  /** Time limit of one attempt, with its body; 30 seconds by default. */
+  readonly timeoutMs?: number
+  /** How often a GET is repeated after a failure that may pass; 2 by default. */
+  readonly retries?: number
+}
+export type CallOptions = Pick<ClientOptions, 'timeoutMs' | 'retries'> & {
+  readonly signal?: AbortSignal | undefined
+}
+export type OperationId = keyof Operations
+export type Ask = <N extends OperationId>(
+  name: N,
+  params: Operations[N]['params'],
+  options?: CallOptions,
+) => Promise<Operations[N]['answer']>
+
+const requestIds = new WeakMap<object, string>()
+
+/** The id of the request that an answer came with; undefined for texts and for parts of an answer. */
+export function requestIdOf(answer: unknown): string | undefined {
+  return typeof answer === 'object' && answer !== null ? requestIds.get(answer) : undefined
+}
+
+/** Opens the one function that sends requests. @throws TypeError for an invalid address */
+export function openAsk(client: ClientOptions): Ask {
+  const baseUrl = new URL(client.baseUrl).href.replace(/\/+$/, '')
+  return async (name, params, options = {}) => {
+    const { retries = 2, timeoutMs = 30_000, signal } = { ...client, ...options }
+    const [method = '', path = '', shape] = OPERATIONS[name].split(' ')
+    const { url, init } = requestOf(params, { url: `${baseUrl}${path}`, method, key: client.key })
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const answer = await sendOnce(url, init, { send: client.fetch ?? fetch, timeoutMs, signal })
+        return answerIn(answer, shape) as Operations[typeof name]['answer']
+      } catch (error) {
+        if (!isRetryable(error) || method !== 'GET' || attempt > retries) throw error
+        const waitMs = pauseAfter(attempt, error)
+        if (waitMs > LONGEST_WAIT_MS) throw error
+        await pause(waitMs, signal)
+        signal?.throwIfAborted()
+      }
+    }
+  }
+}
+
+function requestOf(params: object, to: { url: string; method: string; key: string | undefined }) {
+  const { body, ...given } = params as Readonly<Record<string, unknown>>
+  const query = new URLSearchParams()
+  let { url } = to
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue
+    const inPath = url.replace(`{${name}}`, encodeURIComponent(String(value)))
+    if (inPath === url) query.set(name, String(value))
+    url = inPath
+  }
+  const headers = {
+    ...(to.key !== undefined && { authorization: `Bearer ${to.key}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  return {
+    url: query.size === 0 ? url : `${url}?${query}`,
+    init: { method: to.method, headers, ...sent },
+  }
+}
+
+type Answered = { readonly response: Response; readonly bytes: ArrayBuffer }
+
+/** Sends a request and reads the whole answer. @throws NoAnswerError, or the reason of the caller's signal */
+async function sendOnce(
+  url: string,
+  init: RequestInit,
+  limits: { send: typeof fetch; timeoutMs: number; signal: AbortSignal | undefined },
+): Promise<Answered> {
+  const { send, timeoutMs, signal } = limits
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const both = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
+    const response = await send(url, { ...init, signal: both })
+    return { response, bytes: await response.arrayBuffer() }
+  } catch (cause) {
+    signal?.throwIfAborted()
+    if (timeout.aborted) throw new NoAnswerError('timeout', `${url} did not answer in ${timeoutMs} ms`)
+    throw new NoAnswerError('connection_failed', `${url} did not answer: ${cause}`, { cause })
+  }
+}
+
+/** The answer with its claims. `shape` is undefined for a text or an image. @throws ServiceError */
+function answerIn({ response, bytes }: Answered, shape: string | undefined): unknown {
+  const { ok, status, headers } = response
+  const text = new TextDecoder().decode(bytes)
+  if (!ok) throw refusalOf(response, text)
+  if (status === 204 || status === 202) return undefined
+  const media = headers.get('content-type') ?? ''
+  if (shape === undefined) return media.startsWith('image/png') ? new Uint8Array(bytes) : text
+  const answer = readClaims(parsed(text), Number(shape))
+  if (typeof answer !== 'object' || answer === null) throw unreadable(response, text)
+  const requestId = headers.get('x-request-id')
+  if (requestId !== null) requestIds.set(answer, requestId)
+  return answer
+}

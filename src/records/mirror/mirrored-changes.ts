@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { type Database, inTransaction } from '#records/database.ts'
+
+/** A change to hold. `event` is the whole event as it was served; a retraction has none. */
+export type MirroredEvent = {
+  readonly id: string
+  readonly revision: number
+  readonly op: 'upsert' | 'retract'
+  readonly recordedAt: string
+  readonly event: string | null
+}
+/** A page of changes after a cursor of a service, and the cursor to resume after once it is stored. */
+export type StoredPage = {
+  readonly service: string
+  readonly after: string
+  readonly resumeAfter: string
+  readonly events: readonly MirroredEvent[]
+}
+
+/**
+ * Creates the tables of a mirror in a database of the operator's, if they are missing. These tables are no part of the
+ * service's own: a mirror has them in any database, so no migration makes them. Returns the cursor to resume after.
+ */
+export async function openMirrorTables(
+  input: { readonly service: string; readonly start: string },
+  database: Database,
+): Promise<string> {
+  await sql`create table if not exists svc_mirrors (
+    service text primary key, resume_after text not null)`.execute(database)
+  await sql`create table if not exists svc_changes (
+    service text not null references svc_mirrors, id text not null, revision integer not null,
+    recorded_at timestamptz not null, event jsonb not null, primary key (service, id))`.execute(database)
+  await sql`insert into svc_mirrors values (${input.service}, ${input.start}) on conflict do nothing`.execute(
+    database,
+  )
+  const { rows } = await sql<{ resume_after: string }>`
+    select resume_after from svc_mirrors where service = ${input.service}`.execute(database)
+  return rows[0]?.resume_after ?? input.start
+}
+
+/**
+ * Stores a page and its cursor in one transaction: the highest revision of each event stays, and a retracted one goes.
+ * @throws Error when another mirror has moved the cursor
+ */
+export async function saveMirroredPage(page: StoredPage, database: Database): Promise<void> {
+  const { service, after, resumeAfter, events } = page
+  const kept = events.filter(({ op }) => op === 'upsert')
+  const gone = events.filter(({ op }) => op === 'retract').map(({ id }) => id)
+  await inTransaction(database, async (writer) => {
+    const moved = await sql`update svc_mirrors set resume_after = ${resumeAfter}
+      where service = ${service} and resume_after = ${after}`.execute(writer)
+    if (moved.numAffectedRows !== 1n)
+      throw new Error(
+        `the cursor of ${service} is no longer ${after}: another mirror writes to this database`,
+      )
+    await sql`insert into svc_changes (service, id, revision, recorded_at, event)
+      select ${service}, * from unnest(${kept.map(({ id }) => id)}::text[],
+        ${kept.map(({ revision }) => revision)}::integer[],
+        ${kept.map(({ recordedAt }) => recordedAt)}::timestamptz[], ${kept.map(({ event }) => event)}::jsonb[])
+      on conflict (service, id) do update set revision = excluded.revision,
+        recorded_at = excluded.recorded_at, event = excluded.event
+      where svc_changes.revision < excluded.revision`.execute(writer)
+    await sql`delete from svc_changes where service = ${service} and id = any(${gone}::text[])`.execute(
+      writer,
+    )
+  })
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient } from '#client/index.ts'
+import { append } from '#ledger/append.ts'
+import { inTransaction } from '#records/database.ts'
+import { issueKey } from '../accounts.ts'
+import { aFinding } from '../ledger.ts'
+import { aProject, DEFAULT_NOW } from '../records.ts'
+import { FAULTS, type Fault, type FaultyProxy, openFaultyProxy } from './faulty-proxy.ts'
+import { type Held, standing } from './ledger-copy.ts'
+import { openServed, type ServedService } from './served.ts'
+
+const EVENTS = 100_000
+/** Events of one transaction of the ledger. */
+const AT_ONCE = 1000
+/** The mirror is killed whenever it holds so many changes more. */
+const KILLED_AFTER = 7_777
+
+let served: ServedService
+let proxy: FaultyProxy
+beforeAll(async () => {
+  served = await openServed()
+  proxy = await openFaultyProxy(served.url)
+  const { database } = served.service
+  const projectId = String((await aProject({}, database)).id)
+  for (let written = 0; written < EVENTS; written += AT_ONCE) {
+    const events = Array.from({ length: AT_ONCE }, (_, index) => ({
+      draft: { ...aFinding(written + index, 'first'), id: `signal:${randomUUID()}` },
+      projectId,
+      firstPublishedAt: DEFAULT_NOW,
+    }))
+    await inTransaction(database, (writer) => append({ events, retractions: [], now: DEFAULT_NOW }, writer))
+  }
+})
+afterAll(async () => {
+  await proxy[Symbol.asyncDispose]()
+  await served[Symbol.asyncDispose]()
+})
+
+/** Every twentieth request meets a fault, of each kind in turn. */
+function faultsOf(requests: number): readonly Fault[] {
+  return Array.from({ length: requests }, (_, index) => {
+    const turn = (index - 7) / 20
+    return FAULTS[turn % FAULTS.length] ?? 'none'
+  })
+}
+
+test('[contract GET /api/changes] a mirror of 100,000 changes meets faults and is killed, without a gap or a repeat', async () => {
+  const { database } = served.service
+  proxy.faults.push(...faultsOf(2000))
+  const held: Held[] = []
+  let after: string | undefined
+  for (let isWhole = false; !isWhole; ) {
+    const { key } = await issueKey(database, { tier: 3 })
+    const most = held.length + KILLED_AFTER
+    isWhole = true
+    const client = createClient({ baseUrl: proxy.url, key })
+    for await (const { change, resumeAfter } of client.changes({ after, follow: false })) {
+      held.push({ id: change.id, revision: change.revision, op: change.op })
+      after = resumeAfter
+      isWhole = held.length < most
+      if (!isWhole) break
+    }
+  }
+  const expected = await standing(database)
+  expect(expected).toHaveLength(EVENTS)
+  expect(held).toHaveLength(EVENTS)
+  expect(held.findIndex((one, index) => one.id !== expected[index]?.id)).toBe(-1)
+  expect(2000 - proxy.faults.length).toBeGreaterThan(EVENTS / 100)
+})

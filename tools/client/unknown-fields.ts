@@ -1,0 +1,80 @@
+import { isNullable, nameOf, type Operation, type Schema, schemas } from './document.ts'
+
+/** Answers about the caller's subscriptions and about the service itself: null is a setting, or what has not happened. */
+const PLAIN_TAGS: ReadonlySet<string> = new Set(['Webhooks', 'Service', 'Pages and images'])
+/** Messages of other protocols, and documents. */
+const PLAIN_OPERATIONS: ReadonlySet<string> = new Set([
+  'sendA2aMessage',
+  'sendMcpMessage',
+  'getAgentCard',
+  'getOpenApi',
+  'getOpenApi30',
+  'getReceiptSchema',
+  'getApiCatalog',
+  'getAiCatalog',
+  'getMcpServerCard',
+])
+/**
+ * Objects whose absent fields say something else: the note of a claim, the reason of an unknown part, part of a receipt,
+ * and the caller's question.
+ */
+const PLAIN_SCHEMAS: ReadonlySet<string> = new Set([
+  'ClaimNote',
+  'UnknownPart',
+  'AgentCitation',
+  'AgentQuery',
+])
+/** Null ends a list; a reason is there when a value is not. */
+const PLAIN_FIELDS: ReadonlySet<string> = new Set(['nextOffset', 'nextCursor', 'reason', 'claims'])
+
+/** Whether a null or absent field of the answer is an unknown. */
+export function hasUnknowns(operation: Operation): boolean {
+  return !PLAIN_TAGS.has(operation.tag) && !PLAIN_OPERATIONS.has(operation.id) && operation.json !== undefined
+}
+
+/** Whether null and absent fields of the schema are unknowns, in an answer that has them. */
+export function isPlain(name: string | undefined): boolean {
+  return name !== undefined && PLAIN_SCHEMAS.has(name)
+}
+
+/**
+ * Whether a field of an answer can be unknown. A mark that is true or absent cannot: its absence says that nothing is
+ * marked. @source contract, Rules that hold for all content, 2
+ */
+export function canBeUnknown(field: string, of: Schema): boolean {
+  const schema = of.properties?.[field]
+  if (schema === undefined || PLAIN_FIELDS.has(field) || isMark(schema)) return false
+  return !(of.required ?? []).includes(field) || isNullable(schema)
+}
+
+function isMark({ enum: values = [], const: value }: Schema): boolean {
+  return value === true || (values.length === 1 && values[0] === true)
+}
+
+/** Every schema that these schemas reach, by name. Those of plain objects reach nothing. */
+export function reached(from: readonly Schema[]): ReadonlySet<string> {
+  const names = new Set<string>()
+  const visit = (schema: Schema) => {
+    const name = nameOf(schema)
+    if (name !== undefined) {
+      const isNew = !names.has(name)
+      names.add(name)
+      const target = schemas[name]
+      if (isNew && !isPlain(name) && target !== undefined) visit(target)
+    }
+    for (const part of partsOf(schema)) visit(part)
+  }
+  from.forEach(visit)
+  return names
+}
+
+/** The schemas within a schema. */
+export function partsOf(schema: Schema): readonly Schema[] {
+  const { anyOf = [], properties = {}, items, additionalProperties } = schema
+  return [
+    ...anyOf,
+    ...Object.values(properties),
+    ...(items === undefined ? [] : [items]),
+    ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+  ]
+}
