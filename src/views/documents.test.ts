@@ -15,7 +15,7 @@ function textOf(file: string): string {
   return file === 'clients/commands.json' ? LANGUAGES : '{"address":"http://127.0.0.1:4663/api"}'
 }
 const LANGUAGES = JSON.stringify([{ language: 'go', program: 'first.md', steps: [{ line: '{base_url}' }] }])
-const FILES = { read: textOf, list: () => ['getBadge.json', 'getEvidence.json'] }
+const FILES = { read: textOf, list: () => ['listShips.json'] }
 const { methodology, guides, reference } = parseDocuments(FILES, { baseUrl: 'https://own.example' })
 
 test('a document has the address of the service, and links to the pages of the other documents', () => {
