@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { asksForJson, failureText } from '#app/commands/print.ts'
 import { up } from '#app/commands/up.ts'
 import { outliveErrors } from '#app/process-errors.ts'
 import { stopSignal } from '#app/shutdown.ts'
@@ -9,8 +10,16 @@ const signal = stopSignal()
 const program = new Command('svc')
   .description('Run and operate the evidence research service')
   .version(`svc ${VERSION} (API 1, Node ${process.versions.node})`, '--version', 'print the versions')
-  .showHelpAfterError()
-  .configureOutput({ writeErr: (text) => process.stderr.write(text) })
+  .showHelpAfterError(!asksForJson(process.argv))
+  .configureOutput({
+    writeErr: (text) => process.stderr.write(text),
+    outputError: (text, write) =>
+      write(
+        asksForJson(process.argv)
+          ? `${failureText(text.replace('error: ', '').trim(), process.argv)}\n`
+          : text,
+      ),
+  })
 
 program
   .command('up')
@@ -23,6 +32,6 @@ if (process.argv[2] !== 'up') (await import('#app/commands/all.ts')).addCommands
 try {
   await program.parseAsync()
 } catch (error) {
-  console.error(`svc: ${error instanceof Error ? error.message : String(error)}`)
+  console.error(failureText(error instanceof Error ? error.message : String(error), process.argv))
   process.exitCode = 1
 }

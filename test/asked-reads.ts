@@ -93,5 +93,6 @@ export function answeredPaths(of: {
     aiCatalog: '/.well-known/ai-catalog.json',
     serverCard: '/mcp/server-card',
     health: '/healthz',
+    readiness: '/readyz',
   }
 }

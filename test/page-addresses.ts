@@ -22,6 +22,7 @@ export async function pageValuesOf(subject: keyof typeof SUBJECTS, world: World)
     ...{ slug, other: 'gantry', chainId: '4663', address: token.contract, month: REPORTED_MONTH },
     ...{ id: ship?.evidenceId ?? `source:${id}`.replace('source:source:', 'source:') },
     ...{ rule: 'activity.status', guide: 'requests' },
+    ...{ operationId: 'listProjects', type: 'build.release', subject: 'payload', language: 'python' },
   }
 }
 

@@ -25,8 +25,12 @@ function closing(probe: Server): Promise<unknown> {
   return new Promise((closed) => probe.close(closed))
 }
 
-/** Waits until a server listens. @throws Error that names the port or the host which cannot be used */
-export async function namingAddress(at: Address, listening: Promise<unknown>): Promise<void> {
+/** Waits until a server listens. @throws Error that names the port or the host which cannot be used, and the setting */
+export async function namingAddress(
+  at: Address,
+  listening: Promise<unknown>,
+  setting: 'PORT' | 'MONITORING_PORT' = 'PORT',
+): Promise<void> {
   const { host, port } = at
   await listening.catch((cause: NodeJS.ErrnoException) => {
     const { code = cause.message } = cause
@@ -34,6 +38,6 @@ export async function namingAddress(at: Address, listening: Promise<unknown>): P
       throw new Error(`Invalid HOST: "${host}", expected an address of this machine (${code})`, { cause })
     }
     const why = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`
-    throw new Error(`Port ${port} on ${host} ${why}; set PORT`, { cause })
+    throw new Error(`Port ${port} on ${host} ${why}; set ${setting}`, { cause })
   })
 }

@@ -1,4 +1,4 @@
-import { openBudgets } from '#collectors/budget.ts'
+import { type Budgets, openBudgets } from '#collectors/budget.ts'
 import { rememberEndpoints } from '#collectors/chain/endpoint-memory.ts'
 import { tokenLaunch } from '#collectors/chain/launch-stage.ts'
 import { CHAIN_PROVIDER } from '#collectors/chain/reading.ts'
@@ -46,22 +46,15 @@ export async function prepareSources({ database, clock, config }: Service): Prom
   return explorers === 0 ? {} : { explorers }
 }
 
-/** Reads every source of one provider that is due, or all of them. Returns the number of readings by outcome. */
-export async function collectFrom(
-  provider: string,
-  input: {
-    readonly extent: Extent
-    readonly signal: AbortSignal
-    readonly progress?: Progress | undefined
-  },
-  service: Service,
-): Promise<Counts> {
+type Opened = AsyncDisposable & { readonly world: CollectorDeps; readonly budgets: Budgets }
+
+/** Opens what the collectors of a provider use: HTTP, the chain, the threads that parse, the shared budgets. */
+export function openCollectors(provider: string, service: Service): Opened {
   const { database, clock, config } = service
-  const { extent, signal, progress } = input
   const connectTo = parseConnectTo(config.providers.httpConnectTo ?? '')
   const userAgent = `Mozilla/5.0 (compatible; svc-research/1; +${config.providers.contactUrl})`
-  await using http = openHttp({ contactUrl: config.providers.contactUrl, connectTo }, { clock: clock.now })
-  await using budgets = openBudgets({ database, clock: clock.now })
+  const http = openHttp({ contactUrl: config.providers.contactUrl, connectTo }, { clock: clock.now })
+  const budgets = openBudgets({ database, clock: clock.now })
   const chain = openChain({
     urls: config.providers.rpcUrls,
     userAgent,
@@ -79,6 +72,30 @@ export async function collectFrom(
     clock: clock.now,
     providers: config.providers,
   }
+  return {
+    world,
+    budgets,
+    async [Symbol.asyncDispose]() {
+      await budgets[Symbol.asyncDispose]()
+      await http[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Reads every source of one provider that is due, or all of them. Returns the number of readings by outcome. */
+export async function collectFrom(
+  provider: string,
+  input: {
+    readonly extent: Extent
+    readonly signal: AbortSignal
+    readonly progress?: Progress | undefined
+  },
+  service: Service,
+): Promise<Counts> {
+  const { database, clock, config } = service
+  const { extent, signal, progress } = input
+  await using collectors = openCollectors(provider, service)
+  const { world, budgets } = collectors
   const keyed = config.providers.explorerApiKey === undefined ? [] : ['blockscout']
   const now = clock.now()
   const total = progress && (await countDueStreams({ now, provider }, database))

@@ -27,6 +27,8 @@ const PUBLIC_RPC_URL = 'https://rpc.mainnet.chain.robinhood.com'
 export type Config = {
   readonly port: number
   readonly host: string
+  /** The port of `work`; undefined where it answers nothing. */
+  readonly monitoringPort: number | undefined
   readonly dataDir: string
   /** The folder of project files that `up` applies. */
   readonly catalogueDir: string
@@ -98,6 +100,7 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
   return {
     port,
     host,
+    monitoringPort: env.MONITORING_PORT === undefined ? undefined : Number.parseInt(env.MONITORING_PORT, 10),
     dataDir: env.DATA_DIR,
     serviceTokenFile: env.SERVICE_TOKEN_FILE,
     catalogueDir: env.CATALOGUE_DIR ?? join(import.meta.dirname, '../../catalogue'),

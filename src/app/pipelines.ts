@@ -179,10 +179,9 @@ async function runPipeline(
         : await RUN[step](run, service)
     await settle(counts)
     service.full.delete(name)
-    service.logger.info(
-      { pipeline: name, counts, ms: Math.round(performance.now() - begunMs) },
-      'pipeline ran',
-    )
+    const ms = performance.now() - begunMs
+    service.telemetry.ran({ pipeline: name, result: 'ran', ms, counts })
+    service.logger.info({ pipeline: name, counts, ms: Math.round(ms) }, 'pipeline ran')
     return { name, result: 'ran', counts }
   } catch (cause) {
     const error = cause instanceof Error ? cause.message : String(cause)
@@ -190,6 +189,7 @@ async function runPipeline(
     if (failure === 'full') service.full.add(name)
     if (failure === undefined) service.logger.error({ pipeline: name, err: cause }, 'pipeline failed')
     const counts = cause instanceof ProjectsFailed ? cause.counts : {}
+    service.telemetry.ran({ pipeline: name, result: 'failed', ms: performance.now() - begunMs, counts })
     await whenBack(() => settle(counts, error), run.signal)
     if (failure !== undefined) throw cause
     return { name, result: 'failed', error }

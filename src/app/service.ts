@@ -12,6 +12,7 @@ import { checkDatabase } from './database-url.ts'
 import { findEmbeddedPostgres } from './embedded-postgres.ts'
 import { findInstance } from './instance.ts'
 import { type Logger, startLogger } from './logger.ts'
+import { openProcessTelemetry, type ProcessTelemetry } from './telemetry/telemetry.ts'
 import { destinationRulesOf, openWebhookSigner } from './webhook-settings.ts'
 
 /** What every process of the service opens: configuration, database, clock, log, what webhooks need. */
@@ -27,6 +28,7 @@ export type Service = AsyncDisposable & {
   readonly sandboxControlUrl: string | undefined
   /** Parses what providers sent, in threads that last as long as the service. */
   readonly parserThreads: ParserThreads
+  readonly telemetry: ProcessTelemetry
   /** Pipelines of this process whose last run found the disk or the memory of the database full. */
   readonly full: Set<string>
 }
@@ -61,6 +63,7 @@ export async function openService(input: {
     destinationRules: destinationRulesOf(config),
     sandboxControlUrl,
     parserThreads,
+    telemetry: openProcessTelemetry(),
     full: new Set(),
     [Symbol.asyncDispose]: async () => {
       await parserThreads[Symbol.asyncDispose]()

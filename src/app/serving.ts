@@ -4,6 +4,7 @@ import { type Callers, openCallers } from '#accounts/callers.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Outage } from '#reads/health.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
+import { MONITORING_REGISTRY, REGISTRY, type Registry } from '#surfaces/handlers.ts'
 import type { Computed } from '#surfaces/http/compute.ts'
 import { openGate, watchLateness } from '#surfaces/http/overload.ts'
 import { openResponseCache, type ResponseCache } from '#surfaces/http/response-cache.ts'
@@ -15,7 +16,9 @@ import { openChangelog } from './changelog.ts'
 import { readDocuments } from './documents.ts'
 import type { Service } from './service.ts'
 import { readServiceToken } from './service-token.ts'
-import { openTelemetry } from './telemetry.ts'
+import { measureRecords } from './telemetry/records.ts'
+import { measureRequests } from './telemetry/requests.ts'
+import { measureWebhooks } from './telemetry/webhooks.ts'
 import { VERSION } from './version.ts'
 import { publishMetrics } from './workers.ts'
 
@@ -50,7 +53,10 @@ export function openServiceCallers({ config, database, clock, logger }: Service)
   )
 }
 
-type ServingDeps = Pick<ServerDeps, 'callers' | 'countCall' | 'cache' | 'gate' | 'telemetry' | 'metrics'> & {
+type ServingDeps = Pick<
+  ServerDeps,
+  'callers' | 'countCall' | 'cache' | 'gate' | 'telemetry' | 'metrics' | 'registry'
+> & {
   /** Whether the process last reached its database; without it, always. */
   readonly isReachable?: () => boolean
 }
@@ -90,24 +96,55 @@ function outageOf(now: { readonly isReachable: boolean; readonly isFull: boolean
   return now.isFull ? 'full' : undefined
 }
 
-/** Listens on the configured address until disposed. @throws Error naming the port when it is in use */
-export async function listen(service: Service): Promise<AsyncDisposable> {
+/** Serves the API on the configured address until disposed. @throws Error naming the port when it is in use */
+export function listen(service: Service): Promise<AsyncDisposable> {
+  return listenOn({ port: service.config.port, setting: 'PORT', registry: REGISTRY }, service)
+}
+
+/**
+ * Answers health and metrics alone until disposed, where a port is configured for them.
+ * @throws Error naming the port when it is in use
+ */
+export async function listenForMonitoring(service: Service): Promise<AsyncDisposable | undefined> {
+  const { monitoringPort: port } = service.config
+  if (port === undefined) return undefined
+  return listenOn({ port, setting: 'MONITORING_PORT', registry: MONITORING_REGISTRY }, service)
+}
+
+type Listening = {
+  readonly port: number
+  readonly setting: 'PORT' | 'MONITORING_PORT'
+  readonly registry: Registry
+}
+
+async function listenOn(
+  { port, setting, registry: operations }: Listening,
+  service: Service,
+): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   const callers = stack.use(await openServiceCallers(service))
   const agentCalls = stack.use(new AgentCallCounter(service))
   const cache = openResponseCache<Computed>(CACHE, { timer: () => performance.now() })
   const gate = openGate(WORK, { lateness: stack.use(watchLateness()) })
   let inFlight = () => 0
-  const telemetry = openTelemetry({ cache, gate, inFlight: () => inFlight() }, service)
-  const metrics = { text: publishMetrics(telemetry.registry), token: service.config.metricsToken }
+  const { registry } = service.telemetry
+  const { database } = service
+  const telemetry = measureRequests({ cache, gate, database, inFlight: () => inFlight() }, [registry])
+  measureRecords(service, [registry])
+  measureWebhooks(service, [registry])
+  const metrics = { text: publishMetrics(registry), token: service.config.metricsToken }
   const following = stack.use(followNotifications({ cache, callers }, service))
   const { isReachable } = following
   await Promise.race([following.begun, wait(BEGIN_MS, undefined, { ref: false })])
   const countCall = agentCalls.count
-  const server = buildService({ callers, countCall, cache, gate, telemetry, metrics, isReachable }, service)
+  const server = buildService(
+    { callers, countCall, cache, gate, telemetry, metrics, isReachable, registry: operations },
+    service,
+  )
   inFlight = server.inFlight
   stack.defer(() => finish(server))
-  await namingAddress(service.config, server.listen(service.config))
+  const at = { host: service.config.host, port }
+  await namingAddress(at, server.listen(at), setting)
   const resources = stack.move()
   return { [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }

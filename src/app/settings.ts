@@ -62,6 +62,10 @@ const unset = (form: TSchema, does: string): Optional => optional(form, 'none', 
 export const SETTINGS = {
   PORT: withDefault(Port, '4663', 'port that the API listens on'),
   HOST: withDefault(text('a host'), '127.0.0.1', 'address that the API listens on'),
+  MONITORING_PORT: unset(
+    Port,
+    'port on which `work` answers `/healthz`, `/readyz` and `/metrics`; without it `work` listens nowhere',
+  ),
   BASE_URL: optional(Url, '`http://HOST:PORT`', 'public address of the API; links in answers start with it'),
   DATA_DIR: withDefault(Folder, '.data', 'folder of the embedded PostgreSQL and of the sandbox'),
   CATALOGUE_DIR: optional(

@@ -23,19 +23,21 @@ test.each([
 })
 
 test.each([
-  ['an archive node', async () => '0x' as const, undefined],
+  ['an archive node', async () => '0x' as const, undefined, undefined],
   [
     'a node without old state',
     () => Promise.reject(new ChainFailure('no_state', 'eth_getCode: missing trie node')),
+    'old_state',
     /^RPC_URL names no archive node: .*unknown$/,
   ],
   [
     'a node that does not answer',
     () => Promise.reject(new ChainFailure('unavailable', 'eth_getCode: the connection failed')),
+    'answer',
     /^RPC_URL does not answer \(eth_getCode: the connection failed\): .*unknown until it does$/,
   ],
-])('[R7] the warning for %s', async (_, code, warning) => {
+])('[R7] the warning for %s', async (_, code, lacks, warning) => {
   const said = await missingState({ code })
   if (warning === undefined) expect(said).toBeUndefined()
-  else expect(said).toMatch(warning)
+  else expect(said).toMatchObject({ lacks, says: expect.stringMatching(warning) })
 })

@@ -31,16 +31,24 @@ export function missingSettings(config: Config): readonly string[] {
   ]
 }
 
-/** What no node can answer: one line, undefined when an archive node answers. */
-export async function missingState(chain: Pick<Chain, 'code'>): Promise<string | undefined> {
+type MissingState = { readonly lacks: 'answer' | 'old_state'; readonly says: string }
+
+/** What no node can answer, with a line about it; undefined when an archive node answers. */
+export async function missingState(chain: Pick<Chain, 'code'>): Promise<MissingState | undefined> {
   try {
     await chain.code({ address: ANY_ADDRESS, block: OLD_BLOCK })
     return undefined
   } catch (error) {
     if (!(error instanceof ChainFailure)) throw error
     return error.kind === 'no_state'
-      ? 'RPC_URL names no archive node: when old contracts were deployed and upgraded is unknown'
-      : `RPC_URL does not answer (${error.message}): everything on the chain is unknown until it does`
+      ? {
+          lacks: 'old_state',
+          says: 'RPC_URL names no archive node: when old contracts were deployed and upgraded is unknown',
+        }
+      : {
+          lacks: 'answer',
+          says: `RPC_URL does not answer (${error.message}): everything on the chain is unknown until it does`,
+        }
   }
 }
 
@@ -52,5 +60,5 @@ export async function warnAboutSettings({ config, logger, clock }: Service): Pro
   const warning = await missingState(
     openChain({ urls, userAgent, timeoutMs: PROBE_MS, maxInFlight: 1, clock: clock.now }),
   )
-  if (warning !== undefined) logger.warn(warning)
+  if (warning !== undefined) logger.warn(warning.says)
 }

@@ -14,8 +14,12 @@ export function namedList<const T extends readonly string[]>(
 }
 
 /** The schema of an object with a name, so that clients get one type of that name for all uses. */
-export function namedObject<T extends TProperties>(name: string, properties: T) {
-  return Type.Object(properties, { $id: name, title: name })
+export function namedObject<T extends TProperties>(
+  name: string,
+  properties: T,
+  words: { readonly description?: string } = {},
+) {
+  return Type.Object(properties, { $id: name, title: name, ...words })
 }
 
 /** The schema with a description for one field. A named schema stays a reference to its name. */
@@ -34,17 +38,16 @@ export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()])
 }
 
-export const ActivityStatus = namedList('ActivityStatus', [
-  'SHIPPING',
-  'ACTIVE',
-  'QUIET',
-  'DORMANT',
-  'RESUMED',
-  'UNKNOWN',
-])
+export const ActivityStatus = namedList(
+  'ActivityStatus',
+  ['SHIPPING', 'ACTIVE', 'QUIET', 'DORMANT', 'RESUMED', 'UNKNOWN'],
+  { description: 'By shipping, never by price' },
+)
 export type ActivityStatus = Static<typeof ActivityStatus>
 
-export const PartnerStatus = namedList('PartnerStatus', ['active', 'stale', 'dormant', 'unknown'])
+export const PartnerStatus = namedList('PartnerStatus', ['active', 'stale', 'dormant', 'unknown'], {
+  description: 'The status in four words',
+})
 export type PartnerStatus = Static<typeof PartnerStatus>
 
 export const CoverageState = namedList(
@@ -89,22 +92,21 @@ export const ExplainFact = namedList('ExplainFact', [
 ])
 export type ExplainFact = Static<typeof ExplainFact>
 
-export const ValuationKind = namedList('ValuationKind', ['marketCap', 'fdv'])
+export const ValuationKind = namedList('ValuationKind', ['marketCap', 'fdv'], {
+  description: 'Never compare the two',
+})
 export type ValuationKind = Static<typeof ValuationKind>
 
-export const ShipBacking = namedList('ShipBacking', ['self-reported', 'source-linked', 'source-verified'])
+export const ShipBacking = namedList('ShipBacking', ['self-reported', 'source-linked', 'source-verified'], {
+  description: 'How far a source backs it',
+})
 export type ShipBacking = Static<typeof ShipBacking>
 
-export const ShipKind = namedList('ShipKind', [
-  'release',
-  'prerelease',
-  'feature',
-  'integration',
-  'docs',
-  'code_week',
-  'deployment',
-  'upgrade',
-])
+export const ShipKind = namedList(
+  'ShipKind',
+  ['release', 'prerelease', 'feature', 'integration', 'docs', 'code_week', 'deployment', 'upgrade'],
+  { description: 'What was shipped' },
+)
 export type ShipKind = Static<typeof ShipKind>
 
 /** How far the launch of a token on a curve came, as its factory and its pool log it. */
@@ -115,13 +117,11 @@ export type LaunchStage = Static<typeof LaunchStage>
 export const UtilityStatus = namedList('UtilityStatus', ['LIVE', 'PLANNED', 'RETIRED', 'UNKNOWN'])
 export type UtilityStatus = Static<typeof UtilityStatus>
 
-export const ChangePrecision = namedList('ChangePrecision', [
-  'EXACT',
-  'DATE',
-  'OBSERVED',
-  'WINDOW',
-  'SCHEDULED',
-])
+export const ChangePrecision = namedList(
+  'ChangePrecision',
+  ['EXACT', 'DATE', 'OBSERVED', 'WINDOW', 'SCHEDULED'],
+  { description: 'How exact occurredAt is' },
+)
 export type ChangePrecision = Static<typeof ChangePrecision>
 
 export const ChangeOp = namedList('ChangeOp', ['upsert', 'retract'])
@@ -130,30 +130,28 @@ export type ChangeOp = Static<typeof ChangeOp>
 export const ChangeOrigin = namedList('ChangeOrigin', ['live', 'bootstrap', 'backfill'])
 export type ChangeOrigin = Static<typeof ChangeOrigin>
 
-export const ChangeDomain = namedList('ChangeDomain', [
-  'build',
-  'contract',
-  'market',
-  'token',
-  'research',
-  'lock',
-  'market_integrity',
-])
+export const ChangeDomain = namedList(
+  'ChangeDomain',
+  ['build', 'contract', 'market', 'token', 'research', 'lock', 'market_integrity'],
+  { description: 'The type before its dot' },
+)
 export type ChangeDomain = Static<typeof ChangeDomain>
 
-export const TokenVerification = namedList('TokenVerification', ['VERIFIED', 'UNVERIFIED', 'MISMATCH'])
+export const TokenVerification = namedList('TokenVerification', ['VERIFIED', 'UNVERIFIED', 'MISMATCH'], {
+  description: 'Whether the project itself names this contract',
+})
 export type TokenVerification = Static<typeof TokenVerification>
 
-export const ResearchLevel = namedList('ResearchLevel', ['INDEXED', 'RESEARCHED', 'VERIFIED_BUILDER'])
+export const ResearchLevel = namedList('ResearchLevel', ['INDEXED', 'RESEARCHED', 'VERIFIED_BUILDER'], {
+  description: 'How far it is researched',
+})
 export type ResearchLevel = Static<typeof ResearchLevel>
 
-export const MarketStatus = namedList('MarketStatus', [
-  'LIVE',
-  'LOW_LIQUIDITY',
-  'NO_TRADING',
-  'LIQUIDITY_GONE',
-  'INSUFFICIENT_DATA',
-])
+export const MarketStatus = namedList(
+  'MarketStatus',
+  ['LIVE', 'LOW_LIQUIDITY', 'NO_TRADING', 'LIQUIDITY_GONE', 'INSUFFICIENT_DATA'],
+  { description: 'INSUFFICIENT_DATA: the readings do not say' },
+)
 export type MarketStatus = Static<typeof MarketStatus>
 
 export const ChangeState = namedList('ChangeState', ['recorded', 'none_recorded', 'unavailable'])
@@ -162,41 +160,43 @@ export type ChangeState = Static<typeof ChangeState>
 export const ProjectState = namedList('ProjectState', ['draft', 'published', 'hidden'])
 export type ProjectState = Static<typeof ProjectState>
 
-export const ProjectKind = namedList('ProjectKind', [
-  'protocol',
-  'app',
-  'infrastructure',
-  'tooling',
-  'game',
-  'data',
-  'documentation',
-  'art',
-  'other',
-])
+export const ProjectKind = namedList(
+  'ProjectKind',
+  ['protocol', 'app', 'infrastructure', 'tooling', 'game', 'data', 'documentation', 'art', 'other'],
+  { description: 'As the catalogue says' },
+)
 export type ProjectKind = Static<typeof ProjectKind>
 
-export const SourceKind = namedList('SourceKind', [
-  'github_repository',
-  'website',
-  'npm_package',
-  'deployer',
-  'contract',
-  'token',
-  'market',
-  'explorer',
-  'locker',
-])
+export const SourceKind = namedList(
+  'SourceKind',
+  [
+    'github_repository',
+    'website',
+    'npm_package',
+    'deployer',
+    'contract',
+    'token',
+    'market',
+    'explorer',
+    'locker',
+  ],
+  { description: 'What is read there' },
+)
 export type SourceKind = Static<typeof SourceKind>
 
-export const EstablishedBy = namedList('EstablishedBy', [
-  'mutual',
-  'site_link',
-  'repository_homepage',
-  'deployer_signature',
-  'operator_review',
-  'self_reported',
-  'token_identity',
-])
+export const EstablishedBy = namedList(
+  'EstablishedBy',
+  [
+    'mutual',
+    'site_link',
+    'repository_homepage',
+    'deployer_signature',
+    'operator_review',
+    'self_reported',
+    'token_identity',
+  ],
+  { description: 'How it is known to be of the project' },
+)
 export type EstablishedBy = Static<typeof EstablishedBy>
 
 /** How one attempt to read a stream ended. */
@@ -229,7 +229,9 @@ export type ClaimKind = Static<typeof ClaimKind>
 export const ClaimAuthor = namedList('ClaimAuthor', ['site', 'repository', 'signature', 'operator'])
 export type ClaimAuthor = Static<typeof ClaimAuthor>
 
-export const SubscriptionStatus = namedList('SubscriptionStatus', ['active', 'disabled'])
+export const SubscriptionStatus = namedList('SubscriptionStatus', ['active', 'disabled'], {
+  description: 'disabled: nothing is sent',
+})
 export type SubscriptionStatus = Static<typeof SubscriptionStatus>
 
 /** Why a subscription is disabled: its account asked, or ten deliveries in a row were given up. */
@@ -239,14 +241,11 @@ export type DisabledBecause = Static<typeof DisabledBecause>
 export const DeliveryKind = namedList('DeliveryKind', ['event', 'ping'])
 export type DeliveryKind = Static<typeof DeliveryKind>
 
-export const DeliveryStatus = namedList('DeliveryStatus', [
-  'QUEUED',
-  'RETRYING',
-  'SUCCEEDED',
-  'DEAD',
-  'CANCELLED',
-  'FAILED',
-])
+export const DeliveryStatus = namedList(
+  'DeliveryStatus',
+  ['QUEUED', 'RETRYING', 'SUCCEEDED', 'DEAD', 'CANCELLED', 'FAILED'],
+  { description: 'DEAD: given up' },
+)
 export type DeliveryStatus = Static<typeof DeliveryStatus>
 
 /** How one request to a callback URL ended. `status`: the answer was not 2xx. */

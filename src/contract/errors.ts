@@ -57,10 +57,10 @@ export const ErrorCode = namedList('ErrorCode', keysOf(ERRORS))
 export const ErrorEnvelope = namedObject('Error', {
   error: described(ErrorCode, 'Stable machine code'),
   message: Type.String({ description: 'Sentence for a person' }),
-  requestId: Type.Optional(Type.String()),
-  retryable: Type.Boolean(),
+  requestId: Type.Optional(Type.String({ description: 'To name in a report' })),
+  retryable: Type.Boolean({ description: 'Whether a retry can help' }),
   retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
-  detail: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  detail: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'By code' })),
   scan_url: Type.Optional(
     Type.String({ description: 'Scan of the token; it also answers for unpublished tokens' }),
   ),

@@ -74,7 +74,7 @@ export type DeliveredType = {
   [T in ChangeType]: (typeof EVENT_TYPES)[T]['delivery'] extends 'webhooks' | 'integrity' ? T : never
 }[ChangeType]
 export const CHANGE_TYPES = keysOf(EVENT_TYPES)
-export const ChangeType = namedList('ChangeType', CHANGE_TYPES)
+export const ChangeType = namedList('ChangeType', CHANGE_TYPES, { description: 'What changed' })
 
 /** The domain of an event type: the part before its dot. */
 export function domainOf(type: ChangeType): ChangeDomain {

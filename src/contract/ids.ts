@@ -117,6 +117,13 @@ export function cursorOf(position: number): Cursor {
   return `c1.${position}` as Cursor
 }
 
+/** The ledger position of a cursor that this service made. @throws RangeError for another text */
+export function positionOf(cursor: Cursor): number {
+  const parsed = parseCursor(cursor)
+  if (parsed === undefined) throw new RangeError(`not a cursor: ${JSON.stringify(cursor.slice(0, 60))}`)
+  return parsed.position
+}
+
 /** The cursor of a browsed page: the caller has everything that first arrived at or after the position. */
 export function browseCursorOf(firstPosition: number): Cursor {
   return `b1.${firstPosition}` as Cursor

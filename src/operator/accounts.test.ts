@@ -4,7 +4,7 @@ import { addMs, toInstant } from '#contract/time.ts'
 import { findKeyInUse } from '#records/accounts/accounts.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { createKey, holdAccount, listKeys, releaseAccount, revoke } from './accounts.ts'
+import { createKey, holdAccount, listAccounts, listKeys, releaseAccount, revoke } from './accounts.ts'
 
 const NOW = toInstant('2026-11-19T12:00:00Z')
 const LATER = addMs(NOW, 3_600_000)
@@ -106,4 +106,23 @@ test('revoking, holding and releasing are announced to every process, creating i
   await holdAccount({ name: 'announced', reason: 'x' }, at())
   await releaseAccount({ name: 'announced' }, at())
   await expect.poll(() => heard).toEqual(['keys', 'keys', 'keys', 'deliveries'])
+})
+
+test('[R12] accounts are listed by name, with their valid keys and the hold', async () => {
+  const first = await create('listed b')
+  await create('listed b')
+  await create('listed a')
+  await revoke({ id: first.id }, at())
+  await holdAccount({ name: 'listed a', reason: 'unpaid' }, at(LATER))
+  const listed = (await listAccounts(at())).filter(({ name }) => name.startsWith('listed'))
+  expect(listed).toEqual([
+    expect.objectContaining({ name: 'listed a', keys: 1, heldSince: LATER, heldReason: 'unpaid' }),
+    expect.objectContaining({ name: 'listed b', keys: 1, heldSince: null, createdAt: NOW }),
+  ])
+})
+
+test('[R12] an account whose keys are all revoked is listed with none', async () => {
+  const { id } = await create('without keys')
+  await revoke({ id }, at())
+  expect((await listAccounts(at())).find(({ name }) => name === 'without keys')).toMatchObject({ keys: 0 })
 })

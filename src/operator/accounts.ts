@@ -8,6 +8,7 @@ import {
   type Account,
   findAccount,
   findKey,
+  getAccounts,
   getKeys,
   insertKey,
   revokeKey,
@@ -64,6 +65,11 @@ export function listKeys(deps: Deps): Promise<readonly StoredKey[]> {
   return getKeys({ limit: LISTED_AT_MOST }, deps.database)
 }
 
+/** Every account by name, at most ten thousand, with the number of its valid keys. */
+export function listAccounts(deps: Deps): Promise<readonly (Account & { readonly keys: number })[]> {
+  return getAccounts({ limit: LISTED_AT_MOST }, deps.database)
+}
+
 /** Suspends an account: its keys answer 403, its webhooks pause. A new reason replaces the old. @throws Refusal when unknown */
 export function holdAccount(input: { name: string; reason: string }, deps: Deps): Promise<Account> {
   const reason = lineOf(input.reason, LONGEST_REASON, 'reason')
@@ -96,7 +102,7 @@ export function releaseAccount(input: { name: string }, deps: Deps): Promise<Rel
 
 async function knownAccount(name: string, writer: Writer): Promise<Account> {
   const account = await findAccount(name.trim(), writer)
-  if (account === undefined) refuse(`Unknown account "${name}": svc key list shows all accounts`)
+  if (account === undefined) refuse(`Unknown account "${name}": svc account list shows all accounts`)
   return account
 }
 

@@ -4,23 +4,24 @@ import type { Output } from '#contract/operations/index.ts'
 /** Why the database cannot be used now: it cannot be reached, or its disk or memory is full. */
 export type Outage = 'away' | 'full'
 
-const FULL = 'The database has no disk or memory left: nothing new is stored until there is room.'
+type HealthDeps = { readonly outage: () => Outage | undefined }
+
+const REASONS: Readonly<Record<Outage, string>> = {
+  away: 'The database cannot be reached: answers that are not cached are refused until it can.',
+  full: 'The database has no disk or memory left: nothing new is stored until there is room.',
+}
+
+/** Whether this process is alive, without a query. `degraded` while its database cannot be used as it should. */
+export async function readHealth(_input: object, deps: HealthDeps): Promise<Output<'health'>> {
+  const outage = deps.outage()
+  return outage === undefined ? { status: 'ok' } : { status: 'degraded', message: REASONS[outage] }
+}
 
 /**
- * Whether this process can answer, without a query. `degraded` while it can answer but not store what it reads.
- * @throws unavailable when it cannot answer
+ * Whether this process may take traffic, without a query.
+ * @throws unavailable while it does not reach its database
  */
-export async function readHealth(
-  _input: object,
-  deps: { readonly outage: () => Outage | undefined },
-): Promise<Output<'health'>> {
-  const outage = deps.outage()
-  switch (outage) {
-    case 'away':
-      return fail('unavailable', { retryAfterSeconds: 5 })
-    case 'full':
-      return { status: 'degraded', message: FULL }
-    case undefined:
-      return { status: 'ok' }
-  }
+export async function readReadiness(_input: object, deps: HealthDeps): Promise<Output<'readiness'>> {
+  if (deps.outage() === 'away') fail('unavailable', { retryAfterSeconds: 5 })
+  return { status: 'ready' }
 }

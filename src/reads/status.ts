@@ -8,7 +8,7 @@ import type { ReadDeps, ServiceFacts } from './deps.ts'
 
 export async function readStatus(
   _input: object,
-  deps: Pick<ReadDeps, 'reader' | 'now'> & { readonly service: ServiceFacts },
+  deps: Pick<ReadDeps, 'reader' | 'now'> & { readonly service: Pick<ServiceFacts, 'version' | 'sandbox'> },
 ): Promise<Output<'status'>> {
   const { reader, now, service } = deps
   const pipelines = await getPipelines(reader)

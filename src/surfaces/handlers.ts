@@ -24,7 +24,7 @@ import { readEvidence } from '#reads/evidence.ts'
 import { readExplain } from '#reads/explain.ts'
 import { readHistoryExport, readProjectExport, readShipExport } from '#reads/exports.ts'
 import { readGuide } from '#reads/guide.ts'
-import { type Outage, readHealth } from '#reads/health.ts'
+import { type Outage, readHealth, readReadiness } from '#reads/health.ts'
 import { readHistory } from '#reads/history.ts'
 import { readIndex } from '#reads/index-of-reads.ts'
 import { readMarket } from '#reads/market.ts'
@@ -147,6 +147,7 @@ export const HANDLERS: Handlers = {
   chainDay: onOneSnapshot(readChainDay),
   badge: readBadge,
   health: readHealth,
+  readiness: readReadiness,
 }
 
 type TextForm = Parameters<typeof readBuilderText>[0]['form']
@@ -183,4 +184,12 @@ export const REGISTRY: Registry = {
   handlers: { ...HANDLERS, ...PAGE_HANDLERS },
   textHandlers: TEXT_HANDLERS,
   protocols: PROTOCOLS,
+}
+
+/** What a process without the API answers: whether it is alive, and whether it can work. */
+export const MONITORING_REGISTRY: Registry = {
+  operations: [OPERATIONS.health, OPERATIONS.readiness],
+  handlers: HANDLERS,
+  textHandlers: {},
+  protocols: {},
 }

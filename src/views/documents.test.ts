@@ -9,9 +9,13 @@ const TEXT = [
   'See [here](#a-rule-rulea1) and [there](#general).',
   '## General',
 ].join('\n\n')
-const { methodology, guides } = parseDocuments((file) => `${TEXT}\n\nRead from ${file}.`, {
-  baseUrl: 'https://own.example',
-})
+/** A document of Markdown, a list of languages, and any other file of the reference. */
+function textOf(file: string): string {
+  if (file.endsWith('.md')) return `${TEXT}\n\nRead from ${file}.`
+  return file === 'clients/commands.json' ? LANGUAGES : '{"address":"http://127.0.0.1:4663/api"}'
+}
+const LANGUAGES = JSON.stringify([{ language: 'go', program: 'first.md', steps: [{ line: '{base_url}' }] }])
+const { methodology, guides, reference } = parseDocuments(textOf, { baseUrl: 'https://own.example' })
 
 test('a document has the address of the service, and links to the pages of the other documents', () => {
   const { html } = guides.agents.introduction
@@ -31,4 +35,10 @@ test('a section of a rule is on the page of the rule, and every other one on its
   expect(rule?.html).toContain('<a href="/methodology/rule.a#a-rule-rulea1">here</a>')
   expect(rule?.html).toContain('<a href="/methodology#general">there</a>')
   expect(guides.agents.sections[0]?.html).toContain('<a href="#general">there</a>')
+})
+
+test('the files of the reference have the address of the service', () => {
+  expect(reference.answers.get('listShips')).toEqual({ address: 'https://own.example/api' })
+  expect(reference.languages).toMatchObject([{ steps: [{ line: 'https://own.example' }] }])
+  expect(reference.languages[0]?.source).toContain('Read from clients/first.md.')
 })

@@ -1,8 +1,10 @@
 import { known } from '#contract/known.ts'
+import { OPERATIONS } from '#contract/operations/index.ts'
 import { type Document, parseDocument } from './document.ts'
 import type { Site } from './links.ts'
 import { methodologyText } from './methodology-text.ts'
 import { guidePage, METHODOLOGY_PAGE, rulePage } from './pages.ts'
+import { parseReferenceFiles, type ReferenceFiles } from './reference/answers.ts'
 
 /** The guides for developers, in reading order: the file of each in docs/, and what it says in one sentence. */
 export const GUIDES = [
@@ -19,6 +21,7 @@ export type GuideName = (typeof GUIDES)[number]['name']
 export type Documents = {
   readonly methodology: Document
   readonly guides: Readonly<Record<GuideName, Document>>
+  readonly reference: ReferenceFiles
 }
 
 /** The addresses that the documents use as examples; a page has the service's own instead. */
@@ -26,14 +29,16 @@ const EXAMPLE_ADDRESSES = ['http://127.0.0.1:4663', 'https://svc.example', '{bas
 
 /** Reads the documents from their texts. Links between them lead to pages; links to files without a page are words. */
 export function parseDocuments(read: (file: string) => string, site: Site): Documents {
-  const parse = (text: string, sectionAt?: typeof ruleSectionAt) => {
-    const placed = EXAMPLE_ADDRESSES.reduce((whole, example) => whole.replaceAll(example, site.baseUrl), text)
-    return parseDocument(placed, { fileAt, ...known({ sectionAt }) })
-  }
+  const place = (text: string) =>
+    EXAMPLE_ADDRESSES.reduce((whole, example) => whole.replaceAll(example, site.baseUrl), text)
+  const parse = (text: string, sectionAt?: typeof ruleSectionAt) =>
+    parseDocument(place(text), { fileAt, ...known({ sectionAt }) })
   const guides = GUIDES.map(({ name }) => [name, parse(read(`${name}.md`))])
+  const operationIds = Object.values(OPERATIONS).map(({ operationId }) => operationId)
   return {
     methodology: parse(methodologyText(read), ruleSectionAt),
     guides: Object.fromEntries(guides) as Documents['guides'],
+    reference: parseReferenceFiles((file) => place(read(file)), operationIds),
   }
 }
 

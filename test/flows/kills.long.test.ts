@@ -81,8 +81,8 @@ const killed: Readonly<Record<(typeof VICTIMS)[number], () => Promise<void>>> = 
     send(Number.parseInt(before, 10), 'SIGKILL')
     const after = () => lineOf('data/postgres/postmaster.pid').catch(() => before)
     await expect.poll(after).not.toBe(before)
-    const health = () => fetch(`http://127.0.0.1:${env['PORT']}/healthz`).then(({ status }) => status)
-    await expect.poll(health).toBe(200)
+    const readiness = () => fetch(`http://127.0.0.1:${env['PORT']}/readyz`).then(({ status }) => status)
+    await expect.poll(readiness).toBe(200)
   },
   /** The node has its state from the sandbox, so that both start again. */
   async node() {

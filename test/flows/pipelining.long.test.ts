@@ -85,7 +85,7 @@ test.each([
   async ({ count, net }) => {
     const before = {
       requests: await metric('svc_requests_total'),
-      bytes: await metric('svc_process_resident_memory_bytes'),
+      bytes: await metric('process_resident_memory_bytes'),
     }
     const attacking = Promise.all(
       Array.from({ length: CONNECTIONS }, (_, index) => attack(index, { count, net })),
@@ -95,7 +95,7 @@ test.each([
     await expect.poll(() => metric('svc_requests_in_flight')).toBeLessThanOrEqual(1)
     const begun = (await metric('svc_requests_total')) - before.requests - statuses.length
     expect(begun).toBeLessThanOrEqual(CONNECTIONS * MOST_BEGUN)
-    const grownBytes = (await metric('svc_process_resident_memory_bytes')) - before.bytes
+    const grownBytes = (await metric('process_resident_memory_bytes')) - before.bytes
     expect(grownBytes).toBeLessThan(400 * MEGABYTE)
     for (const socket of await attacking) socket.destroy()
     expect(await ask(card, `127.${net + 1}.9.9`)).toBe(200)

@@ -69,7 +69,7 @@ function askAgainAndAgain(baseUrl: string) {
   }
   const asking = (async () => {
     for (let client = 0; !stop.signal.aborted; client = (client + 1) % 65_536) {
-      await ask('/healthz', client)
+      await ask('/readyz', client)
       await ask(`/api/projects?limit=${(client % 20) + 1}`, client)
     }
   })()
@@ -141,7 +141,7 @@ test('[R15] an embedded PostgreSQL that is killed is started again, and the serv
   const up = spawnService(['up'], env)
   await up.ready
   const lock = join(folder, 'data/postgres/postmaster.pid')
-  const status = () => fetch(`http://127.0.0.1:${env['PORT']}/healthz`).then((answer) => answer.status)
+  const status = () => fetch(`http://127.0.0.1:${env['PORT']}/readyz`).then((answer) => answer.status)
   for (let round = 0; round < 3; round += 1) {
     const pid = (await readFile(lock, 'utf8')).split('\n')[0] ?? ''
     process.kill(Number.parseInt(pid, 10), 'SIGKILL')

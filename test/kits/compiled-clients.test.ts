@@ -3,7 +3,8 @@ import { copyFile, cp, mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest'
-import { type AskedService, CLIENTS, command, openAskedService } from './asked-clients.ts'
+import { readDocuments } from '#app/documents.ts'
+import { type AskedService, CLIENTS, command, openAskedService, ROOT } from './asked-clients.ts'
 
 /** What the package managers of other languages install and build, kept from run to run. */
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'evidence-research-clients')
@@ -11,6 +12,7 @@ const PYTHON = join(CACHE, 'python')
 const ENVIRONMENT = {
   ...{ GOPATH: join(CACHE, 'go'), GOCACHE: join(CACHE, 'go-build'), GOFLAGS: '-modcacherw' },
   ...{ CARGO_HOME: join(CACHE, 'cargo'), CARGO_TARGET_DIR: join(CACHE, 'cargo-target') },
+  MAVEN_ARGS: `-Dmaven.repo.local=${join(CACHE, 'maven')}`,
   PATH: `${join(PYTHON, 'bin')}:${process.env['PATH']}`,
 }
 const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2'
@@ -116,3 +118,37 @@ test('openapi-generator for Rust answers ten operations', LIMIT, async (context)
   const cargo = ['cargo', 'run', '--quiet', '--']
   expect(await askedBy(cargo, 'rust')).toEqual(asked.expected)
 })
+
+/** What the commands of a page need on the machine. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  python: ['curl', 'python3', 'java'],
+  go: ['curl', 'go'],
+  java: ['curl', 'python3', 'java', 'javac', 'mvn'],
+  rust: ['curl', 'python3', 'java', 'cargo'],
+}
+const { languages } = readDocuments({ baseUrl: '{base_url}' }).reference
+
+for (const { language, name, program, steps } of languages)
+  test(
+    `the commands of the page for ${name} make a client whose first call answers`,
+    LIMIT,
+    async (context) => {
+      const needed = NEEDED[language] ?? []
+      need(context, needed)
+      if (needed.includes('python3')) await installPython()
+      const folder = `first-${language}`
+      await mkdir(join(asked.folder, folder))
+      await copyFile(join(ROOT, 'docs/clients', program), join(asked.folder, folder, program))
+      let said = ''
+      for (const { line } of steps)
+        said = await run(['sh', '-c', line.replaceAll('{base_url}', asked.baseUrl)], folder)
+      expect(said.trim().split('\n')).toEqual(await firstProjects())
+    },
+  )
+
+/** What a first call prints: the name and the status of three projects. */
+async function firstProjects(): Promise<readonly string[]> {
+  const { body } = await asked.service.get('/api/projects?limit=3&claims=none')
+  const items = body['items'] as readonly { readonly name: string; readonly status: string }[]
+  return items.map(({ name, status }) => `${name} ${status}`)
+}

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { createKey, holdAccount, listKeys, releaseAccount, revoke } from '#operator/accounts.ts'
+import { createKey, holdAccount, listAccounts, listKeys, releaseAccount, revoke } from '#operator/accounts.ts'
 import type { Service } from '../service.ts'
 import { onService } from './operate.ts'
 import { printResult } from './print.ts'
@@ -17,33 +17,39 @@ export function addAccountCommands(program: Command): void {
     .option('--tier <tier>', '1, 2 or 3: sets the rate limit and the monthly allowance', '1')
   printResult(create, {
     run: () =>
-      onService(async (service) => [
-        await createKey(create.opts<{ account: string; tier: string }>(), operating(service)),
-      ]),
+      onService((service) => createKey(create.opts<{ account: string; tier: string }>(), operating(service))),
     line: (created) => `${created.key}  id ${created.id}  account ${created.account}  tier ${created.tier}`,
   })
   printResult(key.command('revoke <id>').description('Revoke an API key permanently'), {
-    run: (id: string) => onService(async (service) => [await revoke({ id }, operating(service))]),
+    run: (id: string) => onService((service) => revoke({ id }, operating(service))),
     line: keyLine,
   })
   printResult(key.command('list').description('List API keys (secrets are not shown)'), {
     run: () => onService((service) => listKeys(operating(service))),
     line: keyLine,
   })
-  const account = program.command('account').description('Suspend and resume accounts')
+  const account = program.command('account').description('List, suspend and resume accounts')
+  printResult(
+    account.command('list').description('List accounts with their valid keys and whether they are held'),
+    {
+      run: () => onService((service) => listAccounts(operating(service))),
+      line: (listed) =>
+        `${accountLine(listed)}  created ${listed.createdAt}  ${listed.keys} valid ${listed.keys === 1 ? 'key' : 'keys'}`,
+    },
+  )
   const hold = account
     .command('hold <name>')
     .description('Suspend an account: refuse its keys and pause its webhooks')
     .requiredOption('--reason <text>', 'reason, shown to operators only')
   printResult(hold, {
     run: (name: string) =>
-      onService(async (service) => [
-        await holdAccount({ name, reason: hold.opts<{ reason: string }>().reason }, operating(service)),
-      ]),
+      onService((service) =>
+        holdAccount({ name, reason: hold.opts<{ reason: string }>().reason }, operating(service)),
+      ),
     line: accountLine,
   })
   printResult(account.command('release <name>').description('End the suspension of an account'), {
-    run: (name: string) => onService(async (service) => [await releaseAccount({ name }, operating(service))]),
+    run: (name: string) => onService((service) => releaseAccount({ name }, operating(service))),
     line: (released) =>
       [
         accountLine(released),

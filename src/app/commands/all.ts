@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
 import { addAccountCommands } from './accounts.ts'
 import { addDeliveryCommands } from './deliveries.ts'
+import { addDoctorCommand } from './doctor.ts'
 import { addOperatorCommands } from './operate.ts'
 import { migrateOnce, serve, work } from './run.ts'
 import { addSandboxCommands } from './sandbox.ts'
+import { addStatusCommand } from './status.ts'
 import { addToolCommand } from './tools.ts'
 import { addWebhookCommands } from './webhooks.ts'
 
@@ -19,6 +21,8 @@ export function addCommands(program: Command, signal: AbortSignal): void {
     .description('Run the pipelines')
     .action(() => work(signal))
   program.command('migrate').description('Apply the database migrations').action(migrateOnce)
+  addStatusCommand(program)
+  addDoctorCommand(program)
   addOperatorCommands(program, signal)
   addAccountCommands(program)
   addDeliveryCommands(program)

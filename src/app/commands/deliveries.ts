@@ -21,7 +21,7 @@ export function addDeliveryCommands(program: Command): void {
   })
   printResult(delivery.command('redeliver <id>').description('Send a DEAD delivery again, under its id'), {
     run: (id: string) =>
-      onService(async ({ database, clock }) => [await redeliver({ id }, { database, now: clock.now() })]),
+      onService(({ database, clock }) => redeliver({ id }, { database, now: clock.now() })),
     line,
   })
 }

@@ -32,9 +32,7 @@ export function addOperatorCommands(program: Command, signal: AbortSignal): void
   const listing = program.command('listing').description('Maintain what lists show of each project')
   printResult(listing.command('rebuild').description('Write every listing anew from records and rules'), {
     run: () =>
-      onService(async ({ database, clock }) => [
-        await rebuildListings({ signal }, { database, clock: clock.now }),
-      ]),
+      onService(({ database, clock }) => rebuildListings({ signal }, { database, clock: clock.now })),
     line: textOfCounts,
   })
   const pipeline = program.command('pipeline').description('Run pipelines by hand')
@@ -61,11 +59,11 @@ function addProjectCommands(program: Command): void {
     line,
   })
   printResult(project.command('publish <slug>').description('Publish a draft or hidden project'), {
-    run: (slug: string) => onService(async (service) => [await publishProject({ slug }, operating(service))]),
+    run: (slug: string) => onService((service) => publishProject({ slug }, operating(service))),
     line,
   })
   printResult(project.command('hide <slug>').description('Hide a project: it answers 404 everywhere'), {
-    run: (slug: string) => onService(async (service) => [await hideProject({ slug }, operating(service))]),
+    run: (slug: string) => onService((service) => hideProject({ slug }, operating(service))),
     line,
   })
   printResult(
@@ -74,7 +72,7 @@ function addProjectCommands(program: Command): void {
       .description('Give a project a new slug (the old one redirects)'),
     {
       run: (slug: string, newSlug: string) =>
-        onService(async (service) => [await renameProject({ slug, newSlug }, operating(service))]),
+        onService((service) => renameProject({ slug, newSlug }, operating(service))),
       line,
     },
   )

@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts'
 import { startLogger } from '../logger.ts'
 import { registerPipelines } from '../pipelines.ts'
 import { openRunningService, READ_STATEMENT_MS } from '../service.ts'
-import { listen } from '../serving.ts'
+import { listen, listenForMonitoring } from '../serving.ts'
 import { logStop } from '../shutdown.ts'
 import { warnAboutSettings } from '../warnings.ts'
 import { syncClock, workUntil } from '../work.ts'
@@ -58,11 +58,12 @@ function workersOf(text: string | undefined): number {
 
 /**
  * Runs the pipelines until the signal. Any number of processes may do this at once. Prints `ready: work` when it leases
- * what is due; other than `up` it does not wait for a first run.
+ * what is due; other than `up` it does not wait for a first run. Answers health and metrics where a port is set for them.
  */
 export async function work(signal: AbortSignal): Promise<void> {
   await using service = await openRunningService({ maxConnections: CONNECTIONS, statementMs: WORK_MS })
   logStop(signal, service.logger)
+  await using _monitoring = await listenForMonitoring(service)
   await registerPipelines(service)
   const warned = service.sandboxControlUrl === undefined ? warnAboutSettings(service) : undefined
   console.log('ready: work')

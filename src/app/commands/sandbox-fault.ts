@@ -42,9 +42,7 @@ export function addFault(make: Command): void {
         ? { provider: provider === 'all' ? undefined : provider }
         : { provider, kind, ...(await orderOf(fault.opts<FaultOptions>(), span)) }
       const path = isEnd ? '/fault/clear' : '/fault'
-      return onService(async (service) => [
-        await requestSandbox({ controlUrl: controlOf(service), path, body }),
-      ])
+      return onService((service) => requestSandbox({ controlUrl: controlOf(service), path, body }))
     },
     line: (done) => JSON.stringify(done),
   })

@@ -28,9 +28,9 @@ export function addSandboxCommands(program: Command, signal: AbortSignal): void 
     .addHelpText('after', ACTION_HELP)
   printResult(make, {
     run: (action: string, slug: string) =>
-      onService(async (service) => [
-        await requestSandbox({ controlUrl: controlOf(service), path: '/do', body: { action, slug } }),
-      ]),
+      onService((service) =>
+        requestSandbox({ controlUrl: controlOf(service), path: '/do', body: { action, slug } }),
+      ),
     line: (done) => JSON.stringify(done),
   })
   addFault(make)
@@ -40,9 +40,7 @@ export function addSandboxCommands(program: Command, signal: AbortSignal): void 
     .option('--unread', 'jump, as if the service did not run meanwhile; then run what became due once')
   printResult(move, {
     run: (span: string) =>
-      onService(async (service) => [
-        await advance({ span, signal, unread: move.opts()['unread'] === true }, service),
-      ]),
+      onService((service) => advance({ span, signal, unread: move.opts()['unread'] === true }, service)),
     line: effectLines,
   })
 }

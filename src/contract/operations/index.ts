@@ -28,7 +28,7 @@ import { builtOn, relationships } from './relationships.ts'
 import { monthlyReport, monthlyReports } from './reports.ts'
 import { receiptSchema, validateReceipt } from './research-receipt.ts'
 import { scan } from './scan.ts'
-import { health, index, openapi, openapi30, status } from './service.ts'
+import { health, index, openapi, openapi30, readiness, status } from './service.ts'
 import { shipFeed } from './ship-feed.ts'
 import { ships } from './ships.ts'
 import { snapshot } from './snapshot.ts'
@@ -109,6 +109,7 @@ export const OPERATIONS = {
   chainDay,
   badge,
   health,
+  readiness,
 } as const
 
 /** The reads that anyone may make. */

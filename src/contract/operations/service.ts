@@ -7,6 +7,7 @@ import healthExamples from './examples/health.json' with { type: 'json' }
 import indexExamples from './examples/index.json' with { type: 'json' }
 import openapiExamples from './examples/openapi.json' with { type: 'json' }
 import openapi30Examples from './examples/openapi30.json' with { type: 'json' }
+import readinessExamples from './examples/readiness.json' with { type: 'json' }
 import statusExamples from './examples/status.json' with { type: 'json' }
 
 const unparameterised = { path: {}, query: {} } as const
@@ -93,8 +94,20 @@ export const health = {
   counted: false,
   cost: 0,
   tag: 'Service',
-  summary: 'Check whether this process can answer',
+  summary: 'Check whether this process is alive',
   description:
-    'Answers ok, or 503 while the process does not reach its database. Answers degraded, with the reason, while the database has no room: reads are answered, and nothing new is stored. Calls do not count against the rate limit.',
+    'Answers 200 as long as the process runs, so that nothing restarts it because of its database. Degraded, with the reason, while the database cannot be reached or has no room. Calls do not count against the rate limit.',
   examples: healthExamples,
+} as const satisfies Operation
+
+export const readiness = {
+  ...health,
+  name: 'readiness',
+  operationId: 'getReadiness',
+  path: '/readyz',
+  output: namedObject('Readiness', { status: Type.Literal('ready') }),
+  summary: 'Check whether this process may take traffic',
+  description:
+    'Answers ready, or 503 while the process does not reach its database. A process listens only when the migrations of its version are applied. Calls do not count against the rate limit.',
+  examples: readinessExamples,
 } as const satisfies Operation

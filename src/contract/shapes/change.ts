@@ -27,7 +27,7 @@ export const ChangeEvent = namedObject('ChangeEvent', {
   revision: Type.Integer({ minimum: 1, description: 'Keep the highest revision of each id' }),
   op: described(ChangeOp, 'retract: delete the copy with this id'),
   recordedAt: described(Instant, 'When this revision entered the ledger'),
-  type: Type.Optional(ChangeType),
+  type: Type.Optional(described(ChangeType, 'Absent in a retraction, like all below')),
   domain: Type.Optional(ChangeDomain),
   project: Type.Optional(
     described(nullable(ProjectReference), 'Current name and page; null without a project'),
@@ -50,7 +50,7 @@ export const ChangeEvent = namedObject('ChangeEvent', {
   facts: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), { description: 'An absent field is unknown' }),
   ),
-  evidence: Type.Optional(Type.Array(EvidenceId, { minItems: 1 })),
+  evidence: Type.Optional(Type.Array(EvidenceId, { minItems: 1, description: 'What it rests on' })),
 })
 export type ChangeEvent = Static<typeof ChangeEvent>
 

@@ -144,7 +144,9 @@ export const DossierCoverage = Type.Record(Type.Enum(COVERAGE_DIMENSIONS), Cover
 /** Everything recorded about a project. An absent field is unknown. @source contract, Project */
 export const Dossier = namedObject('Dossier', {
   ...ProjectCard.properties,
-  formerSlugs: Type.Optional(Type.Array(Slug, { minItems: 1 })),
+  formerSlugs: Type.Optional(
+    Type.Array(Slug, { minItems: 1, description: 'Slugs that lead here; absent without any' }),
+  ),
   token: Type.Optional(DossierToken),
   statusHelp: Type.String({ description: 'One sentence explaining the status' }),
   tokenVerificationReason: Type.Optional(Type.String({ description: 'Stable reason code' })),

@@ -69,39 +69,55 @@ export const MarketDoubt = namedList('MarketDoubt', [
 export type MarketDoubt = Static<typeof MarketDoubt>
 
 /** A token's names. Fields that the contract did not return are absent. */
-export const TokenIdentity = namedObject('TokenIdentity', {
-  chainId: Type.Integer({ enum: [CHAIN_ID] }),
-  contract: ContractAddress,
-  symbol: Type.Optional(Type.String({ maxLength: 300, description: 'As the contract returns it' })),
-  symbolDeclared: Type.Optional(Type.String({ maxLength: 300, description: 'As the project writes it' })),
-  name: Type.Optional(Type.String({ maxLength: 300 })),
-})
+export const TokenIdentity = namedObject(
+  'TokenIdentity',
+  {
+    chainId: Type.Integer({ enum: [CHAIN_ID] }),
+    contract: ContractAddress,
+    symbol: Type.Optional(Type.String({ maxLength: 300, description: 'As the contract returns it' })),
+    symbolDeclared: Type.Optional(Type.String({ maxLength: 300, description: 'As the project writes it' })),
+    name: Type.Optional(Type.String({ maxLength: 300 })),
+  },
+  { description: 'Names of the token' },
+)
 export type TokenIdentity = Static<typeof TokenIdentity>
 
 /** One figure of one provider at one instant, in US dollars. */
-export const MarketFigure = namedObject('MarketFigure', {
-  value: Type.Number({ minimum: 0 }),
-  provider: Type.String(),
-  observedAt: Instant,
-})
+export const MarketFigure = namedObject(
+  'MarketFigure',
+  {
+    value: Type.Number({ minimum: 0 }),
+    provider: Type.String(),
+    observedAt: Instant,
+  },
+  { description: 'In US dollars, of one provider at one time' },
+)
 export type MarketFigure = Static<typeof MarketFigure>
 
 /** A valuation in US dollars. Never compare the two kinds. @source contract, Rules that hold for all content, 3 */
-export const Valuation = namedObject('Valuation', {
-  value: Type.Number({ exclusiveMinimum: 0 }),
-  kind: described(ValuationKind, 'Never compare figures of different kinds'),
-  provider: Type.String(),
-  observedAt: Instant,
-})
+export const Valuation = namedObject(
+  'Valuation',
+  {
+    value: Type.Number({ exclusiveMinimum: 0 }),
+    kind: described(ValuationKind, 'Never compare figures of different kinds'),
+    provider: Type.String(),
+    observedAt: Instant,
+  },
+  { description: 'In US dollars' },
+)
 export type Valuation = Static<typeof Valuation>
 
-export const LastShip = namedObject('LastShip', {
-  title: Title,
-  kind: ShipKind,
-  occurredAt: Type.Optional(described(Instant, 'Absent when no source dates the ship')),
-  url: Type.Optional(Url),
-  evidenceId: EvidenceId,
-})
+export const LastShip = namedObject(
+  'LastShip',
+  {
+    title: Title,
+    kind: ShipKind,
+    occurredAt: Type.Optional(described(Instant, 'Absent when no source dates the ship')),
+    url: Type.Optional(Url),
+    evidenceId: EvidenceId,
+  },
+  { description: 'The newest counted ship' },
+)
 export type LastShip = Static<typeof LastShip>
 
 /** A published project in a list. An absent field is unknown, never zero, false, empty or none. */
@@ -109,21 +125,25 @@ export const ProjectCard = namedObject('ProjectCard', {
   slug: Slug,
   name: Title,
   url: Url,
-  description: Type.Optional(Type.String({ maxLength: 300 })),
+  description: Type.Optional(Type.String({ maxLength: 300, description: 'As the project describes itself' })),
   kind: Type.Optional(ProjectKind),
   launchpad: Type.Optional(Title),
   narratives: Type.Optional(Type.Array(described(Slug, 'Slug of a narrative'), { minItems: 1 })),
   token: Type.Optional(TokenIdentity),
   tokenVerification: Type.Optional(TokenVerification),
-  activityAppliesToToken: Type.Optional(Type.Boolean()),
+  activityAppliesToToken: Type.Optional(
+    Type.Boolean({ description: 'False: do not link the activity to the token; absent without one' }),
+  ),
   status: described(ActivityStatus, 'UNKNOWN is not inactive'),
   statusLabel: Type.String({ description: 'The status in words; show it unchanged' }),
   activityMeasured: Type.Boolean({ description: 'False: an unknown status is not a finding' }),
   researchLevel: Type.Optional(ResearchLevel),
-  verifiedBuilder: Type.Optional(Type.Boolean()),
+  verifiedBuilder: Type.Optional(Type.Boolean({ description: 'Verified as a builder' })),
   lastActivityAt: Type.Optional(Instant),
   lastShip: Type.Optional(LastShip),
-  meaningfulShips30d: Type.Optional(Type.Integer({ minimum: 0 })),
+  meaningfulShips30d: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Absent, never 0, when building was not measured' }),
+  ),
   meaningfulShips30dAsOf: Type.Optional(described(Instant, 'End of the 30 days: the last complete reading')),
   marketStatus: Type.Optional(MarketStatus),
   marketCap: Type.Optional(Valuation),

@@ -109,7 +109,7 @@ export const RadarItem = namedObject('RadarItem', {
   statusLabel: Type.String({ description: 'The status in words; show it unchanged' }),
   activityMeasured: Type.Boolean({ description: 'False: an unknown status is not a finding' }),
   researchLevel: Type.Optional(ResearchLevel),
-  verifiedBuilder: Type.Optional(Type.Boolean()),
+  verifiedBuilder: Type.Optional(Type.Boolean({ description: 'Verified as a builder' })),
   lastShip: Type.Optional(LastShip),
   claims: OptionalClaims,
 })

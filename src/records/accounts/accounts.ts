@@ -73,6 +73,25 @@ export async function findAccount(name: string, reader: Reader): Promise<Account
   return row && fromColumns(row)
 }
 
+/** Accounts by name, with the number of their valid keys; at most `limit`. */
+export async function getAccounts(
+  input: { readonly limit: number },
+  reader: Reader,
+): Promise<readonly (Account & { readonly keys: number })[]> {
+  const rows = await reader
+    .selectFrom('accounts')
+    .leftJoin('api_keys', (join) =>
+      join.onRef('api_keys.account_id', '=', 'accounts.id').on('api_keys.revoked_at', 'is', null),
+    )
+    .selectAll('accounts')
+    .select(({ fn }) => fn.count<number>('api_keys.id').as('keys'))
+    .groupBy('accounts.id')
+    .orderBy('accounts.name')
+    .limit(input.limit)
+    .execute()
+  return rows.map((row) => fromColumns(row))
+}
+
 /** The account of a name; created when there is none. */
 export async function saveAccount(
   input: { readonly id: string; readonly name: string; readonly now: Instant },

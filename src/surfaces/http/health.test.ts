@@ -40,7 +40,7 @@ test('[R100] health checks take no place among computations, and answer when all
   await service[Symbol.asyncDispose]()
 })
 
-test('[R100] health follows whether the database is reachable, at once [contract GET /healthz]', async () => {
+test('[R100] readiness follows whether the database is reachable, at once', async () => {
   let reachable = false
   await withoutDatabase(async (database) => {
     const service = await openHttpService({ database, outage: () => (reachable ? undefined : 'away') })
@@ -50,10 +50,21 @@ test('[R100] health follows whether the database is reachable, at once [contract
       [false, 503],
     ] as const) {
       reachable = now
-      const answer = await service.get('/healthz')
+      const answer = await service.get('/readyz')
       expect(answer.status).toBe(status)
       if (status === 503) expect(answer.body).toMatchObject({ error: 'unavailable', retryAfterSeconds: 5 })
+      else expect(answer.body).toEqual({ status: 'ready' })
     }
+    await service[Symbol.asyncDispose]()
+  })
+})
+
+test('a process without its database is alive and says why it is degraded [contract GET /healthz]', async () => {
+  await withoutDatabase(async (database) => {
+    const service = await openHttpService({ database, outage: () => 'away' })
+    const { status, body } = await service.get('/healthz')
+    expect([status, body['status']]).toEqual([200, 'degraded'])
+    expect(body['message']).toMatch(/cannot be reached/)
     await service[Symbol.asyncDispose]()
   })
 })
@@ -67,6 +78,7 @@ test('[R16] [R150] health says that the database is full, reads are answered, an
   expect([status, body['status']]).toEqual([200, 'degraded'])
   expect(body['message']).toMatch(/no disk or memory left/)
   expect((await service.get('/api/projects')).status).toBe(200)
+  expect((await service.get('/readyz')).status).toBe(200)
   outage = undefined
   expect((await service.get('/healthz')).status).toBe(200)
   await service[Symbol.asyncDispose]()

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Answer } from './answer.ts'
 import { bearerOf } from './caller.ts'
 import { contentOf } from './content.ts'
@@ -12,12 +13,14 @@ export type Telemetry = {
     readonly status: number
     readonly ms: number
   }) => void
+  /** A request that was refused; it is answered too. */
+  readonly refused: (event: { readonly code: ErrorCode }) => void
   /** An item of a list that could not be sent. */
   readonly leftOut: (event: { readonly operation: string }) => void
 }
 
 /** Records nothing. */
-export const SILENT: Telemetry = { answered: () => {}, leftOut: () => {} }
+export const SILENT: Telemetry = { answered: () => {}, refused: () => {}, leftOut: () => {} }
 
 export type MetricsDeps = {
   /** All metrics in the Prometheus text format. */

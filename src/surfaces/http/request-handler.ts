@@ -154,9 +154,10 @@ async function chargeCall(
 function refuse(
   thrown: unknown,
   { request, requestId, asked }: RequestState,
-  { failed, errorPage }: RequestHandlerDeps,
+  { failed, errorPage, telemetry }: RequestHandlerDeps,
 ): Answer {
   const failure = failureOf(thrown)
+  telemetry.refused({ code: failure.code })
   // What the service refuses by design has no cause to log: thousands of refusals at once would delay other callers.
   if (failure !== thrown) failed({ requestId, err: thrown })
   const { errorForm } = asked.found

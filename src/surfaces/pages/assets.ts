@@ -31,7 +31,15 @@ function assetOf(
   return { operation: { ...read, counted: false }, handler: async () => text }
 }
 
-const SHEETS = ['layout.css', 'parts.css', 'charts.css', 'lists.css', 'records.css', 'prose.css']
+const SHEETS = [
+  'layout.css',
+  'parts.css',
+  'charts.css',
+  'lists.css',
+  'records.css',
+  'prose.css',
+  'reference.css',
+]
 export const STYLE = assetOf('page.css', 'text/css', SHEETS)
 export const SCRIPT = assetOf('page.js', 'text/javascript')
 export const ICON = assetOf('icon.svg', 'image/svg+xml')

@@ -9,6 +9,7 @@ import {
   NEWS,
 } from '#views/developer-links.ts'
 import { DEVELOPERS_PAGE, guidePage } from '#views/pages.ts'
+import { REFERENCE_PAGE } from '#views/reference/addresses.ts'
 import { copy } from './components/address.ts'
 import { section } from './components/section.ts'
 import { type Html, html } from './markup.ts'
@@ -70,7 +71,7 @@ function startOf(loaded: Loaded, sheet: Sheet): Html {
       title: 'First requests',
       answers: 'Every answer is JSON. A value that is not known is null or absent, with its reason.',
       body: html`<div class="prose">${requests}</div>
-<p class="links"><a href="${guidePage('requests')}">More requests</a> <a href="${guidePage('agents')}">Connect an agent</a></p>`,
+<p class="links"><a href="${REFERENCE_PAGE}">API reference</a> <a href="${guidePage('requests')}">More requests</a> <a href="${guidePage('agents')}">Connect an agent</a></p>`,
     },
     sheet,
   )

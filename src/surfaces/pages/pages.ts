@@ -17,6 +17,14 @@ import type { LoadDeps, Page } from './page.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
 import { radar } from './radar.ts'
+import {
+  reference,
+  referenceDelivery,
+  referenceEvent,
+  referenceLanguage,
+  referenceOperation,
+  referenceValues,
+} from './reference/reference.ts'
 import { report } from './report.ts'
 import { reports } from './reports.ts'
 import { rule } from './rule.ts'
@@ -42,6 +50,12 @@ export const PAGES = {
   contract,
   token,
   developers,
+  reference,
+  referenceOperation,
+  referenceEvent,
+  referenceDelivery,
+  referenceLanguage,
+  referenceValues,
   guide,
   changelog,
 } as const satisfies Readonly<Record<string, Page>>

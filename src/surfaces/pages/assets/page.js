@@ -1,4 +1,4 @@
-// Two uses: copy a value, and refresh the newest changes. Every page is complete without this file.
+// Three uses: copy a value, refresh the newest changes, and try a read. Every page is complete without this file.
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.hidden = !navigator.clipboard
   button.addEventListener('click', async () => {
@@ -32,3 +32,46 @@ async function refresh(parts) {
 
 const live = [...document.querySelectorAll('[data-live]')]
 if (live.length > 0) setInterval(() => refresh(live).then(undefined, () => 'the next time'), EVERY_MS)
+
+/** The form that asks a read: every parameter can be changed, those left empty are left out, and the answer is shown here. */
+for (const form of document.querySelectorAll('form[data-try]')) {
+  const said = form.querySelector('.address')
+  const shown = form.nextElementSibling
+  for (const field of form.querySelectorAll('[readonly], [disabled]')) {
+    field.readOnly = false
+    field.disabled = false
+  }
+  const addressOf = () => {
+    const path = form.dataset.try.replace(/\{(\w+)\}/g, (_, name) =>
+      encodeURIComponent(form.querySelector(`[data-path="${name}"]`).value.trim()),
+    )
+    const given = [...new FormData(form)].filter(([, value]) => value !== '')
+    return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+  }
+  const tell = () => {
+    said.textContent = `GET ${addressOf()}`
+  }
+  const show = async (address) => {
+    // biome-ignore lint/style/noRestrictedGlobals: a page asks the service that served it, in the browser.
+    const answer = await fetch(address)
+    const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
+    const text = await answer.text()
+    const isJson = /json/.test(answer.headers.get('content-type'))
+    shown.hidden = false
+    shown.firstElementChild.textContent = `Status ${answer.status}`
+    shown.querySelector('code').textContent =
+      `${headers}\n\n${isJson ? JSON.stringify(JSON.parse(text), null, 2) : text}`
+  }
+  form.addEventListener('input', tell)
+  tell()
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const address = addressOf()
+    if (form.dataset.shown === undefined) location.assign(address)
+    else
+      show(address).catch((error) => {
+        shown.hidden = false
+        shown.firstElementChild.textContent = `No answer: ${error.message}`
+      })
+  })
+}

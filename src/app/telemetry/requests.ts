@@ -1,15 +1,10 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { countedOrZero } from '#contract/counted.ts'
-import { msOf } from '#contract/time.ts'
-import { getPipelines } from '#records/collecting/pipelines.ts'
-import { findLedgerHead } from '#records/collecting/status.ts'
-import { type PoolCounts, poolCountsOf } from '#records/database.ts'
+import { type Database, type PoolCounts, poolCountsOf } from '#records/database.ts'
 import type { Computed } from '#surfaces/http/compute.ts'
 import type { Telemetry } from '#surfaces/http/metrics.ts'
 import type { Gate } from '#surfaces/http/overload.ts'
 import type { ResponseCache } from '#surfaces/http/response-cache.ts'
-import type { Service } from './service.ts'
-import { measureWebhooks } from './webhook-telemetry.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
@@ -17,16 +12,11 @@ type Measured = {
   readonly cache: Pick<ResponseCache<Computed>, 'counts'>
   readonly gate: Pick<Gate, 'counts'>
   readonly inFlight: () => number
+  readonly database: Database
 }
 
-/** The metrics of this process. Events are counted as they happen; gauges are read at each scrape. */
-type ProcessTelemetry = Telemetry & { readonly registry: Registry }
-
-/** Opens the metrics of one process. */
-export function openTelemetry(measured: Measured, service: Service): ProcessTelemetry {
-  const registry = new Registry()
-  const registers = [registry]
-  collectDefaultMetrics({ register: registry, prefix: 'svc_' })
+/** Measures what this process serves. Events are counted as they happen; gauges are read at each scrape. */
+export function measureRequests(measured: Measured, registers: Registry[]): Telemetry {
   const count = countAnswers(registers)
   const seconds = new Histogram({
     name: 'svc_request_seconds',
@@ -41,16 +31,20 @@ export function openTelemetry(measured: Measured, service: Service): ProcessTele
     labelNames: ['operation'],
     registers,
   })
+  const refusals = new Counter({
+    name: 'svc_refusals_total',
+    help: 'Requests that were refused, by error code',
+    labelNames: ['code'],
+    registers,
+  })
   measureCache(measured, registers)
-  measureWork(measured, service, registers)
-  measureRecords(service, registers)
-  measureWebhooks(service, registers)
+  measureWork(measured, registers)
   return {
-    registry,
     answered(event) {
       count(event)
       seconds.observe({ operation: event.operation }, event.ms / 1000)
     },
+    refused: ({ code }) => refusals.inc({ code }),
     leftOut: ({ operation }) => leftOut.inc({ operation }),
   }
 }
@@ -103,7 +97,7 @@ function measureCache({ cache }: Measured, registers: Registry[]): void {
   })
 }
 
-function measureWork({ gate, inFlight }: Measured, { database }: Service, registers: Registry[]): void {
+function measureWork({ gate, inFlight, database }: Measured, registers: Registry[]): void {
   new Gauge({
     name: 'svc_requests_in_flight',
     help: 'Requests in progress',
@@ -129,36 +123,6 @@ function measureWork({ gate, inFlight }: Measured, { database }: Service, regist
     collect() {
       const counts: Partial<PoolCounts> = poolCountsOf(database) ?? {}
       for (const [state, count] of Object.entries(counts)) this.set({ state }, count)
-    },
-  })
-}
-
-function measureRecords({ database, clock, logger }: Service, registers: Registry[]): void {
-  const logFailure = (err: unknown) => logger.error({ err }, 'a metric could not be read')
-  new Gauge({
-    name: 'svc_pipeline_success_age_seconds',
-    help: 'Seconds since a pipeline last succeeded; absent until it succeeds',
-    labelNames: ['pipeline'],
-    aggregator: 'max',
-    registers,
-    async collect() {
-      this.reset()
-      const pipelines = await getPipelines(database).catch(logFailure)
-      for (const { name, lastSucceededAt } of pipelines ?? []) {
-        const ageMs = lastSucceededAt === null ? undefined : msOf(clock.now()) - msOf(lastSucceededAt)
-        if (ageMs !== undefined) this.set({ pipeline: name }, ageMs / 1000)
-      }
-    },
-  })
-  new Gauge({
-    name: 'svc_ledger_head',
-    help: 'Newest position of the change ledger',
-    aggregator: 'max',
-    registers,
-    async collect() {
-      this.reset()
-      const head = await findLedgerHead(database).catch(logFailure)
-      if (head !== undefined) this.set(head.position)
     },
   })
 }

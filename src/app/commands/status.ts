@@ -1,0 +1,95 @@
+import type { Command } from 'commander'
+import type { ServiceStatus } from '#contract/shapes/status.ts'
+import type { Instant } from '#contract/time.ts'
+import { getPipelines } from '#records/collecting/pipelines.ts'
+import { ageWords } from '#views/clock-words.ts'
+import type { Service } from '../service.ts'
+import { readServiceStatus } from '../service-status.ts'
+import { onService } from './operate.ts'
+import { printResult } from './print.ts'
+
+type Pipeline = ServiceStatus['pipelines'][number] & {
+  /** Why its last run failed; null when it did not. */
+  readonly lastError: string | null
+}
+/** The status of the service with what only operators see. */
+export type OperatorStatus = Omit<ServiceStatus, 'pipelines'> & { readonly pipelines: readonly Pipeline[] }
+
+/** Adds the command that says what runs, what is behind and what fails, since when. */
+export function addStatusCommand(program: Command): void {
+  printResult(
+    program.command('status').description('Say what runs, what is behind and what fails, and since when'),
+    { run: () => onService(readOperatorStatus), line: statusText },
+  )
+}
+
+async function readOperatorStatus(service: Service): Promise<OperatorStatus> {
+  const status = await readServiceStatus(service)
+  const runs = await getPipelines(service.database)
+  const errors = new Map(runs.map(({ name, lastError }) => [name, lastError]))
+  const pipelines = status.pipelines.map((pipeline) => {
+    const lastError = errors.get(pipeline.name)
+    return { ...pipeline, lastError: lastError === undefined ? null : lastError }
+  })
+  return { ...status, pipelines }
+}
+
+/** The status in words, one line for each part, and those that need attention first. */
+export function statusText(status: OperatorStatus): string {
+  const { now, version, sandbox, ledger, chain } = status
+  const pipelines = status.pipelines.toSorted(byAttention)
+  const providers = status.providers.toSorted(byAttention)
+  return [
+    `svc ${version}${sandbox ? ' on the sandbox' : ''}, at ${now}`,
+    `ledger: ${ledger.cursor}, ${sinceWords('last complete run', ledger.lastRunAt, now)}`,
+    chain === null
+      ? 'chain: never read'
+      : `chain: safe block ${chain.safeBlock}, ${chain.safeBehindSeconds} s old when it was read ${ageWords(chain.readAt, now)}`,
+    'pipelines:',
+    ...pipelines.map((pipeline) => `  ${pipelineLine(pipeline, now)}`),
+    providers.length === 0 ? 'providers: none was read yet' : 'providers:',
+    ...providers.map((provider) => `  ${providerLine(provider, now)}`),
+  ].join('\n')
+}
+
+const IN_ORDER: readonly string[] = ['fresh', 'answering', 'never_run', 'never_read']
+
+/** Parts that are in order come last; otherwise as they were. */
+function byAttention(one: { readonly state: string }, other: { readonly state: string }): number {
+  return Number(IN_ORDER.includes(one.state)) - Number(IN_ORDER.includes(other.state))
+}
+
+function pipelineLine(
+  { name, state, cadenceSeconds, lastSucceededAt, lastError }: Pipeline,
+  now: Instant,
+): string {
+  const words = `${state.padEnd(12)} ${name.padEnd(22)} ${sinceWords('succeeded', lastSucceededAt, now)}, every ${cadenceSeconds} s`
+  return lastError === null ? words : `${words}: ${lastError}`
+}
+
+function providerLine(
+  {
+    provider,
+    state,
+    lastReadAt,
+    streams,
+    budget,
+    coolOffUntil,
+    outageSince,
+  }: ServiceStatus['providers'][number],
+  now: Instant,
+): string {
+  return [
+    `${state.padEnd(12)} ${provider.padEnd(22)} ${sinceWords('read', lastReadAt, now)}`,
+    ...(outageSince === null ? [] : [`in outage since ${outageSince}`]),
+    ...(coolOffUntil === null ? [] : [`not asked until ${coolOffUntil}`]),
+    streams === null
+      ? 'its streams were never counted'
+      : `${streams.fresh} of ${streams.total} streams fresh, ${streams.failing} failing, ${streams.missing} missing`,
+    ...(budget === null ? [] : [`${budget.usedToday} of ${budget.dailyLimit} requests used today`]),
+  ].join('; ')
+}
+
+function sinceWords(what: string, at: Instant | null, now: Instant): string {
+  return at === null ? `${what} never` : `${what} ${ageWords(at, now)}`
+}

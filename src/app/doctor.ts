@@ -1,0 +1,129 @@
+import { PROBES, type ProbeResult } from '#collectors/probes.ts'
+import type { ServiceStatus } from '#contract/shapes/status.ts'
+import { msOf } from '#contract/time.ts'
+import { readServiceTime } from '#records/service-clock.ts'
+import { openCollectors } from './collecting.ts'
+import type { Config } from './config.ts'
+import type { Service } from './service.ts'
+import { readServiceStatus } from './service-status.ts'
+import { missingSettings, missingState } from './warnings.ts'
+
+/** One thing that was examined: in order, worth a look, or in the way of the service. */
+export type Diagnosis = {
+  readonly part: string
+  readonly state: 'ok' | 'warning' | 'problem'
+  readonly says: string
+}
+
+/** A larger difference between the clocks of this machine and of the database is worth a look. */
+const CLOCKS_APART_MS = 5_000
+/** A provider with less of its daily budget left is worth a look. */
+const LITTLE_LEFT = 0.1
+
+/**
+ * Examines settings, clocks, pipelines, budgets, and whether each provider answers one request. The requests are taken
+ * from the budgets. Nothing is stored beside that.
+ */
+export async function examine(service: Service): Promise<readonly Diagnosis[]> {
+  const status = await readServiceStatus(service)
+  const found = await Promise.all([
+    settingFindings(service.config),
+    clockFinding(service),
+    pipelineFindings(status),
+    budgetFindings(status),
+    ...Object.keys(PROBES).map((provider) => providerFinding(provider as keyof typeof PROBES, service)),
+    chainFinding(service),
+  ])
+  return found.flat()
+}
+
+function settingFindings(config: Config): readonly Diagnosis[] {
+  const missing = missingSettings(config)
+  const isOpen = config.production && config.baseUrl.startsWith('http://')
+  const warnings = isOpen
+    ? [
+        ...missing,
+        `BASE_URL is ${config.baseUrl}: links in answers have no TLS; set the public https address`,
+      ]
+    : missing
+  if (warnings.length === 0)
+    return [{ part: 'settings', state: 'ok', says: 'each is valid, and none is missing' }]
+  return warnings.map((says) => ({ part: 'settings', state: 'warning', says }))
+}
+
+async function clockFinding({ database }: Service): Promise<Diagnosis> {
+  const before = Date.now()
+  const { now, offsetMs } = await readServiceTime(database)
+  const apartMs = msOf(now) - offsetMs - (before + Date.now()) / 2
+  const seconds = (Math.abs(apartMs) / 1000).toFixed(1)
+  const says = `the clock of the service is ${seconds} s ${apartMs < 0 ? 'behind' : 'ahead of'} the clock of this machine`
+  return { part: 'clock', state: Math.abs(apartMs) > CLOCKS_APART_MS ? 'warning' : 'ok', says }
+}
+
+function pipelineFindings({ pipelines }: ServiceStatus): readonly Diagnosis[] {
+  const failing = pipelines.filter(({ state }) => state === 'failing')
+  const late = pipelines.filter(({ state }) => state === 'late')
+  const namesOf = (those: typeof pipelines) => those.map(({ name }) => name).join(', ')
+  if (failing.length > 0)
+    return [
+      {
+        part: 'pipelines',
+        state: 'problem',
+        says: `${namesOf(failing)} failed; svc status gives the reasons`,
+      },
+    ]
+  if (late.length > 0)
+    return [
+      { part: 'pipelines', state: 'warning', says: `${namesOf(late)} did not succeed within three cadences` },
+    ]
+  const never = pipelines.filter(({ state }) => state === 'never_run')
+  const says =
+    never.length === 0
+      ? 'each succeeded within three cadences'
+      : `${namesOf(never)} did not run yet; no other is late`
+  return [{ part: 'pipelines', state: 'ok', says }]
+}
+
+function budgetFindings({ providers }: ServiceStatus): readonly Diagnosis[] {
+  const short = providers.flatMap(({ provider, budget }) => {
+    if (budget === null) return []
+    const left = budget.dailyLimit - budget.usedToday
+    return left < LITTLE_LEFT * budget.dailyLimit
+      ? [`${provider} has ${left} of ${budget.dailyLimit} requests left today`]
+      : []
+  })
+  if (short.length === 0)
+    return [
+      {
+        part: 'budgets',
+        state: 'ok',
+        says: 'every provider that was asked today has a tenth of its requests left',
+      },
+    ]
+  return short.map((says) => ({ part: 'budgets', state: 'warning', says }))
+}
+
+async function providerFinding(provider: keyof typeof PROBES, service: Service): Promise<Diagnosis> {
+  await using collectors = openCollectors(provider, service)
+  const { world, budgets } = collectors
+  if (!(await budgets.of(provider).take()))
+    return { part: provider, state: 'warning', says: 'not asked: its budget is used up, or it is paused' }
+  const result = await PROBES[provider](world)
+  return { part: provider, ...judged(result) }
+}
+
+function judged(result: ProbeResult): Pick<Diagnosis, 'state' | 'says'> {
+  if ('answers' in result) return { state: 'ok', says: 'answers' }
+  const { outcome, detail = 'without a reason' } = result.collected
+  return outcome === 'rate_limited'
+    ? { state: 'warning', says: `limits requests: ${detail}` }
+    : { state: 'problem', says: `does not answer as it should: ${detail}` }
+}
+
+async function chainFinding(service: Service): Promise<Diagnosis> {
+  await using collectors = openCollectors('chain', service)
+  const missing = await missingState(collectors.world.chain)
+  if (missing === undefined)
+    return { part: 'chain', state: 'ok', says: 'a node answers and has the state of old blocks' }
+  return { part: 'chain', state: missing.lacks === 'answer' ? 'problem' : 'warning', says: missing.says }
+}

@@ -1,0 +1,11 @@
+import type { ServiceStatus } from '#contract/shapes/status.ts'
+import { readStatus } from '#reads/status.ts'
+import { onSnapshot } from '#records/database.ts'
+import type { Service } from './service.ts'
+import { VERSION } from './version.ts'
+
+/** The status of the service, as `/api/status` answers it. */
+export function readServiceStatus({ database, clock, sandboxControlUrl }: Service): Promise<ServiceStatus> {
+  const service = { version: VERSION, sandbox: sandboxControlUrl !== undefined }
+  return onSnapshot(database, (reader) => readStatus({}, { reader, now: clock.now(), service }))
+}

@@ -1,0 +1,160 @@
+import { Gauge, type Registry } from 'prom-client'
+import { positionOf } from '#contract/ids.ts'
+import type { ServiceStatus } from '#contract/shapes/status.ts'
+import { type Instant, msOf } from '#contract/time.ts'
+import type { Service } from '../service.ts'
+import { readServiceStatus } from '../service-status.ts'
+import { clear } from './clear.ts'
+
+type Described = { readonly name: string; readonly help: string; readonly labelNames?: readonly string[] }
+type Series = readonly { readonly labels: Record<string, string>; readonly value: number }[]
+
+/**
+ * Measures pipelines, providers, the ledger and the chain by the status of the service, as `/api/status` answers it. A
+ * status that cannot be read is logged, and its metrics are absent.
+ */
+export function measureRecords(service: Service, registers: Registry[]): void {
+  const read = readOnce(service)
+  const gauge = ({ name, help, labelNames = [] }: Described, seriesOf: (status: ServiceStatus) => Series) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labelNames],
+      aggregator: 'max',
+      registers,
+      async collect() {
+        clear(this)
+        const status = await read()
+        for (const { labels, value } of status === undefined ? [] : seriesOf(status)) this.set(labels, value)
+      },
+    })
+  measurePipelines(gauge)
+  measureProviders(gauge)
+  measureLedgerAndChain(gauge)
+}
+
+type AddGauge = (described: Described, seriesOf: (status: ServiceStatus) => Series) => void
+
+/** The status, read once for all metrics of a scrape; undefined when it cannot be read. */
+function readOnce(service: Service): () => Promise<ServiceStatus | undefined> {
+  let reading: Promise<ServiceStatus | undefined> | undefined
+  return () => {
+    reading ??= readServiceStatus(service)
+      .catch((err: unknown) => {
+        service.logger.error({ err }, 'the metrics of the status could not be read')
+        return undefined
+      })
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+}
+
+function measurePipelines(gauge: AddGauge): void {
+  const labelNames = ['pipeline']
+  gauge(
+    {
+      name: 'svc_pipeline_success_age_seconds',
+      help: 'Seconds since a pipeline last succeeded; absent until it succeeds',
+      labelNames,
+    },
+    ({ pipelines, now }) =>
+      pipelines.flatMap(({ name: pipeline, lastSucceededAt }) => ageOf(lastSucceededAt, now, { pipeline })),
+  )
+  gauge(
+    { name: 'svc_pipeline_cadence_seconds', help: 'Seconds between runs of a pipeline', labelNames },
+    ({ pipelines }) =>
+      pipelines.map(({ name: pipeline, cadenceSeconds: value }) => ({ labels: { pipeline }, value })),
+  )
+}
+
+const PROVIDER_STATES = [
+  'never_read',
+  'answering',
+  'cooling_off',
+  'budget_spent',
+  'outage',
+  'late',
+] as const satisfies readonly ServiceStatus['providers'][number]['state'][]
+
+function measureProviders(gauge: AddGauge): void {
+  const labelNames = ['provider']
+  gauge(
+    {
+      name: 'svc_provider_reading_age_seconds',
+      help: 'Seconds since a provider was last read with success; absent until it is',
+      labelNames,
+    },
+    ({ providers, now }) =>
+      providers.flatMap(({ provider, lastReadAt }) => ageOf(lastReadAt, now, { provider })),
+  )
+  gauge(
+    {
+      name: 'svc_provider_state',
+      help: '1 for the state that a provider is in, 0 for the others',
+      labelNames: ['provider', 'state'],
+    },
+    ({ providers }) =>
+      providers.flatMap(({ provider, state: current }) =>
+        PROVIDER_STATES.map((state) => ({ labels: { provider, state }, value: state === current ? 1 : 0 })),
+      ),
+  )
+  gauge(
+    {
+      name: 'svc_provider_streams',
+      help: 'Streams of a provider: all, and those that are fresh, fail, or whose source is missing',
+      labelNames: ['provider', 'state'],
+    },
+    ({ providers }) =>
+      providers.flatMap(({ provider, streams }) => {
+        if (streams === null) return []
+        const { total: all, fresh, failing, missing } = streams
+        return Object.entries({ all, fresh, failing, missing }).map(([state, value]) => ({
+          labels: { provider, state },
+          value,
+        }))
+      }),
+  )
+  gauge(
+    {
+      name: 'svc_provider_budget_left',
+      help: 'Requests left of the budget of the day (UTC), for all processes',
+      labelNames,
+    },
+    ({ providers }) =>
+      providers.flatMap(({ provider, budget }) =>
+        budget === null ? [] : [{ labels: { provider }, value: budget.dailyLimit - budget.usedToday }],
+      ),
+  )
+}
+
+function measureLedgerAndChain(gauge: AddGauge): void {
+  gauge({ name: 'svc_ledger_head', help: 'Newest position of the change ledger' }, ({ ledger }) => [
+    { labels: {}, value: positionOf(ledger.cursor) },
+  ])
+  gauge(
+    {
+      name: 'svc_ledger_run_age_seconds',
+      help: 'Seconds since the last complete run of the ledger; absent before the first',
+    },
+    ({ ledger, now }) => ageOf(ledger.lastRunAt, now, {}),
+  )
+  gauge(
+    {
+      name: 'svc_chain_safe_block_age_seconds',
+      help: 'Age of the newest safe block that a node named; it grows while the node answers and stands still',
+    },
+    ({ chain, now }) =>
+      chain === null
+        ? []
+        : ageOf(chain.readAt, now, {}).map(({ labels, value }) => ({
+            labels,
+            value: value + chain.safeBehindSeconds,
+          })),
+  )
+}
+
+function ageOf(at: Instant | null, now: Instant, labels: Record<string, string>): Series {
+  return at === null ? [] : [{ labels, value: Math.max(0, msOf(now) - msOf(at)) / 1000 }]
+}

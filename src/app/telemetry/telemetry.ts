@@ -1,0 +1,82 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Counts } from '../counts.ts'
+import { VERSION } from '../version.ts'
+
+/** How a run of a pipeline ended, with what it counted. */
+export type EndedRun = {
+  readonly pipeline: string
+  readonly result: 'ran' | 'failed'
+  readonly ms: number
+  readonly counts: Counts
+}
+
+/** The metrics of one process, and what its pipelines record in them. */
+export type ProcessTelemetry = {
+  readonly registry: Registry
+  readonly ran: (run: EndedRun) => void
+}
+
+/** Pipelines of this name count their readings as `<provider>.<outcome>`. */
+const COLLECT = 'collect:'
+const LEDGER_ENTRIES = ['upserts', 'revisions', 'retractions'] as const
+
+/** Opens the metrics of this process. What it serves and what its database holds is added by those that know it. */
+export function openProcessTelemetry(): ProcessTelemetry {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'svc_build_info',
+    help: 'Always 1; the labels name the version of the service and of Node',
+    labelNames: ['version', 'node'],
+    aggregator: 'first',
+    registers,
+  }).set({ version: VERSION, node: process.version }, 1)
+  const runs = new Counter({
+    name: 'svc_pipeline_runs_total',
+    help: 'Runs of a pipeline in this process, by result',
+    labelNames: ['pipeline', 'result'],
+    registers,
+  })
+  const seconds = new Counter({
+    name: 'svc_pipeline_run_seconds_total',
+    help: 'Time that the runs of a pipeline took in this process',
+    labelNames: ['pipeline'],
+    registers,
+  })
+  const readings = new Counter({
+    name: 'svc_readings_total',
+    help: 'Readings of a provider in this process, by outcome',
+    labelNames: ['provider', 'outcome'],
+    registers,
+  })
+  const entries = new Counter({
+    name: 'svc_ledger_entries_total',
+    help: 'Entries that this process wrote to the ledger, by kind',
+    labelNames: ['kind'],
+    registers,
+  })
+  return {
+    registry,
+    ran({ pipeline, result, ms, counts }) {
+      runs.inc({ pipeline, result })
+      seconds.inc({ pipeline }, ms / 1000)
+      if (pipeline.startsWith(COLLECT)) {
+        for (const { provider, outcome, count } of readingsIn(counts))
+          readings.inc({ provider, outcome }, count)
+      }
+      if (pipeline !== 'ledger') return
+      for (const kind of LEDGER_ENTRIES) {
+        const count = counts[kind]
+        if (count !== undefined) entries.inc({ kind }, count)
+      }
+    },
+  }
+}
+
+function readingsIn(counts: Counts) {
+  return Object.entries(counts).flatMap(([name, count]) => {
+    const [provider, outcome] = name.split('.')
+    return provider === undefined || outcome === undefined ? [] : [{ provider, outcome, count }]
+  })
+}

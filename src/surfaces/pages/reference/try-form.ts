@@ -1,0 +1,43 @@
+import type { Tried, TriedField } from '#views/reference/parts.ts'
+import { type Html, html } from '../markup.ts'
+
+/**
+ * The form that asks an operation. Without script it opens the answer of the request that is filled in; script lets a
+ * reader change every parameter, and shows the answer on the page.
+ */
+export function tryForm({ template, action, fields, isShown }: Tried): Html {
+  const others = fields.filter((field) => !isFilled(field))
+  return html`<form class="try" method="get" action="${action}" data-try="${template}"${isShown && html` data-shown`}>
+${fields.filter(isFilled).map(fieldOf)}
+${others.length > 0 && html`<details><summary>${`More parameters (${others.length})`}</summary>${others.map(fieldOf)}</details>`}
+<p><button>Send</button> <code class="address">${`GET ${action}`}</code></p>
+<noscript><p class="note">Without script, the parameters that are filled in are sent. Add others to the address.</p></noscript>
+</form>
+<div class="tried" role="status" hidden><p class="kind"></p><div class="fence"><pre tabindex="0" aria-label="Headers and body"><code></code></pre></div></div>`
+}
+
+/** A field with a value is sent without script too. */
+function isFilled({ value, isRequired }: TriedField): boolean {
+  return value !== '' || isRequired
+}
+
+function fieldOf(field: TriedField): Html {
+  const { name, place, help, isRequired } = field
+  const id = `try-${name}`
+  const about = `${place}${isRequired ? ', required' : ''}`
+  return html`<div class="field"><label for="${id}"><code>${name}</code> <span class="kind">${about}</span></label>
+${field.choices === undefined ? textOf(field, id) : choiceOf(field, id)}
+<span class="kind help" id="${`${id}-help`}">${field.choices === undefined && help}</span></div>`
+}
+
+/** A field of the path is part of the address, so that a form without script cannot change it. */
+function textOf({ name, place, value, isRequired }: TriedField, id: string): Html {
+  const isPath = place === 'path'
+  const isEmpty = value === '' && !isPath
+  return html`<input id="${id}" aria-describedby="${`${id}-help`}" value="${value}"${isPath ? html` data-path="${name}" readonly` : html` name="${name}"`}${isRequired && ' required'}${isEmpty && ' disabled'} autocomplete="off" spellcheck="false">`
+}
+
+function choiceOf({ name, value, choices = [], isRequired }: TriedField, id: string): Html {
+  const options = choices.map((one) => html`<option${one === value && ' selected'}>${one}</option>`)
+  return html`<select id="${id}" name="${name}"${value === '' && ' disabled'}>${!isRequired && html`<option value="">not given</option>`}${options}</select>`
+}

@@ -1,0 +1,207 @@
+import { schemaWithNames } from './named-schemas.ts'
+import { type Part, type Row, type Word, type Words, wordsOf } from './parts.ts'
+import {
+  alternativesOf,
+  isObject,
+  type Named,
+  nameIn,
+  resolved,
+  type Schema,
+  typeWords,
+} from './schema-words.ts'
+
+/** Whether a field is in every answer, can be null, or can be absent. */
+type Presence = { readonly isOptional: boolean; readonly isNullable: boolean }
+type Field = Presence & { readonly path: string; readonly schema: Schema }
+
+/** What a walk of a schema knows: the schemas by name, and those that have a table of their own. */
+type Walk = {
+  readonly named: Named
+  readonly own: ReadonlySet<string>
+  /** What anchors of fields begin with. */
+  readonly anchor: string
+  /** What anchors of shared objects begin with, where a page has two schemas. */
+  readonly prefix: string
+}
+
+/** How deep fields are written out. No answer is deeper. */
+const MOST_LEVELS = 9
+
+/**
+ * The fields of a schema as tables: its own with the whole path of each field, then one for each object that several fields
+ * share, so that it is said once.
+ */
+export function fieldParts(schema: object, caption: string, prefix = ''): readonly Part[] {
+  const { root, named } = schemaWithNames(schema)
+  const own = sharedObjects(root, named)
+  const walk = { named, own, prefix, anchor: `${prefix}field` }
+  const fields = fieldsOf(root, { path: '', walk })
+  const first: readonly Part[] =
+    fields.length === 0
+      ? [
+          {
+            kind: 'text',
+            words: ['The answer is ', ...typeWords(root, named), '. ', ...describedBy(root, named)],
+          },
+        ]
+      : [tableOf(caption, fields, walk)]
+  return [...first, ...[...own].flatMap((name) => partOf(name, walk))]
+}
+
+function partOf(name: string, walk: Walk): readonly Part[] {
+  const schema = walk.named.get(name)
+  if (schema === undefined) return []
+  const within = { ...walk, anchor: `${walk.prefix}${name}` }
+  const rows = fieldsOf(schema, { path: '', walk: within })
+  const { description } = schema
+  return [
+    { kind: 'heading', id: within.anchor, words: name },
+    ...(description === undefined ? [] : [{ kind: 'text', words: wordsOf(`${description}.`) } as const]),
+    tableOf(`Fields of ${name}`, rows, within),
+  ]
+}
+
+/** The objects that are referred to from more than one place, in the order in which they are met. */
+function sharedObjects(root: Schema, named: Named): ReadonlySet<string> {
+  const met = new Set<string>()
+  const metAgain = new Set<string>()
+  const visitAll = (schema: Schema): void => {
+    for (const child of childrenOf(schema)) visit(child)
+  }
+  const visit = (schema: Schema): void => {
+    const name = nameIn(schema)
+    if (name !== undefined) {
+      const target = resolved(schema, named)
+      if (!isObject(target) && target.anyOf === undefined && target.items === undefined) return
+      if (met.has(name)) {
+        metAgain.add(name)
+        return
+      }
+      met.add(name)
+      visitAll(target)
+      return
+    }
+    visitAll(schema)
+  }
+  const start = resolved(root, named)
+  visitAll(start)
+  const rootName = nameIn(root)
+  const isOwn = (name: string, schema: Schema) => metAgain.has(name) && name !== rootName && isObject(schema)
+  return new Set([...named].flatMap(([name, schema]) => (isOwn(name, schema) ? [name] : [])))
+}
+
+function childrenOf(schema: Schema): readonly Schema[] {
+  const { properties = {}, items, anyOf = [], additionalProperties } = schema
+  return [
+    ...Object.values(properties),
+    ...(items === undefined ? [] : [items]),
+    ...anyOf,
+    ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+  ]
+}
+
+type At = { readonly path: string; readonly walk: Walk; readonly levels?: number }
+
+/** The fields below a value, each with its path. */
+function fieldsOf(schema: Schema, { path, walk, levels = 0 }: At): readonly Field[] {
+  const name = nameIn(schema)
+  if (levels > MOST_LEVELS || (name !== undefined && walk.own.has(name))) return []
+  const target = resolved(schema, walk.named)
+  const { of } = alternativesOf(target)
+  const [only] = of
+  if (of.length > 1 || only !== target)
+    return unique(of.flatMap((one) => fieldsOf(one, { path, walk, levels: levels + 1 })))
+  const { properties, required = [], items, additionalProperties } = target
+  const deeper = { walk, levels: levels + 1 }
+  const below = (one: Schema, at: string) => fieldsOf(one, { ...deeper, path: at })
+  if (properties !== undefined)
+    return Object.entries(properties).flatMap(([key, value]) => {
+      const at = path === '' ? key : `${path}.${key}`
+      const presence = { isOptional: !required.includes(key), isNullable: isNullable(value, walk.named) }
+      return [{ path: at, schema: value, ...presence }, ...below(value, at)]
+    })
+  if (items !== undefined) return below(items, `${path}[]`)
+  return typeof additionalProperties === 'object' ? below(additionalProperties, `${path}.*`) : []
+}
+
+/** Alternatives can have fields of the same name: each is said once. */
+function unique(fields: readonly Field[]): readonly Field[] {
+  return [...new Map(fields.map((field) => [field.path, field])).values()]
+}
+
+function isNullable(schema: Schema, named: Named): boolean {
+  return alternativesOf(schema).isNullable || alternativesOf(resolved(schema, named)).isNullable
+}
+
+function tableOf(caption: string, fields: readonly Field[], walk: Walk): Part {
+  return {
+    kind: 'table',
+    caption,
+    headings: ['Field', 'Meaning'],
+    rows: fields.map((field) => rowOf(field, walk)),
+  }
+}
+
+function rowOf(field: Field, walk: Walk): Row {
+  const { path, schema } = field
+  const id = `${walk.anchor}-${path.replaceAll('[]', '')}`
+  const shared = sharedIn(schema, walk)
+  const type: Words = [
+    ...(shared === undefined ? typeWords(schema, walk.named) : sharedWords(schema, shared, walk)),
+    presenceWords(field, walk.named),
+  ]
+  return { cells: [[{ code: path, id }, { aside: type }], describedBy(schema, walk.named)] }
+}
+
+/** The object with a table of its own that a field holds, alone or in a list. */
+function sharedIn(schema: Schema, walk: Walk): string | undefined {
+  for (const one of alternativesOf(schema).of) {
+    const name = nameIn(one)
+    if (name !== undefined && walk.own.has(name)) return name
+    const inside =
+      one.items ?? (typeof one.additionalProperties === 'object' ? one.additionalProperties : undefined)
+    const found = inside === undefined ? undefined : sharedIn(inside, walk)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function sharedWords(schema: Schema, name: string, walk: Walk): Words {
+  const link: Word = { href: `#${walk.prefix}${name}`, words: name }
+  const [first] = alternativesOf(schema).of
+  if (first?.items !== undefined) return ['list of ', link]
+  if (first !== undefined && nameIn(first) === undefined && typeof first.additionalProperties === 'object')
+    return ['object by name, each value ', link]
+  return alternativesOf(schema).of.length > 1 ? [...typeWords(schema, walk.named), ' (', link, ')'] : [link]
+}
+
+/** When a field is absent or null: a field without words of its own about that follows the rule of every answer. */
+function presenceWords({ isOptional, isNullable, schema }: Field, named: Named): string {
+  if (!isOptional && !isNullable) return ''
+  const gone = [...(isOptional ? ['absent'] : []), ...(isNullable ? ['null'] : [])].join(' or ')
+  const isExplained = /\b(absent|null|without|leaves out)\b/i.test(String(saidBy(schema, named)))
+  return isExplained ? `; can be ${gone}` : `; ${gone} when not known or not applicable`
+}
+
+/** What a schema says of its values: its own words, else those of what it refers to. */
+function describedBy(schema: Schema, named: Named): Words {
+  const said = saidBy(schema, named)
+  return said === undefined ? [] : wordsOf(said.endsWith('.') ? said : `${said}.`)
+}
+
+function saidBy(schema: Schema, named: Named): string | undefined {
+  if (schema.description !== undefined) return schema.description
+  if (nameIn(schema) !== undefined) {
+    const target = resolved(schema, named)
+    if (target.description !== undefined) return target.description
+  }
+  const inside = [
+    ...alternativesOf(schema).of.filter((one) => one !== schema && nameIn(one) !== undefined),
+    schema.items,
+  ]
+  for (const one of inside) {
+    const said = one === undefined ? undefined : saidBy(one, named)
+    if (said !== undefined) return said
+  }
+  return alternativesOf(schema).of.find(({ description }) => description !== undefined)?.description
+}

@@ -1,0 +1,64 @@
+import { DEVELOPERS_PAGE, guidePage } from '../pages.ts'
+import { languagePage, operationPage, REFERENCE_PAGE } from './addresses.ts'
+import type { ReferenceFiles } from './answers.ts'
+import type { ReferencePage } from './parts.ts'
+
+/** The page of generated clients in a language; undefined for a language that has none. */
+export function languageReference(asked: string, { languages }: ReferenceFiles): ReferencePage | undefined {
+  const found = languages.find(({ language }) => language === asked)
+  if (found === undefined) return undefined
+  const { language, name, generator, needs, steps, program, source } = found
+  return {
+    path: languagePage(language),
+    title: `${name} client: generate it, and ask a first question`,
+    heading: `Client in ${name}`,
+    says: `${generator} makes a client of the API description. The test kits of the service run these commands.`,
+    above: [
+      { href: DEVELOPERS_PAGE, words: 'Developers' },
+      { href: REFERENCE_PAGE, words: 'Reference' },
+    ],
+    sections: [
+      {
+        id: 'commands',
+        title: 'Commands',
+        answers: `Needs ${needs}.`,
+        parts: steps.map(({ says, line }) => ({ kind: 'code', label: says, language: 'sh', text: line })),
+      },
+      {
+        id: 'first-call',
+        title: 'First call',
+        answers: `The file ${program}, which the last command runs.`,
+        parts: [
+          { kind: 'code', label: program, language, text: source.trimEnd() },
+          {
+            kind: 'text',
+            words: [
+              'It asks ',
+              { href: operationPage('listProjects'), words: 'listProjects', isCode: true },
+              ' for three projects, and prints the name and the status of each.',
+            ],
+          },
+        ],
+      },
+      {
+        id: 'know',
+        title: 'What a client has to know',
+        parts: [
+          {
+            kind: 'list',
+            items: [
+              ['Null means unknown.'],
+              [
+                'New values of closed lists, new codes and new fields are added. A client that refuses what it does not know stops with them.',
+              ],
+              [
+                { href: guidePage('clients'), words: 'Generated clients' },
+                ': every generator that is tested',
+              ],
+            ],
+          },
+        ],
+      },
+    ],
+  }
+}

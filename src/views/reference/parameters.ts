@@ -1,0 +1,88 @@
+import type { Operation } from '#contract/operation.ts'
+import type { Parameter } from '#contract/parameter.ts'
+import { numberWords } from '../figure-words.ts'
+import { fieldParts } from './fields.ts'
+import { schemaWithNames } from './named-schemas.ts'
+import { code, joined, type Part, type Row, type Words, wordsOf } from './parts.ts'
+import { typeWords } from './schema-words.ts'
+
+/** The parameters of an operation with their limits, and the fields of its body. */
+export function parameterParts(operation: Operation): readonly Part[] {
+  const { input, exclusive = [], protocol } = operation
+  const rows = [
+    ...Object.entries(input.path).map(([name, one]) => rowOf(name, one, { place: 'path', operation })),
+    ...Object.entries(input.query).map(([name, one]) => rowOf(name, one, { place: 'query', operation })),
+  ]
+  const apart: readonly Part[] =
+    exclusive.length === 0
+      ? []
+      : [{ kind: 'text', words: ['Give at most one of ', ...joined(exclusive.map(code)), '.'] }]
+  const body = input.body ?? protocol
+  return [
+    ...(rows.length === 0
+      ? []
+      : [{ kind: 'table', caption: 'Parameters', headings: ['Parameter', 'Meaning'], rows } as const]),
+    ...apart,
+    ...(body === undefined ? [] : bodyParts(body, operation)),
+    ...(rows.length === 0 && body === undefined
+      ? [{ kind: 'text', words: ['It has no parameters.'] } as const]
+      : []),
+  ]
+}
+
+function bodyParts(body: object, { protocol }: Operation): readonly Part[] {
+  const words =
+    protocol === undefined
+      ? 'The body is a JSON object. A field that is not listed is refused.'
+      : 'The body is a message of the protocol, as JSON.'
+  return [{ kind: 'text', words: [words] }, ...fieldParts(body, 'Fields of the body', 'body-')]
+}
+
+type Of = { readonly place: 'path' | 'query'; readonly operation: Operation }
+
+function rowOf(name: string, parameter: Parameter, { place, operation }: Of): Row {
+  const { schema, presence, aliases, header } = parameter
+  const { root, named } = schemaWithNames(schema)
+  const { description } = schema as { readonly description?: string }
+  const keyed = operation.needsKey?.includes(name) === true
+  return {
+    cells: [
+      [
+        { code: name, id: `parameter-${name}` },
+        { aside: [`${place}, ${PRESENCE[place === 'path' ? 'required' : presence]}`] },
+      ],
+      [
+        ...(description === undefined ? [] : wordsOf(`${description.replace(/\.$/, '')}. `)),
+        ...limitWords(parameter, typeWords(root, named)),
+        ...defaultWords(parameter),
+        ...(aliases.length === 0 ? [] : [' Also as ', ...joined(aliases.map(code)), '.']),
+        ...(header === undefined ? [] : [' Also as the header ', code(header), '.']),
+        ...(keyed ? [' Needs a key.'] : []),
+      ],
+    ],
+  }
+}
+
+const PRESENCE: Readonly<Record<Parameter['presence'], string>> = {
+  required: 'required',
+  optional: 'optional',
+  defaulted: 'optional',
+  lenient: 'optional, a value of another form is ignored',
+}
+
+/** A closed list is written out; any other form is said in the words of a refusal. */
+function limitWords({ expected, schema }: Parameter, type: Words): Words {
+  const { pattern, maxLength } = schema as { readonly pattern?: string; readonly maxLength?: number }
+  const isPatterned = pattern !== undefined || expected.includes('comma-separated')
+  const isListed = expected.startsWith('one of ') || expected.startsWith('one or more of ')
+  const most =
+    maxLength === undefined || /\bto [\d,]+/.test(expected)
+      ? ''
+      : `, at most ${numberWords(maxLength)} characters`
+  if (isPatterned && !isListed) return [`Expected: ${expected}${most}.`]
+  return ['Expected: ', ...type, '.']
+}
+
+function defaultWords({ fallback, presence }: Parameter): Words {
+  return presence === 'defaulted' ? [' Default: ', code(String(fallback)), '.'] : []
+}

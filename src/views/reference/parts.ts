@@ -1,0 +1,91 @@
+/** Words of the reference. A view writes them; the surface makes markup or Markdown of them. */
+export type Word =
+  | string
+  | { readonly code: string; readonly id?: string }
+  | { readonly href: string; readonly words: string; readonly isCode?: boolean }
+  /** Quieter words on a line of their own. */
+  | { readonly aside: readonly Word[] }
+export type Words = readonly Word[]
+
+/** A row of a table. */
+export type Row = { readonly cells: readonly Words[] }
+
+/** A field of the form by which a reader tries a read. */
+export type TriedField = {
+  readonly name: string
+  /** Fields of the path are part of the address, so that a form sends only those of the query. */
+  readonly place: 'path' | 'query'
+  readonly help: string
+  readonly value: string
+  readonly isRequired: boolean
+  readonly choices?: readonly string[]
+}
+
+/** The form by which a reader asks an operation. */
+export type Tried = {
+  readonly template: string
+  readonly action: string
+  readonly fields: readonly TriedField[]
+  /** Whether the answer is a text that a page can show. */
+  readonly isShown: boolean
+}
+
+export type Part =
+  | { readonly kind: 'text'; readonly words: Words }
+  | { readonly kind: 'heading'; readonly id: string; readonly words: string }
+  | { readonly kind: 'list'; readonly items: readonly Words[] }
+  | { readonly kind: 'code'; readonly label: string; readonly text: string; readonly language: string }
+  | {
+      readonly kind: 'table'
+      readonly caption: string
+      readonly headings: readonly string[]
+      readonly rows: readonly Row[]
+    }
+  | { readonly kind: 'form'; readonly form: Tried }
+
+export type ReferenceSection = {
+  readonly id: string
+  readonly title: string
+  readonly answers?: string
+  readonly parts: readonly Part[]
+}
+
+/** A page of the reference. */
+export type ReferencePage = {
+  /** The path of the page. */
+  readonly path: string
+  /** The title is an answer. */
+  readonly title: string
+  readonly heading: string
+  /** What the page is about in one line, under its heading. */
+  readonly line?: string
+  readonly says: string
+  /** The pages above this one. */
+  readonly above: readonly { readonly href: string; readonly words: string }[]
+  readonly sections: readonly ReferenceSection[]
+}
+
+/** Text of the contract as words: what is between backticks is code. */
+export function wordsOf(text: string): Words {
+  return text
+    .split('`')
+    .map((part, at): Word => (at % 2 === 1 ? { code: part } : part))
+    .filter((part) => part !== '')
+}
+
+export function code(text: string): Word {
+  return { code: text }
+}
+
+/** Words with the given one between each two. */
+export function joined(words: readonly Word[], between = ', '): Words {
+  return words.flatMap((word, at) => (at === 0 ? [word] : [between, word]))
+}
+
+/** The first sentence of a text, and those after it. */
+export function firstSentence(text: string): { readonly lead: string; readonly rest: string } {
+  const end = /\. (?=[A-Z`])/.exec(text)?.index
+  return end === undefined
+    ? { lead: text, rest: '' }
+    : { lead: text.slice(0, end + 1), rest: text.slice(end + 2) }
+}

@@ -1,0 +1,105 @@
+import type { Operation } from '#contract/operation.ts'
+import type { Site } from '../links.ts'
+import type { StoredAnswer } from './answers.ts'
+import { IN_SCRIPT, IN_SHELL, isName, literal } from './literal.ts'
+import type { Part } from './parts.ts'
+
+/** The request of a stored answer in three ways. */
+export function requestParts(operation: Operation, stored: StoredAnswer, site: Site): readonly Part[] {
+  const asked = { operation, stored, address: `${site.baseUrl}${askedPath(operation, stored.input)}` }
+  return [
+    { kind: 'code', label: 'curl', language: 'sh', text: curl(asked) },
+    { kind: 'code', label: 'fetch', language: 'js', text: fetched(asked) },
+    { kind: 'code', label: 'TypeScript client', language: 'ts', text: called(asked, site) },
+  ]
+}
+
+/** The path of an operation with these parameters. */
+export function askedPath({ path, input }: Operation, given: Readonly<Record<string, string>>): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => pathText(given[name]))
+  const query = Object.entries(given).filter(([name]) => !(name in input.path))
+  return query.length === 0
+    ? filled
+    : `${filled}?${query.map(([name, value]) => `${name}=${queryText(value)}`).join('&')}`
+}
+
+function pathText(value: string | undefined): string {
+  return value === undefined ? '' : encodeURIComponent(value).replaceAll('%3A', ':')
+}
+
+/** Commas stay as they are: an address with them is read more easily, and both forms mean the same. */
+function queryText(value: string): string {
+  return encodeURIComponent(value).replaceAll('%2C', ',')
+}
+
+type Asked = { readonly operation: Operation; readonly stored: StoredAnswer; readonly address: string }
+
+function headersOf({ operation, stored }: Asked): readonly (readonly [name: string, value: string])[] {
+  return [
+    ...(operation.caller === 'account' ? [['authorization', 'Bearer $SVC_KEY'] as const] : []),
+    ...(stored.body === undefined ? [] : [['content-type', 'application/json'] as const]),
+    ...Object.entries(Object(stored.headers) as Record<string, string>),
+  ]
+}
+
+function curl(asked: Asked): string {
+  const { operation, stored, address } = asked
+  const method =
+    operation.method === 'GET' || (operation.method === 'POST' && stored.body !== undefined)
+      ? ''
+      : ` -X ${operation.method}`
+  const headers = headersOf(asked).map(
+    ([name, value]) => `-H ${value.includes('$') ? `"${name}: ${value}"` : `'${name}: ${value}'`}`,
+  )
+  const body = stored.body === undefined ? [] : [`-d '${literal(stored.body, IN_SHELL)}'`]
+  return [`curl${method} '${address}'`, ...headers, ...body].join(' \\\n  ')
+}
+
+/** The key is in the environment of the program. */
+const KEY_HEADER = `\`Bearer \${process.env.SVC_KEY}\``
+
+function fetched(asked: Asked): string {
+  const { operation, stored, address } = asked
+  const headers = headersOf(asked).map(
+    ([name, value]) =>
+      `${isName(name) ? name : `'${name}'`}: ${value.includes('$') ? KEY_HEADER : `'${value}'`}`,
+  )
+  const parts = [
+    ...(operation.method === 'GET' ? [] : [`  method: '${operation.method}',`]),
+    ...(headers.length === 0 ? [] : [`  headers: { ${headers.join(', ')} },`]),
+    ...(stored.body === undefined
+      ? []
+      : [`  body: JSON.stringify(${literal(stored.body, IN_SCRIPT, '  ')}),`]),
+  ]
+  const given = parts.length === 0 ? '' : `, {\n${parts.join('\n')}\n}`
+  return [`const answer = await fetch('${address}'${given})`, ...readWords(stored)].join('\n')
+}
+
+function readWords({ answer, text }: StoredAnswer): readonly string[] {
+  if (answer !== undefined) return ['const value = await answer.json()']
+  return text === undefined ? [] : ['const text = await answer.text()']
+}
+
+function called({ operation, stored }: Asked, { baseUrl }: Site): string {
+  const given = { ...typed(operation, stored.input), ...Object(stored.body) } as Record<string, unknown>
+  const key = operation.caller === 'account' ? ', key: process.env.SVC_KEY' : ''
+  const parameters = Object.keys(given).length === 0 ? '' : literal(given, IN_SCRIPT)
+  return [
+    "import { createClient } from 'evidence-research-client'",
+    '',
+    `const svc = createClient({ baseUrl: '${baseUrl}'${key} })`,
+    `const answer = await svc.${operation.operationId}(${parameters})`,
+  ].join('\n')
+}
+
+/** Parameters as values of their types: numbers as numbers, lists as lists. */
+function typed({ input }: Operation, given: Readonly<Record<string, string>>): Record<string, unknown> {
+  const parameters = { ...input.path, ...input.query }
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const type: unknown = Reflect.get(Object(parameters[name]?.schema), 'type')
+      if (type === 'integer') return [name, Number.parseInt(value, 10)]
+      return [name, type === 'array' ? value.split(',') : value]
+    }),
+  )
+}

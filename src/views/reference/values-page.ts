@@ -1,0 +1,85 @@
+import type { Operation } from '#contract/operation.ts'
+import { OPERATIONS } from '#contract/operations/index.ts'
+import { webhookPayload } from '#contract/shapes/webhook-payload.ts'
+import { REFERENCE_PAGE, valuesPage } from './addresses.ts'
+import { schemaWithNames } from './named-schemas.ts'
+import { code, joined, type ReferencePage, type Row, type Words, wordsOf } from './parts.ts'
+import { isObject, type Schema, typeWords } from './schema-words.ts'
+
+/** Every id, time and closed list that has a name, from all operations. */
+export function valuesReference(): ReferencePage {
+  const named = namedValues()
+  const lists = named.filter(([, { enum: values }]) => values !== undefined)
+  const others = named.filter(([, { enum: values }]) => values === undefined)
+  return {
+    path: valuesPage(),
+    title: 'Values of the API: the form of every id and time, and every closed list',
+    heading: 'Values with a form of their own',
+    says: 'Ids, times and closed lists that several answers share.',
+    above: [{ href: REFERENCE_PAGE, words: 'Reference' }],
+    sections: [
+      {
+        id: 'forms',
+        title: 'Ids, times and texts',
+        parts: [
+          {
+            kind: 'table',
+            caption: 'Ids, times and texts',
+            headings: ['Name', 'Form'],
+            rows: others.map(formRow),
+          },
+        ],
+      },
+      {
+        id: 'lists',
+        title: 'Closed lists',
+        answers: 'Values can be added: pass over one that you do not know.',
+        parts: [
+          { kind: 'table', caption: 'Closed lists', headings: ['Name', 'Values'], rows: lists.map(listRow) },
+        ],
+      },
+    ],
+  }
+}
+
+type NamedValue = readonly [name: string, schema: Schema]
+
+function namedValues(): readonly NamedValue[] {
+  const operations = Object.values<Operation>(OPERATIONS)
+  const schemas = operations.flatMap(({ output, lines, input, protocol }) => [
+    ...[output, lines, protocol, input.body].filter((schema) => schema !== undefined),
+    ...Object.values({ ...input.path, ...input.query }).map(({ schema }) => schema),
+  ])
+  const all = new Map(
+    [...schemas, webhookPayload({ marketIntegrity: true })].flatMap((schema) => [
+      ...schemaWithNames(schema).named,
+    ]),
+  )
+  const isValue = (schema: Schema) => !isObject(schema) && schema.anyOf === undefined && isText(schema)
+  return [...all].filter(([, schema]) => isValue(schema)).toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+/** A value is a text, a number or one of a list. Lists and records are fields of what has them. */
+function isText({ type }: Schema): boolean {
+  return type !== 'array' && type !== 'object'
+}
+
+function formRow([name, schema]: NamedValue): Row {
+  const { description, pattern } = schema as { readonly description?: string; readonly pattern?: string }
+  const said: Words = description === undefined ? [] : wordsOf(`${description.replace(/\.$/, '')}. `)
+  const form: Words = pattern === undefined ? [] : [{ aside: ['Pattern ', code(pattern)] }]
+  return {
+    cells: [
+      [{ code: name, id: name }, { aside: typeWords(schema, new Map()) }],
+      [...said, ...form],
+    ],
+  }
+}
+
+function listRow([name, { enum: values = [], description }]: NamedValue): Row {
+  const said: Words =
+    description === undefined ? [] : [{ aside: wordsOf(`${description.replace(/\.$/, '')}.`) }]
+  return {
+    cells: [[{ code: name, id: name }], [...joined(values.map((value) => code(String(value)))), ...said]],
+  }
+}

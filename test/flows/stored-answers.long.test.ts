@@ -1,0 +1,163 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deliverNow } from '#app/delivering.ts'
+import { CHANGE_TYPES } from '#contract/events.ts'
+import type { Operation } from '#contract/operation.ts'
+import { OPERATIONS } from '#contract/operations/index.ts'
+import { issueKey } from '../accounts.ts'
+import { openTestDatabase } from '../database.ts'
+import { type Received, startReceiver } from '../receiver.ts'
+import { storedAnswers } from '../stored-answers.ts'
+import { submittedAddress } from '../submitted-form.ts'
+import { openLivedWorld, type World } from '../world.ts'
+
+/** What `npm run answers` writes: the reference shows these files. */
+const FOLDER = join(import.meta.dirname, '../../docs/reference')
+const CALLBACK = 'https://hooks.example.com'
+const OPERATION_IDS = Object.values<Operation>(OPERATIONS).map(({ operationId }) => operationId)
+
+const stack = new AsyncDisposableStack()
+let made: ReadonlyMap<string, unknown>
+let world: World
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-answers-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const databaseUrl = stack.use(await openTestDatabase()).url
+  world = stack.use(await openLivedWorld({ dataDir, databaseUrl }))
+  made = await filesOf(world)
+  if (process.env['WRITE_ANSWERS'] !== undefined) await write(made)
+}, 600_000)
+afterAll(() => stack.disposeAsync())
+
+/** Every file by its name, as the sandbox answers now. */
+async function filesOf(world: World): Promise<ReadonlyMap<string, unknown>> {
+  await using receiver = await startReceiver()
+  const { signal } = new AbortController()
+  const deliver = async () => {
+    await deliverNow(signal, world.service)
+  }
+  const { key } = await issueKey(world.service.database)
+  const events = await eventsOf(world)
+  const answers = await storedAnswers(world, { key, url: `${receiver.url}/svc`, afterPing: deliver })
+  const deliveries = await deliveriesOf(world, { receiver, key, deliver })
+  const files = new Map<string, unknown>([...answers].map(([id, answer]) => [`answers/${id}.json`, answer]))
+  files.set('events.json', events)
+  files.set('deliveries.json', deliveries)
+  const placed = (value: unknown) =>
+    JSON.parse(JSON.stringify(value).replaceAll(receiver.url, CALLBACK)) as unknown
+  return new Map([...files].map(([name, value]) => [name, placed(value)]))
+}
+
+/** The newest event of each type that the ledger has. */
+async function eventsOf(world: World): Promise<Readonly<Record<string, unknown>>> {
+  const events: Record<string, unknown> = {}
+  for (const type of CHANGE_TYPES) {
+    const { body } = await world.get(`/api/changes?type=${type}&limit=1`)
+    const [event] = body['items'] as readonly unknown[]
+    if (event !== undefined) events[type] = event
+  }
+  return events
+}
+
+/** A ping and an event as a receiver got them, with their headers. */
+async function deliveriesOf(
+  world: World,
+  of: {
+    readonly receiver: { readonly url: string; readonly received: readonly Received[] }
+    readonly key: string
+    readonly deliver: () => Promise<void>
+  },
+) {
+  const { receiver, key, deliver } = of
+  const before = receiver.received.length
+  await world.send({
+    ...{ method: 'POST', url: '/api/webhooks' },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    payload: JSON.stringify({ url: `${receiver.url}/svc`, eventTypes: ['build.release'] }),
+  })
+  await world.act('release', 'lumen')
+  await world.settle('lumen')
+  await deliver()
+  const received = receiver.received.slice(before)
+  const find = (type: string) => received.find(({ body }) => body['type'] === type)
+  return { ping: shown(find('ping')), event: shown(find('build.release')) }
+}
+
+function shown(received: Received | undefined) {
+  if (received === undefined) throw new Error('a delivery did not arrive')
+  const { host: _, connection: __, ...headers } = received.headers
+  return { headers, body: received.body }
+}
+
+async function write(files: ReadonlyMap<string, unknown>): Promise<void> {
+  await rm(FOLDER, { recursive: true, force: true })
+  await mkdir(join(FOLDER, 'answers'), { recursive: true })
+  for (const [name, value] of files)
+    await writeFile(join(FOLDER, name), `${JSON.stringify(value, null, 2)}\n`)
+}
+
+/** What differs from run to run: times, ids with a time or chance in them, secrets, and which provider was read first. */
+const UNSTEADY: readonly (readonly [RegExp, string])[] = [
+  [/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g, 'INSTANT'],
+  [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID'],
+  [/0x[0-9a-f]{40}/g, 'ADDRESS'],
+  [/\b(dexscreener|geckoterminal|blockscout|sourcify)\b/g, 'PROVIDER'],
+  [/whsec_[\w+/=-]+/g, 'SECRET'],
+  [/t1\.\d+/g, 'TIME'],
+  [/t=\d+|^\d{9,}$/g, 'SECONDS'],
+  [/v1[=,][\w+/=]+/g, 'SIGNATURE'],
+]
+const COUNTERS = new Set([
+  'ageSeconds',
+  'latencyMs',
+  'characters',
+  'content-length',
+  'value',
+  'safeBehindSeconds',
+  'usedToday',
+])
+
+/** The same value without what differs from run to run. Records of one instant come in any order, so lists are sorted. */
+function steady(value: unknown, key = ''): unknown {
+  if (COUNTERS.has(key) && value !== null) return typeof value
+  if (typeof value === 'string')
+    return UNSTEADY.reduce((text, [form, name]) => text.replace(form, name), value)
+  if (Array.isArray(value))
+    return value
+      .map((one) => steady(one))
+      .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, steady(one, name)]))
+}
+
+test('every operation has a stored answer', () => {
+  expect([...made.keys()].sort()).toEqual(
+    [...OPERATION_IDS.map((id) => `answers/${id}.json`), 'deliveries.json', 'events.json'].sort(),
+  )
+})
+
+test('the stored answers are what the sandbox answers, but for times and random ids: npm run answers', async () => {
+  for (const [name, value] of made) {
+    const stored: unknown = JSON.parse(await readFile(join(FOLDER, name), 'utf8'))
+    expect.soft([name, steady(stored)]).toEqual([name, steady(value)])
+  }
+  const names = (await readdir(FOLDER, { recursive: true })).filter((name) => name.endsWith('.json'))
+  expect(names.sort()).toEqual([...made.keys()].sort())
+})
+
+test('each form of the reference opens the answer of the API without script', async () => {
+  const forms: string[] = []
+  for (const operationId of OPERATION_IDS) {
+    const { text } = await world.get(`/developers/reference/${operationId}`)
+    const [, form] = /(<form class="try".*?<\/form>)/s.exec(text) ?? []
+    if (form === undefined) continue
+    forms.push(operationId)
+    const address = submittedAddress(form)
+    expect.soft([address, (await world.get(address)).status]).toEqual([address, 200])
+  }
+  expect(forms).toEqual(
+    expect.arrayContaining(['listProjects', 'getProject', 'getProjectDiff', 'getEvidence']),
+  )
+})

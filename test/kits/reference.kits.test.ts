@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '#test/world.ts'
+import { type Browser, openChromium, type Tab } from '../../tools/chromium.ts'
+import { type ServedWorld, serveWorld } from './serve-world.ts'
+import { openTab, sidewaysOf, sizeOf, THEMES, tabTo, violationsOf, WIDTHS } from './watched-tab.ts'
+
+const PAGE = '/developers/reference'
+const LOOKED_AT = ['', '/getProjectSnapshot', '/createWebhook', '/events/build.release']
+
+let world: World
+let served: ServedWorld
+let browser: Browser
+beforeAll(async () => {
+  world = await openWorld()
+  served = await serveWorld(world)
+  browser = await openChromium()
+}, 600_000)
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await served[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
+})
+
+const open = (options = {}) => openTab({ browser, home: served.url }, { viewport: sizeOf(1280), ...options })
+const answered = (tab: Tab) =>
+  tab.evaluate<string>(`new Promise((done) => {
+  const shown = document.querySelector('.tried')
+  const look = () => { if (!shown.hidden) done(shown.textContent) }
+  new MutationObserver(look).observe(shown, { attributes: true, childList: true, subtree: true })
+  look()
+})`)
+
+test('pages of the reference are accessible in light and dark at each width, and ask no other host', {
+  timeout: 600_000,
+}, async () => {
+  await using watched = await open()
+  const { tab } = watched
+  for (const path of LOOKED_AT) {
+    await tab.goto(`${served.url}${PAGE}${path}`)
+    for (const { name, ...theme } of THEMES.slice(0, 2))
+      for (const width of WIDTHS) {
+        await tab.emulateMedia(theme)
+        await tab.setViewportSize(sizeOf(width))
+        const at = `${path}, ${name}, ${width} px`
+        expect.soft([at, await violationsOf(tab)]).toEqual([at, []])
+        expect.soft([at, 'sideways', await sidewaysOf(tab)]).toEqual([at, 'sideways', 0])
+      }
+    expect.soft([path, await watched.faults()]).toEqual([path, []])
+  }
+})
+
+test('a read is tried on its page: the answer is shown with its status and headers', async () => {
+  await using watched = await open()
+  const { tab } = watched
+  await tab.goto(`${served.url}${PAGE}/getProject`)
+  await tab.evaluate(`document.querySelector('[data-path=slug]').value = 'gantry'`)
+  await tabTo(tab, 'form.try button')
+  await tab.keyboard.press('Enter')
+  const text = await answered(tab)
+  for (const part of ['Status 200', 'x-api-version: 1', 'etag: ', '"slug": "gantry"'])
+    expect(text).toContain(part)
+  expect(await violationsOf(tab)).toEqual([])
+  expect(await watched.faults()).toEqual([])
+})
+
+test('a parameter left empty is not sent, and a refusal is shown', async () => {
+  await using watched = await open()
+  const { tab } = watched
+  await tab.goto(`${served.url}${PAGE}/listShips`)
+  await tab.evaluate(`document.querySelector('[name=limit]').value = '0'`)
+  await tabTo(tab, 'form.try button')
+  await tab.keyboard.press('Enter')
+  const text = await answered(tab)
+  expect(text).toContain('Status 400')
+  expect(text).toContain('"parameter": "limit"')
+})
+
+test('without script, the form opens the answer', async () => {
+  await using watched = await open({ javaScriptEnabled: false })
+  const { tab } = watched
+  await tab.goto(`${served.url}${PAGE}/listProjects`)
+  await tabTo(tab, 'form.try button')
+  await tab.keyboard.press('Enter')
+  await tab.waitForURL((url) => url.pathname === '/api/projects')
+  expect(new URL(tab.url()).search).toBe('?tab=shipping-now&claims=none&limit=2')
+})
