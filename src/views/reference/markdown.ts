@@ -40,8 +40,8 @@ function linesOf(part: Part, site: Site): readonly string[] {
   }
 }
 
-function askedIn({ action }: Tried, { baseUrl }: Site): string {
-  return `Ask <${baseUrl}${action}>.`
+function askedIn({ address }: Tried, { baseUrl }: Site): string {
+  return `Ask <${baseUrl}${address}>.`
 }
 
 function wordsIn(words: Words, site: Site): string {

@@ -25,6 +25,8 @@ export type TriedField = {
 export type Tried = {
   readonly template: string
   readonly action: string
+  /** The whole request as the form is filled in. */
+  readonly address: string
   readonly fields: readonly TriedField[]
   /** Whether the answer is a text that a page can show. */
   readonly isShown: boolean

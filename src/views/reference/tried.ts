@@ -22,16 +22,18 @@ export function tried(
       return fieldOf(name, one, { place, value: given === undefined ? '' : (known[name] ?? given) })
     })
   const [inPath, inQuery] = [fieldsIn('path'), fieldsIn('query')]
+  const filled = inQuery.filter(({ value }) => value !== '')
   return {
     template: path,
-    action: askedPath(operation, Object.fromEntries(inPath.map(({ name, value }) => [name, value]))),
+    action: askedPath(operation, valuesIn(inPath)),
+    address: askedPath(operation, valuesIn([...inPath, ...filled])),
     isShown: media === undefined || /json|text|xml/.test(media),
-    fields: [
-      ...inPath,
-      ...inQuery.filter(({ value }) => value !== ''),
-      ...inQuery.filter(({ value }) => value === ''),
-    ],
+    fields: [...inPath, ...filled, ...inQuery.filter((field) => !filled.includes(field))],
   }
+}
+
+function valuesIn(fields: readonly TriedField[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(fields.map(({ name, value }) => [name, value]))
 }
 
 function fieldOf(

@@ -46,7 +46,7 @@ for (const form of document.querySelectorAll('form[data-try]')) {
       encodeURIComponent(form.querySelector(`[data-path="${name}"]`).value.trim()),
     )
     const given = [...new FormData(form)].filter(([, value]) => value !== '')
-    return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+    return given.length === 0 ? path : `${path}?${String(new URLSearchParams(given)).replaceAll('%2C', ',')}`
   }
   const tell = () => {
     said.textContent = `GET ${addressOf()}`

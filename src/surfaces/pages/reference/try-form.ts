@@ -5,12 +5,12 @@ import { type Html, html } from '../markup.ts'
  * The form that asks an operation. Without script it opens the answer of the request that is filled in; script lets a
  * reader change every parameter, and shows the answer on the page.
  */
-export function tryForm({ template, action, fields, isShown }: Tried): Html {
+export function tryForm({ template, action, address, fields, isShown }: Tried): Html {
   const others = fields.filter((field) => !isFilled(field))
   return html`<form class="try" method="get" action="${action}" data-try="${template}"${isShown && html` data-shown`}>
 ${fields.filter(isFilled).map(fieldOf)}
 ${others.length > 0 && html`<details><summary>${`More parameters (${others.length})`}</summary>${others.map(fieldOf)}</details>`}
-<p><button>Send</button> <code class="address">${`GET ${action}`}</code></p>
+<p><button>Send</button> <code class="address">${`GET ${address}`}</code></p>
 <noscript><p class="note">Without script, the parameters that are filled in are sent. Add others to the address.</p></noscript>
 </form>
 <div class="tried" role="status" hidden><p class="kind"></p><div class="fence"><pre tabindex="0" aria-label="Headers and body"><code></code></pre></div></div>`
