@@ -11,6 +11,7 @@ export const GUIDES = [
   { name: 'agents', says: 'What an agent can ask by HTTP, MCP and A2A, and how it cites the answer.' },
   { name: 'receiving-webhooks', says: 'How to verify, store and order the events that a webhook delivers.' },
   { name: 'receipts', says: 'How to write down what research rests on, and have it checked.' },
+  { name: 'typescript-client', says: 'A client whose unknowns cannot be read as zero, false or a text.' },
   { name: 'clients', says: 'Clients that generators make of the API description, in five languages.' },
 ] as const
 

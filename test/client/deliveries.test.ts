@@ -19,6 +19,12 @@ test('a delivery is read with the headers of fetch and of node:http, by each sec
       expect(await verify(body, headers, secrets, { now })).toMatchObject({ ok: true, payload: PAYLOAD })
 })
 
+test('a delivery that the older secret alone signed is read while both are held', async () => {
+  const body = bodyOf('s1')
+  for (const secret of SECRETS)
+    expect((await verify(body, signed(body, [secret]), SECRETS, { now })).ok).toBe(true)
+})
+
 test('a delivery is refused when one byte of it changes', async () => {
   const words = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 })
   await fc.assert(

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPERATIONS as TABLE } from '#client/generated/operations.ts'
-import { type Client, createClient, requestIdOf } from '#client/index.ts'
+import { type Client, createClient, Known, requestIdOf, Unknown } from '#client/index.ts'
 import { EXPORT_TYPES, type Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { openRoutes, operationOf } from '#surfaces/http/routes.ts'
@@ -104,6 +104,7 @@ describe('a call of a service', () => {
     const answer = await callOf(client, operation)(paramsOf(operation, path))
     const isText = typeof answer === 'string'
     expect(withoutUnknowns(answer)).toEqual(withoutUnknowns(isText ? plain.text : plain.body))
+    if (!PLAIN_TAGS.has(operation.tag) && !isText) expect(bareFields(operation.output, answer)).toEqual([])
     if (!isText) expect(requestIdOf(answer)).toMatch(/^[0-9a-f-]{8}/)
   })
 
@@ -131,4 +132,43 @@ function paramsOf({ path: template, input }: Operation, path: string): object {
     ...Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(values[index] ?? '')])),
     ...Object.fromEntries(searchParams),
   }
+}
+
+/** Answers of these tags have settings and states of the service, and images. */
+const PLAIN_TAGS: ReadonlySet<string> = new Set(['Webhooks', 'Service', 'Pages and images'])
+/** Ends of lists, reasons and notes, and the objects of notes, citations and questions. */
+const PLAIN = /^(?:nextOffset|nextCursor|reason|claims|unknown|citation|query)$/
+
+type Schema = {
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly type?: unknown
+  readonly const?: unknown
+}
+
+/** The fields of an answer that its schema lets be null or absent, and that are no claims. */
+function bareFields(schema: Schema, value: unknown, path = ''): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => bareFields(schema.items ?? {}, item, `${path}[]`))
+  if (typeof value !== 'object' || value === null) return []
+  const { properties = {}, required = [], anyOf = [] } = schema
+  const [alternative, ...others] = anyOf.filter(({ type }) => type !== 'null')
+  if (alternative !== undefined) return others.length > 0 ? [] : bareFields(alternative, value, path)
+  return Object.entries(properties).flatMap(([name, field]) => {
+    if (PLAIN.test(name) || field.const === true) return []
+    const given: unknown = Reflect.get(value, name)
+    const isClaim = given instanceof Known || given instanceof Unknown
+    const mustBe = !required.includes(name) || isNullable(field)
+    const known: unknown = given instanceof Known ? given.value : given
+    const inner = given instanceof Unknown ? undefined : known
+    return [
+      ...(mustBe === isClaim ? [] : [`${path}.${name}`]),
+      ...bareFields(field, inner, `${path}.${name}`),
+    ]
+  })
+}
+
+function isNullable({ type, anyOf = [] }: Schema): boolean {
+  return type === 'null' || (Array.isArray(type) && type.includes('null')) || anyOf.some(isNullable)
 }
