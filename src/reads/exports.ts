@@ -8,7 +8,7 @@ import { everyShip } from '#records/ships/ship-export.ts'
 import { historyLines } from '#views/history.ts'
 import { projectItems } from '#views/project-card.ts'
 import { shipItems } from '#views/ship.ts'
-import { type OpenDeps, onOneSnapshot } from './deps.ts'
+import type { OpenDeps, ReadDeps } from './deps.ts'
 import { readHistory } from './history.ts'
 
 export async function* readProjectExport(
@@ -29,12 +29,10 @@ export async function* readShipExport(
     yield shipItems(ships, deps)
 }
 
-const historyOnSnapshot = onOneSnapshot(readHistory)
-
-/** One batch: a history has at most 400 days. */
-export async function* readHistoryExport(
+/** A history has at most 400 days of each series. */
+export async function readHistoryExport(
   { format: _, ...asked }: Input<'exportHistory'>,
-  deps: OpenDeps,
-): AsyncGenerator<readonly HistoryLine[], void> {
-  yield historyLines(await historyOnSnapshot(asked, deps))
+  deps: ReadDeps,
+): Promise<readonly HistoryLine[]> {
+  return historyLines(await readHistory(asked, deps))
 }

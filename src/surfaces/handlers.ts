@@ -75,10 +75,12 @@ export type AccountDeps = HandlerDeps & ManagementDeps
 type DepsOf<N extends OperationName> = (typeof OPERATIONS)[N]['caller'] extends 'account'
   ? AccountDeps
   : HandlerDeps
-/** The answer of a handler; of an export, its items in batches. */
+/** The answer of a handler; of an export, its items: all of them where their number has a bound, else in batches. */
 type AnswerTo<N extends OperationName> = [LineOf<(typeof OPERATIONS)[N]>] extends [never]
   ? Promise<Output<N>>
-  : AsyncIterable<readonly LineOf<(typeof OPERATIONS)[N]>[]>
+  : (typeof OPERATIONS)[N]['cacheable'] extends 'shared'
+    ? Promise<readonly LineOf<(typeof OPERATIONS)[N]>[]>
+    : AsyncIterable<readonly LineOf<(typeof OPERATIONS)[N]>[]>
 type Handlers = {
   readonly [N in Exclude<OperationName, ProtocolName>]: (input: Input<N>, deps: DepsOf<N>) => AnswerTo<N>
 }
@@ -112,7 +114,7 @@ export const HANDLERS: Handlers = {
   scan: readScan,
   exportProjects: readProjectExport,
   exportShips: readShipExport,
-  exportHistory: readHistoryExport,
+  exportHistory: onOneSnapshot(readHistoryExport),
   changes: onOneSnapshot(readChanges),
   evidence: readEvidence,
   monthlyReports: readMonthlyReports,

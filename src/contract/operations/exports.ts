@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { namedList } from '../enums.ts'
 import { choice, claims } from '../list-parameters.ts'
-import { defineExport } from '../operation.ts'
+import { defineBoundedExport, defineExport } from '../operation.ts'
 import { defaulted, optional, slug } from '../parameter.ts'
 import { HistoryLine } from '../shapes/history.ts'
 import { ProjectCard } from '../shapes/project-card.ts'
@@ -19,8 +19,9 @@ const format = defaulted(
   'jsonl',
 )
 
+const STREAMED = 'The answer is streamed from one snapshot: a body that ends early is not whole.'
 const FORMS =
-  'The answer is streamed from one snapshot: a body that ends early is not whole. In CSV each column is a field, with dots for fields inside fields; address columns by name, because fields are added. An empty cell is unknown. A cell that a spreadsheet would run begins with an apostrophe.'
+  'In CSV each column is a field, with dots for fields inside fields; address columns by name, because fields are added. An empty cell is unknown. A cell that a spreadsheet would run begins with an apostrophe.'
 
 export const exportProjects = defineExport({
   name: 'exportProjects',
@@ -31,7 +32,7 @@ export const exportProjects = defineExport({
   output: Type.String({ $id: 'ProjectExport', title: 'ProjectExport', description: 'A ProjectCard a line' }),
   tag: 'All projects',
   summary: 'Export every project card',
-  description: `Every published project as its card, by slug. CSV has no claim notes. ${FORMS}`,
+  description: `Every published project as its card, by slug. CSV has no claim notes. ${STREAMED} ${FORMS}`,
   examples: exportProjectsExamples,
 })
 
@@ -44,11 +45,11 @@ export const exportShips = defineExport({
   output: Type.String({ $id: 'ShipExport', title: 'ShipExport', description: 'A Ship a line' }),
   tag: 'All projects',
   summary: 'Export every ship',
-  description: `Every ship of a published project, newest first, as in the list of ships. With a project, only its ships. ${FORMS}`,
+  description: `Every ship of a published project, newest first, as in the list of ships. With a project, only its ships. ${STREAMED} ${FORMS}`,
   examples: exportShipsExamples,
 })
 
-export const exportHistory = defineExport({
+export const exportHistory = defineBoundedExport({
   name: 'exportHistory',
   operationId: 'exportProjectHistory',
   path: '/api/export/projects/{slug}/history',
