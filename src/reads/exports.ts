@@ -2,6 +2,7 @@ import type { Input } from '#contract/operations/index.ts'
 import type { HistoryLine } from '#contract/shapes/history.ts'
 import type { ProjectCard } from '#contract/shapes/project-card.ts'
 import type { Ship } from '#contract/shapes/ship.ts'
+import type { ProviderLine } from '#contract/shapes/status.ts'
 import { onOpenSnapshot } from '#records/database.ts'
 import { everyProject } from '#records/project/project-export.ts'
 import { everyShip } from '#records/ships/ship-export.ts'
@@ -10,6 +11,7 @@ import { projectItems } from '#views/project-card.ts'
 import { shipItems } from '#views/ship.ts'
 import type { OpenDeps, ReadDeps } from './deps.ts'
 import { readHistory } from './history.ts'
+import { readStatus } from './status.ts'
 
 export async function* readProjectExport(
   { claims }: Input<'exportProjects'>,
@@ -35,4 +37,12 @@ export async function readHistoryExport(
   deps: ReadDeps,
 ): Promise<readonly HistoryLine[]> {
   return historyLines(await readHistory(asked, deps))
+}
+
+export async function readProviderExport(
+  { ignoredParameters }: Input<'exportProviders'>,
+  deps: Parameters<typeof readStatus>[1],
+): Promise<readonly ProviderLine[]> {
+  const { now, providers } = await readStatus({ ignoredParameters }, deps)
+  return providers.map((provider) => ({ ...provider, now }))
 }

@@ -22,7 +22,7 @@ import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { readDiff } from '#reads/diff.ts'
 import { readEvidence } from '#reads/evidence.ts'
 import { readExplain } from '#reads/explain.ts'
-import { readHistoryExport, readProjectExport, readShipExport } from '#reads/exports.ts'
+import { readHistoryExport, readProjectExport, readProviderExport, readShipExport } from '#reads/exports.ts'
 import { readGuide } from '#reads/guide.ts'
 import { type Outage, readHealth } from '#reads/health.ts'
 import { readHistory } from '#reads/history.ts'
@@ -115,6 +115,7 @@ export const HANDLERS: Handlers = {
   exportProjects: readProjectExport,
   exportShips: readShipExport,
   exportHistory: onOneSnapshot(readHistoryExport),
+  exportProviders: onOneSnapshot(readProviderExport),
   changes: onOneSnapshot(readChanges),
   evidence: readEvidence,
   monthlyReports: readMonthlyReports,

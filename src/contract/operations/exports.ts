@@ -6,8 +6,10 @@ import { defaulted, optional, slug } from '../parameter.ts'
 import { HistoryLine } from '../shapes/history.ts'
 import { ProjectCard } from '../shapes/project-card.ts'
 import { Ship } from '../shapes/ship.ts'
+import { ProviderLine } from '../shapes/status.ts'
 import exportHistoryExamples from './examples/export-history.json' with { type: 'json' }
 import exportProjectsExamples from './examples/export-projects.json' with { type: 'json' }
+import exportProvidersExamples from './examples/export-providers.json' with { type: 'json' }
 import exportShipsExamples from './examples/export-ships.json' with { type: 'json' }
 import { history } from './history.ts'
 
@@ -64,4 +66,21 @@ export const exportHistory = defineBoundedExport({
   summary: 'Export what was recorded of a project, day by day',
   description: `Every recorded day of the history, a line each. A day on which the value was unknown has its reason. ${FORMS}`,
   examples: exportHistoryExamples,
+})
+
+export const exportProviders = defineBoundedExport({
+  name: 'exportProviders',
+  operationId: 'exportProviders',
+  path: '/api/export/providers',
+  input: { path: {}, query: { format } },
+  lines: ProviderLine,
+  output: Type.String({
+    $id: 'ProviderExport',
+    title: 'ProviderExport',
+    description: 'A ProviderLine a line',
+  }),
+  tag: 'All projects',
+  summary: 'Export the status of every provider',
+  description: `The providers of the status of the service, a line each. The age of a reading is \`now\` less \`lastReadAt\`. ${FORMS}`,
+  examples: exportProvidersExamples,
 })
