@@ -87,6 +87,8 @@ describe('the list of projects', () => {
     expect(text).toContain('No published project matches all of this:')
     expect(text).toContain('<li>words: <bdi class="said">&lt;b&gt;none&lt;/b&gt;</bdi></li>')
     expect(text).toContain('<li>kind: <bdi class="said">game</bdi></li>')
+    expect(text).toContain('Words match the beginnings of words')
+    expect((await service.get('/projects?kind=game')).text).not.toContain('Words match')
   })
 
   test('a list that was not measured is unknown, not empty', async () => {
@@ -136,7 +138,7 @@ describe('the narratives and launchpads of the list', () => {
     expect(text).toMatch(
       /<a href="[^"]*" aria-current="true"><bdi>Pons<\/bdi><\/a> <span class="kind">chosen/,
     )
-    expect(text.match(/aria-current="true">all</g)).toHaveLength(2)
+    expect(text.match(/aria-current="true">(?:all|any)</g)).toHaveLength(2)
     const empty = (await service.get(`/projects?${other}`)).text
     expect(empty).toContain('<li>narrative: <bdi class="said">two</bdi></li>')
     expect(empty).toContain('<li>launchpad: <bdi class="said">Pons</bdi></li>')
@@ -182,6 +184,7 @@ describe('the Radar', () => {
     expect(text).toContain('matches <bdi class="said">&lt;b&gt;none</bdi> and is in the list “Shipping now”')
     expect(text).toMatch(/<a href="\/radar\?filter=shipping" aria-label="Without words &lt;b&gt;none">remove/)
     expect(hrefsOf(text)).toContain('/radar?q=%3Cb%3Enone')
+    expect(text).not.toContain('best rank first')
   })
 
   test('before the first ranking the list is unknown, not empty', async () => {

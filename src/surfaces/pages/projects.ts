@@ -129,7 +129,7 @@ function emptyOf(list: ProjectList): Html {
   if (chosen.length === 0) return html`<p>No project is published.</p>`
   const searched = chosen.map(({ name, words }) => html`<li>${name}: <bdi class="said">${words}</bdi></li>`)
   return html`<p>No published project matches all of this:</p><ul>${searched}</ul>
-<p>Words match the beginnings of words in names, symbols, slugs, former slugs and contracts. A project that is not published is not in the list; that says nothing about its token.</p>${anotherOf(list)}`
+<p>${list.query.q !== undefined && 'Words match the beginnings of words in names, symbols, slugs, former slugs and contracts. '}A project that is not published is not in the list; that says nothing about its token.</p>${anotherOf(list)}`
 }
 
 function anotherOf({ query }: ProjectList): Html | undefined {

@@ -126,7 +126,7 @@ function ranksOf({ query, page }: Radar, sheet: Sheet): Html {
   const count = figure({ name: 'Projects in this list', value: total, basis, field: 'radar:total' }, sheet)
   const place = { offset: query.offset, shown: items.length, total, size: RANKS }
   const rows = items.map((item, at) => rankEntry({ item, place: at, rule }, sheet))
-  return html`<p data-rule="${rule}">${FILTER_WORDS[query.filter].says} ${count} ${total === 1 ? 'project' : 'projects'}${query.q !== undefined && html` with ${named(query.q)}`}, best rank first${asOf !== undefined && html`, ${clock({ at: asOf, as: 'age', before: 'ranked' }, sheet)}`}.</p>
+  return html`<p data-rule="${rule}">${FILTER_WORDS[query.filter].says} ${count} ${total === 1 ? 'project' : 'projects'}${query.q !== undefined && html` with ${named(query.q)}`}${total > 0 && ', best rank first'}${asOf !== undefined && html`, ${clock({ at: asOf, as: 'age', before: 'ranked' }, sheet)}`}.</p>
 ${total === 0 && emptyOf(query)}
 ${total > 0 && rows.length === 0 && html`<p>The list ends before this place. <a href="${addressOf({ ...query, offset: 0 })}">To its beginning</a></p>`}
 <ol class="rows ranks">${rows}</ol>

@@ -58,7 +58,7 @@ function tableOf(shipped: readonly CalendarDay[]): Html | undefined {
     .toReversed()
     .map(
       ({ day, ships, named }) =>
-        html`<tr><td>${dayShown(day)}</td><td class="number">${numberWords(ships)}</td><td>${named.map(({ id, title }) => html`<a data-evidence="${inAttribute(id)}" href="${receiptPage(id)}">${quote(title)}</a> `)}${moreWords({ ships, named })}</td></tr>`,
+        html`<tr><td>${dayShown(day)}</td><td class="number">${numberWords(ships)}</td><td>${named.map(({ id, title }, at) => html`${at > 0 && '; '}<a data-evidence="${inAttribute(id)}" href="${receiptPage(id)}">${quote(title)}</a>`)}${moreWords({ ships, named })}</td></tr>`,
     )
   return html`<details><summary>The same days as a table</summary><table><thead><tr><th scope="col">Day</th><th scope="col" class="number">Number</th><th scope="col">Ships</th></tr></thead><tbody>${rows}</tbody></table></details>`
 }

@@ -11,7 +11,7 @@ export function filters(of: {
   readonly title: string
   readonly links: readonly FilterLink[]
   /** The list without this filter; an order has none. */
-  readonly all?: string
+  readonly all?: { readonly words: string; readonly href: string }
   readonly quiet?: boolean
   /** What stands under the links. */
   readonly after?: Html | undefined
@@ -24,7 +24,8 @@ export function filters(of: {
   )
   const isFree = links.every(({ isOn }) => !isOn)
   const first =
-    all !== undefined && html`<li><a href="${all}"${isFree && html` aria-current="true"`}>all</a></li>`
+    all !== undefined &&
+    html`<li><a href="${all.href}"${isFree && html` aria-current="true"`}>${all.words}</a></li>`
   return html`<div class="filter${quiet && ' context'}"><h3>${title}</h3><ul class="inline">${first}${items}</ul>${after}</div>`
 }
 

@@ -26,11 +26,11 @@ export function filtersOf(list: ProjectList): Html {
     isMarket: FACT_WORDS[fact].isMarket,
   }))
   return html`<h2>Filters</h2>
-${filters({ title: 'Status', all: addressWithout(query, 'status'), links: ActivityStatus.enum.map((one) => choiceOf(query, 'status', one, listWords(one))) })}
-${filters({ title: 'Kind', all: addressWithout(query, 'kind'), links: ProjectKind.enum.map((one) => choiceOf(query, 'kind', one, one)) })}
+${filters({ title: 'Status', all: allOf(query, 'status'), links: ActivityStatus.enum.map((one) => choiceOf(query, 'status', one, listWords(one))) })}
+${filters({ title: 'Kind', all: allOf(query, 'kind'), links: ProjectKind.enum.map((one) => choiceOf(query, 'kind', one, one)) })}
 ${namesOf(list, 'narrative')}
 ${namesOf(list, 'launchpad')}
-${filters({ title: 'Has', all: addressWithout(query, 'has'), links: facts.filter(({ isMarket }) => !isMarket) })}
+${filters({ title: 'Has', all: { words: 'any', href: addressWithout(query, 'has') }, links: facts.filter(({ isMarket }) => !isMarket) })}
 ${filters({ title: 'Has a market figure, as context', links: facts.filter(({ isMarket }) => isMarket), quiet: true })}`
 }
 
@@ -46,7 +46,7 @@ function namesOf({ query, names: stored }: ProjectList, parameter: keyof typeof 
   const shown = withChosen(names, query[parameter])
   return filters({
     title,
-    all: addressWithout(query, parameter),
+    all: allOf(query, parameter),
     links: shown.map((one) => choiceOf(query, parameter, one, one)),
     after: otherName({ parameter, more, action: LIST_PATH, maxLength, kept: keptBy(query, parameter) }),
   })
@@ -61,6 +61,11 @@ type Single = 'sort' | 'status' | 'kind' | 'narrative' | 'launchpad'
 function choiceOf(query: ListQuery, parameter: Single, value: string, words: string): FilterLink {
   const isOn = query[parameter] === value
   return { words, isOn, href: listAddress({ ...query, [parameter]: isOn ? undefined : value }) }
+}
+
+/** Takes a filter of one value away. */
+function allOf(query: ListQuery, parameter: Single) {
+  return { words: 'all', href: addressWithout(query, parameter) }
 }
 
 function factLink(query: ListQuery, fact: CardFact): FilterLink {
