@@ -80,6 +80,8 @@ test('each filter is in words, in the order of the page', () => {
     },
   ])
   expect(list.chosenFilters({})).toEqual([])
+  const ofMarket = Object.entries(list.FACT_WORDS).filter(([, { isMarket }]) => isMarket)
+  expect(ofMarket.map(([fact]) => fact)).toEqual(['marketStatus', 'marketCap', 'liquidity', 'volume24h'])
   expect(Object.values(list.SORT_WORDS).map(({ words }) => words)).toEqual([
     ...['Newest activity', 'Newest published', 'Valuation', 'Liquidity', 'Volume in 24 hours'],
   ])
