@@ -21,6 +21,7 @@ const listOf = (given: Partial<Parameters<typeof projectContracts>[0]>) =>
 test('no contract is known where deployments were not measured, and it is zero where they were', () => {
   expect(listOf({})).not.toHaveProperty('items')
   expect(listOf({})).not.toHaveProperty('total')
+  expect(listOf({})).toMatchObject({ state: 'STALE', observedAt: READ })
   const measured = listOf({ deployments: { state: 'MEASURED', observedAt: READ } as never })
   expect(measured).toMatchObject({ items: [], total: 0, truncated: false })
 })
