@@ -60,6 +60,7 @@ export function answeredPaths(of: {
     exportProjects: '/api/export/projects?foo=1',
     exportShips: '/api/export/ships?format=csv',
     exportHistory: `/api/export/projects/${slug}/history?format=csv`,
+    exportProviders: '/api/export/providers',
     projectContracts: `/api/projects/${slug}/contracts`,
     builtOn: `/api/projects/${slug}/built-on`,
     relationships: `/api/projects/${slug}/relationships`,

@@ -97,7 +97,7 @@ async function check({ address, by }: Waiting, crawl: Crawl): Promise<Checked> {
 
 /**
  * Asks each JSON answer once: a page that shows its figures asks for it too. Pages are too large to be kept. A caller has
- * one export at a time, so that exports are asked one after another.
+ * one streamed export at a time, so that these are asked one after another.
  */
 function openOnce(ask: Crawl['ask']): Crawl['ask'] {
   const asked = new Map<string, Promise<Answer>>()
@@ -109,12 +109,13 @@ function openOnce(ask: Crawl['ask']): Crawl['ask'] {
   }
   return (address) => {
     if (!address.startsWith('/api/')) return ask(address)
-    const isExport = address.startsWith('/api/export/')
-    const answer = asked.get(address) ?? (isExport ? askInTurn(address) : ask(address))
+    const answer = asked.get(address) ?? (STREAMED.test(address) ? askInTurn(address) : ask(address))
     asked.set(address, answer)
     return answer
   }
 }
+
+const STREAMED = /^\/api\/export\/(projects|ships)(\?|$)/
 
 /** The path of a link of ours with the part it names; nothing for another host. */
 function pathOf(link: string, baseUrl: string, page: string): readonly { path: string; name: string }[] {

@@ -19,6 +19,8 @@ export const LIMITS = {
   timelinePage: { min: 1, max: 100, default: 50 },
   changesPage: { min: 1, max: 100, default: 50 },
   listPage: { min: 1, max: 48, default: 24 },
+  /** Narratives, and launchpads, that the list of projects links as filters. */
+  listedNames: 60,
   feedItems: 50,
   /** The most ships that a total counts, and how many days back it counts those of every project. */
   countedShips: 10_000,

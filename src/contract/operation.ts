@@ -56,6 +56,7 @@ type Media =
   | 'application/linkset+json'
   | 'application/mcp-server-card+json'
   | 'application/ai-catalog+json'
+  | (typeof EXPORT_TYPES)[keyof typeof EXPORT_TYPES]
 
 type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly name: N
@@ -73,7 +74,10 @@ type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly textForms?: readonly AnswerForm[]
   /** The media type by the value of the parameter `format`, which counts before `Accept`. */
   readonly formOf?: Readonly<Record<string, Media | AnswerForm>>
-  /** The schema of each item of an export. Its answer is streamed, as JSON Lines or CSV, and its output is a string. */
+  /**
+   * The schema of each item of an export, whose answer is JSON Lines or CSV and whose output is a string. Caches may store
+   * an answer of bounded size. Any other is streamed.
+   */
   readonly lines?: TSchema
   /** The schema of the messages of another protocol that the body carries; the protocol answers its faults itself. */
   readonly protocol?: TSchema
@@ -148,16 +152,38 @@ export function definePublicRead<const N extends string, I extends Asked, O exte
 /** Names the two forms of an export, in the order of preference. */
 export const EXPORT_TYPES = { jsonl: 'application/x-ndjson', csv: 'text/csv' } as const
 
-/** Defines an export that anyone may make: a streamed answer that counts as several requests and that no cache may store. */
+/** Defines an export of any size that anyone may make: a streamed answer that counts as several requests and that no cache may store. */
 export function defineExport<const N extends string, I extends Asked, O extends TSchema, L extends TObject>(
   given: Omit<Described<N, I, O>, 'lines'> & { readonly lines: L },
-): Operation<N, I, O> & { readonly caller: 'anyone'; readonly lines: L } {
+): Operation<N, I, O> & { readonly caller: 'anyone'; readonly lines: L; readonly cacheable: 'never' } {
   return {
     ...COUNTED,
     cost: LIMITS.exportCost,
     method: 'GET',
     caller: 'anyone',
     cacheable: 'never',
+    ...given,
+  }
+}
+
+/**
+ * Defines an export whose size has a bound. It is a read like any other: computed whole, cached, and counted as one
+ * request. Several may be asked for at once.
+ */
+export function defineBoundedExport<
+  const N extends string,
+  I extends Asked,
+  O extends TSchema,
+  L extends TObject,
+>(
+  given: Omit<Described<N, I, O>, 'lines'> & { readonly lines: L },
+): Operation<N, I, O> & { readonly caller: 'anyone'; readonly lines: L; readonly cacheable: 'shared' } {
+  return {
+    ...COUNTED,
+    method: 'GET',
+    caller: 'anyone',
+    cacheable: 'shared',
+    formOf: EXPORT_TYPES,
     ...given,
   }
 }

@@ -2,14 +2,16 @@ import type { Input } from '#contract/operations/index.ts'
 import type { HistoryLine } from '#contract/shapes/history.ts'
 import type { ProjectCard } from '#contract/shapes/project-card.ts'
 import type { Ship } from '#contract/shapes/ship.ts'
+import type { ProviderLine } from '#contract/shapes/status.ts'
 import { onOpenSnapshot } from '#records/database.ts'
 import { everyProject } from '#records/project/project-export.ts'
 import { everyShip } from '#records/ships/ship-export.ts'
 import { historyLines } from '#views/history.ts'
 import { projectItems } from '#views/project-card.ts'
 import { shipItems } from '#views/ship.ts'
-import { type OpenDeps, onOneSnapshot } from './deps.ts'
+import type { OpenDeps, ReadDeps } from './deps.ts'
 import { readHistory } from './history.ts'
+import { readStatus } from './status.ts'
 
 export async function* readProjectExport(
   { claims }: Input<'exportProjects'>,
@@ -29,12 +31,18 @@ export async function* readShipExport(
     yield shipItems(ships, deps)
 }
 
-const historyOnSnapshot = onOneSnapshot(readHistory)
-
-/** One batch: a history has at most 400 days. */
-export async function* readHistoryExport(
+/** A history has at most 400 days of each series. */
+export async function readHistoryExport(
   { format: _, ...asked }: Input<'exportHistory'>,
-  deps: OpenDeps,
-): AsyncGenerator<readonly HistoryLine[], void> {
-  yield historyLines(await historyOnSnapshot(asked, deps))
+  deps: ReadDeps,
+): Promise<readonly HistoryLine[]> {
+  return historyLines(await readHistory(asked, deps))
+}
+
+export async function readProviderExport(
+  { ignoredParameters }: Input<'exportProviders'>,
+  deps: Parameters<typeof readStatus>[1],
+): Promise<readonly ProviderLine[]> {
+  const { now, providers } = await readStatus({ ignoredParameters }, deps)
+  return providers.map((provider) => ({ ...provider, now }))
 }

@@ -22,7 +22,7 @@ import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { readDiff } from '#reads/diff.ts'
 import { readEvidence } from '#reads/evidence.ts'
 import { readExplain } from '#reads/explain.ts'
-import { readHistoryExport, readProjectExport, readShipExport } from '#reads/exports.ts'
+import { readHistoryExport, readProjectExport, readProviderExport, readShipExport } from '#reads/exports.ts'
 import { readGuide } from '#reads/guide.ts'
 import { type Outage, readHealth, readReadiness } from '#reads/health.ts'
 import { readHistory } from '#reads/history.ts'
@@ -75,10 +75,12 @@ export type AccountDeps = HandlerDeps & ManagementDeps
 type DepsOf<N extends OperationName> = (typeof OPERATIONS)[N]['caller'] extends 'account'
   ? AccountDeps
   : HandlerDeps
-/** The answer of a handler; of an export, its items in batches. */
+/** The answer of a handler; of an export, its items: all of them where their number has a bound, else in batches. */
 type AnswerTo<N extends OperationName> = [ExportItem<(typeof OPERATIONS)[N]>] extends [never]
   ? Promise<Output<N>>
-  : AsyncIterable<readonly ExportItem<(typeof OPERATIONS)[N]>[]>
+  : (typeof OPERATIONS)[N]['cacheable'] extends 'shared'
+    ? Promise<readonly ExportItem<(typeof OPERATIONS)[N]>[]>
+    : AsyncIterable<readonly ExportItem<(typeof OPERATIONS)[N]>[]>
 type Handlers = {
   readonly [N in Exclude<OperationName, ProtocolName>]: (input: Input<N>, deps: DepsOf<N>) => AnswerTo<N>
 }
@@ -112,7 +114,8 @@ export const HANDLERS: Handlers = {
   scan: readScan,
   exportProjects: readProjectExport,
   exportShips: readShipExport,
-  exportHistory: readHistoryExport,
+  exportHistory: onOneSnapshot(readHistoryExport),
+  exportProviders: onOneSnapshot(readProviderExport),
   changes: onOneSnapshot(readChanges),
   evidence: readEvidence,
   monthlyReports: readMonthlyReports,

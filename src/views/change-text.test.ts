@@ -84,6 +84,11 @@ describe('the title of a page of the ledger', () => {
     [{}, [event()], 'Changes: Lu*men: Release v*2, 18 Nov 2026'],
     [{}, [event({ project: null, detectedAt: undefined })], 'Changes: Release v*2, 19 Nov 2026'],
     [{ project: lumen }, [event()], 'Changes of Lu*men: Release v*2, 18 Nov 2026'],
+    [
+      { project: lumen },
+      [event({ project: { ...project, slug: 'ember', name: 'Ember' } }), event()],
+      'Changes of Lu*men: Release v*2, 18 Nov 2026',
+    ],
     [{ project: lumen }, [], 'Changes of lumen: none is recorded'],
     [{ after: sync }, [event()], 'Changes, in ledger order from 19 Nov 2026'],
     [

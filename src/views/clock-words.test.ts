@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, toInstant } from '#contract/time.ts'
-import { ageWords, dayWords, instantWords } from './clock-words.ts'
+import { ageWords, dayWords, exactWords, instantWords } from './clock-words.ts'
 
 const NOW = toInstant('2026-11-19T12:00:00Z')
 const MINUTE_MS = 60_000
@@ -19,9 +19,13 @@ test.each([
 })
 
 test.each([
-  ['2026-01-05T09:05:59Z', '5 Jan 2026', '5 Jan 2026, 09:05 UTC'],
-  ['2026-12-31T23:59:00Z', '31 Dec 2026', '31 Dec 2026, 23:59 UTC'],
-])('the day and the minute of %s are in words', (text, day, minute) => {
+  ['2026-01-05T09:05:59Z', '5 Jan 2026', '09:05 UTC', '09:05:59 UTC'],
+  ['2026-12-31T23:59:00Z', '31 Dec 2026', '23:59 UTC', '23:59:00 UTC'],
+])('the day, the minute and the second of %s are in words', (text, day, minute, second) => {
   const at = toInstant(text)
-  expect([dayWords(at), instantWords(at)]).toEqual([day, minute])
+  expect([dayWords(at), instantWords(at), exactWords(at)]).toEqual([
+    day,
+    `${day}, ${minute}`,
+    `${day}, ${second}`,
+  ])
 })

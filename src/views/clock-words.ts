@@ -24,6 +24,11 @@ export function dayWords(day: CalendarDate | Instant): string {
   return `${Number.parseInt(String(date), 10)} ${MONTHS[Number.parseInt(String(month), 10) - 1]} ${year}`
 }
 
+/** An instant to the second in words: "14 Nov 2026, 09:05:31 UTC". */
+export function exactWords(instant: Instant): string {
+  return `${dayWords(dateOf(instant))}, ${instant.slice(11, 19)} UTC`
+}
+
 /** The day and minute of an instant in words: "14 Nov 2026, 09:05 UTC". */
 export function instantWords(instant: Instant): string {
   return `${dayWords(dateOf(instant))}, ${instant.slice(11, 16)} UTC`

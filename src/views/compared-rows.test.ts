@@ -35,6 +35,8 @@ test('the Markdown has no market figure and gives the reason of an unknown value
   const text = comparisonMarkdown(answer, { baseUrl: 'https://svc.example' })
   expect(text).toContain('unknown (not watched for long enough yet)')
   expect(text).not.toMatch(/market ?cap|liquidity/i)
+  const withStatus = text.split('\n## ').filter((part) => part.includes('\n| Status |'))
+  expect(withStatus.map((part) => part.split('\n')[0])).toEqual(['Building'])
 })
 
 const cellOf = (project: object, field: string) =>

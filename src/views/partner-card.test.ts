@@ -32,6 +32,14 @@ function card(record: Partial<CardRecord>, integration?: string, at = now) {
 }
 const withEvidence = (evidence: Partial<CardEvidence>) => card({ evidence: { ...KNOWN, ...evidence } })
 
+test('code activity without its week is not told', () => {
+  const ship = { ...runningWeek, codeWeek: null }
+  const lastCodeActivity = derived({ ship, commits30d: { count: 41, partial: false } }, 'code_week@3', [
+    SOURCE,
+  ])
+  expect(withEvidence({ lastCodeActivity }).last_code_activity).toBeNull()
+})
+
 test('a project without a card has every key, all unknown [contract Partner Card *]', () => {
   const unscored = card({ evidence: NEVER_SCORED, scoredAt: null })
   expect(Object.keys(unscored)).toEqual(Object.keys(card({})))

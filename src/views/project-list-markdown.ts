@@ -2,7 +2,7 @@ import type { ProjectCard, ProjectPage } from '#contract/shapes/project-card.ts'
 import { endWords } from './count-words.ts'
 import { REASON_WORDS } from './figure-words.ts'
 import { projectPage, type Site } from './links.ts'
-import { placeWords } from './list-places.ts'
+import { type ListPlace, placeWords } from './list-places.ts'
 import { markdownLink, markdownQuote, markdownText } from './markdown.ts'
 import { chosenFilters, type ListQuery, listRule, orderWords } from './project-list.ts'
 
@@ -14,13 +14,16 @@ export function projectListMarkdown(
   const { query, offset, page } = list
   const { available, items, total } = page
   const searched = chosenFilters(query).map(({ name, words }) => `- ${name}: ${markdownQuote(words)}`)
-  const place =
-    total === null ? undefined : placeWords({ offset, shown: items.length, total, size: items.length })
   const count =
     !available || total === null
       ? 'The list cannot be produced: it was not measured. It is not empty.'
-      : `Projects: ${total}${ruleWords(query)}, ${orderWords(query)}${place === undefined ? '' : `; shown: ${place}`}.`
+      : `Projects: ${total}${ruleWords(query)}, ${orderWords(query)}${shownWords({ offset, shown: items.length, total })}.`
   return `${['# Projects', '', ...searched, '', count, '', ...items.map((card) => projectLine(card, site)), '', page.disclaimer].join('\n')}\n`
+}
+
+function shownWords(of: Omit<ListPlace, 'size'>): string {
+  const place = placeWords({ ...of, size: of.shown })
+  return place === undefined ? '' : `; shown: ${place}`
 }
 
 /** A project as a line of Markdown. */

@@ -80,6 +80,8 @@ test('each filter is in words, in the order of the page', () => {
     },
   ])
   expect(list.chosenFilters({})).toEqual([])
+  const ofMarket = Object.entries(list.FACT_WORDS).filter(([, { isMarket }]) => isMarket)
+  expect(ofMarket.map(([fact]) => fact)).toEqual(['marketStatus', 'marketCap', 'liquidity', 'volume24h'])
   expect(Object.values(list.SORT_WORDS).map(({ words }) => words)).toEqual([
     ...['Newest activity', 'Newest published', 'Valuation', 'Liquidity', 'Volume in 24 hours'],
   ])
@@ -101,14 +103,7 @@ test.each<[list.ListQuery, boolean, number | null, string]>([
 
 const card = (given: object) =>
   ({ slug: 'lumen', name: 'Lumen', statusLabel: 'Quiet', ...given }) as unknown as ProjectCard
-test('the names of cards are each told once, in the order of the alphabet', () => {
-  const cards = [
-    { launchpad: 'pons', narratives: ['b', 'a'] },
-    {},
-    { launchpad: 'aons', narratives: ['b'] },
-    { launchpad: 'pons' },
-  ]
-  expect(list.namesOfCards(cards.map(card))).toEqual({ narratives: ['a', 'b'], launchpads: ['aons', 'pons'] })
+test('the identity of a project is its kind, its launchpad and its narratives', () => {
   expect(list.identityWords(card({ kind: 'dev_tool', launchpad: 'pons', narratives: ['ai'] }))).toEqual([
     ...['Dev tool', 'pons', 'ai'],
   ])

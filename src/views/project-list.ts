@@ -152,18 +152,6 @@ function withWords(chosen: readonly string[]): string {
   return chosen.length === 0 ? '' : ` (${chosen.join(', ')})`
 }
 
-/** The narratives and launchpads of the shown cards, each once, in the order of the alphabet. */
-export function namesOfCards(cards: readonly ProjectCard[]): {
-  readonly narratives: readonly string[]
-  readonly launchpads: readonly string[]
-} {
-  const launchpads = cards.map(({ launchpad }) => launchpad).filter((name) => name !== undefined)
-  const narratives = cards.flatMap(({ narratives: names }): readonly string[] =>
-    names === undefined ? [] : names,
-  )
-  return { narratives: [...new Set(narratives)].toSorted(), launchpads: [...new Set(launchpads)].toSorted() }
-}
-
 /** The identity of a project in a few words: its kind, its launchpad and its narratives, as the catalogue has them. */
 export function identityWords({ kind, launchpad, narratives }: ProjectCard): readonly string[] {
   const names = [kind === undefined ? undefined : listWordsFirst(kind), launchpad]

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
-import { markedShips, shipCalendar, watchedBy } from './ship-calendar.ts'
+import { markedShips, shipCalendar, undatedWords, watchedBy } from './ship-calendar.ts'
 
 const NOW = toInstant('2026-11-19T12:00:00Z')
 const at = (day: string) => toInstant(`2026-11-${day}Z`)
 const shipped = (day: string, ...ids: readonly string[]) => ({
   day: `2026-11-${day}` as CalendarDate,
   ships: ids.length,
+  undated: ids.filter((id) => id.startsWith('undated')).length,
   named: ids.map((id) => ({ id, title: `title ${id}`, isCodeWeek: id.startsWith('week') })) as never,
 })
 
@@ -41,8 +42,24 @@ describe('the calendar of ships', () => {
       day: '2026-11-18',
       state: 'unread',
       ships: 0,
+      undated: 0,
       named: [],
     })
+  })
+
+  test('counts the ships without a date, of its days alone', () => {
+    const before = { ...shipped('01', 'undated-1'), day: '2025-11-16' as CalendarDate }
+    const days = [before, shipped('01', 'undated-2', 'a'), shipped('19', 'undated-3', 'undated-4')]
+    const watched = { from: undefined, to: undefined }
+    expect(shipCalendar({ days, watched }, NOW).undated).toBe(3)
+  })
+
+  test.each([
+    [0, undefined],
+    [1, '1 ship has no date from its source. It is on the day when it was first read.'],
+    [1200, '1,200 ships have no date from their source. Each is on the day when it was first read.'],
+  ])('says where %i undated ships are', (undated, words) => {
+    expect(undatedWords({ undated })).toBe(words)
   })
 
   test.each([

@@ -11,6 +11,7 @@ import {
 } from '#contract/time.ts'
 import { shipTitleToday } from '#domain/project/evidence-words.ts'
 import type { ShipDay } from '#domain/ships/ship-day.ts'
+import { numberWords } from './figure-words.ts'
 import { sourceWords } from './source-words.ts'
 
 /** A ship that a day names. */
@@ -20,6 +21,8 @@ type NamedShip = { readonly id: EvidenceId; readonly title: string; readonly isC
 export type DayOfShips = {
   readonly day: CalendarDate
   readonly ships: number
+  /** How many of the ships have no date of their own: the day is that of their detection. */
+  readonly undated: number
   readonly named: readonly NamedShip[]
 }
 
@@ -27,7 +30,11 @@ export type DayOfShips = {
 export type CalendarDay = DayOfShips & { readonly state: 'shipped' | 'silent' | 'unread' }
 
 /** The days of the last 52 weeks and of this week, from a Monday to today. */
-export type ShipCalendar = { readonly weeks: readonly (readonly CalendarDay[])[] }
+export type ShipCalendar = {
+  readonly weeks: readonly (readonly CalendarDay[])[]
+  /** Ships of the calendar without a date of their own. */
+  readonly undated: number
+}
 
 const WEEKS = 52
 
@@ -36,9 +43,10 @@ type WatchedSpan = { readonly from: Instant | undefined; readonly to: Instant | 
 
 /** The days with ships, in today's wording. */
 export function shipDays(days: readonly ShipDay[], now: Instant): readonly DayOfShips[] {
-  return days.map(({ day, ships, named }) => ({
+  return days.map(({ day, ships, undated, named }) => ({
     day,
     ships,
+    undated,
     named: named.map((ship) => ({
       id: ship.id,
       title: sourceWords(shipTitleToday(ship, now)),
@@ -62,10 +70,18 @@ export function shipCalendar(
   const days = daysBetween(firstCalendarDay(now), dateOf(now)).map((day): CalendarDay => {
     const shipped = byDay.get(day)
     if (shipped !== undefined) return { ...shipped, state: 'shipped' }
-    return { day, state: isSilent(day) ? 'silent' : 'unread', ships: 0, named: [] }
+    return { day, state: isSilent(day) ? 'silent' : 'unread', ships: 0, undated: 0, named: [] }
   })
   const weeks = Array.from({ length: WEEKS + 1 }, (_, week) => days.slice(7 * week, 7 * week + 7))
-  return { weeks }
+  return { weeks, undated: days.reduce((sum, { undated }) => sum + undated, 0) }
+}
+
+/** Says where the calendar has ships without a date; undefined when it has none. */
+export function undatedWords({ undated }: Pick<ShipCalendar, 'undated'>): string | undefined {
+  if (undated === 0) return undefined
+  return undated === 1
+    ? '1 ship has no date from its source. It is on the day when it was first read.'
+    : `${numberWords(undated)} ships have no date from their source. Each is on the day when it was first read.`
 }
 
 /** Returns whether every source was read for the whole of a day. */

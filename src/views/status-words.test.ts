@@ -52,7 +52,13 @@ test.each<[string, Partial<ServiceStatus>, string, RegExp]>([
     'a pipeline that failed',
     { providers: [OUT], pipelines: [{ ...RAN, state: 'failing', fresh: false }] },
     'Not all fresh: 0 of 1 providers, 0 of 1 pipelines',
-    /the provider site and the pipeline ledger\./,
+    /: the provider site, and the pipeline ledger\./,
+  ],
+  [
+    'several of a kind',
+    { providers: [OUT, { ...OUT, provider: 'github' }, { ...OUT, provider: 'chain' }] },
+    'Not all fresh: 0 of 3 providers, 1 of 1 pipelines',
+    /Not fresh now: the providers site, github, and chain\. What rests/,
   ],
   [
     'a provider that was never read',

@@ -65,11 +65,12 @@ export function statusTitle({ providers, pipelines }: ServiceStatus): string {
 
 /** Whether today's figures are fresh, in one or two sentences. */
 export function serviceStatusAnswer({ providers, pipelines }: ServiceStatus): string {
-  const behind = [...namesBehind('provider', providers), ...namesBehind('pipeline', pipelines)]
-  if (behind.length > 0) {
-    const list = new Intl.ListFormat('en-US').format(behind)
-    return `Not all of them. Not fresh now: ${list}. What rests on them describes the time of its last reading.`
-  }
+  const behind = [
+    ...behindWords('provider', providers, ({ provider }) => provider),
+    ...behindWords('pipeline', pipelines, ({ name }) => name),
+  ]
+  if (behind.length > 0)
+    return `Not all of them. Not fresh now: ${behind.join(', and ')}. What rests on them describes the time of the last reading.`
   if (providers.length === 0) return 'Not known. No provider is read yet.'
   return allFresh(providers) && allFresh(pipelines)
     ? 'Yes. Every provider was read in time, and every pipeline ran in time.'
@@ -115,11 +116,13 @@ function freshOf(parts: readonly Part[]): string {
   return `${parts.filter(({ fresh }) => fresh === true).length} of ${parts.length}`
 }
 
-function namesBehind(
+/** The parts of one kind that are not fresh, in words; empty when none is behind. */
+function behindWords<P extends Part>(
   kind: 'provider' | 'pipeline',
-  parts: readonly (Part & { readonly provider?: string; readonly name?: string })[],
+  parts: readonly P[],
+  nameOf: (part: P) => string,
 ): readonly string[] {
-  return parts
-    .filter(({ fresh }) => fresh === false)
-    .map(({ provider, name }) => `the ${kind} ${provider ?? name}`)
+  const names = parts.filter(({ fresh }) => fresh === false).map(nameOf)
+  if (names.length === 0) return []
+  return [`the ${kind}${names.length === 1 ? '' : 's'} ${new Intl.ListFormat('en-US').format(names)}`]
 }

@@ -122,6 +122,28 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'The time is null exactly while the status is unknown, which is answered before.',
   },
   {
+    file: 'src/views/agent/question.ts',
+    change: 'from === -1 → false',
+    reason: 'Without a part of a name both places are -1, and the part from -1 to 0 is empty.',
+  },
+  {
+    file: 'src/views/agent/claims/coverage.ts',
+    change: 'first === undefined → false',
+    reason: 'A group of streams has one; the compiler needs the condition.',
+  },
+  {
+    file: 'src/views/pages.ts',
+    change: '\'\' → "Stryker was here!"',
+    line: "const [name = ''] = rule.split('@')",
+    reason: 'A text has a part before the first @; the compiler needs the default.',
+  },
+  {
+    file: 'src/views/project-list.ts',
+    change: '[] → ["Stryker was here"]',
+    line: 'export function listRule({ tab, status, has = [] }: ListQuery): string | undefined {',
+    reason: 'No fact has this name, so that the list has none of the facts.',
+  },
+  {
     file: 'src/views/diff.ts',
     change: 'a < b → a <= b',
     reason: 'Of two equal instants either is the same answer.',

@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
 import { namedList } from '../enums.ts'
 import { choice, claims } from '../list-parameters.ts'
-import { defineExport } from '../operation.ts'
+import { defineBoundedExport, defineExport } from '../operation.ts'
 import { defaulted, optional, slug } from '../parameter.ts'
 import { HistoryLine } from '../shapes/history.ts'
 import { ProjectCard } from '../shapes/project-card.ts'
 import { Ship } from '../shapes/ship.ts'
+import { ProviderLine } from '../shapes/status.ts'
 import exportHistoryExamples from './examples/export-history.json' with { type: 'json' }
 import exportProjectsExamples from './examples/export-projects.json' with { type: 'json' }
+import exportProvidersExamples from './examples/export-providers.json' with { type: 'json' }
 import exportShipsExamples from './examples/export-ships.json' with { type: 'json' }
 import { history } from './history.ts'
 
@@ -19,8 +21,9 @@ const format = defaulted(
   'jsonl',
 )
 
+const STREAMED = 'The answer is streamed from one snapshot: a body that ends early is not whole.'
 const FORMS =
-  'The answer is streamed from one snapshot: a body that ends early is not whole. In CSV each column is a field, with dots for fields inside fields; address columns by name, because fields are added. An empty cell is unknown. A cell that a spreadsheet would run begins with an apostrophe.'
+  'In CSV each column is a field, with dots for fields inside fields; address columns by name, because fields are added. An empty cell is unknown. A cell that a spreadsheet would run begins with an apostrophe.'
 
 export const exportProjects = defineExport({
   name: 'exportProjects',
@@ -31,7 +34,7 @@ export const exportProjects = defineExport({
   output: Type.String({ $id: 'ProjectExport', title: 'ProjectExport', description: 'A ProjectCard a line' }),
   tag: 'All projects',
   summary: 'Export every project card',
-  description: `Every published project as its card, by slug. CSV has no claim notes. ${FORMS}`,
+  description: `Every published project as its card, by slug. CSV has no claim notes. ${STREAMED} ${FORMS}`,
   examples: exportProjectsExamples,
 })
 
@@ -44,11 +47,11 @@ export const exportShips = defineExport({
   output: Type.String({ $id: 'ShipExport', title: 'ShipExport', description: 'A Ship a line' }),
   tag: 'All projects',
   summary: 'Export every ship',
-  description: `Every ship of a published project, newest first, as in the list of ships. With a project, only its ships. ${FORMS}`,
+  description: `Every ship of a published project, newest first, as in the list of ships. With a project, only its ships. ${STREAMED} ${FORMS}`,
   examples: exportShipsExamples,
 })
 
-export const exportHistory = defineExport({
+export const exportHistory = defineBoundedExport({
   name: 'exportHistory',
   operationId: 'exportProjectHistory',
   path: '/api/export/projects/{slug}/history',
@@ -63,4 +66,21 @@ export const exportHistory = defineExport({
   summary: 'Export what was recorded of a project, day by day',
   description: `Every recorded day of the history, a line each. A day on which the value was unknown has its reason. ${FORMS}`,
   examples: exportHistoryExamples,
+})
+
+export const exportProviders = defineBoundedExport({
+  name: 'exportProviders',
+  operationId: 'exportProviders',
+  path: '/api/export/providers',
+  input: { path: {}, query: { format } },
+  lines: ProviderLine,
+  output: Type.String({
+    $id: 'ProviderExport',
+    title: 'ProviderExport',
+    description: 'A ProviderLine a line',
+  }),
+  tag: 'All projects',
+  summary: 'Export the status of every provider',
+  description: `The providers of the status of the service, a line each. The age of a reading is \`now\` less \`lastReadAt\`. ${FORMS}`,
+  examples: exportProvidersExamples,
 })

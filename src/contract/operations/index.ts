@@ -17,7 +17,7 @@ import { diff } from './diff.ts'
 import { apiCatalog, guide, securityText } from './discovery.ts'
 import { evidence } from './evidence.ts'
 import { explain } from './explain.ts'
-import { exportHistory, exportProjects, exportShips } from './exports.ts'
+import { exportHistory, exportProjects, exportProviders, exportShips } from './exports.ts'
 import { history } from './history.ts'
 import { market } from './market.ts'
 import { mcp } from './mcp.ts'
@@ -68,6 +68,7 @@ export const OPERATIONS = {
   exportProjects,
   exportShips,
   exportHistory,
+  exportProviders,
   token,
   tokenProfile,
   contract,

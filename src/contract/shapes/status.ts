@@ -56,6 +56,13 @@ const ProviderStatus = namedObject('ProviderStatus', {
   outageSince: nullable(Instant),
 })
 
+/** The status of a provider in a file, where each line has the time that its ages are counted to. */
+export const ProviderLine = namedObject('ProviderLine', {
+  ...ProviderStatus.properties,
+  now: described(Instant, "The service's clock"),
+})
+export type ProviderLine = Static<typeof ProviderLine>
+
 const EndpointStatus = Type.Object({
   place: Type.Integer({ minimum: 1, description: 'Its place in the configuration; 1 is asked first' }),
   lastAnsweredAt: nullable(Instant),

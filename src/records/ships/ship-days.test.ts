@@ -60,8 +60,9 @@ test('leaves out withdrawn ships, those too far ahead and those before the first
   await ship('undated', {
     ...{ kind: 'upgrade', occurred_at: null, precision: 'OBSERVED', detected_at: at('2026-11-15T10:00:00') },
   })
-  expect((await days('2026-11-01')).map(({ day, ships }) => [day, ships])).toEqual([
-    ['2026-11-01', 1],
-    ['2026-11-15', 1],
+  await ship('dated', { occurred_at: at('2026-11-15T09:00:00') })
+  expect((await days('2026-11-01')).map(({ day, ships, undated }) => [day, ships, undated])).toEqual([
+    ['2026-11-01', 1, 0],
+    ['2026-11-15', 2, 1],
   ])
 })

@@ -21,10 +21,10 @@ export async function getShipDays(
   const latest = addMs(now, SHIPS_RULE.futureToleranceMs)
   const query = sql<ShipDay>`
     with ${ownerOf({ slug })}
-    select day, count(*) as ships, json_agg(json_build_object('id', 'ship:' || id, 'title', title, 'codeWeek', week)
+    select day, count(*) as ships, count(*) filter (where not dated) as undated, json_agg(json_build_object('id', 'ship:' || id, 'title', title, 'codeWeek', week)
       order by place) filter (where place <= ${NAMED}) as named
     from (
-      select id, title, facts -> 'codeWeek' as week, ${day} as day,
+      select id, title, facts -> 'codeWeek' as week, ${day} as day, occurred_at is not null as dated,
         row_number() over (partition by ${day} order by kind = 'code_week', placed_at desc, id desc) as place
       from ships
       where project_id = (select id from owner) and withdrawn_at is null

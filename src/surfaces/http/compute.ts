@@ -1,9 +1,12 @@
 import type { Caller } from '#accounts/callers.ts'
 import { Failure } from '#contract/errors.ts'
 import type { AnswerForm, Operation } from '#contract/operation.ts'
+import type { ExportFormat } from '#contract/operations/exports.ts'
 import type { AccountDeps, HandlerDeps, Registry } from '../handlers.ts'
 import type { CheckAnswer } from './answer-check.ts'
 import { type Content, contentOf, mostBytesOf, storedContentOf } from './content.ts'
+import { fileOf, isExport } from './export-file.ts'
+import type { LeftOut } from './list-check.ts'
 import type { Gate } from './overload.ts'
 import { pngOf } from './png.ts'
 
@@ -35,6 +38,7 @@ export function openComputing(deps: {
   readonly webhooks: AccountDeps['webhooks']
   readonly gate: Gate
   readonly checked: CheckAnswer
+  readonly leftOut: (event: LeftOut) => void
 }): ComputeAnswer {
   const { handlers, textHandlers } = deps.registry
   const { checked } = deps
@@ -46,6 +50,10 @@ export function openComputing(deps: {
       if (readText !== undefined) return readText({ ...input, form }, handlerDeps)
     }
     const answered = await (handlers[name] as Handler<unknown>)(input, handlerDeps)
+    if (isExport(operation)) {
+      const format = input['format'] as ExportFormat
+      return fileOf(operation, { items: answered as readonly unknown[], format, leftOut: deps.leftOut })
+    }
     if (status === 204) return ''
     return typeof answered === 'string' ? answered : String(JSON.stringify(checked(name, answered)))
   }

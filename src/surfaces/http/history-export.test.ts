@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#contract/time.ts'
 import { renameProject } from '#operator/projects.ts'
+import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
+import { countWaiting } from '#test/database.ts'
 import { aPoint } from '#test/days.ts'
 import { faultsOf } from '#test/described-answers.ts'
 import { NOW, storeToken } from '#test/http-service.ts'
@@ -70,6 +73,45 @@ describe('the export of a history', () => {
       308,
       '/api/export/projects/exported-now/history?format=csv',
     ])
+  })
+})
+
+describe('the export of a history is a read', () => {
+  test('two at once are both answered, and each counts as one request', async () => {
+    const slug = await stored()
+    const path = `/api/export/projects/${slug}/history?format=csv&series=`
+    const { key } = await issueKey(database, { tier: 1 })
+    const send = (series: string) => listening.send(`${path}${series}`, { headers: { 'x-api-key': key } })
+    const answers = await database.transaction().execute(async (writer) => {
+      await sql`lock table history_points in access exclusive mode`.execute(writer)
+      const both = ['status', 'momentum'].map(send)
+      await expect.poll(() => countWaiting(database)).toBe(2)
+      return { both }
+    })
+    const [status, momentum] = await Promise.all(answers.both)
+    expect([status?.status, momentum?.status]).toEqual([200, 200])
+    expect(linesIn(String(status?.text))).toHaveLength(3)
+    expect((await send('status')).headers).toMatchObject({
+      'ratelimit-remaining': '117',
+      'cache-control': 'private',
+      'content-disposition': 'attachment; filename="history.csv"',
+      'content-type': 'text/csv; charset=utf-8',
+    })
+  })
+
+  test('a cache may hold it for a minute, each format under its own tag', async () => {
+    const path = `/api/export/projects/${await stored()}/history`
+    const [lines, csv] = [await listening.send(path), await listening.send(`${path}?format=csv`)]
+    expect(lines.headers).toMatchObject({
+      'cache-control': 'public, max-age=60',
+      'content-type': 'application/x-ndjson; charset=utf-8',
+    })
+    const tags = [lines, csv].map(({ headers }) => String(headers['etag']))
+    expect(new Set(tags).size).toBe(2)
+    const again = await listening.send(path, { headers: { 'if-none-match': String(tags[0]) } })
+    expect(again.status).toBe(304)
+    const head = await listening.send(`${path}?format=csv`, { method: 'HEAD' })
+    expect([head.status, head.text, head.headers['etag']]).toEqual([200, '', tags[1]])
   })
 })
 

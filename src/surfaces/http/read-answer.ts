@@ -2,9 +2,11 @@ import type { CountCall } from '#accounts/agent-calls.ts'
 import { Moved } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
+import type { ExportFormat } from '#contract/operations/exports.ts'
 import type { Answer } from './answer.ts'
-import type { ComputeAnswer, Computed } from './compute.ts'
+import type { AnswerRequest, ComputeAnswer, Computed } from './compute.ts'
 import type { Headers } from './content.ts'
+import { fileHeader, isExport } from './export-file.ts'
 import { movedAnswer } from './moved-answer.ts'
 import type { RequestState } from './request-handler.ts'
 import type { ResponseCache } from './response-cache.ts'
@@ -36,7 +38,7 @@ export function openReads(deps: {
       const age = isKeyed ? 0 : cache.ageSecondsOf(cached)
       const stored = storedBy(operation, isKeyed)
       const headers = age > 0 ? { ...stored, age } : stored
-      return answerOf(cached.value, withLink(headers, operation))
+      return answerOf(cached.value, { ...headers, ...ownHeaders(operation, question) })
     } catch (thrown) {
       if (!(thrown instanceof Moved)) throw thrown
       return movedAnswer(thrown, { state, operation, headers: isKeyed ? PRIVATE : SHARED })
@@ -54,6 +56,9 @@ function answerOf({ body, refused }: Computed, headers: Headers): Answer {
   return { status: 200, headers, content: body }
 }
 
-function withLink(headers: Headers, { path, relation }: Operation): Headers {
-  return relation === undefined ? headers : { ...headers, link: `<${path}>; rel="${relation}"` }
+/** Headers that follow from the operation: its link to itself, and the name of the file that it answers. */
+function ownHeaders(operation: Operation, { input }: Pick<AnswerRequest, 'input'>): Headers | undefined {
+  const { path, relation } = operation
+  if (relation !== undefined) return { link: `<${path}>; rel="${relation}"` }
+  return isExport(operation) ? fileHeader(operation, input['format'] as ExportFormat) : undefined
 }

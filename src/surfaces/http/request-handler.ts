@@ -26,7 +26,7 @@ export type RequestHandlerDeps = {
   readonly call: AnswerOperation
   /** Answers the messages of other protocols. */
   readonly message: AnswerOperation
-  /** Answers exports, batch by batch. */
+  /** Answers exports of any size, batch by batch. */
   readonly stream: AnswerOperation
   /** The longest time in which an export must be sent. */
   readonly streamMs: number
@@ -108,8 +108,8 @@ async function answerTo(state: RequestState, deps: RequestHandlerDeps): Promise<
     fail('invalid_parameter', { detail: { parameter: 'host', expected: 'one host header' } })
   if (hasOwnLimit(operation)) await chargeCall(operation, state, deps)
   if (operation.protocol !== undefined) return message(operation, state)
-  if (operation.lines !== undefined) return stream(operation, state)
-  return operation.cacheable === 'shared' ? read(operation, state) : call(operation, state)
+  if (operation.cacheable === 'shared') return read(operation, state)
+  return operation.lines === undefined ? call(operation, state) : stream(operation, state)
 }
 
 /**

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import { type TObject, Type } from 'typebox'
 import type { Caller } from '#accounts/callers.ts'
 import { Failure, Moved } from '#contract/errors.ts'
-import { EXPORT_TYPES, type Operation } from '#contract/operation.ts'
+import { EXPORT_TYPES } from '#contract/operation.ts'
 import type { ExportFormat } from '#contract/operations/exports.ts'
 import type { HandlerDeps, Registry } from '../handlers.ts'
 import { PRIVATE_CALL } from './call-answer.ts'
+import { type Export, fileHeader, isExport } from './export-file.ts'
 import { type Lines, linesOf } from './lines.ts'
 import { type LeftOut, openLineCheck } from './list-check.ts'
 import { movedAnswer } from './moved-answer.ts'
@@ -17,11 +17,10 @@ import type { AnswerOperation } from './read-answer.ts'
 const NOT_STORED = { 'cache-control': 'no-store' }
 const RETRY_AFTER_SECONDS = 30
 
-type Export = Operation & { readonly lines: TObject }
 type Handler = (input: object, deps: HandlerDeps) => AsyncIterable<readonly unknown[]>
 
 /**
- * Opens the answers of exports. A batch is read when the caller took the one before, so that an export holds one batch,
+ * Opens the answers of exports of any size. A batch is read when the caller took the one before, so that an export holds one batch,
  * whatever its size. At most `atOnce` run in a process, and one of a caller: each holds a connection and a snapshot.
  */
 export function openStreaming(deps: {
@@ -42,12 +41,8 @@ export function openStreaming(deps: {
     if (!isExport(operation)) throw new Error(`${operation.name} is not an export`)
     const { input } = answerRequestOf(operation, asked.raw)
     const format = input['format'] as ExportFormat
-    const file = `${operation.path.split('/').at(-1)}.${format}`
     const stored = caller?.kind === 'keyed' ? PRIVATE_CALL : NOT_STORED
-    const headers = {
-      ...stored,
-      'content-disposition': `attachment; filename="${file}"`,
-    }
+    const headers = { ...stored, ...fileHeader(operation, format) }
     const type = `${EXPORT_TYPES[format]}; charset=utf-8`
     if (request.method === 'HEAD') return { status: 200, headers, stream: { type, body: undefined } }
     const name = nameOf(caller)
@@ -89,10 +84,6 @@ async function* textOf(
     if (text !== '') yield text
   }
   if (begin !== '') yield begin
-}
-
-function isExport(operation: Operation): operation is Export {
-  return Type.IsObject(operation.lines)
 }
 
 /** All keys of an account are one caller. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { toInstant } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { hideProject } from '#operator/projects.ts'
@@ -86,6 +87,8 @@ describe('the list of projects', () => {
     expect(text).toContain('No published project matches all of this:')
     expect(text).toContain('<li>words: <bdi class="said">&lt;b&gt;none&lt;/b&gt;</bdi></li>')
     expect(text).toContain('<li>kind: <bdi class="said">game</bdi></li>')
+    expect(text).toContain('Words match the beginnings of words')
+    expect((await service.get('/projects?kind=game')).text).not.toContain('Words match')
   })
 
   test('a list that was not measured is unknown, not empty', async () => {
@@ -115,6 +118,51 @@ describe('the list of projects', () => {
   })
 })
 
+describe('the narratives and launchpads of the list', () => {
+  test('filters by every narrative and launchpad of published projects, and keeps filters, order and tab', async () => {
+    for (const [slug, launchpad] of [
+      ['one', 'Pons'],
+      ['two', 'Q&A <pad>'],
+    ] as const)
+      await store({ listed: { narratives: [slug], activity_status: 'SHIPPING' }, project: { launchpad } })
+    const hidden = await store({ listed: { narratives: ['secret'] }, project: { launchpad: 'Secret' } })
+    await hideProject({ slug: hidden }, { database: service.database, now: NOW })
+    const kept = 'tab=shipping-now&status=SHIPPING&narrative=one'
+    const { text } = await service.get(`/projects?${kept}&sort=newest&launchpad=Pons`)
+    const hrefs = hrefsOf(text)
+    const other = 'tab=shipping-now&status=SHIPPING&narrative=two&launchpad=Pons&sort=newest'
+    expect(hrefs).toContain(`/projects?${other}`)
+    expect(hrefs).toContain(`/projects?${kept}&launchpad=Q%26A+%3Cpad%3E&sort=newest`)
+    expect(text.match(/secret/i)).toBeNull()
+    expect(hrefs).toContain('/projects?tab=shipping-now&status=SHIPPING&launchpad=Pons&sort=newest')
+    expect(text).toMatch(
+      /<a href="[^"]*" aria-current="true"><bdi>Pons<\/bdi><\/a> <span class="kind">chosen/,
+    )
+    expect(text.match(/aria-current="true">(?:all|any)</g)).toHaveLength(2)
+    const empty = (await service.get(`/projects?${other}`)).text
+    expect(empty).toContain('<li>narrative: <bdi class="said">two</bdi></li>')
+    expect(empty).toContain('<li>launchpad: <bdi class="said">Pons</bdi></li>')
+    expect(hrefsOf(empty)).toContain('/projects?tab=shipping-now&status=SHIPPING&launchpad=Pons&sort=newest')
+  })
+
+  test('says how many names have no link, and a form filters by any of them', async () => {
+    const narratives = Array.from({ length: LIMITS.listedNames + 2 }, (_, at) => `n-${at}`)
+    await store({ listed: { narratives: ['z-one', ...narratives], activity_status: 'SHIPPING' } })
+    await store({ listed: { narratives: ['z-one'] } })
+    const { text } = await service.get('/projects?status=SHIPPING&narrative=n-0&sort=newest&offset=0')
+    expect(text).toContain('data-service="/api/export/projects">and 3 more</p>')
+    expect(hrefsOf(text)).toContain('/projects?status=SHIPPING&narrative=z-one&sort=newest')
+    const [, form = ''] =
+      /(<form class="search" action="\/projects" method="get"><input.*?<\/form>)/s.exec(text) ?? []
+    expect([...form.matchAll(/name="(\w+)"(?: value="(\w+)")?/g)].map(([, ...field]) => field)).toEqual([
+      ['status', 'SHIPPING'],
+      ['sort', 'newest'],
+      ['narrative', undefined],
+    ])
+    expect(getUnaccounted(text)).toEqual([])
+  })
+})
+
 describe('the Radar', () => {
   test('shows ranks and scores of the API, an unknown part with its reason, and the rule in words', async () => {
     await rank(await store({ evidence: KNOWN, marketCap: 5_000_000 }))
@@ -128,6 +176,15 @@ describe('the Radar', () => {
     expect(text).toContain('Of the measured parts alone the score is 83.8, rank 1')
     expect(text).toContain('The score is 65% the percentile of Build Momentum')
     expect(text).not.toMatch(/5,000,000|US dollars/)
+  })
+
+  test('says what was searched where nothing is found, and leads back', async () => {
+    await rank(await store({ evidence: KNOWN }))
+    const { text } = await service.get('/radar?filter=shipping&q=%3Cb%3Enone')
+    expect(text).toContain('matches <bdi class="said">&lt;b&gt;none</bdi> and is in the list “Shipping now”')
+    expect(text).toMatch(/<a href="\/radar\?filter=shipping" aria-label="Without words &lt;b&gt;none">remove/)
+    expect(hrefsOf(text)).toContain('/radar?q=%3Cb%3Enone')
+    expect(text).not.toContain('best rank first')
   })
 
   test('before the first ranking the list is unknown, not empty', async () => {

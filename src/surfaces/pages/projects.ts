@@ -2,13 +2,13 @@ import { LIMITS } from '#contract/limits.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { ProjectTab } from '#contract/shapes/project-card.ts'
+import { readListedNames } from '#reads/listed-names.ts'
 import { readProjects } from '#reads/projects.ts'
 import { readReadings } from '#reads/readings.ts'
 import { addressWith } from '#views/page-address.ts'
 import {
   chosenFilters as chosenOf,
   isByMarket,
-  type ListQuery,
   listRule,
   listTitle,
   orderWords,
@@ -26,7 +26,7 @@ import { formField } from './form-parameter.ts'
 import { type Html, html } from './markup.ts'
 import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
 import { filtersOf, sortsOf } from './projects/filters.ts'
-import { LIST_PATH, listAddress } from './projects/list-address.ts'
+import { addressWithout, keptBy, LIST_PATH, listAddress } from './projects/list-address.ts'
 import { HERE, type Sheet } from './sheet.ts'
 
 const { q, tab, kind, status, narrative, launchpad, has, sort, offset } = OPERATIONS.projects.input.query
@@ -57,9 +57,12 @@ export type ProjectList = Awaited<ReturnType<typeof load>>
 
 async function load({ offset: from, ignoredParameters, ...query }: Asked, deps: LoadDeps) {
   const asked = { ...query, offset: from, limit: LIMITS.listPage.default, ignoredParameters }
-  const page = await readProjects(asked, { ...deps, site: HERE })
+  const [page, names] = await Promise.all([
+    readProjects(asked, { ...deps, site: HERE }),
+    readListedNames(deps),
+  ])
   const readings = await readReadings(page.items, deps)
-  return { query, offset: from, page, readings }
+  return { query, offset: from, page, names, readings }
 }
 
 /** The list of projects: which projects are there, by tab, filter and search. */
@@ -73,9 +76,9 @@ export const projects = definePage({
   body: (list: ProjectList, sheet) => html`<h1>Projects</h1>
 <div class="columns">
 <div class="first">
-${search({ kept: keptOf(list.query), ...(list.query.q !== undefined && { said: list.query.q }) })}
+${search({ kept: keptBy(list.query, 'q'), ...(list.query.q !== undefined && { said: list.query.q }) })}
 ${tabsOf(list)}
-${chosenFilterLinks(chosenOf(list.query).map((one) => ({ ...one, href: without(list.query, one.parameter) })))}
+${chosenFilterLinks(chosenOf(list.query).map((one) => ({ ...one, href: addressWithout(list.query, one.parameter) })))}
 ${answerOf(list, sheet)}
 </div>
 <aside class="facts filters" id="filters" aria-label="Filters and order">${sortsOf(list)}${filtersOf(list)}</aside>
@@ -84,10 +87,6 @@ ${answerOf(list, sheet)}
     projectListMarkdown({ query, offset: from, page }, site),
   shared: ({ query, page }) => ({ title: 'Projects', lines: [listTitle(query, page)] }),
 })
-
-function without({ ...query }: ListQuery, parameter: keyof ListQuery): string {
-  return listAddress({ ...query, [parameter]: undefined })
-}
 
 function head({ query, offset: from, page }: ProjectList): Head {
   const records = addressWith('/api/projects', { ...query, offset: from === 0 ? undefined : from })
@@ -100,11 +99,6 @@ function head({ query, offset: from, page }: ProjectList): Head {
       { type: 'application/rss+xml', href: '/feed/ships.xml', words: 'Ships as a feed' },
     ],
   }
-}
-
-/** The filters that a new search keeps. */
-function keptOf({ q: _, ...query }: ListQuery): readonly (readonly [string, string])[] {
-  return Object.entries(query).map(([name, value]) => [name, String(value)])
 }
 
 function tabsOf({ query }: ProjectList): Html {
@@ -137,11 +131,11 @@ ${pagesOfList({ ...place, nextOffset, basis, hrefAt: (at) => listAddress(query, 
 
 /** What was searched, where nothing was found. */
 function emptyOf(list: ProjectList): Html {
-  const searched = chosenOf(list.query).map(
-    ({ name, words }) => html`<li>${name}: <bdi class="said">${words}</bdi></li>`,
-  )
+  const chosen = chosenOf(list.query)
+  if (chosen.length === 0) return html`<p>No project is published.</p>`
+  const searched = chosen.map(({ name, words }) => html`<li>${name}: <bdi class="said">${words}</bdi></li>`)
   return html`<p>No published project matches all of this:</p><ul>${searched}</ul>
-<p>Words match the beginnings of words in names, symbols, slugs, former slugs and contracts. A project that is not published is not in the list; that says nothing about its token.</p>${anotherOf(list)}`
+<p>${list.query.q !== undefined && 'Words match the beginnings of words in names, symbols, slugs, former slugs and contracts. '}A project that is not published is not in the list; that says nothing about its token.</p>${anotherOf(list)}`
 }
 
 function anotherOf({ query }: ProjectList): Html | undefined {

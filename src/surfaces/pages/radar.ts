@@ -11,6 +11,7 @@ import { ruleInForce, ruleText } from '#views/rule-words.ts'
 import { concluded } from './basis.ts'
 import { clock } from './components/clock.ts'
 import { figure } from './components/figure.ts'
+import { chosenFilterLinks } from './components/filters.ts'
 import { pagesOfList } from './components/pages-of-list.ts'
 import { named } from './components/quote.ts'
 import { rankEntry } from './components/rank-entry.ts'
@@ -19,6 +20,7 @@ import { section } from './components/section.ts'
 import { formField } from './form-parameter.ts'
 import { type Html, html } from './markup.ts'
 import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
+import { LIST_PATH } from './projects/list-address.ts'
 import { HERE, type Sheet } from './sheet.ts'
 
 const PATH = '/radar'
@@ -59,9 +61,11 @@ export const radar = definePage({
 <div class="first">
 ${listsOf(answer)}
 ${search(searchOf(answer))}
+${searchedOf(answer)}
 ${ranksOf(answer, sheet)}
 </div>
-<aside class="facts">${ruleOf(answer, sheet)}</aside>
+<aside class="facts">${ruleOf(answer, sheet)}
+<p class="note">A rank is among all ranked projects. <a href="${LIST_PATH}#filters">Projects by narrative or launchpad</a> are in the list of projects.</p></aside>
 </div>`,
   markdown: ({ query, page }, { site }) => radarMarkdown({ filter: query.filter, page }, site),
   shared: ({ query, page }) => ({ title: 'Radar', lines: [radarTitle(query, page)] }),
@@ -98,6 +102,14 @@ function searchOf({ query }: Radar): Parameters<typeof search>[0] {
   return { ...said, action: PATH, label: 'Find a ranked project', lengths: LIMITS.radarQuery, kept }
 }
 
+/** The searched words, with a link to the same list without them. */
+function searchedOf({ query }: Radar): Html | undefined {
+  const { q, filter: list } = query
+  return q === undefined
+    ? undefined
+    : chosenFilterLinks([{ name: 'words', words: q, href: addressOf({ filter: list }) }])
+}
+
 function listsOf({ query }: Radar): Html {
   const links = RadarFilter.enum.map(
     (one) =>
@@ -114,12 +126,19 @@ function ranksOf({ query, page }: Radar, sheet: Sheet): Html {
   const count = figure({ name: 'Projects in this list', value: total, basis, field: 'radar:total' }, sheet)
   const place = { offset: query.offset, shown: items.length, total, size: RANKS }
   const rows = items.map((item, at) => rankEntry({ item, place: at, rule }, sheet))
-  return html`<p data-rule="${rule}">${FILTER_WORDS[query.filter].says} ${count} ${total === 1 ? 'project' : 'projects'}${query.q !== undefined && html` with ${named(query.q)}`}, best rank first${asOf !== undefined && html`, ${clock({ at: asOf, as: 'age', before: 'ranked' }, sheet)}`}.</p>
-${total === 0 && html`<p>No ranked project ${query.q === undefined ? 'is in this list' : 'matches these words in this list'}. A project without Build Momentum has no rank; that does not say it does not build.</p>`}
+  return html`<p data-rule="${rule}">${FILTER_WORDS[query.filter].says} ${count} ${total === 1 ? 'project' : 'projects'}${query.q !== undefined && html` with ${named(query.q)}`}${total > 0 && ', best rank first'}${asOf !== undefined && html`, ${clock({ at: asOf, as: 'age', before: 'ranked' }, sheet)}`}.</p>
+${total === 0 && emptyOf(query)}
 ${total > 0 && rows.length === 0 && html`<p>The list ends before this place. <a href="${addressOf({ ...query, offset: 0 })}">To its beginning</a></p>`}
 <ol class="rows ranks">${rows}</ol>
 ${pagesOfList({ ...place, nextOffset, basis, hrefAt: (at) => addressOf({ ...query, offset: at }) })}
 <p class="note">${page.disclaimer}</p>`
+}
+
+/** What was searched, where nothing was found. */
+function emptyOf({ filter: list, q: said }: Radar['query']): Html {
+  const words = said !== undefined && html` matches <bdi class="said">${said}</bdi> and`
+  return html`<p>No ranked project${words} is in the list “${FILTER_WORDS[list].words}”. A project without Build Momentum has no rank; that does not say it does not build.</p>
+${(said !== undefined || list !== 'all') && html`<p><a href="${PATH}">Every ranked project</a></p>`}`
 }
 
 /** The rule in the words of the rule book. */

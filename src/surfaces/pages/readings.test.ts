@@ -5,6 +5,7 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
 import { storeListed } from '#test/listed-project.ts'
 import { aSource, aStream } from '#test/records.ts'
+import { exactWords } from '#views/clock-words.ts'
 
 let service: HttpService
 let slugs: { readonly old: string; readonly fresh: string }
@@ -54,7 +55,7 @@ test('a list greys a figure whose last reading is too old, and says so', async (
 test('the pop-up of a figure says when its source is read next, or that no reading is scheduled', async () => {
   const [old, fresh] = await Promise.all([entryOf(slugs.old, '/projects'), entryOf(slugs.fresh, '/projects')])
   const next = addMs(NOW, 2 * HOUR_MS)
-  expect(fresh).toContain(`Read next: <time datetime="${next}">${next}</time>.`)
+  expect(fresh).toContain(`Read next: <time datetime="${next}">${exactWords(next)}</time>.`)
   expect(old).toContain('No next reading is scheduled.')
   expect(old).not.toContain('Read next:')
   const page = (await service.get(`/projects/${slugs.fresh}`)).text

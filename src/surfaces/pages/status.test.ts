@@ -59,6 +59,25 @@ test('names a running outage with its beginning', async () => {
   expect(text).toContain('<title>Not all fresh: 0 of 4 providers, 0 of 0 pipelines</title>')
 })
 
+test('the ages link their data, a line a provider with the time of its ages [contract GET /api/export/providers]', async () => {
+  const { text } = await service.get('/status')
+  const { body } = await service.get('/api/status')
+  const { now, providers } = body as { now: string; providers: readonly Record<string, unknown>[] }
+  const [, href = ''] =
+    /<a href="([^"]*)" rel="nofollow">Data as CSV<\/a> <a href="\/api\/status">/.exec(text) ?? []
+  const csv = await service.get(href)
+  expect(csv.headers['content-disposition']).toBe('attachment; filename="providers.csv"')
+  const [names = [], ...rows] = csv.text.split('\r\n').map((row) => row.split(','))
+  const shown = rows.slice(0, -1).map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])))
+  expect(shown).toMatchObject(
+    providers.map(({ provider, lastReadAt }) => ({ provider, lastReadAt: lastReadAt ?? '', now })),
+  )
+  expect(shown[0]).toMatchObject({ 'streams.fresh': '3', 'budget.usedToday': '12', state: 'outage' })
+  expect(shown[1]).toMatchObject({ 'budget.usedToday': '', coolOffUntil: '' })
+  const lines = (await service.get('/api/export/providers')).text.split('\n').slice(0, -1)
+  expect(lines.map((line) => JSON.parse(line))).toEqual(providers.map((one) => ({ ...one, now })))
+})
+
 test('has a twin in Markdown', async () => {
   const { headers, text } = await service.get('/status.md')
   expect(headers['content-type']).toBe('text/markdown; charset=utf-8')

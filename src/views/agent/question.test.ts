@@ -27,7 +27,12 @@ test.each([
   ],
   ['Anything new at Lumen since last week', 'what_changed', { project: 'Lumen', days: '7' }],
   ['what happened to lumen in the past 2 weeks', 'what_changed', { project: 'lumen', days: '14' }],
+  ['changes at lumen last 12 weeks', 'what_changed', { project: 'lumen', days: '84' }],
+  ['What changed at Lumen since 14 days ago?', 'what_changed', { project: 'Lumen', days: '14' }],
   ['What has happened since yesterday?', 'what_changed', { days: '2' }],
+  ['What changed at Salt(last week)Harbour?', 'what_changed', { project: 'Salt Harbour', days: '7' }],
+  ['changes at Salt(c1.42)Harbour', 'what_changed', { project: 'Salt Harbour', after: 'c1.42' }],
+  ['Tell me about ((Lumen)) !!', 'research_project', { project: 'Lumen' }],
   ['changes since c1.42', 'what_changed', { after: 'c1.42' }],
   ['What is unknown about Lumen?', 'unknowns', { project: 'Lumen' }],
   ['What is not known of Lumen', 'unknowns', { project: 'Lumen' }],
@@ -114,6 +119,20 @@ test.each(['which projects are shipping', 'List all projects in defi', 'Show me 
     expect(readQuestion(text)).toEqual({ kind: 'not_understood' })
   },
 )
+
+const harbours = (count: number, between = ' ') =>
+  Array.from({ length: count }, () => 'Harbour').join(between)
+const LONG = `Harbour of ${'x'.repeat(109)}`
+test.each([
+  ['has 120 characters, whole', LONG, LONG],
+  ['is longer, without its common words', harbours(9, ' of The '), harbours(9)],
+  ['is longer without them too, up to the last word that fits', `s${harbours(20)}`, `s${harbours(15)}`],
+])('a name in words that %s', (_, words, project) => {
+  expect(readQuestion(`Research ${words}`)).toMatchObject({
+    capability: 'research_project',
+    query: { project },
+  })
+})
 
 test('[R135] words that say nothing of what is asked are unclear', () => {
   expect(readQuestion('lorem ipsum dolor sit amet')).toMatchObject({ isClear: false })

@@ -47,6 +47,8 @@ export type Operations = {
   exportShips: { readonly params: { readonly project?: string; readonly format?: ExportFormat }; readonly answer: string }
   /** Export what was recorded of a project, day by day */
   exportProjectHistory: { readonly params: { readonly slug: string; readonly series?: readonly HistorySeriesName[]; readonly from?: string; readonly to?: string; readonly format?: ExportFormat }; readonly answer: string }
+  /** Export the status of every provider */
+  exportProviders: { readonly params: { readonly format?: ExportFormat }; readonly answer: string }
   /** Look up a token */
   lookUpToken: { readonly params: { readonly chainId: 4663; readonly address: string }; readonly answer: TokenLookup }
   /** Get the profile of the service's own token */
@@ -156,6 +158,7 @@ export const OPERATIONS = {
   exportProjects: 'GET /api/export/projects',
   exportShips: 'GET /api/export/ships',
   exportProjectHistory: 'GET /api/export/projects/{slug}/history',
+  exportProviders: 'GET /api/export/providers',
   lookUpToken: 'GET /api/token/{chainId}/{address} 83',
   getTokenProfile: 'GET /api/svc/profile 88',
   getContract: 'GET /api/contracts/{chainId}/{address} 52',

@@ -4,7 +4,7 @@ import { receiptPage, rulePage } from '#views/pages.ts'
 import type { Basis, ConclusionBasis, RecordBasis } from '../basis.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
-import { clock } from './clock.ts'
+import { clock, exact } from './clock.ts'
 import { wrongHere } from './wrong-here.ts'
 
 /** The attribute that says what an element rests on. */
@@ -43,20 +43,20 @@ function nextWords({ reading }: Basis, { now }: Sheet): Html {
   const next = reading?.next
   if (next === undefined) return html`<span>It is not known when it is read next.</span>`
   if (next === null) return html`<span>No next reading is scheduled.</span>`
-  const time = html`<time datetime="${inAttribute(next)}">${inAttribute(next)}</time>`
+  const time = exact(next)
   return next > now
     ? html`<span>Read next: ${time}.</span>`
     : html`<span>The next reading is due since ${time}.</span>`
 }
 
 function recordWords({ id, others = [], total, readAt }: RecordBasis, sheet: Sheet): Html {
-  return html`<span>Recorded${readAt !== undefined && html`, ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)} (${inAttribute(readAt)})`}.</span> ${receipts([id, ...others], total)}`
+  return html`<span>Recorded${readAt !== undefined && html`, ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)} (${exact(readAt)})`}.</span> ${receipts([id, ...others], total)}`
 }
 
 function ruleWords({ rule, explained, evidence = [], total, asOf }: ConclusionBasis): Html {
   const words = html`<a href="${rulePage(rule)}"><code>${rule}</code></a>`
   const here = explained !== undefined && html` (<a href="${explained}">as applied here</a>)`
-  return html`<span>Concluded by the rule ${words}${here}${asOf !== undefined && `, for the time to ${inAttribute(asOf)}`}.</span> ${receipts(evidence, total)}`
+  return html`<span>Concluded by the rule ${words}${here}${asOf !== undefined && html`, for the time to ${exact(asOf)}`}.</span> ${receipts(evidence, total)}`
 }
 
 function receipts(ids: readonly EvidenceId[], total: number | undefined): Html {

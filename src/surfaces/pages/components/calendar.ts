@@ -1,7 +1,7 @@
 import { dayWords } from '#views/clock-words.ts'
 import { numberWords } from '#views/figure-words.ts'
 import { receiptPage } from '#views/pages.ts'
-import type { CalendarDay, ShipCalendar } from '#views/ship-calendar.ts'
+import { type CalendarDay, type ShipCalendar, undatedWords } from '#views/ship-calendar.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import { day as dayShown } from './clock.ts'
 import { type DataLinks, dataLinks } from './data-links.ts'
@@ -19,6 +19,7 @@ export function calendar(of: {
   readonly data: DataLinks
 }): Html {
   const { weeks } = of.calendar
+  const undated = undatedWords(of.calendar)
   const places = weeks.flatMap((days, week) =>
     days.map((day, weekday) => ({ ...day, x: week * STEP, y: TOP + weekday * STEP })),
   )
@@ -36,6 +37,7 @@ ${monthsOf(weeks)}
 ${shipped.map(({ day, ships, named, x, y }) => html`<a href="${receiptPage(named[0]?.id ?? 'ship:')}"><rect class="shipped" x="${String(x)}" y="${String(y)}" width="${String(SIDE)}" height="${String(SIDE)}"><title>${`${dayWords(day)}: ${named.map(({ title }) => title).join('; ')}${moreWords({ ships, named })}`}</title></rect></a>`)}
 </svg></div>
 <p class="legend"><span class="key shipped">shipped</span> <span class="key silent">read, nothing shipped</span> <span class="key unread">not read: silence says nothing</span></p>
+${undated !== undefined && html`<p class="note">${undated}</p>`}
 ${tableOf(shipped)}
 ${dataLinks(of.data)}
 </figure>`
@@ -56,7 +58,7 @@ function tableOf(shipped: readonly CalendarDay[]): Html | undefined {
     .toReversed()
     .map(
       ({ day, ships, named }) =>
-        html`<tr><td>${dayShown(day)}</td><td class="number">${numberWords(ships)}</td><td>${named.map(({ id, title }) => html`<a data-evidence="${inAttribute(id)}" href="${receiptPage(id)}">${quote(title)}</a> `)}${moreWords({ ships, named })}</td></tr>`,
+        html`<tr><td>${dayShown(day)}</td><td class="number">${numberWords(ships)}</td><td>${named.map(({ id, title }, at) => html`${at > 0 && '; '}<a data-evidence="${inAttribute(id)}" href="${receiptPage(id)}">${quote(title)}</a>`)}${moreWords({ ships, named })}</td></tr>`,
     )
   return html`<details><summary>The same days as a table</summary><table><thead><tr><th scope="col">Day</th><th scope="col" class="number">Number</th><th scope="col">Ships</th></tr></thead><tbody>${rows}</tbody></table></details>`
 }

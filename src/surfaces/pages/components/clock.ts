@@ -1,5 +1,5 @@
 import type { CalendarDate, Instant } from '#contract/time.ts'
-import { ageWords, dayWords, instantWords } from '#views/clock-words.ts'
+import { ageWords, dayWords, exactWords, instantWords } from '#views/clock-words.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 
@@ -16,6 +16,11 @@ export function clock(
 ): Html {
   const words = FORMS[as](at, now)
   return html`<span class="clock">${before && `${before} `}<time${as === 'age' && html` class="age"`} datetime="${inAttribute(at)}" title="${instantWords(at)}">${words}</time></span>`
+}
+
+/** An instant to the second, for the pop-up of a figure. */
+export function exact(at: Instant): Html {
+  return html`<time datetime="${inAttribute(at)}">${exactWords(at)}</time>`
 }
 
 /** A calendar day in words. */

@@ -33,11 +33,11 @@ test('the pop-up names the exact instants, and when it is read next', () => {
     basis: ownRecord('/api/status'),
   })
   expect(popUp(html)).toContain(
-    'On 2026-11-19T00:00:00.000Z. Read 2026-11-20T07:00:00.000Z. Next 2026-11-20T12:30:00.000Z.',
+    'On 19 Nov 2026, 00:00:00 UTC. Read 20 Nov 2026, 07:00:00 UTC. Next 20 Nov 2026, 12:30:00 UTC.',
   )
 })
 
 test('the instant of the cited reading is named once', () => {
   const html = drawn({ readAt: READ, basis: recorded('source:1', READ) })
-  expect(popUp(html).match(/2026-11-20T07:00:00\.000Z/g)).toHaveLength(1)
+  expect(popUp(html).match(/20 Nov 2026, 07:00:00 UTC/g)).toHaveLength(1)
 })

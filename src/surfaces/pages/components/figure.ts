@@ -4,7 +4,7 @@ import type { Basis } from '../basis.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 import { accounted, accountOf } from './account.ts'
-import { clock } from './clock.ts'
+import { clock, exact } from './clock.ts'
 import { unknownMark } from './unknown.ts'
 
 /** A figure with what it rests on. Without a basis it does not compile. */
@@ -52,9 +52,7 @@ function instantsOf({ at, to, readAt, readNext, basis }: Figure): Html | undefin
     ['Next', readNext],
   ] as const
   const shown = named.flatMap(([word, instant]) =>
-    instant === undefined
-      ? []
-      : [html`${word} <time datetime="${inAttribute(instant)}">${inAttribute(instant)}</time>. `],
+    instant === undefined ? [] : [html`${word} ${exact(instant)}. `],
   )
   return shown.length === 0 ? undefined : html`<span class="clock">${shown}</span>`
 }

@@ -3,18 +3,30 @@ import { type Html, html } from '../markup.ts'
 /** A value of a filter: the address of the list with it, or without it while it is chosen. */
 export type FilterLink = { readonly words: string; readonly href: string; readonly isOn: boolean }
 
-/** The values of one filter as links. A chosen one is bold, and its link takes the filter away. */
+/**
+ * The values of one filter as links, after the link to the list without the filter. A chosen value is bold, and its link
+ * takes the filter away.
+ */
 export function filters(of: {
   readonly title: string
   readonly links: readonly FilterLink[]
+  /** The list without this filter; an order has none. */
+  readonly all?: { readonly words: string; readonly href: string }
   readonly quiet?: boolean
+  /** What stands under the links. */
+  readonly after?: Html | undefined
 }): Html | undefined {
-  if (of.links.length === 0) return undefined
-  const links = of.links.map(
+  const { title, links, all, quiet, after } = of
+  if (links.length === 0) return undefined
+  const items = links.map(
     ({ words, href, isOn }) =>
       html`<li><a href="${href}"${isOn && html` aria-current="true"`}><bdi>${words}</bdi></a>${isOn && html` <span class="kind">chosen</span>`}</li>`,
   )
-  return html`<div class="filter${of.quiet && ' context'}"><h3>${of.title}</h3><ul class="inline">${links}</ul></div>`
+  const isFree = links.every(({ isOn }) => !isOn)
+  const first =
+    all !== undefined &&
+    html`<li><a href="${all.href}"${isFree && html` aria-current="true"`}>${all.words}</a></li>`
+  return html`<div class="filter${quiet && ' context'}"><h3>${title}</h3><ul class="inline">${first}${items}</ul>${after}</div>`
 }
 
 /** Filters that are chosen now, each with a link that takes it away. */

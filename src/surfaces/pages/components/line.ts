@@ -34,7 +34,8 @@ export type LineOf = {
 
 const WIDTH = 640
 const HEIGHT = 140
-const LEFT = 28
+/** The scale stands at the newest days, with which a narrow screen begins. */
+const SCALE = 28
 const BOTTOM = 20
 
 /** A point with the beginning of its day. */
@@ -44,7 +45,7 @@ type Placed = Point & { readonly startMs: number }
 export function line(of: LineOf): Html {
   const days = daysOf(of)
   const startMs = msOf(startOfDate(of.from))
-  const x = scaleUtc([startMs, startMs + days.length * DAY_MS], [LEFT, WIDTH])
+  const x = scaleUtc([startMs, startMs + days.length * DAY_MS], [0, WIDTH - SCALE])
   const y = scaleLinear([...of.bounds], [HEIGHT - BOTTOM, 6])
   const middle = (ms: number) => (x(ms) + x(ms + DAY_MS)) / 2
   const drawn = path<Placed>(
@@ -58,11 +59,11 @@ export function line(of: LineOf): Html {
 <div class="wide" role="region" aria-label="${of.title}" tabindex="0"><svg class="line" viewBox="0 0 ${String(WIDTH)} ${String(HEIGHT)}" role="img" aria-label="${`${of.title}, ${of.unit}. The table below has the values.`}">
 <defs><pattern id="hatch-line" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 5L5 0" class="hatch"/></pattern></defs>
 <path class="gap" d="${gaps.map((day) => `M${at(x(day.startMs))} 6h${at(across)}V${HEIGHT - BOTTOM}h-${at(across)}z`).join('')}"/>
-${y.ticks(2).map((tick) => html`<line class="grid" x1="${String(LEFT)}" x2="${String(WIDTH)}" y1="${at(y(tick))}" y2="${at(y(tick))}"/><text class="tick" x="${String(LEFT - 4)}" y="${at(y(tick) + 4)}" text-anchor="end">${numberWords(tick)}</text>`)}
+${y.ticks(2).map((tick) => html`<line class="grid" x1="0" x2="${String(WIDTH - SCALE)}" y1="${at(y(tick))}" y2="${at(y(tick))}"/><text class="tick" x="${String(WIDTH - SCALE + 4)}" y="${at(y(tick) + 4)}">${numberWords(tick)}</text>`)}
 <path class="series" d="${drawn.digits(1)(days) ?? ''}"/>
 ${days.filter(({ value }) => value !== undefined).map((point) => html`<circle class="dot" r="1.8" cx="${at(middle(point.startMs))}" cy="${at(y(point.value ?? Number.NaN))}"/>`)}
 ${(of.events ?? []).map(({ day, words }) => html`<path class="event" d="M${at(middle(msOf(startOfDate(day))))} ${String(HEIGHT - BOTTOM)}v6"><title>${`${dayWords(day)}: ${words}`}</title></path>`)}
-<text class="tick" x="${String(LEFT)}" y="${String(HEIGHT - 2)}">${dayWords(of.from)}</text><text class="tick" x="${String(WIDTH)}" y="${String(HEIGHT - 2)}" text-anchor="end">${dayWords(of.to)}</text>
+<text class="tick" x="0" y="${String(HEIGHT - 2)}">${dayWords(of.from)}</text><text class="tick" x="${String(WIDTH - SCALE)}" y="${String(HEIGHT - 2)}" text-anchor="end">${dayWords(of.to)}</text>
 </svg></div>
 <p class="legend"><span class="key series">value at the end of a day</span> <span class="key unread">no value</span>${(of.events ?? []).length > 0 && html` <span class="key event">ship</span>`}</p>
 ${valuesByDay(

@@ -10,7 +10,7 @@ import { type DataLinks, dataLinks } from './data-links.ts'
 import { valuesByDay } from './values-by-day.ts'
 
 const WIDTH = 640
-const LEFT = 28
+const SCALE = 28
 const HEIGHT = 14
 
 /** One band with the status of each stored day. A day without one is hatched. */
@@ -24,7 +24,7 @@ export function statusBand(of: {
   const { title, from, to } = of
   const days = daysBetween(from, to)
   const startMs = msOf(startOfDate(from))
-  const x = scaleUtc([startMs, startMs + days.length * DAY_MS], [LEFT, WIDTH])
+  const x = scaleUtc([startMs, startMs + days.length * DAY_MS], [0, WIDTH - SCALE])
   const known = new Map(of.days.map(({ day, value }) => [day, value]))
   const parts: Html[] = []
   const seen = new Set<string>()

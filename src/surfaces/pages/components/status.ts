@@ -1,10 +1,10 @@
 import type { ActivityStatus } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Basis } from '../basis.ts'
-import { type Html, html, inAttribute } from '../markup.ts'
+import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 import { accounted, accountOf } from './account.ts'
-import { clock } from './clock.ts'
+import { clock, exact } from './clock.ts'
 
 /** An activity status: its word, since when it holds, and its rule. Its colour is never the only sign. */
 export function statusMark(
@@ -23,5 +23,5 @@ export function statusMark(
   const { basis, field, since } = of
   const isOld = of.stale === true || basis.reading?.isOld === true
   const stale = isOld && of.status !== 'UNKNOWN'
-  return html`<span class="figure status ${of.status.toLowerCase()}${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${of.status}">${of.label}</data></button>${since !== undefined && html` ${clock({ at: since, as: 'day', before: 'since' }, sheet)}`}${stale && html` <span class="clock">too old to describe now</span>`}<span class="account" id="${id}" popover><strong>Activity status</strong> ${since !== undefined && html`<span class="clock">Since <time datetime="${inAttribute(since)}">${inAttribute(since)}</time>.</span> `}${accountOf(basis, sheet)}</span></span>`
+  return html`<span class="figure status ${of.status.toLowerCase()}${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${of.status}">${of.label}</data></button>${since !== undefined && html` ${clock({ at: since, as: 'day', before: 'since' }, sheet)}`}${stale && html` <span class="clock">too old to describe now</span>`}<span class="account" id="${id}" popover><strong>Activity status</strong> ${since !== undefined && html`<span class="clock">Since ${exact(since)}.</span> `}${accountOf(basis, sheet)}</span></span>`
 }

@@ -1,8 +1,9 @@
 import type { HistorySeriesName } from '#contract/history-series.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { CalendarDate } from '#contract/time.ts'
 import { ruleInForce } from '#views/rule-words.ts'
-import { firstCalendarDay, markedShips, shipCalendar, watchedBy } from '#views/ship-calendar.ts'
+import { markedShips, shipCalendar, watchedBy } from '#views/ship-calendar.ts'
 import { calendar } from '../components/calendar.ts'
 import { chooseDay } from '../components/choose-day.ts'
 import type { DataLinks } from '../components/data-links.ts'
@@ -23,7 +24,7 @@ export function calendarOf({ shipDays, activity, snapshot, dossier }: ProjectAns
     rule: ruleInForce('ships.counted'),
     data: {
       csv: `/api/export/ships?project=${slug}&format=csv`,
-      json: `/api/ships?project=${slug}&since=${firstCalendarDay(sheet.now)}`,
+      json: `/api/ships?project=${slug}&limit=${LIMITS.listPage.max}`,
     },
   })
   return section(

@@ -29,7 +29,7 @@ function sourceRow(source: DossierSource, sheet: Sheet): Html {
   const read =
     lastReadAt === undefined ? 'never read' : clock({ at: lastReadAt, as: 'age', before: 'read' }, sheet)
   const why = counted ? 'counts' : `does not count: ${notCountedReason ?? 'not evaluated'}`
-  return html`<li class="row${!counted && ' aside'}" data-evidence="${inAttribute(id)}"><span class="what"><strong>${listWordsFirst(kind)}</strong> ${url === null ? named(locator) : linkOut({ href: url, words: locator })} <span class="kind">${`established by ${listWords(establishedBy)}; ${why}`}</span> ${read}</span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
+  return html`<li class="row${!counted && ' aside'}" data-evidence="${inAttribute(id)}"><span class="what"><strong>${listWordsFirst(kind)}</strong> ${url === null ? named(locator) : linkOut({ href: url, words: locator })} <span class="kind">established by ${listWords(establishedBy)}, ${read}; ${why}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
 }
 
 function statementRow(of: DossierStatement, _sheet: Sheet): Html {

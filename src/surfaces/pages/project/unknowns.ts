@@ -17,7 +17,7 @@ export function unknownsOf({ coverage, dossier }: ProjectAnswers, sheet: Sheet):
       title: 'What is not known',
       answers: 'Which questions about this project have no answer now, and why?',
       body: html`${unread.length === 0 ? html`<p>Every dimension is measured.</p>` : html`<ul class="rows">${unread.map((item) => unreadRow(item, sheet))}</ul>`}
-${read.length > 0 && html`<p class="measured">Measured: ${read.map((item) => measured(item, sheet))}</p>`}
+${read.length > 0 && html`<p class="measured">Measured: ${read.map((item, at) => html`${at > 0 && ', '}${measured(item, sheet)}`)}</p>`}
 <p class="links"><a href="${`/api/projects/${dossier.slug}/coverage`}">Coverage as JSON</a></p>`,
     },
     sheet,
@@ -30,9 +30,9 @@ function unreadRow({ dimension, state, since, meaning, unread = [] }: CoverageIt
     ({ provider, stream, outcome, since: from }) =>
       html`<li>${`${provider}, ${listWords(stream)}: ${listWords(outcome)}`}${from !== undefined && html` ${clock({ at: from, as: 'age', before: 'since' }, sheet)}`}</li>`,
   )
-  return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong>: ${REASON_WORDS[state]}${since !== undefined && html` ${clock({ at: since, as: 'day', before: 'since' }, sheet)}`}. <span class="clock">${meaning}</span>${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
+  return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong> ${REASON_WORDS[state]}${since !== undefined && html` ${clock({ at: since, as: 'day', before: 'since' }, sheet)}`}. <span class="clock">${meaning}</span>${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
 }
 
 function measured({ dimension, asOf }: CoverageItem, sheet: Sheet): Html {
-  return html`<span class="measure" data-rule="${ruleInForce('coverage')}">${listWords(dimension)}${asOf !== undefined && html` (${clock({ at: asOf, as: 'age', before: 'read' }, sheet)})`}</span> `
+  return html`<span class="measure" data-rule="${ruleInForce('coverage')}">${listWords(dimension)}${asOf !== undefined && html` (${clock({ at: asOf, as: 'age', before: 'read' }, sheet)})`}</span>`
 }

@@ -1,11 +1,12 @@
 import { ActivityStatus, ProjectKind } from '#contract/enums.ts'
 import { CardFact, ProjectSort } from '#contract/shapes/project-card.ts'
 import { listWords } from '#views/figure-words.ts'
-import { FACT_WORDS, type ListQuery, namesOfCards, SORT_WORDS } from '#views/project-list.ts'
+import { FACT_WORDS, type ListQuery, SORT_WORDS } from '#views/project-list.ts'
 import { type FilterLink, filters } from '../components/filters.ts'
+import { otherName } from '../components/other-name.ts'
 import { type Html, html } from '../markup.ts'
 import type { ProjectList } from '../projects.ts'
-import { listAddress } from './list-address.ts'
+import { addressWithout, keptBy, LIST_PATH, listAddress } from './list-address.ts'
 
 /** The orders of the list. Those by a market figure stand apart, as context. */
 export function sortsOf({ query }: ProjectList): Html {
@@ -17,20 +18,38 @@ export function sortsOf({ query }: ProjectList): Html {
 ${filters({ title: 'By market, as context', links: linksOf(true), quiet: true })}`
 }
 
-/** Every filter as links. The narratives and launchpads are those of the shown projects. */
-export function filtersOf({ query, page }: ProjectList): Html {
-  const { narratives, launchpads } = namesOfCards(page.items)
+/** Every filter as links. */
+export function filtersOf(list: ProjectList): Html {
+  const { query } = list
   const facts = CardFact.enum.map((fact) => ({
     ...factLink(query, fact),
     isMarket: FACT_WORDS[fact].isMarket,
   }))
   return html`<h2>Filters</h2>
-${filters({ title: 'Status', links: ActivityStatus.enum.map((one) => choiceOf(query, 'status', one, listWords(one))) })}
-${filters({ title: 'Kind', links: ProjectKind.enum.map((one) => choiceOf(query, 'kind', one, one)) })}
-${filters({ title: 'Narratives of these projects', links: withChosen(narratives, query.narrative).map((one) => choiceOf(query, 'narrative', one, one)) })}
-${filters({ title: 'Launchpads of these projects', links: withChosen(launchpads, query.launchpad).map((one) => choiceOf(query, 'launchpad', one, one)) })}
-${filters({ title: 'Has', links: facts.filter(({ isMarket }) => !isMarket) })}
+${filters({ title: 'Status', all: allOf(query, 'status'), links: ActivityStatus.enum.map((one) => choiceOf(query, 'status', one, listWords(one))) })}
+${filters({ title: 'Kind', all: allOf(query, 'kind'), links: ProjectKind.enum.map((one) => choiceOf(query, 'kind', one, one)) })}
+${namesOf(list, 'narrative')}
+${namesOf(list, 'launchpad')}
+${filters({ title: 'Has', all: { words: 'any', href: addressWithout(query, 'has') }, links: facts.filter(({ isMarket }) => !isMarket) })}
 ${filters({ title: 'Has a market figure, as context', links: facts.filter(({ isMarket }) => isMarket), quiet: true })}`
+}
+
+const NAMES = {
+  narrative: { title: 'Narrative', stored: 'narratives', maxLength: 80 },
+  launchpad: { title: 'Launchpad', stored: 'launchpads', maxLength: 60 },
+} as const
+
+/** A filter whose values are names in the records of projects. */
+function namesOf({ query, names: stored }: ProjectList, parameter: keyof typeof NAMES): Html | undefined {
+  const { title, stored: field, maxLength } = NAMES[parameter]
+  const { names, more } = stored[field]
+  const shown = withChosen(names, query[parameter])
+  return filters({
+    title,
+    all: allOf(query, parameter),
+    links: shown.map((one) => choiceOf(query, parameter, one, one)),
+    after: otherName({ parameter, more, action: LIST_PATH, maxLength, kept: keptBy(query, parameter) }),
+  })
 }
 
 function withChosen(names: readonly string[], chosen: string | undefined): readonly string[] {
@@ -42,6 +61,11 @@ type Single = 'sort' | 'status' | 'kind' | 'narrative' | 'launchpad'
 function choiceOf(query: ListQuery, parameter: Single, value: string, words: string): FilterLink {
   const isOn = query[parameter] === value
   return { words, isOn, href: listAddress({ ...query, [parameter]: isOn ? undefined : value }) }
+}
+
+/** Takes a filter of one value away. */
+function allOf(query: ListQuery, parameter: Single) {
+  return { words: 'all', href: addressWithout(query, parameter) }
 }
 
 function factLink(query: ListQuery, fact: CardFact): FilterLink {

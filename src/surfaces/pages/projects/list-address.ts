@@ -9,3 +9,18 @@ export const LIST_PATH = '/projects'
 export function listAddress(query: Chosen, from = 0): string {
   return addressWith(LIST_PATH, { ...query, offset: from === 0 ? undefined : from })
 }
+
+/** The address of a list without one of its filters. */
+export function addressWithout(query: ListQuery, parameter: keyof ListQuery): string {
+  return listAddress({ ...query, [parameter]: undefined })
+}
+
+/** The parameters that a form keeps which gives another one. */
+export function keptBy(
+  query: ListQuery,
+  given: keyof ListQuery,
+): readonly (readonly [name: string, value: string])[] {
+  return Object.entries(query).flatMap(([name, value]) =>
+    name === given || value === undefined ? [] : [[name, String(value)] as const],
+  )
+}

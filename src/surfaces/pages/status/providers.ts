@@ -13,6 +13,7 @@ import {
 import { concluded, missing } from '../basis.ts'
 import { ages } from '../components/ages.ts'
 import { clock } from '../components/clock.ts'
+import { dataLinks } from '../components/data-links.ts'
 import { figure } from '../components/figure.ts'
 import { section } from '../components/section.ts'
 import { table } from '../components/table.ts'
@@ -52,7 +53,7 @@ export function providersOf(service: ServiceStatus, sheet: Sheet): Html {
       body: html`<div id="live-providers" data-live>${chart}</div>
 <p class="note" data-rule="${RULE}">A provider without a reading for 72 hours is late. Its figures then describe the time of the reading.</p>
 ${table({ caption: 'Streams and requests by provider', columns: columnsOf(sheet), rows: placed })}
-<p class="links"><a href="/api/status">Data as JSON</a></p>`,
+${dataLinks({ csv: '/api/export/providers?format=csv', json: '/api/status' })}`,
     },
     sheet,
   )

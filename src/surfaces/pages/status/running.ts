@@ -35,7 +35,7 @@ export function pipelinesOf({ pipelines }: ServiceStatus, sheet: Sheet): Html {
       id: 'pipelines',
       title: 'Pipelines',
       answers: 'When did each part of the service last run, and is it in time?',
-      body: html`<div id="live-pipelines" data-live>${table({ caption: 'Pipelines', columns, rows })}</div>
+      body: html`<div id="live-pipelines" data-live>${table({ caption: 'Runs by pipeline', columns, rows })}</div>
 <p class="links"><a href="/api/status">Data as JSON</a></p>`,
     },
     sheet,

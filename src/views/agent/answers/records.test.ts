@@ -71,7 +71,9 @@ describe('the ships that count', () => {
       next: `GET ${url}&offset=1 lists the next ones.`,
     })
     expect(answer.links.map((one) => one.url)).toEqual([url, at('/coverage'), at('/timeline')])
-    expect(answer.citation.text).not.toContain('evaluated')
+    expect(answer.citation.text).toBe(
+      `Evidence Research Service, ships of “Lu＊men” (https://svc.example/projects/lumen).`,
+    )
     expect(answer.citation.references.map(({ type }) => type)).toEqual(['service_evidence'])
   })
 
@@ -82,6 +84,7 @@ describe('the ships that count', () => {
   ])('of a list %s', (_, page, words, data) => {
     expect(answered(page).answer).toContain(words)
     expect(answered(page).data).toEqual(data)
+    expect(answered(page).truncated).toBe(page.nextOffset !== null)
   })
 
   test('of all projects name no project', () => {

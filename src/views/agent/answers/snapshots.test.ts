@@ -96,6 +96,13 @@ describe('the research of a project', () => {
     expect(researchAnswer(asked(of()), site).answer).toContain('No token is published with it.')
   })
 
+  test('whose changes are not available names none', () => {
+    const answer = researchAnswer(asked({ ...known, latestChanges: { available: false } } as never), site)
+    expect(answer.claims).toEqual(researchAnswer(asked(known), site).claims)
+    expect(answer.claims.some(({ statement }) => statement.startsWith('An event'))).toBe(false)
+    expect(answer.truncated).toBe(false)
+  })
+
   test('names the three newest changes and says where the others are', () => {
     const event = (n: number) => ({
       ...{ id: `state:${n}`, revision: 1, op: 'retract', recordedAt: READ },

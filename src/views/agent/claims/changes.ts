@@ -36,7 +36,8 @@ export function countOfEvents(events: readonly ChangeEvent[]): number {
 function changeClaim(event: ChangeEvent): AgentClaim {
   const value = { eventId: event.id, revision: event.revision }
   const { evidence = [], project, summaryCurrent } = event
-  if (event.op === 'retract' || summaryCurrent === undefined)
+  // Only a withdrawn event has no summary.
+  if (summaryCurrent === undefined)
     return {
       kind: 'FACT',
       ...say`An event was withdrawn. Drop your copy of it.`,
