@@ -139,6 +139,9 @@ describe('the narratives and launchpads of the list', () => {
       /<a href="[^"]*" aria-current="true"><bdi>Pons<\/bdi><\/a> <span class="kind">chosen/,
     )
     expect(text.match(/aria-current="true">(?:all|any)</g)).toHaveLength(2)
+    const { text: valued } = await service.get('/projects?has=marketCap')
+    expect(valued.match(/aria-current="true">(?:all|any)</g)).toHaveLength(4)
+    expect(valued).toContain('<a href="/projects">any</a>')
     const empty = (await service.get(`/projects?${other}`)).text
     expect(empty).toContain('<li>narrative: <bdi class="said">two</bdi></li>')
     expect(empty).toContain('<li>launchpad: <bdi class="said">Pons</bdi></li>')

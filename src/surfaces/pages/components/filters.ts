@@ -11,7 +11,7 @@ export function filters(of: {
   readonly title: string
   readonly links: readonly FilterLink[]
   /** The list without this filter; an order has none. */
-  readonly all?: { readonly words: string; readonly href: string }
+  readonly all?: FilterLink
   readonly quiet?: boolean
   /** What stands under the links. */
   readonly after?: Html | undefined
@@ -22,10 +22,9 @@ export function filters(of: {
     ({ words, href, isOn }) =>
       html`<li><a href="${href}"${isOn && html` aria-current="true"`}><bdi>${words}</bdi></a>${isOn && html` <span class="kind">chosen</span>`}</li>`,
   )
-  const isFree = links.every(({ isOn }) => !isOn)
   const first =
     all !== undefined &&
-    html`<li><a href="${all.href}"${isFree && html` aria-current="true"`}>${all.words}</a></li>`
+    html`<li><a href="${all.href}"${all.isOn && html` aria-current="true"`}>${all.words}</a></li>`
   return html`<div class="filter${quiet && ' context'}"><h3>${title}</h3><ul class="inline">${first}${items}</ul>${after}</div>`
 }
 

@@ -30,7 +30,7 @@ ${filters({ title: 'Status', all: allOf(query, 'status'), links: ActivityStatus.
 ${filters({ title: 'Kind', all: allOf(query, 'kind'), links: ProjectKind.enum.map((one) => choiceOf(query, 'kind', one, one)) })}
 ${namesOf(list, 'narrative')}
 ${namesOf(list, 'launchpad')}
-${filters({ title: 'Has', all: { words: 'any', href: addressWithout(query, 'has') }, links: facts.filter(({ isMarket }) => !isMarket) })}
+${filters({ title: 'Has', all: allOf(query, 'has', 'any'), links: facts.filter(({ isMarket }) => !isMarket) })}
 ${filters({ title: 'Has a market figure, as context', links: facts.filter(({ isMarket }) => isMarket), quiet: true })}`
 }
 
@@ -63,9 +63,9 @@ function choiceOf(query: ListQuery, parameter: Single, value: string, words: str
   return { words, isOn, href: listAddress({ ...query, [parameter]: isOn ? undefined : value }) }
 }
 
-/** Takes a filter of one value away. */
-function allOf(query: ListQuery, parameter: Single) {
-  return { words: 'all', href: addressWithout(query, parameter) }
+/** The list without one of its filters. */
+function allOf(query: ListQuery, parameter: Single | 'has', words = 'all'): FilterLink {
+  return { words, isOn: query[parameter] === undefined, href: addressWithout(query, parameter) }
 }
 
 function factLink(query: ListQuery, fact: CardFact): FilterLink {
