@@ -1,9 +1,9 @@
 import { schemaWithNames } from './named-schemas.ts'
-import { type Part, type Row, type Word, type Words, wordsOf } from './parts.ts'
+import { type Part, type ReferenceRow, type Word, type Words, wordsOf } from './parts.ts'
 import {
   alternativesOf,
-  isObject,
-  type Named,
+  isObjectSchema,
+  type NamedSchemas,
   nameIn,
   resolved,
   type Schema,
@@ -16,7 +16,7 @@ type Field = Presence & { readonly path: string; readonly schema: Schema }
 
 /** What a walk of a schema knows: the schemas by name, and those that have a table of their own. */
 type Walk = {
-  readonly named: Named
+  readonly named: NamedSchemas
   readonly own: ReadonlySet<string>
   /** What anchors of fields begin with. */
   readonly anchor: string
@@ -62,7 +62,7 @@ function partOf(name: string, walk: Walk): readonly Part[] {
 }
 
 /** The objects that are referred to from more than one place, in the order in which they are met. */
-function sharedObjects(root: Schema, named: Named): ReadonlySet<string> {
+function sharedObjects(root: Schema, named: NamedSchemas): ReadonlySet<string> {
   const met = new Set<string>()
   const metAgain = new Set<string>()
   const visitAll = (schema: Schema): void => {
@@ -72,7 +72,7 @@ function sharedObjects(root: Schema, named: Named): ReadonlySet<string> {
     const name = nameIn(schema)
     if (name !== undefined) {
       const target = resolved(schema, named)
-      if (!isObject(target) && target.anyOf === undefined && target.items === undefined) return
+      if (!isObjectSchema(target) && target.anyOf === undefined && target.items === undefined) return
       if (met.has(name)) {
         metAgain.add(name)
         return
@@ -86,7 +86,8 @@ function sharedObjects(root: Schema, named: Named): ReadonlySet<string> {
   const start = resolved(root, named)
   visitAll(start)
   const rootName = nameIn(root)
-  const isOwn = (name: string, schema: Schema) => metAgain.has(name) && name !== rootName && isObject(schema)
+  const isOwn = (name: string, schema: Schema) =>
+    metAgain.has(name) && name !== rootName && isObjectSchema(schema)
   return new Set([...named].flatMap(([name, schema]) => (isOwn(name, schema) ? [name] : [])))
 }
 
@@ -129,7 +130,7 @@ function unique(fields: readonly Field[]): readonly Field[] {
   return [...new Map(fields.map((field) => [field.path, field])).values()]
 }
 
-function isNullable(schema: Schema, named: Named): boolean {
+function isNullable(schema: Schema, named: NamedSchemas): boolean {
   return alternativesOf(schema).isNullable || alternativesOf(resolved(schema, named)).isNullable
 }
 
@@ -142,7 +143,7 @@ function tableOf(caption: string, fields: readonly Field[], walk: Walk): Part {
   }
 }
 
-function rowOf(field: Field, walk: Walk): Row {
+function rowOf(field: Field, walk: Walk): ReferenceRow {
   const { path, schema } = field
   const id = `${walk.anchor}-${path.replaceAll('[]', '')}`
   const shared = sharedIn(schema, walk)
@@ -176,7 +177,7 @@ function sharedWords(schema: Schema, name: string, walk: Walk): Words {
 }
 
 /** When a field is absent or null: a field without words of its own about that follows the rule of every answer. */
-function presenceWords({ isOptional, isNullable, schema }: Field, named: Named): string {
+function presenceWords({ isOptional, isNullable, schema }: Field, named: NamedSchemas): string {
   if (!isOptional && !isNullable) return ''
   const gone = [...(isOptional ? ['absent'] : []), ...(isNullable ? ['null'] : [])].join(' or ')
   const isExplained = /\b(absent|null|without|leaves out)\b/i.test(String(saidBy(schema, named)))
@@ -184,12 +185,12 @@ function presenceWords({ isOptional, isNullable, schema }: Field, named: Named):
 }
 
 /** What a schema says of its values: its own words, else those of what it refers to. */
-function describedBy(schema: Schema, named: Named): Words {
+function describedBy(schema: Schema, named: NamedSchemas): Words {
   const said = saidBy(schema, named)
   return said === undefined ? [] : wordsOf(said.endsWith('.') ? said : `${said}.`)
 }
 
-function saidBy(schema: Schema, named: Named): string | undefined {
+function saidBy(schema: Schema, named: NamedSchemas): string | undefined {
   if (schema.description !== undefined) return schema.description
   if (nameIn(schema) !== undefined) {
     const target = resolved(schema, named)

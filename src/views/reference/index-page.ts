@@ -13,7 +13,7 @@ import {
 } from './addresses.ts'
 import type { ReferenceFiles } from './answers.ts'
 import { DELIVERY_SUBJECTS } from './delivery.ts'
-import { code, type Part, type ReferencePage, type Row, wordsOf } from './parts.ts'
+import { code, type Part, type ReferencePage, type ReferenceRow, wordsOf } from './parts.ts'
 
 const operations = Object.values<Operation>(OPERATIONS)
 const SAYS = `A page for each of ${operations.length} operations and ${CHANGE_TYPES.length} event types: parameters, fields, refusals, cost, and what the sandbox answered.`
@@ -107,7 +107,7 @@ function operationsOf(tag: string): Part {
   const rows = operations
     .filter((one) => one.tag === tag)
     .map(
-      ({ operationId, method, path, summary }): Row => ({
+      ({ operationId, method, path, summary }): ReferenceRow => ({
         cells: [
           [
             { href: operationPage(operationId), words: operationId, isCode: true },
@@ -122,7 +122,7 @@ function operationsOf(tag: string): Part {
 
 function eventTypes(): Part {
   const rows = CHANGE_TYPES.map(
-    (type): Row => ({
+    (type): ReferenceRow => ({
       cells: [
         [{ href: eventPage(type), words: type, isCode: true }],
         wordsOf(

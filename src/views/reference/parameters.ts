@@ -3,7 +3,7 @@ import type { Parameter } from '#contract/parameter.ts'
 import { numberWords } from '../figure-words.ts'
 import { fieldParts } from './fields.ts'
 import { schemaWithNames } from './named-schemas.ts'
-import { code, joined, type Part, type Row, type Words, wordsOf } from './parts.ts'
+import { code, joined, type Part, type ReferenceRow, type Words, wordsOf } from './parts.ts'
 import { typeWords } from './schema-words.ts'
 
 /** The parameters of an operation with their limits, and the fields of its body. */
@@ -40,7 +40,7 @@ function bodyParts(body: object, { protocol }: Operation): readonly Part[] {
 
 type Of = { readonly place: 'path' | 'query'; readonly operation: Operation }
 
-function rowOf(name: string, parameter: Parameter, { place, operation }: Of): Row {
+function rowOf(name: string, parameter: Parameter, { place, operation }: Of): ReferenceRow {
   const { schema, presence, aliases, header } = parameter
   const { root, named } = schemaWithNames(schema)
   const { description } = schema as { readonly description?: string }

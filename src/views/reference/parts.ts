@@ -8,7 +8,7 @@ export type Word =
 export type Words = readonly Word[]
 
 /** A row of a table. */
-export type Row = { readonly cells: readonly Words[] }
+export type ReferenceRow = { readonly cells: readonly Words[] }
 
 /** A field of the form by which a reader tries a read. */
 export type TriedField = {
@@ -39,7 +39,7 @@ export type Part =
       readonly kind: 'table'
       readonly caption: string
       readonly headings: readonly string[]
-      readonly rows: readonly Row[]
+      readonly rows: readonly ReferenceRow[]
     }
   | { readonly kind: 'form'; readonly form: Tried }
 

@@ -16,7 +16,7 @@ export type Schema = Readonly<Record<string, unknown>> & {
 }
 
 /** The named schemas that others refer to. */
-export type Named = ReadonlyMap<string, Schema>
+export type NamedSchemas = ReadonlyMap<string, Schema>
 
 /** Closed lists of at most so many values are written out; a longer one is linked. */
 const MOST_VALUES = 12
@@ -28,7 +28,7 @@ export function nameIn({ $ref }: Schema): string | undefined {
 }
 
 /** The schema that a reference names, or the schema itself. */
-export function resolved(schema: Schema, named: Named): Schema {
+export function resolved(schema: Schema, named: NamedSchemas): Schema {
   const name = nameIn(schema)
   if (name === undefined) return schema
   const found = named.get(name)
@@ -57,29 +57,29 @@ export function alternativesOf(schema: Schema): {
 }
 
 /** Whether a schema has fields of its own, so that it is a table. */
-export function isObject(schema: Schema): boolean {
+export function isObjectSchema(schema: Schema): boolean {
   return schema.properties !== undefined
 }
 
 /** The type of a value with its limits: "whole number, 1 to 48". */
-export function typeWords(schema: Schema, named: Named): Words {
+export function typeWords(schema: Schema, named: NamedSchemas): Words {
   const { of } = alternativesOf(schema)
   const words = of.map((one) => oneType(one, named))
   return words.flatMap((one, at) => (at === 0 ? one : [' or ', ...one]))
 }
 
-function oneType(schema: Schema, named: Named): Words {
+function oneType(schema: Schema, named: NamedSchemas): Words {
   const name = nameIn(schema)
   if (name === undefined) return plainType(schema, named)
   const target = resolved(schema, named)
-  if (isObject(target)) return ['object']
+  if (isObjectSchema(target)) return ['object']
   if (target.anyOf !== undefined) return typeWords(target, named)
   if (target.enum !== undefined) return listWords(target.enum, name)
   if (target.type === 'array' || target.type === 'object') return plainType(target, named)
   return [{ href: valuesPage(name), words: name }]
 }
 
-function plainType(schema: Schema, named: Named): Words {
+function plainType(schema: Schema, named: NamedSchemas): Words {
   const { type } = schema
   if (schema.enum !== undefined) return listWords(schema.enum)
   if ('const' in schema) return [code(String(schema['const']))]
@@ -98,7 +98,7 @@ const TEXT_FORMS: Readonly<Record<string, string>> = {
   'date-time': 'instant, ISO 8601 in UTC',
 }
 
-function recordWords({ additionalProperties }: Schema, named: Named): Words {
+function recordWords({ additionalProperties }: Schema, named: NamedSchemas): Words {
   return typeof additionalProperties === 'object'
     ? ['object by name, each value ', ...typeWords(additionalProperties, named)]
     : ['object']
@@ -124,12 +124,12 @@ function boundWords(schema: Schema): string {
 }
 
 /** "list of objects", "list of 1 to 12, each one of …". */
-function arrayWords(schema: Schema, named: Named): Words {
+function arrayWords(schema: Schema, named: NamedSchemas): Words {
   const { items, minItems, maxItems } = schema as Schema &
     Readonly<Record<'minItems' | 'maxItems', number | undefined>>
   const count = countWords(minItems, maxItems)
   if (items === undefined) return [`list${count === '' ? '' : ` of ${count}`}`]
-  if (isObject(resolved(items, named))) return [`list of ${count === '' ? '' : `${count} `}objects`]
+  if (isObjectSchema(resolved(items, named))) return [`list of ${count === '' ? '' : `${count} `}objects`]
   return [count === '' ? 'list of ' : `list of ${count}, each `, ...typeWords(items, named)]
 }
 

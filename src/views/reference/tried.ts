@@ -41,7 +41,10 @@ function fieldOf(
 ): TriedField {
   const choices = place === 'path' ? undefined : valuesOf(schema)
   return {
-    ...{ name, place, value, help: expected },
+    name,
+    place,
+    value,
+    help: expected,
     isRequired: place === 'path' || presence === 'required',
     ...(choices !== undefined && { choices: choices.map(String) }),
   }

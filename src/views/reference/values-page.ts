@@ -3,8 +3,8 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import { webhookPayload } from '#contract/shapes/webhook-payload.ts'
 import { REFERENCE_PAGE, valuesPage } from './addresses.ts'
 import { schemaWithNames } from './named-schemas.ts'
-import { code, joined, type ReferencePage, type Row, type Words, wordsOf } from './parts.ts'
-import { isObject, type Schema, typeWords } from './schema-words.ts'
+import { code, joined, type ReferencePage, type ReferenceRow, type Words, wordsOf } from './parts.ts'
+import { isObjectSchema, type Schema, typeWords } from './schema-words.ts'
 
 /** Every id, time and closed list that has a name, from all operations. */
 export function valuesReference(): ReferencePage {
@@ -55,7 +55,7 @@ function namedValues(): readonly NamedValue[] {
       ...schemaWithNames(schema).named,
     ]),
   )
-  const isValue = (schema: Schema) => !isObject(schema) && schema.anyOf === undefined && isText(schema)
+  const isValue = (schema: Schema) => !isObjectSchema(schema) && schema.anyOf === undefined && isText(schema)
   return [...all].filter(([, schema]) => isValue(schema)).toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
@@ -64,7 +64,7 @@ function isText({ type }: Schema): boolean {
   return type !== 'array' && type !== 'object'
 }
 
-function formRow([name, schema]: NamedValue): Row {
+function formRow([name, schema]: NamedValue): ReferenceRow {
   const { description, pattern } = schema as { readonly description?: string; readonly pattern?: string }
   const said: Words = description === undefined ? [] : wordsOf(`${description.replace(/\.$/, '')}. `)
   const form: Words = pattern === undefined ? [] : [{ aside: ['Pattern ', code(pattern)] }]
@@ -76,7 +76,7 @@ function formRow([name, schema]: NamedValue): Row {
   }
 }
 
-function listRow([name, { enum: values = [], description }]: NamedValue): Row {
+function listRow([name, { enum: values = [], description }]: NamedValue): ReferenceRow {
   const said: Words =
     description === undefined ? [] : [{ aside: wordsOf(`${description.replace(/\.$/, '')}.`) }]
   return {

@@ -164,8 +164,11 @@ async function knownValues(deps: LoadDeps): Promise<KnownValues> {
   const today = dateOf(deps.now)
   const slugs = items.map(({ slug }) => slug).join(',')
   return {
-    ...{ slug: first.slug, project: first.slug, slugs },
-    ...{ from: addDays(today, -7), to: addDays(today, -1) },
+    slug: first.slug,
+    project: first.slug,
+    slugs,
+    from: addDays(today, -7),
+    to: addDays(today, -1),
     ...(first.token !== undefined && { address: first.token.contract, token: first.token.contract }),
     ...(first.lastShip !== undefined && { id: first.lastShip.evidenceId }),
   }
