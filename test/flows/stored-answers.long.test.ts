@@ -50,12 +50,17 @@ async function filesOf(world: World): Promise<ReadonlyMap<string, unknown>> {
   return new Map([...files].map(([name, value]) => [name, placed(value)]))
 }
 
-/** The newest event of each type that the ledger has. */
+/** An event of each type that the ledger has: of the newest ones that of the first project by name, the same in each run. */
 async function eventsOf(world: World): Promise<Readonly<Record<string, unknown>>> {
   const events: Record<string, unknown> = {}
   for (const type of CHANGE_TYPES) {
-    const { body } = await world.get(`/api/changes?type=${type}&limit=1`)
-    const [event] = body['items'] as readonly unknown[]
+    const { body } = await world.get(`/api/changes?type=${type}&limit=100`)
+    const items = body['items'] as readonly {
+      readonly project: { readonly slug: string }
+      readonly summary: string
+    }[]
+    const place = ({ project, summary }: (typeof items)[number]) => `${project.slug} ${summary}`
+    const [event] = items.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
     if (event !== undefined) events[type] = event
   }
   return events
@@ -106,6 +111,7 @@ const UNSTEADY: readonly (readonly [RegExp, string])[] = [
   [/\b(dexscreener|geckoterminal|blockscout|sourcify)\b/g, 'PROVIDER'],
   [/whsec_[\w+/=-]+/g, 'SECRET'],
   [/t1\.\d+/g, 'TIME'],
+  [/page\.[0-9a-f]{12}/g, 'ASSET'],
   [/t=\d+|^\d{9,}$/g, 'SECONDS'],
   [/v1[=,][\w+/=]+/g, 'SIGNATURE'],
 ]
