@@ -15,7 +15,7 @@ export const guide = definePublicRead({
   input: unparameterised,
   output: Type.String({ $id: 'Guide', title: 'Guide', description: 'Markdown, as llmstxt.org describes it' }),
   media: 'text/plain',
-  tag: 'Service',
+  tag: 'Pages and images',
   summary: 'Get the text guide for language models',
   description: 'The rules of every answer and a link to every read of this deployment, in Markdown.',
   examples: guideExamples,

@@ -17,13 +17,14 @@ const ExportFormat = namedList('ExportFormat', ['jsonl', 'csv'])
 export type ExportFormat = (typeof ExportFormat)['enum'][number]
 
 const format = defaulted(
-  choice(ExportFormat, 'jsonl: one JSON object a line; csv: RFC 4180 with a line of names'),
+  choice(
+    ExportFormat,
+    'jsonl: one JSON object a line; csv: RFC 4180 with a line of names. In CSV each column is a field, with dots for fields inside fields; address columns by name, because fields are added. An empty cell is unknown. A cell that a spreadsheet would run begins with an apostrophe',
+  ),
   'jsonl',
 )
 
 const STREAMED = 'The answer is streamed from one snapshot: a body that ends early is not whole.'
-const FORMS =
-  'In CSV each column is a field, with dots for fields inside fields; address columns by name, because fields are added. An empty cell is unknown. A cell that a spreadsheet would run begins with an apostrophe.'
 
 export const exportProjects = defineExport({
   name: 'exportProjects',
@@ -34,7 +35,7 @@ export const exportProjects = defineExport({
   output: Type.String({ $id: 'ProjectExport', title: 'ProjectExport', description: 'A ProjectCard a line' }),
   tag: 'All projects',
   summary: 'Export every project card',
-  description: `Every published project as its card, by slug. CSV has no claim notes. ${STREAMED} ${FORMS}`,
+  description: `Every published project as its card, by slug. CSV has no claim notes. ${STREAMED}`,
   examples: exportProjectsExamples,
 })
 
@@ -47,7 +48,7 @@ export const exportShips = defineExport({
   output: Type.String({ $id: 'ShipExport', title: 'ShipExport', description: 'A Ship a line' }),
   tag: 'All projects',
   summary: 'Export every ship',
-  description: `Every ship of a published project, newest first, as in the list of ships. With a project, only its ships. ${STREAMED} ${FORMS}`,
+  description: `Every ship of a published project, newest first, as in the list of ships. With a project, only its ships. ${STREAMED}`,
   examples: exportShipsExamples,
 })
 
@@ -64,7 +65,7 @@ export const exportHistory = defineBoundedExport({
   }),
   tag: 'Project records',
   summary: 'Export what was recorded of a project, day by day',
-  description: `Every recorded day of the history, a line each. A day on which the value was unknown has its reason. ${FORMS}`,
+  description: `Every recorded day of the history, a line each. A day on which the value was unknown has its reason.`,
   examples: exportHistoryExamples,
 })
 
@@ -81,6 +82,6 @@ export const exportProviders = defineBoundedExport({
   }),
   tag: 'All projects',
   summary: 'Export the status of every provider',
-  description: `The providers of the status of the service, a line each. The age of a reading is \`now\` less \`lastReadAt\`. ${FORMS}`,
+  description: `The providers of the status of the service, a line each. The age of a reading is \`now\` less \`lastReadAt\`.`,
   examples: exportProvidersExamples,
 })

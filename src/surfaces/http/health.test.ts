@@ -40,7 +40,7 @@ test('[R100] health checks take no place among computations, and answer when all
   await service[Symbol.asyncDispose]()
 })
 
-test('[R100] readiness follows whether the database is reachable, at once', async () => {
+test('[R100] readiness follows whether the database is reachable, at once [contract GET /readyz]', async () => {
   let reachable = false
   await withoutDatabase(async (database) => {
     const service = await openHttpService({ database, outage: () => (reachable ? undefined : 'away') })
