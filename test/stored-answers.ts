@@ -116,6 +116,7 @@ function readsAbout({ slug, token, ship }: Subject): Readonly<Record<string, Ask
     compareProjects: { input: { slugs: `${slug},gantry`, claims: 'none' } },
     exportProjects: { input: { claims: 'none' } },
     exportShips: { input: { project: slug, format: 'csv' } },
+    exportProviders: {},
     exportProjectHistory: { input: { slug, series: 'status' } },
     ...{ lookUpToken: at, getContract: at, getTokenProfile: {} },
     getPartnerCard: { input: { token } },
