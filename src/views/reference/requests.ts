@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { Operation } from '#contract/operation.ts'
 import type { Site } from '../links.ts'
 import type { StoredAnswer } from './answers.ts'
@@ -81,7 +82,7 @@ function readWords({ answer, text }: StoredAnswer): readonly string[] {
 }
 
 function called({ operation, stored }: Asked, { baseUrl }: Site): string {
-  const given = { ...typed(operation, stored.input), ...Object(stored.body) } as Record<string, unknown>
+  const given = { ...typed(operation, stored.input), ...known({ body: stored.body }) }
   const key = operation.caller === 'account' ? ', key: process.env.SVC_KEY' : ''
   const parameters = Object.keys(given).length === 0 ? '' : literal(given, IN_SCRIPT)
   return [

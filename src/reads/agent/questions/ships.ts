@@ -19,7 +19,7 @@ export const ships: Capability = {
     const { contract, kind, days } = input
     const named = await resolveProject(input, deps)
     const since = days === undefined ? undefined : addMs(deps.now, -days * DAY_MS)
-    const filter = { ...known({ kind, since }) }
+    const filter = known({ kind, since })
     const span = { ...filter, ...(since !== undefined && { until: deps.now }) }
     const read = await readShips(
       {
