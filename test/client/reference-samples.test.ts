@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -23,7 +23,8 @@ function sampleOf(operation: Operation): string {
 }
 
 test('the sample of every operation compiles with the client', async () => {
-  const folder = await mkdtemp(join(ROOT, 'build-samples-'))
+  await mkdir(join(ROOT, 'build'), { recursive: true })
+  const folder = await mkdtemp(join(ROOT, 'build/samples-'))
   try {
     for (const operation of Object.values<Operation>(OPERATIONS))
       await writeFile(join(folder, `${operation.operationId}.ts`), sampleOf(operation))
@@ -47,7 +48,7 @@ const CONFIG = {
     allowImportingTsExtensions: true,
     noEmit: true,
     types: ['node'],
-    paths: { 'evidence-research-client': ['../clients/typescript/src/index.ts'] },
+    paths: { 'evidence-research-client': ['../../clients/typescript/src/index.ts'] },
   },
   include: ['*.ts'],
 }
