@@ -88,7 +88,7 @@ async function makeDue(slug: string, { database, clock }: Service): Promise<void
   })
 }
 
-/** The events of a type that subscribers are told of: live ones, and retractions. */
+/** The events of a type that subscribers are notified of: live ones, and retractions. */
 async function eventsAfter(
   after: number,
   type: string,

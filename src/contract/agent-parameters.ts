@@ -10,7 +10,7 @@ import { AgentCapability } from './shapes/agent-answer.ts'
 export const NOT_OFFERED =
   'The service offers no price prediction, valuation opinion, investment advice, buy or sell signal, or wallet analysis.'
 
-/** A capability. Whoever asks for another is told what is not offered. */
+/** A capability. The refusal of another names those that are offered. */
 export function capability(): Form<AgentCapability> {
   const form = choice(AgentCapability, 'What is asked')
   return { ...form, expected: `${form.expected}. ${NOT_OFFERED.slice(0, -1)}` }

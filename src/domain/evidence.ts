@@ -116,7 +116,7 @@ export type RecordedShip = {
 
 /**
  * What a release changed: work on the software (`substantive`), nothing of it (`none`), nothing by people (`automated`),
- * or nothing at all (`identical`: its commit was released before). `not_read` when that could not be told.
+ * or nothing at all (`identical`: its commit was released before). `not_read` when that could not be found out.
  */
 export type ReleaseChanges = Work | 'automated' | 'identical'
 
@@ -245,7 +245,7 @@ export type MarketReading = {
   readonly poolLiquidityUsd: Readonly<Record<string, number>>
 }
 
-/** A rule's conclusion as it is stored and explained. How long it is told is in `collecting/held.ts`. */
+/** A rule's conclusion as it is stored and explained. How long it holds is in `collecting/held.ts`. */
 export type Conclusion<T> = {
   readonly claim: Claim<T>
   /**

@@ -72,7 +72,7 @@ async function writeBatch(now: Instant, writer: Writer): Promise<DayCounts | und
   return { projects: ids.length, points: concluded + stood + market.points, marketDays: market.days }
 }
 
-/** What is told on the newest day only: what keeps no past, and the days that the chain has dated since. */
+/** What is recorded for the newest day only: what keeps no past, and the days that the chain has dated since. */
 async function saveNewest(batch: DayBatch, writer: Writer): Promise<number> {
   const stood = await saveRankAndLocks(batch, writer)
   const changed = await saveContractChanges(batch, writer)

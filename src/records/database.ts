@@ -80,12 +80,12 @@ export function leaveToStatements(): void {
   // Every statement reports its own failure.
 }
 
-/** A database on a pipelining pool that the caller made; `log` is told of every statement that is built here. */
+/** A database on a pipelining pool that the caller made; `log` gets every statement that is built here. */
 export function databaseOn(pool: pg.Pool, log?: (event: LogEvent) => void): Database {
   pool.on('error', leaveToStatements)
   pool.on('connect', (client) => client.on('error', leaveToStatements))
-  const told = log && ((event: LogEvent) => log({ ...event, query: unnamed(event.query) }))
-  return new PooledDatabase({ pool, ...(told && { log: told }) })
+  const logged = log && ((event: LogEvent) => log({ ...event, query: unnamed(event.query) }))
+  return new PooledDatabase({ pool, ...(logged && { log: logged }) })
 }
 
 /** How many connections of a database are in which state; undefined without an own pool, as in a transaction. */

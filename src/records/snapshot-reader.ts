@@ -13,7 +13,7 @@ import {
 import type pg from 'pg'
 import type { Tables } from './tables.ts'
 
-/** The pool of a database, and what is told of its statements. */
+/** The pool of a database, and the log of its statements. */
 export type Connections = { readonly pool: pg.Pool; readonly log?: (event: LogEvent) => void }
 
 const BEGIN = 'start transaction isolation level repeatable read read only'

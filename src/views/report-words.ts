@@ -82,7 +82,7 @@ export function reportMarkdown(report: MonthlyReport, site: Site): string {
     ({ dimension, measured: read, notMeasured }) =>
       `- ${listWordsFirst(dimension)}: ${read} measured${notMeasured.map(({ state, projects }) => `, ${projects} not (${wordsOf(state)})`).join('')}`,
   )
-  const told = highlights.map(({ type, project, occurredAt, detectedAt, evidence: [first] }) =>
+  const items = highlights.map(({ type, project, occurredAt, detectedAt, evidence: [first] }) =>
     [
       `- ${occurredAt === null ? `seen ${detectedAt}` : occurredAt}: ${listWordsFirst(type)}, `,
       markdownLink(markdownQuote(project.name), projectPage(project.slug, site)),
@@ -102,7 +102,7 @@ export function reportMarkdown(report: MonthlyReport, site: Site): string {
     '## What was measured',
     measured.join('\n'),
     '## Highlights',
-    told.length === 0 ? 'None is recorded.' : told.join('\n'),
+    items.length === 0 ? 'None is recorded.' : items.join('\n'),
     disclaimer,
   ].join('\n\n')}\n`
 }

@@ -1,7 +1,7 @@
 import { addMs, earliest, HOUR_MS, type Instant, latest } from '#contract/time.ts'
 import { WATCHING_RULE } from './watching.ts'
 
-/** How long a conclusion is told: after the last reading that supports it, and after the evaluation that confirmed it. */
+/** How long a conclusion holds: after the last reading that supports it, and after the evaluation that confirmed it. */
 export const HELD_RULE = {
   id: 'conclusions.held@1',
   afterReadingMs: WATCHING_RULE.readableAtLeastMs,
@@ -11,7 +11,7 @@ export const HELD_RULE = {
 } as const
 
 /** A recorded conclusion without its value: when it began, what renewed it, and when another one replaced it. */
-export type Told = {
+export type ConclusionSpan = {
   readonly evaluatedAt: Instant
   readonly confirmedAt: Instant
   /** Null exactly while it is unknown. */
@@ -20,14 +20,14 @@ export type Told = {
 }
 
 /**
- * The end of the time for which a conclusion is told; null while it has none. An evaluation without a newer reading keeps
- * a finding that needs none, as long as the service runs. An unknown conclusion is told until another one replaces it.
+ * The end of the time for which a conclusion holds; null while it has none. An evaluation without a newer reading keeps
+ * a finding that needs none, as long as the service runs. An unknown conclusion holds until another one replaces it.
  */
 export function heldUntil({
   confirmedAt,
   supportedUntil,
   supersededAt,
-}: Omit<Told, 'evaluatedAt'>): Instant | null {
+}: Omit<ConclusionSpan, 'evaluatedAt'>): Instant | null {
   const renewedTo =
     supportedUntil === null
       ? null

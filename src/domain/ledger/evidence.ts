@@ -60,7 +60,7 @@ export type Concluded = {
   readonly evaluatedAt: Instant
   /** The last reading that showed it; null when it was unknown. */
   readonly supportedUntil: Instant | null
-  /** The end of the time for which it was told; null while it still is. */
+  /** The end of the time for which it held; null while it still holds. */
   readonly heldUntil: Instant | null
   /** False for a move down that no reading after the boundary confirmed. */
   readonly confirmed: boolean

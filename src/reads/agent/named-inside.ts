@@ -55,22 +55,22 @@ function nameIn(text: string, lookedUp: LookedUp, deps: Deps): Named {
   }
 }
 
-type Told = Pick<ProjectCandidate, 'slug' | 'name'> & { readonly meant?: ProjectCandidate }
+type NamedProject = Pick<ProjectCandidate, 'slug' | 'name'> & { readonly candidate?: ProjectCandidate }
 
 /** The projects whose slug, name or ticker a phrase is. */
-function projectsOf(phrase: Phrase, { bySlug, meant }: LookedUp): readonly Told[] {
+function projectsOf(phrase: Phrase, { bySlug, meant }: LookedUp): readonly NamedProject[] {
   const asked = phrase.text.replace(/^\$/, '')
   const published = bySlug.get(asked.toLowerCase())
   const found = projectsUnder(asked, meant)
   if (published !== undefined) {
     const { slug, name } = published
     const own = found.find((project) => project.slug === slug)
-    return [{ slug, name, ...known({ meant: own }) }]
+    return [{ slug, name, ...known({ candidate: own }) }]
   }
   return found.flatMap((project) => {
     const { slug, name, by } = project
     const counts = by === 'name' || (by === 'ticker' && mayBeTicker(phrase.text))
-    return counts ? [{ slug, name, meant: project }] : []
+    return counts ? [{ slug, name, candidate: project }] : []
   })
 }
 
@@ -91,8 +91,8 @@ function projectsUnder(words: string, meant: LookedUp['meant']): readonly Projec
   return found === undefined ? [] : found.projects
 }
 
-function namesSeveral(projects: readonly Told[], { site }: Deps): Failure {
-  const candidates = projects.flatMap(({ meant }) => (meant === undefined ? [] : [meant]))
+function namesSeveral(projects: readonly NamedProject[], { site }: Deps): Failure {
+  const candidates = projects.flatMap(({ candidate }) => (candidate === undefined ? [] : [candidate]))
   const names = projects.map(({ slug }) => slug).join(', ')
   return new Failure('ambiguous_name', {
     message: `The words name several projects: ${names}. Ask of one of them, or compare them.`,

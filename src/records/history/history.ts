@@ -16,9 +16,9 @@ import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
+import { heldTime } from '#records/project/held-conclusions.ts'
 import { CARD_AND_TOKEN } from '#records/project/listing.ts'
 import { ownerOf } from '#records/project/published.ts'
-import { toldTime } from '#records/project/told.ts'
 import { lastKnownMarket } from './market-days.ts'
 import { endOf } from './points.ts'
 
@@ -153,20 +153,20 @@ export async function getCoverageGaps(
   const { from, to } = countedTime(input)
   const end = sql`least(${to}::timestamptz, ${input.now}::timestamptz)`
   const judged = sql`tstzrange(least(greatest(${from}::timestamptz, ${endOf(input.collectedFrom)}::timestamptz), ${end}), ${end})`
-  const told = toldTime('stood')
+  const held = heldTime('stood')
   const facts = WATCHED.map((watched) =>
     watched === 'launch_stage' ? ('token.launch_stage' satisfies MovingFact) : `coverage.${watched}`,
   )
   const query = sql<{ watched: Watched; state: NoValueReason }>`
     select asked.watched, coalesce(
         (array_agg(case when state = 'MEASURED' then 'STALE' else state end order by evaluated_at)
-          filter (where state <> 'MEASURED' or upper(${told}) < least(superseded_at, ${end})))[1], 'NOT_RECORDED') as state
+          filter (where state <> 'MEASURED' or upper(${held}) < least(superseded_at, ${end})))[1], 'NOT_RECORDED') as state
     from unnest((select ${[...WATCHED]}::text[]), (select ${facts}::text[])) as asked(watched, fact)
     left join evaluations as stood on stood.project_id = ${input.projectId}::uuid
       and stood.fact = asked.fact
       and tstzrange(stood.evaluated_at, stood.superseded_at) && tstzrange(${from}::timestamptz, ${to}::timestamptz)
     group by asked.watched
-    having (range_agg(${told}) @> ${judged}) is not true or bool_or(state <> 'MEASURED')`
+    having (range_agg(${held}) @> ${judged}) is not true or bool_or(state <> 'MEASURED')`
   const rows = await runPlanned(query, reader)
   return new Map(rows.map(({ watched, state }) => [watched, state]))
 }

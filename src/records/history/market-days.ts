@@ -32,7 +32,7 @@ export function decisiveReadings(readings: RawBuilder<unknown>): RawBuilder<Sele
     order by project_id, provider, valuation_usd > 0, observed_at desc`
 }
 
-/** The market of a project at the end of a day: its status as it was told, and the last one that was known by then. */
+/** The market of a project at the end of a day: its status as it held, and the last one that was known by then. */
 export type MarketAt = { readonly status: MarketStatus; readonly lastKnown: KnownMarket | null }
 
 /** The market of each project at the end of the day; a project without a conclusion is absent. */

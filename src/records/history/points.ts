@@ -4,7 +4,7 @@ import { addDays, type CalendarDate, type Instant, startOfDate } from '#contract
 import { DAYS_RULE, type HistoryPoint } from '#domain/history/point.ts'
 import { rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
-import { stateAt, valueAt } from '#records/project/told.ts'
+import { stateAt, valueAt } from '#records/project/held-conclusions.ts'
 
 /** The projects of a batch, the day that is written, and when. */
 export type DayBatch = {
@@ -18,7 +18,7 @@ export function endOf(day: CalendarDate): Instant {
   return startOfDate(addDays(day, 1))
 }
 
-/** The conclusions about these facts as they were told at the end of the day, as a relation. */
+/** The conclusions about these facts that held at the end of the day, as a relation. */
 export function standingAt(
   { ids, day }: Pick<DayBatch, 'ids' | 'day'>,
   facts: readonly string[],

@@ -7,7 +7,7 @@ import type { Conclusion } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { fromColumns, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
-import { isToldAt } from './told.ts'
+import { isHeldAt } from './held-conclusions.ts'
 
 /** A rule's conclusion about one fact of a project. Invariant: a value exactly when MEASURED. */
 export type EvaluationDraft = {
@@ -76,7 +76,7 @@ export const LATEST_INPUTS = sql<unknown>`coalesce(latest_inputs, inputs)`
 
 /**
  * Stores conclusions. An equal conclusion by the same rule confirms the standing row, which keeps its first inputs and
- * evidence beside the latest; any other supersedes it. A row that is not told any more is superseded by an equal one too,
+ * evidence beside the latest; any other supersedes it. A row that does not hold any more is superseded by an equal one too,
  * so that the time between stays unknown. Returns the projects with a new row.
  */
 export async function saveEvaluations(
@@ -92,7 +92,7 @@ export async function saveEvaluations(
     with draft as materialized (
       select draft.*, standing.id as standing_id,
         (standing.rule, standing.state, standing.value) is not distinct from (draft.rule, draft.state, draft.value)
-          and ${isToldAt(input.now, 'standing')} as stands
+          and ${isHeldAt(input.now, 'standing')} as stands
       from ${rowsOf('evaluations', rows)} as draft
       left join evaluations as standing
         on standing.project_id = draft.project_id and standing.fact = draft.fact and standing.superseded_at is null

@@ -10,7 +10,7 @@ import {
   type StandingCount,
 } from '#domain/reports/monthly-report.ts'
 import type { Reader } from '#records/database.ts'
-import { toldAt } from '#records/project/told.ts'
+import { heldConclusionsAt } from '#records/project/held-conclusions.ts'
 import { toHighlight } from './monthly-reports.ts'
 
 const FACTS: readonly StandingCount['fact'][] = [
@@ -83,17 +83,17 @@ function ofMonth(month: Month, reader: Reader) {
     .where('projects.published_at', '<', boundsOf(month).to)
 }
 
-/** The conclusions as they were told when the month ended. A project without one has NOT_ENOUGH_YET. */
+/** The conclusions that held when the month ended. A project without one has NOT_ENOUGH_YET. */
 async function getStanding(
   { month, published }: { readonly month: Month; readonly published: number },
   reader: Reader,
 ): Promise<readonly StandingCount[]> {
   const rows = await ofMonth(month, reader)
-    .innerJoin(toldAt(boundsOf(month).to).as('told'), 'told.project_id', 'projects.id')
-    .select((select) => ['fact', 'told.state', 'rule', select.fn.countAll<number>().as('projects')])
+    .innerJoin(heldConclusionsAt(boundsOf(month).to).as('held'), 'held.project_id', 'projects.id')
+    .select((select) => ['fact', 'held.state', 'rule', select.fn.countAll<number>().as('projects')])
     .select(STATUS.as('status'))
     .where('fact', 'in', FACTS)
-    .groupBy(['fact', 'told.state', 'rule', STATUS])
+    .groupBy(['fact', 'held.state', 'rule', STATUS])
     .orderBy('fact')
     .execute()
   const standing = rows as readonly StandingCount[]

@@ -9,7 +9,7 @@ import { cancelWaiting } from './commands.ts'
 const NO_UUID = '00000000-0000-0000-0000-000000000000'
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** A revision that is to be fanned out. `mayBeWanted` is false when no subscription can be told of it. */
+/** A revision that is to be fanned out. `mayBeWanted` is false when no subscription can be notified of it. */
 export type OutboxEntry = {
   readonly position: number
   readonly id: string
@@ -146,16 +146,16 @@ export async function cancelWithdrawn(
 }
 
 /**
- * Queues these revisions for the subscriptions that are told of them, each event at most once. Returns how many
+ * Queues these revisions for the subscriptions that are notified of them, each event at most once. Returns how many
  * deliveries were queued.
  *
  * An upsert goes to the subscriptions that match its type and project, if it says something else than what they were
  * last sent of the event. One that is not live goes only to those that have the event; after a retraction, only to
- * those that were told of it. A retraction goes to those with an attempt of the event that were not told yet.
+ * those that were notified of it. A retraction goes to those with an attempt of the event that were not notified yet.
  *
- * Every subscription that is told is locked, even when the schedule has it due: whoever ends its last request meanwhile
- * doesn't see what is queued here, and would take it from the schedule. One that was disabled or removed before it was
- * locked has what was queued for it cancelled: nothing else would ever end its waiting.
+ * Locks every notified subscription. Otherwise a worker that ends the last request of a subscription meanwhile would not
+ * see the new delivery, and would take the subscription off the schedule. Deliveries of a subscription that was disabled or
+ * removed before it was locked are cancelled: nothing else would end them.
  * @source contract, Delivery rules
  */
 export async function queueEntries(

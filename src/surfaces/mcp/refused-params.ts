@@ -36,11 +36,11 @@ export async function withNamedField(message: unknown, answer: ProtocolAnswer): 
   const { content } = answer
   if (!isObject(message) || content === undefined || !('text' in content)) return answer
   if (content.type !== 'application/json') return answer
-  const told: unknown = JSON.parse(content.text)
-  if (!isObject(told) || !isObject(told['error'])) return answer
-  const fault = OF_THE_SDK.includes(told['error']['code']) ? await faultOf(message) : undefined
-  const error = fault === undefined ? told['error'] : errorOf(fault)
-  const id = isId(told['id']) ? told['id'] : null
+  const refusal: unknown = JSON.parse(content.text)
+  if (!isObject(refusal) || !isObject(refusal['error'])) return answer
+  const fault = OF_THE_SDK.includes(refusal['error']['code']) ? await faultOf(message) : undefined
+  const error = fault === undefined ? refusal['error'] : errorOf(fault)
+  const id = isId(refusal['id']) ? refusal['id'] : null
   return { ...answer, content: { ...content, text: JSON.stringify({ jsonrpc: '2.0', id, error }) } }
 }
 

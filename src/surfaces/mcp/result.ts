@@ -32,7 +32,7 @@ export function resultOf(
   const whole = { ...answer, next }
   const lines = [
     ...headOf(answered, call.site),
-    ...linesOf(whole, { left, isTold: answered.notes !== undefined }),
+    ...linesOf(whole, { left, hasNotes: answered.notes !== undefined }),
   ]
   return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent: whole }
 }
@@ -43,7 +43,7 @@ export function textOf(
   { bytes, site }: { readonly bytes: number; readonly site: Site },
 ): string {
   const { answer, left } = fitted(answered, bytes)
-  return [...headOf(answered, site), ...linesOf(answer, { left, isTold: false })].join('\n')
+  return [...headOf(answered, site), ...linesOf(answer, { left, hasNotes: false })].join('\n')
 }
 
 /** What the lines are about, with the addresses that a person can open, and how the words of the call were read. */
@@ -93,15 +93,15 @@ function restOf({ tool, args }: Call): readonly NextCall[] {
   ]
 }
 
-/** `isTold`: what an empty list means is said already. */
+/** `hasNotes`: the notes already say what an empty list means. */
 function linesOf(
   answer: ToolAnswer,
-  { left, isTold }: { readonly left: number; readonly isTold: boolean },
+  { left, hasNotes }: { readonly left: number; readonly hasNotes: boolean },
 ): readonly string[] {
   const { claims, next, truncated, total, resume, disclaimer } = answer
   return [
     ...claims.map(claimLine),
-    ...(claims.length + left === 0 && !isTold ? [EMPTY_NOTE] : []),
+    ...(claims.length + left === 0 && !hasNotes ? [EMPTY_NOTE] : []),
     ...(typeof total === 'number' && total > 0 ? [`NOTE ${total} in total.`] : []),
     ...(truncated
       ? [`NOTE Truncated: ${left === 0 ? 'more entries follow' : `${left} claims are left out`}.`]

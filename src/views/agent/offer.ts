@@ -1,6 +1,6 @@
 import type { AgentCapability } from '#contract/shapes/agent-answer.ts'
 
-/** A capability as agents are told of it. */
+/** A capability as it is offered to agents. */
 export type Offer = {
   readonly name: AgentCapability
   /** Verb and object, the name of the skill of the agent card. */

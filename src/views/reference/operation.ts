@@ -88,7 +88,7 @@ function keyParts({ caller }: Operation): readonly Part[] {
 function answerSection(operation: Operation, stored: StoredAnswer): ReferenceSection {
   const { status, type, characters } = stored
   const cut = characters === undefined ? '' : ' Only its beginning is shown.'
-  const told: Part = {
+  const statusPart: Part = {
     kind: 'text',
     words:
       type === undefined
@@ -99,7 +99,7 @@ function answerSection(operation: Operation, stored: StoredAnswer): ReferenceSec
     id: 'answer',
     title: 'Answer',
     answers: 'What the sandbox answered to this request.',
-    parts: [told, ...formParts(operation), ...bodyParts(stored)],
+    parts: [statusPart, ...formParts(operation), ...bodyParts(stored)],
   }
 }
 

@@ -14,26 +14,26 @@ function renewedTo(row: Row): RawBuilder<Instant | null> {
       then ${sql.ref(`${row}.confirmed_at`)} + ${ofMs(afterEvaluationMs)} end)`
 }
 
-/** Whether a conclusion that nothing has replaced is still told at an instant. */
-export function isToldAt(at: Instant, row: Row): RawBuilder<boolean> {
+/** Whether a conclusion that nothing has replaced still holds at an instant. */
+export function isHeldAt(at: Instant, row: Row): RawBuilder<boolean> {
   return sql`coalesce(${renewedTo(row)} >= ${at}::timestamptz, true)`
 }
 
-/** The time for which a conclusion is told, as a range. */
-export function toldTime(row: Row): RawBuilder<unknown> {
+/** The time for which a conclusion holds, as a range. */
+export function heldTime(row: Row): RawBuilder<unknown> {
   return sql`tstzrange(${sql.ref(`${row}.evaluated_at`)},
     least(${sql.ref(`${row}.superseded_at`)}, ${renewedTo(row)}))`
 }
 
-/** The conclusions as they were told at an instant: those that had begun and that nothing had replaced by then. */
-export function toldAt(at: Instant): RawBuilder<ToldConclusion> {
+/** The conclusions that held at an instant: those that had begun and that nothing had replaced by then. */
+export function heldConclusionsAt(at: Instant): RawBuilder<HeldConclusion> {
   return sql`(
     select project_id, fact, rule, ${stateAt(at, 'stood')} as state, ${valueAt(at, 'stood')} as value
     from evaluations as stood
     where evaluated_at < ${at}::timestamptz and (superseded_at is null or superseded_at >= ${at}::timestamptz))`
 }
 
-type ToldConclusion = {
+type HeldConclusion = {
   project_id: string
   fact: string
   rule: string
@@ -41,14 +41,14 @@ type ToldConclusion = {
   value: unknown
 }
 
-/** The state of a conclusion as it is told at an instant: STALE once its readings and its evaluations are too old. */
+/** The state of a conclusion at an instant: STALE once its readings and its evaluations are too old. */
 export function stateAt(at: Instant, row: Row): RawBuilder<string> {
-  return sql`case when ${isToldAt(at, row)} then ${sql.ref(`${row}.state`)} else 'STALE' end`
+  return sql`case when ${isHeldAt(at, row)} then ${sql.ref(`${row}.state`)} else 'STALE' end`
 }
 
-/** Its value as it is told at that instant. */
+/** Its value at that instant, while it holds. */
 export function valueAt(at: Instant, row: Row): RawBuilder<unknown> {
-  return sql`case when ${isToldAt(at, row)} then ${sql.ref(`${row}.value`)} end`
+  return sql`case when ${isHeldAt(at, row)} then ${sql.ref(`${row}.value`)} end`
 }
 
 function ofMs(ms: number): RawBuilder<unknown> {

@@ -7,7 +7,7 @@ import { type Database, inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aProject } from '#test/records.ts'
 import { type EvaluationDraft, saveEvaluations } from './evaluations.ts'
-import { toldAt } from './told.ts'
+import { heldConclusionsAt } from './held-conclusions.ts'
 
 let opened: TestDatabase
 let database: Database
@@ -36,7 +36,7 @@ async function evaluate(projectId: string, { at: now, readAt, status }: Evaluate
 
 async function toldOn(projectId: string, instant: Instant): Promise<string> {
   const { rows } = await sql<{ told: string }>`
-    select coalesce(value ->> 'status', state) as told from ${toldAt(instant)} as told
+    select coalesce(value ->> 'status', state) as told from ${heldConclusionsAt(instant)} as told
     where project_id = ${projectId}::uuid`.execute(database)
   return rows.map(({ told }) => told).join()
 }
