@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { makeRunFolder, removeInterruptedRuns } from './run-folder.ts'
+import { makeFolderInMemory, makeRunFolder, removeInterruptedRuns } from './run-folder.ts'
 import { serveShared } from './serve-shared.ts'
 
 declare module 'vitest' {
@@ -18,11 +18,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   process.env['TMPDIR'] = folder
   // Halves the processor time of every start of the service.
   process.env['NODE_COMPILE_CACHE'] = join(folder, 'code')
-  const shared = await serveShared(folder)
+  // The databases of the quick tests are small. Those of the long ones can be larger than the memory.
+  const isQuick = project.vitest.projects.every(({ name }) => name === 'quick')
+  const inMemory = isQuick ? await makeFolderInMemory() : undefined
+  const shared = await serveShared({ folder, databases: inMemory ?? folder })
   project.provide('runUrl', shared.url)
   return async () => {
     await shared[Symbol.asyncDispose]()
     // A process that ends writes what it compiled.
-    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+    for (const made of inMemory === undefined ? [folder] : [folder, inMemory])
+      await rm(made, { recursive: true, force: true, maxRetries: 10 })
   }
 }

@@ -1,24 +1,51 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, stat, statfs } from 'node:fs/promises'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findProcesses, send } from './processes.ts'
 
 const OWNED = /^svc-test-(\d+)-/
 const END_WITHIN_MS = 5000
+/** A folder in memory, on Linux. */
+const IN_MEMORY = '/dev/shm'
+/** What the databases of the quick tests need at most, several times over. */
+const ENOUGH_BYTES = 4 * 1024 ** 3
 
 /** Makes the folder of this run; its name says which process owns it. */
 export function makeRunFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), `svc-test-${process.pid}-`))
 }
 
+/**
+ * Makes a folder in memory for this run. A clone of a database takes 25 ms there, and 30 to 500 ms on a disk. Undefined
+ * where there is no such folder, or too little memory.
+ */
+export async function makeFolderInMemory(): Promise<string | undefined> {
+  if (process.platform !== 'linux' || freemem() < ENOUGH_BYTES) return undefined
+  try {
+    const { bavail, bsize } = await statfs(IN_MEMORY)
+    if (bavail * bsize < ENOUGH_BYTES) return undefined
+    return await mkdtemp(join(IN_MEMORY, `svc-test-${process.pid}-`))
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'EACCES' || code === 'EROFS') return undefined
+    throw cause
+  }
+}
+
 /** Ends the processes, and removes the mounts and folders, of runs that were killed before they could. */
 export async function removeInterruptedRuns(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+  await removeInterruptedRunsIn(tmpdir())
+  if (existsSync(IN_MEMORY)) await removeInterruptedRunsIn(IN_MEMORY)
+}
+
+async function removeInterruptedRunsIn(base: string): Promise<void> {
+  for (const name of await readdir(base)) {
     const owner = OWNED.exec(name)?.[1]
     if (owner === undefined || isRunning(Number(owner))) continue
-    const folder = join(tmpdir(), name)
+    const folder = join(base, name)
     if ((await stat(folder)).uid !== process.getuid?.()) continue
     await endProcessesOf(folder)
     await unmountIn(folder)

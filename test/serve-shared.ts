@@ -16,13 +16,20 @@ export type Shared = {
  * Serves what test files share to the processes they run in. Nothing is made before a file asks for it: a file without
  * a database starts no server.
  */
-export async function serveShared(folder: string): Promise<AsyncDisposable & { readonly url: string }> {
+export async function serveShared({
+  folder,
+  databases,
+}: {
+  readonly folder: string
+  /** Where PostgreSQL keeps its data. */
+  readonly databases: string
+}): Promise<AsyncDisposable & { readonly url: string }> {
   const stack = new AsyncDisposableStack()
   const making = new Map<string, Promise<unknown>>()
   const makers: { readonly [Name in keyof Shared]: () => Promise<Shared[Name]> } = {
     async postgres() {
       const { startPostgres } = await import('./postgres.ts')
-      const { url } = stack.use(await startPostgres(folder))
+      const { url } = stack.use(await startPostgres(databases))
       return { url }
     },
     async world() {
