@@ -1,23 +1,9 @@
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
+import type { StoredAnswer } from '#views/reference/answers.ts'
 import { isJsonType } from './json-type.ts'
 import type { Answer, World } from './world.ts'
 
-/** A request about the sandbox and its answer, as the page of the operation shows them. */
-export type StoredAnswer = {
-  /** The parameters of the path and of the query. */
-  readonly input: Readonly<Record<string, string>>
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: unknown
-  readonly status: number
-  readonly type?: string
-  /** The answer as JSON. */
-  readonly answer?: unknown
-  /** The beginning of an answer that is text. */
-  readonly text?: string
-  /** The length of the whole text. */
-  readonly characters?: number
-}
 type Stored = ReadonlyMap<string, StoredAnswer>
 
 type Asked = {
