@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat, statfs } from 'node:fs/promises'
-import { freemem, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findProcesses, send } from './processes.ts'
@@ -23,7 +23,7 @@ export function makeRunFolder(): Promise<string> {
  * where there is no such folder, or too little memory.
  */
 export async function makeFolderInMemory(): Promise<string | undefined> {
-  if (process.platform !== 'linux' || freemem() < ENOUGH_BYTES) return undefined
+  if (process.platform !== 'linux' || process.availableMemory() < ENOUGH_BYTES) return undefined
   try {
     const { bavail, bsize } = await statfs(IN_MEMORY)
     if (bavail * bsize < ENOUGH_BYTES) return undefined
