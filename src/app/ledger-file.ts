@@ -8,7 +8,7 @@ import { errorCodeOf } from '#contract/error-code.ts'
 import { refuse } from '#operator/refusal.ts'
 import { type LedgerCopy, START } from './ledger-copy.ts'
 
-const Place = Type.Object({ service: Type.String(), resumeAfter: Type.String() })
+const Checkpoint = Type.Object({ service: Type.String(), resumeAfter: Type.String() })
 
 /**
  * Opens a copy in a file of JSON Lines, one standing event a line. Beside it `FILE.cursor` has where to resume. A kill
@@ -17,7 +17,7 @@ const Place = Type.Object({ service: Type.String(), resumeAfter: Type.String() }
  */
 export async function openFileCopy(path: string, service: string): Promise<LedgerCopy> {
   const held = await idsIn(path)
-  const resumeAfter = held === undefined ? START : await placeOf(path, service)
+  const resumeAfter = held === undefined ? START : await checkpointIn(path, service)
   const ids = held ?? new Set<string>()
   return {
     resumeAfter,
@@ -101,16 +101,16 @@ async function replace(path: string, lines: Iterable<string> | AsyncIterable<str
 }
 
 /** Where to resume; the start for a file without a cursor. @throws Refusal for that of another service */
-async function placeOf(path: string, service: string): Promise<string> {
+async function checkpointIn(path: string, service: string): Promise<string> {
   const text = await readFile(`${path}.cursor`, 'utf8').catch((error: unknown) => {
     if (errorCodeOf(error) === 'ENOENT') return undefined
     throw error
   })
   if (text === undefined) return START
-  const place: unknown = JSON.parse(text)
-  if (!Value.Check(Place, place) || place.service !== service)
+  const checkpoint: unknown = JSON.parse(text)
+  if (!Value.Check(Checkpoint, checkpoint) || checkpoint.service !== service)
     refuse(
       `Invalid --to "${path}": ${path}.cursor is of another service; delete both files, or name another one`,
     )
-  return place.resumeAfter
+  return checkpoint.resumeAfter
 }

@@ -18,6 +18,7 @@ import type { Service } from './service.ts'
 import { readServiceToken } from './service-token.ts'
 import { measureRecords } from './telemetry/records.ts'
 import { measureRequests } from './telemetry/requests.ts'
+import { measureProcess } from './telemetry/telemetry.ts'
 import { measureWebhooks } from './telemetry/webhooks.ts'
 import { VERSION } from './version.ts'
 import { publishMetrics } from './workers.ts'
@@ -130,6 +131,7 @@ async function listenOn(
   const { registry } = service.telemetry
   const { database } = service
   const telemetry = measureRequests({ cache, gate, database, inFlight: () => inFlight() }, [registry])
+  measureProcess(registry)
   measureRecords(service, [registry])
   measureWebhooks(service, [registry])
   const metrics = { text: publishMetrics(registry), token: service.config.metricsToken }

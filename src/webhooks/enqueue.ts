@@ -64,11 +64,11 @@ async function fanOutStep(
   const span = { after, through }
   const cancelled = await cancelWithdrawn({ eventIds, span, now }, writer)
   const queued = await queueEntries({ positions, span, types, now }, writer)
-  const unfinished = through !== null ? [last] : []
-  const finishedTo = last.position - unfinished.length
-  await saveOutboxCheckpoint({ position: finishedTo, subscriptionId: through }, writer)
+  const isFinished = through === null
+  const position = isFinished ? last.position : last.position - 1
+  await saveOutboxCheckpoint({ position, subscriptionId: through }, writer)
   if (queued > 0) await announce('deliveries', writer)
-  return { entries: entries.length - unfinished.length, queued, cancelled }
+  return { entries: isFinished ? entries.length : entries.length - 1, queued, cancelled }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import { positionOf } from '#contract/ids.ts'
-import type { ServiceStatus } from '#contract/shapes/status.ts'
+import { ProviderState, type ServiceStatus } from '#contract/shapes/status.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import type { Service } from '../service.ts'
 import { readServiceStatus } from '../service-status.ts'
@@ -69,15 +69,6 @@ function measurePipelines(gauge: AddGauge): void {
   )
 }
 
-const PROVIDER_STATES = [
-  'never_read',
-  'answering',
-  'cooling_off',
-  'budget_spent',
-  'outage',
-  'late',
-] as const satisfies readonly ServiceStatus['providers'][number]['state'][]
-
 function measureProviders(gauge: AddGauge): void {
   const labelNames = ['provider']
   gauge(
@@ -97,7 +88,10 @@ function measureProviders(gauge: AddGauge): void {
     },
     ({ providers }) =>
       providers.flatMap(({ provider, state: current }) =>
-        PROVIDER_STATES.map((state) => ({ labels: { provider, state }, value: state === current ? 1 : 0 })),
+        ProviderState.enum.map((state) => ({
+          labels: { provider, state },
+          value: state === current ? 1 : 0,
+        })),
       ),
   )
   gauge(

@@ -8,7 +8,7 @@ import { readConfig } from '../config.ts'
 import { registerPipelines, runNow } from '../pipelines.ts'
 import { openService, type Service } from '../service.ts'
 import { measureRecords } from './records.ts'
-import { openProcessTelemetry } from './telemetry.ts'
+import { measureProcess, openProcessTelemetry } from './telemetry.ts'
 import { measureWebhooks } from './webhooks.ts'
 
 let opened: TestDatabase
@@ -21,6 +21,7 @@ beforeAll(async () => {
     ...{ config, databaseUrl: opened.url, sandboxControlUrl: undefined, maxConnections: 4 },
   })
   service.logger.error = (fields: object) => logged.push(fields)
+  measureProcess(service.telemetry.registry)
   measureRecords(service, [service.telemetry.registry])
   measureWebhooks(service, [service.telemetry.registry])
   await registerPipelines(service)
@@ -91,6 +92,7 @@ test('[R13] the ledger has its head and the age of its run, and deliveries their
 test('a database that cannot be read leaves its metrics out and is logged; the others stay', async () => {
   const away = openDatabase('postgres://svc:x@127.0.0.1:9/svc', { maxConnections: 1 })
   const telemetry = openProcessTelemetry()
+  measureProcess(telemetry.registry)
   measureRecords({ ...service, database: away }, [telemetry.registry])
   logged.length = 0
   const text = await telemetry.registry.metrics()

@@ -20,18 +20,10 @@ export type ProcessTelemetry = {
 const COLLECT = 'collect:'
 const LEDGER_ENTRIES = ['upserts', 'revisions', 'retractions'] as const
 
-/** Opens the metrics of this process. What it serves and what its database holds is added by those that know it. */
+/** Opens the metrics of this process. A process that serves them adds the others. */
 export function openProcessTelemetry(): ProcessTelemetry {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
-  new Gauge({
-    name: 'svc_build_info',
-    help: 'Always 1; the labels name the version of the service and of Node',
-    labelNames: ['version', 'node'],
-    aggregator: 'first',
-    registers,
-  }).set({ version: VERSION, node: process.version }, 1)
   const runs = new Counter({
     name: 'svc_pipeline_runs_total',
     help: 'Runs of a pipeline in this process, by result',
@@ -72,6 +64,18 @@ export function openProcessTelemetry(): ProcessTelemetry {
       }
     },
   }
+}
+
+/** Measures the process and Node, by the usual names, and names the build. It observes the event loop from then on. */
+export function measureProcess(register: Registry): void {
+  collectDefaultMetrics({ register })
+  new Gauge({
+    name: 'svc_build_info',
+    help: 'Always 1; the labels name the version of the service and of Node',
+    labelNames: ['version', 'node'],
+    aggregator: 'first',
+    registers: [register],
+  }).set({ version: VERSION, node: process.version }, 1)
 }
 
 function readingsIn(counts: Counts) {

@@ -4,7 +4,8 @@ import { Cursor } from '../ids.ts'
 import { Instant } from './time.ts'
 
 const RunState = namedList('RunState', ['never_run', 'fresh', 'late', 'failing'])
-const ProviderState = namedList('ProviderState', [
+/** The states that a provider can be in. */
+export const ProviderState = namedList('ProviderState', [
   'never_read',
   'answering',
   'cooling_off',
