@@ -4,6 +4,7 @@ import type { Site } from '#views/links.ts'
 import { search } from './components/search.ts'
 import { shell } from './layout.ts'
 import { type Html, html } from './markup.ts'
+import { MENU } from './pages.ts'
 import { NO_READINGS, openIds } from './sheet.ts'
 
 /** The request that is refused: its id, and its target as it was sent. */
@@ -19,7 +20,7 @@ export function openErrorPages(of: {
   const sheet = {
     ...of,
     now: toInstant('1970-01-01T00:00:00Z'),
-    menu: [],
+    menu: MENU,
     readings: NO_READINGS,
   }
   return (failure, { requestId, target }) => {
