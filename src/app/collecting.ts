@@ -107,7 +107,7 @@ export async function collectFrom(
       only: { providers: [provider] },
       // The sandbox's providers have no limits a second.
       ...(service.sandboxControlUrl === undefined
-        ? { perSecond: (asked: string) => perSecondOf(asked, keyed) }
+        ? { perSecond: (name: string) => perSecondOf(name, keyed) }
         : {}),
       ...(extent === 'everything' ? { force: true } : {}),
       ...(progress && { progress: (counts: Counts) => progress(counts, partOf(counts, total)) }),

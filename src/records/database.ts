@@ -121,10 +121,10 @@ export function namedStatement(text: string): NamedStatement {
  * planning took eight times as long as running it. On a snapshot it shares its round trip with the other reads.
  */
 export async function runNamed<Row>(
-  asked: { readonly statement: NamedStatement; readonly values: readonly unknown[] },
+  call: { readonly statement: NamedStatement; readonly values: readonly unknown[] },
   reader: Reader,
 ): Promise<readonly Row[]> {
-  const { statement, values } = asked
+  const { statement, values } = call
   if (reader instanceof PooledDatabase) {
     const { rows } = await reader.connections.pool.query({ ...statement, values: [...values] })
     return rows

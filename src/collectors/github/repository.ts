@@ -164,14 +164,14 @@ type RepositoryRead = Pick<GithubValue, 'etag' | 'digest'> & {
  * page of the owner.
  */
 async function readRepository(
-  asked: Pick<Place, 'id' | 'path' | 'fullName'> & { readonly etag: string | null },
+  known: Pick<Place, 'id' | 'path' | 'fullName'> & { readonly etag: string | null },
   deps: GithubDeps,
 ): Promise<RepositoryRead | { readonly kind: 'not_modified' } | GithubFailed> {
-  const answer = await requestGithub({ path: asked.path, etag: asked.etag }, deps)
-  if (answer.kind === 'failed' && isNotFound(answer)) return confirmByOwner(answer, asked, deps)
+  const answer = await requestGithub({ path: known.path, etag: known.etag }, deps)
+  if (answer.kind === 'failed' && isNotFound(answer)) return confirmByOwner(answer, known, deps)
   if (answer.kind !== 'value') return answer
   const read = toRead(answer)
-  const isAnother = read.kind === 'repository' && asked.id !== null && read.repository.id !== asked.id
+  const isAnother = read.kind === 'repository' && known.id !== null && read.repository.id !== known.id
   return isAnother ? broken('another repository answers under the id') : read
 }
 

@@ -10,7 +10,7 @@ export type UnreadPage = {
   readonly collected: { readonly outcome: SiteUnread; readonly detail: string }
 }
 
-type AskedOfSite = Pick<HttpRequest, 'url' | 'headers' | 'maxBytes' | 'optional'> & {
+type SiteRequest = Pick<HttpRequest, 'url' | 'headers' | 'maxBytes' | 'optional'> & {
   readonly robots: Robots
 }
 
@@ -22,8 +22,8 @@ const HOPS_MAX = 3
 const ADDRESS_LENGTH_MAX = 4_096
 
 /** Requests one address of a site. Follows redirects inside the site only, each as robots.txt allows. */
-export async function requestSite(asked: AskedOfSite, deps: HttpDeps): Promise<HttpAnswer | UnreadPage> {
-  const { robots, ...request } = asked
+export async function requestSite(input: SiteRequest, deps: HttpDeps): Promise<HttpAnswer | UnreadPage> {
+  const { robots, ...request } = input
   let { url } = request
   for (let hop = 0; hop <= HOPS_MAX; hop += 1) {
     if (url.length > ADDRESS_LENGTH_MAX) return unreadPage('error', 'the address is too long')

@@ -17,8 +17,8 @@ export const DELIVERY_SUBJECTS = [
 type Subject = (typeof DELIVERY_SUBJECTS)[number]['name']
 
 /** The page of a subject of webhook deliveries; undefined for one that has none. */
-export function deliveryReference(asked: string, files: ReferenceFiles): ReferencePage | undefined {
-  const subject = DELIVERY_SUBJECTS.find(({ name }) => name === asked)
+export function deliveryReference(subjectName: string, files: ReferenceFiles): ReferencePage | undefined {
+  const subject = DELIVERY_SUBJECTS.find(({ name }) => name === subjectName)
   if (subject === undefined) return undefined
   const { name, title, says } = subject
   return {
