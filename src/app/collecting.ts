@@ -66,7 +66,7 @@ export function openCollectors(provider: string, service: Service): Opened {
   })
   const world: CollectorDeps = {
     http,
-    apart: service.parserThreads.of(provider),
+    parserThread: service.parserThreads.of(provider),
     chain: shareHead(chain, () => performance.now()),
     reader: database,
     clock: clock.now,

@@ -39,9 +39,9 @@ export function changesQuery(selection: ChangeSelection): string {
   return query.size === 0 ? '' : `?${query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
 }
 
-function cursorText(place: LedgerCursor | undefined): Cursor | undefined {
-  if (place === undefined) return undefined
-  return place.mode === 'sync' ? cursorOf(place.position) : browseCursorOf(place.position)
+function cursorText(cursor: LedgerCursor | undefined): Cursor | undefined {
+  if (cursor === undefined) return undefined
+  return cursor.mode === 'sync' ? cursorOf(cursor.position) : browseCursorOf(cursor.position)
 }
 
 /** The filters without a place in the ledger. */

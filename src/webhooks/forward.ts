@@ -38,7 +38,7 @@ export type ForwardDeps = {
   readonly readPage: ReadEventPage
   readonly post: Post
   /** Stores the place. A later start continues there. */
-  readonly save: (place: ForwardCheckpoint) => Promise<void>
+  readonly save: (checkpoint: ForwardCheckpoint) => Promise<void>
   readonly print: (line: string) => void
   readonly now: () => Instant
 }
@@ -51,16 +51,16 @@ export type ForwardDeps = {
  */
 export async function forwardChanges(input: ForwardInput, deps: ForwardDeps): Promise<void> {
   const { types, signal } = input
-  let place = input.from
+  let checkpoint = input.from
   while (!signal.aborted) {
-    const page = await readUntilAnswered({ after: place.after, types, signal }, deps)
+    const page = await readUntilAnswered({ after: checkpoint.after, types, signal }, deps)
     if (page === undefined) return
-    if (place === input.from) await deps.save(place)
-    const next = await forwardPage(page, { ...input, from: place }, deps)
+    if (checkpoint === input.from) await deps.save(checkpoint)
+    const next = await forwardPage(page, { ...input, from: checkpoint }, deps)
     if (next === undefined) return
-    if (next.after === place.after) await pause(POLL_MS, signal)
+    if (next.after === checkpoint.after) await pause(POLL_MS, signal)
     else await deps.save(next)
-    place = next
+    checkpoint = next
   }
 }
 

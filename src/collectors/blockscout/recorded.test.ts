@@ -17,7 +17,7 @@ const noon = toInstant('2026-11-20T12:00:00Z')
 let opened: TestDatabase
 let server: AnsweringServer
 let stored: StoredProject
-const apart = openParserThread()
+const parserThread = openParserThread()
 let contract: ContractAddress
 let contracts = 0
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await startAnsweringServer()
 })
 afterAll(async () => {
-  await apart[Symbol.asyncDispose]()
+  await parserThread[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
   await opened[Symbol.asyncDispose]()
 })
@@ -39,7 +39,7 @@ beforeEach(async () => {
 function read(answer: Scripted, now: Instant) {
   server.answer = () => answer
   const one = { collector: blockscoutContract, stored, locator: `blockscout:${contract}`, now }
-  const deps = { apart, providers: { explorerApiUrl: server.url, explorerApiKey: undefined } }
+  const deps = { parserThread, providers: { explorerApiUrl: server.url, explorerApiKey: undefined } }
   return readOnce(one, { deps, database: opened.database })
 }
 const readNamed = (name: string, now: Instant) => read(answerNamed(name, recorded), now)

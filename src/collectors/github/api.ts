@@ -13,7 +13,7 @@ import { type ProviderAnswer, policyOf } from '../providers.ts'
  * apply. A client library hides a 304 in an exception and retries without notice.
  */
 export type GithubDeps = HttpDeps & {
-  readonly apart: ParserThread
+  readonly parserThread: ParserThread
   readonly reader: Reader
   readonly providers: {
     readonly githubApiUrl: string

@@ -86,7 +86,7 @@ export async function workOfCommit(path: string, deps: GithubDeps): Promise<Work
   const answer = await requestGithub({ path, optional: true }, deps)
   if (answer.kind !== 'value')
     return answer.kind === 'failed' && answer.status === 404 ? 'not_read' : 'failed'
-  const changes = await deps.apart.parse('changed_files', answer.value)
+  const changes = await deps.parserThread.parse('changed_files', answer.value)
   if (changes === ENDED) return 'failed'
   if (changes === undefined) return 'not_read'
   const isWhole = answer.link === undefined

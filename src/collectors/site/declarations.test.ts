@@ -29,14 +29,14 @@ const [first, second, third, fourth] = days as [Instant, Instant, Instant, Insta
 let opened: TestDatabase
 let server: AnsweringServer
 let stored: StoredProject
-const apart = openParserThread()
+const parserThread = openParserThread()
 
 beforeAll(async () => {
   opened = await openTestDatabase()
   server = await startAnsweringServer()
 })
 afterAll(async () => {
-  await apart[Symbol.asyncDispose]()
+  await parserThread[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
   await opened[Symbol.asyncDispose]()
 })
@@ -50,7 +50,7 @@ function serve(pages: Pages) {
 function read(now: Instant, position?: unknown, locator = home) {
   return readOnce(
     { collector: siteDeclarations, stored, locator, now, position },
-    { deps: { apart }, database: opened.database, connectTo: `example=${server.url}` },
+    { deps: { parserThread }, database: opened.database, connectTo: `example=${server.url}` },
   )
 }
 const storedRow = () =>

@@ -61,7 +61,7 @@ export async function readPart(
   const found = await openDocument(document, deps)
   switch (found.kind) {
     case 'document': {
-      const entries = await deps.apart.parse(document.form, { body: found.body, url: found.url })
+      const entries = await deps.parserThread.parse(document.form, { body: found.body, url: found.url })
       return { part: declaredPart(entries === ENDED ? undefined : entries), etag: found.etag }
     }
     case 'absent':

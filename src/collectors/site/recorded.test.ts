@@ -20,14 +20,14 @@ const NOT_FOUND: Scripted = { status: 404, headers: { 'content-type': 'text/html
 let opened: TestDatabase
 let server: AnsweringServer
 let stored: StoredProject
-const apart = openParserThread()
+const parserThread = openParserThread()
 
 beforeAll(async () => {
   opened = await openTestDatabase()
   server = await startAnsweringServer()
 })
 afterAll(async () => {
-  await apart[Symbol.asyncDispose]()
+  await parserThread[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
   await opened[Symbol.asyncDispose]()
 })
@@ -47,7 +47,7 @@ function read(
     if (url === '/robots.txt') return robots
     return url === '/' ? front : NOT_FOUND
   }
-  const world = { deps: { apart }, database: opened.database, connectTo: `example=${server.url}` }
+  const world = { deps: { parserThread }, database: opened.database, connectTo: `example=${server.url}` }
   return readOnce({ collector, stored, locator: home, now, position }, world)
 }
 /** A reading of the home page, after one in which it named the token. */

@@ -15,7 +15,7 @@ type SiteRequest = Pick<HttpRequest, 'url' | 'headers' | 'maxBytes' | 'optional'
 }
 
 /** The dependencies of the readings of a site. */
-export type SiteDeps = HttpDeps & { readonly apart: ParserThread }
+export type SiteDeps = HttpDeps & { readonly parserThread: ParserThread }
 
 const HOPS_MAX = 3
 /** A longer address is not asked: matching it with the rules of robots.txt takes too long. */

@@ -17,7 +17,7 @@ const other = `0x${'b'.repeat(40)}` as ContractAddress
 let opened: TestDatabase
 let server: AnsweringServer
 let stored: StoredProject
-const apart = openParserThread()
+const parserThread = openParserThread()
 let token: ContractAddress
 let tokens = 0
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await startAnsweringServer()
 })
 afterAll(async () => {
-  await apart[Symbol.asyncDispose]()
+  await parserThread[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
   await opened[Symbol.asyncDispose]()
 })
@@ -46,7 +46,7 @@ const serve = (pages: Readonly<Record<string, Scripted>>) => {
 function read(now: Instant, change: { position?: unknown; locator?: string } = {}) {
   return readOnce(
     { collector: siteToken, stored, locator: home, now, ...change },
-    { deps: { apart }, database: opened.database, connectTo: `example=${server.url}` },
+    { deps: { parserThread }, database: opened.database, connectTo: `example=${server.url}` },
   )
 }
 const storedRows = async () =>

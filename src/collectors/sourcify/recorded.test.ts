@@ -19,14 +19,14 @@ const contract = '0xdfebad708f803af22e81044ad228ff77c83c935c' as ContractAddress
 let opened: TestDatabase
 let server: AnsweringServer
 let stored: StoredProject
-const apart = openParserThread()
+const parserThread = openParserThread()
 
 beforeAll(async () => {
   opened = await openTestDatabase()
   server = await startAnsweringServer()
 })
 afterAll(async () => {
-  await apart[Symbol.asyncDispose]()
+  await parserThread[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
   await opened[Symbol.asyncDispose]()
 })
@@ -37,7 +37,10 @@ beforeEach(async () => {
 function read(answer: Scripted, now: Instant) {
   server.answer = () => answer
   const one = { collector: sourcifyContract, stored, locator: `sourcify:${contract}`, now }
-  return readOnce(one, { deps: { apart, providers: { sourcifyUrl: server.url } }, database: opened.database })
+  return readOnce(one, {
+    deps: { parserThread, providers: { sourcifyUrl: server.url } },
+    database: opened.database,
+  })
 }
 const readNamed = (name: string, now: Instant) => read(answerNamed(name, recorded), now)
 const storedRows = async () =>

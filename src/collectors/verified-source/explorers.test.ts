@@ -19,7 +19,7 @@ const poked = { type: 'event', name: 'Poked', inputs: [] }
 let opened: TestDatabase
 let server: AnsweringServer
 let stored: StoredProject
-const apart = openParserThread()
+const parserThread = openParserThread()
 let contract: ContractAddress
 let contracts = 0
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await startAnsweringServer()
 })
 afterAll(async () => {
-  await apart[Symbol.asyncDispose]()
+  await parserThread[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
   await opened[Symbol.asyncDispose]()
 })
@@ -46,18 +46,18 @@ const storedRows = async () =>
     }),
   )
 
-function readBlockscout(answer: Scripted, now: Instant, by: ParserThread = apart) {
+function readBlockscout(answer: Scripted, now: Instant, by: ParserThread = parserThread) {
   server.answer = () => answer
   const read = { collector: blockscoutContract, stored, locator: `blockscout:${contract}`, now }
   const providers = { explorerApiUrl: server.url, explorerApiKey: { reveal: () => 'secret-key' } }
-  const deps = { apart: by, providers }
+  const deps = { parserThread: by, providers }
   return readOnce(read, { deps, database: opened.database })
 }
-function readSourcify(answer: Scripted, now: Instant, by: ParserThread = apart) {
+function readSourcify(answer: Scripted, now: Instant, by: ParserThread = parserThread) {
   server.answer = () => answer
   const read = { collector: sourcifyContract, stored, locator: `sourcify:${contract}`, now }
   return readOnce(read, {
-    deps: { apart: by, providers: { sourcifyUrl: server.url } },
+    deps: { parserThread: by, providers: { sourcifyUrl: server.url } },
     database: opened.database,
   })
 }
@@ -86,7 +86,7 @@ test('sends the key in a header, never in the URL', async () => {
   }
   const read = { collector: blockscoutContract, stored, locator: `blockscout:${contract}`, now: noon }
   const providers = { explorerApiUrl: `${server.url}/4663/api/v2/`, explorerApiKey: { reveal: () => 'k' } }
-  await readOnce(read, { deps: { apart, providers }, database: opened.database })
+  await readOnce(read, { deps: { parserThread, providers }, database: opened.database })
   expect(authorization).toBe('Bearer k')
   expect(server.asked.at(-1)).toBe(`/4663/api/v2/smart-contracts/${contract}`)
 })
