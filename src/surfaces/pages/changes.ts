@@ -22,7 +22,7 @@ const operation = pageAt({
 
 type Asked = InputOf<typeof operation>
 /** A page of the ledger with what it was asked for. */
-export type ChangesAnswers = Awaited<ReturnType<typeof load>>
+type ChangesAnswers = Awaited<ReturnType<typeof load>>
 
 async function load(asked: Asked, deps: LoadDeps) {
   const given = { ...deps, site: HERE }
