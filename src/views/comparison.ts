@@ -17,7 +17,7 @@ export function comparison(
   deps: ViewDeps,
 ): Comparison {
   return {
-    items: listItems(asked.records, {
+    ...listItems(asked.records, {
       name: ({ slug }) => slug,
       build: (record) => ({
         ...comparedProject(record, deps),
