@@ -2,10 +2,23 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import type { ServerPlan } from './reads-server.ts'
 
 /** Connections to PostgreSQL in the pool of one server. */
 export const POOL = 24
+
+/**
+ * A server to measure, as a separate process: `cached` and `uncached` are the service, `bare` is node:http with the
+ * answers of another server to `paths`, `empty` is node:http that answers nothing but a status, `row` is Fastify with
+ * one primary-key query of four short columns, `stored` the same with the stored evidence of a card.
+ */
+export type ServerPlan = {
+  readonly kind: 'cached' | 'uncached' | 'bare' | 'empty' | 'row' | 'stored'
+  readonly databaseUrl: string
+  readonly port: number
+  readonly from?: string
+  readonly paths?: readonly string[]
+  readonly ids?: readonly string[]
+}
 
 /** A server to measure, in a process of its own. */
 export type MeasuredServer = AsyncDisposable & {

@@ -4,21 +4,7 @@ import pg from 'pg'
 import { readConfig } from '#app/config.ts'
 import { openService, type Service } from '#app/service.ts'
 import { buildService, listen, openServiceCallers } from '#app/serving.ts'
-import { POOL } from './measured-server.ts'
-
-/**
- * A server to measure, as a separate process: `cached` and `uncached` are the service, `bare` is node:http with the
- * answers of another server to `paths`, `empty` is node:http that answers nothing but a status, `row` is Fastify with
- * one primary-key query of four short columns, `stored` the same with the stored evidence of a card.
- */
-export type ServerPlan = {
-  readonly kind: 'cached' | 'uncached' | 'bare' | 'empty' | 'row' | 'stored'
-  readonly databaseUrl: string
-  readonly port: number
-  readonly from?: string
-  readonly paths?: readonly string[]
-  readonly ids?: readonly string[]
-}
+import { POOL, type ServerPlan } from './measured-server.ts'
 
 async function start(plan: ServerPlan): Promise<void> {
   if (plan.kind === 'bare') return startBare(plan)

@@ -4,7 +4,11 @@
 create table service_clock (
   only_row boolean primary key default true check (only_row),
   -- how far the service clock is ahead of the database's
-  offset_ms bigint not null default 0 check (offset_ms >= 0)
+  offset_ms bigint not null default 0 check (offset_ms >= 0),
+  -- When the database's clock goes back, the service clock is held ahead of it. It then runs at half speed until the
+  -- database's clock has caught up: how far it was held ahead at held_at, by the database's clock.
+  held_ms bigint not null default 0 check (held_ms >= 0),
+  held_at timestamptz check (held_at is not null or held_ms = 0)
 );
 insert into service_clock default values;
 
@@ -32,12 +36,15 @@ create table source_streams (
   failures_in_a_row integer not null default 0 check (failures_in_a_row >= 0),
   -- dated listing: oldest instant the listing reaches; snapshot: start of the unbroken run of readings
   covers_from timestamptz,
+  -- rate limits in a row: without a pause of the provider's own, each makes the next pause longer
+  limits_in_a_row integer not null default 0 check (limits_in_a_row >= 0),
   primary key (source_id, stream),
   check ((lease_token is null) = (leased_until is null)),
   check ((failing_since is null) = (failures_in_a_row = 0))
 );
--- Streams are leased one provider at a time, the longest due first.
-create index source_streams_due on source_streams (provider, due_at);
+-- The order in which streams are leased, to the last column: the first that is due is found without sorting all that are
+-- due.
+create index source_streams_due on source_streams (provider, due_at, source_id, stream);
 create index source_streams_failing on source_streams (failing_since) where failing_since is not null;
 
 -- One row for every attempt. Silence is only ever concluded from attempts that succeeded.
@@ -63,7 +70,9 @@ create table provider_budgets (
   daily_limit integer not null check (daily_limit > 0),
   cool_off_until timestamptz,
   -- set while more than half of a run's attempts fail: suspends every negative conclusion from this provider
-  outage_since timestamptz
+  outage_since timestamptz,
+  -- as of a stream
+  limits_in_a_row integer not null default 0 check (limits_in_a_row >= 0)
 );
 
 -- The state of each provider's streams when they were last counted. GET /api/status reads this and counts nothing.
@@ -99,4 +108,38 @@ create table pipelines (
   last_error text,
   last_counts jsonb not null default '{}',
   check ((lease_token is null) = (leased_until is null))
+);
+
+-- What is known of each JSON-RPC endpoint, shared by all processes. The address can hold a key, so only its digest is
+-- stored.
+create table rpc_endpoints (
+  endpoint text primary key check (endpoint ~ '^[0-9a-f]{64}$'),
+  -- place in RPC_URLS, from 1
+  place integer not null check (place > 0),
+  last_answered_at timestamptz,
+  -- the widest log query that it said it answers
+  max_blocks integer check (max_blocks > 0),
+  max_blocks_at timestamptz,
+  -- the newest block of which it had no state
+  no_state_block bigint check (no_state_block >= 0),
+  no_state_at timestamptz,
+  -- after a limit, until then it is not asked
+  paused_until timestamptz,
+  limits_in_a_row integer not null check (limits_in_a_row >= 0),
+  check ((max_blocks is null) = (max_blocks_at is null)),
+  check ((no_state_block is null) = (no_state_at is null))
+);
+
+-- The blocks up to which facts are published (safe) and final (finalized), as last read.
+create table chain_heads (
+  chain_id integer primary key,
+  latest_block bigint not null,
+  latest_at timestamptz not null,
+  safe_block bigint not null,
+  safe_at timestamptz not null,
+  finalized_block bigint not null,
+  -- tags: the node names both blocks; fallback: a fixed number of blocks before the latest
+  basis text not null check (basis in ('tags', 'fallback')),
+  read_at timestamptz not null,
+  check (finalized_block <= safe_block and safe_block <= latest_block)
 );

@@ -10,7 +10,8 @@ create table ships (
   title text not null,
   url text,
   version text,
-  occurred_at timestamptz not null,
+  -- null for an upgrade that only the storage slot shows: no outside source dates it
+  occurred_at timestamptz,
   precision text not null check (precision in ('EXACT', 'DATE', 'OBSERVED', 'WINDOW')),
   detected_at timestamptz not null,
   backing text not null check (backing in ('self-reported', 'source-linked', 'source-verified')),
@@ -24,12 +25,15 @@ create table ships (
   missing_since timestamptz,
   withdrawn_at timestamptz,
   withdrawn_reason text,
+  -- the place in lists and windows: of a ship without a date, its detection
+  placed_at timestamptz not null generated always as (coalesce(occurred_at, detected_at)) stored,
   constraint ships_identity unique (project_id, natural_key),
   check ((withdrawn_at is null) = (withdrawn_reason is null)),
-  constraint ships_counted_or_not check (counts_as is null or not_counted_reason is null)
+  constraint ships_counted_or_not check (counts_as is null or not_counted_reason is null),
+  constraint ships_dated_or_observed check (occurred_at is not null or precision = 'OBSERVED')
 );
-create index ships_project on ships (project_id, occurred_at desc);
+create index ships_project on ships (project_id, placed_at desc);
 create index ships_source on ships (source_id);
 -- Pages of ships, newest first: of all, of a project, of a kind.
-create index ships_newest on ships (occurred_at desc, id desc) include (project_id) where withdrawn_at is null;
-create index ships_kind on ships (kind, occurred_at desc, id desc) include (project_id) where withdrawn_at is null;
+create index ships_newest on ships (placed_at desc, id desc) include (project_id) where withdrawn_at is null;
+create index ships_kind on ships (kind, placed_at desc, id desc) include (project_id) where withdrawn_at is null;

@@ -53,12 +53,16 @@ create table implementations (
   settled boolean not null default false,
   withdrawn_at timestamptz,
   withdrawn_reason text,
+  -- when the proxy's storage was last read with the implementation before this one; null without such a reading since the
+  -- source was attached
+  unchanged_until timestamptz,
   check ((basis = 'log') = (log_index is not null)),
   check ((block_number is null) = (block_time is null)),
-  check ((withdrawn_at is null) = (withdrawn_reason is null))
+  check ((withdrawn_at is null) = (withdrawn_reason is null)),
+  constraint implementations_unchanged_until check (unchanged_until <= detected_at)
 );
 create index implementations_contract on implementations (contract, block_number, log_index);
-create index implementations_project on implementations (project_id);
+create index implementations_project on implementations (project_id, (coalesce(block_time, detected_at)) desc);
 
 -- Verified source of a contract at one interface; evidence id abi:<id>. Two projects may share an implementation: each
 -- has its own row.
@@ -77,9 +81,11 @@ create table interfaces (
   observed_at timestamptz not null,
   detected_at timestamptz not null,
   superseded_at timestamptz,
+  -- the first of the readings in a row that said that the provider no longer has the interface
+  missing_since timestamptz,
   constraint interfaces_identity unique (project_id, contract, provider, digest)
 );
-create index interfaces_project on interfaces (project_id);
+create index interfaces_project on interfaces (project_id, (coalesce(verified_at, detected_at)) desc);
 
 -- The functions of an interface by selector. Interfaces of one digest share them; a row is written once.
 create table interface_methods (
@@ -140,6 +146,7 @@ create table method_use (
   check ((first_block, first_tx_index) <= (last_block, last_tx_index)),
   check ((withdrawn_at is null) = (withdrawn_reason is null))
 );
+create index method_use_project on method_use (project_id, first_at desc);
 
 -- Calls of a method on a UTC day; a day of the collected span without a row had none.
 create table method_use_days (
@@ -178,6 +185,29 @@ create table locks (
   observed_at timestamptz not null,
   primary key (chain_id, locker, lock_id)
 );
-create index locks_project on locks (project_id);
+create index locks_project on locks (project_id, detected_at desc);
 -- The ledger looks for unlocks that come due.
 create index locks_unlock on locks (unlock_at) where not withdrawn;
+
+-- The logs of a launch on a curve that show its stage: the first of each kind, from final blocks.
+create table launch_logs (
+  project_id uuid not null references projects,
+  source_id uuid not null references sources,
+  chain_id integer not null check (chain_id = 4663),
+  token address not null,
+  kind text not null check (kind in ('curve_opened', 'curve_traded', 'graduated', 'pool_funded')),
+  -- the contract that logged it: the launch factory or the pool
+  contract address not null,
+  -- the pool that the graduation names, if it names one
+  pool address,
+  block_number bigint not null,
+  tx_index integer not null,
+  log_index integer not null,
+  tx_hash text not null,
+  block_hash text not null,
+  block_time timestamptz not null,
+  detected_at timestamptz not null,
+  primary key (chain_id, token, kind),
+  check (pool is null or kind = 'graduated')
+);
+create index launch_logs_project on launch_logs (project_id);

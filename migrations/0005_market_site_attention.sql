@@ -59,7 +59,7 @@ create table site_changes (
   check (added + removed > 0),
   unique (source_id, turn)
 );
-create index site_changes_project on site_changes (project_id);
+create index site_changes_project on site_changes (project_id, detected_at desc);
 create function refuse_rewrite() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % are written once: % refused', tg_table_name, lower(tg_op);
@@ -101,7 +101,52 @@ create table project_rankings (
   unranked_reason text check ((under_the_radar = 'NOT_MEASURED') = (unranked_reason is not null)),
   momentum_percentile smallint check (momentum_percentile between 0 and 100),
   attention_percentile smallint check (attention_percentile between 0 and 100),
+  -- the Radar: the project's score, its rank among the projects with a score, and what the score is made of; null until
+  -- the project is ranked
+  radar double precision check (radar between 0 and 100),
+  radar_rank integer check (radar_rank > 0),
+  -- part → { percentile or value, weight }, or the reason why it is not measured
+  radar_parts jsonb,
+  -- decoded calls to the project's own functions over seven complete days
+  use_calls integer check (use_calls >= 0),
+  use_state text not null default 'NOT_ENOUGH_YET',
+  research_level text check (research_level in ('INDEXED', 'RESEARCHED', 'VERIFIED_BUILDER')),
+  research_state text not null default 'NOT_ENOUGH_YET',
+  -- the latest counted ship, which decides between equal scores
+  last_ship_at timestamptz,
   check ((under_the_radar in ('HELD', 'NOT_HELD')) = (momentum_percentile is not null)),
-  check ((momentum_percentile is null) = (attention_percentile is null))
+  check ((momentum_percentile is null) = (attention_percentile is null)),
+  check ((radar is null) = (radar_rank is null)),
+  check ((use_state = 'MEASURED') = (use_calls is not null)),
+  check ((research_state = 'MEASURED') = (research_level is not null))
 ) with (fillfactor = 75);
 create index project_rankings_ranked on project_rankings (project_id) where momentum_percentile is not null;
+
+-- Only a published project has a place on the Radar. A page of the Radar is counted from this index alone, with the
+-- conclusions that its filters ask for: the wide rows are not read.
+create index project_rankings_radar on project_rankings (radar_rank)
+  include (project_id, activity_status, under_the_radar, research_level, use_calls) where radar_rank is not null;
+
+-- What the Radar shows of a project's last evaluation, so that a page reads neither whole cards nor conclusions.
+create table radar_entries (
+  project_id uuid primary key references projects,
+  -- { activity, activityMeasured, researchLevel, latestMeaningfulShip, grounds: the evidence that its parts rest on }
+  evidence jsonb not null
+) with (fillfactor = 75);
+
+-- The last ranking of the Radar: one row.
+create table radar_state (
+  one boolean primary key default true check (one),
+  rule text not null,
+  ranked_at timestamptz not null,
+  ranked integer not null check (ranked >= 0)
+);
+
+-- Each project's place on the Radar at the first ranking of a UTC day. A day is written once.
+create table radar_days (
+  day date not null,
+  project_id uuid not null references projects,
+  rank integer not null check (rank > 0),
+  score double precision not null check (score between 0 and 100),
+  primary key (day, project_id)
+);

@@ -44,11 +44,9 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   '#domain/project/project-list.ts': ['ListedFigures'],
   '#domain/project/signed-statement.ts': ['SignatureCheck', 'SignedText'],
   '#domain/reports/monthly-report.ts': ['MonthCounts', 'ReportedType'],
-  '#domain/site/declarations.ts': ['StoredParts'],
-  '#records/project/evaluated-facts.ts': ['EvaluatedEvidence'],
-  '#records/project/sources.ts': ['SourceFacts'],
-  '#records/ships/ships.ts': ['ShipFacts'],
-  '#records/site/readings.ts': ['UnreadParts'],
+  '#domain/site/declarations.ts': ['StoredParts', 'UnreadParts'],
+  '#records/project/evaluated-evidence.ts': ['EvaluatedEvidence'],
+  '#records/ships/ship-facts.ts': ['ShipFacts'],
 }
 
 /** What columns of text, of lists of text and of JSON hold. A type is written without null, and that of a list without `[]`. */
@@ -154,7 +152,11 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   signals: { evidence: 'EvidenceId', rule: 'RuleId', signal_group: "Signal['group']" },
   site_readings: { parts: 'StoredParts', unread: 'UnreadParts' },
   source_streams: { coverage: "Stream['coverage']", last_outcome: 'ReadingOutcome' },
-  sources: { established_by: 'EstablishedBy', facts: 'SourceFacts', kind: 'SourceKind' },
+  sources: {
+    established_by: 'EstablishedBy',
+    facts: "Readonly<Partial<Record<'url' | 'archived' | 'fullName', unknown>>>",
+    kind: 'SourceKind',
+  },
   tokens: { address: 'ContractAddress' },
   webhook_attempts: { outcome: 'AttemptOutcome' },
   webhook_deliveries: { kind: 'DeliveryKind', status: 'DeliveryStatus' },

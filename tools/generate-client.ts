@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Operation, operations, resolved } from './client/document.ts'
 import { shapesOf } from './client/shapes.ts'
-import { comment, parametersType, schemaTypes, typeOf } from './client/types.ts'
+import { CLAIM_NOTE, claimNoteTypes, comment, parametersType, schemaTypes, typeOf } from './client/types.ts'
 
 /**
  * Writes the types and the operations of the TypeScript client from openapi.json, and its copy of the verification of
@@ -15,8 +15,12 @@ const NOTE = '// npm run client writes this file. Do not edit it.\n'
 const NEXT = ['offset', 'cursor', 'before']
 const shapes = shapesOf(operations)
 
+const types = schemaTypes(operations)
+const used = CLAIM_NOTE.filter((name) => new RegExp(`\\b${name}\\b`).test(types))
+
 const files: Readonly<Record<string, string>> = {
-  'types.ts': `${NOTE}\nimport type { Claim } from '../claim.ts'\n\n${schemaTypes(operations)}\n`,
+  'claim-note.ts': `${NOTE}\n${claimNoteTypes()}\n`,
+  'types.ts': `${NOTE}\nimport type { Claim } from '../claim.ts'\nimport type { ${used.join(', ')} } from './claim-note.ts'\n\nexport type * from './claim-note.ts'\n\n${types}\n`,
   'operations.ts': `${NOTE}\n${operationsFile()}`,
   'webhook-verification.ts': `${NOTE}${await readFile(join(ROOT, 'src/contract/webhook-verification.ts'), 'utf8')}`,
 }

@@ -1,4 +1,5 @@
-import { type CurveMove, moveCurve, nextCurveMove } from '../chain/curves.ts'
+import { moveCurve, nextCurveMove } from '../chain/curves.ts'
+import type { CurveMove } from '../chain/state.ts'
 import { mineBlock, mineEmpty } from '../chain/state.ts'
 import { type Outcome, Refusal } from './refusal.ts'
 import type { Doing } from './ships.ts'

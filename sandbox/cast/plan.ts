@@ -1,4 +1,4 @@
-import type { CurveMove } from '../chain/curves.ts'
+import type { CurveMove } from '../chain/state.ts'
 import type { CommitStyle } from '../world/commit-text.ts'
 
 /** Days from the world's epoch: -3.5 is three and a half days before the first start. */

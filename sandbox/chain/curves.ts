@@ -1,10 +1,9 @@
 import { type Address, encodeDeployData, getContractAddress, padHex } from 'viem'
 import { artifactOf } from './artifacts.ts'
-import { type ChainState, callContract, recordContract } from './state.ts'
+import { type ChainState, type CurveMove, callContract, recordContract } from './state.ts'
 
 /** What happens to a token on the curve of its launch, in this order. */
-const curveMoves = ['buy', 'graduate', 'fund'] as const
-export type CurveMove = (typeof curveMoves)[number]
+const curveMoves: readonly CurveMove[] = ['buy', 'graduate', 'fund']
 
 type Curve = { readonly factory: Address; readonly token: Address }
 

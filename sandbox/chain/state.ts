@@ -12,7 +12,6 @@ import {
 import { SECOND } from '../clock.ts'
 import { accountOf } from './accounts.ts'
 import { artifactOf } from './artifacts.ts'
-import type { CurveMove } from './curves.ts'
 
 export type PlannedTransaction = {
   readonly from: string
@@ -49,6 +48,8 @@ type LockRecord = {
   unlockAt: number
   withdrawn: boolean
 }
+
+export type CurveMove = 'buy' | 'graduate' | 'fund'
 
 export type ChainState = {
   blocks: PlannedBlock[]

@@ -23,7 +23,7 @@ export async function readChanges(input: Input<'changes'>, deps: ReadDeps): Prom
   const { rows, nextCursor } = page
   if (!page.issued) refuseCursor(input)
   return {
-    items: listItems(rows, {
+    ...listItems(rows, {
       name: ({ id }) => id,
       build: (entry) => toChangeEvent(entry, { now, ...site }),
     }),

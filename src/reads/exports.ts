@@ -1,3 +1,4 @@
+import type { Listed } from '#contract/broken-item.ts'
 import type { Input } from '#contract/operations/index.ts'
 import type { HistoryLine } from '#contract/shapes/history.ts'
 import type { ProjectCard } from '#contract/shapes/project-card.ts'
@@ -16,7 +17,7 @@ import { readStatus } from './status.ts'
 export async function* readProjectExport(
   { claims }: Input<'exportProjects'>,
   deps: OpenDeps,
-): AsyncGenerator<readonly ProjectCard[], void> {
+): AsyncGenerator<Listed<ProjectCard>, void> {
   for await (const projects of onOpenSnapshot(deps.reader, everyProject))
     yield projectItems({ projects, claims }, deps)
 }
@@ -24,7 +25,7 @@ export async function* readProjectExport(
 export async function* readShipExport(
   { project }: Input<'exportShips'>,
   deps: OpenDeps,
-): AsyncGenerator<readonly Ship[], void> {
+): AsyncGenerator<Listed<Ship>, void> {
   for await (const ships of onOpenSnapshot(deps.reader, (reader) =>
     everyShip({ project, now: deps.now }, reader),
   ))

@@ -15,12 +15,12 @@ export async function readScan(input: Input<'scan'>, deps: ReadDeps): Promise<Ou
     const contracts = tokens.map((address) => ({ chainId, address }))
     const records = await loadCardsEvidence(contracts, deps.reader)
     const cards = contracts.map((token, index) => ({ ...token, integration, claims, record: records[index] }))
-    const items = listItems(cards, {
+    const listed = listItems(cards, {
       name: ({ address }) => address,
       build: (token) => cardOf(token, deps),
       known: foundAlone,
     })
-    return scanCards(items)
+    return scanCards(listed)
   }
   if (token === undefined)
     fail('invalid_token', {

@@ -151,7 +151,7 @@ type Compiled<Row> = { readonly compile: (database: Database) => CompiledQuery<R
 
 /** Kysely hands the text of a statement to `pg` as it is, and `pg` takes a text with a name in its place. */
 function named<Row>(query: CompiledQuery<Row>, statement: NamedStatement): CompiledQuery<Row> {
-  return { ...query, sql: statement as unknown as string }
+  return Object.assign({}, query, { sql: statement })
 }
 
 function unnamed(query: LogEvent['query']): LogEvent['query'] {

@@ -55,6 +55,20 @@ test('[R10] refuses a database that is newer than the code', async () => {
   )
 })
 
+test.each([
+  { newest: '0007_accounts.sql', unknown: '0001_project.sql' },
+  { newest: '0041_held_clock.sql', unknown: '0041_held_clock.sql' },
+])('[R10] refuses a database of an unreleased version at $newest', async ({ newest, unknown }) => {
+  const { database } = opened
+  await sql`insert into migrations (name, digest) values ('0001_project.sql', 'a'), (${newest}, 'b')`.execute(
+    database,
+  )
+  await expect(migrate(database)).rejects.toThrow(
+    `the database has the migrations of an unreleased version, 0001_project.sql to ${unknown}, and cannot be upgraded: start with an empty DATA_DIR or an empty database, or run the version that made it`,
+  )
+  expect((await sql`select from migrations`.execute(database)).rows).toHaveLength(2)
+})
+
 test('a failed migration rolls back the whole run', async () => {
   await write('0003_third.sql', 'create table third (n integer); select 1 / 0;')
   await expect(run()).rejects.toThrow('division by zero')

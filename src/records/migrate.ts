@@ -11,7 +11,8 @@ type Migration = { readonly name: string; readonly text: string; readonly checks
 /**
  * Brings the database to the newest migration, in one transaction under a lock, so that any number of processes can
  * call it at once. Returns the names it applied.
- * @throws Error when a migration was changed after it was applied, or the database is newer than this code
+ * @throws Error when a migration was changed after it was applied, or the database is newer than this code, or has the
+ * migrations that became one file a subject before the first release
  */
 export async function migrate(
   database: Database,
@@ -53,9 +54,13 @@ async function getApplied(writer: Writer): Promise<ReadonlyMap<string, string>> 
 
 function refuseOtherHistory(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
   const newest = migrations.at(-1)?.name
-  const unknown = [...applied.keys()]
-    .filter((name) => migrations.every((known) => known.name !== name))
-    .at(-1)
+  const unknowns = [...applied.keys()].filter((name) => migrations.every((known) => known.name !== name))
+  const unknown = unknowns.at(-1)
+  if (unknown !== undefined && applied.keys().next().value === unknowns[0]) {
+    throw new Error(
+      `the database has the migrations of an unreleased version, ${unknowns[0]} to ${unknown}, and cannot be upgraded: start with an empty DATA_DIR or an empty database, or run the version that made it`,
+    )
+  }
   if (unknown !== undefined) {
     throw new Error(
       `the database is at migration ${unknown}, this code at ${newest}: run the version of the service that has ${unknown}`,

@@ -23,11 +23,9 @@ import type { RecordCheck } from '#domain/project/deploy-record.ts';
 import type { ListedFigures } from '#domain/project/project-list.ts';
 import type { SignatureCheck, SignedText } from '#domain/project/signed-statement.ts';
 import type { MonthCounts, ReportedType } from '#domain/reports/monthly-report.ts';
-import type { StoredParts } from '#domain/site/declarations.ts';
-import type { EvaluatedEvidence } from '#records/project/evaluated-facts.ts';
-import type { SourceFacts } from '#records/project/sources.ts';
-import type { ShipFacts } from '#records/ships/ships.ts';
-import type { UnreadParts } from '#records/site/readings.ts';
+import type { StoredParts, UnreadParts } from '#domain/site/declarations.ts';
+import type { EvaluatedEvidence } from '#records/project/evaluated-evidence.ts';
+import type { ShipFacts } from '#records/ships/ship-facts.ts';
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -710,7 +708,7 @@ export interface Sources {
   established_statement: string | null;
   established_url: string | null;
   external_id: string | null;
-  facts: Generated<JsonOf<SourceFacts>>;
+  facts: Generated<JsonOf<Readonly<Partial<Record<'url' | 'archived' | 'fullName', unknown>>>>>;
   id: string;
   kind: Text<SourceKind>;
   locator: string;

@@ -1,3 +1,4 @@
+import type { Listed } from '#contract/broken-item.ts'
 import type { ExportItem, Operation } from '#contract/operation.ts'
 import { type Input, OPERATIONS, type OperationName, type Output } from '#contract/operations/index.ts'
 import { readAccelerating } from '#reads/accelerating.ts'
@@ -80,7 +81,7 @@ type AnswerTo<N extends OperationName> = [ExportItem<(typeof OPERATIONS)[N]>] ex
   ? Promise<Output<N>>
   : (typeof OPERATIONS)[N]['cacheable'] extends 'shared'
     ? Promise<readonly ExportItem<(typeof OPERATIONS)[N]>[]>
-    : AsyncIterable<readonly ExportItem<(typeof OPERATIONS)[N]>[]>
+    : AsyncIterable<Listed<ExportItem<(typeof OPERATIONS)[N]>>>
 type Handlers = {
   readonly [N in Exclude<OperationName, ProtocolName>]: (input: Input<N>, deps: DepsOf<N>) => AnswerTo<N>
 }
@@ -179,7 +180,7 @@ export type Registry = {
   readonly textHandlers: Readonly<Record<string, AnyHandler>>
   readonly protocols: Readonly<Record<string, AnswerProtocol>>
 }
-type AnyHandler = (input: never, deps: never) => Promise<unknown> | AsyncIterable<readonly unknown[]>
+type AnyHandler = (input: never, deps: never) => Promise<unknown> | AsyncIterable<Listed<unknown>>
 
 /** The operations of the service. Pages that the API description leaves out come from their own table. */
 export const REGISTRY: Registry = {

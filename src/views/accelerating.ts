@@ -34,7 +34,7 @@ export function acceleratingPage(
   }
   const end = page.offset + projects.length
   return {
-    items: listItems(projects, {
+    ...listItems(projects, {
       name: ({ id }) => id,
       build: (project) => acceleratingProject(project, site),
     }),

@@ -27,7 +27,7 @@ function linksOf({ items, total }: BuiltOnList, site: Site): BuiltOn['buildsOn']
   if (items.length === 0) return { state: 'NOT_RESEARCHED' }
   return {
     state: 'MEASURED',
-    items: listItems(items, { name: ({ id }) => id, build: (relation) => linkOf(relation, site) }),
+    ...listItems(items, { name: ({ id }) => id, build: (relation) => linkOf(relation, site) }),
     total,
     truncated: total > items.length,
   }

@@ -17,7 +17,7 @@ export function comparison(
   deps: ViewDeps,
 ): Comparison {
   return {
-    items: listItems(input.records, {
+    ...listItems(input.records, {
       name: ({ slug }) => slug,
       build: (record) => ({
         ...comparedProject(record, deps),

@@ -54,7 +54,7 @@ export function projectContracts(
   deps: ViewDeps,
 ): ProjectContracts {
   const { project, deployments, contracts, total } = list
-  const items = listItems(contracts, {
+  const listed = listItems(contracts, {
     name: ({ contract }) => contract.address,
     build: (record) => contractOf(record, deps),
   })
@@ -62,7 +62,7 @@ export function projectContracts(
   return {
     project: projectReference(project, deps.site),
     ...read(deployments),
-    ...(isKnown ? { items, total, truncated: total > contracts.length } : {}),
+    ...(isKnown ? { ...listed, total, truncated: total > contracts.length } : {}),
     ...known({ asOf: project.scoredAt }),
     disclaimer: DISCLAIMERS.contract,
   }

@@ -35,6 +35,9 @@ import { sourceWords, wordsOrNull } from './source-words.ts'
 export function dossier(record: DossierRecord, deps: ViewDeps): Dossier {
   const { evidence, ships, statements } = record
   const { token: _card, ...card } = projectCard(record, deps)
+  const stated = listItems(statements, { name: ({ id }) => id, build: statementOf })
+  const newest = shipItems(ships, deps)
+  const broken = [stated, newest].flatMap((list) => (list.broken === undefined ? [] : list.broken))
   return {
     ...card,
     ...formerSlugsOf(record),
@@ -42,12 +45,11 @@ export function dossier(record: DossierRecord, deps: ViewDeps): Dossier {
     ...verificationReason(record),
     statusHelp: statusHelp(record),
     sources: record.sources.map(sourceOf),
-    ...(statements.length === 0
-      ? {}
-      : { statements: listItems(statements, { name: ({ id }) => id, build: statementOf }) }),
+    ...(statements.length === 0 ? {} : { statements: stated.items }),
     ...(record.token === null ? {} : { market: dossierMarket(record) }),
     coverage: dossierCoverage(evidence.coverage),
-    ...(ships.length === 0 ? {} : { newestShips: shipItems(ships, deps) }),
+    ...(ships.length === 0 ? {} : { newestShips: newest.items }),
+    ...(broken.length === 0 ? {} : { broken }),
     score: scoreOf(record.score),
     claims: describedClaims(record),
     changesUrl: projectChanges(record.slug, deps.site),

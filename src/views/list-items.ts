@@ -1,8 +1,8 @@
-import { BrokenItem } from '#contract/broken-item.ts'
+import { BrokenItem, type Listed } from '#contract/broken-item.ts'
 
 /**
- * Builds the items of a list one by one. A record that a view cannot read must not make the list fail: its place is
- * taken by a BrokenItem. `known` is what can be said of the record without building its item.
+ * Builds the items of a list one by one. A record that a view cannot read must not make the list fail: it is named in
+ * `broken`. In a list with one item for each input, its place is taken by what `known` says without building the item.
  */
 export function listItems<R, I extends object>(
   records: readonly R[],
@@ -11,17 +11,15 @@ export function listItems<R, I extends object>(
     readonly build: (record: R) => I
     readonly known?: (record: R) => I
   },
-): I[] {
-  return records.map((record) => {
+): Listed<I> {
+  const broken: BrokenItem[] = []
+  const items = records.flatMap((record) => {
     try {
-      return item.build(record)
+      return [item.build(record)]
     } catch (cause) {
-      return standingIn<I>(new BrokenItem({ name: item.name(record), cause, known: item.known?.(record) }))
+      broken.push(new BrokenItem({ name: item.name(record), cause }))
+      return item.known === undefined ? [] : [item.known(record)]
     }
   })
-}
-
-/** A list may hold broken items only on its way to the surface, which sends none. */
-function standingIn<I>(broken: BrokenItem): I {
-  return broken as I
+  return broken.length === 0 ? { items } : { items, broken }
 }

@@ -25,6 +25,10 @@ export function monthlyReportList(
 /** A report as it was written. */
 export function monthlyReport(report: MonthlyReportRecord, site: Site): MonthlyReport {
   const { month, writtenAt, rules, counts, highlights } = report
+  const { items, broken } = listItems(highlights, {
+    name: ({ slug, type }) => `${type} of ${slug}`,
+    build: (highlight) => highlightOf(highlight, site),
+  })
   return {
     month,
     from: firstDayOf(month),
@@ -40,10 +44,8 @@ export function monthlyReport(report: MonthlyReportRecord, site: Site): MonthlyR
     statuses: counts.statuses.map(({ status, state, count: projects }) => ({ status, state, projects })),
     ships: counts.ships.map(({ kind, state, count: ships }) => ({ kind, state, ships })),
     changes: counts.changes.map(({ type, state, count: changes }) => ({ type, state, changes })),
-    highlights: listItems(highlights, {
-      name: ({ slug, type }) => `${type} of ${slug}`,
-      build: (highlight) => highlightOf(highlight, site),
-    }),
+    highlights: items,
+    ...(broken && { broken }),
     disclaimer: DISCLAIMERS.reports,
   }
 }

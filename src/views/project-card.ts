@@ -1,3 +1,4 @@
+import type { Listed } from '#contract/broken-item.ts'
 import { type Claim, orAbsent, orNull } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
@@ -37,7 +38,7 @@ export function projectCards(
 ): ProjectPage {
   const end = page.offset + page.projects.length
   return {
-    items: projectItems(page, deps),
+    ...projectItems(page, deps),
     available: true,
     total: page.total,
     nextOffset: page.projects.length > 0 && end < page.total ? end : null,
@@ -50,7 +51,7 @@ export function projectCards(
 export function projectItems(
   { projects, claims }: { readonly projects: readonly ListedProject[]; readonly claims: 'none' | undefined },
   deps: ViewDeps,
-): ProjectCard[] {
+): Listed<ProjectCard> {
   return listItems(projects, {
     name: ({ slug }) => slug,
     build: (project) => ({

@@ -27,7 +27,7 @@ export function radarPage(
   const { ranking, entries, total, claims } = page
   const end = page.offset + entries.length
   return {
-    items: listItems(entries, {
+    ...listItems(entries, {
       name: ({ project: { slug } }) => slug,
       build: (entry) => ({
         ...radarItem(entry, deps),

@@ -1,3 +1,4 @@
+import type { Listed } from '#contract/broken-item.ts'
 import { orAbsent, orNull } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
@@ -49,8 +50,8 @@ export function foundAlone(contract: {
 }
 
 /** Cards of several tokens, in the order of the request. */
-export function scanCards(items: readonly ScanCard[]): ScanBatch {
-  return { items: [...items], disclaimer: DISCLAIMERS.card }
+export function scanCards(cards: Listed<ScanCard>): ScanBatch {
+  return { ...cards, disclaimer: DISCLAIMERS.card }
 }
 
 /** The scan card of a published project. Unknown fields are absent, and with `claims` none the claim notes too. */

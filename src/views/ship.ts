@@ -1,3 +1,4 @@
+import type { Listed } from '#contract/broken-item.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { known } from '#contract/known.ts'
 import type { Ship, ShipPage } from '#contract/shapes/ship.ts'
@@ -25,7 +26,7 @@ export function shipPage(
   deps: ViewDeps,
 ): ShipPage {
   return {
-    items: shipItems(page.ships, deps),
+    ...shipItems(page.ships, deps),
     ...known({ total: page.total }),
     nextOffset: page.more ? page.offset + page.ships.length : null,
     ignoredParameters: [...page.ignoredParameters],
@@ -34,7 +35,7 @@ export function shipPage(
 }
 
 /** Ships in their order. */
-export function shipItems(ships: readonly ListedShip[], deps: ViewDeps): Ship[] {
+export function shipItems(ships: readonly ListedShip[], deps: ViewDeps): Listed<Ship> {
   return listItems(ships, { name: ({ id }) => id, build: (ship) => shipOf(ship, deps) })
 }
 

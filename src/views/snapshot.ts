@@ -139,7 +139,7 @@ function locksOf(record: SnapshotRecord): Snapshot['locks'] {
     scope: LOCKS_SCOPE,
     ...(total === null
       ? {}
-      : { total, items: listItems(record.locks, { name: ({ id }) => id, build: (lock) => ({ ...lock }) }) }),
+      : { total, ...listItems(record.locks, { name: ({ id }) => id, build: (lock) => ({ ...lock }) }) }),
   }
 }
 
@@ -157,7 +157,7 @@ function changesOf(changes: NewestChanges, { now, site }: ViewDeps): Snapshot['l
   if (changes === null) return { available: false, reason: 'ledger_not_run' }
   return {
     available: true,
-    items: listItems(changes, {
+    ...listItems(changes, {
       name: ({ id }) => id,
       build: (entry) => toChangeEvent(entry, { now, ...site }),
     }),

@@ -20,7 +20,7 @@ export function suggestions(
   { ignoredParameters }: { readonly ignoredParameters: readonly string[] },
 ): Suggestions {
   return {
-    items: listItems(found, { name: ({ slug }) => slug, build: suggestion }),
+    ...listItems(found, { name: ({ slug }) => slug, build: suggestion }),
     ignoredParameters: [...ignoredParameters],
   }
 }

@@ -30,7 +30,7 @@ export function timelinePage(
   const withheld = EVIDENCE_PREFIXES.filter((kind) => !totals.has(kind))
   return {
     project: projectReference(page.project, deps.site),
-    items: listItems(page.records, { name: ({ id }) => id, build: (record) => entryOf(record, deps) }),
+    ...listItems(page.records, { name: ({ id }) => id, build: (record) => entryOf(record, deps) }),
     totals: Object.fromEntries(totals),
     ...(withheld.length === 0 ? {} : { withheld }),
     truncated: last !== null,

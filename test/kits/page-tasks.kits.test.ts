@@ -1,25 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeListed } from '#test/listed-project.ts'
-import { openWorld, type World } from '#test/world.ts'
-import { type Browser, openChromium, type Tab } from '../../tools/chromium.ts'
-import { type ServedWorld, serveWorld } from './serve-world.ts'
-import { openTab, sidewaysOf, sizeOf, tabTo } from './watched-tab.ts'
+import type { Tab } from '../../tools/chromium.ts'
+import { type BrowsedWorld, openBrowsedWorld } from './browsed-world.ts'
+import { sidewaysOf, sizeOf, tabTo } from './watched-tab.ts'
 
-let world: World
-let served: ServedWorld
-let browser: Browser
+let browsed: BrowsedWorld
 beforeAll(async () => {
-  world = await openWorld()
-  served = await serveWorld(world)
-  browser = await openChromium()
+  browsed = await openBrowsedWorld()
 }, 600_000)
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await served[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
-})
+afterAll(() => browsed[Symbol.asyncDispose]())
 
-const open = (options = {}) => openTab({ browser, home: served.url }, { viewport: sizeOf(1280), ...options })
 const isAt = (start: string) => (url: URL) => `${url.pathname}${url.search}`.startsWith(start)
 
 describe.each([
@@ -27,9 +17,9 @@ describe.each([
   ['with script off', false],
 ] as const)('by keyboard alone, %s', (_, javaScriptEnabled) => {
   test('a project is searched and opened', async () => {
-    await using watched = await open({ javaScriptEnabled })
+    await using watched = await browsed.open({ javaScriptEnabled })
     const { tab } = watched
-    await tab.goto(`${served.url}/`)
+    await tab.goto(`${browsed.url}/`)
     await tabTo(tab, 'input[name=q]')
     await tab.keyboard.type('lumen')
     await tab.keyboard.press('Enter')
@@ -41,9 +31,9 @@ describe.each([
   })
 
   test('the pop-up of a figure opens, leads to its receipt, and closes', async () => {
-    await using watched = await open({ javaScriptEnabled })
+    await using watched = await browsed.open({ javaScriptEnabled })
     const { tab } = watched
-    await tab.goto(`${served.url}/projects/lumen`)
+    await tab.goto(`${browsed.url}/projects/lumen`)
     await tabTo(tab, '.figure:has([popover] a[href^="/evidence/"]) > button')
     const isOpen = () => tab.evaluate<boolean>(`document.querySelector(':popover-open') !== null`)
     await tab.keyboard.press('Enter')
@@ -58,9 +48,9 @@ describe.each([
   })
 
   test('a list is filtered', async () => {
-    await using watched = await open({ javaScriptEnabled })
+    await using watched = await browsed.open({ javaScriptEnabled })
     const { tab } = watched
-    await tab.goto(`${served.url}/projects`)
+    await tab.goto(`${browsed.url}/projects`)
     await tabTo(tab, '.filter a')
     await tab.keyboard.press('Enter')
     await tab.waitForURL(isAt('/projects?'))
@@ -70,9 +60,9 @@ describe.each([
 })
 
 test('by keyboard alone: a value is copied as plain text', async () => {
-  await using watched = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await using watched = await browsed.open({ permissions: ['clipboard-read', 'clipboard-write'] })
   const { tab } = watched
-  await tab.goto(`${served.url}/projects/lumen`)
+  await tab.goto(`${browsed.url}/projects/lumen`)
   await tabTo(tab, '[data-copy]')
   const value = await tab.evaluate<string>('document.activeElement.dataset.copy')
   await tab.keyboard.press('Enter')
@@ -81,16 +71,16 @@ test('by keyboard alone: a value is copied as plain text', async () => {
 })
 
 test('with script off, no button offers what only script can do', async () => {
-  await using watched = await open({ javaScriptEnabled: false })
-  await watched.tab.goto(`${served.url}/projects/lumen`)
+  await using watched = await browsed.open({ javaScriptEnabled: false })
+  await watched.tab.goto(`${browsed.url}/projects/lumen`)
   const shown = `[...document.querySelectorAll('button[data-copy]')].filter((one) => one.checkVisibility()).length`
   expect(await watched.tab.evaluate(shown)).toBe(0)
 })
 
 test('on paper, each figure has its receipts or its rule, and each age has its time', async () => {
-  await using watched = await open()
+  await using watched = await browsed.open()
   const { tab } = watched
-  await tab.goto(`${served.url}/projects/lumen`)
+  await tab.goto(`${browsed.url}/projects/lumen`)
   const unseen = `[...document.querySelectorAll('.account')].filter((one) => !one.checkVisibility()).length`
   expect(await tab.evaluate<number>(unseen)).toBeGreaterThan(20)
   await tab.emulateMedia({ media: 'print' })
@@ -100,12 +90,12 @@ test('on paper, each figure has its receipts or its rule, and each age has its t
 })
 
 test("a stranger's path: from a token's address to the receipt of its last ship in three clicks", async () => {
-  const { body } = await world.get('/api/projects/lumen')
+  const { body } = await browsed.world.get('/api/projects/lumen')
   const { contract } = body['token'] as { readonly contract: string }
   const { evidenceId } = body['lastShip'] as { readonly evidenceId: string }
-  await using watched = await open()
+  await using watched = await browsed.open()
   const { tab } = watched
-  await tab.goto(`${served.url}/`)
+  await tab.goto(`${browsed.url}/`)
   await tab.click('input[name=q] >> visible=true')
   await tab.keyboard.type(contract)
   await tab.keyboard.press('Enter')
@@ -126,18 +116,18 @@ test.each([
   ['text of both directions', BIDI, BIDI],
   ['5 kB without a space', LONG.slice(0, 120), LONG],
 ])('words of a source change nothing but text: %s', async (_, name, description) => {
-  const { database } = world.service
+  const { database } = browsed.world.service
   const plain = await storeListed({ project: { name: 'Plain', description: 'Plain words' } }, database)
   const hostile = await storeListed({ project: { name, description } }, database)
-  await using watched = await open({ viewport: sizeOf(320) })
+  await using watched = await browsed.open({ viewport: sizeOf(320) })
   const { tab } = watched
-  await tab.goto(`${served.url}/projects/${plain}`)
+  await tab.goto(`${browsed.url}/projects/${plain}`)
   const expected = await shapeOf(tab)
-  await tab.goto(`${served.url}/projects/${hostile}`)
+  await tab.goto(`${browsed.url}/projects/${hostile}`)
   expect(await shapeOf(tab)).toEqual(expected)
   expect(await tab.evaluate('window.hit ?? 0')).toBe(0)
   expect(await sidewaysOf(tab)).toBe(0)
-  await tab.goto(`${served.url}/projects`)
+  await tab.goto(`${browsed.url}/projects`)
   expect([await tab.evaluate('window.hit ?? 0'), await sidewaysOf(tab)]).toEqual([0, 0])
   expect(await watched.faults()).toEqual([])
 })

@@ -2,38 +2,30 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dateOf } from '#contract/time.ts'
 import { storeMonthlyReport } from '#test/monthly-report.ts'
 import { pageAddresses, pageValuesOf } from '#test/page-addresses.ts'
-import { openWorld, type World } from '#test/world.ts'
-import { type Browser, openChromium } from '../../tools/chromium.ts'
-import { type ServedWorld, serveWorld } from './serve-world.ts'
+import { type BrowsedWorld, openBrowsedWorld } from './browsed-world.ts'
+import { serveWorld } from './serve-world.ts'
 import { openTab, shiftOf, sidewaysOf, sizeOf, THEMES, violationsOf, WIDTHS } from './watched-tab.ts'
 
-let world: World
-let served: ServedWorld
-let browser: Browser
+let browsed: BrowsedWorld
 let addresses: readonly string[]
 beforeAll(async () => {
-  world = await openWorld()
+  browsed = await openBrowsedWorld()
+  const { world } = browsed
   await storeMonthlyReport(world.service.database)
-  served = await serveWorld(world)
-  browser = await openChromium()
   const [rich, poor] = [await pageValuesOf('rich', world), await pageValuesOf('poor', world)]
   const day = `/projects/${rich['slug']}?at=${addDays(dateOf(world.service.clock.now()), -1)}`
   addresses = [...new Set([...pageAddresses(rich), ...pageAddresses(poor), day])]
 }, 600_000)
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await served[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
-})
+afterAll(() => browsed[Symbol.asyncDispose]())
 
 test('every page is calm in Chromium and accessible in each theme and at each width', {
   timeout: 900_000,
 }, async () => {
-  await using watched = await openTab({ browser, home: served.url }, { viewport: sizeOf(WIDTHS[0] ?? 0) })
+  await using watched = await browsed.open({ viewport: sizeOf(WIDTHS[0] ?? 0) })
   const { tab } = watched
   for (const address of addresses) {
     await tab.setViewportSize(sizeOf(WIDTHS[0] ?? 0))
-    const loaded = await tab.goto(`${served.url}${address}`)
+    const loaded = await tab.goto(`${browsed.url}${address}`)
     expect.soft([address, loaded?.status()]).toEqual([address, 200])
     expect.soft([address, 'moved by', await shiftOf(tab)]).toEqual([address, 'moved by', 0])
     // Each page meets every theme and every width, the width of 320 px, which is 1280 at 400 %, in two themes.
@@ -50,8 +42,8 @@ test('every page is calm in Chromium and accessible in each theme and at each wi
 })
 
 test('the error page is calm and accessible too', async () => {
-  await using watched = await openTab({ browser, home: served.url }, { viewport: sizeOf(320) })
-  const loaded = await watched.tab.goto(`${served.url}/nowhere`)
+  await using watched = await browsed.open({ viewport: sizeOf(320) })
+  const loaded = await watched.tab.goto(`${browsed.url}/nowhere`)
   expect(loaded?.status()).toBe(404)
   expect(await violationsOf(watched.tab)).toEqual([])
   expect(await sidewaysOf(watched.tab)).toBe(0)
@@ -59,6 +51,7 @@ test('the error page is calm and accessible too', async () => {
 
 test('a fault of a page is seen: an inline script, a picture of another host, a picture without words', async () => {
   const broken = '<script>alert(1)</script><img src="http://127.0.0.1:9/a.png"></main>'
+  const { browser, world } = browsed
   await using changed = await serveWorld(world, (answer) => ({
     ...answer,
     text: answer.text.replace('</main>', broken),

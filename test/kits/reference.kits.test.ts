@@ -1,27 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '#test/world.ts'
-import { type Browser, openChromium, type Tab } from '../../tools/chromium.ts'
-import { type ServedWorld, serveWorld } from './serve-world.ts'
-import { openTab, sidewaysOf, sizeOf, THEMES, tabTo, violationsOf, WIDTHS } from './watched-tab.ts'
+import type { Tab } from '../../tools/chromium.ts'
+import { type BrowsedWorld, openBrowsedWorld } from './browsed-world.ts'
+import { sidewaysOf, sizeOf, THEMES, tabTo, violationsOf, WIDTHS } from './watched-tab.ts'
 
 const PAGE = '/developers/reference'
 const LOOKED_AT = ['', '/getProjectSnapshot', '/createWebhook', '/events/build.release']
 
-let world: World
-let served: ServedWorld
-let browser: Browser
+let browsed: BrowsedWorld
 beforeAll(async () => {
-  world = await openWorld()
-  served = await serveWorld(world)
-  browser = await openChromium()
+  browsed = await openBrowsedWorld()
 }, 600_000)
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await served[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
-})
+afterAll(() => browsed[Symbol.asyncDispose]())
 
-const open = (options = {}) => openTab({ browser, home: served.url }, { viewport: sizeOf(1280), ...options })
 const answered = (tab: Tab) =>
   tab.evaluate<string>(`new Promise((done) => {
   const shown = document.querySelector('.tried')
@@ -33,10 +23,10 @@ const answered = (tab: Tab) =>
 test('pages of the reference are accessible in light and dark at each width, and ask no other host', {
   timeout: 600_000,
 }, async () => {
-  await using watched = await open()
+  await using watched = await browsed.open()
   const { tab } = watched
   for (const path of LOOKED_AT) {
-    await tab.goto(`${served.url}${PAGE}${path}`)
+    await tab.goto(`${browsed.url}${PAGE}${path}`)
     for (const { name, ...theme } of THEMES.slice(0, 2))
       for (const width of WIDTHS) {
         await tab.emulateMedia(theme)
@@ -50,9 +40,9 @@ test('pages of the reference are accessible in light and dark at each width, and
 })
 
 test('a read is tried on its page: the answer is shown with its status and headers', async () => {
-  await using watched = await open()
+  await using watched = await browsed.open()
   const { tab } = watched
-  await tab.goto(`${served.url}${PAGE}/getProject`)
+  await tab.goto(`${browsed.url}${PAGE}/getProject`)
   await tab.evaluate(`document.querySelector('[data-path=slug]').value = 'gantry'`)
   await tabTo(tab, 'form.try button')
   await tab.keyboard.press('Enter')
@@ -64,9 +54,9 @@ test('a read is tried on its page: the answer is shown with its status and heade
 })
 
 test('a parameter left empty is not sent, and a refusal is shown', async () => {
-  await using watched = await open()
+  await using watched = await browsed.open()
   const { tab } = watched
-  await tab.goto(`${served.url}${PAGE}/listShips`)
+  await tab.goto(`${browsed.url}${PAGE}/listShips`)
   await tab.evaluate(`document.querySelector('[name=limit]').value = '0'`)
   await tabTo(tab, 'form.try button')
   await tab.keyboard.press('Enter')
@@ -76,9 +66,9 @@ test('a parameter left empty is not sent, and a refusal is shown', async () => {
 })
 
 test('without script, the form opens the answer', async () => {
-  await using watched = await open({ javaScriptEnabled: false })
+  await using watched = await browsed.open({ javaScriptEnabled: false })
   const { tab } = watched
-  await tab.goto(`${served.url}${PAGE}/listProjects`)
+  await tab.goto(`${browsed.url}${PAGE}/listProjects`)
   await tabTo(tab, 'form.try button')
   await tab.keyboard.press('Enter')
   await tab.waitForURL((url) => url.pathname === '/api/projects')

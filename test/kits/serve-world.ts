@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { Answer, World } from '#test/world.ts'
 
 /** A world on a socket. */
-export type ServedWorld = AsyncDisposable & { readonly url: string }
+type ServedWorld = AsyncDisposable & { readonly url: string }
 
 /** Serves a world on a free port. `change` may alter an answer before it is sent. */
 export async function serveWorld(

@@ -6,7 +6,16 @@ type Reading = { readonly unknowns: boolean }
 const READ: Reading = { unknowns: true }
 const PLAIN: Reading = { unknowns: false }
 
-/** The declarations of every schema that a call or its answer names. */
+/** What the note of a claim consists of. */
+export const CLAIM_NOTE = [...reached([...plainRoots(new Set(['ClaimNote']))]), 'ClaimNote'].toSorted()
+
+/** The declarations of the note of a claim. */
+export function claimNoteTypes(): string {
+  const plain = new Set(CLAIM_NOTE)
+  return CLAIM_NOTE.map((name) => declaration(name, { read: new Set(), plain })).join('\n\n')
+}
+
+/** The declarations of every other schema that a call or its answer names. */
 export function schemaTypes(operations: readonly Operation[]): string {
   const answers = operations.filter(hasUnknowns).map(({ json }) => json ?? {})
   const others = operations.flatMap((operation) => [
@@ -18,7 +27,8 @@ export function schemaTypes(operations: readonly Operation[]): string {
   const plain = reached(others)
   const ofErrors = reached([{ $ref: '#/components/schemas/ErrorCode' }])
   const names = [...new Set([...read, ...plain, ...reached(plainRoots(read)), ...ofErrors])].toSorted()
-  return names.map((name) => declaration(name, { read, plain })).join('\n\n')
+  const own = names.filter((name) => !CLAIM_NOTE.includes(name))
+  return own.map((name) => declaration(name, { read, plain })).join('\n\n')
 }
 
 /** The plain objects among these names: the walk of answers stops at them. */

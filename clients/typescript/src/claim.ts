@@ -1,4 +1,4 @@
-import type { ClaimNote, UnknownReason } from './generated/types.ts'
+import type { ClaimNote, UnknownReason } from './generated/claim-note.ts'
 
 /**
  * A value that the service may not know. Ask `known` first: only a known claim has a `value`. A claim is never a number, a

@@ -1,7 +1,11 @@
 import { HOUR_MS, msOf } from '#contract/time.ts'
 import { ChainFailure } from './failure.ts'
 import type { Block } from './parse.ts'
-import type { Chain } from './rpc.ts'
+
+export type BlockTag = 'latest' | 'safe' | 'finalized'
+
+/** The block at a height or tag; null when the node has none there. */
+export type BlockReader = { readonly block: (at: number | BlockTag) => Promise<Block | null> }
 
 /**
  * The heads of a reading: facts are published up to `safe` and final up to `finalized`. `fallback`: the node does not
@@ -20,7 +24,7 @@ const FALLBACK_BLOCKS = { safe: 7200, finalized: 36_000 } as const
 const FAR_BEHIND = { blocks: 72_000, ms: 2 * HOUR_MS }
 
 /** Reads the heads. @throws ChainFailure when the node serves another chain or names no latest block */
-export async function readHead(chain: Pick<Chain, 'block'>): Promise<BlockHeads> {
+export async function readHead(chain: BlockReader): Promise<BlockHeads> {
   const [named, safeTag, finalizedTag] = await Promise.all([
     chain.block('latest'),
     blockAtTag('safe', chain),
@@ -37,7 +41,7 @@ export async function readHead(chain: Pick<Chain, 'block'>): Promise<BlockHeads>
 }
 
 /** The block at a tag; null when the node does not know the tag. */
-async function blockAtTag(tag: 'safe' | 'finalized', chain: Pick<Chain, 'block'>): Promise<Block | null> {
+async function blockAtTag(tag: 'safe' | 'finalized', chain: BlockReader): Promise<Block | null> {
   try {
     return await chain.block(tag)
   } catch (error) {
@@ -59,19 +63,19 @@ function isUsable(tagged: Block | null, latest: Block): tagged is Block {
   return behind.blocks <= FAR_BEHIND.blocks || behind.ms <= FAR_BEHIND.ms
 }
 
-function blockBefore(latest: Block, blocks: number, chain: Pick<Chain, 'block'>): Promise<Block> {
+function blockBefore(latest: Block, blocks: number, chain: BlockReader): Promise<Block> {
   return blockOf({ blockNumber: Math.max(0, latest.number - blocks) }, chain)
 }
 
 /** Ends a reading during which a reorganisation happened: its results are not from one chain. @throws ChainFailure */
-export async function confirmHead(head: BlockHeads, chain: Chain): Promise<void> {
+export async function confirmHead(head: BlockHeads, chain: BlockReader): Promise<void> {
   if (!(await isCanonical({ number: head.safe.number, hash: head.safe.hash }, chain))) throw overtaken()
 }
 
 /** Whether the block at a height still has this hash; also true when the node has no block at that height. */
 export async function isCanonical(
   block: { readonly number: number; readonly hash: string },
-  chain: Pick<Chain, 'block'>,
+  chain: BlockReader,
 ): Promise<boolean> {
   const now = await chain.block(block.number)
   return now === null || now.hash === block.hash
@@ -80,7 +84,7 @@ export async function isCanonical(
 /** The block of a log or transaction, which must have the same hash as at reading. @throws ChainFailure */
 export async function blockOf(
   read: { readonly blockNumber: number; readonly blockHash?: string },
-  chain: Pick<Chain, 'block'>,
+  chain: BlockReader,
 ): Promise<Block> {
   const block = await chain.block(read.blockNumber)
   if (block === null || (read.blockHash !== undefined && block.hash !== read.blockHash)) throw overtaken()

@@ -4,9 +4,8 @@ import { type Instant, msOf } from '#contract/time.ts'
 import { type EndpointMemory, openEndpoints, rememberNothing } from './endpoints.ts'
 import { openExchange } from './exchange.ts'
 import { ChainFailure } from './failure.ts'
-import { type BlockHeads, readHead } from './head.ts'
+import { type BlockHeads, type BlockReader, type BlockTag, readHead } from './head.ts'
 import {
-  type Block,
   type BlockTransaction,
   type ChainLog,
   type Hex,
@@ -28,12 +27,8 @@ export type LogFilter = {
 /** An address at a block. */
 type Checkpoint = { readonly address: ContractAddress; readonly block: number }
 
-type BlockTag = 'latest' | 'safe' | 'finalized'
-
 /** The client of the chain's nodes. Its methods throw ChainFailure for upstream conditions, and nothing else. */
-export type Chain = {
-  /** The block at a height or tag; null when the node has none there. */
-  readonly block: (at: number | BlockTag) => Promise<Block | null>
+export type Chain = BlockReader & {
   readonly transactionsOf: (block: number) => Promise<readonly BlockTransaction[]>
   /** The sender of a transaction; null when the node does not know it. */
   readonly sender: (txHash: Hex) => Promise<ContractAddress | null>

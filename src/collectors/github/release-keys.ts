@@ -1,9 +1,19 @@
-import { msOf } from '#contract/time.ts'
+import { type Instant, msOf } from '#contract/time.ts'
 import type { RecordedShip } from '#domain/evidence.ts'
 import { textAt } from '../json-field.ts'
 import { type GithubDeps, requestGithub } from './api.ts'
-import type { Release } from './releases.ts'
 import type { KnownRepository } from './repository.ts'
+
+/** A published release, with its page and its tag. */
+export type Release = {
+  readonly id: string
+  readonly tag: string
+  readonly title: string
+  readonly prerelease: boolean
+  readonly author: string | null
+  readonly publishedAt: Instant
+  readonly url: string | null
+}
 
 /** A release with the natural key of its ship. */
 export type KeyedRelease = Release & { readonly naturalKey: string }

@@ -1,4 +1,4 @@
-import { HOUR_MS, type Instant } from '#contract/time.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import type { RecordedShip } from '#domain/evidence.ts'
 import {
   clearMissingShips,
@@ -13,7 +13,7 @@ import { storedText, storedTextAt } from '../stored-text.ts'
 import { type GithubDeps, requestGithub } from './api.ts'
 import { type GithubListing, listGithub } from './listing.ts'
 import { readReleaseChanges } from './release-changes.ts'
-import { type KeyedRelease, openKeys } from './release-keys.ts'
+import { type KeyedRelease, openKeys, type Release } from './release-keys.ts'
 import {
   absentees,
   conditionOf,
@@ -24,17 +24,6 @@ import {
 } from './releases-checkpoint.ts'
 import { confirmMissing, type KnownRepository, knownRepository, parseId, webAddressAt } from './repository.ts'
 import { continued, coveredBy, leftOut, roundReadUpTo } from './round.ts'
-
-/** A published release, with its page and its tag. */
-export type Release = {
-  readonly id: string
-  readonly tag: string
-  readonly title: string
-  readonly prerelease: boolean
-  readonly author: string | null
-  readonly publishedAt: Instant
-  readonly url: string | null
-}
 
 /** Releases and prereleases of a repository, and which were deleted. */
 export const releases: Collector<GithubDeps> = {

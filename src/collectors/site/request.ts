@@ -2,7 +2,6 @@ import type { SiteUnread } from '#domain/site/declarations.ts'
 import { type HttpAnswer, type HttpDeps, type HttpFailure, type HttpRequest, REDIRECTS } from '../http.ts'
 import type { ParserThread } from '../parser-thread/parser-thread.ts'
 import { isFollowable, isSameHost } from './home-url.ts'
-import type { Robots } from './robots.ts'
 
 /** A failed attempt, with its outcome. */
 export type UnreadPage = {
@@ -10,8 +9,11 @@ export type UnreadPage = {
   readonly collected: { readonly outcome: SiteUnread; readonly detail: string }
 }
 
+/** Whether robots.txt allows an address; undefined when its rules take too long to apply. */
+export type Allows = (url: string) => Promise<boolean | undefined>
+
 type SiteRequest = Pick<HttpRequest, 'url' | 'headers' | 'maxBytes' | 'optional'> & {
-  readonly robots: Robots
+  readonly robots: { readonly allows: Allows }
 }
 
 /** The dependencies of the readings of a site. */

@@ -1,4 +1,5 @@
-import robotsModule from 'robots-parser'
+import { createRequire } from 'node:module'
+import type robotsParser from 'robots-parser'
 import { PRODUCT_TOKEN } from '../product-token.ts'
 
 /** What a robots.txt says to this service: whether each address is allowed, and the sitemaps it names, unchanged. */
@@ -11,7 +12,7 @@ const SITEMAPS_MAX = 20
 const RULE = /^\s*(?:dis)?allow\s*:(.*)$/i
 
 /** The module's types declare a default export, but the module is the function itself. */
-const parse = robotsModule as unknown as typeof robotsModule.default
+const parse: typeof robotsParser.default = createRequire(import.meta.url)('robots-parser')
 
 /**
  * Judges addresses by a robots.txt; it applies to the site under `www.` too. Undefined for a file with more rules, or

@@ -1,13 +1,12 @@
 import type { HttpAnswer } from '../http.ts'
 import { ENDED } from '../parser-thread/parser-thread.ts'
 import { isFollowable } from './home-url.ts'
-import { failedAs, movedTo, type SiteDeps, type UnreadPage, unreadPage } from './request.ts'
+import { type Allows, failedAs, movedTo, type SiteDeps, type UnreadPage, unreadPage } from './request.ts'
 
 /** What robots.txt allows; it applies to the site under `www.` too. */
 export type Robots = {
   readonly kind: 'robots'
-  /** Undefined when its rules take too long to apply. */
-  readonly allows: (url: string) => Promise<boolean | undefined>
+  readonly allows: Allows
   /** The sitemaps it names, unchanged. */
   readonly sitemaps: readonly string[]
 }

@@ -107,6 +107,21 @@ test('[agents 65] the days and what follows data.resume meet without a gap or a 
   expect([last.data.total, last.claims, last.data.resume]).toEqual([0, [], next.data.resume])
 })
 
+test('a change that cannot be shown is passed: data.resume is after it', async () => {
+  const { project } = await aWatchedProject(opened.database)
+  const of = { projectId: project.id, firstPublishedAt: addMs(NOW, -30 * DAY_MS) }
+  const unshown = (n: number): ChangeDraft => ({
+    ...aFinding(n, `n ${n}`),
+    ...{ type: 'build.code_activity', facts: { codeWeek: { weekStart: 'never' } } },
+  })
+  const events = [unshown(201), aFinding(202, 'n 202'), unshown(203)].map((draft) => ({ draft, ...of }))
+  await inTransaction(opened.database, (writer) => append({ events, retractions: [], now: NOW }, writer))
+  const answer = await ask({ project: project.slug, ...after('c1.0') })
+  expect(answer.claims.map(({ statement }) => statement)).toEqual([expect.stringContaining('“n 202”')])
+  const next = await ask({ project: project.slug, ...after(answer.data.resume) })
+  expect([answer.data.total, next.data.total]).toEqual([3, 0])
+})
+
 test('the total is true beyond the listed ones, by type and by origin', async () => {
   const { project } = await aWatchedProject(opened.database)
   const firstPublishedAt = addMs(NOW, -30 * DAY_MS)

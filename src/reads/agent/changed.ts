@@ -75,12 +75,14 @@ export async function readChanged(
 
 /** The events of a page that fit in the answer, and the entry of the last of them. */
 function eventsThatFit(rows: FeedPage['rows'], { now, site }: ReadDeps) {
-  const events = listItems(rows, {
+  const { items: events } = listItems(rows, {
     name: ({ id }) => id,
     build: (entry) => toChangeEvent(entry, { now, ...site }),
   })
   const count = countOfEvents(events)
-  return { events: events.slice(0, count), last: rows[count - 1] }
+  const next = events[count]?.id
+  const last = next === undefined ? rows.at(-1) : rows[rows.findIndex(({ id }) => id === next) - 1]
+  return { events: events.slice(0, count), last }
 }
 
 function refuseBoth(): never {

@@ -3,7 +3,7 @@ import type { LaunchStage } from '#contract/enums.ts'
 import { evidenceId, type Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
-import type { DescribedProject, ProviderReading, RegisteredToken } from '#domain/project/dossier-record.ts'
+import type { DescribedProject, ProviderReading } from '#domain/project/dossier-record.ts'
 import type { LedgerProgress } from '#domain/project/snapshot-record.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { AWAITS_LEDGER } from './card-evidence.ts'
@@ -59,28 +59,21 @@ export type DescribedRow = ListedRow & {
 
 /** The project of a row. */
 export function toDescribed(row: DescribedRow): DescribedProject & LedgerProgress {
+  const listed = toListedProject(row)
   return {
-    ...toListedProject(row),
+    ...listed,
     projectId: row.project_id,
     ledgerRanAt: row.ledger_ran_at,
     awaitsLedger: row.awaits_ledger,
     formerSlugs: row.former_slugs,
-    token: toToken(row),
+    token: listed.token && {
+      ...listed.token,
+      decimals: row.decimals,
+      totalSupply: row.total_supply,
+      readAt: row.metadata_read_at,
+    },
     score: toScore(row.score),
     launchStage: toClaim<LaunchStage>(row.launch_stage ?? undefined),
     readings: row.readings.map((read) => ({ ...read, sourceId: evidenceId('source', read.sourceId) })),
-  }
-}
-
-function toToken(row: DescribedRow): RegisteredToken | null {
-  if (row.address === null) return null
-  return {
-    address: row.address,
-    symbol: row.symbol,
-    symbolDeclared: row.symbol_declared,
-    name: row.token_name,
-    decimals: row.decimals,
-    totalSupply: row.total_supply,
-    readAt: row.metadata_read_at,
   }
 }

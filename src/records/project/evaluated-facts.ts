@@ -9,6 +9,7 @@ import type { Reader, Writer } from '#records/database.ts'
 import { getMarketReadingsThen } from '#records/market/readings.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
 import { getShipsThen } from '#records/ships/ships.ts'
+import type { EvaluatedEvidence } from './evaluated-evidence.ts'
 
 /** When a project was last evaluated, and by which rules. */
 export type Judged = {
@@ -16,11 +17,6 @@ export type Judged = {
   readonly knownAt: Instant
   readonly rules: readonly RuleId[]
 }
-
-/** The records stored as they were; ships and market readings keep their own times. */
-const STORED = ['token', 'kind', 'sources', 'claims', 'launchLogs'] as const
-/** The evidence that is stored as it was at an evaluation. */
-export type EvaluatedEvidence = Pick<ProjectEvidence, (typeof STORED)[number]>
 
 /** The evidence of a project for the rules whose changed conclusions enter the ledger. */
 export type JudgedEvidence = EvaluatedEvidence &
@@ -51,12 +47,16 @@ export async function saveEvaluatedFacts(
     projectId: evidence.projectId,
     knownAt: input.now,
     rules: input.rules,
-    facts: Object.fromEntries(STORED.map((name) => [name, evidence[name]])),
+    facts: storedOf(evidence),
     ships: digestOf(evidence.ships),
   }))
   await sql`insert into evaluated_facts select * from ${rowsOf('evaluated_facts', rows)} order by project_id
     on conflict (project_id) do update set known_at = excluded.known_at, rules = excluded.rules,
       facts = excluded.facts, ships = excluded.ships`.execute(writer)
+}
+
+function storedOf({ token, kind, sources, claims, launchLogs }: JudgedEvidence): EvaluatedEvidence {
+  return { token, kind, sources, claims, launchLogs }
 }
 
 /**

@@ -18,7 +18,7 @@ import {
 import { columnsOf, rowsOf } from '#records/columns.ts'
 import { countedPage } from '#records/counted-page.ts'
 import type { Reader, Writer } from '#records/database.ts'
-import { hasWords, searchVector } from './search.ts'
+import { hasWords, namedToken, searchVector } from './search.ts'
 
 /** The query of a page of projects; a filter that is left out admits every project. */
 export type ProjectPageQuery = Omit<Input<'projects'>, 'ignoredParameters'>
@@ -147,6 +147,7 @@ type Row = { total: number; place: number | null } & { [K in keyof ListedRow]: L
 /** The project of a row; the evidence of a project that was never scored is unknown throughout. */
 export function toListedProject(row: ListedRow): ListedProject {
   const evidence = row.card === null ? NEVER_SCORED : row.card
+  const token = namedToken(row)
   return {
     slug: row.slug,
     name: row.name,
@@ -155,15 +156,7 @@ export function toListedProject(row: ListedRow): ListedProject {
     launchpad: row.launchpad,
     publishedAt: row.first_published_at,
     narratives: row.narratives,
-    token:
-      row.address === null
-        ? null
-        : {
-            address: row.address,
-            symbol: row.symbol,
-            symbolDeclared: row.symbol_declared,
-            name: row.token_name,
-          },
+    token: token && { ...token, name: row.token_name },
     evidence,
     figures: {
       ...unknownFigures(NEVER_SCORED.coverage.market.state),

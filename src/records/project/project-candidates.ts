@@ -3,7 +3,7 @@ import type { ActivityStatus, ResearchLevel } from '#contract/enums.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { ProjectCandidate, ProjectCandidates } from '#domain/project/project-candidate.ts'
 import type { Reader } from '#records/database.ts'
-import { foldedWords, hasWords, searchedWords } from './search.ts'
+import { foldedWords, hasWords, namedToken, searchedWords } from './search.ts'
 
 /**
  * The published projects that each of some words may mean: those whose ticker or name equals them, or else all in which
@@ -83,14 +83,7 @@ function toProject(row: CandidateRow): ProjectCandidate {
     by,
     slug: row.slug,
     name: row.name,
-    token:
-      row.address === null
-        ? null
-        : {
-            address: row.address,
-            symbol: row.symbol,
-            symbolDeclared: row.symbol_declared,
-          },
+    token: namedToken(row),
     activity: row.activity_status,
     researchLevel: row.research_level,
   }

@@ -7,7 +7,18 @@ import type { Reader } from '#records/database.ts'
 type NamedProject = {
   readonly slug: Slug
   readonly name: string
-  readonly token: Pick<ListedToken, 'address' | 'symbol' | 'symbolDeclared'> | null
+  readonly token: NamedToken | null
+}
+type NamedToken = Pick<ListedToken, 'address' | 'symbol' | 'symbolDeclared'>
+
+/** The token of a row; null for a project without one. */
+export function namedToken(row: {
+  readonly address: ContractAddress | null
+  readonly symbol: string | null
+  readonly symbol_declared: string | null
+}): NamedToken | null {
+  const { address, symbol, symbol_declared: symbolDeclared } = row
+  return address === null ? null : { address, symbol, symbolDeclared }
 }
 
 /** The words of a text: NFKC, lower case, only letters and digits, one space between, each of at most 80 characters. */
@@ -65,18 +76,5 @@ export async function getNamedProjects(
     .select(['found.slug', 'found.name', 'token.address', 'token.symbol', 'token.symbol_declared'])
     .orderBy('found.place')
     .execute()
-  return rows.map((row) => ({ slug: row.slug, name: row.name, token: toToken(row) }))
-}
-
-function toToken(row: {
-  address: ContractAddress | null
-  symbol: string | null
-  symbol_declared: string | null
-}): NamedProject['token'] {
-  if (row.address === null) return null
-  return {
-    address: row.address,
-    symbol: row.symbol,
-    symbolDeclared: row.symbol_declared,
-  }
+  return rows.map((row) => ({ slug: row.slug, name: row.name, token: namedToken(row) }))
 }

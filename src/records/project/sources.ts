@@ -72,9 +72,6 @@ const STREAM_COLUMNS = [
 
 const NOTHING_READ: readonly Stream[] = []
 
-/** The read facts of a source that records use; a provider may have given any value. */
-export type SourceFacts = { readonly url?: unknown; readonly archived?: unknown; readonly fullName?: unknown }
-
 function toSource(
   row: Pick<Selectable<Sources>, (typeof COLUMNS)[number]>,
   streams: readonly Stream[],

@@ -2,13 +2,14 @@ import { type Selectable, sql } from 'kysely'
 import type { ShipBacking, ShipKind } from '#contract/enums.ts'
 import { type ContractAddress, evidenceId, parseAddress } from '#contract/ids.ts'
 import { type Instant, parseInstant } from '#contract/time.ts'
-import type { CodeWeekFacts, RecordedShip, ReleaseChanges } from '#domain/evidence.ts'
+import type { RecordedShip } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import type { ShipCount } from '#domain/ships/ships.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Ships } from '#records/tables.ts'
+import type { ShipFacts } from './ship-facts.ts'
 
 /**
  * A ship as read. The natural key is the provider's own identity of the thing, so that a second reading makes no second
@@ -22,20 +23,6 @@ export type ShipDraft = Pick<
   /** The source's uuid. */
   readonly sourceId: string
   readonly facts: Readonly<Record<string, unknown>>
-}
-
-/** The facts of a ship that rules use. */
-export type ShipFacts = {
-  readonly codeWeek?: CodeWeekFacts
-  readonly block?: RecordedShip['block']
-  readonly origin?: string
-  readonly author?: string
-  readonly changes?: ReleaseChanges
-  readonly commit?: string
-  readonly promotedAt?: string
-  readonly unchangedUntil?: string
-  readonly implementation?: string
-  readonly previousImplementation?: string
 }
 
 function toShip(row: Selectable<Ships>): RecordedShip {

@@ -52,7 +52,7 @@ export function openComputing(deps: {
     const answered = await (handlers[name] as Handler<unknown>)(input, handlerDeps)
     if (isExport(operation)) {
       const format = input['format'] as ExportFormat
-      return fileOf(operation, { items: answered as readonly unknown[], format, leftOut: deps.leftOut })
+      return fileOf(operation, { items: answered as unknown[], format, leftOut: deps.leftOut })
     }
     if (status === 204) return ''
     return typeof answered === 'string' ? answered : String(JSON.stringify(checked(name, answered)))

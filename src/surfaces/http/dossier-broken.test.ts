@@ -54,5 +54,6 @@ test.each([
     expect(shown?.map(({ evidenceId }) => evidenceId)).toEqual(sound?.map((place) => ids[place]))
     expect([counted, service.errors.length]).toEqual([['project', 'project'], 2])
     expect(body).toMatchObject({ slug: token.slug, sources: [{ counted: true }] })
+    expect(body).not.toHaveProperty('broken')
   },
 )

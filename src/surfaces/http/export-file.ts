@@ -21,12 +21,12 @@ export function fileHeader({ path }: Export, format: ExportFormat): Headers {
 export function fileOf(
   operation: Export,
   of: {
-    readonly items: readonly unknown[]
+    readonly items: unknown[]
     readonly format: ExportFormat
     readonly leftOut: (event: LeftOut) => void
   },
 ): string {
   const { begin, write } = linesOf(of.format, operation.lines)
   const check = openLineCheck(operation, of.leftOut)
-  return `${begin}${write(check(of.items))}`
+  return `${begin}${write(check(of))}`
 }

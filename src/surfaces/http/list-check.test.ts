@@ -56,7 +56,7 @@ async function list(asked: { production: boolean; path: string; headers?: Record
   const { service, counted } = watched.get(production) as Watched
   const before = { counted: counted.length, errors: service.errors.length }
   const { status, body } = await service.get(path, headers)
-  expect([path, status]).toEqual([path, 200])
+  expect([path, status, Object.keys(body).includes('broken')]).toEqual([path, 200, false])
   return {
     body,
     items: body['items'] as readonly Record<string, unknown>[],

@@ -2,7 +2,7 @@ import type { Moved } from '#contract/errors.ts'
 import type { Operation } from '#contract/operation.ts'
 import type { Answer } from './answer.ts'
 import type { Headers } from './content.ts'
-import type { RequestState } from './request-handler.ts'
+import type { RequestState } from './request-state.ts'
 
 /** Leads from a former slug to the current one. */
 export function movedAnswer(

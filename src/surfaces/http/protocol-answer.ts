@@ -10,7 +10,7 @@ import type { LogFailure } from './failure-log.ts'
 import { readBody } from './json-body.ts'
 import type { openQuestions } from './questions.ts'
 import type { AnswerOperation } from './read-answer.ts'
-import type { RequestState } from './request-handler.ts'
+import type { RequestState } from './request-state.ts'
 
 const NOT_STORED = { 'cache-control': 'no-store' }
 const INTEGRATION = integration()

@@ -8,7 +8,7 @@ import type { AnswerRequest, ComputeAnswer, Computed } from './compute.ts'
 import type { Headers } from './content.ts'
 import { fileHeader, isExport } from './export-file.ts'
 import { movedAnswer } from './moved-answer.ts'
-import type { RequestState } from './request-handler.ts'
+import type { RequestState } from './request-state.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 /** Answers an operation. @throws Failure as the operation does */

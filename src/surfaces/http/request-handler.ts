@@ -7,7 +7,7 @@ import { type Answer, refusalAnswer, write } from './answer.ts'
 import { PRIVATE_CALL } from './call-answer.ts'
 import { costOf, identify, type Keys, keyNeedOf, keyRequired } from './caller.ts'
 import type { ClientOf } from './client.ts'
-import { contentOf, type Headers } from './content.ts'
+import { contentOf } from './content.ts'
 import { failureOf } from './errors.ts'
 import type { LogFailure } from './failure-log.ts'
 import { commonHeaders, namesOneHost, preflightHeaders, requestIdOf } from './headers.ts'
@@ -21,6 +21,7 @@ import {
 import { preferredType } from './negotiation.ts'
 import type { ParsedRequest } from './parse-request.ts'
 import type { AnswerOperation } from './read-answer.ts'
+import type { RequestState } from './request-state.ts'
 
 export type RequestHandlerDeps = {
   readonly callers: Callers
@@ -48,19 +49,6 @@ export type RequestHandlerDeps = {
   readonly sandbox: boolean
   /** The HTML of a refusal, for people. */
   readonly errorPage: ReturnType<typeof openErrorPages>
-}
-
-/** A request with what is known about it so far. */
-export type RequestState = {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly requestId: string
-  readonly parsed: ParsedRequest
-  caller: Caller | undefined
-  /** The integration that the caller declares. */
-  integration: string | null
-  /** Headers of the answer, also when it is a refusal. */
-  headers: Headers
 }
 
 /** Answers any request. Never rejects: it answers failures, or logs them when an answer is not possible. */

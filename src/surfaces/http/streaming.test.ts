@@ -33,13 +33,13 @@ beforeEach(() => {
   failAt = Number.POSITIVE_INFINITY
 })
 
-async function* numbered(database: Database): AsyncGenerator<readonly object[], void> {
+async function* numbered(database: Database): AsyncGenerator<{ items: object[] }, void> {
   try {
     yield* onOpenSnapshot(database, async function* () {
       for (let n = 0; n < BATCHES; n += 1) {
         if (n === failAt) throw new Error('the database is gone')
         read += 1
-        yield batch(n)
+        yield { items: batch(n) }
       }
     })
   } finally {

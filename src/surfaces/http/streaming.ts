@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { Caller } from '#accounts/callers.ts'
+import type { Listed } from '#contract/broken-item.ts'
 import { Failure, Moved } from '#contract/errors.ts'
 import { EXPORT_TYPES } from '#contract/operation.ts'
 import type { ExportFormat } from '#contract/operations/exports.ts'
@@ -17,7 +18,7 @@ import type { AnswerOperation } from './read-answer.ts'
 const NOT_STORED = { 'cache-control': 'no-store' }
 const RETRY_AFTER_SECONDS = 30
 
-type Handler = (input: object, deps: HandlerDeps) => AsyncIterable<readonly unknown[]>
+type Handler = (input: object, deps: HandlerDeps) => AsyncIterable<Listed<unknown>>
 
 /**
  * Opens the answers of exports of any size. A batch is read when the caller took the one before, so that an export holds one batch,
@@ -74,12 +75,12 @@ async function begun(body: Readable, caller: string, gate: Gate): Promise<void> 
 
 /** The beginning is written with the first batch, so that a refusal of the read is answered as one. */
 async function* textOf(
-  batches: AsyncIterable<readonly unknown[]>,
+  batches: AsyncIterable<Listed<unknown>>,
   { lines, check }: { readonly lines: Lines; readonly check: ReturnType<typeof openLineCheck> },
 ): AsyncGenerator<string, void> {
   let { begin } = lines
-  for await (const items of batches) {
-    const text = `${begin}${lines.write(check(items))}`
+  for await (const batch of batches) {
+    const text = `${begin}${lines.write(check(batch))}`
     begin = ''
     if (text !== '') yield text
   }

@@ -37,11 +37,8 @@ function objectSchema(description: string): TSchema {
 }
 
 /** The tools as they are listed: the same bytes in every process. */
-export const LISTED_TOOLS = TOOLS.map((tool) => ({
-  name: tool.name,
-  title: tool.title,
-  description: tool.description,
-  inputSchema: inputSchemaOf(tool),
-  outputSchema: TOOL_OUTPUT,
-  annotations: ANNOTATIONS,
-})) as unknown as ListedTool[]
+export const LISTED_TOOLS = TOOLS.map((tool): ListedTool => {
+  const { name, title, description } = tool
+  const inputSchema: ListedTool['inputSchema'] = JSON.parse(JSON.stringify(inputSchemaOf(tool)))
+  return { name, title, description, inputSchema, outputSchema: TOOL_OUTPUT, annotations: ANNOTATIONS }
+})

@@ -22,7 +22,7 @@ const operation = pageAt({
 
 type Query = InputOf<typeof operation>
 /** A page of the ledger with what it was asked for. */
-export type ChangesAnswers = Awaited<ReturnType<typeof load>>
+type ChangesAnswers = Awaited<ReturnType<typeof load>>
 
 async function load(query: Query, deps: LoadDeps) {
   const given = { ...deps, site: HERE }

@@ -4,14 +4,13 @@ import { slugs } from '#contract/list-parameters.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { type Form, slug as oneSlug, optional } from '#contract/parameter.ts'
-import type { ProjectReference } from '#contract/shapes/project-reference.ts'
 import { readCompare } from '#reads/compare.ts'
 import { readProjects } from '#reads/projects.ts'
 import { readChosen } from '#reads/published-slugs.ts'
 import { readReadings } from '#reads/readings.ts'
 import { comparisonMarkdown, comparisonTitle } from '#views/compared-rows.ts'
 import { addressWith } from '#views/page-address.ts'
-import { chooserOf } from './compare/chooser.ts'
+import { type Choice, chooserOf } from './compare/chooser.ts'
 import { partsOf } from './compare/parts.ts'
 import { formField } from './form-parameter.ts'
 import { html } from './markup.ts'
@@ -47,10 +46,8 @@ const operation = pageAt({
 })
 
 type Query = InputOf<typeof operation>
-/** A project of the form. */
-export type Choice = Pick<ProjectReference, 'slug' | 'name'>
 /** The comparison, and the projects that the form offers. */
-export type Compared = Awaited<ReturnType<typeof load>>
+type Compared = Awaited<ReturnType<typeof load>>
 
 async function load({ slugs = [], q, ignoredParameters }: Query, deps: LoadDeps) {
   const given = { ...deps, site: HERE }
@@ -77,7 +74,7 @@ export const compare = definePage({
   head,
   body: (compared: Compared, sheet) => html`<h1>Side by side</h1>
 <p class="lead">Projects beside each other, in the order in which they were chosen. No figure wins.</p>
-${partsOf(compared, sheet)}
+${partsOf(compared.comparison, sheet)}
 ${chooserOf(compared)}
 <p class="note">${compared.comparison?.disclaimer}</p>`,
   markdown: ({ comparison }, { site }) =>

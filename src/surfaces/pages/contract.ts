@@ -1,4 +1,5 @@
 import { type Input, OPERATIONS } from '#contract/operations/index.ts'
+import type { Contract } from '#contract/shapes/contract.ts'
 import { readContract } from '#reads/contract.ts'
 import { contractText, contractTitle, sharedContract } from '#views/contract-text.ts'
 import { contractPage } from '#views/pages.ts'
@@ -15,9 +16,6 @@ const operation = pageAt({
   input: OPERATIONS.contract.input,
 })
 
-/** The answer of the API that a contract's page prints. */
-export type ContractAnswer = Awaited<ReturnType<typeof load>>
-
 const load = (input: Input<'contract'>, deps: LoadDeps) => readContract(input, { ...deps, site: HERE })
 
 /** The page of a contract: what it is, whose it is, and how well each part is read. */
@@ -25,7 +23,7 @@ export const contract = definePage({
   operation,
   address: ({ address }) => contractPage(address),
   load,
-  head: (answer: ContractAnswer): Head => ({
+  head: (answer: Contract): Head => ({
     title: contractTitle(answer),
     description: 'What this contract is, whose it is, and how well each part of it is read.',
     canonical: contractPage(answer.contract),
@@ -38,7 +36,7 @@ export const contract = definePage({
       },
     ],
   }),
-  body: (answer: ContractAnswer, sheet) => html`<div class="columns">
+  body: (answer: Contract, sheet) => html`<div class="columns">
 <div class="first">${introductionOf(answer, sheet)}</div>
 <aside class="facts">${contractOriginOf(answer, sheet)}</aside>
 <div class="rest">
@@ -49,6 +47,6 @@ ${contractUseOf(answer, sheet)}
 <p class="note">${answer.disclaimer}</p>
 </div>
 </div>`,
-  markdown: (answer: ContractAnswer, { site }: Sheet) => contractText(answer, site),
+  markdown: (answer: Contract, { site }: Sheet) => contractText(answer, site),
   shared: sharedContract,
 })

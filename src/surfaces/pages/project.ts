@@ -1,19 +1,12 @@
-import type { Slug } from '#contract/ids.ts'
 import { type Input, OPERATIONS } from '#contract/operations/index.ts'
-import { addDays, dateOf } from '#contract/time.ts'
-import { builtOnOf } from '#reads/built-on.ts'
-import { readFullProject } from '#reads/full-project.ts'
-import { readHistory } from '#reads/history.ts'
-import { projectContractsOf } from '#reads/project-contracts.ts'
 import { readProjectDay } from '#reads/project-day.ts'
-import { readReadings } from '#reads/readings.ts'
-import { readShipDays } from '#reads/ship-days.ts'
 import { projectFacts } from '#views/linked-data.ts'
 import { dayMarkdown, type ProjectDay, sharedDay } from '#views/project-day.ts'
 import { projectMarkdown } from '#views/project-markdown.ts'
 import { projectTitle, sharedProject } from '#views/project-title.ts'
 import { type Html, html } from './markup.ts'
 import { definePage, type Head, type LoadDeps } from './page.ts'
+import { loadProject, type ProjectAnswers } from './project/answers.ts'
 import { calendarOf, historyOf, newestShipsOf } from './project/building.ts'
 import { contractsOf, useOf } from './project/contracts.ts'
 import { factsOf, projectIntroduction } from './project/introduction.ts'
@@ -24,35 +17,13 @@ import { unknownsOf } from './project/unknowns.ts'
 import { dayAddress, dayBody, dayHead } from './project-day.ts'
 import { HERE, type Sheet } from './sheet.ts'
 
-/** The answers of the API that a project's page prints. */
-export type ProjectAnswers = Awaited<ReturnType<typeof loadNow>>
 /** The page of now, or of a day that ended. */
 type Loaded = { readonly now: ProjectAnswers } | { readonly day: ProjectDay }
-
-/** Days of the history that the page draws. */
-const HISTORY_DAYS = 90
 
 async function load({ slug, at }: Input<'page'>, deps: LoadDeps): Promise<Loaded> {
   const given = { ...deps, site: HERE }
   if (at !== undefined) return { day: await readProjectDay({ slug, day: at }, given) }
-  return { now: await loadNow(slug, given) }
-}
-
-async function loadNow(slug: Slug, given: LoadDeps) {
-  const of = { slug, ignoredParameters: [] }
-  const to = addDays(dateOf(given.now), -1)
-  const span = { from: addDays(to, 1 - HISTORY_DAYS), to }
-  const found = readFullProject(of, given)
-  const project = found.then((full) => full.project)
-  const [full, history, shipDays, contracts, builtOn, readings] = await Promise.all([
-    found,
-    readHistory({ ...of, ...span, series: ['status', 'momentum'] }, given),
-    readShipDays(of, given),
-    project.then((own) => projectContractsOf(own, given)),
-    project.then((own) => builtOnOf(own, given)),
-    readReadings([of], given),
-  ])
-  return { ...full, history, shipDays, contracts, builtOn, span, readings }
+  return { now: await loadProject(slug, given) }
 }
 
 /** The page of a project: does it still ship, how is that known, what is unknown. With a day: what was recorded of it. */

@@ -53,7 +53,7 @@ const operation = pageAt({
 
 type Query = InputOf<typeof operation>
 /** The answer of the API that the list prints, with the parameters that chose it. */
-export type ProjectList = Awaited<ReturnType<typeof load>>
+type ProjectList = Awaited<ReturnType<typeof load>>
 
 async function load({ offset: from, ignoredParameters, ...query }: Query, deps: LoadDeps) {
   const listQuery = { ...query, offset: from, limit: LIMITS.listPage.default, ignoredParameters }

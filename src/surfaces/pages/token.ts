@@ -22,7 +22,7 @@ const operation = pageAt({
 
 type Query = InputOf<typeof operation>
 /** The scan of a token, its lookup on the indexed chain, and whether it is a contract that has a page. */
-export type TokenAnswers = Awaited<ReturnType<typeof load>>
+type TokenAnswers = Awaited<ReturnType<typeof load>>
 
 async function load({ chainId, address }: Query, deps: LoadDeps) {
   const given = { ...deps, site: HERE }
@@ -59,9 +59,9 @@ export const token = definePage({
   body: (
     answers: TokenAnswers,
     sheet,
-  ) => html`${answers.lookup?.status === 'published' ? publishedOf(answers.lookup, answers, sheet) : notPublished(answers, sheet)}
-${tokenCoverageOf(answers, sheet)}
-${tokenMarketOf(answers, sheet)}
+  ) => html`${answers.lookup?.status === 'published' ? publishedOf(answers.lookup, answers, sheet) : notPublished(answers.scan, answers, sheet)}
+${tokenCoverageOf(answers.scan, sheet)}
+${tokenMarketOf(answers.scan, sheet)}
 <p class="note">${answers.scan.disclaimer}</p>`,
   markdown: (answers: TokenAnswers, { site }: Sheet) => tokenText(answers, site),
   shared: sharedToken,

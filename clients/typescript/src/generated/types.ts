@@ -1,6 +1,9 @@
 // npm run client writes this file. Do not edit it.
 
 import type { Claim } from '../claim.ts'
+import type { ClaimNote, ClaimNoteKind, EvidenceId, Instant, UnknownReason } from './claim-note.ts'
+
+export type * from './claim-note.ts'
 
 export type A2aAnswerPart = {
   /** The answer in lines that stand alone */
@@ -739,23 +742,6 @@ export type ClaimAuthor = 'site' | 'repository' | 'signature' | 'operator'
 
 export type ClaimKind = 'token_named' | 'token_signed' | 'token_deploy_record' | 'other_token_named' | 'builder' | 'launch' | 'utility' | 'narrative' | 'security'
 
-export type ClaimNote = {
-  /** Recorded with its source, derived by a rule, or unknown */
-  readonly kind: ClaimNoteKind
-  /** Rule with its version */
-  readonly rule?: string
-  readonly observed_at?: Instant
-  /** End of the time it covers, when that is before the evaluation */
-  readonly as_of?: Instant
-  /** Why it is unknown */
-  readonly reason?: UnknownReason
-  /** The first ten evidence ids */
-  readonly evidence?: readonly EvidenceId[]
-  readonly evidence_total?: number
-}
-
-export type ClaimNoteKind = 'FACT' | 'DERIVED' | 'UNKNOWN'
-
 export type ClaimsChoice = 'none'
 
 export type CodeWeek = {
@@ -1287,9 +1273,6 @@ export type ErrorCode = 'invalid_parameter' | 'invalid_token' | 'unsupported_cha
 /** How it is known to be of the project */
 export type EstablishedBy = 'mutual' | 'site_link' | 'repository_homepage' | 'deployer_signature' | 'operator_review' | 'self_reported' | 'token_identity'
 
-/** Typed evidence id; GET /api/evidence/{id} resolves it to a receipt */
-export type EvidenceId = string
-
 export type EvidenceKind = 'ship' | 'signal' | 'abi' | 'impl' | 'lock' | 'source' | 'claim' | 'state' | 'integrity' | 'narrative' | 'method' | 'sourcechange' | 'security'
 
 export type EvidenceLink = {
@@ -1444,9 +1427,6 @@ export type IgnoredParameters = readonly string[]
 export type ImageFormat = 'svg' | 'png'
 
 export type ImplementationPrecision = 'EXACT' | 'OBSERVED'
-
-/** ISO 8601 instant in UTC, with three decimals */
-export type Instant = string
 
 export type IntegrityCheck = 'providers_disagree' | 'implausible_turnover' | 'own_launch_supply' | 'liquidity_left'
 
@@ -2734,8 +2714,6 @@ export type UnknownPart = {
 }
 
 export type UnknownPartReason = 'not_configured' | 'not_documented' | 'not_launched' | 'not_published' | 'not_measured' | 'never_read'
-
-export type UnknownReason = 'NO_SOURCE' | 'NOT_ENOUGH_YET' | 'STALE' | 'SOURCE_UNAVAILABLE' | 'NOT_APPLICABLE' | 'NOT_RESEARCHED' | 'ERROR' | 'WITHHELD'
 
 export type UnreadStream = {
   readonly source: EvidenceId

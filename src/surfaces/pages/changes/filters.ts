@@ -1,16 +1,17 @@
 import { ChangeDomain } from '#contract/enums.ts'
 import { CHANGE_TYPES, type ChangeType, domainOf } from '#contract/events.ts'
 import type { ContractAddress } from '#contract/ids.ts'
+import type { Input, Output } from '#contract/operations/index.ts'
 import { type ChangeSelection, changeFilters, changesQuery, namedIn } from '#views/change-filters.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
-import type { ChangesAnswers } from '../changes.ts'
 import { named } from '../components/quote.ts'
 import { type Html, html } from '../markup.ts'
 
+type ListedChanges = { readonly query: Input<'changes'>; readonly changes: Output<'changes'> }
 type Chosen = { readonly words: Html | string; readonly without: ChangeSelection }
 
 /** The filters that are chosen, each with a link that takes it away. */
-export function chosenOf(answers: ChangesAnswers): Html | undefined {
+export function chosenOf(answers: ListedChanges): Html | undefined {
   const chosen = chosenFilters(answers)
   if (chosen.length === 0) return undefined
   const items = chosen.map(
@@ -19,7 +20,7 @@ export function chosenOf(answers: ChangesAnswers): Html | undefined {
   return html`<ul class="inline chosen" aria-label="Chosen filters" data-service="/api/changes">${items}</ul>`
 }
 
-function chosenFilters({ query, changes: { items } }: ChangesAnswers): readonly Chosen[] {
+function chosenFilters({ query, changes: { items } }: ListedChanges): readonly Chosen[] {
   const filters = changeFilters(query)
   const { domain, type, project, contract, since, until } = filters
   const name = items.find((event) => event.project?.slug === project)?.project?.name
@@ -51,7 +52,7 @@ function pathOf(query: ChangeSelection): string {
 }
 
 /** The filters as links: domains, types, and the projects and contracts of the shown entries. */
-export function filtersShown({ query, changes: { items } }: ChangesAnswers): Html {
+export function filtersShown({ query, changes: { items } }: ListedChanges): Html {
   const filters = changeFilters(query)
   const { projects, contracts } = namedIn(items)
   const [domain] = filters.domain ?? []

@@ -1,10 +1,18 @@
 import { LIMITS } from '#contract/limits.ts'
-import type { Choice, Compared } from '../compare.ts'
+import type { ProjectReference } from '#contract/shapes/project-reference.ts'
 import { named } from '../components/quote.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 
+/** A project of the form. */
+export type Choice = Pick<ProjectReference, 'slug' | 'name'>
+type Choices = {
+  readonly q: string | undefined
+  readonly chosen: readonly Choice[]
+  readonly offers: readonly Choice[]
+}
+
 /** The form that chooses the projects: a search, and boxes to tick. It works without script. */
-export function chooserOf({ q, chosen, offers }: Compared): Html {
+export function chooserOf({ q, chosen, offers }: Choices): Html {
   const { min, max } = LIMITS.projectQuery
   const offered = offers.map((project) => boxOf(project, false))
   return html`<section id="choose" aria-labelledby="choose-title"><h2 id="choose-title">${chosen.length < 2 ? 'Choose projects' : 'Choose others'}</h2>

@@ -1,4 +1,4 @@
-import type { ComparedProject } from '#contract/shapes/comparison.ts'
+import type { ComparedProject, Comparison } from '#contract/shapes/comparison.ts'
 import {
   type ComparedCell,
   type ComparedRow,
@@ -8,7 +8,6 @@ import {
 } from '#views/compared-rows.ts'
 import { ruleInForce } from '#views/rule-words.ts'
 import { type Basis, concluded, missing } from '../basis.ts'
-import type { Compared } from '../compare.ts'
 import { figure } from '../components/figure.ts'
 import { lastShip } from '../components/last-ship.ts'
 import { named } from '../components/quote.ts'
@@ -21,7 +20,7 @@ import { notedBasis } from '../noted-basis.ts'
 import type { Sheet } from '../sheet.ts'
 
 /** The parts of the comparison; nothing before two projects are chosen. */
-export function partsOf({ comparison }: Compared, sheet: Sheet): readonly Html[] {
+export function partsOf(comparison: Comparison | undefined, sheet: Sheet): readonly Html[] {
   if (comparison === undefined) return []
   const { items } = comparison
   const columns = items.map(({ name, slug }) => ({ name, href: `/projects/${slug}` }))

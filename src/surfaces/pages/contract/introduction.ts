@@ -1,3 +1,4 @@
+import type { Contract } from '#contract/shapes/contract.ts'
 import { contractRole } from '#views/contract-text.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
 import { contractPage, receiptPage } from '#views/pages.ts'
@@ -8,12 +9,11 @@ import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
 import { linkOut, named } from '../components/quote.ts'
 import { unknownMark } from '../components/unknown.ts'
-import type { ContractAnswer } from '../contract.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 
 /** What the contract is, and whose. */
-export function introductionOf(answer: ContractAnswer, _sheet: Sheet): Html {
+export function introductionOf(answer: Contract, _sheet: Sheet): Html {
   const { contract, project, source, counted, role, chainId } = answer
   const own = counted
     ? 'Its source is counted as the project’s own.'
@@ -26,7 +26,7 @@ export function introductionOf(answer: ContractAnswer, _sheet: Sheet): Html {
 }
 
 /** Where the contract comes from: its creation and its deployer. */
-export function contractOriginOf(answer: ContractAnswer, sheet: Sheet): Html {
+export function contractOriginOf(answer: Contract, sheet: Sheet): Html {
   const { creation, deployer, detectedAt, source, asOf, chainId } = answer
   const basis = recorded(source.id)
   return html`<dl class="list">
@@ -41,14 +41,11 @@ export function contractOriginOf(answer: ContractAnswer, sheet: Sheet): Html {
 }
 
 /** The basis of a value of a section; where there is none, the state of the section is the reason. */
-export function basisOrState(
-  { state }: ContractAnswer['creation'] | ContractAnswer['deployer'],
-  basis: Basis,
-) {
+export function basisOrState({ state }: Contract['creation'] | Contract['deployer'], basis: Basis) {
   return state === 'MEASURED' ? basis : missing(state)
 }
 
-function createdOf({ creation, source }: ContractAnswer, sheet: Sheet): Html {
+function createdOf({ creation, source }: Contract, sheet: Sheet): Html {
   const { createdAt, settled } = creation
   if (createdAt === undefined)
     return unknownMark({ name: 'Creation', basis: basisOrState(creation, missing('NOT_RECORDED')) }, sheet)

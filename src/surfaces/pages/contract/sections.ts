@@ -1,3 +1,4 @@
+import type { Contract } from '#contract/shapes/contract.ts'
 import { isPastTolerance, listWords, listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
 import { contractPage, receiptPage } from '#views/pages.ts'
 import { ruleInForce } from '#views/rule-words.ts'
@@ -8,16 +9,15 @@ import { figure } from '../components/figure.ts'
 import { quote } from '../components/quote.ts'
 import { section } from '../components/section.ts'
 import { table } from '../components/table.ts'
-import type { ContractAnswer } from '../contract.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 
-type History = NonNullable<ContractAnswer['implementations']['items']>[number]
-type Verified = NonNullable<ContractAnswer['verifiedSource']['items']>[number]
-type Method = NonNullable<ContractAnswer['activity']['methods']>[number]
+type History = NonNullable<Contract['implementations']['items']>[number]
+type Verified = NonNullable<Contract['verifiedSource']['items']>[number]
+type Method = NonNullable<Contract['activity']['methods']>[number]
 
 /** Whether the contract is a proxy, and each implementation it has had. */
-export function proxyOf(answer: ContractAnswer, sheet: Sheet): Html {
+export function proxyOf(answer: Contract, sheet: Sheet): Html {
   const { proxy, implementations, source, contract } = answer
   const { items = [], total, truncated } = implementations
   const rows = items.map((one) => implementationRow(one, sheet))
@@ -39,7 +39,7 @@ ${truncated === true && total !== undefined && html`<p class="note" ${accounted(
 }
 
 /** A list without entries: an empty one is a finding only where it was read. */
-function noneOf(state: ContractAnswer['proxy']['state'], words: string): Html {
+function noneOf(state: Contract['proxy']['state'], words: string): Html {
   if (state === 'MEASURED') return html`<p data-rule="${ruleInForce('coverage')}">${words}</p>`
   const why = REASON_WORDS[state]
   return html`<p class="clock" data-unknown="${state}">Nothing is listed: ${why}.</p>`
@@ -60,7 +60,7 @@ function implementationRow(one: History, sheet: Sheet): Html {
 }
 
 /** Which explorers have verified its source. */
-export function contractSourceOf({ verifiedSource }: ContractAnswer, sheet: Sheet): Html {
+export function contractSourceOf({ verifiedSource }: Contract, sheet: Sheet): Html {
   const { items = [], state } = verifiedSource
   return section(
     {
@@ -83,7 +83,7 @@ function verifiedRow(one: Verified, sheet: Sheet): Html {
 }
 
 /** What the contract can be asked, as counts of its verified interface. */
-export function interfaceOf(answer: ContractAnswer, sheet: Sheet): Html {
+export function interfaceOf(answer: Contract, sheet: Sheet): Html {
   const { functions, events, evidenceId, before, state } = answer.interface
   const basis =
     evidenceId === undefined ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) : recorded(evidenceId)
@@ -106,7 +106,7 @@ export function interfaceOf(answer: ContractAnswer, sheet: Sheet): Html {
 }
 
 /** The calls of seven complete days. */
-export function contractUseOf({ activity }: ContractAnswer, sheet: Sheet): Html {
+export function contractUseOf({ activity }: Contract, sheet: Sheet): Html {
   const { state, calls, from, to, methods = [], methodsTotal, scope, collectedFrom, evidence } = activity
   const id = evidence?.[0]
   const stale = isPastTolerance(state)

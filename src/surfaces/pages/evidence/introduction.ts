@@ -6,9 +6,9 @@ import { receiptPage } from '#views/pages.ts'
 import { receiptWords } from '#views/receipt-words.ts'
 import { clock } from '../components/clock.ts'
 import { linkOut, named, quote } from '../components/quote.ts'
-import type { ReceiptAnswers } from '../evidence.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
+import type { ReceiptAnswers } from './answers.ts'
 
 /** What was seen, in a few words, and whether it still stands. */
 export function receiptIntroduction({ receipt, resting }: ReceiptAnswers, sheet: Sheet): Html {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import type { ReceiptAnswers } from '../evidence.ts'
 import { openIds, type Sheet } from '../sheet.ts'
+import type { ReceiptAnswers } from './answers.ts'
 import { restingOf } from './records.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')

@@ -11,9 +11,9 @@ import { quote } from '../components/quote.ts'
 import { recordedList } from '../components/recorded-list.ts'
 import { section } from '../components/section.ts'
 import { wrongHere } from '../components/wrong-here.ts'
-import type { ReceiptAnswers } from '../evidence.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
+import type { ReceiptAnswers } from './answers.ts'
 
 /** The recorded fields, beyond those that the first words repeat. */
 export function recordedOf({ receipt, contract }: ReceiptAnswers, sheet: Sheet): Html | undefined {

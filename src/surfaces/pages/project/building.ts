@@ -12,8 +12,8 @@ import { section } from '../components/section.ts'
 import { shipRow } from '../components/ship-row.ts'
 import { statusBand } from '../components/status-band.ts'
 import { type Html, html } from '../markup.ts'
-import type { ProjectAnswers } from '../project.ts'
 import type { Sheet } from '../sheet.ts'
+import type { ProjectAnswers } from './answers.ts'
 
 /** A year of ships, one square a day. */
 export function calendarOf({ shipDays, activity, snapshot, dossier }: ProjectAnswers, sheet: Sheet): Html {

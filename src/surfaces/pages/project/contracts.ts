@@ -9,8 +9,8 @@ import { section } from '../components/section.ts'
 import { type Column, table } from '../components/table.ts'
 import { unknownMark } from '../components/unknown.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
-import type { ProjectAnswers } from '../project.ts'
 import type { Sheet } from '../sheet.ts'
+import type { ProjectAnswers } from './answers.ts'
 import { noted } from './introduction.ts'
 
 /** The contracts of the project, each with how well it is read. */

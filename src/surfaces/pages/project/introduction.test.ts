@@ -3,8 +3,8 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { Snapshot } from '#contract/shapes/snapshot.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
-import type { ProjectAnswers } from '../project.ts'
 import { openIds, type Sheet } from '../sheet.ts'
+import type { ProjectAnswers } from './answers.ts'
 import { factsOf } from './introduction.ts'
 
 const [{ answer: dossier }] = OPERATIONS.project.examples as unknown as [{ answer: Dossier }]

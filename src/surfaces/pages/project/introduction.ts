@@ -10,8 +10,8 @@ import { named, quote } from '../components/quote.ts'
 import { statusMark } from '../components/status.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import { notedBasis } from '../noted-basis.ts'
-import type { ProjectAnswers } from '../project.ts'
 import type { Sheet } from '../sheet.ts'
+import type { ProjectAnswers } from './answers.ts'
 
 /** The first answer of the page: who the project is, and whether it ships. */
 export function projectIntroduction(answers: ProjectAnswers, sheet: Sheet): Html {

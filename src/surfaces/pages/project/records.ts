@@ -4,8 +4,8 @@ import { cite } from '../components/cite.ts'
 import { linkOut, named, quote } from '../components/quote.ts'
 import { section } from '../components/section.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
-import type { ProjectAnswers } from '../project.ts'
 import type { Sheet } from '../sheet.ts'
+import type { ProjectAnswers } from './answers.ts'
 
 /** The newest entries of the ledger about the project. */
 export function changesOf({ snapshot, dossier }: ProjectAnswers, sheet: Sheet): Html {

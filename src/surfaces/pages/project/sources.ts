@@ -5,8 +5,8 @@ import { clock, day } from '../components/clock.ts'
 import { linkOut, named, quote } from '../components/quote.ts'
 import { section } from '../components/section.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
-import type { ProjectAnswers } from '../project.ts'
 import type { Sheet } from '../sheet.ts'
+import type { ProjectAnswers } from './answers.ts'
 
 /** Every source of the project: how it was established, whether it counts, when it was read. */
 export function sourcesOf({ dossier }: ProjectAnswers, sheet: Sheet): Html {

@@ -5,8 +5,8 @@ import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
 import { section } from '../components/section.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
-import type { ProjectAnswers } from '../project.ts'
 import type { Sheet } from '../sheet.ts'
+import type { ProjectAnswers } from './answers.ts'
 import { noted } from './introduction.ts'
 
 /** The locks of the token. */

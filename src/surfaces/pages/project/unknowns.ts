@@ -4,8 +4,8 @@ import { ruleInForce } from '#views/rule-words.ts'
 import { clock } from '../components/clock.ts'
 import { section } from '../components/section.ts'
 import { type Html, html } from '../markup.ts'
-import type { ProjectAnswers } from '../project.ts'
 import type { Sheet } from '../sheet.ts'
+import type { ProjectAnswers } from './answers.ts'
 
 /** How far the project is read: what is not known is as prominent as what is. */
 export function unknownsOf({ coverage, dossier }: ProjectAnswers, sheet: Sheet): Html {

@@ -1,15 +1,18 @@
 import { ActivityStatus, ProjectKind } from '#contract/enums.ts'
 import { CardFact, ProjectSort } from '#contract/shapes/project-card.ts'
+import type { readListedNames } from '#reads/listed-names.ts'
 import { listWords } from '#views/figure-words.ts'
 import { FACT_WORDS, type ListQuery, SORT_WORDS } from '#views/project-list.ts'
 import { type FilterLink, filters } from '../components/filters.ts'
 import { otherName } from '../components/other-name.ts'
 import { type Html, html } from '../markup.ts'
-import type { ProjectList } from '../projects.ts'
 import { addressWithout, keptBy, LIST_PATH, listAddress } from './list-address.ts'
 
+/** What chose the list, and the names that can choose another. */
+type ChosenList = { readonly query: ListQuery; readonly names: Awaited<ReturnType<typeof readListedNames>> }
+
 /** The orders of the list. Those by a market figure stand apart, as context. */
-export function sortsOf({ query }: ProjectList): Html {
+export function sortsOf({ query }: Pick<ChosenList, 'query'>): Html {
   const linksOf = (isMarket: boolean) =>
     ProjectSort.enum
       .filter((sort) => SORT_WORDS[sort].isMarket === isMarket)
@@ -19,7 +22,7 @@ ${filters({ title: 'By market, as context', links: linksOf(true), quiet: true })
 }
 
 /** Every filter as links. */
-export function filtersOf(list: ProjectList): Html {
+export function filtersOf(list: ChosenList): Html {
   const { query } = list
   const facts = CardFact.enum.map((fact) => ({
     ...factLink(query, fact),
@@ -40,7 +43,7 @@ const NAMES = {
 } as const
 
 /** A filter whose values are names in the records of projects. */
-function namesOf({ query, names: stored }: ProjectList, parameter: keyof typeof NAMES): Html | undefined {
+function namesOf({ query, names: stored }: ChosenList, parameter: keyof typeof NAMES): Html | undefined {
   const { title, stored: field, maxLength } = NAMES[parameter]
   const { names, more } = stored[field]
   const shown = withChosen(names, query[parameter])

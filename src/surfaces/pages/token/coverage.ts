@@ -1,4 +1,5 @@
 import type { CoverageState } from '#contract/enums.ts'
+import type { ScanCard } from '#contract/shapes/scan-card.ts'
 import type { Instant } from '#contract/time.ts'
 import { listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
 import { ruleInForce } from '#views/rule-words.ts'
@@ -8,10 +9,9 @@ import { figure } from '../components/figure.ts'
 import { section } from '../components/section.ts'
 import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
-import type { TokenAnswers } from '../token.ts'
 
 /** How well the project of the token is read, by dimension. Nothing is shown where no project is published. */
-export function tokenCoverageOf({ scan: { coverage } }: TokenAnswers, sheet: Sheet): Html | undefined {
+export function tokenCoverageOf({ coverage }: ScanCard, sheet: Sheet): Html | undefined {
   if (coverage === undefined) return undefined
   const rows = Object.entries(coverage).map(
     ([dimension, { state, observed_at: at }]) =>
@@ -35,7 +35,7 @@ function stateOf({ state, at }: { state: CoverageState; at: Instant | null }, sh
 }
 
 /** The market of the token: context, apart from every figure of building. */
-export function tokenMarketOf({ scan: { market, claims } }: TokenAnswers, sheet: Sheet): Html | undefined {
+export function tokenMarketOf({ market, claims }: ScanCard, sheet: Sheet): Html | undefined {
   if (market === undefined) return undefined
   const { status, observed_at: at } = market
   const known = status === 'INSUFFICIENT_DATA' ? undefined : status

@@ -1,3 +1,4 @@
+import type { ScanCard } from '#contract/shapes/scan-card.ts'
 import type { TokenLookup } from '#contract/shapes/token-lookup.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
 import { contractPage, receiptPage } from '#views/pages.ts'
@@ -13,10 +14,12 @@ import { statusMark } from '../components/status.ts'
 import { unknownMark } from '../components/unknown.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
-import type { TokenAnswers } from '../token.ts'
+
+/** Whether the token is a contract that has a page. */
+type Held = { readonly held: boolean }
 
 /** A token for which nothing is published: the scan's answer, and what it does not say. */
-export function notPublished({ scan, held }: TokenAnswers, _sheet: Sheet): Html {
+export function notPublished(scan: ScanCard, { held }: Held, _sheet: Sheet): Html {
   const { contract_address: address, chain_id: chain, reason = 'unpublished' } = scan
   const { heading, meaning } = UNPUBLISHED[reason]
   return html`<h1>${heading}</h1>
@@ -27,7 +30,7 @@ ${search({})}`
 }
 
 /** A token of a published project: whether the project names it, and whether the project ships. */
-export function publishedOf(lookup: TokenLookup, { held }: TokenAnswers, sheet: Sheet): Html {
+export function publishedOf(lookup: TokenLookup, { held }: Held, sheet: Sheet): Html {
   const { project, contract, chainId } = lookup
   const name = tokenName(lookup)
   return html`<p class="answers">Token${project !== undefined && html` of <a href="${`/projects/${project.slug}`}">${named(project.name)}</a>`}</p>

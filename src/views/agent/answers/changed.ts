@@ -8,7 +8,6 @@ import type { ChangeCounts } from '#domain/ledger/change-counts.ts'
 import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
 import { changeClaims } from '../claims/changes.ts'
-import { soundItems } from '../sound-items.ts'
 import { citedName, type Named, projectLinks, subjectOf } from '../subject.ts'
 import { quoteWords } from '../words.ts'
 
@@ -26,8 +25,7 @@ export type Changed = {
 
 /** How many changes there are, by type, the first of them, and where to go on. */
 export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
-  const { named, query, since, counted, resume, contract } = changed
-  const events = soundItems(changed.events)
+  const { named, query, since, counted, resume, contract, events } = changed
   const { counts, lastRunAt } = counted
   const total = counts.reduce((sum, { total }) => sum + total, 0)
   const isCut = total > events.length
@@ -38,7 +36,7 @@ export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
       capability: 'what_changed',
       query,
       ...(named === undefined ? {} : { subject: subjectOf(named, contract, site) }),
-      answer: sentenceOf({ ...changed, events, total }),
+      answer: sentenceOf({ ...changed, total }),
       claims: [...changeClaims(events)],
       unknowns: [...unknownsOf({ ...changed, total })],
       freshness: [],

@@ -7,7 +7,6 @@ import { agentAnswer } from '../answer.ts'
 import { comparisonClaims } from '../claims/compare.ts'
 import { unknownDimensions } from '../claims/coverage.ts'
 import { whoseActivity } from '../claims/verification.ts'
-import { soundItems } from '../sound-items.ts'
 import { citedName, snapshotReference } from '../subject.ts'
 import { quoteWords } from '../words.ts'
 
@@ -16,7 +15,7 @@ export function comparedAnswer(
   { query, comparison }: { readonly query: AgentAnswer['query']; readonly comparison: Output<'compare'> },
   site: Site,
 ): AgentAnswer {
-  const items = soundItems(comparison.items)
+  const { items } = comparison
   const slugs = items.map(({ slug }) => slug).join()
   const asOf = items.flatMap((item): Instant[] => (item.asOf === undefined ? [] : [item.asOf])).toSorted()[0]
   const statuses = items.map(

@@ -5,7 +5,6 @@ import { agentAnswer } from '../answer.ts'
 import { changeClaims } from '../claims/changes.ts'
 import { buildClaims, snapshotClaims } from '../claims/snapshot.ts'
 import { whoseActivity } from '../claims/verification.ts'
-import { soundItems } from '../sound-items.ts'
 import { projectLinks } from '../subject.ts'
 import { quoteWords } from '../words.ts'
 import { ofSnapshot, type SnapshotInput } from './of-snapshot.ts'
@@ -19,7 +18,7 @@ const CHANGES_SHOWN = 3
 export function researchAnswer({ named, query, snapshot }: SnapshotInput, site: Site): AgentAnswer {
   const { latestChanges, coverage, market, verification, identity } = snapshot
   const { items = [] } = latestChanges
-  const shown = soundItems(items).slice(0, CHANGES_SHOWN)
+  const shown = items.slice(0, CHANGES_SHOWN)
   const measured = Object.values(coverage).filter(({ state }) => state === 'MEASURED').length
   const token =
     identity.token === undefined

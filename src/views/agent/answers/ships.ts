@@ -5,7 +5,6 @@ import type { Instant } from '#contract/time.ts'
 import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
 import { shipClaim } from '../claims/ships.ts'
-import { soundItems } from '../sound-items.ts'
 import { citedName, type Named, projectLinks, subjectOf } from '../subject.ts'
 import { quoteWords } from '../words.ts'
 
@@ -20,8 +19,7 @@ type ShipsInput = {
 
 /** The ships that count: how many, the first of them, and where the others are. */
 export function shipsAnswer({ named, contract, query, filters, page }: ShipsInput, site: Site): AgentAnswer {
-  const items = soundItems(page.items)
-  const { total = items.length, nextOffset } = page
+  const { items, total = items.length, nextOffset } = page
   const filter = [
     ...(named === undefined ? [] : [`project=${named.slug}`]),
     ...(filters.kind === undefined ? [] : [`kind=${filters.kind}`]),

@@ -4,7 +4,6 @@ import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 import { countOfClaims } from '../fit.ts'
 import { occurred, say } from '../say.ts'
-import { soundItems } from '../sound-items.ts'
 import { quoteWords } from '../words.ts'
 import { EVIDENCE_SHOWN } from './noted.ts'
 
@@ -18,7 +17,7 @@ export function kindOfChange(evidence: readonly string[]): 'FACT' | 'DERIVED' {
 
 /** Each event of the ledger as a claim, in the given order. A withdrawn event says to drop the copy, and nothing else. */
 export function changeClaims(events: readonly ChangeEvent[]): readonly AgentClaim[] {
-  return soundItems(events).map(changeClaim)
+  return events.map(changeClaim)
 }
 
 /** Bytes that the claims of an answer may take as a tool gives them: the rest is for its frame and what is unknown. */

@@ -5,7 +5,6 @@ import type { SnapshotLock } from '#contract/shapes/snapshot.ts'
 import { endWords } from '../../count-words.ts'
 import type { Site } from '../../links.ts'
 import { restingOn, say, usd } from '../say.ts'
-import { soundItems } from '../sound-items.ts'
 import { quoteWords } from '../words.ts'
 import { EVIDENCE_SHOWN, type FieldWithNote, notedClaim } from './noted.ts'
 import { whoseActivity } from './verification.ts'
@@ -166,16 +165,15 @@ export function lockClaims({ locks, claims, freshness: { asOf } }: Snapshot): re
     return state === 'MEASURED' || state === 'NOT_APPLICABLE'
       ? []
       : [{ kind: 'UNKNOWN', ...say`Token locks: unknown.`, reason: state }]
-  const recorded = soundItems(items)
-  const standing = recorded.filter(({ withdrawn }) => !withdrawn)
+  const standing = items.filter(({ withdrawn }) => !withdrawn)
   const next = standing.find(({ unlockAt }) => asOf === undefined || unlockAt > asOf)
-  const first = next ?? standing[0] ?? recorded[0]
+  const first = next ?? standing[0] ?? items[0]
   const { evidence = [], ...rest } = restingOn(claims['locks'])
   return [
     {
       ...rest,
       ...(next === undefined
-        ? say`Token locks recorded: ${total}${noneWords(recorded, standing)}. ${scope}`
+        ? say`Token locks recorded: ${total}${noneWords(items, standing)}. ${scope}`
         : say`Token locks recorded: ${total}. The next to unlock holds ${next.amount} of the smallest unit and unlocks at ${next.unlockAt}.`),
       value: total,
       freshness: state,

@@ -2,12 +2,11 @@ import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Dossier, DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
 import { say } from '../say.ts'
-import { soundItems } from '../sound-items.ts'
 import { quoteWords } from '../words.ts'
 
 /** What verification rests on: the registered sources with how each was attributed, and the current statements. */
 export function verificationGrounds({ sources, statements = [] }: Dossier): readonly AgentClaim[] {
-  return [...soundItems(sources).map(sourceClaim), ...soundItems(statements).map(statementClaim)]
+  return [...sources.map(sourceClaim), ...statements.map(statementClaim)]
 }
 
 /** A registered source, how it was attributed to the project, and when it was last read. */

@@ -11,7 +11,8 @@ create table projects (
   slug slug not null unique,
   name text not null check (length(name) between 1 and 120),
   description text,
-  kind text check (kind in ('protocol', 'app', 'infrastructure', 'tooling', 'game', 'other')),
+  kind text check (kind in
+    ('protocol', 'app', 'infrastructure', 'tooling', 'game', 'data', 'documentation', 'art', 'other')),
   launchpad text,
   state text not null check (state in ('draft', 'published', 'hidden')),
   created_at timestamptz not null,
@@ -76,6 +77,7 @@ create table sources (
 );
 -- The few sources whose streams are not counted.
 create index sources_detached on sources (id) where detached_at is not null;
+create index sources_project on sources (project_id, attached_at desc);
 
 -- A statement about a project by a named party; evidence id claim:, narrative: or security:<id>.
 create table claims (
@@ -96,10 +98,20 @@ create table claims (
   withdrawn_reason text,
   -- the source it was read at; null for a statement the catalogue quotes
   source_id uuid references sources,
+  -- when the statement was first observed: `observed_at` moves with each reading, the place in a timeline does not
+  detected_at timestamptz not null,
+  -- the signature that a claim of the catalogue carries: { by, text, value }; null for a claim without one
+  signed jsonb,
+  -- the last check of it against the chain: { outcome, as, block, at }; null until it was checked
+  signature_check jsonb,
+  -- the last reading of the file that the claim calls a deploy record: { outcome, source, at }; null until it was read
+  record_check jsonb,
   check ((kind = 'narrative') = (narrative is not null)),
-  check ((withdrawn_at is null) = (withdrawn_reason is null))
+  check ((withdrawn_at is null) = (withdrawn_reason is null)),
+  constraint claims_detected_first check (detected_at <= observed_at),
+  check (signature_check is null or signed is not null)
 );
-create index claims_project on claims (project_id);
+create index claims_project on claims (project_id, detected_at desc);
 
 -- A finding over a time window that stands until it ends; evidence id signal:<id>.
 create table signals (
@@ -118,6 +130,15 @@ create table signals (
   check (window_from <= window_to)
 );
 create index signals_project on signals (project_id, window_to desc);
+create index signals_accelerating on signals (detected_at desc, project_id) where kind = 'accelerating' and ended_at is null;
+
+-- Whether the rule of accelerating could judge a project when signals were last looked for.
+create table pace_judgements (
+  project_id uuid primary key references projects,
+  judged boolean not null,
+  rule text not null,
+  judged_at timestamptz not null
+) with (fillfactor = 75);
 
 -- What a rule concluded about one fact of a project; a new row each time the conclusion or its grounds change.
 -- `explain` reads these back; evidence id state:<id>.
@@ -137,8 +158,18 @@ create table evaluations (
   superseded_at timestamptz,
   -- set where a changed rule was applied to earlier facts: when those facts were known
   known_at timestamptz check (known_at <= evaluated_at),
+  -- A receipt of a conclusion keeps the inputs of its own time. A later evaluation that confirms the conclusion stores
+  -- its inputs here; null where they are the same as at first.
+  latest_inputs jsonb,
+  latest_evidence text[],
+  latest_unknown_inputs jsonb,
+  -- the last reading that supports a measured conclusion, which holds for a limited time after it; an unknown one needs
+  -- no reading
+  supported_until timestamptz,
   check ((state = 'MEASURED') = (value is not null)),
-  check (state <> 'MEASURED' or cardinality(evidence) > 0)
+  check (state <> 'MEASURED' or cardinality(evidence) > 0),
+  check (state <> 'MEASURED' or latest_evidence is null or cardinality(latest_evidence) > 0),
+  check ((state = 'MEASURED') = (supported_until is not null))
 ) with (fillfactor = 75);
 create unique index evaluations_current on evaluations (project_id, fact) where superseded_at is null;
 create index evaluations_history on evaluations (project_id, fact, evaluated_at desc);
@@ -233,3 +264,21 @@ create table project_work (
 );
 create index project_work_evaluate on project_work (evaluate_due_at) where evaluate_due_at is not null;
 create index project_work_ledger on project_work (ledger_due_since) where ledger_due_since is not null;
+
+-- A project that builds on another, as a reviewed line of its catalogue file states it; evidence id claim:<id>. It is
+-- never a partnership and never an interaction on the chain.
+create table built_on (
+  id uuid primary key,
+  project_id uuid not null references projects,
+  -- a slug that the other project has or had; the project itself can be created later
+  on_slug slug not null,
+  statement text not null,
+  url text not null,
+  stated_on date,
+  observed_at timestamptz not null,
+  withdrawn_at timestamptz,
+  withdrawn_reason text,
+  check ((withdrawn_at is null) = (withdrawn_reason is null))
+);
+create index built_on_project on built_on (project_id);
+create index built_on_other on built_on (on_slug);

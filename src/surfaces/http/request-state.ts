@@ -1,0 +1,17 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Caller } from '#accounts/callers.ts'
+import type { Headers } from './content.ts'
+import type { ParsedRequest } from './parse-request.ts'
+
+/** A request with what is known about it so far. */
+export type RequestState = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  readonly parsed: ParsedRequest
+  caller: Caller | undefined
+  /** The integration that the caller declares. */
+  integration: string | null
+  /** Headers of the answer, also when it is a refusal. */
+  headers: Headers
+}
