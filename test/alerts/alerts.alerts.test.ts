@@ -40,6 +40,15 @@ async function seeFiring(expected: Expected, within: number): Promise<void> {
   )
 }
 
+/** Waits until none of these alerts fires, so that only the fault to come can make them. */
+async function seeQuiet(...alerts: readonly string[]): Promise<void> {
+  const firing = async () => {
+    const found = await Promise.all(alerts.map((alert) => watched.prometheus.firing(alert)))
+    return alerts.filter((_, index) => (found[index]?.length ?? 0) > 0)
+  }
+  await expect.poll(firing, poll(90)).toEqual([])
+}
+
 async function seeCleared(expected: Expected, within: number): Promise<void> {
   const begun = performance.now()
   await expect.poll(() => fires(expected), { ...poll(within), message: `${expected} clears` }).toBe(false)
@@ -62,13 +71,11 @@ test('promtool accepts the rules, and their unit tests pass', () => {
 
 test('nothing fires while all is well', async () => {
   await expect.poll(() => value('min(up)'), poll(30)).toBe(1)
-  const firing = await Promise.all(
-    ALERTS.map(async ({ alert }) => ({ alert, labels: await watched.prometheus.firing(alert) })),
-  )
-  expect(firing.filter(({ labels }) => labels.length > 0)).toEqual([])
+  await seeQuiet(...ALERTS.map(({ alert }) => alert))
 })
 
 test('the database goes away: DatabaseUnreachable, ReadsFailing and ReadsFailingSlowly fire', async () => {
+  await seeQuiet('DatabaseUnreachable', 'ReadsFailing', 'ReadsFailingSlowly')
   watched.cutDatabase()
   await seeFiring(['DatabaseUnreachable', 'svc-serve'], 40)
   await seeFiring(['ReadsFailing'], 40)
@@ -79,6 +86,7 @@ test('the database goes away: DatabaseUnreachable, ReadsFailing and ReadsFailing
 })
 
 test('a provider breaks connections: ProviderOutage, FactsStale and FactsStaleSlowly fire', async () => {
+  await seeQuiet('ProviderOutage', 'FactsStale', 'FactsStaleSlowly')
   await fault('dexscreener', 'reset')
   await seeFiring(['ProviderOutage', 'dexscreener'], 120)
   await seeFiring(['FactsStale', 'dexscreener'], 120)
@@ -89,6 +97,7 @@ test('a provider breaks connections: ProviderOutage, FactsStale and FactsStaleSl
 })
 
 test('a provider limits requests: ProviderRefusing fires', async () => {
+  await seeQuiet('ProviderRefusing')
   await fault('geckoterminal', 'too_many', { delayMs: HOUR_MS })
   await seeFiring(['ProviderRefusing', 'geckoterminal'], 90)
   await clearFaults()
@@ -98,6 +107,7 @@ test('a provider limits requests: ProviderRefusing fires', async () => {
 
 test('the requests of a day are used up: ProviderBudgetSpent fires until the next day', async () => {
   const { database } = watched.world.service
+  await seeQuiet('ProviderBudgetSpent')
   await sql`update provider_budgets set used = daily_limit where provider = 'blockscout'`.execute(database)
   await seeFiring(['ProviderBudgetSpent', 'blockscout'], 60)
   await watched.pass(24 * HOUR_MS)
@@ -106,6 +116,7 @@ test('the requests of a day are used up: ProviderBudgetSpent fires until the nex
 
 test('a record of the status cannot be read: StatusUnreadable fires', async () => {
   const { database } = watched.world.service
+  await seeQuiet('StatusUnreadable')
   await sql`alter table rpc_endpoints rename to rpc_endpoints_away`.execute(database)
   await seeFiring(['StatusUnreadable', 'svc-serve'], 60)
   await sql`alter table rpc_endpoints_away rename to rpc_endpoints`.execute(database)
@@ -119,6 +130,7 @@ test('work ends: TargetDown, LedgerStopped, PipelineLate and DeliveriesLate fire
   await act('release', 'lumen')
   await watched.pass(2 * MINUTE_MS)
   await expect.poll(() => receiver.received.length, poll(90)).toBeGreaterThan(0)
+  await seeQuiet('TargetDown', 'LedgerStopped', 'PipelineLate', 'DeliveriesLate')
   await watched.stopWork()
   await watched.pass(10 * MINUTE_MS)
   await seeFiring(['TargetDown', 'svc-work'], 60)
@@ -146,6 +158,7 @@ test('a receiver refuses every attempt: DeliveriesDead fires', async () => {
   await act('release', 'lumen')
   await watched.pass(2 * MINUTE_MS)
   await expect.poll(() => receiver.received.some(({ path }) => path === '/dead'), poll(90)).toBe(true)
+  await seeQuiet('DeliveriesDead')
   for (const waitMs of LIMITS.delivery.retryAfterMs) {
     await watched.pass(waitMs + MINUTE_MS)
     await expect.poll(isDelivered, poll(60)).toBe(true)
@@ -157,6 +170,7 @@ test('a receiver refuses every attempt: DeliveriesDead fires', async () => {
 })
 
 test('one client goes beyond its limit: RefusalsSurging fires', async () => {
+  await seeQuiet('RefusalsSurging')
   const flood = new AbortController()
   const ask = async () => {
     const headers = { 'x-forwarded-for': '192.0.2.1' }
@@ -175,6 +189,7 @@ test('providers go on answering while their newest facts age: ChainStandsStill a
   await act('release', 'gantry')
   await watched.pass(2 * MINUTE_MS)
   await expect.poll(() => value('max(svc_ledger_head_age_seconds)'), poll(90)).toBeLessThan(110)
+  await seeQuiet('ChainStandsStill', 'LedgerHeadOld')
   for (const provider of ['code', 'chain', 'explorers', 'markets', 'sites']) await fault(provider, 'stale')
   await watched.pass(2 * MINUTE_MS)
   await expect
