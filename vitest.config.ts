@@ -29,6 +29,8 @@ const NOT_ASKED = [
 const KITS = '*.kits.test.ts'
 /** Tests that install the tools of other languages, generate a client with each and compile it. */
 const CLIENTS = '*-clients.test.ts'
+/** Proves each alert by its fault, with a Prometheus of the system; it takes minutes. */
+const ALERTS = '**/*.alerts.test.ts'
 const FOLDERS = '{src,sandbox,test}'
 const shared = {
   pool: 'forks',
@@ -52,7 +54,7 @@ export default defineConfig({
           maxWorkers: 3,
           ...SHARED_MODULES,
           include: [`${FOLDERS}/**/*.test.ts`],
-          exclude: [LONG, `**/${KITS}`, `**/${CLIENTS}`],
+          exclude: [LONG, ALERTS, `**/${KITS}`, `**/${CLIENTS}`],
         },
       },
       {
@@ -69,6 +71,7 @@ export default defineConfig({
       },
       { test: { ...shared, name: 'kits', maxWorkers: 1, include: [`test/kits/${KITS}`] } },
       { test: { ...shared, name: 'clients', maxWorkers: 1, include: [`test/kits/${CLIENTS}`] } },
+      { test: { ...shared, name: 'alerts', maxWorkers: 1, include: [`test/${ALERTS}`] } },
     ],
   },
 })

@@ -19,7 +19,7 @@ create table source_streams (
   provider text not null,
   cadence_seconds integer not null check (cadence_seconds > 0),
   -- a dated listing covers back to its oldest item; a snapshot covers only between close readings
-  coverage text not null check (coverage in ('dated_listing', 'snapshot')),
+  coverage text not null check (coverage in ('dated_listing', 'present_state')),
   due_at timestamptz not null,
   lease_token uuid,
   leased_until timestamptz,
@@ -84,7 +84,10 @@ create table provider_readings (
   failing integer not null check (failing between 0 and total),
   missing integer not null check (missing between 0 and total),
   last_tried_at timestamptz,
-  last_read_at timestamptz
+  last_read_at timestamptz,
+  -- After how many seconds without a new reading the provider is silent: three times the shortest cadence of its streams.
+  -- Null while it has no stream whose source exists.
+  tolerance_seconds integer check (tolerance_seconds > 0)
 );
 
 -- The last block each chain reader has read, with its hash: another hash at that block means a reorganisation.

@@ -10,7 +10,7 @@ export const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as
 export const [CONTRACT, NEWER, OLDER] = [address(1), address(2), address(3)]
 
 export const streamOf = (stream: string, given: Partial<Stream> = {}): Stream => ({
-  ...{ stream, provider: 'chain', cadenceMs: 3_600_000, coverage: 'snapshot', failingSince: null },
+  ...{ stream, provider: 'chain', cadenceMs: 3_600_000, coverage: 'present_state', failingSince: null },
   ...{ firstOkAt: READ, lastOkAt: READ, lastTriedAt: READ, lastOutcome: 'fresh', coversFrom: null },
   providerOutageSince: null,
   ...given,

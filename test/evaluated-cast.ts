@@ -104,7 +104,7 @@ async function aNamingSite(
     { ...own, kind: 'website', locator: `https://${of.project.slug}.example` },
     database,
   )
-  const read = { stream: 'token_naming', provider: 'site', coverage: 'snapshot', last_ok_at: now }
+  const read = { stream: 'token_naming', provider: 'site', coverage: 'present_state', last_ok_at: now }
   await given.aStream({ source_id: String(site.id), ...read }, database)
   const names = { kind: 'token_named', by: 'site', statement: 'the token', names: of.address }
   await given.aClaim({ ...own, source_id: String(site.id), ...names }, database)
@@ -145,7 +145,12 @@ async function marketSource(
   if (found !== undefined) return found.id
   const market = { kind: 'market', locator, counted: false, not_counted_reason: 'a market is context' }
   const source = await given.aSource({ project_id: of.project.id, ...market }, database)
-  const stream = { stream: 'token_market', provider: of.provider, coverage: 'snapshot', last_ok_at: of.at }
+  const stream = {
+    stream: 'token_market',
+    provider: of.provider,
+    coverage: 'present_state',
+    last_ok_at: of.at,
+  }
   await given.aStream({ source_id: String(source.id), ...stream }, database)
   return String(source.id)
 }

@@ -24,7 +24,7 @@ export const FRESH: Collected = { outcome: 'fresh', etag: '"1"' }
 type TrialStream = StreamSpec & { readonly provider: Provider }
 export const PAGES: TrialStream = {
   ...{ kind: 'website', stream: 'page', provider: PROVIDER },
-  ...{ cadenceSeconds: 3600, coverage: 'snapshot' },
+  ...{ cadenceSeconds: 3600, coverage: 'present_state' },
 }
 
 /** A stream of the same sources that is context: it tells nothing about the provider. */

@@ -130,13 +130,17 @@ async function listenOn(
   let inFlight = () => 0
   const { registry } = service.telemetry
   const { database } = service
-  const telemetry = measureRequests({ cache, gate, database, inFlight: () => inFlight() }, [registry])
-  measureProcess(registry)
-  measureRecords(service, [registry])
-  measureWebhooks(service, [registry])
-  const metrics = { text: publishMetrics(registry), token: service.config.metricsToken }
   const following = stack.use(followNotifications({ cache, callers }, service))
   const { isReachable } = following
+  const registers = [registry]
+  const telemetry = measureRequests(
+    { cache, gate, database, isReachable, inFlight: () => inFlight() },
+    registers,
+  )
+  measureProcess(registry)
+  measureRecords(service, { registers, isReachable })
+  measureWebhooks(service, { registers, isReachable })
+  const metrics = { text: publishMetrics(registry), token: service.config.metricsToken }
   await Promise.race([following.begun, wait(BEGIN_MS, undefined, { ref: false })])
   const countCall = agentCalls.count
   const server = buildService(

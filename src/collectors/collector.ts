@@ -45,6 +45,6 @@ export type Collector<Deps> = {
   readonly stream: string
   readonly provider: Provider
   readonly cadenceSeconds: number
-  readonly coverage: 'dated_listing' | 'snapshot'
+  readonly coverage: 'dated_listing' | 'present_state'
   readonly collect: (leased: StreamToRead, deps: Deps) => Promise<Collected>
 }

@@ -208,7 +208,7 @@ test('failures and successes have separate times', async () => {
   ])
 })
 
-test('a snapshot covers the time since the first of its consecutive readings', async () => {
+test('a present state covers the time since the first of its consecutive readings', async () => {
   await trial.storeStreams(1)
   const collect: Collect = async () => ({ outcome: 'fresh' })
   const covers: (Instant | null)[] = []
@@ -272,7 +272,12 @@ test('streams are created once, for attached sources only, and take over a new c
 test('a source of several providers is read from the one in its locator', async () => {
   const locator = 'geckoterminal:0x00000000000000000000000000000000000000a1'
   const { sourceId } = await storeProject({ kind: 'market', locator }, trial.database)
-  const market = { kind: 'market', stream: 'figures', cadenceSeconds: 600, coverage: 'snapshot' } as const
+  const market = {
+    kind: 'market',
+    stream: 'figures',
+    cadenceSeconds: 600,
+    coverage: 'present_state',
+  } as const
   const specs = ['dexscreener', 'geckoterminal'].map((provider) => ({ ...market, provider }))
   await inTransaction(trial.database, (writer) => ensureStreams({ specs, now: trial.now }, writer))
   const made = (await streams()).filter(({ source_id }) => source_id === sourceId)

@@ -27,8 +27,8 @@ export type Stream = {
   readonly stream: string
   readonly provider: string
   readonly cadenceMs: number
-  /** A dated listing covers back to its oldest item; a snapshot only between readings at most two cadences apart. */
-  readonly coverage: 'dated_listing' | 'snapshot'
+  /** A dated listing covers back to its oldest item; a present state only between readings at most two cadences apart. */
+  readonly coverage: 'dated_listing' | 'present_state'
   readonly firstOkAt: Instant | null
   readonly lastOkAt: Instant | null
   readonly lastTriedAt: Instant | null

@@ -26,7 +26,7 @@ async function aTokenProject(n: number) {
   const own = { project_id: project.id, attached_at: toInstant('2026-08-12T12:00:00Z') }
   const source = await given.aSource({ ...own, kind: 'token', locator: token }, database)
   await given.aStream(
-    { source_id: source.id, stream: 'proxy', provider: 'rpc', coverage: 'snapshot' },
+    { source_id: source.id, stream: 'proxy', provider: 'rpc', coverage: 'present_state' },
     database,
   )
   const locker = await given.aSource(
@@ -34,7 +34,7 @@ async function aTokenProject(n: number) {
     database,
   )
   await given.aStream(
-    { source_id: locker.id, stream: 'locks', provider: 'rpc', coverage: 'snapshot' },
+    { source_id: locker.id, stream: 'locks', provider: 'rpc', coverage: 'present_state' },
     database,
   )
   return { id: project.id, token, source, locker }

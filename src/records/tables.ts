@@ -566,6 +566,7 @@ export interface ProviderReadings {
   last_tried_at: Instant | null;
   missing: number;
   provider: string;
+  tolerance_seconds: number | null;
   total: number;
 }
 

@@ -96,6 +96,7 @@ const readings: Readings = {
   streams: { total: 3, fresh: 3, failing: 0, missing: 0 },
   lastTriedAt: ago(5),
   lastReadAt: ago(5),
+  toleranceSeconds: 10_800,
 }
 
 test.each<[string, Budget | undefined, Readings | undefined, object]>([

@@ -92,11 +92,11 @@ const APART: readonly FaultKind[] = [
   'long_listing',
   'replaced',
 ]
-/** Of these, other files show the readings: a slow site, a user agent that is refused, and garbage. */
+/** Of these, other files show the readings: a slow site, a stale chain, a user agent that is refused, and garbage. */
 const GARBAGE = Object.entries(faultKinds).flatMap(([kind, { shows }]) =>
   shows.includes('R146') ? [kind] : [],
 )
-const ELSEWHERE: readonly string[] = ['slow', 'refuse_agent', ...GARBAGE]
+const ELSEWHERE: readonly string[] = ['slow', 'stale', 'refuse_agent', ...GARBAGE]
 
 test('[R50] every fault is shown', () => {
   const shown = new Set([...SHOWN.map(([kind]) => kind), ...APART, ...ELSEWHERE])

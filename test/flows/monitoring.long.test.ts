@@ -45,8 +45,12 @@ test('[R13] while its database is away, work is alive and not ready; then it is 
   await expect.poll(async () => (await ask('/readyz')).status).toBe(503)
   const { status, text } = await ask('/healthz')
   expect([status, JSON.parse(text).status]).toEqual([200, 'degraded'])
+  const metrics = (await ask('/metrics')).text
+  expect(metrics).toMatch(/^svc_database_reachable 0$/m)
+  expect(metrics).not.toMatch(/^svc_ledger_head /m)
   relay = await openRelay(opened.url, relay.port)
   await expect.poll(async () => (await ask('/readyz')).status).toBe(200)
+  expect((await ask('/metrics')).text).toMatch(/^svc_database_reachable 1$/m)
 })
 
 test('[R13] a second work on the port ends, and names the setting', async () => {

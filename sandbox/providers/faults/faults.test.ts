@@ -62,6 +62,21 @@ test('a provider without a fault refuses it and lists its own', () => {
   expect(faults.standing).toEqual([])
 })
 
+test('[R50] stale goes on with the first answer to each request, and with its etag', async () => {
+  let count = 0
+  answer = ({ path }) => {
+    count += 1
+    return json(200, { path, count }, { etag: `"${count}"` })
+  }
+  faults.add({ provider, kind: 'stale' })
+  expect((await ask()).text).toBe('{"path":"/repos/a/b","count":1}')
+  expect((await ask({}, '/repos/c/d')).text).toBe('{"path":"/repos/c/d","count":2}')
+  expect((await ask({ headers: { 'if-none-match': '"0"' } })).text).toBe('{"path":"/repos/a/b","count":1}')
+  expect((await ask({ headers: { 'if-none-match': '"1"' } })).status).toBe(304)
+  faults.clear()
+  expect((await ask()).text).toBe('{"path":"/repos/a/b","count":3}')
+})
+
 test('[R50] an answer of another type keeps its body, and a challenge is marked', async () => {
   faults.add({ provider, kind: 'wrong_type', times: 1 })
   const image = await ask()

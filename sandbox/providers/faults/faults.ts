@@ -6,6 +6,7 @@ import { challenge, cutShort, limits, notFound, plain, slow } from './http.ts'
 import { type FaultKind, faultKinds, type ProviderName } from './kinds.ts'
 import { longListing, rewrittenLinks, unreadableItem, withOffsets } from './listings.ts'
 import { isPruned, nodeLimit, pruned, rangeRefusal, widestRange } from './rpc.ts'
+import { stale } from './stale.ts'
 
 type Effect = (hit: Hit) => Outgoing | Promise<Outgoing>
 type Standing = FaultOrder & { readonly until: number | undefined; left: number | undefined }
@@ -20,6 +21,7 @@ const effects: Readonly<Record<FaultKind, Effect>> = {
   server_error: plain.serverError,
   reset: () => 'destroy',
   slow,
+  stale,
   truncated: cutShort,
   empty_body: plain.emptyBody,
   error_in_200: plain.errorIn200,

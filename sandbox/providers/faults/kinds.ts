@@ -62,6 +62,11 @@ const kinds = {
     effect: 'the connection ends without an answer',
   },
   slow: { shows: ['R29', 'R96'], providers: providerNames, effect: 'answers after --delay (8s)' },
+  stale: {
+    shows: ['R29'],
+    providers: providerNames,
+    effect: 'goes on with its first answer to each request, as a stale cache does',
+  },
   truncated: { shows: ['R30'], providers: providerNames, effect: 'sends the first half of the body' },
   empty_body: { shows: ['R30'], providers: providerNames, effect: 'answers 200 without a body' },
   error_in_200: {

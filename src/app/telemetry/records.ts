@@ -1,21 +1,30 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Gauge } from 'prom-client'
 import { positionOf } from '#contract/ids.ts'
 import { ProviderState, type ServiceStatus } from '#contract/shapes/status.ts'
 import { type Instant, msOf } from '#contract/time.ts'
+import type { ProviderReadings } from '#domain/collecting/status-record.ts'
+import { getProviderReadings } from '#records/collecting/status.ts'
+import { findHeadRecordedAt } from '#records/ledger/head.ts'
 import type { Service } from '../service.ts'
 import { readServiceStatus } from '../service-status.ts'
-import { clear } from './clear.ts'
+import { clear, type DatabaseMetrics } from './gauges.ts'
 
 type Described = { readonly name: string; readonly help: string; readonly labelNames?: readonly string[] }
 type Series = readonly { readonly labels: Record<string, string>; readonly value: number }[]
+/** The status as `/api/status` answers it, and what it leaves out. */
+type Measured = {
+  readonly status: ServiceStatus
+  readonly headRecordedAt: Instant | undefined
+  readonly readings: readonly ProviderReadings[]
+}
 
 /**
- * Measures pipelines, providers, the ledger and the chain by the status of the service, as `/api/status` answers it. A
- * status that cannot be read is logged, and its metrics are absent.
+ * Measures pipelines, providers, the ledger and the chain by the status of the service. A status that cannot be read is
+ * logged, and its metrics are absent.
  */
-export function measureRecords(service: Service, registers: Registry[]): void {
+export function measureRecords(service: Service, { registers, isReachable }: DatabaseMetrics): void {
   const read = readOnce(service)
-  const gauge = ({ name, help, labelNames = [] }: Described, seriesOf: (status: ServiceStatus) => Series) =>
+  const gauge = ({ name, help, labelNames = [] }: Described, seriesOf: (measured: Measured) => Series) =>
     new Gauge({
       name,
       help,
@@ -24,22 +33,31 @@ export function measureRecords(service: Service, registers: Registry[]): void {
       registers,
       async collect() {
         clear(this)
-        const status = await read()
-        for (const { labels, value } of status === undefined ? [] : seriesOf(status)) this.set(labels, value)
+        const measured = isReachable() ? await read() : undefined
+        for (const { labels, value } of measured === undefined ? [] : seriesOf(measured))
+          this.set(labels, value)
       },
     })
   measurePipelines(gauge)
   measureProviders(gauge)
-  measureLedgerAndChain(gauge)
+  measureBudgets(gauge)
+  measureLedger(gauge)
+  measureChain(gauge)
 }
 
-type AddGauge = (described: Described, seriesOf: (status: ServiceStatus) => Series) => void
+type AddGauge = (described: Described, seriesOf: (measured: Measured) => Series) => void
 
-/** The status, read once for all metrics of a scrape; undefined when it cannot be read. */
-function readOnce(service: Service): () => Promise<ServiceStatus | undefined> {
-  let reading: Promise<ServiceStatus | undefined> | undefined
+async function readMeasured(service: Service): Promise<Measured> {
+  const status = await readServiceStatus(service)
+  const headRecordedAt = await findHeadRecordedAt(service.database)
+  return { status, headRecordedAt, readings: await getProviderReadings(service.database) }
+}
+
+/** Read once for all metrics of a scrape; undefined when it cannot be read. */
+function readOnce(service: Service): () => Promise<Measured | undefined> {
+  let reading: Promise<Measured | undefined> | undefined
   return () => {
-    reading ??= readServiceStatus(service)
+    reading ??= readMeasured(service)
       .catch((err: unknown) => {
         service.logger.error({ err }, 'the metrics of the status could not be read')
         return undefined
@@ -59,12 +77,12 @@ function measurePipelines(gauge: AddGauge): void {
       help: 'Seconds since a pipeline last succeeded; absent until it succeeds',
       labelNames,
     },
-    ({ pipelines, now }) =>
+    ({ status: { pipelines, now } }) =>
       pipelines.flatMap(({ name: pipeline, lastSucceededAt }) => ageOf(lastSucceededAt, now, { pipeline })),
   )
   gauge(
     { name: 'svc_pipeline_cadence_seconds', help: 'Seconds between runs of a pipeline', labelNames },
-    ({ pipelines }) =>
+    ({ status: { pipelines } }) =>
       pipelines.map(({ name: pipeline, cadenceSeconds: value }) => ({ labels: { pipeline }, value })),
   )
 }
@@ -77,8 +95,19 @@ function measureProviders(gauge: AddGauge): void {
       help: 'Seconds since a provider was last read with success; absent until it is',
       labelNames,
     },
-    ({ providers, now }) =>
+    ({ status: { providers, now } }) =>
       providers.flatMap(({ provider, lastReadAt }) => ageOf(lastReadAt, now, { provider })),
+  )
+  gauge(
+    {
+      name: 'svc_provider_tolerance_seconds',
+      help: 'Reading age at which a provider is silent: three times the shortest cadence of its streams',
+      labelNames,
+    },
+    ({ readings }) =>
+      readings.flatMap(({ provider, toleranceSeconds: value }) =>
+        value === null ? [] : [{ labels: { provider }, value }],
+      ),
   )
   gauge(
     {
@@ -86,7 +115,7 @@ function measureProviders(gauge: AddGauge): void {
       help: '1 for the state that a provider is in, 0 for the others',
       labelNames: ['provider', 'state'],
     },
-    ({ providers }) =>
+    ({ status: { providers } }) =>
       providers.flatMap(({ provider, state: current }) =>
         ProviderState.enum.map((state) => ({
           labels: { provider, state },
@@ -100,7 +129,7 @@ function measureProviders(gauge: AddGauge): void {
       help: 'Streams of a provider: all, and those that are fresh, fail, or whose source is missing',
       labelNames: ['provider', 'state'],
     },
-    ({ providers }) =>
+    ({ status: { providers } }) =>
       providers.flatMap(({ provider, streams }) => {
         if (streams === null) return []
         const { total: all, fresh, failing, missing } = streams
@@ -110,36 +139,61 @@ function measureProviders(gauge: AddGauge): void {
         }))
       }),
   )
+}
+
+function measureBudgets(gauge: AddGauge): void {
+  const labelNames = ['provider']
   gauge(
     {
       name: 'svc_provider_budget_left',
       help: 'Requests left of the budget of the day (UTC), for all processes',
       labelNames,
     },
-    ({ providers }) =>
+    ({ status: { providers } }) =>
       providers.flatMap(({ provider, budget }) =>
         budget === null ? [] : [{ labels: { provider }, value: budget.dailyLimit - budget.usedToday }],
       ),
   )
+  gauge(
+    {
+      name: 'svc_provider_budget_limit',
+      help: 'Requests of the budget of a day (UTC), for all processes',
+      labelNames,
+    },
+    ({ status: { providers } }) =>
+      providers.flatMap(({ provider, budget }) =>
+        budget === null ? [] : [{ labels: { provider }, value: budget.dailyLimit }],
+      ),
+  )
 }
 
-function measureLedgerAndChain(gauge: AddGauge): void {
-  gauge({ name: 'svc_ledger_head', help: 'Newest position of the change ledger' }, ({ ledger }) => [
-    { labels: {}, value: positionOf(ledger.cursor) },
+function measureLedger(gauge: AddGauge): void {
+  gauge({ name: 'svc_ledger_head', help: 'Newest position of the change ledger' }, ({ status }) => [
+    { labels: {}, value: positionOf(status.ledger.cursor) },
   ])
+  gauge(
+    {
+      name: 'svc_ledger_head_age_seconds',
+      help: 'Seconds since the newest entry of the ledger was recorded; absent while the ledger is empty',
+    },
+    ({ headRecordedAt, status: { now } }) => ageOf(headRecordedAt ?? null, now, {}),
+  )
   gauge(
     {
       name: 'svc_ledger_run_age_seconds',
       help: 'Seconds since the last complete run of the ledger; absent before the first',
     },
-    ({ ledger, now }) => ageOf(ledger.lastRunAt, now, {}),
+    ({ status: { ledger, now } }) => ageOf(ledger.lastRunAt, now, {}),
   )
+}
+
+function measureChain(gauge: AddGauge): void {
   gauge(
     {
       name: 'svc_chain_safe_block_age_seconds',
       help: 'Age of the newest safe block that a node named; it grows while the node answers and stands still',
     },
-    ({ chain, now }) =>
+    ({ status: { chain, now } }) =>
       chain === null
         ? []
         : ageOf(chain.readAt, now, {}).map(({ labels, value }) => ({

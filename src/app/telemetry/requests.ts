@@ -13,6 +13,8 @@ type Measured = {
   readonly gate: Pick<Gate, 'counts'>
   readonly inFlight: () => number
   readonly database: Database
+  /** Whether the process last reached its database. */
+  readonly isReachable: () => boolean
 }
 
 /** Measures what this process serves. Events are counted as they happen; gauges are read at each scrape. */
@@ -97,7 +99,16 @@ function measureCache({ cache }: Measured, registers: Registry[]): void {
   })
 }
 
-function measureWork({ gate, inFlight, database }: Measured, registers: Registry[]): void {
+function measureWork({ gate, inFlight, database, isReachable }: Measured, registers: Registry[]): void {
+  new Gauge({
+    name: 'svc_database_reachable',
+    help: '1 while the process reaches its database, as /readyz says; 0 when one of its workers does not',
+    aggregator: 'min',
+    registers,
+    collect() {
+      this.set(isReachable() ? 1 : 0)
+    },
+  })
   new Gauge({
     name: 'svc_requests_in_flight',
     help: 'Requests in progress',

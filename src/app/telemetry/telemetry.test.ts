@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMs, dateOf } from '#contract/time.ts'
+import { addMs, dateOf, msOf } from '#contract/time.ts'
 import { countProviderReadings } from '#records/collecting/status.ts'
 import { inTransaction, openDatabase } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aProject, aSource, aStream } from '#test/records.ts'
+import { aDelivery, aSubscription } from '#test/subscriptions.ts'
 import { readConfig } from '../config.ts'
 import { registerPipelines, runNow } from '../pipelines.ts'
 import { openService, type Service } from '../service.ts'
@@ -14,6 +15,7 @@ import { measureWebhooks } from './webhooks.ts'
 let opened: TestDatabase
 let service: Service
 const logged: object[] = []
+let reachable = true
 beforeAll(async () => {
   opened = await openTestDatabase()
   const config = readConfig({ BASE_URL: '', LOG_LEVEL: 'silent' })
@@ -21,9 +23,10 @@ beforeAll(async () => {
     ...{ config, databaseUrl: opened.url, sandboxControlUrl: undefined, maxConnections: 4 },
   })
   service.logger.error = (fields: object) => logged.push(fields)
+  const registers = [service.telemetry.registry]
   measureProcess(service.telemetry.registry)
-  measureRecords(service, [service.telemetry.registry])
-  measureWebhooks(service, [service.telemetry.registry])
+  measureRecords(service, { registers, isReachable: () => reachable })
+  measureWebhooks(service, { registers, isReachable: () => reachable })
   await registerPipelines(service)
 })
 afterAll(async () => {
@@ -69,12 +72,14 @@ test('[R13] a provider has its state, streams and age; what nobody measured has 
   const age = await metric('svc_provider_reading_age_seconds{provider="github"}')
   expect(age).toBeGreaterThanOrEqual(90)
   expect(age).toBeLessThan(600)
+  expect(await metric('svc_provider_tolerance_seconds{provider="github"}')).toBe(3 * 3600)
   expect(await metric('svc_provider_budget_left{provider="github"}')).toBeUndefined()
   await database
     .insertInto('provider_budgets')
     .values({ provider: 'github', day: dateOf(now), used: 30, daily_limit: 100, outage_since: now })
     .execute()
   expect(await metric('svc_provider_budget_left{provider="github"}')).toBe(70)
+  expect(await metric('svc_provider_budget_limit{provider="github"}')).toBe(100)
   expect(await metric('svc_provider_state{provider="github",state="outage"}')).toBe(1)
   expect(await metric('svc_chain_safe_block_age_seconds')).toBeUndefined()
 })
@@ -89,11 +94,32 @@ test('[R13] the ledger has its head and the age of its run, and deliveries their
   expect(await metric('svc_webhook_deliveries_dead')).toBe(0)
 })
 
+test('the age of the head of the ledger grows with the clock while nothing is recorded', async () => {
+  const { database, clock } = service
+  expect(await metric('svc_ledger_head_age_seconds')).toBeUndefined()
+  await aDelivery({ subscriptionId: (await aSubscription({ startsAfter: 0 }, database)).id }, database)
+  const { recorded_at } = await database.selectFrom('changes').select('recorded_at').executeTakeFirstOrThrow()
+  const before = (msOf(clock.now()) - msOf(recorded_at)) / 1000
+  const age = await metric('svc_ledger_head_age_seconds')
+  expect(age).toBeGreaterThanOrEqual(before)
+  expect(age).toBeLessThan(before + 600)
+})
+
+test('while the database is away its metrics are absent, and nothing is asked or logged', async () => {
+  reachable = false
+  logged.length = 0
+  for (const name of ['svc_ledger_head', 'svc_webhook_deliveries_pending', 'svc_webhook_backlog_age_seconds'])
+    expect([name, await metric(name)]).toEqual([name, undefined])
+  expect(logged).toEqual([])
+  reachable = true
+  expect(await metric('svc_ledger_head')).toBe(0)
+})
+
 test('a database that cannot be read leaves its metrics out and is logged; the others stay', async () => {
   const away = openDatabase('postgres://svc:x@127.0.0.1:9/svc', { maxConnections: 1 })
   const telemetry = openProcessTelemetry()
   measureProcess(telemetry.registry)
-  measureRecords({ ...service, database: away }, [telemetry.registry])
+  measureRecords({ ...service, database: away }, { registers: [telemetry.registry], isReachable: () => true })
   logged.length = 0
   const text = await telemetry.registry.metrics()
   await away.destroy()

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Gauge } from 'prom-client'
 import { addMs, msOf } from '#contract/time.ts'
 import {
   countAttempts,
@@ -8,7 +8,7 @@ import {
 } from '#records/webhooks/attempts.ts'
 import { countDeadDeliveries, countPendingDeliveries } from '#records/webhooks/backlog.ts'
 import type { Service } from '../service.ts'
-import { clear } from './clear.ts'
+import { clear, type DatabaseMetrics } from './gauges.ts'
 
 const RECENT_MS = 300_000
 /** A larger backlog is shown as this number, so that a scrape stays cheap. */
@@ -18,9 +18,15 @@ const COUNTED_PENDING = 100_000
  * Measures deliveries from their records, since the processes that deliver do not all serve metrics. A failed reading
  * is logged, and its metric is absent.
  */
-export function measureWebhooks(service: Service, registers: Registry[]): void {
+export function measureWebhooks(service: Service, { registers, isReachable }: DatabaseMetrics): void {
   const { logger } = service
-  const logFailure = (err: unknown) => logger.error({ err }, 'a metric could not be read')
+  const readOrLog: ReadOrLog = async (read) => {
+    if (!isReachable()) return undefined
+    return read().catch((err: unknown) => {
+      logger.error({ err }, 'a metric could not be read')
+      return undefined
+    })
+  }
   measureBacklog(service, (described, read) => {
     new Gauge({
       ...described,
@@ -28,14 +34,16 @@ export function measureWebhooks(service: Service, registers: Registry[]): void {
       registers,
       async collect() {
         clear(this)
-        const value = await read().catch(logFailure)
+        const value = await readOrLog(read)
         if (value !== undefined) this.set(value)
       },
     })
   })
-  measureAttempts(service, { registers, logFailure })
+  measureAttempts(service, { registers, readOrLog })
 }
 
+/** A reading of a metric; undefined when it failed, which is logged, or while the database is away. */
+type ReadOrLog = <T>(read: () => Promise<T>) => Promise<T | undefined>
 type AddGauge = (
   described: { readonly name: string; readonly help: string },
   read: () => Promise<number>,
@@ -78,7 +86,7 @@ function measureBacklog({ database, clock }: Service, gauge: AddGauge): void {
 
 function measureAttempts(
   { database, clock }: Service,
-  { registers, logFailure }: { readonly registers: Registry[]; readonly logFailure: (err: unknown) => void },
+  { registers, readOrLog }: Pick<DatabaseMetrics, 'registers'> & { readonly readOrLog: ReadOrLog },
 ): void {
   const recent = () => ({ since: addMs(clock.now(), -RECENT_MS) })
   new Gauge({
@@ -89,7 +97,7 @@ function measureAttempts(
     registers,
     async collect() {
       clear(this)
-      const counts = await countAttempts(recent(), database).catch(logFailure)
+      const counts = await readOrLog(() => countAttempts(recent(), database))
       for (const [outcome, count] of counts ?? []) this.set({ outcome }, count)
     },
   })
@@ -102,7 +110,7 @@ function measureAttempts(
     async collect() {
       clear(this)
       const { p50Ms = null, p99Ms = null } =
-        (await findAttemptLatency(recent(), database).catch(logFailure)) ?? {}
+        (await readOrLog(() => findAttemptLatency(recent(), database))) ?? {}
       if (p50Ms !== null) this.set({ quantile: '0.5' }, p50Ms / 1000)
       if (p99Ms !== null) this.set({ quantile: '0.99' }, p99Ms / 1000)
     },

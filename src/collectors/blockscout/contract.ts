@@ -13,7 +13,7 @@ export const blockscoutContract: Collector<ContractDeps> = {
   stream: 'verified_source',
   provider: PROVIDER,
   cadenceSeconds: 6 * 3600,
-  coverage: 'snapshot',
+  coverage: 'present_state',
   collect: atAddressOf(PROVIDER, collectContract),
 }
 

@@ -19,7 +19,7 @@ export const contractCreation: Collector<ChainDeps> = {
   stream: 'creation',
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 3600,
-  coverage: 'snapshot',
+  coverage: 'present_state',
   collect: answering(atAddress(collectCreation)),
 }
 /** The creation of a token: its launch, which is not a ship. */

@@ -24,7 +24,7 @@ export const lockerLocks: Collector<ChainDeps> = {
   stream: 'locks',
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 3600,
-  coverage: 'snapshot',
+  coverage: 'present_state',
   collect: answering(async (leased, { chain }) => {
     const [locker, token] = leased.locator.split(':').map(parseAddress)
     if (locker === undefined || token === undefined)

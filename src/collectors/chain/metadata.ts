@@ -16,7 +16,7 @@ export const tokenMetadata: Collector<ChainDeps> = {
   stream: 'metadata',
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 86_400,
-  coverage: 'snapshot',
+  coverage: 'present_state',
   collect: answering(
     atAddress(async ({ address }, { chain }) => {
       const { safe } = await chain.head()

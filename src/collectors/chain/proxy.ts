@@ -15,7 +15,7 @@ export const contractProxy: Collector<ChainDeps> = {
   stream: 'proxy',
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 6 * 3600,
-  coverage: 'snapshot',
+  coverage: 'present_state',
   collect: answering(
     atAddress(async ({ leased, address }, { chain }) => {
       const { safe } = await chain.head()

@@ -26,7 +26,7 @@ export const tokenSignature: Collector<ChainDeps> = {
   stream: 'signature',
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 3600,
-  coverage: 'snapshot',
+  coverage: 'present_state',
   collect: answering(atAddress(collectSignatures)),
 }
 

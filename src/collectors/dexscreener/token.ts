@@ -23,7 +23,7 @@ export const dexscreenerToken: Collector<DexscreenerDeps> = {
   stream: 'token_market',
   provider: PROVIDER,
   cadenceSeconds: 600,
-  coverage: 'snapshot',
+  coverage: 'present_state',
   collect: atAddressOf(PROVIDER, collectToken),
 }
 

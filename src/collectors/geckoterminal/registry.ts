@@ -17,7 +17,7 @@ export const geckoterminalRegistry: Collector<GeckoterminalDeps> = {
   stream: 'registry_listing',
   provider: PROVIDER,
   cadenceSeconds: 86_400,
-  coverage: 'snapshot',
+  coverage: 'present_state',
   collect: atAddressOf(PROVIDER, collectListing),
 }
 

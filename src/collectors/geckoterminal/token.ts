@@ -21,7 +21,7 @@ export const geckoterminalToken: Collector<GeckoterminalDeps> = {
   stream: 'token_market',
   provider: PROVIDER,
   cadenceSeconds: 600,
-  coverage: 'snapshot',
+  coverage: 'present_state',
   collect: atAddressOf(PROVIDER, collectToken),
 }
 

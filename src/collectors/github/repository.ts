@@ -36,7 +36,7 @@ export const repository: Collector<GithubDeps> = {
   stream: 'repository',
   provider: 'github',
   cadenceSeconds: 6 * 3600,
-  coverage: 'snapshot',
+  coverage: 'present_state',
   collect: collectRepository,
 }
 

@@ -25,7 +25,7 @@ export const tags: Collector<GithubDeps> = {
   stream: 'tags',
   provider: 'github',
   cadenceSeconds: 6 * 3600,
-  coverage: 'snapshot',
+  coverage: 'present_state',
   collect: collectTags,
 }
 

@@ -23,7 +23,7 @@ export const siteDeclarations: Collector<SiteDeps> = {
   stream: 'declarations',
   provider: 'site',
   cadenceSeconds: 3 * 24 * 3600,
-  coverage: 'snapshot',
+  coverage: 'present_state',
   collect: collectDeclarations,
 }
 

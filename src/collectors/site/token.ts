@@ -20,7 +20,7 @@ export const siteToken: Collector<SiteDeps> = {
   stream: 'token_naming',
   provider: PROVIDER,
   cadenceSeconds: 24 * 3600,
-  coverage: 'snapshot',
+  coverage: 'present_state',
   collect: collectNaming,
 }
 

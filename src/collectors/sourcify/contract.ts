@@ -19,7 +19,7 @@ export const sourcifyContract: Collector<SourcifyDeps> = {
   stream: 'verified_source',
   provider: PROVIDER,
   cadenceSeconds: 6 * 3600,
-  coverage: 'snapshot',
+  coverage: 'present_state',
   collect: atAddressOf(PROVIDER, collectContract),
 }
 

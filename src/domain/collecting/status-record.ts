@@ -35,6 +35,8 @@ export type ProviderReadings = {
   }
   readonly lastTriedAt: Instant | null
   readonly lastReadAt: Instant | null
+  /** Seconds without a new reading after which it is silent; null while all its sources are gone. */
+  readonly toleranceSeconds: number | null
 }
 
 /** The newest position of the ledger, 0 when it is empty, and the last run of its writer; null before the first. */

@@ -47,7 +47,7 @@ const explorers = (
     lastOutcome: at === null ? null : 'fresh',
   } as const
   const stream: Stream = {
-    ...{ stream: 'method_use', provider: 'blockscout', cadenceMs: 6 * HOUR_MS, coverage: 'snapshot' },
+    ...{ stream: 'method_use', provider: 'blockscout', cadenceMs: 6 * HOUR_MS, coverage: 'present_state' },
     ...{ ...read, failingSince: null, coversFrom: null, providerOutageSince: null, ...given },
   }
   return contracts.map((contract) => ({

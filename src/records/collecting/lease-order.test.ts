@@ -33,7 +33,10 @@ test('the first of ten thousand streams that are due at once are found without s
   const pool = new pg.Pool({ connectionString: url, max: 1, pipeline: true })
   const watched = databaseOn(pool, ({ query }) => asked.push(query))
   const specs = [{ kind: 'website', stream: 'page', provider: 'site', cadenceSeconds: 3600 } as const]
-  const due = { provider: 'site', specs: specs.map((one) => ({ ...one, coverage: 'snapshot' as const })) }
+  const due = {
+    provider: 'site',
+    specs: specs.map((one) => ({ ...one, coverage: 'present_state' as const })),
+  }
   const lease = { ...due, dueBy: NOW, now: NOW, leaseMs: LEASE_MS, limit: 8 }
   for (const oneAHost of [false, true]) {
     expect(await leaseStreams({ ...lease, oneAHost }, watched)).toHaveLength(8)

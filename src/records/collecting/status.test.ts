@@ -49,7 +49,7 @@ async function storeStream(stream: {
       stream: name,
       provider,
       cadence_seconds: HOUR_S,
-      coverage: 'snapshot',
+      coverage: 'present_state',
       due_at: NOW,
       first_ok_at: okAt,
       last_ok_at: okAt,
@@ -81,6 +81,7 @@ test('counts a stream as fresh within three cadences, and leaves out detached so
       streams: { total: 3, fresh: 1, failing: 1, missing: 0 },
       lastTriedAt: hoursAgo(3),
       lastReadAt: hoursAgo(3),
+      toleranceSeconds: 3 * 3600,
     },
     {
       provider: 'b',
@@ -88,6 +89,7 @@ test('counts a stream as fresh within three cadences, and leaves out detached so
       streams: { total: 1, fresh: 0, failing: 0, missing: 0 },
       lastTriedAt: null,
       lastReadAt: null,
+      toleranceSeconds: 3 * 3600,
     },
   ])
 })

@@ -10,6 +10,8 @@ import type { Reader, Writer } from '#records/database.ts'
  * longer.
  */
 const COUNTED_A_SECOND = 10_000
+/** A provider is silent when no stream was read for this many cadences of its most frequent stream. */
+const SILENT_AFTER_CADENCES = 3
 
 /**
  * Counts each provider's streams of attached sources for `/api/status`, unless the last count is too new for so many
@@ -29,12 +31,14 @@ export async function countProviderReadings(input: { readonly now: Instant }, wr
   if (too_new === true) return
   await writer.deleteFrom('provider_readings').execute()
   await sql`
-    insert into provider_readings (provider, counted_at, total, fresh, failing, missing, last_tried_at, last_read_at)
+    insert into provider_readings (provider, counted_at, total, fresh, failing, missing, last_tried_at, last_read_at,
+      tolerance_seconds)
     select provider, ${now}, count(*),
       count(*) filter (where last_ok_at >= ${now} - cadence_seconds * interval '3 seconds'
         and last_outcome is distinct from 'missing'),
       count(*) filter (where failures_in_a_row > 0), count(*) filter (where last_outcome = 'missing'),
-      max(last_tried_at), max(last_ok_at)
+      max(last_tried_at), max(last_ok_at),
+      ${SILENT_AFTER_CADENCES} * min(cadence_seconds) filter (where last_outcome is distinct from 'missing')
     from source_streams
     where source_id not in (select id from sources where detached_at is not null)
       and last_outcome is distinct from 'disallowed' and stream <> all(${[...CONTEXT_STREAMS]}::text[])

@@ -22,7 +22,7 @@ import {
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const HOUR_MS = 3_600_000
 const spec = (over: Partial<StreamSpec> = {}): StreamSpec => ({
-  ...{ kind: 'website', stream: 'page', provider: 'site', cadenceSeconds: 3600, coverage: 'snapshot' },
+  ...{ kind: 'website', stream: 'page', provider: 'site', cadenceSeconds: 3600, coverage: 'present_state' },
   ...over,
 })
 
@@ -226,7 +226,7 @@ describe('settleStreams', () => {
     await stream(-1000)
     await opened.database
       .updateTable('source_streams')
-      .set({ coverage: 'snapshot', last_ok_at: null, first_ok_at: null })
+      .set({ coverage: 'present_state', last_ok_at: null, first_ok_at: null })
       .execute()
     expect(await settle({})).toMatchObject({ covers_from: NOW, first_ok_at: NOW })
     const two = addMs(NOW, 2 * HOUR_MS)

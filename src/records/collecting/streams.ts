@@ -10,7 +10,7 @@ export type StreamSpec = {
   readonly stream: string
   readonly provider: string
   readonly cadenceSeconds: number
-  readonly coverage: 'dated_listing' | 'snapshot'
+  readonly coverage: 'dated_listing' | 'present_state'
 }
 
 /** A stream leased for one reading; every write must match `token`, the fence. */

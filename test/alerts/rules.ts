@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+
+const RULES = join(import.meta.dirname, '../../deploy/prometheus/rules.yml')
+
+/** A rule that records a series. */
+export type Recorded = { readonly record: string; readonly expr: string }
+/** A rule that fires. */
+export type Alert = {
+  readonly alert: string
+  readonly expr: string
+  readonly labels: { readonly severity: string }
+  readonly annotations: Readonly<Record<'summary' | 'description' | 'runbook_url', string>>
+}
+
+const { groups } = parse(readFileSync(RULES, 'utf8')) as {
+  readonly groups: readonly { readonly rules: readonly (Recorded | Alert)[] }[]
+}
+const rules = groups.flatMap((group) => group.rules)
+/** The rules of deploy/prometheus/rules.yml. */
+export const RECORDED: readonly Recorded[] = rules.filter((rule) => 'record' in rule)
+export const ALERTS: readonly Alert[] = rules.filter((rule) => 'alert' in rule)

@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from '#app/address.ts'
+import { removeInstance, writeInstance } from '#app/instance.ts'
+import { readServiceStatus } from '#app/service-status.ts'
+import { HOUR_MS } from '#contract/time.ts'
+import { pause } from '#records/pause.ts'
+import { openRelay } from '../relay.ts'
+import { type Spawned, spawnService } from '../spawned-service.ts'
+import { openWorld, type World } from '../world.ts'
+import { type Prometheus, startPrometheus } from './prometheus.ts'
+import { waitUntil } from './wait-until.ts'
+
+/** Every window, `for` and limit of the rules is this many times shorter, and so are the cadences of the service. */
+export const FACTOR = 60
+/** The chain has new blocks, and a client reads, this often. */
+const BLOCKS_EVERY_MS = 10_000
+const READ_EVERY_MS = 200
+const SETTLED_WITHIN_MS = 120_000
+/** The projects that are read. */
+const READ = ['lumen', 'gantry', 'opaline', 'harborwatch', 'saltlock']
+
+/** The processes `serve` and `work` on a sandboxed world and a PostgreSQL behind a relay, watched by Prometheus. */
+export type WatchedService = AsyncDisposable & {
+  readonly world: World
+  readonly prometheus: Prometheus
+  readonly baseUrl: string
+  /** Kills the process `work`, or starts it. */
+  readonly stopWork: () => Promise<void>
+  readonly startWork: () => Promise<void>
+  /** Cuts every connection to the database, or accepts connections again. */
+  readonly cutDatabase: () => void
+  readonly joinDatabase: () => Promise<void>
+  /** Moves the clocks of the world and of the service, as if nothing was read meanwhile. */
+  readonly pass: (ms: number) => Promise<void>
+}
+
+export async function openWatchedService(): Promise<WatchedService> {
+  await using stack = new AsyncDisposableStack()
+  const world = stack.use(await openWorld({ reading: READ }))
+  const { dataDir } = world.service.config
+  const databaseUrl = world.service.databaseUrl.reveal()
+  let relay = await openRelay(databaseUrl)
+  stack.defer(() => relay.close())
+  await publish(world, dataDir)
+  stack.defer(() => removeInstance(dataDir))
+  const [port, monitoringPort] = [await findFreePort(), await findFreePort()]
+  const env = {
+    ...{ DATA_DIR: dataDir, DATABASE_URL: relay.url, PORT: `${port}`, MONITORING_PORT: `${monitoringPort}` },
+    ...{ LOG_LEVEL: 'silent', TRUSTED_PROXIES: '1' },
+  }
+  const serving = spawnService(['serve'], env)
+  stack.defer(async () => void (await serving.stop()))
+  await serving.ready
+  let working: Spawned
+  const startWork = async () => {
+    working = spawnService(['work'], env)
+    await working.ready
+  }
+  await startWork()
+  stack.defer(async () => void (await working.stop()))
+  const pass = async (ms: number) => {
+    await world.ask('/advance', { ms })
+    await world.passClock(ms)
+  }
+  const baseUrl = `http://127.0.0.1:${port}`
+  await settle(pass, world)
+  stack.use(repeat(BLOCKS_EVERY_MS, () => pass(1000)))
+  stack.use(repeat(READ_EVERY_MS, openReads(baseUrl)))
+  const folder = await mkdtemp(join(tmpdir(), 'svc-prometheus-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const prometheus = stack.use(
+    await startPrometheus({ folder, factor: FACTOR }, [
+      { job: 'svc-serve', port },
+      { job: 'svc-work', port: monitoringPort },
+    ]),
+  )
+  const open = stack.move()
+  return {
+    ...{ world, prometheus, baseUrl, startWork, pass },
+    stopWork: async () => void (await working.stop('SIGKILL')),
+    cutDatabase: () => relay.close(),
+    async joinDatabase() {
+      relay = await openRelay(databaseUrl, relay.port)
+    },
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  }
+}
+
+/** Lets every stream and pipeline fall due, and waits until each provider was read and each pipeline ran. */
+async function settle(pass: WatchedService['pass'], { service }: World): Promise<void> {
+  const begun = service.clock.now()
+  await pass(HOUR_MS)
+  await waitUntil(
+    { name: 'each provider was read, and each pipeline ran', withinMs: SETTLED_WITHIN_MS },
+    async () => {
+      const status = await readServiceStatus(service)
+      const late = [
+        ...status.providers.flatMap(({ provider, lastReadAt }) =>
+          (lastReadAt ?? '') > begun ? [] : [provider],
+        ),
+        ...status.pipelines.flatMap(({ name, state }) => (state === 'fresh' ? [] : [name])),
+      ]
+      return late.length === 0
+    },
+  )
+}
+
+/** Asks for an answer that is not cached, as another client each time. */
+function openReads(baseUrl: string): () => Promise<unknown> {
+  let asked = 0
+  return async () => {
+    asked += 1
+    const headers = { 'x-forwarded-for': `10.0.${(asked >> 8) & 255}.${asked & 255}` }
+    const answer = await fetch(`${baseUrl}/api/projects?limit=1&offset=${asked % 40}`, { headers })
+    return answer.arrayBuffer()
+  }
+}
+
+/** Does something again and again until disposed. */
+function repeat(everyMs: number, turn: () => Promise<unknown>): AsyncDisposable {
+  const end = new AbortController()
+  const turning = (async () => {
+    while (!end.signal.aborted) {
+      await turn()
+      await pause(everyMs, end.signal)
+    }
+  })()
+  return {
+    async [Symbol.asyncDispose]() {
+      end.abort()
+      await turning
+    },
+  }
+}
+
+/** Lets `serve` and `work` of the data folder find the world, as `svc up --sandbox` does. */
+function publish({ sandbox, service }: World, dataDir: string): Promise<void> {
+  const { webhookMasterKey } = service.config
+  return writeInstance(dataDir, {
+    pid: process.pid,
+    sandboxControlUrl: sandbox.controlUrl,
+    settings: {
+      ...sandbox.settings,
+      ...{ CADENCE_DIVISOR: `${FACTOR}`, LEDGER_SECONDS: `${300 / FACTOR}`, MARKET_INTEGRITY: 'published' },
+      ...(webhookMasterKey === undefined ? {} : { WEBHOOK_MASTER_KEY: webhookMasterKey.reveal() }),
+    },
+  })
+}
