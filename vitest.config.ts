@@ -29,6 +29,10 @@ const NOT_ASKED = [
 const KITS = '*.kits.test.ts'
 /** Tests that install the tools of other languages, generate a client with each and compile it. */
 const CLIENTS = '*-clients.test.ts'
+/** Tests that build the image and run it: `npm run test:image`. */
+const IMAGE = '*.image.test.ts'
+/** Tests that read the files of `deploy` with their own tools: `npm run test:deployment`. */
+const DEPLOYMENT = '*.deployment.test.ts'
 const FOLDERS = '{src,sandbox,test}'
 const shared = {
   pool: 'forks',
@@ -52,7 +56,7 @@ export default defineConfig({
           maxWorkers: 3,
           ...SHARED_MODULES,
           include: [`${FOLDERS}/**/*.test.ts`],
-          exclude: [LONG, `**/${KITS}`, `**/${CLIENTS}`],
+          exclude: [LONG, `**/${KITS}`, `**/${CLIENTS}`, `**/${IMAGE}`, `**/${DEPLOYMENT}`],
         },
       },
       {
@@ -67,6 +71,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      { test: { ...shared, name: 'image', maxWorkers: 1, include: [`test/image/${IMAGE}`] } },
+      { test: { ...shared, name: 'deployment', maxWorkers: 1, include: [`test/deployment/${DEPLOYMENT}`] } },
       { test: { ...shared, name: 'kits', maxWorkers: 1, include: [`test/kits/${KITS}`] } },
       { test: { ...shared, name: 'clients', maxWorkers: 1, include: [`test/kits/${CLIENTS}`] } },
     ],
