@@ -30,6 +30,12 @@ export function exampleNames(): readonly string[] {
   return readdirSync(join(CHART, 'ci'))
 }
 
+/** The files of the chart in which settings are named, besides its schema. */
+export function chartTexts(): readonly string[] {
+  const files = readdirSync(CHART, { recursive: true, encoding: 'utf8' })
+  return files.filter((path) => /\.(yaml|tpl|txt)$/.test(path))
+}
+
 /** The lines of a unit by section and name; a name can occur several times. */
 export function unitLines(name: string): readonly { readonly section: string; readonly line: string }[] {
   let section = ''

@@ -2,7 +2,14 @@ import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { SETTINGS } from '#app/settings.ts'
-import { composeServices, exampleNames, readText, unitLines, unitNames } from './deployed-files.ts'
+import {
+  chartTexts,
+  composeServices,
+  exampleNames,
+  readText,
+  unitLines,
+  unitNames,
+} from './deployed-files.ts'
 
 const ROLES = ['up', 'serve', 'work', 'migrate']
 const CHART = 'deploy/helm/evidence-research'
@@ -72,6 +79,15 @@ test('each unit starts a role, sets only settings, and is as closed as the other
   expect(closed).toHaveLength(3)
   expect(closed[0]).toContain('NoNewPrivileges=yes')
   for (const lines of closed) expect(lines).toEqual(closed[0])
+})
+
+test('the chart names only settings, in its objects, its values and its examples', () => {
+  const texts = chartTexts().map((path) => readText(CHART, path))
+  const names = texts.flatMap((text) => text.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? [])
+  expect(names).toEqual(
+    expect.arrayContaining(['MONITORING_PORT', 'METRICS_TOKEN', 'BASE_URL', 'DATABASE_URL']),
+  )
+  expect(names.filter((name) => !isSetting(name))).toEqual([])
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON schema is walked
