@@ -81,6 +81,11 @@ test('each unit starts a role, sets only settings, and is as closed as the other
   for (const lines of closed) expect(lines).toEqual(closed[0])
 })
 
+test('the chart is of the version of the service', () => {
+  const { version } = JSON.parse(readText('package.json'))
+  expect(parse(readText(CHART, 'Chart.yaml'))).toMatchObject({ version, appVersion: version })
+})
+
 test('the chart names only settings, in its objects, its values and its examples', () => {
   const texts = chartTexts().map((path) => readText(CHART, path))
   const names = texts.flatMap((text) => text.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? [])
