@@ -31,6 +31,10 @@ const KITS = '*.kits.test.ts'
 const CLIENTS = '*-clients.test.ts'
 /** Proves each alert by its fault, with a Prometheus of the system; it takes minutes. */
 const ALERTS = '**/*.alerts.test.ts'
+/** Tests that build the image and run it: `npm run test:image`. */
+const IMAGE = '*.image.test.ts'
+/** Tests that read the files of `deploy` with their own tools: `npm run test:deployment`. */
+const DEPLOYMENT = '*.deployment.test.ts'
 const FOLDERS = '{src,sandbox,test}'
 const shared = {
   pool: 'forks',
@@ -54,7 +58,7 @@ export default defineConfig({
           maxWorkers: 3,
           ...SHARED_MODULES,
           include: [`${FOLDERS}/**/*.test.ts`],
-          exclude: [LONG, ALERTS, `**/${KITS}`, `**/${CLIENTS}`],
+          exclude: [LONG, ALERTS, `**/${KITS}`, `**/${CLIENTS}`, `**/${IMAGE}`, `**/${DEPLOYMENT}`],
         },
       },
       {
@@ -69,6 +73,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      { test: { ...shared, name: 'image', maxWorkers: 1, include: [`test/image/${IMAGE}`] } },
+      { test: { ...shared, name: 'deployment', maxWorkers: 1, include: [`test/deployment/${DEPLOYMENT}`] } },
       { test: { ...shared, name: 'kits', maxWorkers: 1, include: [`test/kits/${KITS}`] } },
       { test: { ...shared, name: 'clients', maxWorkers: 1, include: [`test/kits/${CLIENTS}`] } },
       { test: { ...shared, name: 'alerts', maxWorkers: 1, include: [`test/${ALERTS}`] } },

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 
@@ -37,6 +38,14 @@ export function spawnService(
     env: { ...INHERITED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  return followService(child, args)
+}
+
+/** Collects the lines of a `svc` process that was started with these arguments. */
+export function followService(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  args: readonly string[],
+): Spawned {
   const out: string[] = []
   const err: string[] = []
   const ready = Promise.withResolvers<string>()

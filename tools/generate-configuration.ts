@@ -1,10 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SETTINGS } from '#app/settings.ts'
+import { schemasOfChartSettings } from './chart-settings.ts'
 import { code, tableOf } from './markdown-table.ts'
 
-/** Writes docs/configuration.md from the settings. With --check it fails if the file differs, or a setting has no words. */
+/**
+ * Writes docs/configuration.md and the settings in the schema of the Helm chart. With --check it fails if a file differs, or
+ * a setting has no words.
+ */
 const TARGET = join(import.meta.dirname, '../docs/configuration.md')
+const CHART_SCHEMA = join(import.meta.dirname, '../deploy/helm/evidence-research/values.schema.json')
 const HEAD = `# Configuration
 
 Every setting is an environment variable. The service reads and checks all of them once, before it starts. An empty one
@@ -21,15 +26,31 @@ const rows = settings.map(([name, setting]) => [
 const page = `${HEAD}\n${tableOf(['Variable', 'Form', 'Default', 'Does'], rows)}\n`
 const wordless = rows.filter((row) => row.some((words) => words.trim() === ''))
 
+const files = [
+  { path: TARGET, text: page },
+  { path: CHART_SCHEMA, text: withSettings(await readFile(CHART_SCHEMA, 'utf8')) },
+]
+
 for (const [name] of wordless)
   console.error(`${name} lacks words: give its form, its default and what it does`)
 if (wordless.length > 0) {
   process.exitCode = 1
-} else if (!process.argv.includes('--check')) {
-  await writeFile(TARGET, page)
-} else if ((await readFile(TARGET, 'utf8')) !== page) {
-  console.error('docs/configuration.md differs from the settings: run npm run configuration')
-  process.exitCode = 1
+} else {
+  for (const { path, text } of files) {
+    if (!process.argv.includes('--check')) {
+      await writeFile(path, text)
+    } else if ((await readFile(path, 'utf8')) !== text) {
+      console.error(`${path} differs from the settings: run npm run configuration`)
+      process.exitCode = 1
+    }
+  }
+}
+
+/** The schema of the chart's values with the settings of today. */
+function withSettings(schema: string): string {
+  const values = JSON.parse(schema)
+  values.properties.settings.properties = schemasOfChartSettings()
+  return `${JSON.stringify(values, undefined, 2)}\n`
 }
 
 function wordsOf({ description = '' }: { readonly description?: string }): string {

@@ -15,16 +15,16 @@ import { openStartShow } from './progress.ts'
 /**
  * Runs the whole service in this process until the signal: database, API and pipelines. With `sandbox` it also starts
  * the sandbox, and the first start replays its past before the API listens. Says each step on standard error, and prints
- * `ready: <address>` when every pipeline has run once. PostgreSQL and the sandbox start while the service's code loads.
+ * `ready: <address>` when every pipeline has run once. The embedded PostgreSQL and the sandbox start while the service's
+ * code loads.
  * @throws Refusal when another process uses this data folder or database, or for a sandbox in production
  */
 export async function up(options: { sandbox: boolean }, stopSignal: AbortSignal): Promise<void> {
   const own = readConfig()
   const show = openStartShow()
   if (options.sandbox && own.production) refuse('The sandbox does not run with NODE_ENV=production')
-  show.step(
-    `starting PostgreSQL${options.sandbox ? ' and the sandbox' : ''}, with the data in ${own.dataDir}`,
-  )
+  const server = own.databaseUrl === undefined ? 'starting PostgreSQL' : 'connecting to PostgreSQL'
+  show.step(`${server}${options.sandbox ? ' and the sandbox' : ''}, with the data in ${own.dataDir}`)
   await using stack = new AsyncDisposableStack()
   stack.use(await holdDataFolder(own.dataDir))
   await makeLocalKey(own)
@@ -45,7 +45,10 @@ async function loadAfter(moment: Promise<unknown>): Promise<typeof import('./who
   return import('./whole-service.ts')
 }
 
-/** `begun` is called when PostgreSQL starts. Loading code before that would delay it, because loading blocks the thread. */
+/**
+ * `begun` is called when the embedded PostgreSQL starts. Loading code before that would delay it, because loading blocks the
+ * thread. With DATABASE_URL the code loads after the connections are made: on a slow processor they would time out meanwhile.
+ */
 type Beginning = { readonly own: Config; readonly begun: () => void }
 
 /** A database server that this process alone works on. `taken` aborts when another process took it over. */
@@ -66,10 +69,7 @@ async function openWorld(
 }
 
 async function openDatabaseServer({ own, begun }: Beginning, stack: AsyncDisposableStack): Promise<string> {
-  if (own.databaseUrl !== undefined) {
-    begun()
-    return checkDatabase(own.databaseUrl)
-  }
+  if (own.databaseUrl !== undefined) return checkDatabase(own.databaseUrl)
   const logger = startLogger(own.logLevel)
   const restarted = (err: unknown) =>
     err === undefined
