@@ -68,11 +68,11 @@ test('every transaction of the history succeeded and carries its logs', async ()
 
 test('a launch goes through its stages by hand: a trade, the end of the curve, liquidity, and then no more', async () => {
   await using sandbox = await start()
-  const asked = { action: 'launch-stage', slug: 'burrow' }
-  const done = await control(sandbox, '/do', asked)
+  const request = { action: 'launch-stage', slug: 'burrow' }
+  const done = await control(sandbox, '/do', request)
   for (const move of ['graduate', 'fund'])
-    expect(await control(sandbox, '/do', asked)).toMatchObject({ body: { details: { move } } })
-  expect((await control(sandbox, '/do', asked)).body).toMatchObject({ error: 'not_applicable' })
+    expect(await control(sandbox, '/do', request)).toMatchObject({ body: { details: { move } } })
+  expect((await control(sandbox, '/do', request)).body).toMatchObject({ error: 'not_applicable' })
   const own = [null, done.body.details.token.toLowerCase().replace('0x', `0x${'0'.repeat(24)}`)]
   const logsOf = (filter: object) =>
     rpc<readonly { topics: readonly string[] }[]>(sandbox.settings, 'eth_getLogs', [

@@ -24,7 +24,7 @@ export async function startSandboxThread(options: SandboxOptions): Promise<Sandb
   const kill = () => killNode(began.nodePid)
   process.once('exit', kill)
   let { state } = began
-  let asked: Promise<void> = Promise.resolve()
+  let request: Promise<void> = Promise.resolve()
   const send = async (command: Command) => {
     const answered = once(worker, 'message')
     worker.postMessage(command)
@@ -33,8 +33,8 @@ export async function startSandboxThread(options: SandboxOptions): Promise<Sandb
     state = done.state
   }
   const inTurn = (command: Command) => {
-    const turn = asked.then(() => send(command))
-    asked = turn.catch(leaveToCaller)
+    const turn = request.then(() => send(command))
+    request = turn.catch(leaveToCaller)
     return turn
   }
   return {

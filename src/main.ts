@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { asksForJson, failureText } from '#app/commands/print.ts'
+import { failureText, printsJson } from '#app/commands/print.ts'
 import { up } from '#app/commands/up.ts'
 import { outliveErrors } from '#app/process-errors.ts'
 import { stopSignal } from '#app/shutdown.ts'
@@ -10,12 +10,12 @@ const signal = stopSignal()
 const program = new Command('svc')
   .description('Run and operate the evidence research service')
   .version(`svc ${VERSION} (API 1, Node ${process.versions.node})`, '--version', 'print the versions')
-  .showHelpAfterError(!asksForJson(process.argv))
+  .showHelpAfterError(!printsJson(process.argv))
   .configureOutput({
     writeErr: (text) => process.stderr.write(text),
     outputError: (text, write) =>
       write(
-        asksForJson(process.argv)
+        printsJson(process.argv)
           ? `${failureText(text.replace('error: ', '').trim(), process.argv)}\n`
           : text,
       ),

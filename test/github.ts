@@ -53,7 +53,7 @@ export type GithubTrial = AsyncDisposable & {
 }
 
 /** The parser thread of every trial of a process: starting one takes longer than most trials. */
-const apart = openParserThread()
+const parserThread = openParserThread()
 
 /** One project with one repository at a stand-in of the API, on a database and a clock of its own. */
 export async function openGithubTrial(
@@ -90,7 +90,7 @@ export async function openGithubTrial(
     async read(hours = 0) {
       trial.now = addMs(trial.now, hours * 3_600_000)
       const providers = { githubApiUrl: base, githubToken: { reveal: () => 'token-of-test' } }
-      const world = { http, apart, clock, reader: database, providers } satisfies GithubDeps
+      const world = { http, parserThread, clock, reader: database, providers } satisfies GithubDeps
       const reportBug = ({ error }: { error: unknown }) => {
         throw error
       }

@@ -12,9 +12,9 @@ export type ListeningService = AsyncDisposable & {
   readonly pass: (ms: number) => void
   readonly port: number
   /** Sends one request on a new connection, from a new client unless `from` names one. */
-  readonly send: (path: string, asked?: Asked) => Promise<Sent>
+  readonly send: (path: string, request?: SentRequest) => Promise<Sent>
 }
-export type Asked = {
+export type SentRequest = {
   readonly method?: string
   readonly headers?: OutgoingHttpHeaders
   /** A loopback address, such as 127.0.0.9. */
@@ -59,7 +59,7 @@ export async function openListeningService(
   }
 }
 
-function sendTo(asked: {
+function sendTo(target: {
   readonly port: number
   readonly path: string
   readonly method: string
@@ -67,7 +67,7 @@ function sendTo(asked: {
   readonly localAddress: string
 }): Promise<Sent> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', agent: false, ...asked }, (response) => {
+    const sent = request({ host: '127.0.0.1', agent: false, ...target }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)

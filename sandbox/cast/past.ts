@@ -1,9 +1,9 @@
 import { DAY, HOUR, weekStartOf } from '../clock.ts'
 
-/** A conclusion is told for 72 hours after the last reading that supports it. */
-const apart = 71 * HOUR
+/** A conclusion holds for 72 hours after the last reading that supports it. */
+const LONGEST_GAP = 71 * HOUR
 /** Hours before the epoch: cinderforge's market is live, and then, on two UTC days, gone. */
-const end = [50, 26, 2]
+const END = [50, 26, 2]
 
 /**
  * The instants of the replay, at most 71 hours apart, so that no day of the collected history is unknown. The first is at
@@ -11,9 +11,9 @@ const end = [50, 26, 2]
  */
 export function pastInstants(epoch: number): readonly [number, ...number[]] {
   const first = weekStartOf(epoch - 72 * DAY)
-  const last = end.map((hours) => epoch - hours * HOUR)
+  const last = END.map((hours) => epoch - hours * HOUR)
   const span = epoch - 50 * HOUR - first
-  const steps = Math.ceil(span / apart)
+  const steps = Math.ceil(span / LONGEST_GAP)
   const regular = Array.from({ length: steps - 1 }, (_, place) => first + ((place + 1) * span) / steps)
   return [first, ...regular.map(Math.floor), ...last]
 }

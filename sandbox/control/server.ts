@@ -11,7 +11,7 @@ import {
   providersOf,
 } from '../providers/faults/kinds.ts'
 import type { Providers } from '../providers/index.ts'
-import { type Answer, type Asked, json, type Listening, listen } from '../providers/server.ts'
+import { type Answer, json, type Listening, listen, type ProviderRequest } from '../providers/server.ts'
 import type { Stage } from '../stage.ts'
 import { fullNameOf } from '../world/repositories.ts'
 import {
@@ -62,24 +62,24 @@ const routes: Readonly<Record<string, Handler>> = {
 }
 
 export function serveControl(deps: ControlDeps, host: string): Promise<Listening> {
-  return listen((asked) => answerControl(asked, deps), host)
+  return listen((request) => answerControl(request, deps), host)
 }
 
 /** Only programs of this machine may drive the sandbox: no web page, and no name that was made to lead here. */
-function isFromPage({ headers }: Asked): boolean {
+function isFromPage({ headers }: ProviderRequest): boolean {
   return (
     headers['origin'] !== undefined ||
     !/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/.test(headers['host'] ?? '')
   )
 }
 
-async function answerControl(asked: Asked, deps: ControlDeps): Promise<Answer> {
-  if (isFromPage(asked)) {
+async function answerControl(request: ProviderRequest, deps: ControlDeps): Promise<Answer> {
+  if (isFromPage(request)) {
     const message =
       'The control port takes requests of programs on this machine: no Origin, and a loopback Host'
     return json(403, { error: 'forbidden', message })
   }
-  const name = `${asked.method} ${asked.path}`
+  const name = `${request.method} ${request.path}`
   const handler = Object.hasOwn(routes, name) ? routes[name] : undefined
   if (!handler) {
     return json(404, {
@@ -88,7 +88,7 @@ async function answerControl(asked: Asked, deps: ControlDeps): Promise<Answer> {
     })
   }
   try {
-    return json(200, await handler(asked.method === 'POST' ? read(asked.body) : {}, deps))
+    return json(200, await handler(request.method === 'POST' ? read(request.body) : {}, deps))
   } catch (cause) {
     if (cause instanceof Refusal) return json(400, { error: cause.code, message: cause.message })
     throw cause
@@ -131,11 +131,11 @@ async function observed(
   const content = optionalTextIn(body, 'body')
   const host = optionalTextIn(body, 'host')
   const url = new URL(textIn(body, 'path'), providers.urls[provider])
-  const asked = {
+  const request = {
     ...{ method: content === undefined ? 'GET' : 'POST', path: url.pathname, query: url.searchParams },
     ...{ headers: host === undefined ? {} : { host }, origin: url.origin, body: Buffer.from(content ?? '') },
   }
-  const answer = await providers.observe(provider, asked, optionalNumberIn(body, 'at'))
+  const answer = await providers.observe(provider, request, optionalNumberIn(body, 'at'))
   return { status: answer.status, headers: answer.headers, body: answer.body.toString() }
 }
 

@@ -2,7 +2,7 @@ import { accountOf } from '../chain/accounts.ts'
 import type { NodeRpc } from '../chain/rpc.ts'
 import { isoOf, SECOND } from '../clock.ts'
 import type { World } from '../world/world.ts'
-import { type Answer, type Asked, json } from './server.ts'
+import { type Answer, json, type ProviderRequest } from './server.ts'
 
 type ListingDeps = { readonly world: World; readonly node: NodeRpc }
 
@@ -13,18 +13,18 @@ type Listed = Place & { readonly hash: string; readonly succeeded: boolean }
 
 /** `/addresses/{address}/transactions`: planned transactions to or from an address, the newest first. */
 export async function transactionsAnswer(
-  asked: Asked,
+  request: ProviderRequest,
   address: string,
   { world, node }: ListingDeps,
 ): Promise<Answer> {
   const head = await headOf(node)
-  const before = placeBefore(asked.query)
+  const before = placeBefore(request.query)
   const found = world.chain.blocks
     .slice(0, head)
     .flatMap((block, at) =>
       block.transactions.map((transaction, index) => ({ block: at + 1, index, transaction, mined: block })),
     )
-    .filter(({ transaction }) => matches(transaction, address, asked.query.get('filter')))
+    .filter(({ transaction }) => matches(transaction, address, request.query.get('filter')))
     .filter((place) => before === undefined || isBefore(place, before))
     .toReversed()
   const page = found.slice(0, pageSize)

@@ -6,7 +6,7 @@ import { Stage } from '../stage.ts'
 import { contractNamed } from '../world/world.ts'
 import { answerExplorer, answerSourcify } from './explorer.ts'
 import { answerRpc } from './rpc.ts'
-import type { Answer, Asked } from './server.ts'
+import type { Answer, ProviderRequest } from './server.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'explorer-'))
 const epoch = Date.parse('2026-11-21T12:00:00Z')
@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-function asked(target: string, body = ''): Asked {
+function request(target: string, body = ''): ProviderRequest {
   const url = new URL(target, 'http://explorer.test')
   const method = body === '' ? 'GET' : 'POST'
   return {
@@ -40,8 +40,8 @@ async function read(answer: Promise<Answer>): Promise<{ status: number; body: Re
   return { status, body: JSON.parse(body.toString()) }
 }
 
-const explorer = (path: string) => read(answerExplorer(asked(`/api/v2${path}`), deps()))
-const sourcify = (path: string) => read(answerSourcify(asked(path), deps()))
+const explorer = (path: string) => read(answerExplorer(request(`/api/v2${path}`), deps()))
+const sourcify = (path: string) => read(answerSourcify(request(path), deps()))
 
 function address(slug: string, name: string): string {
   const member = stage.world.members.get(slug)
@@ -109,7 +109,7 @@ test('the RPC endpoint answers reads and refuses to control the node', async () 
   const ask = async (method: string) =>
     (
       await read(
-        answerRpc(asked('/', JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] })), {
+        answerRpc(request('/', JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] })), {
           node: stage.chain.rpc,
         }),
       )

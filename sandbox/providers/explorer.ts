@@ -6,7 +6,7 @@ import type { ContractRecord } from '../chain/state.ts'
 import { isoOf } from '../clock.ts'
 import type { World } from '../world/world.ts'
 import { blockAnswer, transactionsAnswer } from './explorer-transactions.ts'
-import { type Answer, type Asked, json } from './server.ts'
+import { type Answer, json, type ProviderRequest } from './server.ts'
 
 type ExplorerDeps = { readonly world: World; readonly node: NodeRpc }
 
@@ -14,15 +14,16 @@ const implementationSlot = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920
 const beaconSlot = '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50'
 const nothing = '0x0000000000000000000000000000000000000000'
 
-export async function answerExplorer(asked: Asked, deps: ExplorerDeps): Promise<Answer> {
-  const [, resource, address, rest] = /^\/api\/v2\/([a-z-]+)\/([^/]+)(?:\/([a-z-]+))?$/.exec(asked.path) ?? []
-  if (asked.path === '/api/v2/main-page/indexing-status') return json(200, indexed)
+export async function answerExplorer(request: ProviderRequest, deps: ExplorerDeps): Promise<Answer> {
+  const [, resource, address, rest] =
+    /^\/api\/v2\/([a-z-]+)\/([^/]+)(?:\/([a-z-]+))?$/.exec(request.path) ?? []
+  if (request.path === '/api/v2/main-page/indexing-status') return json(200, indexed)
   if (resource === undefined || address === undefined) return json(404, notFound)
   if (resource === 'blocks' && /^\d{1,12}$/.test(address)) return blockAnswer(Number(address), deps)
   if (!isAddress(address, { strict: false })) return json(400, { message: 'Invalid parameter(s)' })
   const record = deps.world.chain.contracts.get(address.toLowerCase())
   if (resource === 'addresses' && rest === 'counters') return countersAnswer(address, deps)
-  if (resource === 'addresses' && rest === 'transactions') return transactionsAnswer(asked, address, deps)
+  if (resource === 'addresses' && rest === 'transactions') return transactionsAnswer(request, address, deps)
   if (resource === 'addresses' && rest === undefined) return addressAnswer(address, record, deps)
   if (!record || rest !== undefined) return json(404, notFound)
   if (resource === 'smart-contracts') return contractAnswer(record, deps)
@@ -210,13 +211,13 @@ const indexed = {
 }
 
 /** Sourcify's look-up; an unverified contract is a definite 404. */
-export async function answerSourcify(asked: Asked, deps: ExplorerDeps): Promise<Answer> {
-  const [, chain, address] = /^\/v2\/contract\/(\d+)\/(0x[0-9a-fA-F]{40})$/.exec(asked.path) ?? []
+export async function answerSourcify(request: ProviderRequest, deps: ExplorerDeps): Promise<Answer> {
+  const [, chain, address] = /^\/v2\/contract\/(\d+)\/(0x[0-9a-fA-F]{40})$/.exec(request.path) ?? []
   if (address === undefined) return json(400, { customCode: 'invalid_parameter', message: 'Invalid path' })
   const record = chain === '4663' ? deps.world.chain.contracts.get(address.toLowerCase()) : undefined
   const absent = { match: null, creationMatch: null, runtimeMatch: null, chainId: chain, address }
   if (record?.sourcify === undefined || record.verifiedAt === undefined) return json(404, absent)
-  const fields = (asked.query.get('fields') ?? '').split(',')
+  const fields = (request.query.get('fields') ?? '').split(',')
   const all = fields.includes('all')
   const artifact = artifactOf(record.artifact)
   const proxy = await implementationOf(record, deps)

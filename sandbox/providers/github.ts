@@ -12,7 +12,7 @@ import {
   tagRow,
   tagsOf,
 } from './github-rows.ts'
-import { type Answer, type Asked, json } from './server.ts'
+import { type Answer, json, type ProviderRequest } from './server.ts'
 
 export type GithubDeps = { readonly world: World; now(): number; readonly spent: Spent }
 
@@ -21,23 +21,23 @@ export type Spent = { hour: number; used: number }
 
 export const hourlyLimit = 5000
 
-export function answerGithub(asked: Asked, deps: GithubDeps): Answer {
-  const answer = withEtag(asked, route(asked, deps))
-  const isUnchanged = answer.status === 304 && asked.headers['authorization'] !== undefined
-  const free = isUnchanged || asked.path === '/rate_limit'
+export function answerGithub(request: ProviderRequest, deps: GithubDeps): Answer {
+  const answer = withEtag(request, route(request, deps))
+  const isUnchanged = answer.status === 304 && request.headers['authorization'] !== undefined
+  const free = isUnchanged || request.path === '/rate_limit'
   return limited(answer, { deps, free })
 }
 
-function route(asked: Asked, deps: GithubDeps): Answer {
-  if (asked.method !== 'GET' && asked.method !== 'HEAD') return json(404, notFound)
-  const parts = asked.path
+function route(request: ProviderRequest, deps: GithubDeps): Answer {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return json(404, notFound)
+  const parts = request.path
     .split('/')
     .filter((part) => part.length > 0)
     .map(decodeURIComponent)
   if (parts[0] === 'repositories' && parts[1] !== undefined) {
     const repository = deps.world.hosting.repositories.get(Number(parts[1]))
     return repository && !repository.gone
-      ? repositoryAnswer(asked, repository, parts.slice(2), deps)
+      ? repositoryAnswer(request, repository, parts.slice(2), deps)
       : json(404, notFound)
   }
   if (parts[0] === 'rate_limit') return json(200, { resources: { core: coreLimit(deps) } })
@@ -47,8 +47,8 @@ function route(asked: Asked, deps: GithubDeps): Answer {
   const repository = findRepository(deps.world.hosting, asFullName)
   if (!repository || repository.gone) return json(404, notFound)
   if (fullNameOf(repository).toLowerCase() !== asFullName.toLowerCase())
-    return moved(asked, repository, parts.slice(3))
-  return repositoryAnswer(asked, repository, parts.slice(3), deps)
+    return moved(request, repository, parts.slice(3))
+  return repositoryAnswer(request, repository, parts.slice(3), deps)
 }
 
 /** Owners stay when a repository is deleted. */
@@ -64,7 +64,7 @@ function coreLimit({ spent }: GithubDeps): Record<string, number> {
 }
 
 function repositoryAnswer(
-  asked: Asked,
+  request: ProviderRequest,
   repository: Repository,
   rest: readonly string[],
   deps: GithubDeps,
@@ -73,25 +73,25 @@ function repositoryAnswer(
   const [kind, id] = rest
   const now = deps.now()
   if (kind === undefined) return json(200, repositoryRow(repository, now))
-  if (kind === 'releases') return releasesAnswer(asked, repository, id)
+  if (kind === 'releases') return releasesAnswer(request, repository, id)
   if (kind === 'tags')
     return page(
-      asked,
+      request,
       tagsOf(repository).map((release) => tagRow(repository, release)),
     )
-  if (kind === 'commits') return commitsAnswer(asked, repository, id)
-  if (kind === 'compare') return comparisonAnswer(asked, repository, id)
+  if (kind === 'commits') return commitsAnswer(request, repository, id)
+  if (kind === 'compare') return comparisonAnswer(request, repository, id)
   if (kind === 'contents') return contentsAnswer(repository, rest.slice(1).join('/'))
   return json(404, notFound)
 }
 
 /** Drafts are visible only with a token that can push. */
-function releasesAnswer(asked: Asked, repository: Repository, id: string | undefined): Answer {
+function releasesAnswer(request: ProviderRequest, repository: Repository, id: string | undefined): Answer {
   const published = repository.releases.filter((entry) => !entry.draft)
   if (id === undefined) {
     const newestFirst = published.toSorted((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0))
     return page(
-      asked,
+      request,
       newestFirst.map((release) => releaseRow(repository, release)),
     )
   }
@@ -99,7 +99,7 @@ function releasesAnswer(asked: Asked, repository: Repository, id: string | undef
   return release ? json(200, releaseRow(repository, release)) : json(404, notFound)
 }
 
-function commitsAnswer(asked: Asked, repository: Repository, id: string | undefined): Answer {
+function commitsAnswer(request: ProviderRequest, repository: Repository, id: string | undefined): Answer {
   if (repository.commits.length === 0)
     return json(409, { message: 'Git Repository is empty.', documentation_url: docs })
   if (id !== undefined) {
@@ -109,15 +109,15 @@ function commitsAnswer(asked: Asked, repository: Repository, id: string | undefi
       ? json(200, commitDetail(repository, commit))
       : json(422, { message: `No commit found for SHA: ${id}` })
   }
-  const since = Date.parse(asked.query.get('since') ?? '')
-  const until = Date.parse(asked.query.get('until') ?? '')
-  const author = asked.query.get('author')
+  const since = Date.parse(request.query.get('since') ?? '')
+  const until = Date.parse(request.query.get('until') ?? '')
+  const author = request.query.get('author')
   const rows = repository.commits
     .filter((commit) => !(commit.committedAt < since) && !(commit.committedAt > until))
     .filter((commit) => author === null || commit.author.login === author)
     .toReversed()
   return page(
-    asked,
+    request,
     rows.map((commit) => commitRow(repository, commit)),
   )
 }
@@ -127,30 +127,30 @@ function contentsAnswer(repository: Repository, path: string): Answer {
   return text === undefined ? json(404, notFound) : json(200, contentRow(path, text))
 }
 
-function comparisonAnswer(asked: Asked, repository: Repository, range = ''): Answer {
+function comparisonAnswer(request: ProviderRequest, repository: Repository, range = ''): Answer {
   const [base, head] = range.split('...').map((tag) => repository.releases.find((entry) => entry.tag === tag))
-  const perPage = positive(asked.query.get('per_page'), 250)
+  const perPage = positive(request.query.get('per_page'), 250)
   const compared = base && head && comparison(repository, [base, head], perPage)
   return compared ? json(200, compared) : json(404, notFound)
 }
 
-function page(asked: Asked, rows: readonly unknown[]): Answer {
-  const size = Math.min(100, positive(asked.query.get('per_page'), 30))
-  const number = positive(asked.query.get('page'), 1)
+function page(request: ProviderRequest, rows: readonly unknown[]): Answer {
+  const size = Math.min(100, positive(request.query.get('per_page'), 30))
+  const number = positive(request.query.get('page'), 1)
   const last = Math.max(1, Math.ceil(rows.length / size))
   const links = [
-    ...(number > 1 ? [link(asked, number - 1, 'prev')] : []),
-    ...(number < last ? [link(asked, number + 1, 'next'), link(asked, last, 'last')] : []),
-    ...(number > 1 ? [link(asked, 1, 'first')] : []),
+    ...(number > 1 ? [link(request, number - 1, 'prev')] : []),
+    ...(number < last ? [link(request, number + 1, 'next'), link(request, last, 'last')] : []),
+    ...(number > 1 ? [link(request, 1, 'first')] : []),
   ]
   const shown = rows.slice((number - 1) * size, number * size)
   return json(200, shown, links.length > 0 ? { link: links.join(', ') } : {})
 }
 
-function link(asked: Asked, number: number, relation: string): string {
-  const query = new URLSearchParams(asked.query)
+function link(request: ProviderRequest, number: number, relation: string): string {
+  const query = new URLSearchParams(request.query)
   query.set('page', String(number))
-  return `<${asked.origin}${asked.path}?${query}>; rel="${relation}"`
+  return `<${request.origin}${request.path}?${query}>; rel="${relation}"`
 }
 
 function positive(given: string | null, fallback: number): number {
@@ -158,21 +158,21 @@ function positive(given: string | null, fallback: number): number {
   return Number.isInteger(value) && value > 0 ? value : fallback
 }
 
-function moved(asked: Asked, repository: Repository, rest: readonly string[]): Answer {
+function moved(request: ProviderRequest, repository: Repository, rest: readonly string[]): Answer {
   const path = ['repositories', String(repository.id), ...rest].join('/')
-  const query = asked.query.size > 0 ? `?${asked.query}` : ''
-  const url = `${asked.origin}/${path}${query}`
+  const query = request.query.size > 0 ? `?${request.query}` : ''
+  const url = `${request.origin}/${path}${query}`
   return json(301, { message: 'Moved Permanently', url, documentation_url: docs }, { location: url })
 }
 
-function withEtag(asked: Asked, answer: Answer): Answer {
+function withEtag(request: ProviderRequest, answer: Answer): Answer {
   if (answer.status !== 200) return answer
   const digest = createHash('sha256')
     .update(answer.body)
     .update(answer.headers['link'] ?? '')
     .digest('hex')
   const etag = `W/"${digest}"`
-  const known = (asked.headers['if-none-match'] ?? '').split(',').map((entry) => entry.trim())
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((entry) => entry.trim())
   const headers = { ...answer.headers, etag, 'cache-control': 'public, max-age=60, s-maxage=60' }
   return known.includes(etag) ? { status: 304, headers, body: '' } : { ...answer, headers }
 }

@@ -8,13 +8,13 @@ import { answerGithub, type Spent } from './github.ts'
 import { answerDexscreener, answerGeckoterminal } from './markets.ts'
 import { answerDownloads, answerRegistry } from './npm.ts'
 import { answerRpc } from './rpc.ts'
-import { type Answer, type Asked, type Listening, listen } from './server.ts'
+import { type Answer, type Listening, listen, type ProviderRequest } from './server.ts'
 import { answerSite } from './sites.ts'
 
 export type Providers = {
   readonly urls: Readonly<Record<ProviderName, string>>
   /** The answer of a provider past its faults and without use of its rate limit, now or at an earlier instant. */
-  observe(provider: ProviderName, asked: Asked, at: number | undefined): Promise<Answer>
+  observe(provider: ProviderName, request: ProviderRequest, at: number | undefined): Promise<Answer>
   close(): Promise<void>
 }
 
@@ -32,21 +32,21 @@ export async function serveProviders(input: {
   const { now } = input
   const node = input.chain.rpc
   const spent = { hour: 0, used: 0 }
-  const answers: Record<ProviderName, (asked: Asked, seen: Seen) => Answer | Promise<Answer>> = {
-    rpc: (asked) => answerRpc(asked, { node }),
-    github: (asked, seen) => answerGithub(asked, seen),
-    explorer: (asked, { world }) => answerExplorer(asked, { world, node }),
-    sourcify: (asked, { world }) => answerSourcify(asked, { world, node }),
-    dexscreener: (asked, seen) => answerDexscreener(asked, seen),
-    geckoterminal: (asked, seen) => answerGeckoterminal(asked, seen),
-    npm: (asked, seen) => answerRegistry(asked, seen),
-    'npm-downloads': (asked, seen) => answerDownloads(asked, seen),
-    sites: (asked, { world }) => answerSite(asked, { world }),
+  const answers: Record<ProviderName, (request: ProviderRequest, seen: Seen) => Answer | Promise<Answer>> = {
+    rpc: (request) => answerRpc(request, { node }),
+    github: (request, seen) => answerGithub(request, seen),
+    explorer: (request, { world }) => answerExplorer(request, { world, node }),
+    sourcify: (request, { world }) => answerSourcify(request, { world, node }),
+    dexscreener: (request, seen) => answerDexscreener(request, seen),
+    geckoterminal: (request, seen) => answerGeckoterminal(request, seen),
+    npm: (request, seen) => answerRegistry(request, seen),
+    'npm-downloads': (request, seen) => answerDownloads(request, seen),
+    sites: (request, { world }) => answerSite(request, { world }),
   }
   const serve = (name: ProviderName): Promise<Listening> =>
     listen(
-      (asked) =>
-        input.faults.through(name, asked, async (request) =>
+      (request) =>
+        input.faults.through(name, request, async (request) =>
           answers[name](request, { world: input.world(), now, spent }),
         ),
       input.host,
@@ -58,10 +58,10 @@ export async function serveProviders(input: {
   >
   return {
     urls,
-    observe: async (provider, asked, at) => {
+    observe: async (provider, request, at) => {
       const world = input.world()
       const seen = at === undefined ? { world, now } : { world: worldAsOf(world, at), now: () => at }
-      return answers[provider](asked, { ...seen, spent: { hour: 0, used: 0 } })
+      return answers[provider](request, { ...seen, spent: { hour: 0, used: 0 } })
     },
     close: async () => {
       await Promise.all(entries.map(([, server]) => server.close()))

@@ -20,7 +20,7 @@ type Pair = {
 type Attributes = Record<string, string | null>
 
 function ask(answer: typeof answerDexscreener, path: string, world: World): Answer {
-  const asked = {
+  const request = {
     method: 'GET',
     path,
     query: new URLSearchParams(),
@@ -28,7 +28,7 @@ function ask(answer: typeof answerDexscreener, path: string, world: World): Answ
     origin: '',
     body: Buffer.alloc(0),
   }
-  return answer(asked, { world, now: () => epoch })
+  return answer(request, { world, now: () => epoch })
 }
 
 function pairs(world: World, slug: string, chain = 'robinhood'): readonly Pair[] {

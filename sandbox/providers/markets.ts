@@ -2,7 +2,7 @@ import { isoOf } from '../clock.ts'
 import { digestOf } from '../random.ts'
 import { type Figures, figuresOf, type Market, type Pool } from '../world/markets.ts'
 import type { World } from '../world/world.ts'
-import { type Answer, type Asked, json } from './server.ts'
+import { type Answer, json, type ProviderRequest } from './server.ts'
 
 type MarketDeps = { readonly world: World; now(): number }
 
@@ -10,8 +10,8 @@ const network = 'robinhood'
 const tokensAtOnce = 30
 
 /** DEX Screener's token endpoint. Like the original, it answers a wrong chain with an empty list. */
-export function answerDexscreener(asked: Asked, deps: MarketDeps): Answer {
-  const [, chain, list] = /^\/tokens\/v1\/([^/]+)\/([^/]+)$/.exec(asked.path) ?? []
+export function answerDexscreener(request: ProviderRequest, deps: MarketDeps): Answer {
+  const [, chain, list] = /^\/tokens\/v1\/([^/]+)\/([^/]+)$/.exec(request.path) ?? []
   if (chain === undefined || list === undefined) return json(404, { error: 'Not found' })
   const addresses = decodeURIComponent(list).split(',')
   if (addresses.length > tokensAtOnce) return json(400, { error: `At most ${tokensAtOnce} addresses` })
@@ -63,8 +63,8 @@ function dexscreenerPair(market: Market, pool: Pool, figures: Figures) {
 }
 
 /** GeckoTerminal's endpoints for a token and its pools. Figures are texts; a token without a pool is 404. */
-export function answerGeckoterminal(asked: Asked, deps: MarketDeps): Answer {
-  const parts = /^\/api\/v2\/networks\/([^/]+)\/tokens\/([^/]+)(\/pools)?$/.exec(asked.path) ?? []
+export function answerGeckoterminal(request: ProviderRequest, deps: MarketDeps): Answer {
+  const parts = /^\/api\/v2\/networks\/([^/]+)\/tokens\/([^/]+)(\/pools)?$/.exec(request.path) ?? []
   const [, name, address = '', ofPools] = parts
   const market = name === network ? deps.world.markets.get(address.toLowerCase()) : undefined
   const listed = market?.pools.filter((pool) => pool.plan.geckoterminal !== 'absent') ?? []

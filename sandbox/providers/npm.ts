@@ -2,14 +2,14 @@ import { DAY, isoOf } from '../clock.ts'
 import { digestOf } from '../random.ts'
 import type { Package } from '../world/packages.ts'
 import type { World } from '../world/world.ts'
-import { type Answer, type Asked, json } from './server.ts'
+import { type Answer, json, type ProviderRequest } from './server.ts'
 
 type NpmDeps = { readonly world: World; now(): number }
 
 const abbreviated = 'application/vnd.npm.install-v1+json'
 
-export function answerRegistry(asked: Asked, deps: NpmDeps): Answer {
-  const name = decodeURIComponent(asked.path.slice(1))
+export function answerRegistry(request: ProviderRequest, deps: NpmDeps): Answer {
+  const name = decodeURIComponent(request.path.slice(1))
   const found = deps.world.packages.get(name)
   if (!found) return json(404, { error: 'Not found' })
   const latest = found.versions.at(-1)
@@ -18,7 +18,7 @@ export function answerRegistry(asked: Asked, deps: NpmDeps): Answer {
     found.versions.map((entry) => [entry.version, versionRow(found, entry.version)]),
   )
   const tags = { 'dist-tags': latest ? { latest: latest.version } : {} }
-  if ((asked.headers['accept'] ?? '').includes(abbreviated)) {
+  if ((request.headers['accept'] ?? '').includes(abbreviated)) {
     return json(200, { name, modified, ...tags, versions }, { 'content-type': abbreviated })
   }
   const times = found.versions.map((entry) => [entry.version, isoOf(entry.at)])
@@ -32,8 +32,8 @@ export function answerRegistry(asked: Asked, deps: NpmDeps): Answer {
   })
 }
 
-export function answerDownloads(asked: Asked, deps: NpmDeps): Answer {
-  const [, name] = /^\/downloads\/point\/last-month\/(.+)$/.exec(asked.path) ?? []
+export function answerDownloads(request: ProviderRequest, deps: NpmDeps): Answer {
+  const [, name] = /^\/downloads\/point\/last-month\/(.+)$/.exec(request.path) ?? []
   const found = name === undefined ? undefined : deps.world.packages.get(decodeURIComponent(name))
   if (!found) return json(404, { error: `package ${name ?? ''} not found` })
   const end = deps.now() - DAY

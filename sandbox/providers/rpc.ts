@@ -1,5 +1,5 @@
 import type { NodeRpc } from '../chain/rpc.ts'
-import { type Answer, type Asked, json } from './server.ts'
+import { type Answer, json, type ProviderRequest } from './server.ts'
 
 /** Methods that a public node does not offer. Only the sandbox itself may control its chain. */
 const refusedPrefixes = [
@@ -17,9 +17,9 @@ const refusedPrefixes = [
 type Call = { id?: unknown; method?: unknown }
 
 /** Forwards a read to the node and returns its answer. */
-export async function answerRpc(asked: Asked, deps: { node: NodeRpc }): Promise<Answer> {
-  if (asked.method !== 'POST') return json(405, { message: 'POST a JSON-RPC request' }, { allow: 'POST' })
-  const calls = callsOf(asked.body)
+export async function answerRpc(request: ProviderRequest, deps: { node: NodeRpc }): Promise<Answer> {
+  if (request.method !== 'POST') return json(405, { message: 'POST a JSON-RPC request' }, { allow: 'POST' })
+  const calls = callsOf(request.body)
   if (!calls) return json(200, { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } })
   const refused = calls.find((call) =>
     refusedPrefixes.some((prefix) => String(call.method).startsWith(prefix)),
@@ -28,7 +28,7 @@ export async function answerRpc(asked: Asked, deps: { node: NodeRpc }): Promise<
     const error = { code: -32601, message: `the method ${refused.method} does not exist/is not available` }
     return json(200, { jsonrpc: '2.0', id: refused.id ?? null, error })
   }
-  const answer = await deps.node.post(asked.body)
+  const answer = await deps.node.post(request.body)
   return {
     status: answer.status,
     headers: { 'content-type': 'application/json' },
@@ -42,9 +42,9 @@ const stateRefusal =
 /** Refuses state that the node no longer has, as public nodes without an archive do. */
 function inPublicWords(body: Buffer): Buffer | string {
   if (!body.includes('BlockOutOfRangeError')) return body
-  return body.toString('utf8').replaceAll(stateRefusal, (words, head, asked) => {
-    if (Number(asked) > Number(head)) return words
-    return `"code":-32000,"message":"missing trie node: historical state of block ${asked} is not available"`
+  return body.toString('utf8').replaceAll(stateRefusal, (words, head, request) => {
+    if (Number(request) > Number(head)) return words
+    return `"code":-32000,"message":"missing trie node: historical state of block ${request} is not available"`
   })
 }
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 
-export type Asked = {
+export type ProviderRequest = {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -41,7 +41,7 @@ export function text(status: number, contentType: string, body: string): Answer 
 
 /** Serves on a free loopback port. An error from `respond` becomes a 500 with its message. */
 export async function listen(
-  respond: (asked: Asked) => Promise<Outgoing>,
+  respond: (request: ProviderRequest) => Promise<Outgoing>,
   host = '127.0.0.1',
 ): Promise<Listening> {
   const server = createServer((incoming, outgoing) => {
@@ -60,7 +60,7 @@ export async function listen(
 async function serve(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  respond: (asked: Asked) => Promise<Outgoing>,
+  respond: (request: ProviderRequest) => Promise<Outgoing>,
 ): Promise<void> {
   const body = await bodyOf(incoming)
   if (body === undefined)
@@ -71,8 +71,8 @@ async function serve(
     Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
   )
   const method = incoming.method ?? 'GET'
-  const asked = { method, path: url.pathname, query: url.searchParams, headers, origin: url.origin, body }
-  const answer = await respond(asked)
+  const request = { method, path: url.pathname, query: url.searchParams, headers, origin: url.origin, body }
+  const answer = await respond(request)
   if (answer === 'destroy') incoming.socket.destroy()
   else if ('stream' in answer) sendStream(outgoing, answer)
   else send(outgoing, method === 'HEAD' ? { ...answer, body: '' } : answer)

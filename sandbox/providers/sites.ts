@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import { isoOf } from '../clock.ts'
 import type { Post, Site } from '../world/sites.ts'
 import type { World } from '../world/world.ts'
-import { type Answer, type Asked, json, text } from './server.ts'
+import { type Answer, json, type ProviderRequest, text } from './server.ts'
 
 export type SiteDeps = { readonly world: World }
 
 const html = 'text/html; charset=utf-8'
 
 /** Any project site, chosen by the Host header. */
-export function answerSite(asked: Asked, deps: SiteDeps): Answer {
-  const host = (asked.headers['host'] ?? '').replace(/:\d+$/, '').toLowerCase()
+export function answerSite(request: ProviderRequest, deps: SiteDeps): Answer {
+  const host = (request.headers['host'] ?? '').replace(/:\d+$/, '').toLowerCase()
   const site = deps.world.sites.get(host)
   if (!site) return text(404, html, '<!doctype html><title>No such site</title>')
   if (site.down) return text(503, html, '<!doctype html><title>Service unavailable</title>')
-  return conditional(pageOf(site, asked.path) ?? missing(site), asked)
+  return conditional(pageOf(site, request.path) ?? missing(site), request)
 }
 
 /** An answer with its etag, or 304 if the client has the same one. */
-function conditional(answer: Answer, { headers }: Asked): Answer {
+function conditional(answer: Answer, { headers }: ProviderRequest): Answer {
   if (answer.status !== 200) return answer
   const etag = `"${createHash('sha256').update(answer.body).digest('hex').slice(0, 16)}"`
   if (headers['if-none-match'] === etag) return { status: 304, headers: { etag }, body: '' }

@@ -77,7 +77,7 @@ export async function openCallers(
   const month = new MonthCounter(settings.allowances, deps)
   const known = openKnownKeys(
     { cachedMs: CACHED_MS, atMost: MOST_CACHED },
-    { find: (asked) => findKeyInUse(asked, deps.database), timer: () => performance.now() },
+    { find: (lookup) => findKeyInUse(lookup, deps.database), timer: () => performance.now() },
   )
   const refusals = minuteOfProcess(anonymousPerMinute)
   const refuse = (client: string, code: ErrorCode): never => {
@@ -85,18 +85,18 @@ export async function openCallers(
     if (!taken.taken) throw rateLimited(taken)
     return fail(code)
   }
-  const lookUp = (asked: { digest: string; month: CalendarDate }, client: string) => {
-    if (!known.wasKey(asked.digest)) refuseGuesser(refusals(client, 0))
-    return known.lookUp(asked)
+  const lookUp = (lookup: { digest: string; month: CalendarDate }, client: string) => {
+    if (!known.wasKey(lookup.digest)) refuseGuesser(refusals(client, 0))
+    return known.lookUp(lookup)
   }
   return {
     anonymousPerMinute,
     anonymousHeaders,
     async identify({ key: text, client }) {
       if (!isKey(text)) return refuse(client, 'invalid_key')
-      const asked = { digest: keyDigest(text), month: firstDayOfMonth(deps.clock.now()) }
-      const cached = known.findCached(asked)
-      const key = cached === undefined ? await lookUp(asked, client) : cached.key
+      const lookup = { digest: keyDigest(text), month: firstDayOfMonth(deps.clock.now()) }
+      const cached = known.findCached(lookup)
+      const key = cached === undefined ? await lookUp(lookup, client) : cached.key
       if (key === undefined) return refuse(client, 'invalid_key')
       if (key.account.held) return refuse(client, 'account_held')
       return { kind: 'keyed', key }

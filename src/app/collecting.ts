@@ -66,7 +66,7 @@ export function openCollectors(provider: string, service: Service): Opened {
   })
   const world: CollectorDeps = {
     http,
-    apart: service.parserThreads.of(provider),
+    parserThread: service.parserThreads.of(provider),
     chain: shareHead(chain, () => performance.now()),
     reader: database,
     clock: clock.now,
@@ -107,7 +107,7 @@ export async function collectFrom(
       only: { providers: [provider] },
       // The sandbox's providers have no limits a second.
       ...(service.sandboxControlUrl === undefined
-        ? { perSecond: (asked: string) => perSecondOf(asked, keyed) }
+        ? { perSecond: (name: string) => perSecondOf(name, keyed) }
         : {}),
       ...(extent === 'everything' ? { force: true } : {}),
       ...(progress && { progress: (counts: Counts) => progress(counts, partOf(counts, total)) }),

@@ -21,7 +21,7 @@ const ABSENCES = 2
 /** A PostgreSQL server with its data in a folder. Disposing stops it. */
 export type EmbeddedPostgres = AsyncDisposable & { readonly url: string }
 type Binaries = { initdb: string; pg_ctl: string }
-type Place = { readonly data: string; readonly passwordFile: string; readonly log: string }
+type ServerFiles = { readonly data: string; readonly passwordFile: string; readonly log: string }
 type Settings = Readonly<Record<string, string>>
 /** What became of a server that ended by itself: it was started again, or the start failed. */
 type Restarted = (failure: unknown) => void
@@ -41,26 +41,26 @@ export async function startEmbeddedPostgres(input: {
   begun?: () => void
 }): Promise<EmbeddedPostgres> {
   const { begun, restarted } = input
-  const place = placeIn(input.dataDir)
+  const files = filesIn(input.dataDir)
   await mkdir(input.dataDir, { recursive: true })
   const binaries = await findBinaries()
-  const version = (await readIfThere(join(place.data, 'PG_VERSION')))?.trim()
-  if (version === undefined) await initialise({ place, begun }, binaries)
-  else if (version !== MAJOR) refuse(ofOtherVersion(place.data, version))
+  const version = (await readIfThere(join(files.data, 'PG_VERSION')))?.trim()
+  if (version === undefined) await initialise({ files, begun }, binaries)
+  else if (version !== MAJOR) refuse(ofOtherVersion(files.data, version))
   const running = await findEmbeddedPostgres(input.dataDir)
   const start = (port: number | undefined) =>
-    startServer({ place, port, settings: input.settings, begun }, binaries)
+    startServer({ files, port, settings: input.settings, begun }, binaries)
   const url = running ?? (await start(undefined))
   await createDatabase(url)
   const ending = new AbortController()
   const watching =
-    restarted && watch({ place, restarted, start: () => start(Number(new URL(url).port)) }, ending.signal)
+    restarted && watch({ files, restarted, start: () => start(Number(new URL(url).port)) }, ending.signal)
   return {
     url,
     async [Symbol.asyncDispose]() {
       ending.abort()
       await watching
-      await stop(place, binaries)
+      await stop(files, binaries)
     },
   }
 }
@@ -72,14 +72,14 @@ function ofOtherVersion(folder: string, version: string): string {
 
 /** The address of the server running on `dataDir/postgres`; undefined when none answers there. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
-  const place = placeIn(dataDir)
-  const port = await portInLockFile(place)
+  const files = filesIn(dataDir)
+  const port = await portInLockFile(files)
   if (port === undefined) return undefined
-  const url = urlOf(port, await readPassword(place))
+  const url = urlOf(port, await readPassword(files))
   return (await answers(url)) ? url : undefined
 }
 
-function placeIn(dataDir: string): Place {
+function filesIn(dataDir: string): ServerFiles {
   const folder = resolve(dataDir)
   return {
     data: join(folder, 'postgres'),
@@ -101,48 +101,48 @@ async function findBinaries(): Promise<Binaries> {
 
 /** Builds the data folder under another name and renames it, so that a killed first start leaves nothing half made. */
 async function initialise(
-  { place, begun }: { readonly place: Place; readonly begun: Begun },
+  { files, begun }: { readonly files: ServerFiles; readonly begun: Begun },
   { initdb }: Binaries,
 ): Promise<void> {
-  const making = `${place.data}.new`
+  const making = `${files.data}.new`
   await rm(making, { recursive: true, force: true })
   await mkdir(making, { mode: 0o700 })
   await giveToServerUser(making)
-  await writeFile(place.passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
-  await chmod(place.passwordFile, 0o600)
-  const ofServer = ['-D', making, '-U', USER, `--pwfile=${place.passwordFile}`]
+  await writeFile(files.passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  await chmod(files.passwordFile, 0o600)
+  const ofServer = ['-D', making, '-U', USER, `--pwfile=${files.passwordFile}`]
   const ofDatabase = ['-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
   await asServerUser(initdb, [...ofServer, ...ofDatabase], begun)
-  await rename(making, place.data)
+  await rename(making, files.data)
 }
 
 async function startServer(
   wanted: {
-    readonly place: Place
+    readonly files: ServerFiles
     readonly port: number | undefined
     readonly settings?: Settings | undefined
     readonly begun: Begun
   },
   { pg_ctl }: Binaries,
 ): Promise<string> {
-  const { place, settings, begun } = wanted
-  const password = await readPassword(place)
+  const { files, settings, begun } = wanted
+  const password = await readPassword(files)
   const deadline = Date.now() + START_WITHIN_MS
   for (;;) {
-    await removeStaleLock(place)
+    await removeStaleLock(files)
     const port = wanted.port ?? (await findFreePort())
     const flags = Object.entries({ unix_socket_directories: '', ...settings }).map(
       ([k, v]) => `-c ${k}='${v}'`,
     )
     const options = `-h 127.0.0.1 -p ${port} ${flags.join(' ')}`
     try {
-      const waiting = ['-w', '-t', '15', '-l', place.log]
-      await asServerUser(pg_ctl, ['-D', place.data, ...waiting, '-o', options, 'start'], begun)
+      const waiting = ['-w', '-t', '15', '-l', files.log]
+      await asServerUser(pg_ctl, ['-D', files.data, ...waiting, '-o', options, 'start'], begun)
       return urlOf(port, password)
     } catch (cause) {
-      const taken = await findEmbeddedPostgres(resolve(place.data, '..'))
+      const taken = await findEmbeddedPostgres(resolve(files.data, '..'))
       if (taken !== undefined) return taken
-      if (Date.now() > deadline) throw new Error(`PostgreSQL did not start; see ${place.log}`, { cause })
+      if (Date.now() > deadline) throw new Error(`PostgreSQL did not start; see ${files.log}`, { cause })
       await wait(300)
     }
   }
@@ -150,14 +150,18 @@ async function startServer(
 
 /** Starts the server again when it has ended, until the signal. */
 async function watch(
-  input: { readonly place: Place; readonly restarted: Restarted; readonly start: () => Promise<string> },
+  input: {
+    readonly files: ServerFiles
+    readonly restarted: Restarted
+    readonly start: () => Promise<string>
+  },
   signal: AbortSignal,
 ): Promise<void> {
   for (let absences = 0; ; ) {
     await pause(WATCH_MS, signal)
     if (signal.aborted) return
     try {
-      absences = (await isServer(await pidInLockFile(input.place))) ? 0 : absences + 1
+      absences = (await isServer(await pidInLockFile(input.files))) ? 0 : absences + 1
       if (absences < ABSENCES) continue
       await input.start()
       input.restarted(undefined)
@@ -167,34 +171,34 @@ async function watch(
   }
 }
 
-async function stop(place: Place, { pg_ctl }: Binaries): Promise<void> {
-  if (!(await isServer(await pidInLockFile(place)))) return
-  await asServerUser(pg_ctl, ['-D', place.data, '-w', '-t', '8', '-m', 'fast', 'stop'])
+async function stop(files: ServerFiles, { pg_ctl }: Binaries): Promise<void> {
+  if (!(await isServer(await pidInLockFile(files)))) return
+  await asServerUser(pg_ctl, ['-D', files.data, '-w', '-t', '8', '-m', 'fast', 'stop'])
 }
 
 /** PostgreSQL does not start while a lock file names a process id, even if another program has the id by now. */
-async function removeStaleLock(place: Place): Promise<void> {
-  const pid = await pidInLockFile(place)
+async function removeStaleLock(files: ServerFiles): Promise<void> {
+  const pid = await pidInLockFile(files)
   if (pid === undefined || (await isServer(pid))) return
-  await rm(join(place.data, 'postmaster.pid'), { force: true })
+  await rm(join(files.data, 'postmaster.pid'), { force: true })
 }
 
-async function pidInLockFile(place: Place): Promise<number | undefined> {
-  const line = (await readLockFile(place))?.[0]?.trim() ?? ''
+async function pidInLockFile(files: ServerFiles): Promise<number | undefined> {
+  const line = (await readLockFile(files))?.[0]?.trim() ?? ''
   return /^\d+$/.test(line) ? Number.parseInt(line, 10) : undefined
 }
 
-async function portInLockFile(place: Place): Promise<number | undefined> {
-  const line = (await readLockFile(place))?.[3]
+async function portInLockFile(files: ServerFiles): Promise<number | undefined> {
+  const line = (await readLockFile(files))?.[3]
   return line === undefined || !/^\d+$/.test(line) ? undefined : Number.parseInt(line, 10)
 }
 
-async function readLockFile(place: Place): Promise<readonly string[] | undefined> {
-  return (await readIfThere(join(place.data, 'postmaster.pid')))?.split('\n')
+async function readLockFile(files: ServerFiles): Promise<readonly string[] | undefined> {
+  return (await readIfThere(join(files.data, 'postmaster.pid')))?.split('\n')
 }
 
-function readPassword(place: Place): Promise<string> {
-  return readFile(place.passwordFile, 'utf8')
+function readPassword(files: ServerFiles): Promise<string> {
+  return readFile(files.passwordFile, 'utf8')
 }
 
 function urlOf(port: number, password: string, database = DATABASE): string {

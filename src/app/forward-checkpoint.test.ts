@@ -13,7 +13,7 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true, force: true })
 })
 
-test('stores the place of each pair of service and receiver apart, in a folder that it makes', async () => {
+test('stores the checkpoint of each pair of service and receiver by itself, in a folder that it makes', async () => {
   const dataDir = join(folder, 'not/yet/made')
   const route = { dataDir, ...ROUTE }
   expect(await findForwardCheckpoint(route)).toBeUndefined()

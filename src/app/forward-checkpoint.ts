@@ -41,12 +41,12 @@ function parseStored(text: string): ForwardCheckpoint | undefined {
 }
 
 /** Stores how far this route came. A kill leaves the old file or the new one. */
-export async function saveForwardCheckpoint(route: Route, place: ForwardCheckpoint): Promise<void> {
+export async function saveForwardCheckpoint(route: Route, checkpoint: ForwardCheckpoint): Promise<void> {
   const { dataDir, url, forward } = route
   const path = pathOf(route)
   const making = `${path}.new`
   await mkdir(dataDir, { recursive: true })
-  await writeFile(making, JSON.stringify({ url, forward, ...place }), { mode: 0o600 })
+  await writeFile(making, JSON.stringify({ url, forward, ...checkpoint }), { mode: 0o600 })
   await rename(making, path)
 }
 

@@ -37,7 +37,7 @@ export async function listenForWebhooks(options: ListenOptions, signal: AbortSig
       readPage: openChangesReader(url),
       post: postAnywhere,
       print: (line) => console.log(line),
-      save: (place) => saveForwardCheckpoint(route, place),
+      save: (checkpoint) => saveForwardCheckpoint(route, checkpoint),
       now: () => toInstant(new Date().toISOString()),
     },
   )
@@ -59,9 +59,9 @@ async function placeOf(route: Route, { after }: ListenOptions): Promise<ForwardC
 }
 
 function syncCursor(text: string): Cursor {
-  const place = parseCursor(text)
-  if (place?.mode !== 'sync') refuse(`Invalid --after "${text}": expected a cursor such as c1.0`)
-  return cursorOf(place.position)
+  const cursor = parseCursor(text)
+  if (cursor?.mode !== 'sync') refuse(`Invalid --after "${text}": expected a cursor such as c1.0`)
+  return cursorOf(cursor.position)
 }
 
 /** The types to forward: all that are delivered, or those of a list. @throws Refusal naming a type that never is */

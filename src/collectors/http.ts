@@ -212,7 +212,7 @@ type Pausing = { readonly now: Instant; readonly resetForm: ResetForm }
 
 function judge(received: Received, pausing: Pausing): HttpResult {
   const { status, headers } = received
-  const seen = { status, headers, body: received.body, retryAfterMs: askedPause(headers, pausing) }
+  const seen = { status, headers, body: received.body, retryAfterMs: requestedPause(headers, pausing) }
   if (CHALLENGES.some((name) => headers[name] === 'challenge'))
     return failure('unavailable', `challenged (${status})`, seen)
   if (status === 429 || isExhausted(received)) return failure('rate_limited', `limited (${status})`, seen)
@@ -221,7 +221,7 @@ function judge(received: Received, pausing: Pausing): HttpResult {
 }
 
 /** `retry-after` (seconds or a date), or else `x-ratelimit-reset` when nothing is left, measured on our clock. */
-function askedPause(headers: Received['headers'], { now, resetForm }: Pausing): number | null {
+function requestedPause(headers: Received['headers'], { now, resetForm }: Pausing): number | null {
   const retryAfter = headers['retry-after']?.trim()
   if (retryAfter !== undefined) {
     if (/^\d{1,9}$/.test(retryAfter)) return Number.parseInt(retryAfter, 10) * 1000

@@ -28,7 +28,7 @@ const JSON_TYPE = /^\s*application\/([\w.+-]+\+)?json\b/i
  * provider: a page in place of JSON, a challenge, half a body, a 404 of somebody else.
  */
 export async function requestJson(
-  asked: {
+  request: {
     readonly provider: string
     readonly base: string
     readonly path: string
@@ -36,10 +36,10 @@ export async function requestJson(
   },
   deps: HttpDeps,
 ): Promise<JsonAnswer | MissingAnswer | Failed> {
-  const policy = policyOf(asked.provider)
+  const policy = policyOf(request.provider)
   const result = await deps.http.request({
-    url: `${asked.base.replace(/(?<!\/)\/+$/, '')}${asked.path}`,
-    headers: { accept: 'application/json', ...asked.headers },
+    url: `${request.base.replace(/(?<!\/)\/+$/, '')}${request.path}`,
+    headers: { accept: 'application/json', ...request.headers },
   })
   if (result.kind === 'failure') return failedAnswer(result, deps.clock())
   const answer = readJson(result)

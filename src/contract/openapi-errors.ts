@@ -68,9 +68,9 @@ function capitalised(code: string): string {
 
 function refusalOf(
   operation: Operation,
-  asked: { readonly status: number; readonly codes: readonly ErrorCode[]; readonly into: Into },
+  refusal: { readonly status: number; readonly codes: readonly ErrorCode[]; readonly into: Into },
 ) {
-  const { status, codes, into } = asked
+  const { status, codes, into } = refusal
   const { prefix, schema } = formOf(operation)
   const own = referenced(schema, into.schemas)
   const either = (other: TSchema) => ({ anyOf: [own, referenced(other, into.schemas)] })

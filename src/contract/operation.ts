@@ -19,7 +19,7 @@ export type Tag =
   | 'Service'
 
 /** The texts and the body that an operation reads. */
-type Asked = {
+type Request = {
   readonly path: OperationParameters
   readonly query: OperationParameters
   readonly body?: BodySchema
@@ -58,7 +58,7 @@ type Media =
   | 'application/ai-catalog+json'
   | (typeof EXPORT_TYPES)[keyof typeof EXPORT_TYPES]
 
-type Described<N extends string, I extends Asked, O extends TSchema> = {
+type Described<N extends string, I extends Request, O extends TSchema> = {
   readonly name: N
   /** Verb and object, the function name in generated clients: `getPartnerCard`. */
   readonly operationId: string
@@ -107,7 +107,7 @@ type Described<N extends string, I extends Asked, O extends TSchema> = {
 /** An operation of the service. Every surface, the OpenAPI document and the clients are generated from it. */
 export type Operation<
   N extends string = string,
-  I extends Asked = Asked,
+  I extends Request = Request,
   O extends TSchema = TSchema,
 > = Described<N, I, O> & {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -143,7 +143,7 @@ export type Example = {
 }
 
 /** Defines a read of public records: a call counts, and any cache may store an anonymous answer. Its types follow from its schemas. */
-export function definePublicRead<const N extends string, I extends Asked, O extends TSchema>(
+export function definePublicRead<const N extends string, I extends Request, O extends TSchema>(
   read: Described<N, I, O> & Partial<Pick<Operation, 'errors'>>,
 ): Operation<N, I, O> & { readonly caller: 'anyone' } {
   return { ...COUNTED, method: 'GET', caller: 'anyone', cacheable: 'shared', ...read }
@@ -153,7 +153,7 @@ export function definePublicRead<const N extends string, I extends Asked, O exte
 export const EXPORT_TYPES = { jsonl: 'application/x-ndjson', csv: 'text/csv' } as const
 
 /** Defines an export of any size that anyone may make: a streamed answer that counts as several requests and that no cache may store. */
-export function defineExport<const N extends string, I extends Asked, O extends TSchema, L extends TObject>(
+export function defineExport<const N extends string, I extends Request, O extends TSchema, L extends TObject>(
   given: Omit<Described<N, I, O>, 'lines'> & { readonly lines: L },
 ): Operation<N, I, O> & { readonly caller: 'anyone'; readonly lines: L; readonly cacheable: 'never' } {
   return {
@@ -172,7 +172,7 @@ export function defineExport<const N extends string, I extends Asked, O extends 
  */
 export function defineBoundedExport<
   const N extends string,
-  I extends Asked,
+  I extends Request,
   O extends TSchema,
   L extends TObject,
 >(
@@ -189,14 +189,14 @@ export function defineBoundedExport<
 }
 
 /** Defines a call with a body that anyone may make. It counts, and no cache may store its answer. */
-export function definePublicCall<const N extends string, I extends Required<Asked>, O extends TSchema>(
+export function definePublicCall<const N extends string, I extends Required<Request>, O extends TSchema>(
   call: Described<N, I, O> & Partial<Pick<Operation, 'errors' | 'status' | 'minutely'>>,
 ): Operation<N, I, O> & { readonly caller: 'anyone'; readonly method: 'POST' } {
   return { ...COUNTED, method: 'POST', caller: 'anyone', cacheable: 'never', ...call }
 }
 
 /** Defines the one path of another protocol, whose messages anyone may send. No cache may store an answer. */
-export function defineProtocol<const N extends string, I extends Asked, O extends TSchema>(
+export function defineProtocol<const N extends string, I extends Request, O extends TSchema>(
   given: Described<N, I, O> & { readonly protocol: TSchema },
 ): Operation<N, I, O> & {
   readonly caller: 'anyone'
@@ -216,7 +216,7 @@ export function defineProtocol<const N extends string, I extends Asked, O extend
  * Defines a call that needs a key. Its handler gets the account besides the input. It counts, against the minute and
  * against `hourly`, and no cache may store its answer.
  */
-export function defineAccountCall<const N extends string, I extends Asked, O extends TSchema>(
+export function defineAccountCall<const N extends string, I extends Request, O extends TSchema>(
   call: Described<N, I, O> &
     Pick<Operation, 'method'> &
     Partial<Pick<Operation, 'errors' | 'status' | 'hourly'>>,
@@ -252,7 +252,7 @@ type GivenBody<O> = O extends { readonly bodyFaults: 'answered' }
     : unknown
 
 /** The input of an operation's handler: the parsed parameters, the body, and the names of ignored parameters. */
-export type InputOf<O> = O extends { readonly input: infer I extends Asked }
+export type InputOf<O> = O extends { readonly input: infer I extends Request }
   ? Given<I['path']> & Given<I['query']> & GivenBody<O> & { readonly ignoredParameters: readonly string[] }
   : never
 

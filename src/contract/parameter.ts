@@ -214,8 +214,8 @@ export function cursor(modes: readonly LedgerCursor['mode'][], description: stri
     schema: Type.String({ pattern: `^(${modes.map((mode) => CURSOR_FORMS[mode]).join('|')})$`, description }),
     expected: CURSOR_EXPECTED,
     parse: parsedBy((text) => {
-      const place = parseCursor(text)
-      return place !== undefined && modes.includes(place.mode) ? place : undefined
+      const parsed = parseCursor(text)
+      return parsed !== undefined && modes.includes(parsed.mode) ? parsed : undefined
     }, 'invalid_cursor'),
   }
 }

@@ -40,7 +40,7 @@ export const CallbackUrl = Type.String({
 })
 
 /** The types of a subscription in a body. Each is judged later, so that a refusal gives its reason. */
-export const AskedTypes = nullable(
+export const ChosenTypes = nullable(
   Type.Array(Type.String(), {
     minItems: 1,
     description: 'Event types; without it, or with null, every type that can be subscribed to',
@@ -48,7 +48,7 @@ export const AskedTypes = nullable(
 )
 
 /** The projects of a subscription in a body. */
-export const AskedProjects = nullable(
+export const ChosenProjects = nullable(
   Type.Array(Type.String(), {
     minItems: 1,
     description: 'Slugs of published projects; without it, or with null, every published project',

@@ -60,9 +60,9 @@ export async function recordDays(
 
 async function writeBatch(now: Instant, writer: Writer): Promise<DayCounts | undefined> {
   const newest = addDays(dateOf(addMs(now, -AFTER_END_MS)), -1)
-  const place = await beginDay({ newest, oldest: addDays(newest, 1 - BACK_DAYS) }, writer)
-  if (place === undefined) return undefined
-  const { day, afterProject } = place
+  const checkpoint = await beginDay({ newest, oldest: addDays(newest, 1 - BACK_DAYS) }, writer)
+  if (checkpoint === undefined) return undefined
+  const { day, afterProject } = checkpoint
   const ids = await getProjectIds({ after: afterProject, limit: BATCH, state: 'published' }, writer)
   const batch = { ids, day, now }
   const concluded = await saveConcludedPoints(batch, writer)

@@ -34,8 +34,8 @@ export async function readChanges(input: Input<'changes'>, deps: ReadDeps): Prom
 
 function startOf({ after, before, cursor, detectedSince }: Input<'changes'>): FeedStart {
   if (before !== undefined) return { mode: 'browse', position: before.position }
-  const place = after ?? cursor
-  if (place !== undefined) return place
+  const from = after ?? cursor
+  if (from !== undefined) return from
   return detectedSince === undefined ? { mode: 'browse' } : { mode: 'sync', detectedSince }
 }
 

@@ -18,10 +18,10 @@ export async function readDiff(input: Input<'diff'>, deps: ReadDeps): Promise<Ou
   const span = diffSpan(input)
   if ('expected' in span) fail('invalid_parameter', { detail: span })
   const { slug } = input
-  const asked = { slug, series: HISTORY_SERIES_NAMES, span: { ...span, days: 'both' } } as const
+  const query = { slug, series: HISTORY_SERIES_NAMES, span: { ...span, days: 'both' } } as const
   const [found, series, run] = await Promise.all([
     findDatedProject(slug, reader),
-    getHistory(asked, reader),
+    getHistory(query, reader),
     findLedgerRun(reader),
   ])
   const project = published(slug, found)

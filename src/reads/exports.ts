@@ -34,10 +34,10 @@ export async function* readShipExport(
 
 /** A history has at most 400 days of each series. */
 export async function readHistoryExport(
-  { format: _, ...asked }: Input<'exportHistory'>,
+  { format: _, ...query }: Input<'exportHistory'>,
   deps: ReadDeps,
 ): Promise<readonly HistoryLine[]> {
-  return historyLines(await readHistory(asked, deps))
+  return historyLines(await readHistory(query, deps))
 }
 
 export async function readProviderExport(

@@ -12,12 +12,12 @@ import { published } from './published.ts'
 export async function readHistory(input: Input<'history'>, deps: ReadDeps): Promise<Output<'history'>> {
   const span = historySpan(input, deps.now)
   if ('expected' in span) fail('invalid_parameter', { detail: span })
-  const { slug, series: asked = HISTORY_SERIES_NAMES } = input
+  const { slug, series: names = HISTORY_SERIES_NAMES } = input
   const [found, series, recordedTo] = await Promise.all([
     findDatedProject(slug, deps.reader),
-    getHistory({ slug, series: asked, span: { ...span, days: 'every' } }, deps.reader),
+    getHistory({ slug, series: names, span: { ...span, days: 'every' } }, deps.reader),
     findLastRecordedDay(deps.reader),
   ])
   const record = { project: published(slug, found), series, recordedTo }
-  return history({ record, asked, span, scoringVersion: scoringVersion() }, deps)
+  return history({ record, names, span, scoringVersion: scoringVersion() }, deps)
 }

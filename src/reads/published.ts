@@ -5,8 +5,8 @@ import type { Slug } from '#contract/ids.ts'
  * Returns what was found under the current slug of a published project. @throws Failure not_found for a hidden or unknown
  * project; Moved for a former slug
  */
-export function published<T extends { readonly slug: Slug }>(asked: Slug, found: T | undefined): T {
+export function published<T extends { readonly slug: Slug }>(slug: Slug, found: T | undefined): T {
   if (found === undefined) fail('not_found')
-  if (found.slug !== asked) throw new Moved(found.slug)
+  if (found.slug !== slug) throw new Moved(found.slug)
   return found
 }

@@ -12,9 +12,9 @@ export async function readScan(input: Input<'scan'>, deps: ReadDeps): Promise<Ou
   const { token, tokens, integration, claims } = input
   const chainId = input.chain === undefined ? CHAIN_ID : input.chain
   if (tokens !== undefined) {
-    const asked = tokens.map((address) => ({ chainId, address }))
-    const records = await loadCardsEvidence(asked, deps.reader)
-    const cards = asked.map((token, index) => ({ ...token, integration, claims, record: records[index] }))
+    const contracts = tokens.map((address) => ({ chainId, address }))
+    const records = await loadCardsEvidence(contracts, deps.reader)
+    const cards = contracts.map((token, index) => ({ ...token, integration, claims, record: records[index] }))
     const listed = listItems(cards, {
       name: ({ address }) => address,
       build: (token) => cardOf(token, deps),
@@ -32,7 +32,7 @@ export async function readScan(input: Input<'scan'>, deps: ReadDeps): Promise<Ou
 }
 
 function cardOf(
-  asked: {
+  contract: {
     readonly chainId: number
     readonly address: ContractAddress
     readonly integration: string | undefined
@@ -41,8 +41,10 @@ function cardOf(
   },
   deps: ReadDeps,
 ): ScanCard {
-  const { chainId, address, record } = asked
-  if (chainId !== CHAIN_ID) return nothingFound(asked, 'unsupported_chain')
-  if (address === ZERO_ADDRESS) return nothingFound(asked, 'not_a_token')
-  return record === undefined ? nothingFound(asked, 'unpublished') : scanCard({ ...asked, record }, deps)
+  const { chainId, address, record } = contract
+  if (chainId !== CHAIN_ID) return nothingFound(contract, 'unsupported_chain')
+  if (address === ZERO_ADDRESS) return nothingFound(contract, 'not_a_token')
+  return record === undefined
+    ? nothingFound(contract, 'unpublished')
+    : scanCard({ ...contract, record }, deps)
 }

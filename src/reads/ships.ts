@@ -5,8 +5,8 @@ import type { ReadDeps } from './deps.ts'
 
 export async function readShips(input: Input<'ships'>, deps: ReadDeps): Promise<Output<'ships'>> {
   const { offset, ignoredParameters } = input
-  const asked = { query: input, now: deps.now }
-  const page = await getShipPage(asked, deps.reader)
-  const total = await countMatchingShips(asked, deps.reader)
+  const query = { query: input, now: deps.now }
+  const page = await getShipPage(query, deps.reader)
+  const total = await countMatchingShips(query, deps.reader)
   return shipPage({ ...page, total, offset, ignoredParameters }, deps)
 }

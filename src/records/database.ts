@@ -48,19 +48,24 @@ class PooledDatabase extends Kysely<Tables> {
 
 /**
  * Opens a pool of at most `maxConnections` connections to a PostgreSQL server. A statement that takes longer than
- * `statementMs` fails; by default no statement does.
+ * `statementMs` fails; by default no statement does. With `lateFlush` a commit does not wait for the disk: a crash of the
+ * server can lose commits since the last `flushCommits`, the newest ones only.
  */
 export function openDatabase(
   url: string,
-  options: { readonly maxConnections: number; readonly statementMs?: number },
+  options: {
+    readonly maxConnections: number
+    readonly statementMs?: number
+    readonly lateFlush?: boolean
+  },
 ): Database {
-  const { statementMs } = options
+  const { statementMs, lateFlush } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: options.maxConnections,
     types: { getTypeParser: typeParsers },
     application_name: 'svc',
-    options: SESSION,
+    options: lateFlush ? `${SESSION} -c synchronous_commit=off` : SESSION,
     connectionTimeoutMillis: CONNECTION_MS,
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
@@ -116,10 +121,10 @@ export function namedStatement(text: string): NamedStatement {
  * planning took eight times as long as running it. On a snapshot it shares its round trip with the other reads.
  */
 export async function runNamed<Row>(
-  asked: { readonly statement: NamedStatement; readonly values: readonly unknown[] },
+  call: { readonly statement: NamedStatement; readonly values: readonly unknown[] },
   reader: Reader,
 ): Promise<readonly Row[]> {
-  const { statement, values } = asked
+  const { statement, values } = call
   if (reader instanceof PooledDatabase) {
     const { rows } = await reader.connections.pool.query({ ...statement, values: [...values] })
     return rows
@@ -196,6 +201,14 @@ export async function inTransaction<T>(
       if (attempt === 3 || !isRetryable(error)) throw error
     }
   }
+}
+
+/** Waits until every earlier commit is on disk. PostgreSQL flushes its log up to the message that this one writes. */
+export async function flushCommits(database: Database): Promise<void> {
+  await inTransaction(database, async (writer) => {
+    await sql`set local synchronous_commit = on`.execute(writer)
+    await sql`select pg_logical_emit_message(true, 'svc', 'flush')`.execute(writer)
+  })
 }
 
 /** Takes an advisory lock until the transaction ends. */

@@ -13,7 +13,7 @@ export type RawInput = {
 }
 
 /** What is read of a request: an operation has more. */
-type Asked = Pick<Operation, 'input' | 'exclusive' | 'bodyFaults'>
+type Declared = Pick<Operation, 'input' | 'exclusive' | 'bodyFaults'>
 
 /** Number of ignored parameters that an answer names, and the longest part of a name it repeats. */
 const IGNORED_NAMES = 50
@@ -23,7 +23,7 @@ const IGNORED_LENGTH = 100
  * Parses the texts and the body of a request into the operation's input, for every surface.
  * @throws Failure of the first parameter that is malformed, given twice or missing, or of the body's first such field
  */
-export function readInput<O extends Asked>(operation: O, raw: RawInput): InputOf<O> {
+export function readInput<O extends Declared>(operation: O, raw: RawInput): InputOf<O> {
   const { path, query, body } = operation.input
   const given = group(raw.query)
   refuseTogether(operation, given)
@@ -65,17 +65,17 @@ function group(query: RawInput['query']): ReadonlyMap<string, readonly string[]>
   return given
 }
 
-function refuseTogether(operation: Asked, given: ReadonlyMap<string, unknown>): void {
+function refuseTogether(operation: Declared, given: ReadonlyMap<string, unknown>): void {
   const names: readonly string[] = operation.exclusive ?? []
   const [, second] = names.filter((name) => given.has(name))
   if (second !== undefined) refuse('invalid_parameter', second, `only one of ${names.join(', ')}`)
 }
 
 function readWithHeader(
-  asked: { name: string; parameter: Parameter; texts: readonly string[] },
+  field: { name: string; parameter: Parameter; texts: readonly string[] },
   raw: RawInput,
 ): unknown {
-  const { name, parameter, texts } = asked
+  const { name, parameter, texts } = field
   const value = read(name, parameter, texts)
   if (value !== undefined || parameter.header === undefined) return value
   const text = raw.header(parameter.header)

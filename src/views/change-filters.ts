@@ -6,7 +6,7 @@ import type { ChangeEvent } from '#contract/shapes/change.ts'
 import type { Instant } from '#contract/time.ts'
 
 /** What a page of the ledger was asked for, as the API reads it. */
-export type AskedChanges = {
+export type ChangeSelection = {
   readonly after?: LedgerCursor | undefined
   readonly before?: LedgerCursor | undefined
   readonly cursor?: LedgerCursor | undefined
@@ -20,37 +20,44 @@ export type AskedChanges = {
 }
 
 /** The query of an address that asks for these changes; empty for the newest of all. The order of its parts is fixed. */
-export function changesQuery(asked: AskedChanges): string {
+export function changesQuery(selection: ChangeSelection): string {
   const query = new URLSearchParams()
-  const { contract, domain, type } = asked
+  const { contract, domain, type } = selection
   const parts = {
     domain: domain?.join(','),
     type: type?.join(','),
-    project: asked.project,
+    project: selection.project,
     contract: contract === undefined ? undefined : `${CHAIN_ID}:${contract}`,
-    since: asked.since,
-    until: asked.until,
-    detectedSince: asked.detectedSince,
-    after: cursorText(asked.after),
-    before: cursorText(asked.before),
-    cursor: cursorText(asked.cursor),
+    since: selection.since,
+    until: selection.until,
+    detectedSince: selection.detectedSince,
+    after: cursorText(selection.after),
+    before: cursorText(selection.before),
+    cursor: cursorText(selection.cursor),
   }
   for (const [name, value] of Object.entries(parts)) if (value !== undefined) query.set(name, value)
   return query.size === 0 ? '' : `?${query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
 }
 
-function cursorText(place: LedgerCursor | undefined): Cursor | undefined {
-  if (place === undefined) return undefined
-  return place.mode === 'sync' ? cursorOf(place.position) : browseCursorOf(place.position)
+function cursorText(cursor: LedgerCursor | undefined): Cursor | undefined {
+  if (cursor === undefined) return undefined
+  return cursor.mode === 'sync' ? cursorOf(cursor.position) : browseCursorOf(cursor.position)
 }
 
 /** The filters without a place in the ledger. */
-export function changeFilters({ domain, type, project, contract, since, until }: AskedChanges): AskedChanges {
+export function changeFilters({
+  domain,
+  type,
+  project,
+  contract,
+  since,
+  until,
+}: ChangeSelection): ChangeSelection {
   return { domain, type, project, contract, since, until }
 }
 
 /** Whether the page is in ledger order, in which retractions are listed. */
-export function isInLedgerOrder({ after, cursor, detectedSince }: AskedChanges): boolean {
+export function isInLedgerOrder({ after, cursor, detectedSince }: ChangeSelection): boolean {
   return after !== undefined || detectedSince !== undefined || cursor?.mode === 'sync'
 }
 

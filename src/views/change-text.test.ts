@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
-import { type AskedChanges, changeFilters, changesQuery, isInLedgerOrder, namedIn } from './change-filters.ts'
+import {
+  type ChangeSelection,
+  changeFilters,
+  changesQuery,
+  isInLedgerOrder,
+  namedIn,
+} from './change-filters.ts'
 import { changeEvidence, changesByDay } from './change-rows.ts'
 import { changesText, changesTitle } from './change-text.ts'
 import { toEventPayload, toPingPayload } from './webhook-payload.ts'
@@ -19,12 +25,12 @@ const event = (given: object = {}) =>
 const retract = { id: 'state:1', op: 'retract', recordedAt: THEN } as unknown as ChangeEvent
 const sync = { mode: 'sync', position: 7 } as const
 const browse = { mode: 'browse', position: 7 } as const
-const contract = `0x${'a'.repeat(40)}` as NonNullable<AskedChanges['contract']>
-const lumen = 'lumen' as NonNullable<AskedChanges['project']>
+const contract = `0x${'a'.repeat(40)}` as NonNullable<ChangeSelection['contract']>
+const lumen = 'lumen' as NonNullable<ChangeSelection['project']>
 const all = {
   ...{ domain: ['build', 'lock'], type: ['build.release'], project: lumen, contract },
   ...{ since: THEN, until: THEN, detectedSince: THEN, after: sync, before: browse, cursor: browse },
-} as unknown as AskedChanges
+} as unknown as ChangeSelection
 
 describe('the address of changes', () => {
   test('has every part in one order', () => {
@@ -40,7 +46,7 @@ describe('the address of changes', () => {
     )
   })
 
-  test.each<[AskedChanges, boolean]>([
+  test.each<[ChangeSelection, boolean]>([
     [{}, false],
     [{ before: browse }, false],
     [{ cursor: browse }, false],
@@ -80,7 +86,7 @@ test('events are under the day on which they were first known, in their order', 
 })
 
 describe('the title of a page of the ledger', () => {
-  test.each<[AskedChanges, ChangeEvent[], string]>([
+  test.each<[ChangeSelection, ChangeEvent[], string]>([
     [{}, [event()], 'Changes: Lu*men: Release v*2, 18 Nov 2026'],
     [{}, [event({ project: null, detectedAt: undefined })], 'Changes: Release v*2, 19 Nov 2026'],
     [{ project: lumen }, [event()], 'Changes of Lu*men: Release v*2, 18 Nov 2026'],
@@ -106,8 +112,8 @@ describe('the title of a page of the ledger', () => {
 })
 
 describe('a page of the ledger as Markdown', () => {
-  const linesOf = (asked: AskedChanges, items: ChangeEvent[], nextCursor: string | null = null) =>
-    changesText({ asked, items, nextCursor }, site).split('\n')
+  const linesOf = (asked: ChangeSelection, items: ChangeEvent[], nextCursor: string | null = null) =>
+    changesText({ query: asked, items, nextCursor }, site).split('\n')
   test('has a line an event, with its time, its project and its receipt', () => {
     const items = [
       ...[event(), event({ occurredAt: null, project: null, id: 'source:1:added', evidence: [] }), retract],
@@ -121,7 +127,7 @@ describe('a page of the ledger as Markdown', () => {
     ])
   })
 
-  test.each<[AskedChanges, string, string]>([
+  test.each<[ChangeSelection, string, string]>([
     [{}, 'newest first', '?before=NEXT'],
     [{ project: lumen, before: browse }, 'newest first', '?project=lumen&before=NEXT'],
     [{ after: sync }, 'in ledger order', '?after=NEXT'],

@@ -1,24 +1,27 @@
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 import { plainWords, quoteInText } from './agent/words.ts'
-import { type AskedChanges, changeFilters, changesQuery, isInLedgerOrder } from './change-filters.ts'
+import { type ChangeSelection, changeFilters, changesQuery, isInLedgerOrder } from './change-filters.ts'
 import { changeEvidence } from './change-rows.ts'
 import { dayWords } from './clock-words.ts'
 import { listWords } from './figure-words.ts'
 import { receiptLink, type Site } from './links.ts'
 
 /** The title of a page of the ledger, which is an answer: "Changes of Lumen: Release v2.4.0, 19 Nov 2026". */
-export function changesTitle(asked: AskedChanges, items: readonly ChangeEvent[]): string {
-  const subject = subjectOf(asked, items)
+export function changesTitle(query: ChangeSelection, items: readonly ChangeEvent[]): string {
+  const subject = subjectOf(query, items)
   const [newest] = items
   if (newest === undefined) return `${subject}: none is recorded`
   const { project, summaryCurrent, detectedAt, recordedAt } = newest
-  if (isInLedgerOrder(asked)) return `${subject}, in ledger order from ${dayWords(recordedAt)}`
-  const of = project == null || asked.project !== undefined ? '' : `${project.name}: `
+  if (isInLedgerOrder(query)) return `${subject}, in ledger order from ${dayWords(recordedAt)}`
+  const of = project == null || query.project !== undefined ? '' : `${project.name}: `
   const when = detectedAt === undefined ? recordedAt : detectedAt
   return `${subject}: ${of}${shortened(String(summaryCurrent))}, ${dayWords(when)}`
 }
 
-function subjectOf({ domain, type, project, contract }: AskedChanges, items: readonly ChangeEvent[]): string {
+function subjectOf(
+  { domain, type, project, contract }: ChangeSelection,
+  items: readonly ChangeEvent[],
+): string {
   const name = items.find((event) => event.project?.slug === project)?.project?.name
   const kinds = type === undefined ? domain : type
   return [
@@ -39,21 +42,21 @@ function shortened(words: string): string {
 /** A page of the ledger as Markdown. A retraction names nothing but its id. */
 export function changesText(
   page: {
-    readonly asked: AskedChanges
+    readonly query: ChangeSelection
     readonly items: readonly ChangeEvent[]
     readonly nextCursor: string | null
   },
   site: Site,
 ): string {
-  const { asked, items, nextCursor } = page
-  const inOrder = isInLedgerOrder(asked)
-  const filters = changesQuery(changeFilters(asked))
+  const { query, items, nextCursor } = page
+  const inOrder = isInLedgerOrder(query)
+  const filters = changesQuery(changeFilters(query))
   const next = `${filters === '' ? '?' : `${filters}&`}${inOrder ? 'after' : 'before'}=${nextCursor}`
   return [
-    `# ${plainWords(subjectOf(asked, items))}, ${inOrder ? 'in ledger order' : 'newest first'}`,
+    `# ${plainWords(subjectOf(query, items))}, ${inOrder ? 'in ledger order' : 'newest first'}`,
     items.length === 0 ? 'No change matches.' : items.map((event) => changeLine(event, site)).join('\n'),
     ...(nextCursor === null ? [] : [`More: ${site.baseUrl}/changes.md${next}`]),
-    `JSON: ${site.baseUrl}/api/changes${changesQuery(asked)}\n`,
+    `JSON: ${site.baseUrl}/api/changes${changesQuery(query)}\n`,
   ].join('\n\n')
 }
 

@@ -9,7 +9,7 @@ import { projectCard, projectClaimNotes } from './project-card.ts'
 
 /** The projects side by side in the given order, without claim notes when `claims` is none. */
 export function comparison(
-  asked: {
+  input: {
     readonly records: readonly ComparedRecord[]
     readonly claims: 'none' | undefined
     readonly ignoredParameters: readonly string[]
@@ -17,16 +17,16 @@ export function comparison(
   deps: ViewDeps,
 ): Comparison {
   return {
-    ...listItems(asked.records, {
+    ...listItems(input.records, {
       name: ({ slug }) => slug,
       build: (record) => ({
         ...comparedProject(record, deps),
-        ...(asked.claims === 'none'
+        ...(input.claims === 'none'
           ? {}
           : { claims: { ...projectClaimNotes(record), ...scoreClaims(record.score) } }),
       }),
     }),
-    ignoredParameters: [...asked.ignoredParameters],
+    ignoredParameters: [...input.ignoredParameters],
     disclaimer: DISCLAIMERS.comparison,
   }
 }

@@ -11,7 +11,7 @@ import { projectReference } from './project-reference.ts'
 export function history(
   input: {
     readonly record: HistoryRecord
-    readonly asked: readonly HistorySeriesName[]
+    readonly names: readonly HistorySeriesName[]
     readonly span: Span
     readonly scoringVersion: string
   },
@@ -25,7 +25,7 @@ export function history(
     to: span.to,
     recordedTo,
     scoringVersion,
-    series: input.asked.map((name) => seriesOf(name, record)),
+    series: input.names.map((name) => seriesOf(name, record)),
     disclaimer: DISCLAIMERS.history,
   }
 }

@@ -29,8 +29,8 @@ export function ruleChapters(methodology: Document): readonly RuleChapter[] {
 }
 
 /** The rule of a name, with or without a version; undefined where no rule has the name. */
-export function findChapter(asked: string, methodology: Document): RuleChapter | undefined {
-  const [name] = asked.split('@')
+export function findChapter(ruleId: string, methodology: Document): RuleChapter | undefined {
+  const [name] = ruleId.split('@')
   return ruleChapters(methodology).find((chapter) => chapter.name === name)
 }
 
@@ -62,8 +62,8 @@ export function ruleTitle({ title, id }: RuleChapter): string {
 }
 
 /** What is said of a version that is not in force; undefined for the version in force. */
-export function versionWords(asked: string, { version, name }: RuleChapter): string | undefined {
-  const [, given] = asked.split('@')
+export function versionWords(ruleId: string, { version, name }: RuleChapter): string | undefined {
+  const [, given] = ruleId.split('@')
   if (given === undefined || given === version) return undefined
   return `You asked for version ${given} of ${name}. Version ${version} is in force. A conclusion keeps the version that made it; where the two differ, the text says what the earlier version did.`
 }

@@ -22,11 +22,11 @@ import { badgeAddress, projectLink, projectPage, type Site } from './links.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceWords } from './source-words.ts'
 
-type Asked = { readonly address: ContractAddress; readonly integration: string | undefined }
+type CardQuery = { readonly address: ContractAddress; readonly integration: string | undefined }
 type Deps = { readonly now: Instant; readonly site: Site }
 
 /** The Partner Card of a published project. Every key is present; null is unknown. */
-export function partnerCard(input: Asked & { readonly record: CardRecord }, deps: Deps): PartnerCard {
+export function partnerCard(input: CardQuery & { readonly record: CardRecord }, deps: Deps): PartnerCard {
   const { record } = input
   const { evidence, project } = record
   const status = activityStatusField(evidence.activity)

@@ -24,24 +24,27 @@ import { projectReference } from './project-reference.ts'
 
 /** The scan card of an unpublished token, with the reason. */
 export function nothingFound(
-  asked: { readonly chainId: number; readonly address: ContractAddress },
+  contract: { readonly chainId: number; readonly address: ContractAddress },
   reason: NonNullable<ScanCard['reason']>,
 ): ScanCard {
   return {
     found: false,
     reason,
-    chain_id: asked.chainId,
-    contract_address: asked.address,
+    chain_id: contract.chainId,
+    contract_address: contract.address,
     disclaimer: DISCLAIMERS.card,
   }
 }
 
 /** The scan card of a published token whose project cannot be shown: everything else is unknown. */
-export function foundAlone(asked: { readonly chainId: number; readonly address: ContractAddress }): ScanCard {
+export function foundAlone(contract: {
+  readonly chainId: number
+  readonly address: ContractAddress
+}): ScanCard {
   return {
     found: true,
-    chain_id: asked.chainId,
-    contract_address: asked.address,
+    chain_id: contract.chainId,
+    contract_address: contract.address,
     disclaimer: DISCLAIMERS.card,
   }
 }

@@ -11,10 +11,10 @@ import type { ManagementDeps } from './deps.ts'
 
 /** The types that a caller chose, null for all. @throws Failure invalid_event_types with the reason for each */
 export async function chosenTypes(
-  asked: readonly string[] | null,
+  chosen: readonly string[] | null,
   reader: Reader,
 ): Promise<readonly ChangeType[] | null> {
-  const { types, refused } = judgeTypes(asked, await getPublished(reader))
+  const { types, refused } = judgeTypes(chosen, await getPublished(reader))
   if (refused !== undefined) fail('invalid_event_types', { detail: { refused } })
   return types
 }
@@ -24,13 +24,13 @@ export async function chosenTypes(
  * @throws Failure unknown_projects with the slugs of no published project
  */
 export async function chosenProjects(
-  asked: readonly string[] | null,
+  chosen: readonly string[] | null,
   reader: Reader,
 ): Promise<readonly SubscribedProject[] | null> {
-  if (asked === null) return null
-  const slugs = asked.map(parseSlug).filter((slug) => slug !== undefined)
+  if (chosen === null) return null
+  const slugs = chosen.map(parseSlug).filter((slug) => slug !== undefined)
   const published = await getPublishedBySlug(slugs, reader)
-  const unknown = [...new Set(asked.filter((slug) => !published.has(slug)))]
+  const unknown = [...new Set(chosen.filter((slug) => !published.has(slug)))]
   if (unknown.length > 0) fail('unknown_projects', { detail: { unknown } })
   const byProject = new Map(slugs.toReversed().map((slug) => [published.get(slug)?.id, slug]))
   return [...byProject].flatMap(([projectId, slug]) => (projectId === undefined ? [] : { projectId, slug }))

@@ -114,11 +114,11 @@ async function lookup(
 
 /** The addresses of one kind; undefined when the name servers did not answer. */
 async function recordsOf(
-  asked: Promise<string[]>,
+  records: Promise<string[]>,
   family: 4 | 6,
 ): Promise<readonly DialledAddress[] | undefined> {
   try {
-    return (await asked).map((address) => ({ address, family }))
+    return (await records).map((address) => ({ address, family }))
   } catch (error) {
     return NO_RECORD.has(String(errorCodeOf(error))) ? [] : undefined
   }

@@ -45,20 +45,20 @@ async function fanOutStep(
   { now, pairs }: { readonly now: Instant; readonly pairs: number },
   writer: Writer,
 ): Promise<FanOutCounts> {
-  const { place, head, subscriptions } = await lockOutbox(writer)
+  const { checkpoint, head, subscriptions } = await lockOutbox(writer)
   if (subscriptions === 0) {
     await saveOutboxCheckpoint({ position: head, subscriptionId: null }, writer)
-    return { ...NOTHING, entries: head - place.position }
+    return { ...NOTHING, entries: head - checkpoint.position }
   }
   const types = subscribableTypes(await getPublished(writer))
-  const limit = place.subscriptionId === null ? ENTRIES_AT_ONCE : 1
-  const next = await getOutboxEntries({ after: place.position, limit, types }, writer)
+  const limit = checkpoint.subscriptionId === null ? ENTRIES_AT_ONCE : 1
+  const next = await getOutboxEntries({ after: checkpoint.position, limit, types }, writer)
   const entries = takenAtOnce(next, Math.max(1, Math.floor(pairs / subscriptions)))
   const last = entries.at(-1)
   if (last === undefined) return NOTHING
   const eventIds = entries.flatMap(({ id, op }) => (op === 'retract' ? [id] : []))
   const positions = entries.flatMap(({ position, mayBeWanted }) => (mayBeWanted ? [position] : []))
-  const after = place.subscriptionId
+  const after = checkpoint.subscriptionId
   const isLarge = positions.length > 0 && (after !== null || subscriptions > pairs)
   const through = isLarge ? await getEndOfSpan({ after, count: pairs }, writer) : null
   const span = { after, through }

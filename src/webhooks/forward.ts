@@ -20,7 +20,7 @@ export type ForwardCheckpoint = { readonly after: Cursor; readonly forwarded: re
 /** Why a page was not read. A final problem stays however often it is tried. */
 export type ReadProblem = { readonly problem: string; readonly isFinal: boolean }
 /** Reads the page of these types behind a cursor. */
-export type ReadEventPage = (asked: {
+export type ReadEventPage = (request: {
   readonly after: Cursor
   readonly types: readonly ChangeType[]
 }) => Promise<ChangePage | ReadProblem>
@@ -38,7 +38,7 @@ export type ForwardDeps = {
   readonly readPage: ReadEventPage
   readonly post: Post
   /** Stores the place. A later start continues there. */
-  readonly save: (place: ForwardCheckpoint) => Promise<void>
+  readonly save: (checkpoint: ForwardCheckpoint) => Promise<void>
   readonly print: (line: string) => void
   readonly now: () => Instant
 }
@@ -51,16 +51,16 @@ export type ForwardDeps = {
  */
 export async function forwardChanges(input: ForwardInput, deps: ForwardDeps): Promise<void> {
   const { types, signal } = input
-  let place = input.from
+  let checkpoint = input.from
   while (!signal.aborted) {
-    const page = await readUntilAnswered({ after: place.after, types, signal }, deps)
+    const page = await readUntilAnswered({ after: checkpoint.after, types, signal }, deps)
     if (page === undefined) return
-    if (place === input.from) await deps.save(place)
-    const next = await forwardPage(page, { ...input, from: place }, deps)
+    if (checkpoint === input.from) await deps.save(checkpoint)
+    const next = await forwardPage(page, { ...input, from: checkpoint }, deps)
     if (next === undefined) return
-    if (next.after === place.after) await pause(POLL_MS, signal)
+    if (next.after === checkpoint.after) await pause(POLL_MS, signal)
     else await deps.save(next)
-    place = next
+    checkpoint = next
   }
 }
 
@@ -107,13 +107,13 @@ async function sendUntilTaken(event: ChangeEvent, input: ForwardInput, deps: For
 
 /** Reads a page until it is answered. Undefined when the signal came first. @throws Error for a final problem */
 async function readUntilAnswered(
-  { signal, ...asked }: Parameters<ReadEventPage>[0] & Pick<ForwardInput, 'signal'>,
+  { signal, ...request }: Parameters<ReadEventPage>[0] & Pick<ForwardInput, 'signal'>,
   deps: ForwardDeps,
 ): Promise<ChangePage | undefined> {
   for (let attempt = 1; !signal.aborted; attempt += 1) {
-    const page = await deps.readPage(asked)
+    const page = await deps.readPage(request)
     if (!('problem' in page)) return page
-    if (page.isFinal) throw new Error(`/api/changes?after=${asked.after}: ${page.problem}`)
+    if (page.isFinal) throw new Error(`/api/changes?after=${request.after}: ${page.problem}`)
     const waitMs = pauseAfter(attempt)
     deps.print(`/api/changes: attempt ${attempt}: ${page.problem}; again in ${waitMs / 1000} s`)
     await pause(waitMs, signal)

@@ -8,22 +8,26 @@ import type { ManagementDeps } from './deps.ts'
 
 const MISSING = { message: 'This account has no such subscription.' }
 
-type Asked = { readonly id: string }
+type OwnRequest = { readonly id: string }
 type Deps = Pick<ManagementDeps, 'account' | 'now'>
 
 /** The account's own subscription. @throws Failure not_found for a missing one and for one of another account */
-export async function findOwn({ id }: Asked, { account }: Deps, reader: Reader): Promise<Subscription> {
+export async function findOwn({ id }: OwnRequest, { account }: Deps, reader: Reader): Promise<Subscription> {
   const found = await findSubscription({ id, accountId: account.id }, reader)
   return found === undefined ? fail('not_found', MISSING) : found
 }
 
 /** The same, locked until the transaction ends. @throws Failure not_found as `findOwn` */
-export async function lockOwn({ id }: Asked, { account }: Deps, writer: Writer): Promise<Subscription> {
+export async function lockOwn({ id }: OwnRequest, { account }: Deps, writer: Writer): Promise<Subscription> {
   const locked = await lockSubscription({ id, accountId: account.id }, writer)
   return locked === undefined ? fail('not_found', MISSING) : locked
 }
 
 /** The account's own subscription as it answers it. @throws Failure not_found as `findOwn` */
-export async function answerOwn(asked: Asked, deps: Deps, reader: Reader): Promise<WebhookSubscription> {
-  return webhookSubscription(await findOwn(asked, deps, reader), { now: deps.now })
+export async function answerOwn(
+  request: OwnRequest,
+  deps: Deps,
+  reader: Reader,
+): Promise<WebhookSubscription> {
+  return webhookSubscription(await findOwn(request, deps, reader), { now: deps.now })
 }

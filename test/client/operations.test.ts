@@ -7,10 +7,10 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import { openRoutes, operationOf } from '#surfaces/http/routes.ts'
 import { readInput } from '#surfaces/input.ts'
 import { issueKey } from '../accounts.ts'
-import { answeredPaths } from '../asked-reads.ts'
 import { KNOWN } from '../card-evidence.ts'
 import { type HttpService, openHttpService, storeToken } from '../http-service.ts'
 import { storeMonthlyReport } from '../monthly-report.ts'
+import { answeredPaths } from '../read-requests.ts'
 import { aSource } from '../records.ts'
 
 type Called = (params: object) => Promise<unknown>

@@ -9,11 +9,11 @@ import { OPERATIONS, READS } from '#contract/operations/index.ts'
 import { openRoutes, operationOf } from '#surfaces/http/routes.ts'
 import { readInput } from '#surfaces/input.ts'
 import { issueKey } from '../accounts.ts'
-import { answeredPaths, type ReadName, refusedRests } from '../asked-reads.ts'
 import { KNOWN, RELEASE, WEEK } from '../card-evidence.ts'
 import { validatorOf } from '../described-answers.ts'
 import { type HttpService, NOW, openHttpService, someAddress, storeToken } from '../http-service.ts'
 import { storeMonthlyReport } from '../monthly-report.ts'
+import { answeredPaths, type ReadName, refusedRests } from '../read-requests.ts'
 import { aShip } from '../records.ts'
 
 const operations = Object.values<Operation>(OPERATIONS)

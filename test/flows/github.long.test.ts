@@ -53,8 +53,14 @@ const advance = (ms: number) => ask('/advance', { ms })
 async function read(): Promise<RunCounts> {
   const { httpConnectTo, contactUrl } = providers()
   await using http = openHttp({ contactUrl, connectTo: parseConnectTo(httpConnectTo ?? '') }, { clock })
-  await using apart = openParserThread()
-  const world: GithubDeps = { http, apart, clock, reader: opened.database, providers: providers() }
+  await using parserThread = openParserThread()
+  const world: GithubDeps = {
+    http,
+    parserThread,
+    clock,
+    reader: opened.database,
+    providers: providers(),
+  }
   const reportBug = ({ error }: { error: unknown }) => {
     throw error
   }

@@ -67,8 +67,8 @@ async function readAll(): Promise<RunCounts> {
   const clock = () => at
   const connectTo = parseConnectTo(httpConnectTo ?? '')
   await using http = openHttp({ contactUrl, connectTo }, { clock })
-  await using apart = openParserThread()
-  const world = { http, clock, apart, providers: providers() }
+  await using parserThread = openParserThread()
+  const world = { http, clock, parserThread, providers: providers() }
   return await runDue(
     { now: at, limit: 1000 },
     {

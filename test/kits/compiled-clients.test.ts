@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest'
 import { readDocuments } from '#app/documents.ts'
-import { type AskedService, CLIENTS, command, openAskedService, ROOT } from './asked-clients.ts'
+import { CLIENTS, type ClientService, command, openClientService, ROOT } from './client-kit.ts'
 
 /** What the package managers of other languages install and build, kept from run to run. */
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'evidence-research-clients')
@@ -20,9 +20,9 @@ const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v
 const PLAIN = ['apiTests', 'modelTests', 'apiDocs', 'modelDocs'].map((part) => `${part}=false`).join()
 const LIMIT = { timeout: 600_000 }
 
-let asked: AskedService
+let asked: ClientService
 beforeAll(async () => {
-  asked = await openAskedService()
+  asked = await openClientService()
   await mkdir(CACHE, { recursive: true })
 })
 afterAll(() => asked[Symbol.asyncDispose]())

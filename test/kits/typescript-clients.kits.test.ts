@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import document from '../../openapi.json' with { type: 'json' }
 import { someAddress, storeToken } from '../http-service.ts'
-import { type AskedService, CLIENTS, command, openAskedService, ROOT } from './asked-clients.ts'
+import { CLIENTS, type ClientService, command, openClientService, ROOT } from './client-kit.ts'
 
 type Asking = {
   readonly askTen: (baseUrl: string, slug: string, token: string) => Promise<readonly unknown[]>
@@ -24,9 +24,9 @@ const COMPILER = {
   include: ['*.ts', 'hey-api', 'orval'],
 }
 
-let asked: AskedService
+let asked: ClientService
 beforeAll(async () => {
-  asked = await openAskedService()
+  asked = await openClientService()
   const { folder, baseUrl } = asked
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))

@@ -11,7 +11,7 @@ import { isJsonType } from '#test/json-type.ts'
 import type { Served } from './world/state.ts'
 
 /** What a process is given that answers for a copy of the service. */
-export type Asked = {
+export type AnsweredRequest = {
   readonly settings: Readonly<Record<string, string>>
   readonly databaseUrl: string
   readonly controlUrl: string
@@ -29,7 +29,7 @@ export type Answered = { readonly now: string; readonly answers: readonly (reado
 const [askedFile = '', answeredFile = ''] = process.argv.slice(2)
 const { settings, databaseUrl, controlUrl, paths, recollects } = JSON.parse(
   readFileSync(askedFile, 'utf8'),
-) as Asked
+) as AnsweredRequest
 const { signal } = new AbortController()
 await using service = await openService({
   ...{ config: readConfig(settings), databaseUrl, sandboxControlUrl: controlUrl },

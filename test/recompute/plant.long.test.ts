@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#records/database.ts'
 import { worldSettings } from '#test/begin-world.ts'
 import { cloneDatabase, dropDatabase } from '#test/postgres.ts'
-import type { Answered, Asked } from './answering.ts'
+import type { Answered, AnsweredRequest } from './answering.ts'
 import { type Folder, makeLivedWorld, openRun, type Run } from './drive.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { recompute } from './recompute.ts'
@@ -27,7 +27,7 @@ const COPIED = [
 const stack = new AsyncDisposableStack()
 let made: Folder
 let run: Run
-let paths: Asked['paths']
+let paths: AnsweredRequest['paths']
 beforeAll(async () => {
   made = await makeLivedWorld(stack)
   run = stack.use(await openRun(made))
@@ -94,11 +94,11 @@ async function plant({ file, from, to, name }: Fault, copy: string): Promise<voi
 async function answersOf({
   copy,
   ...given
-}: Pick<Asked, 'databaseUrl' | 'recollects'> & { readonly copy: string }): Promise<Answered> {
+}: Pick<AnsweredRequest, 'databaseUrl' | 'recollects'> & { readonly copy: string }): Promise<Answered> {
   const [asked, answered] = [join(copy, 'asked.json'), join(copy, 'answered.json')]
   const { sandbox } = run.world
   const settings = worldSettings(sandbox, copy)
-  const all: Asked = { ...given, settings, controlUrl: sandbox.controlUrl, paths }
+  const all: AnsweredRequest = { ...given, settings, controlUrl: sandbox.controlUrl, paths }
   await writeFile(asked, JSON.stringify(all))
   const child = spawn(process.execPath, ['test/recompute/answering.ts', asked, answered], {
     ...{ cwd: copy, stdio: ['ignore', 'inherit', 'inherit'] },

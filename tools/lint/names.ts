@@ -4,10 +4,10 @@ const KEBAB = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/
 const SUBJECTLESS = /^(?:utils?|helpers?|common|misc|shared)$/
 
 /**
- * Words that a noun of the field replaced: parser thread, request handler, concurrency limit, candidates, rate limit and
- * policy, in this order.
+ * Words that a noun of the field replaced: parser thread, request or query, request handler, concurrency limit,
+ * candidates, rate limit and policy, in this order.
  */
-const REPLACED: ReadonlySet<string> = new Set(['aparts', 'door', 'lane', 'meant', 'pacing', 'terms'])
+const REPLACED: ReadonlySet<string> = new Set(['aparts', 'asked', 'door', 'lane', 'meant', 'pacing', 'terms'])
 const EXPORTED = /^export (?:async )?(?:function\*?|const|class|type|interface) (\w+)/
 
 /** Exported names and names of files with a word that another one replaced. */

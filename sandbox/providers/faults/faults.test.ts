@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, type Asked, json, type Listening, listen } from '../server.ts'
+import { type Answer, json, type Listening, listen, type ProviderRequest } from '../server.ts'
 import { Faults } from './faults.ts'
 import { describeFaults, type FaultKind, faultKinds, type ProviderName } from './kinds.ts'
 
@@ -8,10 +8,10 @@ const faults = new Faults(() => now)
 let server: Listening
 /** The provider that the server stands for, and how it answers without a fault. */
 let provider: ProviderName
-let answer: (asked: Asked) => Answer
+let answer: (request: ProviderRequest) => Answer
 
 beforeAll(async () => {
-  server = await listen((asked) => faults.through(provider, asked, async (request) => answer(request)))
+  server = await listen((request) => faults.through(provider, request, async (request) => answer(request)))
 })
 afterAll(() => server.close())
 beforeEach(() => {
@@ -103,11 +103,11 @@ test('[R50] offset_dates names the same instants', async () => {
 })
 
 /** A listing of 12 rows in pages, with links as GitHub has them. */
-const twelveRows = (asked: Asked): Answer => {
-  const size = Number(asked.query.get('per_page'))
-  const page = Number(asked.query.get('page') ?? 1)
+const twelveRows = (request: ProviderRequest): Answer => {
+  const size = Number(request.query.get('per_page'))
+  const page = Number(request.query.get('page') ?? 1)
   const rows = Array.from({ length: 12 }, (_, index) => index).slice((page - 1) * size, page * size)
-  const next = `<${asked.origin}${asked.path}?per_page=${size}&page=${page + 1}>; rel="next"`
+  const next = `<${request.origin}${request.path}?per_page=${size}&page=${page + 1}>; rel="next"`
   return json(200, rows, page * size < 12 ? { link: next } : {})
 }
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../actions/refusal.ts'
-import { type Answer, type Asked, type Outgoing, text } from '../server.ts'
+import { type Answer, type Outgoing, type ProviderRequest, text } from '../server.ts'
 import { garbage } from './garbage.ts'
 import { defaultBlocks, type FaultOrder, type Hit } from './hit.ts'
 import { challenge, cutShort, limits, notFound, plain, slow } from './http.ts'
@@ -92,18 +92,18 @@ export class Faults {
   /** Answers as the provider would, or as an active fault requires. */
   async through(
     provider: ProviderName,
-    asked: Asked,
-    answer: (asked: Asked) => Promise<Answer>,
+    request: ProviderRequest,
+    answer: (request: ProviderRequest) => Promise<Answer>,
   ): Promise<Outgoing> {
-    const fault = this.#take(provider, asked)
-    if (!fault) return answer(asked)
+    const fault = this.#take(provider, request)
+    if (!fault) return answer(request)
     this.#turn += 1
-    return effects[fault.kind]({ fault, asked, now: this.#now(), turn: this.#turn, answer })
+    return effects[fault.kind]({ fault, request, now: this.#now(), turn: this.#turn, answer })
   }
 
-  #take(provider: ProviderName, asked: Asked): Standing | undefined {
+  #take(provider: ProviderName, request: ProviderRequest): Standing | undefined {
     this.#expire()
-    const fault = this.#active.find((entry) => entry.provider === provider && hits(entry, asked))
+    const fault = this.#active.find((entry) => entry.provider === provider && hits(entry, request))
     if (fault?.left !== undefined) fault.left -= 1
     return fault
   }
@@ -121,22 +121,22 @@ function unfitting({ provider, kind }: FaultOrder): Refusal {
   return new Refusal('invalid_input', `${provider} has no fault ${kind}; it has ${fitting.join(', ')}`)
 }
 
-function hits(fault: Standing, asked: Asked): boolean {
-  if (fault.match !== undefined && !textOf(asked).includes(fault.match)) return false
+function hits(fault: Standing, request: ProviderRequest): boolean {
+  if (fault.match !== undefined && !textOf(request).includes(fault.match)) return false
   const { maxBlocks = defaultBlocks } = fault
   switch (fault.kind) {
     case 'refuse_agent':
-      return !(asked.headers['user-agent'] ?? '').startsWith('Mozilla/5.0')
+      return !(request.headers['user-agent'] ?? '').startsWith('Mozilla/5.0')
     case 'range_limit':
     case 'named_range':
-      return widestRange(asked) > maxBlocks
+      return widestRange(request) > maxBlocks
     case 'pruned':
-      return isPruned(asked)
+      return isPruned(request)
     default:
       return true
   }
 }
 
-function textOf(asked: Asked): string {
-  return `${asked.headers['host'] ?? ''}${asked.path}?${asked.query} ${asked.body.toString('utf8')}`
+function textOf(request: ProviderRequest): string {
+  return `${request.headers['host'] ?? ''}${request.path}?${request.query} ${request.body.toString('utf8')}`
 }

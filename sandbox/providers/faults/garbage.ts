@@ -76,9 +76,9 @@ export const garbage = {
     ...{ status: 200, headers: { 'content-type': typeOf(hit) } },
     stream: Readable.from(repeatedly(Buffer.alloc(chunkBytes, hit.turn % 2 === 0 ? '[[0,' : ' '))),
   }),
-  redirectLoop: ({ asked, turn }: Hit): Answer => ({
+  redirectLoop: ({ request, turn }: Hit): Answer => ({
     status: [301, 302, 303, 307, 308][turn % 5] ?? 302,
-    headers: { location: `${asked.path}?${asked.query}` },
+    headers: { location: `${request.path}?${request.query}` },
     body: '',
   }),
   drip: (hit: Hit): Streamed => ({

@@ -1,4 +1,4 @@
-import type { Answer, Asked } from '../server.ts'
+import type { Answer, ProviderRequest } from '../server.ts'
 import type { FaultKind, ProviderName } from './kinds.ts'
 
 export type FaultOrder = {
@@ -19,11 +19,11 @@ export type FaultOrder = {
 /** A request that a fault hits, and how its provider answers requests without the fault. */
 export type Hit = {
   readonly fault: FaultOrder
-  readonly asked: Asked
+  readonly request: ProviderRequest
   readonly now: number
   /** Counts the hits of all faults, so that words can differ from one to the next. */
   readonly turn: number
-  readonly answer: (asked: Asked) => Promise<Answer>
+  readonly answer: (request: ProviderRequest) => Promise<Answer>
 }
 
 /** What `maxBlocks` is when an order does not give it. */

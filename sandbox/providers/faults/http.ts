@@ -7,22 +7,22 @@ const html = 'text/html; charset=utf-8'
 const docs = 'https://docs.github.example/rest'
 
 /** Answers after the delay of the fault. */
-export async function slow({ fault, asked, answer }: Hit): Promise<Answer> {
+export async function slow({ fault, request, answer }: Hit): Promise<Answer> {
   await pause(fault.delayMs ?? 8 * SECOND, undefined, { ref: false })
-  return answer(asked)
+  return answer(request)
 }
 
 /** Sends the first half of the body, without its etag. */
-export async function cutShort({ asked, answer }: Hit): Promise<Answer> {
-  const whole = await fresh({ asked, answer })
+export async function cutShort({ request, answer }: Hit): Promise<Answer> {
+  const whole = await fresh({ request, answer })
   const body = Buffer.from(whole.body)
   return { ...whole, body: body.subarray(0, Math.floor(body.length / 2)) }
 }
 
 /** The provider’s answer to the request without its condition, and without an etag. */
-export async function fresh({ asked, answer }: Pick<Hit, 'asked' | 'answer'>): Promise<Answer> {
-  const { 'if-none-match': _condition, ...headers } = asked.headers
-  const given = await answer({ ...asked, headers })
+export async function fresh({ request, answer }: Pick<Hit, 'request' | 'answer'>): Promise<Answer> {
+  const { 'if-none-match': _condition, ...headers } = request.headers
+  const given = await answer({ ...request, headers })
   const { etag: _etag, ...kept } = given.headers
   return { ...given, headers: kept }
 }

@@ -1,6 +1,6 @@
 import { DAY, HOUR, isoOf } from '../../clock.ts'
 import { digestOf } from '../../random.ts'
-import { type Answer, type Asked, json } from '../server.ts'
+import { type Answer, json, type ProviderRequest } from '../server.ts'
 import type { Hit } from './hit.ts'
 import { fresh } from './http.ts'
 
@@ -37,36 +37,36 @@ export async function withOffsets(hit: Hit): Promise<Answer> {
 
 /** Pages of a few items, so that there is a next page, and links to it that a proxy spoiled. */
 export async function rewrittenLinks(hit: Hit, how: 'foreign' | 'broken'): Promise<Answer> {
-  const size = hit.asked.query.get('per_page')
-  if (size === null) return hit.answer(hit.asked)
-  const query = new URLSearchParams(hit.asked.query)
+  const size = hit.request.query.get('per_page')
+  if (size === null) return hit.answer(hit.request)
+  const query = new URLSearchParams(hit.request.query)
   query.set('per_page', String(shortPage))
-  const answer = await fresh({ asked: { ...hit.asked, query }, answer: hit.answer })
+  const answer = await fresh({ request: { ...hit.request, query }, answer: hit.answer })
   const { link } = answer.headers
   if (link === undefined) return answer
   const foreign = link
-    .replaceAll(hit.asked.origin, 'https://api.elsewhere.example')
+    .replaceAll(hit.request.origin, 'https://api.elsewhere.example')
     .replaceAll(`per_page=${shortPage}`, `per_page=${size}`)
   return { ...answer, headers: { ...answer.headers, link: how === 'foreign' ? foreign : 'rel=next' } }
 }
 
 /** A listing that takes many requests: of releases at GitHub, of transactions at the explorer. */
 export function longListing(hit: Hit): Promise<Answer> {
-  if (/\/releases$/.test(hit.asked.path)) return manyReleases(hit)
-  if (/\/transactions$/.test(hit.asked.path)) return manyTransactions(hit)
-  return hit.answer(hit.asked)
+  if (/\/releases$/.test(hit.request.path)) return manyReleases(hit)
+  if (/\/transactions$/.test(hit.request.path)) return manyTransactions(hit)
+  return hit.answer(hit.request)
 }
 
-async function manyReleases({ asked, now, answer }: Hit): Promise<Answer> {
+async function manyReleases({ request, now, answer }: Hit): Promise<Answer> {
   const first = new URLSearchParams({ per_page: '100', page: '1' })
-  const given = await fresh({ asked: { ...asked, query: first }, answer })
+  const given = await fresh({ request: { ...request, query: first }, answer })
   const own = jsonOf(given)
   if (given.status !== 200 || !Array.isArray(own)) return given
   const oldest = Math.min(now - DAY, ...own.map((row: Row) => Date.parse(String(row['published_at']))))
   const made = Array.from({ length: madeReleases }, (_, index) =>
     releaseAt(oldest - (index + 1) * HOUR, index),
   )
-  return pageOf([...own, ...made], { asked, given })
+  return pageOf([...own, ...made], { request, given })
 }
 
 function releaseAt(at: number, index: number): Row {
@@ -78,12 +78,15 @@ function releaseAt(at: number, index: number): Row {
   }
 }
 
-function pageOf(rows: readonly unknown[], { asked, given }: { asked: Asked; given: Answer }): Answer {
-  const size = Number(asked.query.get('per_page') ?? 30)
-  const number = Number(asked.query.get('page') ?? 1)
-  const query = new URLSearchParams(asked.query)
+function pageOf(
+  rows: readonly unknown[],
+  { request, given }: { request: ProviderRequest; given: Answer },
+): Answer {
+  const size = Number(request.query.get('per_page') ?? 30)
+  const number = Number(request.query.get('page') ?? 1)
+  const query = new URLSearchParams(request.query)
   query.set('page', String(number + 1))
-  const next = `<${asked.origin}${asked.path}?${query}>; rel="next"`
+  const next = `<${request.origin}${request.path}?${query}>; rel="next"`
   const { link: _link, ...headers } = given.headers
   const isLast = number * size >= rows.length
   return {
@@ -96,12 +99,17 @@ function pageOf(rows: readonly unknown[], { asked, given }: { asked: Asked; give
  * Pages of made transactions before the provider's own. They are newer than any block, so that each reading passes them,
  * and failed, so that they are no calls and leave nothing behind.
  */
-async function manyTransactions({ asked, answer }: Hit): Promise<Answer> {
-  const page = Number(asked.query.get('fault_page') ?? 1)
-  if (asked.query.has('block_number') && !asked.query.has('fault_page')) return answer(asked)
+async function manyTransactions({ request, answer }: Hit): Promise<Answer> {
+  const page = Number(request.query.get('fault_page') ?? 1)
+  if (request.query.has('block_number') && !request.query.has('fault_page')) return answer(request)
   if (page === madePages) {
-    const { fault_page: _page, block_number: _block, index: _index, ...own } = Object.fromEntries(asked.query)
-    return fresh({ asked: { ...asked, query: new URLSearchParams(own) }, answer })
+    const {
+      fault_page: _page,
+      block_number: _block,
+      index: _index,
+      ...own
+    } = Object.fromEntries(request.query)
+    return fresh({ request: { ...request, query: new URLSearchParams(own) }, answer })
   }
   const items = Array.from({ length: transactionsOfPage }, (_, index) => ({
     ...{ hash: `0x${digestOf('made', page, index)}`, block_number: madeBlock - page, position: index },

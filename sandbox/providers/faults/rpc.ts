@@ -1,4 +1,4 @@
-import { type Answer, type Asked, json } from '../server.ts'
+import { type Answer, json, type ProviderRequest } from '../server.ts'
 import { defaultBlocks, type Hit } from './hit.ts'
 
 type LogFilter = { readonly fromBlock?: string; readonly toBlock?: string }
@@ -23,13 +23,13 @@ const limitErrors: readonly RpcError[] = [
 ]
 
 /** Refuses every call with a limit; the words change from one request to the next. */
-export function nodeLimit({ asked, turn }: Hit): Answer {
+export function nodeLimit({ request, turn }: Hit): Answer {
   const error = limitErrors[turn % limitErrors.length] as RpcError
-  return refused(asked, error)
+  return refused(request, error)
 }
 
-export function widestRange(asked: Asked): number {
-  const ranges = callsOf(asked)
+export function widestRange(request: ProviderRequest): number {
+  const ranges = callsOf(request)
     .filter((call) => call.method === 'eth_getLogs')
     .map((call) => {
       const { fromBlock = '0x0', toBlock = '0x0' } = filterOf(call)
@@ -45,14 +45,14 @@ const unnamedErrors: readonly RpcError[] = [
 ]
 
 /** Refuses a log query, in words that do or do not name the range that is answered. */
-export function rangeRefusal({ asked, fault, turn }: Hit, how: 'named' | 'unnamed'): Answer {
+export function rangeRefusal({ request, fault, turn }: Hit, how: 'named' | 'unnamed'): Answer {
   const { maxBlocks = defaultBlocks } = fault
-  const errors = how === 'named' ? namedErrors(asked, maxBlocks) : unnamedErrors
-  return refused(asked, errors[turn % errors.length] as RpcError)
+  const errors = how === 'named' ? namedErrors(request, maxBlocks) : unnamedErrors
+  return refused(request, errors[turn % errors.length] as RpcError)
 }
 
-function namedErrors(asked: Asked, maxBlocks: number): readonly RpcError[] {
-  const from = Number(filterOf(callsOf(asked)[0] ?? {}).fromBlock ?? 0)
+function namedErrors(request: ProviderRequest, maxBlocks: number): readonly RpcError[] {
+  const from = Number(filterOf(callsOf(request)[0] ?? {}).fromBlock ?? 0)
   const range = `[0x${from.toString(16)}, 0x${(from + maxBlocks - 1).toString(16)}]`
   return [
     { code: -32600, message: `You can make eth_getLogs requests with up to a ${maxBlocks} block range.` },
@@ -65,8 +65,8 @@ function namedErrors(asked: Asked, maxBlocks: number): readonly RpcError[] {
 }
 
 /** Whether a request reads the state of a numbered block. */
-export function isPruned(asked: Asked): boolean {
-  return callsOf(asked).some((call) => stateBlockOf(call) !== undefined)
+export function isPruned(request: ProviderRequest): boolean {
+  return callsOf(request).some((call) => stateBlockOf(call) !== undefined)
 }
 
 const prunedErrors: readonly RpcError[] = [
@@ -77,15 +77,15 @@ const prunedErrors: readonly RpcError[] = [
 ]
 
 /** Answers as a node that keeps the state of the newest blocks alone. */
-export async function pruned({ asked, fault, turn, answer }: Hit): Promise<Answer> {
-  const head = await headOf({ asked, answer })
+export async function pruned({ request, fault, turn, answer }: Hit): Promise<Answer> {
+  const head = await headOf({ request, answer })
   const oldest = head - (fault.maxBlocks ?? defaultBlocks)
   const isGone = (call: RpcCall) => (stateBlockOf(call) ?? head) < oldest
-  const calls = callsOf(asked)
-  if (!calls.some(isGone)) return answer(asked)
+  const calls = callsOf(request)
+  if (!calls.some(isGone)) return answer(request)
   const error = prunedErrors[turn % prunedErrors.length] as RpcError
-  if (calls.every(isGone)) return refused(asked, error)
-  const given: readonly RpcCall[] = JSON.parse((await answer(asked)).body.toString())
+  if (calls.every(isGone)) return refused(request, error)
+  const given: readonly RpcCall[] = JSON.parse((await answer(request)).body.toString())
   const gone = new Set(calls.filter(isGone).map(({ id }) => id))
   return json(
     200,
@@ -93,9 +93,9 @@ export async function pruned({ asked, fault, turn, answer }: Hit): Promise<Answe
   )
 }
 
-async function headOf({ asked, answer }: Pick<Hit, 'asked' | 'answer'>): Promise<number> {
+async function headOf({ request, answer }: Pick<Hit, 'request' | 'answer'>): Promise<number> {
   const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] }))
-  const { result } = JSON.parse((await answer({ ...asked, body })).body.toString()) as { result: string }
+  const { result } = JSON.parse((await answer({ ...request, body })).body.toString()) as { result: string }
   return Number(result)
 }
 
@@ -110,12 +110,12 @@ function filterOf({ params }: RpcCall): LogFilter {
   return (params?.[0] ?? {}) as LogFilter
 }
 
-function callsOf(asked: Asked): readonly RpcCall[] {
-  const parsed: RpcCall | RpcCall[] = JSON.parse(asked.body.toString('utf8'))
+function callsOf(request: ProviderRequest): readonly RpcCall[] {
+  const parsed: RpcCall | RpcCall[] = JSON.parse(request.body.toString('utf8'))
   return Array.isArray(parsed) ? parsed : [parsed]
 }
 
-function refused(asked: Asked, error: RpcError): Answer {
-  const answers = callsOf(asked).map((call) => ({ jsonrpc: '2.0', id: call.id ?? null, error }))
-  return json(200, asked.body.toString('utf8').trimStart().startsWith('[') ? answers : answers[0])
+function refused(request: ProviderRequest, error: RpcError): Answer {
+  const answers = callsOf(request).map((call) => ({ jsonrpc: '2.0', id: call.id ?? null, error }))
+  return json(200, request.body.toString('utf8').trimStart().startsWith('[') ? answers : answers[0])
 }

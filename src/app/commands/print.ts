@@ -23,11 +23,11 @@ export function printResult<Arguments extends string[], T>(
 
 /** What a failed command prints: one line, or with --json an object. */
 export function failureText(message: string, args: readonly string[]): string {
-  return asksForJson(args) ? JSON.stringify({ error: { message } }) : `svc: ${message}`
+  return printsJson(args) ? JSON.stringify({ error: { message } }) : `svc: ${message}`
 }
 
 /** Whether a command line asks for JSON. */
-export function asksForJson(args: readonly string[]): boolean {
+export function printsJson(args: readonly string[]): boolean {
   return args.includes('--json')
 }
 

@@ -18,7 +18,7 @@ import { openStartShow } from './progress.ts'
  * `ready: <address>` when every pipeline has run once. PostgreSQL and the sandbox start while the service's code loads.
  * @throws Refusal when another process uses this data folder or database, or for a sandbox in production
  */
-export async function up(options: { sandbox: boolean }, asked: AbortSignal): Promise<void> {
+export async function up(options: { sandbox: boolean }, stopSignal: AbortSignal): Promise<void> {
   const own = readConfig()
   const show = openStartShow()
   if (options.sandbox && own.production) refuse('The sandbox does not run with NODE_ENV=production')
@@ -36,7 +36,7 @@ export async function up(options: { sandbox: boolean }, asked: AbortSignal): Pro
     openWorld(options, own, stack),
     loadAfter(Promise.race([begun.promise, Promise.allSettled([database])])),
   ])
-  await runWhole(AbortSignal.any([asked, taken]), { own, databaseUrl, world, show })
+  await runWhole(AbortSignal.any([stopSignal, taken]), { own, databaseUrl, world, show })
   taken.throwIfAborted()
 }
 

@@ -5,7 +5,7 @@ import { type AddressedStream, atAddressOf } from '../provider-locator.ts'
 import { collectedSource } from '../verified-source/collected.ts'
 import { type BlockscoutDeps, PROVIDER, requestExplorer } from './rest.ts'
 
-type ContractDeps = BlockscoutDeps & { readonly apart: ParserThread }
+type ContractDeps = BlockscoutDeps & { readonly parserThread: ParserThread }
 
 /** Verified source of a contract at the chain's explorer. */
 export const blockscoutContract: Collector<ContractDeps> = {
@@ -24,7 +24,7 @@ async function collectContract(
   const answer = await requestExplorer(`/smart-contracts/${contract}`, deps)
   if (answer.kind === 'failed') return answer.collected
   if (answer.kind === 'missing') return { outcome: 'missing', detail: `no such contract (${answer.status})` }
-  const source = await deps.apart.parse('blockscout_source', answer.value)
+  const source = await deps.parserThread.parse('blockscout_source', answer.value)
   if (source === ENDED) return unreadable('the contract took too long to parse').collected
   if (source === undefined) return unreadable('the answer describes no contract').collected
   return collectedSource({ answer: source, contract, provider: PROVIDER, digest: answer.digest }, leased)

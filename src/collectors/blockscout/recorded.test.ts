@@ -16,7 +16,7 @@ const morning = toInstant('2026-11-20T06:00:00Z')
 const noon = toInstant('2026-11-20T12:00:00Z')
 let world: ProviderWorld
 let stored: StoredProject
-const apart = openParserThread()
+const parserThread = openParserThread()
 let contract: ContractAddress
 let contracts = 0
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   world = await openProviderWorld()
 })
 afterAll(async () => {
-  await apart[Symbol.asyncDispose]()
+  await parserThread[Symbol.asyncDispose]()
   await world[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
 function read(answer: Scripted, now: Instant) {
   world.server.answer = () => answer
   const one = { collector: blockscoutContract, stored, locator: `blockscout:${contract}`, now }
-  const deps = { apart, providers: { explorerApiUrl: world.server.url, explorerApiKey: undefined } }
+  const deps = { parserThread, providers: { explorerApiUrl: world.server.url, explorerApiKey: undefined } }
   return readOnce(one, { deps, database: world.database })
 }
 const readNamed = (name: string, now: Instant) => read(answerNamed(name, recorded), now)

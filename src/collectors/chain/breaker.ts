@@ -20,12 +20,13 @@ export function openBreaker(
   let misses = 0
   let restsUntil = Number.NEGATIVE_INFINITY
   return async (question) => {
-    const asked = timerMs()
-    if (asked < restsUntil) throw new ChainFailure('unavailable', 'not asked: the node was too slow just now')
+    const startedMs = timerMs()
+    if (startedMs < restsUntil)
+      throw new ChainFailure('unavailable', 'not asked: the node was too slow just now')
     try {
       return await question()
     } finally {
-      misses = timerMs() - asked > policy.slowMs ? misses + 1 : 0
+      misses = timerMs() - startedMs > policy.slowMs ? misses + 1 : 0
       if (misses >= policy.missesInARow) restsUntil = timerMs() + policy.restMs
     }
   }

@@ -140,9 +140,10 @@ async function collected(reading: Reading, deps: ChainDeps): Promise<Collected> 
   const { leased, began, head, found } = reading
   const { start, readTo } = found
   const backing = backingOf(leased.establishedBy)
-  const place = parseCheckpoint(leased.position)
+  const checkpoint = parseCheckpoint(leased.position)
   const first =
-    (found.isCut ? undefined : place.coversFrom) ?? (await blockOf({ blockNumber: start }, deps.chain)).at
+    (found.isCut ? undefined : checkpoint.coversFrom) ??
+    (await blockOf({ blockNumber: start }, deps.chain)).at
   const isNew = leased.firstOkAt === null || found.seen.length + found.gone.length > 0
   return {
     outcome: isNew ? 'fresh' : 'not_modified',

@@ -70,7 +70,7 @@ export function openEndpoints(addresses: readonly Address[], deps: Deps): Endpoi
       const failures: ChainFailure[] = paused.map(({ known }) => pausedFailure(known, call, deps.clock()))
       for (const endpoint of ready) {
         try {
-          return await askOne(endpoint, call, deps)
+          return await callEndpoint(endpoint, call, deps)
         } catch (error) {
           if (!(error instanceof ChainFailure) || isAnswer(error)) throw error
           failures.push(error)
@@ -117,7 +117,7 @@ async function openKnown(
   })
 }
 
-async function askOne(endpoint: Endpoint, call: StateCall, deps: Deps): Promise<unknown> {
+async function callEndpoint(endpoint: Endpoint, call: StateCall, deps: Deps): Promise<unknown> {
   try {
     endpoint.checked ??= checked(endpoint, deps)
     await endpoint.checked

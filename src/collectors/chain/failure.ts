@@ -78,8 +78,8 @@ const WAIT_NAMED =
 /** The failure of a refused request. The words of a refusal come before its code, which providers use differently. */
 export function toFailure(call: RpcCall, refusal: NodeRefusal, now: Instant): ChainFailure {
   const error = rpcErrorIn(refusal.body)
-  const asked = pauseAsked(refusal, error, now)
-  const retryAfterSeconds = asked === null ? null : Math.ceil(Math.min(asked, DAY_SECONDS))
+  const pauseMs = requestedPause(refusal, error, now)
+  const retryAfterSeconds = pauseMs === null ? null : Math.ceil(Math.min(pauseMs, DAY_SECONDS))
   if (error === null) return toHttpFailure(call, refusal, retryAfterSeconds)
   const code = error.code === null ? '' : `${error.code} `
   const message = `${call.method}: ${code}${error.message.slice(0, 160)}`
@@ -132,10 +132,10 @@ function rpcErrorIn(body: unknown): RpcError | null {
 }
 
 /** Seconds to wait: from `retry-after`, as seconds or a date, from the error's data or from its words. */
-function pauseAsked({ header }: NodeRefusal, error: RpcError | null, now: Instant): number | null {
-  const asked = header('retry-after')?.trim() ?? ''
-  if (/^\d{1,6}$/.test(asked)) return Number.parseInt(asked, 10)
-  const untilMs = Date.parse(asked)
+function requestedPause({ header }: NodeRefusal, error: RpcError | null, now: Instant): number | null {
+  const retryAfter = header('retry-after')?.trim() ?? ''
+  if (/^\d{1,6}$/.test(retryAfter)) return Number.parseInt(retryAfter, 10)
+  const untilMs = Date.parse(retryAfter)
   if (!Number.isNaN(untilMs)) return Math.max(0, Math.ceil((untilMs - msOf(now)) / 1000))
   const backOff = fieldAt(error?.data, 'rate', 'backoff_seconds')
   if (typeof backOff === 'number' && backOff >= 0) return backOff

@@ -73,7 +73,7 @@ export async function readLaunchLogs(launch: Launch, scan: Scan, chain: Chain): 
 
 async function readFactory({ token, factory, known }: Launch, scan: Scan, chain: Chain): Promise<LogsRead> {
   const topics = [...factory.kinds].filter(([, kind]) => known.every((log) => log.kind !== kind))
-  if (topics.length === 0) return nothingAsked(scan)
+  if (topics.length === 0) return noRange(scan)
   const filter = {
     addresses: [factory.address],
     topics: [topics.map(([topic]) => topic), addressWord(token)],
@@ -83,11 +83,11 @@ async function readFactory({ token, factory, known }: Launch, scan: Scan, chain:
 
 async function readPool({ known }: Pick<Launch, 'known'>, scan: Scan, chain: Chain): Promise<LogsRead> {
   const pool = known.find(({ kind }) => kind === 'graduated')?.pool ?? null
-  if (pool === null || known.some(({ kind }) => kind === 'pool_funded')) return nothingAsked(scan)
+  if (pool === null || known.some(({ kind }) => kind === 'pool_funded')) return noRange(scan)
   return readLogs({ ...scan, filter: { addresses: [pool], topics: [POOL_FUNDED] } }, chain)
 }
 
-function nothingAsked({ to, span, from }: Scan): LogsRead {
+function noRange({ to, span, from }: Scan): LogsRead {
   return { logs: [], readTo: to, span: span ?? Math.max(1, to - from + 1), failure: null }
 }
 

@@ -39,12 +39,12 @@ async function collectLaunch(
   const from = firstBlockOf({ resume: before, created })
   const recorded = await getLaunchLogsOf({ token }, reader)
   const known = recorded.filter(({ blockNumber }) => blockNumber < from)
-  const place = parseCheckpoint(leased.position)
-  const scan = { from, to: finalized.number, span: place.span ?? null, maxRequests: MAX_REQUESTS }
+  const checkpoint = parseCheckpoint(leased.position)
+  const scan = { from, to: finalized.number, span: checkpoint.span ?? null, maxRequests: MAX_REQUESTS }
   const { found, readTo, span, failure } = await readLaunchLogs({ token, factory, known }, scan, chain)
   const cursor = readTo < from ? undefined : await blockOf({ blockNumber: readTo }, chain)
   const lag = await readLag({ start: from, readTo, safe: finalized, began }, deps)
-  const coversFrom = place.coversFrom ?? (await blockOf({ blockNumber: from }, chain)).at
+  const coversFrom = checkpoint.coversFrom ?? (await blockOf({ blockNumber: from }, chain)).at
   await confirmHead(head, chain)
   const covered = readTo < finalized.number ? {} : { coversFrom }
   const isNew = leased.firstOkAt === null || found.length > 0

@@ -56,9 +56,9 @@ export async function readLogs(scan: LogScan, chain: Pick<Chain, 'logs' | 'wides
   return { logs, readTo: next - 1, span, failure: null }
 }
 
-async function answerOf(asked: Promise<readonly ChainLog[]>): Promise<readonly ChainLog[] | ChainFailure> {
+async function answerOf(call: Promise<readonly ChainLog[]>): Promise<readonly ChainLog[] | ChainFailure> {
   try {
-    return await asked
+    return await call
   } catch (error) {
     if (error instanceof ChainFailure) return error
     throw error

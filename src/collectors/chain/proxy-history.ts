@@ -138,8 +138,10 @@ async function findOrphaned(
 }
 
 async function readSlots({ contract, head, proxy, known }: KnownProxy, { chain }: ChainDeps) {
-  const waits = known.some((record) => record.log === null && !record.settled && record.withdrawn === null)
-  const final = waits ? await readProxy({ address: contract, block: head.finalized.number }, chain) : null
+  const isPending = known.some(
+    (record) => record.log === null && !record.settled && record.withdrawn === null,
+  )
+  const final = isPending ? await readProxy({ address: contract, block: head.finalized.number }, chain) : null
   return {
     implementation: proxy.implementation,
     beacon: proxy.beacon,

@@ -32,10 +32,10 @@ export function isRangeRefusal(error: { readonly code: number | null; readonly m
  * The widest block range that a refusal names, by a number or by a range that works. Null when it names none, and when
  * it names one that is not narrower than the refused one.
  */
-export function namedRange(message: string, asked: { readonly blocks?: number }): number | null {
+export function namedRange(message: string, range: { readonly blocks?: number }): number | null {
   const width = numberNamed(message) ?? widthBetween(HEX_BRACKET, message) ?? widthBetween(PAIR, message)
   if (width === null || width < 1) return null
-  return asked.blocks === undefined || width < asked.blocks ? width : null
+  return range.blocks === undefined || width < range.blocks ? width : null
 }
 
 function numberNamed(message: string): number | null {

@@ -17,13 +17,13 @@ export function shareHead<C extends Pick<Chain, 'head' | 'block'>>(chain: C, tim
     async head() {
       if (shared === undefined || timer() >= shared.untilMs)
         shared = { head: chain.head(), untilMs: timer() + SHARED_MS }
-      const asked = shared
+      const current = shared
       try {
-        const head = await asked.head
+        const head = await current.head
         safe = head.safe
         return head
       } catch (error) {
-        if (shared === asked) shared = undefined
+        if (shared === current) shared = undefined
         throw error
       }
     },

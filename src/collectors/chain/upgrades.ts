@@ -114,7 +114,7 @@ async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
   const { safe } = reading.head
   const isComplete = readTo === safe.number
   const comparedAt = isComplete ? deps.clock() : stored.comparedAt
-  const place: Checkpoint = {
+  const checkpoint: Checkpoint = {
     span: history.logs.span,
     coversFrom,
     backing,
@@ -130,7 +130,7 @@ async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
       ? { outcome: isNew ? ('fresh' as const) : ('not_modified' as const), ...lag }
       : failedReading(failure, deps.clock())),
     ...(failure === null && history.unread > 0 ? { detail: unread } : {}),
-    position: place,
+    position: checkpoint,
     ...(isComplete ? { coversFrom } : {}),
     save: (writer, { now }) => saveUpgrades({ ...input, backing, ships, now }, writer),
   }

@@ -13,7 +13,7 @@ import { type ProviderAnswer, policyOf } from '../providers.ts'
  * apply. A client library hides a 304 in an exception and retries without notice.
  */
 export type GithubDeps = HttpDeps & {
-  readonly apart: ParserThread
+  readonly parserThread: ParserThread
   readonly reader: Reader
   readonly providers: {
     readonly githubApiUrl: string
@@ -35,14 +35,14 @@ export type GithubFailed = Failed & {
   readonly message?: string | undefined
 }
 type GithubAnswer = GithubValue | { readonly kind: 'not_modified' } | GithubFailed
-type Asked = { readonly path: string; readonly etag?: string | null; readonly optional?: true }
+type GithubRequest = { readonly path: string; readonly etag?: string | null; readonly optional?: true }
 
 const MAX_REDIRECTS = 3
 const PAGE_BYTES = 16 * 1024 * 1024
 
 /** Requests one path of the API, which begins with a slash. What GitHub's policy does not name is `unavailable`. */
-export async function requestGithub(asked: Asked, deps: GithubDeps): Promise<GithubAnswer> {
-  const result = await send(asked, deps)
+export async function requestGithub(request: GithubRequest, deps: GithubDeps): Promise<GithubAnswer> {
+  const result = await send(request, deps)
   if (result.kind === 'failure') return failed(result, deps)
   if (result.status === 304) return { kind: 'not_modified' }
   const answer = readJson(result)
@@ -70,19 +70,19 @@ export function broken(detail: string): GithubFailed {
   return { ...unreadable(detail), status: null }
 }
 
-function send(asked: Asked, deps: GithubDeps) {
+function send(request: GithubRequest, deps: GithubDeps) {
   const { githubApiUrl, githubToken } = deps.providers
   const base = githubApiUrl.replace(/(?<!\/)\/+$/, '')
   return deps.http.request({
-    url: base + asked.path,
+    url: base + request.path,
     headers: {
       accept: 'application/vnd.github+json',
       'x-github-api-version': '2022-11-28',
       ...(githubToken === undefined ? {} : { authorization: `Bearer ${githubToken.reveal()}` }),
-      ...(asked.etag == null ? {} : { 'if-none-match': asked.etag }),
+      ...(request.etag == null ? {} : { 'if-none-match': request.etag }),
     },
     maxBytes: PAGE_BYTES,
-    ...(asked.optional === true ? { optional: true } : {}),
+    ...(request.optional === true ? { optional: true } : {}),
     redirects: { max: MAX_REDIRECTS, within: base },
   })
 }
@@ -118,8 +118,8 @@ async function limitOf(failure: HttpFailure, deps: GithubDeps): Promise<'provide
   const message = textAt(parseJson(failure.body ?? '')?.value, 'message') ?? ''
   const isOfAccount = failure.headers?.['x-ratelimit-remaining'] === '0' || ACCOUNT_LIMIT.test(message)
   if (isOfAccount) return 'provider'
-  const asked = await send({ path: '/rate_limit', optional: true }, deps)
-  const answer = asked.kind === 'answer' && asked.status === 200 ? readJson(asked) : undefined
+  const result = await send({ path: '/rate_limit', optional: true }, deps)
+  const answer = result.kind === 'answer' && result.status === 200 ? readJson(result) : undefined
   const left = countAt(answer?.value, 'resources', 'core', 'remaining')
   return left !== undefined && left > 0 ? 'stream' : 'provider'
 }

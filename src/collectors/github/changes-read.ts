@@ -43,9 +43,9 @@ export async function readCommitChanges(
       { ...input, read, plain },
       deps,
     )
-    left -= week.asked
+    left -= week.requests
     if (week.found) continue
-    finished &&= !week.failed && week.asked === unread.length
+    finished &&= !week.failed && week.requests === unread.length
     if (week.failed) break
   }
   const workOf = (sha: string) => read.get(sha) ?? (plain.has(sha) ? 'none' : 'not_read')
@@ -58,16 +58,16 @@ async function readWeek(
   commits: readonly Commit[],
   into: { readonly path: string; readonly read: Map<string, Work>; readonly plain: Set<string> },
   deps: GithubDeps,
-): Promise<{ readonly asked: number; readonly found: boolean; readonly failed: boolean }> {
+): Promise<{ readonly requests: number; readonly found: boolean; readonly failed: boolean }> {
   for (const [index, { sha }] of commits.entries()) {
-    const asked = index + 1
+    const requests = index + 1
     const work = await workOfCommit(`${into.path}/commits/${sha}`, deps)
-    if (work === 'failed') return { asked, found: false, failed: true }
+    if (work === 'failed') return { requests, found: false, failed: true }
     into.read.set(sha, work)
-    if (work === 'substantive') return { asked, found: true, failed: false }
+    if (work === 'substantive') return { requests, found: true, failed: false }
     if (work === 'none') into.plain.add(sha)
   }
-  return { asked: commits.length, found: false, failed: false }
+  return { requests: commits.length, found: false, failed: false }
 }
 
 function newestWeekFirst(input: {
@@ -86,7 +86,7 @@ export async function workOfCommit(path: string, deps: GithubDeps): Promise<Work
   const answer = await requestGithub({ path, optional: true }, deps)
   if (answer.kind !== 'value')
     return answer.kind === 'failed' && answer.status === 404 ? 'not_read' : 'failed'
-  const changes = await deps.apart.parse('changed_files', answer.value)
+  const changes = await deps.parserThread.parse('changed_files', answer.value)
   if (changes === ENDED) return 'failed'
   if (changes === undefined) return 'not_read'
   const isWhole = answer.link === undefined

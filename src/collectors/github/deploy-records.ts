@@ -49,10 +49,10 @@ export async function readDeployRecords(
 
 /** What one file shows. A failure proves nothing. */
 async function readRecord(
-  asked: { readonly record: DeployRecord; readonly file: RepositoryFile; readonly path: string },
+  input: { readonly record: DeployRecord; readonly file: RepositoryFile; readonly path: string },
   deps: GithubDeps,
 ): Promise<RecordOutcome | GithubFailed> {
-  const { record, file, path } = asked
+  const { record, file, path } = input
   const inside = file.path.split('/').map(encodeURIComponent).join('/')
   const query = new URLSearchParams({ ref: file.ref })
   const answer = await requestGithub({ path: `${path}/contents/${inside}?${query}` }, deps)

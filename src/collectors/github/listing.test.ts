@@ -89,7 +89,7 @@ test('[R150] a page of 300,000 items is refused by their number', async () => {
   const clock = () => toInstant('2026-11-20T10:00:00Z')
   const listed = await listGithub(
     { path: '/repositories/101/releases', query: '', maxPages: 10 },
-    { http, providers, reader, apart: undefined as never, clock },
+    { http, providers, reader, parserThread: undefined as never, clock },
   )
   expect(listed).toMatchObject({
     kind: 'failed',

@@ -14,7 +14,7 @@ export type GithubListing = {
   readonly digest: string
 }
 
-type Asked = {
+type ListingRequest = {
   readonly path: string
   /** The parameters of the first page to read, without `per_page`. */
   readonly query: string
@@ -31,17 +31,17 @@ const PAGING = ['page', 'before', 'after', 'cursor']
 
 /** Reads pages of a listing by their links, on our own path. The condition applies to the first of them. */
 export async function listGithub(
-  asked: Asked,
+  request: ListingRequest,
   deps: GithubDeps,
 ): Promise<GithubListing | { readonly kind: 'not_modified' } | GithubFailed> {
   const items: unknown[] = []
   const digests: string[] = []
   let etag: string | undefined
-  let query = new URLSearchParams(asked.query)
+  let query = new URLSearchParams(request.query)
   for (;;) {
     query.set('per_page', String(PAGE_SIZE))
-    const condition = digests.length === 0 ? { etag: asked.etag ?? null } : {}
-    const answer = await requestGithub({ path: `${asked.path}?${query}`, ...condition }, deps)
+    const condition = digests.length === 0 ? { etag: request.etag ?? null } : {}
+    const answer = await requestGithub({ path: `${request.path}?${query}`, ...condition }, deps)
     if (answer.kind !== 'value') return answer
     if (!Array.isArray(answer.value)) return broken('not a listing')
     const { length } = answer.value
@@ -50,7 +50,7 @@ export async function listGithub(
     digests.push(answer.digest)
     etag ??= answer.etag
     const next = nextPageParameters({ link: answer.link, query, length })
-    if (typeof next === 'string' || digests.length === asked.maxPages) {
+    if (typeof next === 'string' || digests.length === request.maxPages) {
       const end = typeof next === 'string' ? next : 'more'
       const digest = digestOf(digests.join(' '))
       return { kind: 'listing', items, pages: digests.length, end, lastQuery: String(query), etag, digest }

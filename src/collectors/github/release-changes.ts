@@ -150,7 +150,7 @@ async function compare(
   const commits = wholeRange(answer)
   const ends = { base, head: commits?.at(-1)?.sha ?? (status === 'identical' ? base : undefined) }
   if (status === 'identical' || status === 'behind') return { changes: 'identical', ...ends }
-  const read = await deps.apart.parse('changed_files', answer.value)
+  const read = await deps.parserThread.parse('changed_files', answer.value)
   if (read === ENDED || read === undefined) return { changes: 'not_read', ...ends }
   const changes = read.work === 'none' && read.named >= FILES_MAX ? 'not_read' : read.work
   if (changes === 'none' || commits === undefined) return { changes, ...ends }

@@ -41,13 +41,13 @@ export const repository: Collector<GithubDeps> = {
 }
 
 async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
-  const place = placeOf(leased)
-  if (place === undefined) return WRONG_LOCATOR.collected
-  const answer = await readRepository({ ...place, etag: leased.etag }, deps)
+  const current = placeOf(leased)
+  if (current === undefined) return WRONG_LOCATOR.collected
+  const answer = await readRepository({ ...current, etag: leased.etag }, deps)
   if (answer.kind === 'failed') return answer.collected
   const newest = answer.kind === 'repository' ? [answer.repository.fullName] : []
-  const names = [...namesOf(place, leased), ...newest]
-  const path = answer.kind === 'repository' ? idPath(answer.repository.id) : place.path
+  const names = [...namesOf(current, leased), ...newest]
+  const path = answer.kind === 'repository' ? idPath(answer.repository.id) : current.path
   const records = await readDeployRecords(leased, { path, names }, deps)
   if (records.kind === 'failed') return records.collected
   if (answer.kind === 'not_modified')
@@ -63,9 +63,9 @@ async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promis
       const { sourceId } = leased
       await records.save(writer)
       await saveRepository({ sourceId, repository: read }, writer)
-      await saveSourceFacts({ sourceId, facts: { aliases: aliasesOf(place, leased, read) } }, writer)
-      await saveBacking({ sourceId, backing: place.backing }, writer)
-      const from = textAt(place.facts, 'url')
+      await saveSourceFacts({ sourceId, facts: { aliases: aliasesOf(current, leased, read) } }, writer)
+      await saveBacking({ sourceId, backing: current.backing }, writer)
+      const from = textAt(current.facts, 'url')
       if (from !== undefined && from !== read.url)
         await moveShipUrls({ sourceId, from, to: read.url }, writer)
     },
@@ -76,8 +76,8 @@ const WRONG_LOCATOR: GithubFailed = { ...fault('the locator is not owner/name'),
 const ALIASES_MAX = 20
 
 /** Former names of the repository, newest last. */
-function aliasesOf(place: Place, leased: StreamToRead, read: Repository): readonly string[] {
-  return namesOf(place, leased)
+function aliasesOf(current: Place, leased: StreamToRead, read: Repository): readonly string[] {
+  return namesOf(current, leased)
     .filter((name) => name.toLowerCase() !== read.fullName.toLowerCase())
     .slice(-ALIASES_MAX)
 }
@@ -129,15 +129,15 @@ export async function knownRepository(
   leased: StreamToRead,
   deps: GithubDeps,
 ): Promise<KnownRepository | GithubFailed> {
-  const place = placeOf(leased)
-  if (place === undefined) return WRONG_LOCATOR
-  const { id, path, fullName, createdAt, backing, facts } = place
+  const current = placeOf(leased)
+  if (current === undefined) return WRONG_LOCATOR
+  const { id, path, fullName, createdAt, backing, facts } = current
   if (id !== null) {
     const ownSince = facts['fork'] === true ? createdAt : null
     const known = { kind: 'known', id, path, fullName, createdAt, ownSince, backing, facts } as const
     return { ...known, save: async () => {} }
   }
-  const answer = await readRepository({ ...place, etag: null }, deps)
+  const answer = await readRepository({ ...current, etag: null }, deps)
   if (answer.kind === 'not_modified') return broken('an unasked-for 304')
   if (answer.kind === 'failed') return answer
   const read = answer.repository
@@ -164,14 +164,14 @@ type RepositoryRead = Pick<GithubValue, 'etag' | 'digest'> & {
  * page of the owner.
  */
 async function readRepository(
-  asked: Pick<Place, 'id' | 'path' | 'fullName'> & { readonly etag: string | null },
+  known: Pick<Place, 'id' | 'path' | 'fullName'> & { readonly etag: string | null },
   deps: GithubDeps,
 ): Promise<RepositoryRead | { readonly kind: 'not_modified' } | GithubFailed> {
-  const answer = await requestGithub({ path: asked.path, etag: asked.etag }, deps)
-  if (answer.kind === 'failed' && isNotFound(answer)) return confirmByOwner(answer, asked, deps)
+  const answer = await requestGithub({ path: known.path, etag: known.etag }, deps)
+  if (answer.kind === 'failed' && isNotFound(answer)) return confirmByOwner(answer, known, deps)
   if (answer.kind !== 'value') return answer
   const read = toRead(answer)
-  const isAnother = read.kind === 'repository' && asked.id !== null && read.repository.id !== asked.id
+  const isAnother = read.kind === 'repository' && known.id !== null && read.repository.id !== known.id
   return isAnother ? broken('another repository answers under the id') : read
 }
 

@@ -18,10 +18,10 @@ test.each([
 ] as const)(
   '[R95] %s end after the time limit, and the event loop goes on meanwhile',
   async (_, name, input, parseMs) => {
-    await using apart = openParserThread({ parseMs })
+    await using parserThread = openParserThread({ parseMs })
     let turns = 0
     let isDone = false
-    const done = apart.parse(name, input as never).finally(() => {
+    const done = parserThread.parse(name, input as never).finally(() => {
       isDone = true
     })
     while (!isDone) {
@@ -48,22 +48,24 @@ test('[R95] a contract whose ABI takes too long ends after the time limit; with 
 })
 
 test('[R95] after a job that was ended, the next one is parsed', async () => {
-  await using apart = openParserThread({ parseMs: 300 })
-  const slow = apart.parse('robots', { body: SLOW, url, urls: [LONG] })
-  const next = apart.parse('robots', { body: 'User-agent: *\nDisallow: /a', url, urls: [LONG] })
+  await using parserThread = openParserThread({ parseMs: 300 })
+  const slow = parserThread.parse('robots', { body: SLOW, url, urls: [LONG] })
+  const next = parserThread.parse('robots', { body: 'User-agent: *\nDisallow: /a', url, urls: [LONG] })
   expect(await slow).toBe(ENDED)
   expect(await next).toEqual({ allowed: [false], sitemaps: [] })
 })
 
 test('parses every form as it is parsed in place', async () => {
-  await using apart = openParserThread()
+  await using parserThread = openParserThread()
   const sitemap = '<urlset><url><loc>https://lumen.example/a</loc></url></urlset>'
-  expect(await apart.parse('sitemap', sitemap)).toEqual({
+  expect(await parserThread.parse('sitemap', sitemap)).toEqual({
     kind: 'pages',
     locations: ['https://lumen.example/a'],
   })
-  expect(await apart.parse('sitemap', 'no XML')).toBeUndefined()
-  expect(await apart.parse('api', { body: '{"openapi":"3.1.0","paths":{"/a":{}}}', url })).toEqual(['/a'])
+  expect(await parserThread.parse('sitemap', 'no XML')).toBeUndefined()
+  expect(await parserThread.parse('api', { body: '{"openapi":"3.1.0","paths":{"/a":{}}}', url })).toEqual([
+    '/a',
+  ])
 })
 
 /** The threads that this process opens from now on. */
@@ -89,18 +91,20 @@ test('each provider has one thread for all its jobs, and none is left at the end
 
 test('[R95] after a thread that ended between two jobs, the next job is parsed', async () => {
   using threads = watchThreads()
-  await using apart = openParserThread()
-  await apart.parse('robots', RULES)
+  await using parserThread = openParserThread()
+  await parserThread.parse('robots', RULES)
   threads.opened[0]?.emit('error', new Error('out of memory'))
   await threads.opened[0]?.terminate()
-  expect(await apart.parse('robots', RULES)).toEqual(JUDGED)
+  expect(await parserThread.parse('robots', RULES)).toEqual(JUDGED)
   expect(threads.opened).toHaveLength(2)
 })
 
 test('[R146] a job that cannot be copied is refused at once, and the next one is parsed', async () => {
-  await using apart = openParserThread({ parseMs: 60_000 })
-  await expect(apart.parse('blockscout_source', { abi: () => [] })).rejects.toThrow('could not be cloned')
-  expect(await apart.parse('robots', RULES)).toEqual(JUDGED)
+  await using parserThread = openParserThread({ parseMs: 60_000 })
+  await expect(parserThread.parse('blockscout_source', { abi: () => [] })).rejects.toThrow(
+    'could not be cloned',
+  )
+  expect(await parserThread.parse('robots', RULES)).toEqual(JUDGED)
 })
 
 /** Keeps every core busy until disposed, several times over. */
@@ -117,10 +121,10 @@ function keepBusy(): AsyncDisposable {
 test('[R150] on a busy machine a sitemap of 50,000 addresses is read within its bound of processor time', async () => {
   const urls = Array.from({ length: 50_000 }, (_, n) => `<url><loc>https://l.example/docs/${n}</loc></url>`)
   const sitemap = `<urlset>${urls.join('')}</urlset>`
-  await using apart = openParserThread()
-  await apart.parse('robots', RULES)
+  await using parserThread = openParserThread()
+  await parserThread.parse('robots', RULES)
   await using _busy = keepBusy()
-  const read = await apart.parse('sitemap', sitemap)
+  const read = await parserThread.parse('sitemap', sitemap)
   expect(read).toMatchObject({ kind: 'pages' })
   expect(typeof read === 'object' && read.locations).toHaveLength(50_000)
 })

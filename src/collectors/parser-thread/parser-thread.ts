@@ -77,12 +77,12 @@ export function openParserThreads(): ParserThreads {
   const opened = new Map<string, ReturnType<typeof openParserThread>>()
   return {
     of: (provider) => {
-      const apart = opened.get(provider) ?? openParserThread()
-      opened.set(provider, apart)
-      return apart
+      const thread = opened.get(provider) ?? openParserThread()
+      opened.set(provider, thread)
+      return thread
     },
     [Symbol.asyncDispose]: async () => {
-      await Promise.all([...opened.values()].map((apart) => apart[Symbol.asyncDispose]()))
+      await Promise.all([...opened.values()].map((thread) => thread[Symbol.asyncDispose]()))
     },
   }
 }

@@ -28,13 +28,13 @@ const days = [18, 19, 20, 21].map((day) => toInstant(`2026-11-${day}T00:00:00Z`)
 const [first, second, third, fourth] = days as [Instant, Instant, Instant, Instant]
 let world: ProviderWorld
 let stored: StoredProject
-const apart = openParserThread()
+const parserThread = openParserThread()
 
 beforeAll(async () => {
   world = await openProviderWorld()
 })
 afterAll(async () => {
-  await apart[Symbol.asyncDispose]()
+  await parserThread[Symbol.asyncDispose]()
   await world[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
@@ -47,7 +47,7 @@ function serve(pages: Pages) {
 function read(now: Instant, position?: unknown, locator = home) {
   return readOnce(
     { collector: siteDeclarations, stored, locator, now, position },
-    { deps: { apart }, database: world.database, connectTo: `example=${world.server.url}` },
+    { deps: { parserThread }, database: world.database, connectTo: `example=${world.server.url}` },
   )
 }
 const storedRow = () =>

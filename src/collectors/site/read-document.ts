@@ -34,14 +34,14 @@ const LOOKS_LIKE_HTML = /^\s*<(!doctype\s+html|html|head|body)[\s>]/i
 
 /** Reads one document if it changed since its etag. Refused first when the day's budget is nearly used. */
 export async function openDocument(
-  asked: SiteDocument & { readonly robots: Robots },
+  document: SiteDocument & { readonly robots: Robots },
   deps: SiteDeps,
 ): Promise<ReadDocument> {
-  const { url, maxBytes, robots, etag } = asked
+  const { url, maxBytes, robots, etag } = document
   const headers = etag === undefined ? {} : { 'if-none-match': etag }
   const answer = await requestSite({ url, maxBytes, robots, headers, optional: true }, deps)
   if (answer.kind === 'failed') return { kind: 'unread', reason: answer.collected.outcome }
-  return judge(answer, asked)
+  return judge(answer, document)
 }
 
 /** A part from a document's entries; undefined entries mean the wrong form. */
@@ -52,16 +52,16 @@ export function declaredPart(entries: readonly string[] | undefined): ReadPart {
 
 /** The part of one document, parsed by its form. Without the document the site declares nothing there. */
 export async function readPart(
-  asked: SiteDocument & {
+  document: SiteDocument & {
     readonly robots: Robots
     readonly form: 'llms' | 'security' | 'api'
   },
   deps: SiteDeps,
 ): Promise<TaggedPart> {
-  const found = await openDocument(asked, deps)
+  const found = await openDocument(document, deps)
   switch (found.kind) {
     case 'document': {
-      const entries = await deps.apart.parse(asked.form, { body: found.body, url: found.url })
+      const entries = await deps.parserThread.parse(document.form, { body: found.body, url: found.url })
       return { part: declaredPart(entries === ENDED ? undefined : entries), etag: found.etag }
     }
     case 'absent':

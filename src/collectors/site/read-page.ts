@@ -32,13 +32,13 @@ export async function openPage(
 
 async function judge(
   { status, headers, body, url }: HttpAnswer,
-  { apart }: SiteDeps,
+  { parserThread }: SiteDeps,
 ): Promise<ReadPage | AbsentPage | UnreadPage> {
   if (status === 404 || status === 410)
     return { kind: 'absent', collected: { outcome: 'missing', detail: `not there (${status})` } }
   if (status !== 200) return unreadPage('unavailable', `refused (${status})`)
   if (!isHtmlType(headers['content-type'])) return unreadPage('error', 'not HTML')
-  const page = await apart.parse('page', { body, url })
+  const page = await parserThread.parse('page', { body, url })
   if (page === ENDED) return unreadPage('error', 'the page took too long to parse')
   if (page === undefined) return unreadPage('error', 'no readable HTML')
   if (page.cut) return unreadPage('unavailable', 'the page is not whole')

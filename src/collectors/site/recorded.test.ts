@@ -19,13 +19,13 @@ const token = `0x${'0'.repeat(38)}a1` as ContractAddress
 const NOT_FOUND: Scripted = { status: 404, headers: { 'content-type': 'text/html' }, body: '' }
 let world: ProviderWorld
 let stored: StoredProject
-const apart = openParserThread()
+const parserThread = openParserThread()
 
 beforeAll(async () => {
   world = await openProviderWorld()
 })
 afterAll(async () => {
-  await apart[Symbol.asyncDispose]()
+  await parserThread[Symbol.asyncDispose]()
   await world[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
@@ -46,7 +46,7 @@ function read(
   }
   return readOnce(
     { collector, stored, locator: home, now, position },
-    { deps: { apart }, database: world.database, connectTo: `example=${world.server.url}` },
+    { deps: { parserThread }, database: world.database, connectTo: `example=${world.server.url}` },
   )
 }
 /** A reading of the home page, after one in which it named the token. */

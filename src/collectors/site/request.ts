@@ -12,20 +12,20 @@ export type UnreadPage = {
 /** Whether robots.txt allows an address; undefined when its rules take too long to apply. */
 export type Allows = (url: string) => Promise<boolean | undefined>
 
-type AskedOfSite = Pick<HttpRequest, 'url' | 'headers' | 'maxBytes' | 'optional'> & {
+type SiteRequest = Pick<HttpRequest, 'url' | 'headers' | 'maxBytes' | 'optional'> & {
   readonly robots: { readonly allows: Allows }
 }
 
 /** The dependencies of the readings of a site. */
-export type SiteDeps = HttpDeps & { readonly apart: ParserThread }
+export type SiteDeps = HttpDeps & { readonly parserThread: ParserThread }
 
 const HOPS_MAX = 3
 /** A longer address is not asked: matching it with the rules of robots.txt takes too long. */
 const ADDRESS_LENGTH_MAX = 4_096
 
 /** Requests one address of a site. Follows redirects inside the site only, each as robots.txt allows. */
-export async function requestSite(asked: AskedOfSite, deps: HttpDeps): Promise<HttpAnswer | UnreadPage> {
-  const { robots, ...request } = asked
+export async function requestSite(input: SiteRequest, deps: HttpDeps): Promise<HttpAnswer | UnreadPage> {
+  const { robots, ...request } = input
   let { url } = request
   for (let hop = 0; hop <= HOPS_MAX; hop += 1) {
     if (url.length > ADDRESS_LENGTH_MAX) return unreadPage('error', 'the address is too long')

@@ -65,8 +65,8 @@ async function read(answers: Readonly<Record<string, Scripted>>) {
   const clock = () => toInstant('2026-11-20T00:00:00Z')
   const connectTo = parseConnectTo(`example=${server.url}`)
   await using http = openHttp({ contactUrl: 'https://svc.example/contact', connectTo }, { clock })
-  await using apart = openParserThread()
-  const robots = await readRobots({ home }, { http, clock, apart })
+  await using parserThread = openParserThread()
+  const robots = await readRobots({ home }, { http, clock, parserThread })
   const found = robots.kind === 'failed' ? robots.collected : await robots.allows(`${home}/token`)
   return found
 }

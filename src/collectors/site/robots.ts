@@ -55,14 +55,14 @@ async function judge(
 /** Rules that are too many, too long or too slow make the site unread. */
 async function rulesOf(
   given: { readonly body: string; readonly url: string },
-  { apart }: SiteDeps,
+  { parserThread }: SiteDeps,
 ): Promise<Robots | UnreadPage> {
-  const found = await apart.parse('robots', { ...given, urls: [] })
+  const found = await parserThread.parse('robots', { ...given, urls: [] })
   if (found === ENDED || found === undefined) return unreadPage('error', 'robots.txt is too complex')
   return {
     kind: 'robots',
     allows: async (url) => {
-      const verdict = await apart.parse('robots', { ...given, urls: [url] })
+      const verdict = await parserThread.parse('robots', { ...given, urls: [url] })
       return verdict === ENDED ? undefined : verdict?.allowed[0]
     },
     sitemaps: found.sitemaps,

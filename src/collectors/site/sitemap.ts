@@ -39,7 +39,7 @@ export async function readSections(
     const found = await openDocument({ ...SITEMAP, url, robots, etag: known }, deps)
     if (found.kind === 'unread' || found.kind === 'unchanged') return { part: found }
     if (found.kind === 'absent') continue
-    const sitemap = await deps.apart.parse('sitemap', found.body)
+    const sitemap = await deps.parserThread.parse('sitemap', found.body)
     if (sitemap === ENDED || sitemap === undefined || (sitemap.kind === 'sitemaps' && isIndexed))
       return UNREAD
     etag = found.etag

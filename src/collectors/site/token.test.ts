@@ -16,7 +16,7 @@ const home = 'https://lumen.example'
 const other = `0x${'b'.repeat(40)}` as ContractAddress
 let world: ProviderWorld
 let stored: StoredProject
-const apart = openParserThread()
+const parserThread = openParserThread()
 let token: ContractAddress
 let tokens = 0
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   world = await openProviderWorld()
 })
 afterAll(async () => {
-  await apart[Symbol.asyncDispose]()
+  await parserThread[Symbol.asyncDispose]()
   await world[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
@@ -43,7 +43,7 @@ const serve = (pages: Readonly<Record<string, Scripted>>) => {
 function read(now: Instant, change: { position?: unknown; locator?: string } = {}) {
   return readOnce(
     { collector: siteToken, stored, locator: home, now, ...change },
-    { deps: { apart }, database: world.database, connectTo: `example=${world.server.url}` },
+    { deps: { parserThread }, database: world.database, connectTo: `example=${world.server.url}` },
   )
 }
 const storedRows = async () =>

@@ -9,7 +9,7 @@ import { collectedSource } from '../verified-source/collected.ts'
 const PROVIDER = 'sourcify'
 
 export type SourcifyDeps = HttpDeps & {
-  readonly apart: ParserThread
+  readonly parserThread: ParserThread
   readonly providers: { readonly sourcifyUrl: string }
 }
 
@@ -30,7 +30,7 @@ async function collectContract(
   const path = `/v2/contract/${CHAIN_ID}/${contract}?fields=abi`
   const answer = await requestJson({ provider: PROVIDER, base: deps.providers.sourcifyUrl, path }, deps)
   if (answer.kind === 'failed') return answer.collected
-  const source = await deps.apart.parse('sourcify_source', { body: answer.value, contract })
+  const source = await deps.parserThread.parse('sourcify_source', { body: answer.value, contract })
   if (source === ENDED) return unreadable('the contract took too long to parse').collected
   if (source === undefined) return unreadable('the answer describes no contract').collected
   return collectedSource({ answer: source, contract, provider: PROVIDER, digest: answer.digest }, leased)

@@ -18,13 +18,13 @@ const noon = toInstant('2026-11-20T12:00:00Z')
 const contract = '0xdfebad708f803af22e81044ad228ff77c83c935c' as ContractAddress
 let world: ProviderWorld
 let stored: StoredProject
-const apart = openParserThread()
+const parserThread = openParserThread()
 
 beforeAll(async () => {
   world = await openProviderWorld()
 })
 afterAll(async () => {
-  await apart[Symbol.asyncDispose]()
+  await parserThread[Symbol.asyncDispose]()
   await world[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
@@ -35,7 +35,7 @@ function read(answer: Scripted, now: Instant) {
   world.server.answer = () => answer
   const one = { collector: sourcifyContract, stored, locator: `sourcify:${contract}`, now }
   return readOnce(one, {
-    deps: { apart, providers: { sourcifyUrl: world.server.url } },
+    deps: { parserThread, providers: { sourcifyUrl: world.server.url } },
     database: world.database,
   })
 }

@@ -18,7 +18,7 @@ const poke = { type: 'function', name: 'poke', inputs: [], outputs: [], stateMut
 const poked = { type: 'event', name: 'Poked', inputs: [] }
 let world: ProviderWorld
 let stored: StoredProject
-const apart = openParserThread()
+const parserThread = openParserThread()
 let contract: ContractAddress
 let contracts = 0
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   world = await openProviderWorld()
 })
 afterAll(async () => {
-  await apart[Symbol.asyncDispose]()
+  await parserThread[Symbol.asyncDispose]()
   await world[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
@@ -43,18 +43,18 @@ const storedRows = async () =>
     }),
   )
 
-function readBlockscout(answer: Scripted, now: Instant, by: ParserThread = apart) {
+function readBlockscout(answer: Scripted, now: Instant, by: ParserThread = parserThread) {
   world.server.answer = () => answer
   const read = { collector: blockscoutContract, stored, locator: `blockscout:${contract}`, now }
   const providers = { explorerApiUrl: world.server.url, explorerApiKey: { reveal: () => 'secret-key' } }
-  const deps = { apart: by, providers }
+  const deps = { parserThread: by, providers }
   return readOnce(read, { deps, database: world.database })
 }
-function readSourcify(answer: Scripted, now: Instant, by: ParserThread = apart) {
+function readSourcify(answer: Scripted, now: Instant, by: ParserThread = parserThread) {
   world.server.answer = () => answer
   const read = { collector: sourcifyContract, stored, locator: `sourcify:${contract}`, now }
   return readOnce(read, {
-    deps: { apart: by, providers: { sourcifyUrl: world.server.url } },
+    deps: { parserThread: by, providers: { sourcifyUrl: world.server.url } },
     database: world.database,
   })
 }
@@ -86,7 +86,7 @@ test('sends the key in a header, never in the URL', async () => {
     explorerApiUrl: `${world.server.url}/4663/api/v2/`,
     explorerApiKey: { reveal: () => 'k' },
   }
-  await readOnce(read, { deps: { apart, providers }, database: world.database })
+  await readOnce(read, { deps: { parserThread, providers }, database: world.database })
   expect(authorization).toBe('Bearer k')
   expect(world.server.asked.at(-1)).toBe(`/4663/api/v2/smart-contracts/${contract}`)
 })

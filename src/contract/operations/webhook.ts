@@ -11,9 +11,9 @@ import {
   WebhookSubscriptionWithSecret,
 } from '../shapes/webhook.ts'
 import {
-  AskedProjects,
-  AskedTypes,
   CallbackUrl,
+  ChosenProjects,
+  ChosenTypes,
   deliveryCursor,
   SubscriptionWords,
   subscriptionId,
@@ -51,8 +51,8 @@ export const updateWebhook = defineAccountCall({
     ...input,
     body: bodyObject('UpdateWebhook', {
       url: Type.Optional(CallbackUrl),
-      eventTypes: Type.Optional(AskedTypes),
-      projects: Type.Optional(AskedProjects),
+      eventTypes: Type.Optional(ChosenTypes),
+      projects: Type.Optional(ChosenProjects),
       description: Type.Optional(SubscriptionWords),
       status: Type.Optional(SubscriptionStatus),
     }),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { LIMITS } from '../limits.ts'
 import { bodyObject, defineAccountCall } from '../operation.ts'
 import { WebhookSubscriptionList, WebhookSubscriptionWithSecret } from '../shapes/webhook.ts'
-import { AskedProjects, AskedTypes, CallbackUrl, SubscriptionWords } from '../subscription-parameters.ts'
+import { CallbackUrl, ChosenProjects, ChosenTypes, SubscriptionWords } from '../subscription-parameters.ts'
 import createWebhookExamples from './examples/create-webhook.json' with { type: 'json' }
 import webhooksExamples from './examples/webhooks.json' with { type: 'json' }
 
@@ -34,8 +34,8 @@ export const createWebhook = defineAccountCall({
     query: {},
     body: bodyObject('CreateWebhook', {
       url: CallbackUrl,
-      eventTypes: Type.Optional(AskedTypes),
-      projects: Type.Optional(AskedProjects),
+      eventTypes: Type.Optional(ChosenTypes),
+      projects: Type.Optional(ChosenProjects),
       description: Type.Optional(SubscriptionWords),
     }),
   },

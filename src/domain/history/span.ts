@@ -10,12 +10,12 @@ type Refused = { readonly parameter: 'from' | 'to'; readonly expected: string }
  * begins after its end, or has more than 400 days.
  */
 export function historySpan(
-  asked: { readonly from?: CalendarDate; readonly to?: CalendarDate },
+  period: { readonly from?: CalendarDate; readonly to?: CalendarDate },
   now: Instant,
 ): Span | Refused {
   const { max, default: usual } = LIMITS.historyDays
-  const to = asked.to ?? addDays(dateOf(now), -1)
-  const from = asked.from ?? addDays(to, 1 - usual)
+  const to = period.to ?? addDays(dateOf(now), -1)
+  const from = period.from ?? addDays(to, 1 - usual)
   if (from > to) return { parameter: 'from', expected: `a day not after ${to}` }
   if (from <= addDays(to, -max)) return { parameter: 'from', expected: `at most ${max} days, to ${to}` }
   return { from, to }

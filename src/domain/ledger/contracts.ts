@@ -102,10 +102,10 @@ function draftCreation(contract: {
   readonly creation: RecordedContract['creation']
 }): Pick<UntypedDraft, 'contract' | 'facts' | 'order'> {
   const { address, deployer, creation } = contract
-  const place = { block: creation?.block ?? null, transaction: creation?.tx?.hash ?? null }
+  const location = { block: creation?.block ?? null, transaction: creation?.tx?.hash ?? null }
   return {
     contract: address,
-    facts: known({ contract: address, deployer, ...place }),
+    facts: known({ contract: address, deployer, ...location }),
     order: creation === null ? [] : [creation.block, placeOf(creation), 0],
   }
 }
@@ -148,11 +148,11 @@ function seenUpgrade(
 
 type Place = 'first' | 'changed' | 'known'
 
-function verifiedInterfaces(place: Place, { interfaces }: LedgerEvidence): readonly Interface[] {
+function verifiedInterfaces(location: Place, { interfaces }: LedgerEvidence): readonly Interface[] {
   return interfaces
     .filter((record) => record.match !== 'unspecified')
     .toSorted((a, b) => msOf(a.detectedAt) - msOf(b.detectedAt) || (a.id < b.id ? -1 : 1))
-    .filter((record, index, verified) => placeAmong(record, verified.slice(0, index)) === place)
+    .filter((record, index, verified) => placeAmong(record, verified.slice(0, index)) === location)
 }
 
 function placeAmong(record: Interface, earlier: readonly Interface[]): Place {

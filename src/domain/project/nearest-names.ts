@@ -17,15 +17,15 @@ export function nearestNames(
   words: string,
   found: readonly ProjectCandidate[],
 ): readonly Pick<ProjectCandidate, 'slug' | 'name'>[] {
-  const asked = words.toLowerCase()
+  const lowered = words.toLowerCase()
   const faults = ({ slug, name, token }: ProjectCandidate) => {
     const names = [slug, name, token?.symbol, token?.symbolDeclared].filter((one) => typeof one === 'string')
-    return Math.min(...names.map((one) => distance(asked, one.toLowerCase())))
+    return Math.min(...names.map((one) => distance(lowered, one.toLowerCase())))
   }
   const bySlug = new Map(found.map((project) => [project.slug, project]))
   return [...bySlug.values()]
     .map((project) => ({ slug: project.slug, name: project.name, faults: faults(project) }))
-    .filter((one) => one.faults <= Math.floor(asked.length / LETTERS_A_FAULT))
+    .filter((one) => one.faults <= Math.floor(lowered.length / LETTERS_A_FAULT))
     .toSorted((one, other) => one.faults - other.faults || (one.slug < other.slug ? -1 : 1))
     .slice(0, MOST)
     .map(({ slug, name }) => ({ slug, name }))

@@ -51,9 +51,9 @@ type JudgedTypes =
  * is sent them. Alone they are refused: nothing would ever be sent.
  * @source contract, Events, Never delivered
  */
-export function judgeTypes(asked: readonly string[] | null, publishes: Publishes): JudgedTypes {
-  if (asked === null) return { types: null }
-  const named = [...new Set(asked)]
+export function judgeTypes(chosen: readonly string[] | null, publishes: Publishes): JudgedTypes {
+  if (chosen === null) return { types: null }
+  const named = [...new Set(chosen)]
   const own = named.filter((type) => !Object.hasOwn(IMPLIED_TYPES, type))
   const refused = own.map((type) => refusedType(type, publishes)).filter((refusal) => refusal !== undefined)
   if (refused.length > 0) return { refused }

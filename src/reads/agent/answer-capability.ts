@@ -12,8 +12,8 @@ export async function readAgentCapability(
 }
 
 /** The question without the parameters that its capability does not read; they are named among the ignored ones. */
-function readInputOf(asked: CapabilityInput): CapabilityInput {
-  const { capability, integration: _, ignoredParameters, ...given } = asked
+function readInputOf(input: CapabilityInput): CapabilityInput {
+  const { capability, integration: _, ignoredParameters, ...given } = input
   const { parameters } = CAPABILITIES[capability]
   const ignored = Object.keys(given).filter((name) => !parameters.includes(name))
   const kept = Object.fromEntries(Object.entries(given).filter(([name]) => parameters.includes(name)))

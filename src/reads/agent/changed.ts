@@ -14,8 +14,8 @@ import { toChangeEvent } from '#views/change.ts'
 import { listItems } from '#views/list-items.ts'
 import type { ReadDeps } from '../deps.ts'
 
-type Asked = {
-  readonly asked: Input<'agentCapability'>
+type ChangedInput = {
+  readonly input: Input<'agentCapability'>
   readonly named: Named | undefined
   readonly query: AgentAnswer['query']
 }
@@ -26,11 +26,11 @@ type Asked = {
  * snapshot as the counts, so that going on from it leaves no gap and repeats nothing.
  */
 export async function readChanged(
-  { asked, named, query }: Asked,
+  { input, named, query }: ChangedInput,
   deps: ReadDeps,
 ): Promise<Output<'agentCapability'>> {
-  const { after, days = LIMITS.agentDays.default, contract } = asked
-  if (after !== undefined && asked.days !== undefined) refuseBoth()
+  const { after, days = LIMITS.agentDays.default, contract } = input
+  if (after !== undefined && input.days !== undefined) refuseBoth()
   const of = named === undefined ? {} : { project: named.slug }
   const shared = { named, contract }
   if (after !== undefined) {

@@ -5,7 +5,7 @@ import { readAgentCapability } from './answer-capability.ts'
 import type { AgentDeps } from './deps.ts'
 import { CAPABILITIES } from './questions/index.ts'
 
-const ask = onOneSnapshot(readAgentCapability)
+const answer = onOneSnapshot(readAgentCapability)
 
 /** The agent contract, for which no record is read; with a capability, its answer. */
 export async function readAgent(
@@ -19,5 +19,5 @@ export async function readAgent(
         { ...input, requestsPerMinute, operations: READS, offers: Object.values(CAPABILITIES) },
         deps.site,
       )
-    : ask({ ...input, capability }, deps)
+    : answer({ ...input, capability }, deps)
 }

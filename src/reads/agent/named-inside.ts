@@ -15,7 +15,7 @@ type Deps = Pick<ReadDeps, 'reader' | 'site'>
 /** What stands under each phrase or beginning that was looked up. */
 type LookedUp = {
   readonly bySlug: Awaited<ReturnType<typeof getPublishedBySlug>>
-  readonly meant: ReadonlyMap<string, ProjectCandidates>
+  readonly candidates: ReadonlyMap<string, ProjectCandidates>
 }
 
 /**
@@ -30,8 +30,8 @@ export async function namedInside(texts: readonly string[], deps: Deps): Promise
   const slugs = words.map((one) => parseSlug(one.toLowerCase())).filter((slug) => slug !== undefined)
   const bySlug = await getPublishedBySlug(slugs, deps.reader)
   const found = await getProjectCandidates({ words, limit: LIMITS.agentCandidates }, deps.reader)
-  const meant = new Map(found.map((one, index) => [String(words[index]), one]))
-  return new Map(texts.map((text) => [text, nameIn(text, { bySlug, meant }, deps)]))
+  const candidates = new Map(found.map((one, index) => [String(words[index]), one]))
+  return new Map(texts.map((text) => [text, nameIn(text, { bySlug, candidates }, deps)]))
 }
 
 function nameIn(text: string, lookedUp: LookedUp, deps: Deps): Named {
@@ -58,10 +58,10 @@ function nameIn(text: string, lookedUp: LookedUp, deps: Deps): Named {
 type NamedProject = Pick<ProjectCandidate, 'slug' | 'name'> & { readonly candidate?: ProjectCandidate }
 
 /** The projects whose slug, name or ticker a phrase is. */
-function projectsOf(phrase: Phrase, { bySlug, meant }: LookedUp): readonly NamedProject[] {
-  const asked = phrase.text.replace(/^\$/, '')
-  const published = bySlug.get(asked.toLowerCase())
-  const found = projectsUnder(asked, meant)
+function projectsOf(phrase: Phrase, { bySlug, candidates }: LookedUp): readonly NamedProject[] {
+  const words = phrase.text.replace(/^\$/, '')
+  const published = bySlug.get(words.toLowerCase())
+  const found = projectsUnder(words, candidates)
   if (published !== undefined) {
     const { slug, name } = published
     const own = found.find((project) => project.slug === slug)
@@ -74,8 +74,8 @@ function projectsOf(phrase: Phrase, { bySlug, meant }: LookedUp): readonly Named
   })
 }
 
-function notFound(text: string, { bySlug, meant }: LookedUp): Failure {
-  const near = beginningsOf(text).flatMap((beginning) => projectsUnder(beginning, meant))
+function notFound(text: string, { bySlug, candidates }: LookedUp): Failure {
+  const near = beginningsOf(text).flatMap((beginning) => projectsUnder(beginning, candidates))
   const nearest = nearestNames(text, near)
   // A slug that was renamed is found by its beginning as well.
   const former = beginningsOf(text).flatMap((beginning): { slug: Slug; name: string }[] => {
@@ -86,8 +86,8 @@ function notFound(text: string, { bySlug, meant }: LookedUp): Failure {
   return new Failure('not_found', notFoundWords(text, [...all.values()]))
 }
 
-function projectsUnder(words: string, meant: LookedUp['meant']): readonly ProjectCandidate[] {
-  const found = meant.get(words)
+function projectsUnder(words: string, candidates: LookedUp['candidates']): readonly ProjectCandidate[] {
+  const found = candidates.get(words)
   return found === undefined ? [] : found.projects
 }
 

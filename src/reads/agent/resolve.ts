@@ -12,15 +12,15 @@ import type { ReadDeps } from '../deps.ts'
 import { namedInside } from './named-inside.ts'
 
 type Deps = Pick<ReadDeps, 'reader' | 'site'>
-type Asked = { readonly project?: string; readonly contract?: ContractAddress }
+type ProjectReference = { readonly project?: string; readonly contract?: ContractAddress }
 
 /**
  * The published project that a question names: by slug, by contract, by ticker or by name, or by one of these inside the
  * words. Undefined where it names none.
  * @throws Failure not_found, ambiguous_name with candidates, invalid_parameter where project and contract differ
  */
-export async function resolveProject(asked: Asked, deps: Deps): Promise<Named | undefined> {
-  const { project, contract } = asked
+export async function resolveProject(reference: ProjectReference, deps: Deps): Promise<Named | undefined> {
+  const { project, contract } = reference
   if (project === undefined) return contract === undefined ? undefined : byContract(contract, deps)
   const [named] = await resolveProjects([project], deps)
   if (contract === undefined || named === undefined) return named
@@ -36,8 +36,11 @@ export async function resolveProjects(words: readonly string[], deps: Deps): Pro
   const bySlug = await getPublishedBySlug(slugs, deps.reader)
   const others = words.filter((text) => !bySlug.has(text.toLowerCase()))
   const searched = others.map((text) => contractOf(text) ?? text.replace(/^\$/, ''))
-  const meant = await getProjectCandidates({ words: searched, limit: LIMITS.agentCandidates }, deps.reader)
-  const whole = new Map(others.map((text, index) => [text, meant[index]]))
+  const candidates = await getProjectCandidates(
+    { words: searched, limit: LIMITS.agentCandidates },
+    deps.reader,
+  )
+  const whole = new Map(others.map((text, index) => [text, candidates[index]]))
   const strange = [...whole].flatMap(([text, found]) => (found?.total === 0 ? [text] : []))
   const inside = await namedInside(strange, deps)
   return words.map((text): Named => {
@@ -46,14 +49,14 @@ export async function resolveProjects(words: readonly string[], deps: Deps): Pro
       const { slug, name } = found
       return { slug, name, matchedBy: slug === text.toLowerCase() ? 'slug' : 'former_slug', words: text }
     }
-    return inside.get(text) ?? meantBy(text, whole.get(text), deps)
+    return inside.get(text) ?? candidateNamed(text, whole.get(text), deps)
   })
 }
 
-function meantBy(text: string, meant: ProjectCandidates | undefined, { site }: Deps): Named {
-  const [only] = meant === undefined ? [] : meant.projects
-  if (meant === undefined || only === undefined) return fail('not_found')
-  if (meant.total > 1) return fail('ambiguous_name', { candidates: candidatesOf(meant, site) })
+function candidateNamed(text: string, candidates: ProjectCandidates | undefined, { site }: Deps): Named {
+  const [only] = candidates === undefined ? [] : candidates.projects
+  if (candidates === undefined || only === undefined) return fail('not_found')
+  if (candidates.total > 1) return fail('ambiguous_name', { candidates: candidatesOf(candidates, site) })
   const { slug, name } = only
   return { slug, name, matchedBy: contractOf(text) === undefined ? only.by : 'contract', words: text }
 }

@@ -21,8 +21,8 @@ export async function readSlugs(
   const found = await suggestedSlugs(prefix, deps)
   let next: number | null = 0
   for (let page = 0; page < MOST_PAGES && next !== null; page += 1) {
-    const asked = { ...words, offset: next, limit: LIMITS.listPage.max, claims: 'none' } as const
-    const read = await readProjects({ ...asked, ignoredParameters: [] }, deps)
+    const query = { ...words, offset: next, limit: LIMITS.listPage.max, claims: 'none' } as const
+    const read = await readProjects({ ...query, ignoredParameters: [] }, deps)
     const { items, nextOffset } = deps.checked('projects', read)
     found.push(...items.map(({ slug }) => slug))
     next = nextOffset

@@ -60,7 +60,7 @@ type ProjectRow = {
 }
 
 /** Every day of a span, or its first and its last. */
-type DaysAsked = Span & { readonly days: 'every' | 'both' }
+type HistorySpan = Span & { readonly days: 'every' | 'both' }
 
 /**
  * These series of the project that has or had a slug, with their points on the days that are asked for, oldest first. A
@@ -70,25 +70,25 @@ export async function getHistory(
   input: {
     readonly slug: Slug
     readonly series: readonly HistorySeriesName[]
-    readonly span: DaysAsked
+    readonly span: HistorySpan
   },
   reader: Reader,
 ): Promise<RecordedSeries> {
   const { from, to, days } = input.span
-  const asked =
+  const isOnDay =
     days === 'every'
       ? sql`day between ${from}::date and ${to}::date`
       : sql`day in (${from}::date, ${to}::date)`
-  const own = sql`project_id = (select id from owner) and series = asked.series`
+  const own = sql`project_id = (select id from owner) and series = given.series`
   const query = sql<SeriesRow>`
     with ${ownerOf(input)}
-    select asked.series, first.day as first_day, recorded.*
-    from unnest(${[...input.series]}::text[]) as asked(series)
+    select given.series, first.day as first_day, recorded.*
+    from unnest(${[...input.series]}::text[]) as given(series)
     cross join lateral (select day from history_points where ${own} order by day limit 1) as first
     cross join lateral (
       select json_agg(day) as days, json_agg(state) as states, json_agg(value) as values, json_agg(rule) as rules,
         json_agg(provider) as providers, json_agg(${jsonInstant(sql`observed_at`)}) as times, json_agg(kind) as kinds
-      from (select * from history_points where ${own} and ${asked} order by day) as point
+      from (select * from history_points where ${own} and ${isOnDay} order by day) as point
     ) as recorded`
   const rows = await runPlanned(query, reader)
   return new Map(rows.map((row) => [row.series, { firstDay: row.first_day, points: toPoints(row) }]))
@@ -158,14 +158,14 @@ export async function getCoverageGaps(
     watched === 'launch_stage' ? ('token.launch_stage' satisfies MovingFact) : `coverage.${watched}`,
   )
   const query = sql<{ watched: Watched; state: NoValueReason }>`
-    select asked.watched, coalesce(
+    select given.watched, coalesce(
         (array_agg(case when state = 'MEASURED' then 'STALE' else state end order by evaluated_at)
           filter (where state <> 'MEASURED' or upper(${held}) < least(superseded_at, ${end})))[1], 'NOT_RECORDED') as state
-    from unnest((select ${[...WATCHED]}::text[]), (select ${facts}::text[])) as asked(watched, fact)
+    from unnest((select ${[...WATCHED]}::text[]), (select ${facts}::text[])) as given(watched, fact)
     left join evaluations as stood on stood.project_id = ${input.projectId}::uuid
-      and stood.fact = asked.fact
+      and stood.fact = given.fact
       and tstzrange(stood.evaluated_at, stood.superseded_at) && tstzrange(${from}::timestamptz, ${to}::timestamptz)
-    group by asked.watched
+    group by given.watched
     having (range_agg(${held}) @> ${judged}) is not true or bool_or(state <> 'MEASURED')`
   const rows = await runPlanned(query, reader)
   return new Map(rows.map(({ watched, state }) => [watched, state]))

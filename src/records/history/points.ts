@@ -26,10 +26,10 @@ export function standingAt(
   const end = endOf(day)
   return sql`(
     select project_id, stood.fact, rule, ${stateAt(end, 'stood')} as state, ${valueAt(end, 'stood')} as value
-    from unnest(${[...ids]}::uuid[]) as project(id) cross join unnest(${[...facts]}::text[]) as asked(fact)
+    from unnest(${[...ids]}::uuid[]) as project(id) cross join unnest(${[...facts]}::text[]) as given(fact)
     cross join lateral (
       select * from evaluations
-      where project_id = project.id and evaluations.fact = asked.fact and evaluated_at < ${end}::timestamptz
+      where project_id = project.id and evaluations.fact = given.fact and evaluated_at < ${end}::timestamptz
       order by evaluated_at desc, superseded_at desc nulls first limit 1
     ) as stood
     where superseded_at is null or superseded_at >= ${end}::timestamptz)`

@@ -4,7 +4,7 @@ import type { CalendarDate, Instant } from '#contract/time.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 
 /** The day that is being written, and the last project that was. */
-type DayPlace = { readonly day: CalendarDate; readonly afterProject: string | undefined }
+type DayCheckpoint = { readonly day: CalendarDate; readonly afterProject: string | undefined }
 
 /**
  * The day to write next, at most `newest`: the unfinished one, else the day after the last that was written, else the day
@@ -14,7 +14,7 @@ type DayPlace = { readonly day: CalendarDate; readonly afterProject: string | un
 export async function beginDay(
   { newest, oldest }: { readonly newest: CalendarDate; readonly oldest: CalendarDate },
   writer: Writer,
-): Promise<DayPlace | undefined> {
+): Promise<DayCheckpoint | undefined> {
   await sql`
     insert into recorded_days (day)
     select greatest(coalesce(
@@ -36,22 +36,22 @@ export async function beginDay(
 
 /** Moves the place of a day behind these projects; `finishedAt` ends the day. */
 export async function moveDay(
-  place: {
+  checkpoint: {
     readonly day: CalendarDate
     readonly projectIds: readonly string[]
     readonly finishedAt: Instant | null
   },
   writer: Writer,
 ): Promise<void> {
-  const last = place.projectIds.at(-1)
+  const last = checkpoint.projectIds.at(-1)
   await writer
     .updateTable('recorded_days')
     .set((row) => ({
-      projects: sql<number>`${row.ref('projects')} + ${place.projectIds.length}`,
-      finished_at: place.finishedAt,
+      projects: sql<number>`${row.ref('projects')} + ${checkpoint.projectIds.length}`,
+      finished_at: checkpoint.finishedAt,
       ...known({ after_project: last }),
     }))
-    .where('day', '=', place.day)
+    .where('day', '=', checkpoint.day)
     .execute()
 }
 

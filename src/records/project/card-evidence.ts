@@ -67,10 +67,10 @@ const CARDS = namedStatement(`
     case when change.id is not null or not ${AWAITS_LEDGER} then ledger_state.last_run_at end as ledger_ran_at,
     cards.scored_at, cards.evidence as card, change.id, change.type, change.summary, change.code_week,
     change.evidence_id, change.occurred_at, change.precision, change.detected_at
-  from unnest((select $1::integer[]), (select $2::text[])) as asked(chain_id, address)
+  from unnest((select $1::integer[]), (select $2::text[])) as given(chain_id, address)
   cross join lateral (
     select chain_id, address, project_id from tokens
-    where tokens.chain_id = asked.chain_id and tokens.address = asked.address
+    where tokens.chain_id = given.chain_id and tokens.address = given.address
     limit 1
   ) tokens
   join projects on projects.id = tokens.project_id

@@ -7,7 +7,7 @@ import { CARD_AND_TOKEN, LISTED, type ListedRow, toListedProject } from './listi
 import { SCORE_ROWS, type ScoreRow, toScore } from './project-score.ts'
 
 /**
- * The published projects by slugs that they have or had, each under the slug that was asked, in one statement. A slug
+ * The published projects by slugs that they have or had, each under the slug that was given, in one statement. A slug
  * of no published project has no entry: a hidden project and an unknown slug look the same here.
  */
 export async function getCompared(
@@ -15,7 +15,7 @@ export async function getCompared(
   reader: Reader,
 ): Promise<ReadonlyMap<Slug, ComparedRecord>> {
   const query = sql<ComparedRow>`
-    select ${LISTED}, named.slug as asked, ${SCORE_ROWS} as score, ranked.radar, ranked.radar_rank, radar_state.ranked_at
+    select ${LISTED}, named.slug as given_slug, ${SCORE_ROWS} as score, ranked.radar, ranked.radar_rank, radar_state.ranked_at
     from project_slugs as named
     join projects on projects.id = named.project_id
     join listings as listed on listed.project_id = projects.id
@@ -24,11 +24,11 @@ export async function getCompared(
     ${CARD_AND_TOKEN}
     where named.slug = any((select ${[...slugs]}::text[])::text[]) and projects.state = 'published'`
   const rows = await runPlanned(query, reader)
-  return new Map(rows.map((row) => [row.asked, toCompared(row)]))
+  return new Map(rows.map((row) => [row.given_slug, toCompared(row)]))
 }
 
 type ComparedRow = ListedRow & {
-  asked: Slug
+  given_slug: Slug
   score: ScoreRow[]
   radar: number | null
   radar_rank: number | null

@@ -3,7 +3,7 @@ import type { ActivityStatus, ResearchLevel } from '#contract/enums.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { ProjectCandidate, ProjectCandidates } from '#domain/project/project-candidate.ts'
 import type { Reader } from '#records/database.ts'
-import { askedWords, foldedWords, hasWords, namedToken } from './search.ts'
+import { foldedWords, hasWords, namedToken, searchedWords } from './search.ts'
 
 /**
  * The published projects that each of some words may mean: those whose ticker or name equals them, or else all in which
@@ -15,8 +15,8 @@ export async function getProjectCandidates(
 ): Promise<readonly ProjectCandidates[]> {
   const { words, limit } = input
   if (words.length === 0) return []
-  const each = words.map((one, index) => meantBy(one, { index, limit }))
-  const meant = sql<CandidateRow>`(
+  const each = words.map((one, index) => candidatesOf(one, { index, limit }))
+  const candidates = sql<CandidateRow>`(
     select found.*, token.address, token.symbol, token.symbol_declared, cards.research_level
     from (${sql.join(each, sql` union all `)}) as found
     left join cards on cards.project_id = found.project_id
@@ -25,20 +25,20 @@ export async function getProjectCandidates(
       where tokens.project_id = found.project_id order by address limit 1
     ) as token on true)`
   const rows = await reader
-    .selectFrom(meant.as('meant'))
+    .selectFrom(candidates.as('candidates'))
     .selectAll()
-    .orderBy('meant.asked')
-    .orderBy('meant.place')
+    .orderBy('candidates.word')
+    .orderBy('candidates.place')
     .execute()
-  const byWords = Map.groupBy(rows, ({ asked }) => asked)
+  const byWords = Map.groupBy(rows, ({ word }) => word)
   return words.map((_, index) => toCandidates(byWords.get(index)))
 }
 
 /** The projects of one of the words. Those that equal it are alone, if there are any. */
-function meantBy(word: string, { index, limit }: { index: number; limit: number }): RawBuilder<unknown> {
-  const written = askedWords(word)
+function candidatesOf(word: string, { index, limit }: { index: number; limit: number }): RawBuilder<unknown> {
+  const written = searchedWords(word)
   return sql`(
-    select ${index}::integer as asked, row_number() over (order by name, slug) as place, count(*) over () as total, matching.*
+    select ${index}::integer as word, row_number() over (order by name, slug) as place, count(*) over () as total, matching.*
     from (
       select project_id, slug, name, activity_status, tier, min(tier) over () as best
       from (
@@ -54,7 +54,7 @@ function meantBy(word: string, { index, limit }: { index: number; limit: number 
 }
 
 type CandidateRow = {
-  asked: number
+  word: number
   place: number
   total: number
   tier: number

@@ -33,13 +33,13 @@ export function searchVector(text: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** The first eight words of a search; null where it has no letter or digit. */
-export function askedWords(search: string): RawBuilder<string | null> {
+export function searchedWords(search: string): RawBuilder<string | null> {
   return sql<string | null>`rtrim(substring(${foldedWords(sql`${search}::text`)} from '^(?:[^ ]+ ?){1,8}'))`
 }
 
 /** Rows of `listings` in which every word of a search begins a word; none for a search without a letter or digit. */
 export function hasWords(search: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`words @@ (replace(${askedWords(search)}, ' ', ':* & ') || ':*')::tsquery`
+  return sql<SqlBool>`words @@ (replace(${searchedWords(search)}, ' ', ':* & ') || ':*')::tsquery`
 }
 
 /**
@@ -50,7 +50,7 @@ export async function getNamedProjects(
   input: { readonly words: string; readonly limit: number },
   reader: Reader,
 ): Promise<readonly NamedProject[]> {
-  const written = askedWords(input.words)
+  const written = searchedWords(input.words)
   const found = sql<{ project_id: string; slug: Slug; name: string; place: number }>`(
     select project_id, slug, name, row_number() over () as place
     from (

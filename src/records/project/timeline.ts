@@ -74,13 +74,13 @@ function listed({ stands, published, at }: TimelineKind, { now }: TimelineOf): R
 }
 
 /** A page of one part. Evidence ids are compared byte by byte. */
-function newestOf(part: TimelineKind, asked: Parameters<typeof getTimelinePage>[0]): RawBuilder<unknown> {
+function newestOf(part: TimelineKind, page: Parameters<typeof getTimelinePage>[0]): RawBuilder<unknown> {
   const { kind, table, key, at, occurredAt, detectedAt, precision, sourceId, recorded } = part
   const id = sql`(${sql.lit(`${kind}:`)} || ${key}) collate "C"`
   return sql`select ${sql.lit(kind)}::text as kind, ${id} as id, ${at} as at, ${occurredAt} as occurred_at,
       ${detectedAt} as detected_at, ${precision}::text as precision, ${sourceId} as source_id, ${recorded} as recorded
-    from ${table} where ${listed(part, asked)} ${beyond({ at, id }, asked.before)}
-    order by ${at} desc, ${id} desc limit ${asked.limit}`
+    from ${table} where ${listed(part, page)} ${beyond({ at, id }, page.before)}
+    order by ${at} desc, ${id} desc limit ${page.limit}`
 }
 
 function beyond(

@@ -11,14 +11,14 @@ const AT_ONCE = 500
 /** Where a batch ended. The text of the time keeps its microseconds, so that no ship is passed over. */
 type Place = { readonly at: string; readonly id: string }
 
-type Asked = { readonly project: Slug | undefined; readonly now: Instant }
+type ExportQuery = { readonly project: Slug | undefined; readonly now: Instant }
 
 /**
  * The ships of the list of ships, or of one project in it, newest first, in batches. Each is one statement from where the
  * last one ended.
  */
 export async function* everyShip(
-  { project, now }: Asked,
+  { project, now }: ExportQuery,
   reader: Reader,
 ): AsyncGenerator<readonly ListedShip[], void> {
   const latest = addMs(now, SHIPS_RULE.futureToleranceMs)
@@ -36,7 +36,7 @@ function getBatch(
     project,
     after,
     latest,
-  }: Pick<Asked, 'project'> & { readonly after: Place | undefined; readonly latest: Instant },
+  }: Pick<ExportQuery, 'project'> & { readonly after: Place | undefined; readonly latest: Instant },
   reader: Reader,
 ) {
   let batch = reader

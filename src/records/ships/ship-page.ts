@@ -10,7 +10,7 @@ import { SOURCE_REFERENCE } from '#records/project/sources.ts'
 
 /** The query of a page of ships; a filter that is left out admits every ship. `counted` admits only ships that count. */
 type ShipPageQuery = Omit<Input<'ships'>, 'ignoredParameters' | 'claims'>
-type Asked = { readonly query: ShipPageQuery; readonly now: Instant }
+type PageQuery = { readonly query: ShipPageQuery; readonly now: Instant }
 
 /**
  * Ships of published projects, newest first, without withdrawn ones and without those dated more than 24 h ahead.
@@ -18,7 +18,7 @@ type Asked = { readonly query: ShipPageQuery; readonly now: Instant }
  * list goes on. The page of a project that never existed is empty.
  */
 export async function getShipPage(
-  input: Asked,
+  input: PageQuery,
   reader: Reader,
 ): Promise<{ readonly ships: readonly ListedShip[]; readonly more: boolean }> {
   const { limit, order } = input.query
@@ -42,7 +42,7 @@ export async function getShipPage(
  * The number of ships that match; null where more than 10,000 do. Without a project it is null unless `since` is at most
  * 31 days ago, because a longer count grows with the whole catalogue.
  */
-export async function countMatchingShips({ query, now }: Asked, reader: Reader): Promise<number | null> {
+export async function countMatchingShips({ query, now }: PageQuery, reader: Reader): Promise<number | null> {
   if (query.project === undefined && !isRecent({ query, now })) return null
   const matching = shipsOf({ query, now }, reader).limit(LIMITS.countedShips + 1)
   const { total } = await reader
@@ -52,12 +52,12 @@ export async function countMatchingShips({ query, now }: Asked, reader: Reader):
   return total > LIMITS.countedShips ? null : total
 }
 
-function isRecent({ query: { since }, now }: Asked): boolean {
+function isRecent({ query: { since }, now }: PageQuery): boolean {
   return since !== undefined && msOf(since) >= msOf(now) - LIMITS.countedShipsDays * DAY_MS
 }
 
 /** The ids of the page and of one ship more. */
-function pageOf({ query, now }: Asked, reader: Reader) {
+function pageOf({ query, now }: PageQuery, reader: Reader) {
   const { limit, offset, order } = query
   const newest = (of: ReturnType<typeof shipsOf>, most: number) =>
     of.orderBy('ships.placed_at', 'desc').orderBy('ships.id', 'desc').limit(most)
@@ -89,7 +89,7 @@ function pageOf({ query, now }: Asked, reader: Reader) {
 }
 
 /** The ships that match a query, in no order. */
-function shipsOf({ query, now }: Asked, reader: Reader) {
+function shipsOf({ query, now }: PageQuery, reader: Reader) {
   const { project, kind, since, until, counted } = query
   let page = reader
     .selectFrom('ships')

@@ -42,7 +42,7 @@ export async function isFannedOut(reader: Reader): Promise<boolean> {
  */
 export async function lockOutbox(
   writer: Writer,
-): Promise<{ readonly place: OutboxCheckpoint; readonly head: number; readonly subscriptions: number }> {
+): Promise<{ readonly checkpoint: OutboxCheckpoint; readonly head: number; readonly subscriptions: number }> {
   const { position, subscription_id: subscriptionId } = await writer
     .selectFrom('webhook_fan_out')
     .select(['position', 'subscription_id'])
@@ -61,7 +61,7 @@ export async function lockOutbox(
     )
     .executeTakeFirstOrThrow()
   return {
-    place: { position, subscriptionId },
+    checkpoint: { position, subscriptionId },
     head,
     subscriptions: countedOrZero(subscriptions ?? undefined),
   }
@@ -119,8 +119,8 @@ export async function getEndOfSpan(
 }
 
 /** Moves the place in the outbox forward. */
-export async function saveOutboxCheckpoint(place: OutboxCheckpoint, writer: Writer): Promise<void> {
-  const { position, subscriptionId } = place
+export async function saveOutboxCheckpoint(checkpoint: OutboxCheckpoint, writer: Writer): Promise<void> {
+  const { position, subscriptionId } = checkpoint
   await writer.updateTable('webhook_fan_out').set({ position, subscription_id: subscriptionId }).execute()
 }
 

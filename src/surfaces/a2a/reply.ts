@@ -5,7 +5,7 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { readAgentCapability } from '#reads/agent/answer-capability.ts'
 import { CAPABILITIES } from '#reads/agent/questions/index.ts'
-import { answerText, askableExamples, askableText, refusalText } from '#views/agent/answer-text.ts'
+import { answerText, exampleQuestions, offeredQuestions, refusalText } from '#views/agent/answer-text.ts'
 import { readQuestion } from '#views/agent/question.ts'
 import { withReading } from '#views/agent/reading.ts'
 import { textOfBytes } from '../http/content.ts'
@@ -17,7 +17,7 @@ import { invalidParameters } from './rpc-error.ts'
 /** An answer in both forms: lines that stand alone, and the same as an object. */
 export type Reply = { readonly text: string; readonly data: Readonly<Record<string, unknown>> }
 
-type Asked = {
+type CapabilityCall = {
   readonly capability: string
   readonly query: Readonly<Record<string, string>>
   /** Words of a question that its capability does not answer. */
@@ -52,7 +52,7 @@ export async function replyTo(question: Question, call: ProtocolCall): Promise<R
 }
 
 async function answerTo(
-  { capability, query, unread = [] }: Asked,
+  { capability, query, unread = [] }: CapabilityCall,
   call: ProtocolCall & {
     readonly refused: (failure: Failure) => Reply
     /** The answer to words that neither name a project nor say what is asked. */
@@ -73,7 +73,10 @@ async function answerTo(
 }
 
 /** The answer that REST gives to the same question. */
-async function answerOf({ capability, query }: Asked, { answer }: ProtocolCall): Promise<AgentAnswer> {
+async function answerOf(
+  { capability, query }: CapabilityCall,
+  { answer }: ProtocolCall,
+): Promise<AgentAnswer> {
   const raw = { path: { capability }, query: Object.entries(query), header: () => undefined }
   const input = readInput(OPERATIONS.agentCapability, raw)
   const key = `agent ${JSON.stringify(input)}`
@@ -88,7 +91,7 @@ async function answerOf({ capability, query }: Asked, { answer }: ProtocolCall):
 function refusalReply(failure: Failure, { requestId }: ProtocolCall): Reply {
   const data = agentErrorOf(failure, requestId)
   const text = refusalText(data)
-  return { text: failure.code === 'ambiguous_name' ? text : `${text}\n${askableText(OFFERS)}`, data }
+  return { text: failure.code === 'ambiguous_name' ? text : `${text}\n${offeredQuestions(OFFERS)}`, data }
 }
 
 /** @throws RpcError -32602 with the field of the data part that is not as expected */
@@ -101,11 +104,11 @@ function refuseField({ message, extra }: Failure, place: string): never {
 function helpReply(kind: keyof typeof HELP, { baseUrl }: ProtocolCall): Reply {
   const answer = HELP[kind]
   return {
-    text: `${answer}\n${askableText(OFFERS)}`,
+    text: `${answer}\n${offeredQuestions(OFFERS)}`,
     data: {
       status: kind,
       answer,
-      capabilities: askableExamples(OFFERS),
+      capabilities: exampleQuestions(OFFERS),
       agentContract: `${baseUrl}/api/agent`,
     },
   }

@@ -13,9 +13,9 @@ export const PRIVATE_CALL = { 'cache-control': 'private, no-store' }
  */
 export function openCalls({ compute }: { readonly compute: ComputeAnswer }): AnswerOperation {
   return async (operation, state) => {
-    const { asked, caller } = state
+    const { parsed, caller } = state
     const body = operation.input.body && (await readJsonBody(state, operation.bodyBytes))
-    const computed = await compute(operation, answerRequestOf(operation, { ...asked.raw, body }), caller)
+    const computed = await compute(operation, answerRequestOf(operation, { ...parsed.raw, body }), caller)
     if (computed.refused !== undefined) throw computed.refused
     const headers = caller?.kind === 'keyed' ? PRIVATE_CALL : NOT_STORED
     const { status } = operation

@@ -47,11 +47,11 @@ const KEYS_CLOSED = 'This deployment accepts no API keys for this call.'
 type KeyNeed = { readonly parameter?: string }
 
 /** What of a request needs a key; undefined when nothing does. */
-export function keyNeedOf(asked: {
+export function keyNeedOf(target: {
   readonly operation: Operation | undefined
   readonly raw: RawInput
 }): KeyNeed | undefined {
-  const { operation, raw } = asked
+  const { operation, raw } = target
   if (operation?.caller === 'account') return {}
   const [parameter] = operation === undefined ? [] : keyedNames(operation, raw)
   return parameter === undefined ? undefined : { parameter }
@@ -67,15 +67,15 @@ export function keyRequired(need: KeyNeed, keys: Keys): Failure {
 
 /** The cost of a request: its operation's, or 1 for each token when a caller with a key asks for a list. */
 export function costOf(
-  asked: {
+  target: {
     readonly operation: Pick<Operation, 'cost' | 'needsKey'> | undefined
     readonly query: URLSearchParams
   },
   caller: Caller,
 ): number {
-  const { cost = 1, needsKey = [] } = asked.operation ?? {}
+  const { cost = 1, needsKey = [] } = target.operation ?? {}
   if (caller.kind === 'anonymous' || needsKey.length === 0) return cost
-  const items = needsKey.reduce((sum, name) => sum + countItems(asked.query.getAll(name).join()), 0)
+  const items = needsKey.reduce((sum, name) => sum + countItems(target.query.getAll(name).join()), 0)
   return items > LIMITS.scanTokens ? 1 : Math.max(1, items)
 }
 

@@ -101,7 +101,7 @@ describe('a large answer', () => {
       if (request.url === '/whole') response.end(LARGE)
       else Readable.from(pieces(LARGE)).pipe(response)
     })
-    guardConnections(server, { perAddress: 20, lookMs: 400, leastBytes: 1_000 }, true)
+    guardConnections(server, { perAddress: 20, lookMs: 1_000, leastBytes: 1_000 }, true)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     port = (server.address() as AddressInfo).port

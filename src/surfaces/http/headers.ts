@@ -57,10 +57,10 @@ export function commonHeaders(sandbox: boolean): Record<string, string> {
  * a protocol that only reads, unless the protocol refuses foreign origins itself. @source contract, Authentication
  */
 export function preflightHeaders({ allow, operations }: Path): Record<string, string> {
-  const isAsked = operations.get('POST')?.fromPages === true
+  const fromPages = operations.get('POST')?.fromPages === true
   return {
     allow,
-    'access-control-allow-methods': `GET, HEAD, ${isAsked ? 'POST, ' : ''}OPTIONS`,
+    'access-control-allow-methods': `GET, HEAD, ${fromPages ? 'POST, ' : ''}OPTIONS`,
     'access-control-allow-headers': SENT.join(', '),
     'access-control-max-age': '86400',
   }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { answeredPaths, type ReadName } from '#test/asked-reads.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { NOW, storeToken } from '#test/http-service.ts'
 import { type ListeningService, openListeningService } from '#test/listening-service.ts'
 import { storeMonthlyReport } from '#test/monthly-report.ts'
+import { answeredPaths, type ReadName } from '#test/read-requests.ts'
 
 let listening: ListeningService
 let paths: Readonly<Record<ReadName, string>>

@@ -30,7 +30,7 @@ export type MetricsDeps = {
 }
 
 /** Whether a request asks for the metrics. */
-export function asksForMetrics({ url, method }: IncomingMessage): boolean {
+export function isMetricsRequest({ url, method }: IncomingMessage): boolean {
   return url === '/metrics' && method === 'GET'
 }
 

@@ -14,7 +14,11 @@ export function movedAnswer(
 }
 
 /** The same address under the current slug, with its query. */
-function locationOf({ slug }: Moved, { request, asked: { raw } }: RequestState, { path }: Operation): string {
+function locationOf(
+  { slug }: Moved,
+  { request, parsed: { raw } }: RequestState,
+  { path }: Operation,
+): string {
   const location = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     name === 'slug' ? slug : encodeURIComponent(String(raw.path[name])),
   )

@@ -36,9 +36,9 @@ export function openRequestParser(
     const before = known.get(text)
     if (before !== undefined) return before
     const read = new Map(readHeaders.map((name) => [name, headers[name]?.toString()]))
-    const asked = parse({ method: String(method), target: String(url), read }, find)
-    if (text.length <= LONGEST) known.set(text, asked)
-    return asked
+    const parsed = parse({ method: String(method), target: String(url), read }, find)
+    if (text.length <= LONGEST) known.set(text, parsed)
+    return parsed
   }
 }
 
@@ -69,7 +69,7 @@ function parse(
     operation,
     raw,
     cacheable() {
-      if (operation === undefined) throw new Error('no operation is asked')
+      if (operation === undefined) throw new Error('no operation has this path')
       cacheable ??= cacheableOf(operation, raw)
       return cacheable
     },

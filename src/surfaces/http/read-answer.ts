@@ -28,7 +28,7 @@ export function openReads(deps: {
   return async (operation, state) => {
     const { caller } = state
     const isKeyed = caller?.kind === 'keyed'
-    const question = state.asked.cacheable()
+    const question = state.parsed.cacheable()
     const { integration, capability } = question.input
     state.integration = typeof integration === 'string' ? integration : null
     try {

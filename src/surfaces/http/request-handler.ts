@@ -11,7 +11,13 @@ import { contentOf } from './content.ts'
 import { failureOf } from './errors.ts'
 import type { LogFailure } from './failure-log.ts'
 import { commonHeaders, namesOneHost, preflightHeaders, requestIdOf } from './headers.ts'
-import { asksForMetrics, type MetricsDeps, mayReadMetrics, metricsAnswer, type Telemetry } from './metrics.ts'
+import {
+  isMetricsRequest,
+  type MetricsDeps,
+  mayReadMetrics,
+  metricsAnswer,
+  type Telemetry,
+} from './metrics.ts'
 import { preferredType } from './negotiation.ts'
 import type { ParsedRequest } from './parse-request.ts'
 import type { AnswerOperation } from './read-answer.ts'
@@ -20,7 +26,7 @@ import type { RequestState } from './request-state.ts'
 export type RequestHandlerDeps = {
   readonly callers: Callers
   readonly clientOf: ClientOf
-  readonly asked: (request: IncomingMessage) => ParsedRequest
+  readonly parseRequest: (request: IncomingMessage) => ParsedRequest
   /** Answers from the response cache. */
   readonly read: AnswerOperation
   /** Answers without it. */
@@ -58,7 +64,7 @@ export function openRequestHandler(deps: RequestHandlerDeps): RequestHandler {
       request,
       response,
       requestId,
-      asked: deps.asked(request),
+      parsed: deps.parseRequest(request),
       caller: undefined,
       integration: null,
       headers: {},
@@ -77,10 +83,10 @@ export function openRequestHandler(deps: RequestHandlerDeps): RequestHandler {
 
 /** Refuses path, method and caller before a body is read. */
 async function answerTo(state: RequestState, deps: RequestHandlerDeps): Promise<Answer> {
-  const { request, asked } = state
-  const { found, operation } = asked
+  const { request, parsed } = state
+  const { found, operation } = parsed
   const { metrics, read, call, message, stream } = deps
-  if (metrics !== undefined && asksForMetrics(request) && mayReadMetrics(request, metrics.token))
+  if (metrics !== undefined && isMetricsRequest(request) && mayReadMetrics(request, metrics.token))
     return metricsAnswer(metrics)
   if (found.kind === 'path' && request.method === 'OPTIONS')
     return { status: 204, headers: preflightHeaders(found.path) }
@@ -105,12 +111,12 @@ async function answerTo(state: RequestState, deps: RequestHandlerDeps): Promise<
  * closed, a call that needs a key has none.
  */
 async function admit(state: RequestState, { callers, clientOf, keys }: RequestHandlerDeps): Promise<void> {
-  const { request, asked } = state
-  const { found, operation, raw } = asked
+  const { request, parsed } = state
+  const { found, operation, raw } = parsed
   const isCounted = found.kind !== 'path' || found.path.isCounted
   if (isCounted) state.headers = callers.anonymousHeaders
   const client = clientOf(request)
-  const need = keyNeedOf(asked)
+  const need = keyNeedOf(parsed)
   const isClosed = keys === 'closed' && need !== undefined
   const caller: Caller = isClosed
     ? { kind: 'anonymous', client }
@@ -141,20 +147,20 @@ async function chargeCall(
 
 function refuse(
   thrown: unknown,
-  { request, requestId, asked }: RequestState,
+  { request, requestId, parsed }: RequestState,
   { failed, errorPage, telemetry }: RequestHandlerDeps,
 ): Answer {
   const failure = failureOf(thrown)
   telemetry.refused({ code: failure.code })
   // What the service refuses by design has no cause to log: thousands of refusals at once would delay other callers.
   if (failure !== thrown) failed({ requestId, err: thrown })
-  const { errorForm } = asked.found
+  const { errorForm } = parsed.found
   const answer = refusalAnswer(failure, requestId, errorForm)
   if (errorForm === 'page' && prefersPages(request)) {
     const page = errorPage(failure, { requestId, target: request.url })
     return { ...answer, content: contentOf(page, 'text/html') }
   }
-  if (asked.operation?.caller !== 'account') return answer
+  if (parsed.operation?.caller !== 'account') return answer
   return { ...answer, headers: { ...answer.headers, ...PRIVATE_CALL } }
 }
 
@@ -171,8 +177,8 @@ function report(
   { telemetry, logger, clientOf }: RequestHandlerDeps,
 ): void {
   const { state, status, ms } = done
-  const { request, requestId, asked, integration, caller } = state
-  const { found, operation } = asked
+  const { request, requestId, parsed, integration, caller } = state
+  const { found, operation } = parsed
   telemetry.answered({ operation: operation?.name ?? 'none', status, ms })
   const route = found.kind === 'path' ? found.path.template : undefined
   const by =

@@ -8,7 +8,7 @@ export type RequestState = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
-  readonly asked: ParsedRequest
+  readonly parsed: ParsedRequest
   caller: Caller | undefined
   /** The integration that the caller declares. */
   integration: string | null

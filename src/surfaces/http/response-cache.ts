@@ -97,11 +97,11 @@ export function openResponseCache<T extends { readonly bytes: number }>(
  */
 export function cacheKeyOf(
   operation: Operation,
-  asked: { readonly form: string; readonly input: Readonly<Record<string, unknown>> },
+  request: { readonly form: string; readonly input: Readonly<Record<string, unknown>> },
 ): string {
-  const { ignoredParameters, ...read } = asked.input
+  const { ignoredParameters, ...read } = request.input
   const input = namesIgnored(operation) ? { ...read, ignoredParameters } : read
-  return `${operation.name} ${asked.form} ${JSON.stringify(input)}`
+  return `${operation.name} ${request.form} ${JSON.stringify(input)}`
 }
 
 const NAMING = new WeakMap<Operation, boolean>()

@@ -33,7 +33,7 @@ export function openRoutes(
     ignoreTrailingSlash: true,
     maxParamLength: longestParameter,
     onBadUrl: () => {},
-    // The query is parsed in asked.ts.
+    // The query is parsed in parse-request.ts.
     querystringParser: () => ({}),
   })
   for (const path of getPaths(operations))

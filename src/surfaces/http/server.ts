@@ -127,7 +127,7 @@ export function buildServer(deps: ServerDeps): HttpServer {
   const handle = openRequestHandler({
     callers,
     clientOf,
-    asked: openRequestParser(registry.operations, openRoutes(registry.operations, bounds.headerBytes)),
+    parseRequest: openRequestParser(registry.operations, openRoutes(registry.operations, bounds.headerBytes)),
     read: openReads({ compute, cache, countCall }),
     call: openCalls({ compute }),
     message: openProtocols({

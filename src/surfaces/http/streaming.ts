@@ -38,9 +38,9 @@ export function openStreaming(deps: {
     return Readable.from(textOf(handler(input, deps.handlerDeps()), { lines, check }))
   }
   return async (operation, state) => {
-    const { asked, caller, request } = state
+    const { parsed, caller, request } = state
     if (!isExport(operation)) throw new Error(`${operation.name} is not an export`)
-    const { input } = answerRequestOf(operation, asked.raw)
+    const { input } = answerRequestOf(operation, parsed.raw)
     const format = input['format'] as ExportFormat
     const stored = caller?.kind === 'keyed' ? PRIVATE_CALL : NOT_STORED
     const headers = { ...stored, ...fileHeader(operation, format) }

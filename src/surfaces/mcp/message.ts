@@ -71,11 +71,11 @@ async function answerBySdk(message: unknown, call: ProtocolCall): Promise<Protoc
 /** Whether a message is of the revisions of 2025. */
 function isOlder(body: unknown, { header }: ProtocolCall): boolean {
   const [version, method, name] = READ_HEADERS.map((read) => header(read))
-  const asked = {
+  const request = {
     httpMethod: 'POST',
     ...known({ protocolVersionHeader: version, mcpMethodHeader: method, mcpNameHeader: name }),
   }
-  return classifyInboundRequest({ ...asked, body }).kind === 'legacy'
+  return classifyInboundRequest({ ...request, body }).kind === 'legacy'
 }
 
 async function answerModern(message: unknown, call: ProtocolCall): Promise<ProtocolAnswer> {

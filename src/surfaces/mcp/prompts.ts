@@ -38,14 +38,14 @@ const TEXTS: Readonly<Record<string, (given: Given) => string>> = {
 }
 
 /** A prompt with its arguments. @throws ProtocolError for another name, and for an argument that is missing or too long */
-export function getPrompt(asked: { readonly name: string; readonly args: Given }): GetPromptResult {
-  const prompt = PROMPTS.find(({ name }) => name === asked.name)
-  const text = TEXTS[asked.name]
+export function getPrompt(request: { readonly name: string; readonly args: Given }): GetPromptResult {
+  const prompt = PROMPTS.find(({ name }) => name === request.name)
+  const text = TEXTS[request.name]
   if (prompt === undefined || text === undefined)
     return refuse(`Unknown prompt: expected one of ${PROMPTS.map(({ name }) => name).join(', ')}`)
-  const wrong = prompt.arguments?.find(({ name }) => !isText(asked.args[name]))
+  const wrong = prompt.arguments?.find(({ name }) => !isText(request.args[name]))
   if (wrong !== undefined) refuse(`Invalid \`${wrong.name}\`: expected a text of 1 to ${LONGEST} characters`)
-  const content = { type: 'text', text: text(asked.args) } as const
+  const content = { type: 'text', text: text(request.args) } as const
   return { description: prompt.description ?? '', messages: [{ role: 'user', content }] }
 }
 

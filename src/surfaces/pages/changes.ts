@@ -20,55 +20,55 @@ const operation = pageAt({
   input: { path: {}, query: OPERATIONS.changes.input.query },
 })
 
-type Asked = InputOf<typeof operation>
+type Query = InputOf<typeof operation>
 /** A page of the ledger with what it was asked for. */
 type ChangesAnswers = Awaited<ReturnType<typeof load>>
 
-async function load(asked: Asked, deps: LoadDeps) {
+async function load(query: Query, deps: LoadDeps) {
   const given = { ...deps, site: HERE }
   const [changes, service] = await Promise.all([
-    readChanges(asked, given),
+    readChanges(query, given),
     readStatus({ ignoredParameters: [] }, given),
   ])
-  return { asked, changes, service }
+  return { query, changes, service }
 }
 
 /** The page of the ledger: what changed, by day, with filters as links. */
 export const changes = definePage({
   operation,
   menu: 'Changes',
-  address: (asked) => `/changes${changesQuery(asked)}`,
+  address: (query) => `/changes${changesQuery(query)}`,
   load,
-  head: ({ asked, changes: { items } }: ChangesAnswers): Head => ({
-    title: changesTitle(asked, items),
+  head: ({ query, changes: { items } }: ChangesAnswers): Head => ({
+    title: changesTitle(query, items),
     description: 'Every change that the ledger recorded, newest first, each with its receipt.',
-    canonical: `/changes${changesQuery(asked)}`,
+    canonical: `/changes${changesQuery(query)}`,
     alternates: [
       {
         type: 'application/json',
-        href: `/api/changes${changesQuery(asked)}`,
+        href: `/api/changes${changesQuery(query)}`,
         words: 'These changes as JSON',
       },
       { type: 'application/rss+xml', href: '/feed/ships.xml', words: 'Ships as a feed' },
     ],
   }),
   body: (answers: ChangesAnswers, sheet) => html`<h1>What changed?</h1>
-<p class="lead">The ledger, ${isInLedgerOrder(answers.asked) ? 'in its own order, with retractions' : 'newest first'}. Each entry has its receipt.</p>
+<p class="lead">The ledger, ${isInLedgerOrder(answers.query) ? 'in its own order, with retractions' : 'newest first'}. Each entry has its receipt.</p>
 ${chosenOf(answers)}
 <div class="columns">
 <div class="first">${listOf(answers, sheet)}${pagesOf(answers)}</div>
 <aside class="facts">${filtersShown(answers)}${writtenOf(answers, sheet)}</aside>
 </div>`,
-  markdown: ({ asked, changes: { items, nextCursor } }: ChangesAnswers, { site }: Sheet) =>
-    changesText({ asked, items, nextCursor }, site),
+  markdown: ({ query, changes: { items, nextCursor } }: ChangesAnswers, { site }: Sheet) =>
+    changesText({ query, items, nextCursor }, site),
 })
 
-function listOf({ asked, changes: { items } }: ChangesAnswers, sheet: Sheet): Html {
+function listOf({ query, changes: { items } }: ChangesAnswers, sheet: Sheet): Html {
   const days = changesByDay(items).map(
     ([date, events]) =>
       html`<section class="day"><h2><span data-service="/api/changes">${day(date)}</span></h2><ul class="rows">${events.map((event) => (event.op === 'retract' ? tombstone(event, sheet) : changeRow({ event, withProject: true }, sheet)))}</ul></section>`,
   )
-  const newest = asked.before === undefined && asked.cursor === undefined && !isInLedgerOrder(asked)
+  const newest = query.before === undefined && query.cursor === undefined && !isInLedgerOrder(query)
   const body = items.length === 0 ? NOTHING : html`${days}`
   return html`<div id="live-changes"${newest && html` data-live`}>${body}</div>`
 }
@@ -76,21 +76,21 @@ function listOf({ asked, changes: { items } }: ChangesAnswers, sheet: Sheet): Ht
 const NOTHING = html`<p>No change of the ledger matches. <a href="/changes">See all changes</a></p>`
 
 /** Where the list continues. In ledger order it always continues, because the ledger grows. */
-function pagesOf({ asked, changes: { items, nextCursor } }: ChangesAnswers): Html {
-  const filters = changeFilters(asked)
-  const query = (place: string) => {
+function pagesOf({ query, changes: { items, nextCursor } }: ChangesAnswers): Html {
+  const filters = changeFilters(query)
+  const addressAt = (place: string) => {
     const chosen = changesQuery(filters)
     return `/changes${chosen === '' ? '?' : `${chosen}&`}${place}`
   }
-  const inOrder = isInLedgerOrder(asked)
-  const isNewest = asked.before === undefined && asked.cursor === undefined && !inOrder
+  const inOrder = isInLedgerOrder(query)
+  const isNewest = query.before === undefined && query.cursor === undefined && !inOrder
   const next = inOrder ? `after=${nextCursor}` : `before=${nextCursor}`
   const hasNext = nextCursor !== null && items.length > 0
-  return html`<nav class="pages" aria-label="More changes">${!isNewest && html`<a href="${`/changes${changesQuery(filters)}`}">Newest changes</a>`}${hasNext && html`<a rel="next" href="${query(next)}">${inOrder ? 'Later in the ledger' : 'Older changes'}</a>`}${!inOrder && html`<a href="${query('after=c1.0')}">From the start, with retractions</a>`}</nav>`
+  return html`<nav class="pages" aria-label="More changes">${!isNewest && html`<a href="${`/changes${changesQuery(filters)}`}">Newest changes</a>`}${hasNext && html`<a rel="next" href="${addressAt(next)}">${inOrder ? 'Later in the ledger' : 'Older changes'}</a>`}${!inOrder && html`<a href="${addressAt('after=c1.0')}">From the start, with retractions</a>`}</nav>`
 }
 
-function writtenOf({ asked, service }: ChangesAnswers, sheet: Sheet): Html {
+function writtenOf({ query, service }: ChangesAnswers, sheet: Sheet): Html {
   const { lastRunAt } = service.ledger
   return html`<p class="note">${lastRunAt === null ? html`<span data-unknown="NOT_ENOUGH_YET">The ledger was not written yet.</span>` : html`<span data-service="/api/status">${clock({ at: lastRunAt, as: 'age', before: 'Ledger written' }, sheet)}.</span>`} A webhook tells the same sooner.</p>
-<p class="links"><a href="${`/api/changes${changesQuery(asked)}`}">These changes as JSON</a> <a href="/feed/ships.xml">Ships as a feed</a></p>`
+<p class="links"><a href="${`/api/changes${changesQuery(query)}`}">These changes as JSON</a> <a href="/feed/ships.xml">Ships as a feed</a></p>`
 }

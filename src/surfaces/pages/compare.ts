@@ -45,18 +45,18 @@ const operation = pageAt({
   },
 })
 
-type Asked = InputOf<typeof operation>
+type Query = InputOf<typeof operation>
 /** The comparison, and the projects that the form offers. */
 type Compared = Awaited<ReturnType<typeof load>>
 
-async function load({ slugs: asked = [], q, ignoredParameters }: Asked, deps: LoadDeps) {
+async function load({ slugs = [], q, ignoredParameters }: Query, deps: LoadDeps) {
   const given = { ...deps, site: HERE }
   const search = q === undefined ? {} : { q }
   const offered = { ...search, limit: OFFERED, offset: 0, claims: 'none', ignoredParameters } as const
   const [list, comparison, alone] = await Promise.all([
     readProjects(offered, given),
-    asked.length < 2 ? undefined : readCompare({ slugs: asked, ignoredParameters }, given),
-    asked.length === 1 ? readChosen(asked, given) : [],
+    slugs.length < 2 ? undefined : readCompare({ slugs, ignoredParameters }, given),
+    slugs.length === 1 ? readChosen(slugs, given) : [],
   ])
   const chosenOnes: readonly Choice[] = comparison?.items ?? alone
   const offers = list.items.filter(({ slug: one }) => !chosenOnes.some((other) => other.slug === one))
@@ -69,7 +69,7 @@ export const compare = definePage({
   operation,
   menu: 'Compare',
   load,
-  address: ({ slugs: asked, q }) => addressWith(PATH, { slugs: asked, q }),
+  address: ({ slugs, q }) => addressWith(PATH, { slugs, q }),
   readings: ({ readings }) => readings,
   head,
   body: (compared: Compared, sheet) => html`<h1>Side by side</h1>

@@ -19,8 +19,8 @@ import { HERE, type Sheet } from './sheet.ts'
 type Loaded = Awaited<ReturnType<typeof load>>
 
 async function load(_input: object, deps: LoadDeps) {
-  const asked = { limit: 1, offset: 0, claims: 'none', ignoredParameters: [] } as const
-  const { items } = await readProjects(asked, { ...deps, site: HERE })
+  const query = { limit: 1, offset: 0, claims: 'none', ignoredParameters: [] } as const
+  const { items } = await readProjects(query, { ...deps, site: HERE })
   return { slug: items[0]?.slug, guides: guideLinks(deps.service.documents) }
 }
 

@@ -4,10 +4,11 @@ import type { Site } from '#views/links.ts'
 import { search } from './components/search.ts'
 import { shell } from './layout.ts'
 import { type Html, html } from './markup.ts'
+import { MENU } from './pages.ts'
 import { NO_READINGS, openIds } from './sheet.ts'
 
 /** The request that is refused: its id, and its target as it was sent. */
-type AskedPage = { readonly requestId: string; readonly target: string | undefined }
+type RefusedRequest = { readonly requestId: string; readonly target: string | undefined }
 
 /** Makes the page of a refusal. It needs no record, so that it answers while the database is away. */
 export function openErrorPages(of: {
@@ -15,11 +16,11 @@ export function openErrorPages(of: {
   readonly sandbox: boolean
   /** Where to report an error; undefined where none is configured. */
   readonly corrections: string | undefined
-}): (failure: Failure, asked: AskedPage) => string {
+}): (failure: Failure, request: RefusedRequest) => string {
   const sheet = {
     ...of,
     now: toInstant('1970-01-01T00:00:00Z'),
-    menu: [],
+    menu: MENU,
     readings: NO_READINGS,
   }
   return (failure, { requestId, target }) => {

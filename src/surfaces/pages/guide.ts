@@ -17,8 +17,8 @@ const operation = pageAt({
 
 type Loaded = { readonly name: GuideName; readonly says: string; readonly document: Document }
 
-async function load({ guide: asked }: InputOf<typeof operation>, { service }: LoadDeps): Promise<Loaded> {
-  const found = GUIDES.find(({ name }) => name === asked)
+async function load({ guide }: InputOf<typeof operation>, { service }: LoadDeps): Promise<Loaded> {
+  const found = GUIDES.find(({ name }) => name === guide)
   if (found === undefined) return fail('not_found')
   return { ...found, document: service.documents.guides[found.name] }
 }

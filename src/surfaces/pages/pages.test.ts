@@ -187,7 +187,7 @@ describe('the page of a project that is hidden or renamed', () => {
 })
 
 describe('errors', () => {
-  test('are pages that offer the search where the caller prefers pages, and the envelope elsewhere', async () => {
+  test('are pages with the menu and the search where the caller prefers pages, and the envelope elsewhere', async () => {
     const page = await service.get('/nowhere', BROWSER)
     expect([page.status, page.headers['content-type'], page.headers['cache-control']]).toEqual([
       404,
@@ -196,6 +196,8 @@ describe('errors', () => {
     ])
     expect(page.text).toContain('role="search"')
     expect(getUnaccounted(page.text)).toEqual([])
+    const menu = /<nav aria-label="Pages">.*<\/nav>/
+    expect(menu.exec(page.text)?.[0]).toBe(menu.exec((await service.get('/', BROWSER)).text)?.[0])
     for (const [path, headers] of [
       ['/nowhere', {}],
       ['/nowhere', { accept: '*/*' }],

@@ -51,14 +51,14 @@ const operation = pageAt({
   },
 })
 
-type Asked = InputOf<typeof operation>
+type Query = InputOf<typeof operation>
 /** The answer of the API that the list prints, with the parameters that chose it. */
 type ProjectList = Awaited<ReturnType<typeof load>>
 
-async function load({ offset: from, ignoredParameters, ...query }: Asked, deps: LoadDeps) {
-  const asked = { ...query, offset: from, limit: LIMITS.listPage.default, ignoredParameters }
+async function load({ offset: from, ignoredParameters, ...query }: Query, deps: LoadDeps) {
+  const listQuery = { ...query, offset: from, limit: LIMITS.listPage.default, ignoredParameters }
   const [page, names] = await Promise.all([
-    readProjects(asked, { ...deps, site: HERE }),
+    readProjects(listQuery, { ...deps, site: HERE }),
     readListedNames(deps),
   ])
   const readings = await readReadings(page.items, deps)

@@ -35,10 +35,10 @@ const operation = pageAt({
   input: { path: {}, query: { filter, q: formField(q), offset } },
 })
 
-type Asked = InputOf<typeof operation>
+type Query = InputOf<typeof operation>
 type Radar = Awaited<ReturnType<typeof load>>
 
-async function load({ ignoredParameters, ...query }: Asked, deps: LoadDeps) {
+async function load({ ignoredParameters, ...query }: Query, deps: LoadDeps) {
   const page = await readBuilders({ ...query, limit: RANKS, ignoredParameters }, { ...deps, site: HERE })
   const readings = await readReadings(
     page.items.map(({ project }) => project),
@@ -71,7 +71,7 @@ ${ranksOf(answer, sheet)}
   shared: ({ query, page }) => ({ title: 'Radar', lines: [radarTitle(query, page)] }),
 })
 
-type Chosen = { readonly [K in 'filter' | 'q' | 'offset']?: Asked[K] | undefined }
+type Chosen = { readonly [K in 'filter' | 'q' | 'offset']?: Query[K] | undefined }
 
 function addressOf(chosen: Chosen): string {
   return addressWith(PATH, {

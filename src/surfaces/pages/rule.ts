@@ -39,24 +39,24 @@ const operation = pageAt({
 
 type Loaded = {
   readonly chapter: RuleChapter
-  readonly asked: string
+  readonly ruleId: string
   readonly others: readonly RuleChapter[]
 }
 
-async function load({ rule: asked }: InputOf<typeof operation>, { service }: LoadDeps): Promise<Loaded> {
+async function load({ rule: ruleId }: InputOf<typeof operation>, { service }: LoadDeps): Promise<Loaded> {
   const { methodology } = service.documents
-  const chapter = findChapter(asked, methodology)
+  const chapter = findChapter(ruleId, methodology)
   if (chapter === undefined) return fail('not_found')
   const others = ruleChapters(methodology).filter(
     ({ id, concludes }) => id !== chapter.id && concludes.some((fact) => chapter.concludes.includes(fact)),
   )
-  return { chapter, asked, others }
+  return { chapter, ruleId, others }
 }
 
 /** One rule: its version, its thresholds, and the worked examples and limits that the methodology states. */
 export const rule = definePage({
   operation,
-  address: ({ rule: asked }) => rulePage(asked),
+  address: ({ rule: ruleId }) => rulePage(ruleId),
   listed: ({ documents }) => ruleChapters(documents.methodology).map(({ id }) => rulePage(id)),
   load,
   head: ({ chapter }) => ({
@@ -67,12 +67,12 @@ export const rule = definePage({
   }),
   body: ({
     chapter,
-    asked,
+    ruleId,
     others,
   }: Loaded) => html`<p class="kind"><a href="${METHODOLOGY_PAGE}">Methodology</a></p>
 <h1>${chapter.title}</h1>
 <div data-rule="${chapter.id}">
-${warning(versionWords(asked, chapter))}
+${warning(versionWords(ruleId, chapter))}
 <p class="lead">${chapter.text}</p>
 <dl class="list short"><div><dt>Rule</dt><dd><code>${chapter.id}</code></dd></div>
 <div><dt>Version in force</dt><dd>${chapter.version}</dd></div>

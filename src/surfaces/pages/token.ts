@@ -20,11 +20,11 @@ const operation = pageAt({
   input: { path: { chainId: required(anyChain()), address: required(tokenAddress()) }, query: {} },
 })
 
-type Asked = InputOf<typeof operation>
+type Query = InputOf<typeof operation>
 /** The scan of a token, its lookup on the indexed chain, and whether it is a contract that has a page. */
 type TokenAnswers = Awaited<ReturnType<typeof load>>
 
-async function load({ chainId, address }: Asked, deps: LoadDeps) {
+async function load({ chainId, address }: Query, deps: LoadDeps) {
   const given = { ...deps, site: HERE }
   const ignoredParameters: readonly string[] = []
   const isIndexed = chainId === CHAIN_ID

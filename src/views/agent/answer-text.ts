@@ -36,12 +36,12 @@ function candidateLine({ slug, name, ticker, contract, activity, catalogStatus }
 }
 
 /** A question that asks each capability, in words. */
-export function askableExamples(offers: readonly Offer[]) {
+export function exampleQuestions(offers: readonly Offer[]) {
   return offers.map(({ name: capability, examples: [example] }) => ({ capability, example }))
 }
 
 /** What can be asked, one line a capability. */
-export function askableText(offers: readonly Offer[]): string {
-  const lines = askableExamples(offers).map(({ capability, example }) => `- ${capability}: ${example}`)
+export function offeredQuestions(offers: readonly Offer[]): string {
+  const lines = exampleQuestions(offers).map(({ capability, example }) => `- ${capability}: ${example}`)
   return ['You can ask, also with a name between quotes:', ...lines].join('\n')
 }

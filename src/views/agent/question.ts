@@ -87,9 +87,9 @@ export function readQuestion(text: string): ReadQuestion {
   if (LISTED.test(keywords)) return { kind: 'not_understood' }
   const named = NAMED.find(([pattern]) => pattern.test(keywords))?.[1]
   const address = ADDRESS.exec(words)?.[0]
-  if (address !== undefined) return askedOf(named ?? 'verify_project', { contract: address }, words)
+  if (address !== undefined) return capabilityCall(named ?? 'verify_project', { contract: address }, words)
   const compared = COMPARED.test(keywords) ? comparedIn(words, quoted) : []
-  if (compared.length > 1) return askedOf('compare_builders', { projects: compared.join(',') }, words)
+  if (compared.length > 1) return capabilityCall('compare_builders', { projects: compared.join(',') }, words)
   const { rest, ...period } = periodOf(words)
   const [name = shortened(nameIn(rest))] = quoted
   const capability = capabilityOf(named, { keywords, period })
@@ -97,22 +97,22 @@ export function readQuestion(text: string): ReadQuestion {
   if (capability === 'what_changed') {
     // A date needs a clock, which a rule does not have: the days are asked for in the answer.
     if (DATE.test(rest)) return { kind: 'not_understood' }
-    return askedOf(capability, { ...project, ...period.query }, words)
+    return capabilityCall(capability, { ...project, ...period.query }, words)
   }
   if (capability === 'ships')
-    return askedOf(capability, { ...project, ...shipsQuery(keywords, period) }, words)
+    return capabilityCall(capability, { ...project, ...shipsQuery(keywords, period) }, words)
   if (name === '') return { kind: 'not_understood' }
-  const asked = askedOf(capability ?? 'research_project', project, words)
+  const parsed = capabilityCall(capability ?? 'research_project', project, words)
   const { said } = period
   const isLeft = said !== undefined && !(capability === 'builder_status' && NOW.test(said))
   return {
-    ...asked,
-    unread: [...asked.unread, ...(isLeft ? [said] : [])],
+    ...parsed,
+    unread: [...parsed.unread, ...(isLeft ? [said] : [])],
     isClear: capability !== undefined || RESEARCHED.test(keywords) || name.split(' ').length <= NAME_WORDS,
   }
 }
 
-function askedOf(capability: AgentCapability, query: Readonly<Record<string, string>>, words: string) {
+function capabilityCall(capability: AgentCapability, query: Readonly<Record<string, string>>, words: string) {
   const unread = capability === 'verify_project' ? [...words.matchAll(NO_VERDICT)].map(([word]) => word) : []
   return { kind: 'asked', capability, query, unread, isClear: true } as const
 }

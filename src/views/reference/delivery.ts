@@ -17,8 +17,8 @@ export const DELIVERY_SUBJECTS = [
 type Subject = (typeof DELIVERY_SUBJECTS)[number]['name']
 
 /** The page of a subject of webhook deliveries; undefined for one that has none. */
-export function deliveryReference(asked: string, files: ReferenceFiles): ReferencePage | undefined {
-  const subject = DELIVERY_SUBJECTS.find(({ name }) => name === asked)
+export function deliveryReference(subjectName: string, files: ReferenceFiles): ReferencePage | undefined {
+  const subject = DELIVERY_SUBJECTS.find(({ name }) => name === subjectName)
   if (subject === undefined) return undefined
   const { name, title, says } = subject
   return {
@@ -173,7 +173,7 @@ const { deliveryId, event } = parsed.payload`
 
 function retrySections(): readonly ReferenceSection[] {
   const { delivery } = LIMITS
-  const waits = delivery.retryAfterMs.map((ms, at) => ({
+  const pauses = delivery.retryAfterMs.map((ms, at) => ({
     cells: [[`${at + 1}`], [waitWords(ms)]] as const,
   }))
   return [
@@ -202,7 +202,7 @@ function retrySections(): readonly ReferenceSection[] {
           kind: 'table',
           caption: 'Wait after each failure',
           headings: ['Failure', 'Sent again after'],
-          rows: [...waits, { cells: [[`${waits.length + 1}`], ['Not sent again: the delivery is DEAD.']] }],
+          rows: [...pauses, { cells: [[`${pauses.length + 1}`], ['Not sent again: the delivery is DEAD.']] }],
         },
         {
           kind: 'list',

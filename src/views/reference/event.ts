@@ -15,10 +15,10 @@ import { code, type Part, type ReferencePage, type ReferenceSection, type Words 
 
 /** The page of an event type; undefined for a type that no event has. */
 export function eventReference(
-  asked: string,
+  name: string,
   { files, site }: { readonly files: ReferenceFiles; readonly site: Site },
 ): ReferencePage | undefined {
-  const type = CHANGE_TYPES.find((one) => one === asked)
+  const type = CHANGE_TYPES.find((one) => one === name)
   if (type === undefined) return undefined
   const { meaning } = EVENT_TYPES[type]
   return {

@@ -4,8 +4,11 @@ import type { ReferenceFiles } from './answers.ts'
 import type { ReferencePage } from './parts.ts'
 
 /** The page of generated clients in a language; undefined for a language that has none. */
-export function languageReference(asked: string, { languages }: ReferenceFiles): ReferencePage | undefined {
-  const found = languages.find(({ language }) => language === asked)
+export function languageReference(
+  languageName: string,
+  { languages }: ReferenceFiles,
+): ReferencePage | undefined {
+  const found = languages.find(({ language }) => language === languageName)
   if (found === undefined) return undefined
   const { language, name, generator, needs, steps, program, source } = found
   return {

@@ -36,11 +36,11 @@ function linesOf(part: Part, site: Site): readonly string[] {
         part.rows.map(({ cells }) => cells.map((cell) => wordsIn(cell, site).replaceAll('|', '\\|'))),
       )
     case 'form':
-      return [askedIn(part.form, site)]
+      return [requestIn(part.form, site)]
   }
 }
 
-function askedIn({ address }: Tried, { baseUrl }: Site): string {
+function requestIn({ address }: Tried, { baseUrl }: Site): string {
   return `Ask <${baseUrl}${address}>.`
 }
 

@@ -7,16 +7,16 @@ import type { Part } from './parts.ts'
 
 /** The request of a stored answer in three ways. */
 export function requestParts(operation: Operation, stored: StoredAnswer, site: Site): readonly Part[] {
-  const asked = { operation, stored, address: `${site.baseUrl}${askedPath(operation, stored.input)}` }
+  const example = { operation, stored, address: `${site.baseUrl}${requestPath(operation, stored.input)}` }
   return [
-    { kind: 'code', label: 'curl', language: 'sh', text: curl(asked) },
-    { kind: 'code', label: 'fetch', language: 'js', text: fetched(asked) },
-    { kind: 'code', label: 'TypeScript client', language: 'ts', text: called(asked, site) },
+    { kind: 'code', label: 'curl', language: 'sh', text: curl(example) },
+    { kind: 'code', label: 'fetch', language: 'js', text: fetched(example) },
+    { kind: 'code', label: 'TypeScript client', language: 'ts', text: called(example, site) },
   ]
 }
 
 /** The path of an operation with these parameters. */
-export function askedPath({ path, input }: Operation, given: Readonly<Record<string, string>>): string {
+export function requestPath({ path, input }: Operation, given: Readonly<Record<string, string>>): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => pathText(given[name]))
   const query = Object.entries(given).filter(([name]) => !(name in input.path))
   return query.length === 0
@@ -33,9 +33,16 @@ function queryText(value: string): string {
   return encodeURIComponent(value).replaceAll('%2C', ',')
 }
 
-type Asked = { readonly operation: Operation; readonly stored: StoredAnswer; readonly address: string }
+type ExampleRequest = {
+  readonly operation: Operation
+  readonly stored: StoredAnswer
+  readonly address: string
+}
 
-function headersOf({ operation, stored }: Asked): readonly (readonly [name: string, value: string])[] {
+function headersOf({
+  operation,
+  stored,
+}: ExampleRequest): readonly (readonly [name: string, value: string])[] {
   return [
     ...(operation.caller === 'account' ? [['authorization', 'Bearer $SVC_KEY'] as const] : []),
     ...(stored.body === undefined ? [] : [['content-type', 'application/json'] as const]),
@@ -43,13 +50,13 @@ function headersOf({ operation, stored }: Asked): readonly (readonly [name: stri
   ]
 }
 
-function curl(asked: Asked): string {
-  const { operation, stored, address } = asked
+function curl(example: ExampleRequest): string {
+  const { operation, stored, address } = example
   const method =
     operation.method === 'GET' || (operation.method === 'POST' && stored.body !== undefined)
       ? ''
       : ` -X ${operation.method}`
-  const headers = headersOf(asked).map(
+  const headers = headersOf(example).map(
     ([name, value]) => `-H ${value.includes('$') ? `"${name}: ${value}"` : `'${name}: ${value}'`}`,
   )
   const body = stored.body === undefined ? [] : [`-d '${literal(stored.body, IN_SHELL)}'`]
@@ -59,9 +66,9 @@ function curl(asked: Asked): string {
 /** The key is in the environment of the program. */
 const KEY_HEADER = `\`Bearer \${process.env.SVC_KEY}\``
 
-function fetched(asked: Asked): string {
-  const { operation, stored, address } = asked
-  const headers = headersOf(asked).map(
+function fetched(example: ExampleRequest): string {
+  const { operation, stored, address } = example
+  const headers = headersOf(example).map(
     ([name, value]) =>
       `${isName(name) ? name : `'${name}'`}: ${value.includes('$') ? KEY_HEADER : `'${value}'`}`,
   )
@@ -81,7 +88,7 @@ function readWords({ answer, text }: StoredAnswer): readonly string[] {
   return text === undefined ? [] : ['const text = await answer.text()']
 }
 
-function called({ operation, stored }: Asked, { baseUrl }: Site): string {
+function called({ operation, stored }: ExampleRequest, { baseUrl }: Site): string {
   const given = { ...typed(operation, stored.input), ...known({ body: stored.body }) }
   const key = operation.caller === 'account' ? ', key: process.env.SVC_KEY' : ''
   const parameters = Object.keys(given).length === 0 ? '' : literal(given, IN_SCRIPT)

@@ -2,7 +2,7 @@ import type { Operation } from '#contract/operation.ts'
 import type { Parameter } from '#contract/parameter.ts'
 import type { StoredAnswer } from './answers.ts'
 import type { Tried, TriedField } from './parts.ts'
-import { askedPath } from './requests.ts'
+import { requestPath } from './requests.ts'
 
 /** Whether a reader can try an operation: a read that anyone may make. An export is too long to look at. */
 export function isTried({ method, caller, lines }: Operation): boolean {
@@ -25,8 +25,8 @@ export function tried(
   const filled = inQuery.filter(({ value }) => value !== '')
   return {
     template: path,
-    action: askedPath(operation, valuesIn(inPath)),
-    address: askedPath(operation, valuesIn([...inPath, ...filled])),
+    action: requestPath(operation, valuesIn(inPath)),
+    address: requestPath(operation, valuesIn([...inPath, ...filled])),
     isShown: media === undefined || /json|text|xml/.test(media),
     fields: [...inPath, ...filled, ...inQuery.filter((field) => !filled.includes(field))],
   }

@@ -43,8 +43,8 @@ export const compareProjects = defineTool({
     'How do two to four projects compare? Each with its status, newest ship, ships in 30 days, momentum and research level, in the order asked. None wins.',
   input: { projects: projectsArgument },
   async answer({ input }, deps) {
-    const asked = { capability: compareBuilders.name, ...input, ignoredParameters: [] }
-    const read = await compareBuilders.answer(asked, deps)
+    const capabilityInput = { capability: compareBuilders.name, ...input, ignoredParameters: [] }
+    const read = await compareBuilders.answer(capabilityInput, deps)
     const { answer, claims, unknowns, disclaimer } = answerOf(read)
     return { notes: [answer], claims: [...claims, ...unknowns.map(unknownClaim)], disclaimer }
   },

@@ -14,11 +14,11 @@ export const explainFact = defineTool({
     'Why does a value stand as it does? The rule with its text, each input with its source and time, and what was unknown. Without `fact`: the facts that can be explained.',
   input: { project: projectArgument, fact: argument(query.fact), source: argument(query.source) },
   async answer({ input }, deps) {
-    const { project, ...asked } = input
+    const { project, ...filters } = input
     const { slug, about } = await findProject(project, deps)
     const explanation = deps.checked(
       'explain',
-      await readExplain({ ...asked, slug, ignoredParameters: [] }, deps),
+      await readExplain({ ...filters, slug, ignoredParameters: [] }, deps),
     )
     return { about, claims: explainClaims(explanation), disclaimer: explanation.disclaimer }
   },

@@ -20,10 +20,10 @@ export const getProjectTimeline = defineTool({
     limit: limitArgument(query.limit),
   },
   async answer({ input, args, bytes }, deps) {
-    const { project, ...asked } = input
+    const { project, ...filters } = input
     const { slug, about } = await findProject(project, deps)
-    return pageThatFits({ limit: asked.limit, bytes }, async (limit) => {
-      const read = await readTimeline({ ...asked, slug, limit, ignoredParameters: [] }, deps)
+    return pageThatFits({ limit: filters.limit, bytes }, async (limit) => {
+      const read = await readTimeline({ ...filters, slug, limit, ignoredParameters: [] }, deps)
       const { items, nextCursor: before, disclaimer } = deps.checked('timeline', read)
       const older = { tool: 'get_project_timeline', arguments: { ...args, before }, why: 'older entries' }
       return {

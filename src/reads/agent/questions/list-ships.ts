@@ -24,15 +24,15 @@ export const listShips = defineTool({
     limit: limitArgument(query.limit),
   },
   async answer(call, deps) {
-    const { project, show, ...asked } = call.input
+    const { project, show, ...filters } = call.input
     const found = project === undefined ? undefined : await findProject(project, deps)
-    return pageThatFits({ limit: asked.limit, bytes: call.bytes }, async (limit) => {
+    return pageThatFits({ limit: filters.limit, bytes: call.bytes }, async (limit) => {
       const read = await readShips(
         {
-          ...asked,
+          ...filters,
           ...(found !== undefined && { project: found.slug }),
           ...(show === 'counted' && { counted: 'only' as const }),
-          ...(asked.since !== undefined && { order: 'releases_first' as const }),
+          ...(filters.since !== undefined && { order: 'releases_first' as const }),
           limit,
           ignoredParameters: [],
         },

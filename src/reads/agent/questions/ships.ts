@@ -35,7 +35,7 @@ export const ships: Capability = {
     )
     const page = deps.checked('ships', read)
     const query = { ...queryOf(input, named), ...span }
-    const about = { named, contract, query, asked: { ...filter, until: deps.now }, page }
+    const about = { named, contract, query, filters: { ...filter, until: deps.now }, page }
     return { answer: shipsAnswer(about, deps.site), named: named === undefined ? [] : [named] }
   },
 }

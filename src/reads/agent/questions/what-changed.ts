@@ -18,7 +18,7 @@ export const whatChanged: Capability = {
   examples: ['What changed at Lumen in the last 7 days?', 'What happened since c1.0?'],
   async answer(input, deps) {
     const named = await resolveProject(input, deps)
-    const answer = await readChanged({ asked: input, named, query: queryOf(input, named) }, deps)
+    const answer = await readChanged({ input, named, query: queryOf(input, named) }, deps)
     return { answer, named: named === undefined ? [] : [named] }
   },
 }
@@ -39,8 +39,8 @@ export const whatChangedTool = defineTool({
   },
   isWhole: true,
   async answer({ input, args }, deps) {
-    const asked = { capability: whatChanged.name, ...input, ignoredParameters: [] }
-    const { answer, named } = await whatChanged.answer(asked, deps)
+    const capabilityInput = { capability: whatChanged.name, ...input, ignoredParameters: [] }
+    const { answer, named } = await whatChanged.answer(capabilityInput, deps)
     const { claims, unknowns, truncated, data, disclaimer } = answer
     const { days: _days, ...rest } = args
     const [after, why] =

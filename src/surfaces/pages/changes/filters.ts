@@ -2,13 +2,13 @@ import { ChangeDomain } from '#contract/enums.ts'
 import { CHANGE_TYPES, type ChangeType, domainOf } from '#contract/events.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
-import { type AskedChanges, changeFilters, changesQuery, namedIn } from '#views/change-filters.ts'
+import { type ChangeSelection, changeFilters, changesQuery, namedIn } from '#views/change-filters.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
 import { named } from '../components/quote.ts'
 import { type Html, html } from '../markup.ts'
 
-type ListedChanges = { readonly asked: Input<'changes'>; readonly changes: Output<'changes'> }
-type Chosen = { readonly words: Html | string; readonly without: AskedChanges }
+type ListedChanges = { readonly query: Input<'changes'>; readonly changes: Output<'changes'> }
+type Chosen = { readonly words: Html | string; readonly without: ChangeSelection }
 
 /** The filters that are chosen, each with a link that takes it away. */
 export function chosenOf(answers: ListedChanges): Html | undefined {
@@ -20,8 +20,8 @@ export function chosenOf(answers: ListedChanges): Html | undefined {
   return html`<ul class="inline chosen" aria-label="Chosen filters" data-service="/api/changes">${items}</ul>`
 }
 
-function chosenFilters({ asked, changes: { items } }: ListedChanges): readonly Chosen[] {
-  const filters = changeFilters(asked)
+function chosenFilters({ query, changes: { items } }: ListedChanges): readonly Chosen[] {
+  const filters = changeFilters(query)
   const { domain, type, project, contract, since, until } = filters
   const name = items.find((event) => event.project?.slug === project)?.project?.name
   const chosen: Chosen[] = []
@@ -47,13 +47,13 @@ function typeNames(types: readonly ChangeType[]): string {
   return types.map(listWords).join(', ')
 }
 
-function pathOf(asked: AskedChanges): string {
-  return `/changes${changesQuery(asked)}`
+function pathOf(query: ChangeSelection): string {
+  return `/changes${changesQuery(query)}`
 }
 
 /** The filters as links: domains, types, and the projects and contracts of the shown entries. */
-export function filtersShown({ asked, changes: { items } }: ListedChanges): Html {
-  const filters = changeFilters(asked)
+export function filtersShown({ query, changes: { items } }: ListedChanges): Html {
+  const filters = changeFilters(query)
   const { projects, contracts } = namedIn(items)
   const [domain] = filters.domain ?? []
   const types = CHANGE_TYPES.filter((type) => domain === undefined || domainOf(type) === domain)
@@ -65,14 +65,14 @@ ${contracts.length > 0 && html`<dt>Contract, of those shown</dt><dd>${linksOf(co
 </dl>`
 }
 
-type Link = { readonly words: Html | string; readonly chosen: boolean; readonly with: AskedChanges }
+type Link = { readonly words: Html | string; readonly chosen: boolean; readonly with: ChangeSelection }
 
-function linkTo(filters: AskedChanges, { words, chosen, with: more }: Link): Html {
+function linkTo(filters: ChangeSelection, { words, chosen, with: more }: Link): Html {
   const href = pathOf({ ...filters, ...more })
   return html`<a href="${href}"${chosen && html` aria-current="true"`}>${words}</a>`
 }
 
-function contractLink(filters: AskedChanges, reference: string): Html {
+function contractLink(filters: ChangeSelection, reference: string): Html {
   const contract = reference.slice(reference.indexOf(':') + 1) as ContractAddress
   const words = html`<code title="${`${contract}`}">${`${contract.slice(0, 6)}…${contract.slice(-4)}`}</code>`
   return linkTo(filters, { words, chosen: filters.contract === contract, with: { contract } })

@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
-import { addressAsked } from './address-asked.ts'
+import { addressHint } from './address-hint.ts'
 
 /** Where a search looks: every project, or the list of one page with the filters that stay. */
 type SearchOf = {
@@ -19,5 +19,5 @@ export function search(of: SearchOf): Html {
 <label for="q">${label}</label>
 ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<input id="q" name="q" type="search" value="${said}" placeholder="Name, symbol or contract" minlength="${inAttribute(lengths.min)}" maxlength="${inAttribute(lengths.max)}" autocomplete="off">
 <button>Search</button>
-</form>${addressAsked(said)}`
+</form>${addressHint(said)}`
 }

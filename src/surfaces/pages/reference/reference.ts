@@ -73,8 +73,8 @@ export const referenceOperation = pageOf({
   summary: 'Get the reference of an operation as a page',
   listed: () => operations.map(({ operationId }) => operationId),
   at: operationPage,
-  async make(asked, deps) {
-    const operation = operations.find(({ operationId }) => operationId === asked)
+  async make(id, deps) {
+    const operation = operations.find(({ operationId }) => operationId === id)
     if (operation === undefined) return undefined
     const known = await knownValues(deps)
     return operationReference(operation, { files: deps.service.documents.reference, known, site: deps.site })
@@ -89,8 +89,7 @@ export const referenceEvent = pageOf({
   summary: 'Get the reference of an event type as a page',
   listed: () => CHANGE_TYPES,
   at: eventPage,
-  make: async (asked, { service, site }) =>
-    eventReference(asked, { files: service.documents.reference, site }),
+  make: async (name, { service, site }) => eventReference(name, { files: service.documents.reference, site }),
 })
 
 /** One page a subject of webhook deliveries. */
@@ -101,7 +100,7 @@ export const referenceDelivery = pageOf({
   summary: 'Get the reference of webhook deliveries as a page',
   listed: () => DELIVERY_SUBJECTS.map((one) => one.name),
   at: deliveryPage,
-  make: async (asked, { service }) => deliveryReference(asked, service.documents.reference),
+  make: async (name, { service }) => deliveryReference(name, service.documents.reference),
 })
 
 /** One page a language of generated clients. */
@@ -112,7 +111,7 @@ export const referenceLanguage = pageOf({
   summary: 'Get how to generate a client in a language as a page',
   listed: ({ documents }) => documents.reference.languages.map(({ language }) => language),
   at: languagePage,
-  make: async (asked, { service }) => languageReference(asked, service.documents.reference),
+  make: async (name, { service }) => languageReference(name, service.documents.reference),
 })
 
 /** Ids, times and closed lists. */
@@ -134,31 +133,31 @@ function pageOf<const N extends string>(of: {
   readonly parameter: string
   readonly summary: string
   readonly listed: (service: ServiceFacts) => readonly string[]
-  readonly at: (asked: string) => string
-  readonly make: (asked: string, deps: LoadDeps) => Promise<ReferencePage | undefined>
+  readonly at: (name: string) => string
+  readonly make: (name: string, deps: LoadDeps) => Promise<ReferencePage | undefined>
 }): Page {
   const { parameter, listed, at, make, summary, path } = of
   const input = { path: { [parameter]: name(`the name of a page of ${REFERENCE_PAGE}`) }, query: {} }
-  const asked = (given: object) => String(Reflect.get(given, parameter))
+  const nameIn = (given: object) => String(Reflect.get(given, parameter))
   return definePage({
     operation: pageAt<string, typeof input>({ name: of.name as never, path, summary, input }),
-    address: (given) => at(asked(given)),
+    address: (given) => at(nameIn(given)),
     listed: (service) => listed(service).map(at),
-    load: async (given, deps) => (await make(asked(given), deps)) ?? fail('not_found'),
+    load: async (given, deps) => (await make(nameIn(given), deps)) ?? fail('not_found'),
     ...SHOWN,
   })
 }
 
 /** Values of this deployment with which a reader can try a read: a published project, its token, its newest ship. */
 async function knownValues(deps: LoadDeps): Promise<KnownValues> {
-  const asked = {
+  const query = {
     limit: 2,
     offset: 0,
     has: ['token', 'ship'],
     claims: 'none',
     ignoredParameters: [],
   } as const
-  const { items } = await readProjects(asked, { ...deps, site: HERE })
+  const { items } = await readProjects(query, { ...deps, site: HERE })
   const [first] = items
   if (first === undefined) return {}
   const today = dateOf(deps.now)

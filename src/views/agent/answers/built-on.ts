@@ -8,14 +8,14 @@ import { quoteWords } from '../words.ts'
 
 /** Which projects a project builds on, and which build on it, as reviewed statements say. */
 export function builtOnAnswer(
-  asked: {
+  input: {
     readonly named: Named
     readonly query: AgentAnswer['query']
     readonly builtOn: Output<'builtOn'>
   },
   site: Site,
 ): AgentAnswer {
-  const { named, query, builtOn } = asked
+  const { named, query, builtOn } = input
   const { project, buildsOn, builtOnBy } = builtOn
   const name = quoteWords(project.name).text
   const read = `${site.baseUrl}/api/projects/${project.slug}/built-on`

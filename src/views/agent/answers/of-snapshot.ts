@@ -7,7 +7,7 @@ import { unknownDimensions, unknownFacts } from '../claims/coverage.ts'
 import { citedName, type Named, snapshotReference, subjectOf } from '../subject.ts'
 
 /** A question about one project, with the snapshot that answers it. */
-export type AskedSnapshot = {
+export type SnapshotInput = {
   readonly named: Named
   readonly query: AgentAnswer['query']
   readonly snapshot: Output<'snapshot'>
@@ -15,7 +15,7 @@ export type AskedSnapshot = {
 
 /** What every answer from the snapshot of one project has. */
 export function ofSnapshot(
-  { named, query, snapshot }: AskedSnapshot,
+  { named, query, snapshot }: SnapshotInput,
   site: Site,
 ): Pick<
   AnswerContent,

@@ -56,7 +56,7 @@ describe('the ships that count', () => {
   const answered = (page: object, question: object = {}, of: { readonly named?: Named } = { named }) =>
     shipsAnswer(
       {
-        ...{ named: of.named, contract: given.TOKEN, query, asked: { until: NOW, ...question } },
+        ...{ named: of.named, contract: given.TOKEN, query, filters: { until: NOW, ...question } },
         page: { items: [ship], nextOffset: null, ...page } as never,
       },
       site,

@@ -7,7 +7,7 @@ import { buildClaims, snapshotClaims } from '../claims/snapshot.ts'
 import { whoseActivity } from '../claims/verification.ts'
 import { projectLinks } from '../subject.ts'
 import { quoteWords } from '../words.ts'
-import { type AskedSnapshot, ofSnapshot } from './of-snapshot.ts'
+import { ofSnapshot, type SnapshotInput } from './of-snapshot.ts'
 
 type Snapshot = Output<'snapshot'>
 
@@ -15,7 +15,7 @@ type Snapshot = Output<'snapshot'>
 const CHANGES_SHOWN = 3
 
 /** What is known of a project: building, verification, market, use, locks, the newest changes and what is unknown. */
-export function researchAnswer({ named, query, snapshot }: AskedSnapshot, site: Site): AgentAnswer {
+export function researchAnswer({ named, query, snapshot }: SnapshotInput, site: Site): AgentAnswer {
   const { latestChanges, coverage, market, verification, identity } = snapshot
   const { items = [] } = latestChanges
   const shown = items.slice(0, CHANGES_SHOWN)
@@ -42,7 +42,7 @@ export function researchAnswer({ named, query, snapshot }: AskedSnapshot, site: 
 }
 
 /** Whether a project ships, what it shipped last, and how well that is measured. */
-export function statusAnswer({ named, query, snapshot }: AskedSnapshot, site: Site): AgentAnswer {
+export function statusAnswer({ named, query, snapshot }: SnapshotInput, site: Site): AgentAnswer {
   const { build, identity } = snapshot
   const ship = build.lastShip
   const last =

@@ -8,22 +8,22 @@ import { shipClaim } from '../claims/ships.ts'
 import { citedName, type Named, projectLinks, subjectOf } from '../subject.ts'
 import { quoteWords } from '../words.ts'
 
-type Asked = {
+type ShipsInput = {
   readonly named: Named | undefined
   readonly contract: ContractAddress | undefined
   readonly query: AgentAnswer['query']
   /** The question that the page answers. */
-  readonly asked: Pick<Input<'ships'>, 'kind' | 'since'> & { readonly until: Instant }
+  readonly filters: Pick<Input<'ships'>, 'kind' | 'since'> & { readonly until: Instant }
   readonly page: Output<'ships'>
 }
 
 /** The ships that count: how many, the first of them, and where the others are. */
-export function shipsAnswer({ named, contract, query, asked, page }: Asked, site: Site): AgentAnswer {
+export function shipsAnswer({ named, contract, query, filters, page }: ShipsInput, site: Site): AgentAnswer {
   const { items, total = items.length, nextOffset } = page
   const filter = [
     ...(named === undefined ? [] : [`project=${named.slug}`]),
-    ...(asked.kind === undefined ? [] : [`kind=${asked.kind}`]),
-    ...(asked.since === undefined ? [] : [`since=${asked.since}`, `until=${asked.until}`]),
+    ...(filters.kind === undefined ? [] : [`kind=${filters.kind}`]),
+    ...(filters.since === undefined ? [] : [`since=${filters.since}`, `until=${filters.until}`]),
     'counted=only',
   ].join('&')
   const at = `${site.baseUrl}/api/ships?${filter}`
@@ -32,7 +32,12 @@ export function shipsAnswer({ named, contract, query, asked, page }: Asked, site
       capability: 'ships',
       query,
       ...(named === undefined ? {} : { subject: subjectOf(named, contract, site) }),
-      answer: sentenceOf({ named, asked, total, isWhole: page.total !== undefined || nextOffset === null }),
+      answer: sentenceOf({
+        named,
+        filters,
+        total,
+        isWhole: page.total !== undefined || nextOffset === null,
+      }),
       claims: items.map(shipClaim),
       unknowns: total > 0 ? [] : [NONE_COUNTED],
       freshness: [],
@@ -61,14 +66,14 @@ const NONE_COUNTED = {
 
 function sentenceOf(said: {
   readonly named: Named | undefined
-  readonly asked: Asked['asked']
+  readonly filters: ShipsInput['filters']
   readonly total: number
   readonly isWhole: boolean
 }): string {
-  const { named, asked, total, isWhole } = said
+  const { named, filters, total, isWhole } = said
   const whose = named === undefined ? 'All projects together' : quoteWords(named.name).text
-  const kind = asked.kind === undefined ? '' : ` of the kind ${asked.kind}`
-  const span = asked.since === undefined ? '' : ` from ${asked.since} to ${asked.until}`
+  const kind = filters.kind === undefined ? '' : ` of the kind ${filters.kind}`
+  const span = filters.since === undefined ? '' : ` from ${filters.since} to ${filters.until}`
   const number = isWhole ? `${total}` : `more than ${total}`
   return `${whose} shipped ${number} ships that count${kind}${span}. Code weeks come after the others; ships that do not count are left out.`
 }

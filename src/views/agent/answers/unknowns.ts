@@ -10,14 +10,14 @@ import { quoteWords } from '../words.ts'
 
 /** What is not known of a project, why, and what must not be concluded from that. */
 export function unknownsAnswer(
-  asked: {
+  input: {
     readonly named: Named
     readonly query: AgentAnswer['query']
     readonly coverage: Output<'coverage'>
   },
   site: Site,
 ): AgentAnswer {
-  const { named, query, coverage } = asked
+  const { named, query, coverage } = input
   const { project, items, asOf } = coverage
   const unknowns = coverageUnknowns(coverage)
   const version = scoringVersion()

@@ -7,24 +7,24 @@ import { verificationClaims } from '../claims/snapshot.ts'
 import { verificationGrounds } from '../claims/verification.ts'
 import { projectLinks } from '../subject.ts'
 import { quoteWords } from '../words.ts'
-import { type AskedSnapshot, ofSnapshot } from './of-snapshot.ts'
+import { ofSnapshot, type SnapshotInput } from './of-snapshot.ts'
 
 /** How many sources and statements an answer names. */
 const GROUNDS_SHOWN = 8
 
 /** Whether a project itself names its token, how far it is researched, and what that rests on. */
 export function verifiedAnswer(
-  asked: AskedSnapshot & {
+  input: SnapshotInput & {
     readonly dossier: Output<'project'>
     /** The contract that the question asks about. */
     readonly contract: ContractAddress | undefined
   },
   site: Site,
 ): AgentAnswer {
-  const { snapshot, dossier, contract } = asked
+  const { snapshot, dossier, contract } = input
   const { slug } = snapshot.identity
   const grounds = verificationGrounds(dossier)
-  const said = ofSnapshot(asked, site)
+  const said = ofSnapshot(input, site)
   return agentAnswer(
     {
       ...said,

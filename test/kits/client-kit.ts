@@ -12,7 +12,7 @@ export const CLIENTS = join(ROOT, 'tools/clients')
 const run = promisify(execFile)
 
 /** A service with one project, and a folder with its descriptions, for generated clients. */
-export type AskedService = AsyncDisposable & {
+export type ClientService = AsyncDisposable & {
   readonly service: HttpService
   readonly baseUrl: string
   readonly slug: string
@@ -23,7 +23,7 @@ export type AskedService = AsyncDisposable & {
 }
 
 /** The descriptions are in `openapi.json` and `openapi-3.0.json` of the folder. */
-export async function openAskedService(): Promise<AskedService> {
+export async function openClientService(): Promise<ClientService> {
   await using stack = new AsyncDisposableStack()
   const service = stack.use(await openHttpService())
   await service.server.listen({ host: '127.0.0.1', port: 0 })

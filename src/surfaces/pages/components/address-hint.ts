@@ -3,8 +3,8 @@ import { searchedAddress } from '#views/searched-address.ts'
 import { type Html, html } from '../markup.ts'
 
 /** The link to the page of a token, where a search asks for an address. That page answers for every address. */
-export function addressAsked(words: string): Html | undefined {
+export function addressHint(words: string): Html | undefined {
   const address = searchedAddress(words)
   if (address === undefined) return undefined
-  return html`<p class="address-asked">This is an address. <a href="${tokenPage(address)}">Open the token <code>${`${address}`}</code></a></p>`
+  return html`<p class="address-hint">This is an address. <a href="${tokenPage(address)}">Open the token <code>${`${address}`}</code></a></p>`
 }
