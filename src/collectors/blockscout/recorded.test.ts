@@ -3,9 +3,9 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getInterfaces } from '#records/contracts/interfaces.ts'
-import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
 import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { openParserThread } from '../parser-thread/parser-thread.ts'
@@ -14,37 +14,34 @@ import { blockscoutContract } from './contract.ts'
 const recorded = await recordedAnswers('blockscout')
 const morning = toInstant('2026-11-20T06:00:00Z')
 const noon = toInstant('2026-11-20T12:00:00Z')
-let opened: TestDatabase
-let server: AnsweringServer
+let world: ProviderWorld
 let stored: StoredProject
 const parserThread = openParserThread()
 let contract: ContractAddress
 let contracts = 0
 
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  server = await startAnsweringServer()
+  world = await openProviderWorld()
 })
 afterAll(async () => {
   await parserThread[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
   contracts += 1
   contract = `0x${String(contracts).padStart(40, '0')}` as ContractAddress
-  stored = await storeProject({ kind: 'explorer', locator: contract }, opened.database)
+  stored = await storeProject({ kind: 'explorer', locator: contract }, world.database)
 })
 
 function read(answer: Scripted, now: Instant) {
-  server.answer = () => answer
+  world.server.answer = () => answer
   const one = { collector: blockscoutContract, stored, locator: `blockscout:${contract}`, now }
-  const deps = { parserThread, providers: { explorerApiUrl: server.url, explorerApiKey: undefined } }
-  return readOnce(one, { deps, database: opened.database })
+  const deps = { parserThread, providers: { explorerApiUrl: world.server.url, explorerApiKey: undefined } }
+  return readOnce(one, { deps, database: world.database })
 }
 const readNamed = (name: string, now: Instant) => read(answerNamed(name, recorded), now)
 const storedRows = async () =>
-  (await getOfProject({ projectId: stored.projectId, get: getInterfaces }, opened.database)).map(
+  (await getOfProject({ projectId: stored.projectId, get: getInterfaces }, world.database)).map(
     ({ functions, match, verifiedAt, supersededAt }) => ({ functions, match, verifiedAt, supersededAt }),
   )
 

@@ -3,8 +3,8 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { dateOf, toInstant } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
 import { type FaultyNode, startFaultyNode } from '#test/chain/faulty.ts'
-import { startTestChain, type TestChain } from '#test/chain/node.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import type { TestChain } from '#test/chain/node.ts'
+import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
 import { openBudgets } from '../budget.ts'
 import { policyOf } from '../providers.ts'
 import { readCreatedBy } from './created-contracts.ts'
@@ -15,25 +15,25 @@ const NOW = toInstant('2026-11-20T10:00:00Z')
 const clock = () => NOW
 const { dailyLimit } = policyOf(CHAIN_PROVIDER)
 let chain: TestChain
-let opened: TestDatabase
+let world: ChainWorld
 let node: FaultyNode
 
 beforeAll(async () => {
-  ;[chain, opened] = await Promise.all([startTestChain(), openTestDatabase()])
+  world = await openChainWorld()
+  chain = world.chain
   node = await startFaultyNode(chain.url)
 })
 afterAll(async () => {
   await node[Symbol.asyncDispose]()
-  await chain[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
-  await opened.database.deleteFrom('provider_budgets').execute()
+  await world.database.deleteFrom('provider_budgets').execute()
   node.asked.length = 0
 })
 
 function open() {
-  const budget = openBudgets({ database: opened.database, clock }).of(CHAIN_PROVIDER)
+  const budget = openBudgets({ database: world.database, clock }).of(CHAIN_PROVIDER)
   const options = { urls: [node.url], userAgent: 'test', timeoutMs: 5000, maxInFlight: 4, clock }
   return { client: openChain({ ...options, take: budget.take }), budget }
 }
@@ -49,14 +49,14 @@ test('[R44] takes every call to a node from the budget, answered or not', async 
   node.fault = () => undefined
   expect(node.asked.length).toBeGreaterThan(8)
   await budget.giveBack()
-  expect(await getBudgets(opened.database)).toMatchObject([
+  expect(await getBudgets(world.database)).toMatchObject([
     { provider: CHAIN_PROVIDER, used: node.asked.length },
   ])
 })
 
 test('[R44] asks no node once the budget is used up', async () => {
   const used = { provider: CHAIN_PROVIDER, day: dateOf(NOW), used: dailyLimit - 2, daily_limit: dailyLimit }
-  await opened.database.insertInto('provider_budgets').values(used).execute()
+  await world.database.insertInto('provider_budgets').values(used).execute()
   const address = `0x${'11'.repeat(20)}` as ContractAddress
   const { client } = open()
   await client.code({ address, block: 0 })

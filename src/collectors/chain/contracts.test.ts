@@ -5,9 +5,9 @@ import { toInstant } from '#contract/time.ts'
 import { findContract, withdrawContracts } from '#records/contracts/contracts.ts'
 import { inTransaction } from '#records/database.ts'
 import { rpcError, startFaultyNode } from '#test/chain/faulty.ts'
-import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import type { TestChain } from '#test/chain/node.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
 import { contractCreation, tokenCreation } from './creation.ts'
 import { createdAddress } from './locate.ts'
 import { tokenMetadata } from './metadata.ts'
@@ -16,20 +16,16 @@ import { contractProxy } from './proxy.ts'
 const TOPIC = keccak256(stringToBytes('Launched(address,address)'))
 const NOWHERE = `0x${'99'.repeat(20)}` as ContractAddress
 let chain: TestChain
-let test: TestDatabase
+let world: ChainWorld
 
 beforeAll(async () => {
-  ;[chain, test] = await Promise.all([startTestChain(), openTestDatabase()])
+  world = await openChainWorld()
+  chain = world.chain
 })
-afterAll(async () => {
-  await chain[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
-})
-
-const world = () => ({ chain, database: test.database })
+afterAll(() => world[Symbol.asyncDispose]())
 
 const metadataOf = (address: ContractAddress) =>
-  test.database
+  world.database
     .selectFrom('tokens')
     .select(['name', 'symbol', 'decimals', 'total_supply as totalSupply'])
     .where('address', '=', address)
@@ -38,7 +34,7 @@ const metadataOf = (address: ContractAddress) =>
 
 describe('token metadata', () => {
   const read = async (token: ReturnType<typeof createdAddress>) => {
-    const source = await storeChainSource({ collector: tokenMetadata, locator: token, token }, world())
+    const source = await storeChainSource({ collector: tokenMetadata, locator: token, token }, world)
     return source.read()
   }
 
@@ -80,9 +76,9 @@ describe('creation', () => {
   it('is the transaction in which the deployer created the contract', async () => {
     const token = await chain.deploy('Token', ['Lumen', 'LUM'], 2)
     await chain.mine(3)
-    const source = await storeChainSource({ collector: tokenCreation, locator: token, token }, world())
+    const source = await storeChainSource({ collector: tokenCreation, locator: token, token }, world)
     expect(await source.read()).toMatchObject({ outcome: 'fresh' })
-    const contract = await findContract(token, test.database)
+    const contract = await findContract(token, world.database)
     expect(contract).toMatchObject({ role: 'token', deployer: chain.account(2).address, settled: true })
     const hash = contract?.creation?.tx?.hash as `0x${string}`
     const receipt = await chain.client.getTransactionReceipt({ hash })
@@ -90,34 +86,34 @@ describe('creation', () => {
     expect(contract?.creation?.block).toBe(Number.parseInt(receipt.blockNumber.toString(), 10))
     expect(await source.read()).toMatchObject({ outcome: 'not_modified' })
     const withdrawal = { addresses: [token], projectId: source.projectId, reason: 'reorged' }
-    await inTransaction(test.database, (writer) =>
+    await inTransaction(world.database, (writer) =>
       withdrawContracts({ ...withdrawal, now: toInstant('2026-11-01T00:00:00Z') }, writer),
     )
     expect(await source.read()).toMatchObject({ outcome: 'fresh' })
-    expect(await findContract(token, test.database)).toMatchObject({ withdrawn: null, settled: true })
+    expect(await findContract(token, world.database)).toMatchObject({ withdrawn: null, settled: true })
   })
 })
 
 describe('creation and reorganisations', () => {
   it('[case 35] is withdrawn when its block is replaced, and found again in the new block', async () => {
     const source = async (at: ReturnType<typeof createdAddress>) =>
-      storeChainSource({ collector: tokenCreation, locator: at, token: at }, world())
+      storeChainSource({ collector: tokenCreation, locator: at, token: at }, world)
     await chain.mine(3)
     const before = await chain.client.snapshot()
     const token = await chain.deploy('Token', ['Lumen', 'LUM'], 4)
     await chain.mine(1)
     const { read } = await source(token)
     await read()
-    expect(await findContract(token, test.database)).toMatchObject({ settled: false, withdrawn: null })
+    expect(await findContract(token, world.database)).toMatchObject({ settled: false, withdrawn: null })
     await chain.client.revert({ id: before })
     await chain.client.increaseTime({ seconds: 5 })
     await chain.mine(4)
     expect(await read()).toMatchObject({ outcome: 'missing' })
-    expect(await findContract(token, test.database)).toMatchObject({ withdrawn: { reason: 'reorged' } })
+    expect(await findContract(token, world.database)).toMatchObject({ withdrawn: { reason: 'reorged' } })
     expect(await chain.deploy('Token', ['Lumen', 'LUM'], 4)).toBe(token)
     await chain.mine(3)
     await read()
-    expect(await findContract(token, test.database)).toMatchObject({ settled: true, withdrawn: null })
+    expect(await findContract(token, world.database)).toMatchObject({ settled: true, withdrawn: null })
   })
 })
 
@@ -135,10 +131,13 @@ describe('creation by another contract', () => {
       await chain.mine(3)
       const source = await storeChainSource(
         { collector: tokenCreation, locator: token, token, factory: { address: factory, topic: TOPIC } },
-        world(),
+        world,
       )
       await source.read()
-      expect(await findContract(token, test.database)).toMatchObject({ deployer, creation: { tx: { hash } } })
+      expect(await findContract(token, world.database)).toMatchObject({
+        deployer,
+        creation: { tx: { hash } },
+      })
     }
   })
 
@@ -148,9 +147,9 @@ describe('creation by another contract', () => {
     const receipt = await chain.client.getTransactionReceipt({ hash })
     await chain.mine(3)
     const made = createdAddress(factory, 1)
-    const source = await storeChainSource({ collector: contractCreation, locator: made }, world())
+    const source = await storeChainSource({ collector: contractCreation, locator: made }, world)
     await source.read()
-    const contract = await findContract(made, test.database)
+    const contract = await findContract(made, world.database)
     expect(contract).toMatchObject({ role: 'declared', deployer: null, creation: { tx: null } })
     expect(contract?.creation?.blockHash).toBe(receipt.blockHash)
   })
@@ -175,10 +174,10 @@ describe('creation by a factory whose logs the node refuses', () => {
     }
     const source = await storeChainSource(
       { collector: tokenCreation, locator: token, token, factory: { address: factory, topic: TOPIC } },
-      world(),
+      world,
     )
     expect(await source.read({ url: refusing.url })).toMatchObject(outcome)
-    const contract = await findContract(token, test.database)
+    const contract = await findContract(token, world.database)
     expect(contract?.deployer).toBe(outcome.outcome === 'fresh' ? chain.account(5).address : undefined)
   })
 })
@@ -201,14 +200,14 @@ describe('proxy', () => {
     ] as const
     await chain.mine(3)
     for (const [address, proxy] of cases) {
-      const source = await storeChainSource({ collector: contractProxy, locator: address }, world())
+      const source = await storeChainSource({ collector: contractProxy, locator: address }, world)
       expect(await source.read()).toMatchObject({ outcome: 'fresh' })
-      expect(await findContract(address, test.database)).toMatchObject({ proxy })
+      expect(await findContract(address, world.database)).toMatchObject({ proxy })
     }
   })
 
   it('is missing without a contract', async () => {
-    const source = await storeChainSource({ collector: contractProxy, locator: NOWHERE }, world())
+    const source = await storeChainSource({ collector: contractProxy, locator: NOWHERE }, world)
     expect(await source.read()).toMatchObject({ outcome: 'missing' })
   })
 })

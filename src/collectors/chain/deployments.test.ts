@@ -4,22 +4,20 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getChainProgress } from '#records/collecting/chain-progress.ts'
 import { findContract, getContracts } from '#records/contracts/contracts.ts'
-import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import type { TestChain } from '#test/chain/node.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
 import { deployerDeployments } from './deployments.ts'
 
 let chain: TestChain
-let test: TestDatabase
+let world: ChainWorld
 let accounts = 0
 
 beforeAll(async () => {
-  ;[chain, test] = await Promise.all([startTestChain(), openTestDatabase()])
+  world = await openChainWorld()
+  chain = world.chain
 })
-afterAll(async () => {
-  await chain[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
-})
+afterAll(() => world[Symbol.asyncDispose]())
 
 /** A separate account for each test, with or without a token that it launched. */
 async function deployer(options: { withToken: boolean }) {
@@ -31,18 +29,18 @@ async function deployer(options: { withToken: boolean }) {
   const token = options.withToken ? await chain.deploy('Token', ['Lumen', 'LUM'], index) : undefined
   const read = await storeChainSource(
     { collector: deployerDeployments, locator: address, ...(token === undefined ? {} : { token }) },
-    { chain, database: test.database },
+    world,
   )
   const plain = (number: number) => chain.deploy('Plain', [number], index)
   return { index, address, early, token, read, plain }
 }
 
 const recorded = async (projectId: string) =>
-  (await getOfProject({ projectId, get: getContracts }, test.database)).filter(
+  (await getOfProject({ projectId, get: getContracts }, world.database)).filter(
     (one) => one.withdrawn === null,
   )
 const shipsOf = (projectId: string) =>
-  test.database
+  world.database
     .selectFrom('ships')
     .select(['natural_key', 'kind', 'occurred_at', 'withdrawn_at', 'facts'])
     .where('project_id', '=', projectId)
@@ -104,7 +102,7 @@ describe('the cursor of a reading', () => {
     const name = `deployments:${read.sourceId}`
     const cursor = async () => {
       await read.read()
-      const { blockNumber } = (await getChainProgress([name], test.database)).get(name) ?? {}
+      const { blockNumber } = (await getChainProgress([name], world.database)).get(name) ?? {}
       return blockNumber
     }
     const numberOf = async (blockTag: 'safe' | 'finalized') =>
@@ -135,7 +133,7 @@ describe('contracts that are not deployments', () => {
         locator: chain.account(index).address,
         token: token as ContractAddress,
       },
-      { chain, database: test.database },
+      world,
     )
     await read.read()
     expect((await recorded(read.projectId)).map((one) => one.address)).toEqual([after])
@@ -144,10 +142,7 @@ describe('contracts that are not deployments', () => {
   it('leaves out the token and the contracts of another project', async () => {
     const { read, plain } = await deployer({ withToken: true })
     const sibling = await plain(2)
-    await storeChainSource(
-      { collector: deployerDeployments, locator: sibling, token: sibling },
-      { chain, database: test.database },
-    )
+    await storeChainSource({ collector: deployerDeployments, locator: sibling, token: sibling }, world)
     await chain.mine(3)
     await read.read()
     expect(await recorded(read.projectId)).toEqual([])
@@ -166,7 +161,7 @@ describe('deployments and reorganisations', () => {
     await chain.client.revert({ id: before })
     await chain.mine(3)
     await read.read()
-    expect(await getOfProject({ projectId: read.projectId, get: getContracts }, test.database)).toEqual([])
+    expect(await getOfProject({ projectId: read.projectId, get: getContracts }, world.database)).toEqual([])
     expect(await shipsOf(read.projectId)).toEqual([])
   })
 
@@ -183,13 +178,13 @@ describe('deployments and reorganisations', () => {
     await chain.client.increaseTime({ seconds: 5 })
     await chain.mine(5)
     await read.read()
-    expect(await findContract(address, test.database)).toMatchObject({ withdrawn: { reason: 'reorged' } })
+    expect(await findContract(address, world.database)).toMatchObject({ withdrawn: { reason: 'reorged' } })
     const [gone] = await shipsOf(read.projectId)
     expect(gone?.withdrawn_at).not.toBeNull()
     expect(await plain(3)).toBe(address)
     await chain.mine(3)
     await read.read()
-    const found = await findContract(address, test.database)
+    const found = await findContract(address, world.database)
     expect(found).toMatchObject({ withdrawn: null, settled: true })
     const ships = await shipsOf(read.projectId)
     expect(ships.map((ship) => ship.withdrawn_at === null)).toEqual([false, true])
@@ -213,7 +208,7 @@ describe('the last block read', () => {
     await chain.mine(2)
     expect((await chain.client.getBlock({ blockTag: 'safe' })).number).toBe(number)
     await read.read()
-    expect(await findContract(address, test.database)).toMatchObject({ withdrawn: { reason: 'reorged' } })
+    expect(await findContract(address, world.database)).toMatchObject({ withdrawn: { reason: 'reorged' } })
   })
 })
 
@@ -231,7 +226,7 @@ describe('deployments that moved', () => {
     await chain.mine(3)
     await read.read()
     const ships = await shipsOf(read.projectId)
-    const found = await findContract(address, test.database)
+    const found = await findContract(address, world.database)
     expect(ships).toHaveLength(2)
     expect(ships.filter((ship) => ship.withdrawn_at === null)).toMatchObject([
       { natural_key: `4663:${address}:${found?.creation?.tx?.hash}` },

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { getLaunchLogsOf } from '#records/contracts/launch-logs.ts'
 import { answering, type FaultyNode, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
-import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import type { TestChain } from '#test/chain/node.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
 import { tokenLaunch } from './launch-stage.ts'
 
 const topic = (signature: string) => keccak256(stringToBytes(signature))
@@ -18,18 +18,18 @@ type Covered = { readonly coversFrom: string }
 const NO_POOL = `0x${'00'.repeat(20)}` as ContractAddress
 
 let chain: TestChain
-let opened: TestDatabase
+let world: ChainWorld
 let faulty: FaultyNode
 let factory: ContractAddress
 beforeAll(async () => {
-  ;[chain, opened] = await Promise.all([startTestChain(), openTestDatabase()])
+  world = await openChainWorld()
+  chain = world.chain
   faulty = await startFaultyNode(chain.url)
   factory = await chain.deploy('CurveFactory')
 })
 afterAll(async () => {
   await faulty[Symbol.asyncDispose]()
-  await chain[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
 })
 
 /** A token with a pool of its own, what the factory logs of it, and the reading of its launch. */
@@ -42,7 +42,7 @@ async function launched(given: { configured?: boolean } = {}) {
       ...{ collector: tokenLaunch, locator: token, token },
       ...(given.configured === false ? {} : { factory: { address: factory, topic: stages.curve, stages } }),
     },
-    { chain, database: opened.database },
+    world,
   )
   const asks = (name: string, ...args: readonly unknown[]) =>
     chain.send({ to: factory, contract: 'CurveFactory', name }, [token, ...args])
@@ -56,7 +56,7 @@ async function launched(given: { configured?: boolean } = {}) {
 }
 
 async function logsOf(token: ContractAddress) {
-  const logs = await getLaunchLogsOf({ token }, opened.database)
+  const logs = await getLaunchLogsOf({ token }, world.database)
   return logs.toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
 }
 
@@ -226,7 +226,7 @@ test('a launch that is read again from its beginning keeps its logs', async () =
   await read()
   const before = await logsOf(token)
   expect(before).toHaveLength(3)
-  await opened.database.deleteFrom('chain_progress').execute()
+  await world.database.deleteFrom('chain_progress').execute()
   expect(await read()).toBe('fresh')
   expect(await logsOf(token)).toEqual(before)
 })

@@ -3,9 +3,9 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getLocks } from '#records/contracts/locks.ts'
 import { answering, startFaultyNode } from '#test/chain/faulty.ts'
-import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import type { TestChain } from '#test/chain/node.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
 import { lockerLocks, parseLock, parseLockIds } from './locks.ts'
 import type { Hex } from './parse.ts'
 
@@ -61,15 +61,12 @@ describe('parseLock', () => {
 })
 
 let chain: TestChain
-let test: TestDatabase
+let world: ChainWorld
 beforeAll(async () => {
-  ;[chain, test] = await Promise.all([startTestChain(), openTestDatabase()])
+  world = await openChainWorld()
+  chain = world.chain
 })
-afterAll(async () => {
-  await chain[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
-})
-const world = () => ({ chain, database: test.database })
+afterAll(() => world[Symbol.asyncDispose]())
 
 describe('locks', () => {
   it('are stored as read [case 39]: an extension moves the unlock, and a withdrawal is recorded', async () => {
@@ -86,9 +83,9 @@ describe('locks', () => {
     await chain.mine(3)
     const source = await storeChainSource(
       { collector: lockerLocks, locator: `${locker}:${token}`, token },
-      world(),
+      world,
     )
-    const locks = async () => getOfProject({ projectId: source.projectId, get: getLocks }, test.database)
+    const locks = async () => getOfProject({ projectId: source.projectId, get: getLocks }, world.database)
     await source.read()
     const first = await locks()
     expect(first).toMatchObject([
@@ -135,10 +132,10 @@ describe('a locker with an odd list', () => {
     }
     const source = await storeChainSource(
       { collector: lockerLocks, locator: `${locker}:${token}`, token },
-      world(),
+      world,
     )
     expect(await source.read({ url: listsAll.url })).toMatchObject({ outcome: 'fresh' })
-    const locks = await getOfProject({ projectId: source.projectId, get: getLocks }, test.database)
+    const locks = await getOfProject({ projectId: source.projectId, get: getLocks }, world.database)
     expect(locks.map(({ lockId, amount }) => ({ lockId, amount }))).toEqual([{ lockId: '1', amount: '7' }])
   })
 
@@ -148,7 +145,7 @@ describe('a locker with an odd list', () => {
     await chain.mine(3)
     const source = await storeChainSource(
       { collector: lockerLocks, locator: `${notLocker}:${token}`, token },
-      world(),
+      world,
     )
     expect(await source.read()).toMatchObject({ outcome: 'error' })
   })
@@ -158,7 +155,7 @@ describe('a locker with an odd list', () => {
     const { address } = chain.account(5)
     const source = await storeChainSource(
       { collector: lockerLocks, locator: `${address}:${token}`, token },
-      world(),
+      world,
     )
     expect(await source.read()).toMatchObject({ outcome: 'missing' })
   })

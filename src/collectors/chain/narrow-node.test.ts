@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultyNode, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
-import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import type { TestChain } from '#test/chain/node.ts'
 import { openProxies } from '#test/chain/proxies.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
 
 let chain: TestChain
-let test: TestDatabase
+let world: ChainWorld
 let faulty: FaultyNode
 let proxies: ReturnType<typeof openProxies>
 
 beforeAll(async () => {
-  ;[chain, test] = await Promise.all([startTestChain(), openTestDatabase()])
+  world = await openChainWorld()
+  chain = world.chain
   faulty = await startFaultyNode(chain.url)
-  proxies = openProxies({ chain, database: test.database })
+  proxies = openProxies(world)
 })
 afterAll(async () => {
   await faulty[Symbol.asyncDispose]()
-  await chain[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
 })
 
 /** Lets the node refuse wider log queries, and returns the widths that are asked from now on. */

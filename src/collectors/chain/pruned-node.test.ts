@@ -3,25 +3,21 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { findContract, getContracts } from '#records/contracts/contracts.ts'
 import { type FaultyNode, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
-import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import type { TestChain } from '#test/chain/node.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
 import { tokenCreation } from './creation.ts'
 import { deployerDeployments } from './deployments.ts'
 import { contractProxy } from './proxy.ts'
 
 let chain: TestChain
-let test: TestDatabase
+let world: ChainWorld
 
 beforeAll(async () => {
-  ;[chain, test] = await Promise.all([startTestChain(), openTestDatabase()])
+  world = await openChainWorld()
+  chain = world.chain
 })
-afterAll(async () => {
-  await chain[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
-})
-
-const world = () => ({ chain, database: test.database })
+afterAll(() => world[Symbol.asyncDispose]())
 const height = async () => Number((await chain.client.getBlockNumber({ cacheTime: 0 })).toString())
 const STATE = /^eth_(getCode|getStorageAt|getTransactionCount|call)$/
 
@@ -52,16 +48,13 @@ async function openDeployer(index: number) {
   return { address, token, before, after, kept }
 }
 
-const recorded = async (projectId: string) => getOfProject({ projectId, get: getContracts }, test.database)
+const recorded = async (projectId: string) => getOfProject({ projectId, get: getContracts }, world.database)
 
 describe('[R40] a node without old state', () => {
   it('gives the deployments that it can, and coverage from there', async () => {
     const { address, token, before, after, kept } = await openDeployer(1)
     await using node = await prunedBefore(kept)
-    const source = await storeChainSource(
-      { collector: deployerDeployments, locator: address, token },
-      world(),
-    )
+    const source = await storeChainSource({ collector: deployerDeployments, locator: address, token }, world)
     const first = await chain.client.getBlock({ blockNumber: BigInt(kept + 1) })
     expect(await source.read({ url: node.url })).toMatchObject({
       outcome: 'fresh',
@@ -69,14 +62,14 @@ describe('[R40] a node without old state', () => {
       coversFrom: new Date(Number(first.timestamp) * 1000).toISOString(),
     })
     expect(await recorded(source.projectId)).toMatchObject([{ address: after, role: 'deployment' }])
-    expect(await findContract(before, test.database)).toBeUndefined()
+    expect(await findContract(before, world.database)).toBeUndefined()
     expect(await source.read({ url: node.url })).toMatchObject({ outcome: 'not_modified' })
   })
 
   it('does not show which contract of a deployer without a token was the launch', async () => {
     const { address, kept } = await openDeployer(2)
     await using node = await prunedBefore(kept)
-    const source = await storeChainSource({ collector: deployerDeployments, locator: address }, world())
+    const source = await storeChainSource({ collector: deployerDeployments, locator: address }, world)
     await source.read({ url: node.url })
     await chain.deploy('Plain', [5], 2)
     await chain.mine(3)
@@ -91,14 +84,14 @@ describe('[R40] a node without old state', () => {
   it('leaves the creation of an older contract unknown, and an archive node gives it later', async () => {
     const { token, kept } = await openDeployer(3)
     await using node = await prunedBefore(kept)
-    const source = await storeChainSource({ collector: tokenCreation, locator: token, token }, world())
+    const source = await storeChainSource({ collector: tokenCreation, locator: token, token }, world)
     expect(await source.read({ url: node.url })).toMatchObject({
       outcome: 'fresh',
       partial: 'no archive node: when the contract was created is unknown',
     })
-    expect(await findContract(token, test.database)).toMatchObject({ role: 'token', creation: null })
+    expect(await findContract(token, world.database)).toMatchObject({ role: 'token', creation: null })
     expect(await source.read()).toMatchObject({ outcome: 'fresh' })
-    expect(await findContract(token, test.database)).toMatchObject({
+    expect(await findContract(token, world.database)).toMatchObject({
       creation: { block: expect.any(Number) },
       settled: true,
     })
@@ -108,11 +101,11 @@ describe('[R40] a node without old state', () => {
     const plain: ContractAddress = await chain.deploy('Plain', [4])
     await chain.mine(3)
     await using node = await prunedBefore((await height()) + 100)
-    const source = await storeChainSource({ collector: contractProxy, locator: plain }, world())
+    const source = await storeChainSource({ collector: contractProxy, locator: plain }, world)
     expect(await source.read({ url: node.url })).toMatchObject({
       outcome: 'unavailable',
       detail: expect.stringContaining('missing trie node'),
     })
-    expect(await findContract(plain, test.database)).toBeUndefined()
+    expect(await findContract(plain, world.database)).toBeUndefined()
   })
 })

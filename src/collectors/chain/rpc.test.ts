@@ -5,24 +5,24 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { findChainHead } from '#records/collecting/rpc-endpoints.ts'
 import { answering, type FaultyNode, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
-import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import type { TestChain } from '#test/chain/node.ts'
 import { openProxies } from '#test/chain/proxies.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
 import { rememberNothing } from './endpoints.ts'
 import { openChain } from './rpc.ts'
 
 let chain: TestChain
-let test: TestDatabase
+let world: ChainWorld
 let faulty: FaultyNode
 
 beforeAll(async () => {
-  ;[chain, test] = await Promise.all([startTestChain(), openTestDatabase()])
+  world = await openChainWorld()
+  chain = world.chain
   faulty = await startFaultyNode(chain.url)
 })
 afterAll(async () => {
   await faulty[Symbol.asyncDispose]()
-  await chain[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
 })
 beforeEach(() => {
   faulty.fault = () => undefined
@@ -153,12 +153,12 @@ describe('[R41] a node that does not know the safe block', () => {
       method === 'eth_getBlockByNumber' && (params[0] === 'safe' || params[0] === 'finalized')
         ? rpcError(-32602, 'invalid argument 0: hex string without 0x prefix')
         : undefined
-    const { proxy } = await openProxies({ chain, database: test.database }).proxied()
+    const { proxy } = await openProxies(world).proxied()
     await chain.mine(3)
-    const { read } = await openProxies({ chain, database: test.database }).source(proxy)
+    const { read } = await openProxies(world).source(proxy)
     expect(await read({ url: faulty.url })).toMatchObject({ outcome: 'fresh' })
     const height = Number((await chain.client.getBlockNumber({ cacheTime: 0 })).toString())
-    expect(await findChainHead(test.database)).toMatchObject({
+    expect(await findChainHead(world.database)).toMatchObject({
       ...{ basis: 'fallback', latestBlock: height, safeBlock: 0, finalizedBlock: 0 },
     })
   })
@@ -180,7 +180,7 @@ it('keeps the heads for the status at most once a minute', async () => {
 
 describe('[case 36] a log query that fails halfway', () => {
   it('leaves the cursor at a complete block, so that the next reading has no gap and no duplicate', async () => {
-    const proxies = openProxies({ chain, database: test.database })
+    const proxies = openProxies(world)
     const { proxy, b, c, upgrade } = await proxies.proxied()
     for (const to of [b, c, b, c]) {
       await upgrade(to)
@@ -214,7 +214,7 @@ describe('[case 36] a log query that fails halfway', () => {
 
 describe('a reorganisation during the reading', () => {
   it('ends the reading and records nothing, because the answers are of two chains', async () => {
-    const proxies = openProxies({ chain, database: test.database })
+    const proxies = openProxies(world)
     const { proxy } = await proxies.proxied()
     const read = await proxies.source(proxy)
     await chain.mine(3)
@@ -231,7 +231,7 @@ describe('a reorganisation during the reading', () => {
 
 describe('a node whose logs lag behind its state', () => {
   it('withdraws nothing while the node lags: a missing log proves nothing if its block is still there', async () => {
-    const proxies = openProxies({ chain, database: test.database })
+    const proxies = openProxies(world)
     const { proxy, b, upgrade } = await proxies.proxied()
     const read = await proxies.source(proxy)
     await upgrade(b)
@@ -246,7 +246,7 @@ describe('a node whose logs lag behind its state', () => {
   })
 
   it('[case 33] finds the log of a slot change after any number of final blocks', async () => {
-    const proxies = openProxies({ chain, database: test.database })
+    const proxies = openProxies(world)
     const { proxy, b, upgrade } = await proxies.proxied()
     const read = await proxies.source(proxy)
     await chain.mine(3)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addMs, toInstant } from '#contract/time.ts'
 import { type FaultyNode, startFaultyNode } from '#test/chain/faulty.ts'
-import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import type { TestChain } from '#test/chain/node.ts'
 import { openProxies } from '#test/chain/proxies.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
 import { ChainFailure } from './failure.ts'
 import type { BlockHeads } from './head.ts'
 import type { Block } from './parse.ts'
@@ -71,16 +71,16 @@ describe('shareHead', () => {
 
 describe('readings that share the heads', () => {
   let chain: TestChain
-  let test: TestDatabase
+  let world: ChainWorld
   let node: FaultyNode
   beforeAll(async () => {
-    ;[chain, test] = await Promise.all([startTestChain(), openTestDatabase()])
+    world = await openChainWorld()
+    chain = world.chain
     node = await startFaultyNode(chain.url)
   })
   afterAll(async () => {
     await node[Symbol.asyncDispose]()
-    await chain[Symbol.asyncDispose]()
-    await test[Symbol.asyncDispose]()
+    await world[Symbol.asyncDispose]()
   })
   beforeEach(() => {
     node.asked.length = 0
@@ -95,11 +95,11 @@ describe('readings that share the heads', () => {
     node.asked.filter(({ params }) => ['latest', 'safe', 'finalized'].includes(String(params[0]))).length
 
   it('ask the node for them once', async () => {
-    const { proxy } = await openProxies({ chain, database: test.database }).proxied()
+    const { proxy } = await openProxies(world).proxied()
     await chain.mine(3)
     const client = open()
     for (const collector of [contractUpgrades, contractProxy]) {
-      const source = await storeChainSource({ collector, locator: proxy }, { chain, database: test.database })
+      const source = await storeChainSource({ collector, locator: proxy }, world)
       expect(await source.read({ client })).toMatchObject({ outcome: 'fresh' })
       expect(await source.read({ client })).toMatchObject({ outcome: expect.stringMatching(/fresh|not_mod/) })
     }
@@ -107,7 +107,7 @@ describe('readings that share the heads', () => {
   })
 
   it('record nothing of a chain that was reorganised between them, and read it from the next one on', async () => {
-    const proxies = openProxies({ chain, database: test.database })
+    const proxies = openProxies(world)
     const { b, proxy, upgrade } = await proxies.proxied()
     const before = await chain.client.snapshot()
     const source = await proxies.source(proxy)

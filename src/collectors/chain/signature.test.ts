@@ -3,9 +3,9 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { SignedText } from '#domain/project/signed-statement.ts'
-import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import type { TestChain } from '#test/chain/node.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
 import { contractCreation } from './creation.ts'
 import { tokenSignature } from './signature.ts'
 
@@ -13,17 +13,15 @@ import { tokenSignature } from './signature.ts'
 const OTHER = privateKeyToAccount(`0x${'5e'.repeat(32)}`)
 
 let chain: TestChain
-let opened: TestDatabase
+let world: ChainWorld
 /** The account that deploys what a test deploys. */
 let deployer: PrivateKeyAccount
 beforeAll(async () => {
-  ;[chain, opened] = await Promise.all([startTestChain(), openTestDatabase()])
+  world = await openChainWorld()
+  chain = world.chain
   deployer = chain.account(0).account as PrivateKeyAccount
 })
-afterAll(async () => {
-  await chain[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
-})
+afterAll(() => world[Symbol.asyncDispose]())
 
 async function checkOf(
   sign: (text: string) => Promise<SignedText>,
@@ -34,7 +32,6 @@ async function checkOf(
     withdrawnAt = '',
   } = {},
 ) {
-  const world = { chain, database: opened.database }
   const token = await (owner === ''
     ? chain.deploy('Token', ['Lumen', 'LUM'])
     : chain.deploy('OwnedToken', [owner]))
@@ -43,7 +40,7 @@ async function checkOf(
   if (knowsCreation) await creation.read()
   const { projectId } = creation
   const signed = await sign(says(token))
-  await opened.database
+  await world.database
     .insertInto('claims')
     .values({
       ...{ id: crypto.randomUUID(), project_id: projectId, kind: 'token_signed', by: 'signature' },
@@ -57,7 +54,7 @@ async function checkOf(
     world,
   )
   const { outcome } = await source.read()
-  const claim = await opened.database
+  const claim = await world.database
     .selectFrom('claims')
     .select('signature_check')
     .where('project_id', '=', projectId)

@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import type { TestChain } from '#test/chain/node.ts'
 import { openProxies } from '#test/chain/proxies.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
 
 let chain: TestChain
-let opened: TestDatabase
+let world: ChainWorld
 let proxies: ReturnType<typeof openProxies>
 beforeAll(async () => {
-  ;[chain, opened] = await Promise.all([startTestChain(), openTestDatabase()])
-  proxies = openProxies({ chain, database: opened.database })
+  world = await openChainWorld()
+  chain = world.chain
+  proxies = openProxies(world)
 })
-afterAll(async () => {
-  await chain[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
-})
+afterAll(() => world[Symbol.asyncDispose]())
 
 test('gives earlier upgrades the backing of a source that is established anew', async () => {
   const { b, proxy, upgrade } = await proxies.proxied()

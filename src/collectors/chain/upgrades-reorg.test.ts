@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import type { TestChain } from '#test/chain/node.ts'
 import { openProxies } from '#test/chain/proxies.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
 
 let chain: TestChain
-let test: TestDatabase
+let world: ChainWorld
 let proxies: ReturnType<typeof openProxies>
 
 beforeAll(async () => {
-  ;[chain, test] = await Promise.all([startTestChain(), openTestDatabase()])
-  proxies = openProxies({ chain, database: test.database })
+  world = await openChainWorld()
+  chain = world.chain
+  proxies = openProxies(world)
 })
-afterAll(async () => {
-  await chain[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
-})
+afterAll(() => world[Symbol.asyncDispose]())
 
 describe('upgrades and reorganisations', () => {
   it('[case 35] an upgrade whose block is replaced is withdrawn, with its ship', async () => {

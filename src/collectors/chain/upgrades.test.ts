@@ -3,27 +3,25 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, instantOfMs } from '#contract/time.ts'
 import { findContract } from '#records/contracts/contracts.ts'
 import { getShips } from '#records/ships/ships.ts'
-import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import type { TestChain } from '#test/chain/node.ts'
 import { openProxies } from '#test/chain/proxies.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
 import { addressWord } from './locate.ts'
 import type { Hex } from './parse.ts'
 import { BEACON_SLOT, IMPLEMENTATION_SLOT } from './proxy-reading.ts'
 import { tokenUpgrades } from './upgrades.ts'
 
 let chain: TestChain
-let test: TestDatabase
+let world: ChainWorld
 let proxies: ReturnType<typeof openProxies>
 
 beforeAll(async () => {
-  ;[chain, test] = await Promise.all([startTestChain(), openTestDatabase()])
-  proxies = openProxies({ chain, database: test.database })
+  world = await openChainWorld()
+  chain = world.chain
+  proxies = openProxies(world)
 })
-afterAll(async () => {
-  await chain[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
-})
+afterAll(() => world[Symbol.asyncDispose]())
 
 const setSlot = (at: ContractAddress, slot: Hex, value: ContractAddress) =>
   chain.client.setStorageAt({ address: at as string as Hex, index: slot, value: addressWord(value) })
@@ -52,7 +50,7 @@ describe('upgrades of a slot proxy', () => {
         occurred_at: second?.log?.blockTime,
       },
     ])
-    expect(await findContract(proxy, test.database)).toMatchObject({
+    expect(await findContract(proxy, world.database)).toMatchObject({
       role: 'declared',
       proxy: { kind: 'eip1967', implementation: b },
     })
@@ -78,7 +76,7 @@ describe('upgrades of a slot proxy', () => {
       { settled: true },
       { implementation: b, settled: true },
     ])
-    const cursor = await test.database
+    const cursor = await world.database
       .selectFrom('chain_progress')
       .select('block_number')
       .where('reader', '=', `upgrades:${read.sourceId}`)
@@ -105,7 +103,7 @@ describe('several changes at once', () => {
     expect(second?.log?.blockNumber).toBe(first?.log?.blockNumber)
     expect(second?.log?.txIndex).toBeGreaterThan(first?.log?.txIndex ?? 0)
     expect(await proxies.shipsOf(read.projectId)).toHaveLength(2)
-    expect(await findContract(proxy, test.database)).toMatchObject({ proxy: { implementation: c } })
+    expect(await findContract(proxy, world.database)).toMatchObject({ proxy: { implementation: c } })
   })
 
   it('[case 32] an upgrade and its reversal in one transaction are two records, and the slot adds none', async () => {
@@ -209,7 +207,7 @@ it('[R63] [R129] a slot change and its ship have the last reading without it, an
     [c, minutes(0)],
     [a, null],
   ])
-  const ships = (await getShips({ ids: [read.projectId] }, test.database)).get(read.projectId)
+  const ships = (await getShips({ ids: [read.projectId] }, world.database)).get(read.projectId)
   expect(ships?.map(({ unchangedUntil }) => unchangedUntil)).toEqual([null, minutes(0), null])
 })
 
@@ -221,10 +219,7 @@ describe('upgrades through a beacon', () => {
     await chain.send({ to: beacon, contract: 'Beacon', name: 'upgrade' }, [b])
     await chain.mine(3)
     for (const token of tokens) {
-      const read = await storeChainSource(
-        { collector: tokenUpgrades, locator: token, token },
-        { chain, database: test.database },
-      )
+      const read = await storeChainSource({ collector: tokenUpgrades, locator: token, token }, world)
       await read.read()
       expect(await read.read()).toMatchObject({ outcome: 'not_modified' })
     }
@@ -235,7 +230,7 @@ describe('upgrades through a beacon', () => {
     ])
     expect(second?.[1]?.log).toEqual(first?.[1]?.log)
     expect(second?.[1]?.key).not.toBe(first?.[1]?.key)
-    expect(await findContract(tokens[0] ?? a, test.database)).toMatchObject({
+    expect(await findContract(tokens[0] ?? a, world.database)).toMatchObject({
       role: 'token',
       proxy: { kind: 'beacon', beacon, implementation: b },
     })
@@ -276,7 +271,7 @@ describe('[R45] upgrades of a clone', () => {
       { implementation: b, previousImplementation: a, beacon, initial: false },
       { implementation: a, previousImplementation: b, beacon, initial: false },
     ])
-    expect(await findContract(clone, test.database)).toMatchObject({
+    expect(await findContract(clone, world.database)).toMatchObject({
       proxy: { kind: 'eip1167', beacon, implementation: a },
     })
   })

@@ -3,9 +3,9 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getMarketReadings } from '#records/market/readings.ts'
-import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
 import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { dexscreenerToken } from './token.ts'
@@ -19,34 +19,29 @@ const CANARY_PAIRS: Scripted = {
     { chainId: 'robinhood', pairAddress: `0x${'f'.repeat(40)}`, baseToken: { address: canary } },
   ]),
 }
-let opened: TestDatabase
-let server: AnsweringServer
+let world: ProviderWorld
 let stored: StoredProject
 
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  server = await startAnsweringServer()
+  world = await openProviderWorld()
 })
-afterAll(async () => {
-  await server[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
-})
+afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await opened.database.deleteFrom('market_readings').execute()
-  stored = await storeProject({ kind: 'market', locator: `market:${token}` }, opened.database)
+  await world.database.deleteFrom('market_readings').execute()
+  stored = await storeProject({ kind: 'market', locator: `market:${token}` }, world.database)
 })
 
 function read(answer: Scripted) {
-  server.answer = ({ url = '' }) => (url.includes(canary) ? CANARY_PAIRS : answer)
-  const deps = { providers: { dexscreenerUrl: server.url, marketCanaryToken: canary } }
+  world.server.answer = ({ url = '' }) => (url.includes(canary) ? CANARY_PAIRS : answer)
+  const deps = { providers: { dexscreenerUrl: world.server.url, marketCanaryToken: canary } }
   const one = { collector: dexscreenerToken, stored, locator: `dexscreener:${token}`, now }
-  return readOnce(one, { deps, database: opened.database })
+  return readOnce(one, { deps, database: world.database })
 }
 const readNamed = (name: string) => read(answerNamed(name, recorded))
 const storedRows = () =>
   getOfProject(
     { projectId: stored.projectId, get: ({ ids }, reader) => getMarketReadings({ ids, now }, reader) },
-    opened.database,
+    world.database,
   )
 
 const UNKNOWN = {

@@ -3,9 +3,9 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getMarketReadings } from '#records/market/readings.ts'
-import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
 import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { geckoterminalRegistry } from './registry.ts'
@@ -14,31 +14,26 @@ import { geckoterminalToken } from './token.ts'
 const recorded = await recordedAnswers('geckoterminal')
 const now = toInstant('2026-11-20T10:00:00Z')
 const token = `0x${'0'.repeat(38)}a1` as ContractAddress
-let opened: TestDatabase
-let server: AnsweringServer
+let world: ProviderWorld
 let stored: StoredProject
 
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  server = await startAnsweringServer()
+  world = await openProviderWorld()
 })
-afterAll(async () => {
-  await server[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
-})
+afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await opened.database.deleteFrom('market_readings').execute()
-  await opened.database.deleteFrom('registry_listings').execute()
-  stored = await storeProject({ kind: 'market', locator: `market:${token}` }, opened.database)
+  await world.database.deleteFrom('market_readings').execute()
+  await world.database.deleteFrom('registry_listings').execute()
+  stored = await storeProject({ kind: 'market', locator: `market:${token}` }, world.database)
 })
 
 const named = (name: string) => answerNamed(name, recorded)
 /** Reads once: `pools` answers the listing, `about` the token itself. */
 function read(collector: typeof geckoterminalToken, answers: { pools: Scripted; about: Scripted }) {
-  server.answer = ({ url = '' }) => (url.includes('/pools') ? answers.pools : answers.about)
-  const deps = { providers: { geckoterminalUrl: server.url } }
+  world.server.answer = ({ url = '' }) => (url.includes('/pools') ? answers.pools : answers.about)
+  const deps = { providers: { geckoterminalUrl: world.server.url } }
   const one = { collector, stored, locator: `geckoterminal:${token}`, now }
-  return readOnce(one, { deps, database: opened.database })
+  return readOnce(one, { deps, database: world.database })
 }
 const readPools = (pools: Scripted, about: Scripted = named('token')) =>
   read(geckoterminalToken, { pools, about })
@@ -46,10 +41,10 @@ const readListing = (about: Scripted) => read(geckoterminalRegistry, { pools: ab
 const storedRows = () =>
   getOfProject(
     { projectId: stored.projectId, get: ({ ids }, reader) => getMarketReadings({ ids, now }, reader) },
-    opened.database,
+    world.database,
   )
 const storedListings = () =>
-  opened.database.selectFrom('registry_listings').select(['listed', 'registry_id']).execute()
+  world.database.selectFrom('registry_listings').select(['listed', 'registry_id']).execute()
 
 const UNKNOWN = {
   priceUsd: null,

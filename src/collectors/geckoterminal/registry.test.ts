@@ -2,32 +2,27 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { getRegistryListings } from '#records/attention/registry-listings.ts'
-import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { geckoterminalRegistry } from './registry.ts'
 
 const yesterday = toInstant('2026-11-19T10:00:00Z')
 const now = toInstant('2026-11-20T10:00:00Z')
-let opened: TestDatabase
-let server: AnsweringServer
+let world: ProviderWorld
 let stored: StoredProject
 let token: ContractAddress
 let tokens = 0
 
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  server = await startAnsweringServer()
+  world = await openProviderWorld()
 })
-afterAll(async () => {
-  await server[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
-})
+afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
   tokens += 1
   token = `0x${String(tokens).padStart(40, '0')}` as ContractAddress
-  stored = await storeProject({ kind: 'market', locator: `geckoterminal:${token}` }, opened.database)
+  stored = await storeProject({ kind: 'market', locator: `geckoterminal:${token}` }, world.database)
 })
 
 const account = (attributes: object): Scripted => ({
@@ -36,20 +31,20 @@ const account = (attributes: object): Scripted => ({
 const coin = (coingecko_coin_id: unknown) =>
   account({ address: token, coingecko_coin_id, price_usd: '2.5', market_cap_usd: '249000' })
 const storedRows = async () =>
-  (await getRegistryListings({ ids: [stored.projectId] }, opened.database)).get(stored.projectId)
+  (await getRegistryListings({ ids: [stored.projectId] }, world.database)).get(stored.projectId)
 
 function readRegistry(answer: Scripted, at: Instant, locator = `geckoterminal:${token}`) {
-  server.answer = () => answer
-  const deps = { providers: { geckoterminalUrl: `${server.url}/` } }
+  world.server.answer = () => answer
+  const deps = { providers: { geckoterminalUrl: `${world.server.url}/` } }
   return readOnce(
     { collector: geckoterminalRegistry, stored, locator, now: at },
-    { deps, database: opened.database },
+    { deps, database: world.database },
   )
 }
 
 test('a token that is listed and then delisted is one row with both times', async () => {
   expect(await readRegistry(coin('lumen'), yesterday)).toMatchObject({ outcome: 'fresh' })
-  expect(server.asked.at(-1)).toBe(`/api/v2/networks/robinhood/tokens/${token}`)
+  expect(world.server.asked.at(-1)).toBe(`/api/v2/networks/robinhood/tokens/${token}`)
   const row = { sourceId: stored.evidenceId, registry: 'coingecko' }
   const seen = { firstObservedAt: yesterday, observedAt: yesterday }
   expect(await storedRows()).toEqual([{ ...row, listed: true, registryId: 'lumen', ...seen }])
@@ -60,14 +55,14 @@ test('a token that is listed and then delisted is one row with both times', asyn
 
 test('stores presence only, no figure of the answer', async () => {
   await readRegistry(coin('lumen'), now)
-  const rows = await opened.database
+  const rows = await world.database
     .selectFrom('registry_listings')
     .selectAll()
     .where('source_id', '=', stored.sourceId)
     .execute()
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toMatch(/2\.5|249000/)
-  const readings = await opened.database.selectFrom('market_readings').select('id').execute()
+  const readings = await world.database.selectFrom('market_readings').select('id').execute()
   expect(readings).toEqual([])
 })
 
@@ -96,8 +91,8 @@ test.each<[string, () => Scripted, string]>([
 })
 
 test('a locator of another provider is not read', async () => {
-  const before = server.asked.length
+  const before = world.server.asked.length
   const collected = await readRegistry(coin('lumen'), now, `dexscreener:${token}`)
   expect(collected).toMatchObject({ outcome: 'error' })
-  expect(server.asked.length).toBe(before)
+  expect(world.server.asked.length).toBe(before)
 })

@@ -20,7 +20,7 @@ import { weeksToRecord } from './week-record.ts'
 /** A reading of commits. */
 export type CommitsRead = {
   readonly leased: StreamToRead
-  readonly known: KnownRepository
+  readonly repo: KnownRepository
   readonly since: Instant
   readonly now: Instant
   /** The weeks that this collector stored, in the time that is read. */
@@ -43,7 +43,7 @@ export function weekRecordOf(
   read: CommitsRead,
   fresh: { readonly weeks: CodeWeeks; readonly span: ListedSpan },
 ): { readonly drafts: readonly ShipDraft[]; readonly facts: Readonly<Record<string, unknown>> } {
-  const { known, now, recorded } = read
+  const { repo, now, recorded } = read
   const { commits, from, minimumTo } = fresh.span
   const byWeek = new Map(recorded.map((week) => [week.weekStart, week]))
   const newest = new Map(fresh.weeks.weeks.map(({ facts, newestAt }) => [facts.weekStart, newestAt]))
@@ -56,7 +56,7 @@ export function weekRecordOf(
   const drafts = record.map((week) =>
     toShip(week, { read, listed: commits, newestAt: newest.get(week.weekStart) }),
   )
-  return { drafts, facts: { ...futureNote(fresh.weeks), ...rewriteNote(known, rewritten, now) } }
+  return { drafts, facts: { ...futureNote(fresh.weeks), ...rewriteNote(repo, rewritten, now) } }
 }
 
 /** A substantive week stays substantive, although its files are not read again. */
@@ -68,7 +68,7 @@ function withSubstance(fresh: CodeWeekFacts, recorded: CodeWeekFacts | undefined
 function toShip(
   week: CodeWeekFacts,
   {
-    read: { leased, known, now },
+    read: { leased, repo, now },
     listed,
     newestAt,
   }: { read: CommitsRead; listed: readonly ListedCommit[]; newestAt: Instant | null | undefined },
@@ -78,16 +78,16 @@ function toShip(
   return {
     projectId: leased.projectId,
     sourceId: leased.sourceId,
-    backing: known.backing,
+    backing: repo.backing,
     kind: 'code_week',
-    naturalKey: `github:${known.id}:week:${week.weekStart}`,
+    naturalKey: `github:${repo.id}:week:${week.weekStart}`,
     title: codeWeekTitle(week, now),
     url: newest.find(({ url }) => url !== null)?.url ?? null,
     version: null,
     precision: 'WINDOW',
     dimension: null,
     occurredAt: newestAt ?? earlierOf(newest[0]?.committedAt ?? startOfDate(week.weekStart), now),
-    facts: { origin: `github:${known.id}`, codeWeek: week },
+    facts: { origin: `github:${repo.id}`, codeWeek: week },
   }
 }
 
@@ -98,11 +98,11 @@ function futureNote({ futureDated }: CodeWeeks): Readonly<Record<string, unknown
 
 /** Records once for each week that commits disappeared from the repository's history. */
 function rewriteNote(
-  known: KnownRepository,
+  repo: KnownRepository,
   weeks: readonly CalendarDate[],
   seenAt: Instant,
 ): Readonly<Record<string, unknown>> {
-  const noted = known.facts['rewrittenWeeks']
+  const noted = repo.facts['rewrittenWeeks']
   const earlierNotes: readonly unknown[] = Array.isArray(noted) ? noted : []
   const seen = new Set(earlierNotes.map((note) => fieldAt(note, 'week')))
   const added = weeks.filter((week) => !seen.has(week)).map((week) => ({ week, seenAt }))

@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import {
   addDays,
   type CalendarDate,
@@ -49,8 +50,8 @@ type Reading = CommitsRead & {
 }
 
 async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
-  const known = await knownRepository(leased, deps)
-  if (known.kind === 'failed') return known.collected
+  const repo = await knownRepository(leased, deps)
+  if (repo.kind === 'failed') return repo.collected
   const now = deps.clock()
   const position = parsePosition(leased.position, now)
   const since = sinceOf({ position, lastOkAt: leased.lastOkAt, now })
@@ -61,15 +62,15 @@ async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<C
   )
   const weeks = ships.map(({ codeWeek }) => codeWeek).filter((week) => week !== null)
   const recorded = weeks.filter(({ weekStart }) => walk.until === null || weekStart <= dateOf(walk.until))
-  const read: Reading = { leased, known, position, since, walk, now, recorded }
-  const query = new URLSearchParams({ since, ...(walk.until === null ? {} : { until: walk.until }) })
+  const read: Reading = { leased, repo, position, since, walk, now, recorded }
+  const query = new URLSearchParams({ since, ...known({ until: walk.until }) })
   const listing = await listGithub(
-    { path: `${known.path}/commits`, query: String(query), etag: conditionOf(read), maxPages: MAX_PAGES },
+    { path: `${repo.path}/commits`, query: String(query), etag: conditionOf(read), maxPages: MAX_PAGES },
     deps,
   )
-  if (listing.kind === 'not_modified') return { outcome: 'not_modified', save: known.save }
+  if (listing.kind === 'not_modified') return { outcome: 'not_modified', save: repo.save }
   if (listing.kind === 'failed')
-    return isEmpty(listing) ? emptyReading(read) : confirmMissing(listing, known, deps)
+    return isEmpty(listing) ? emptyReading(read) : confirmMissing(listing, repo, deps)
   return freshReading(read, listing, deps)
 }
 
@@ -79,14 +80,14 @@ function isEmpty({ status, message = '' }: GithubFailed): boolean {
 }
 
 /** A repository without commits: read, and empty. */
-function emptyReading({ known, since }: Reading): Collected {
-  const coversFrom = known.createdAt ?? since
+function emptyReading({ repo, since }: Reading): Collected {
+  const coversFrom = repo.createdAt ?? since
   return {
     outcome: 'fresh',
     detail: 'the repository is empty',
     coversFrom,
     position: { since, coversFrom, plain: [], walk: null } satisfies CommitsPosition,
-    save: known.save,
+    save: repo.save,
   }
 }
 
@@ -95,13 +96,13 @@ function emptyReading({ known, since }: Reading): Collected {
  * commits of a branch that was merged late, so the stream was read up to the round before.
  */
 async function freshReading(read: Reading, listing: GithubListing, deps: GithubDeps): Promise<Collected> {
-  const { leased, known, since, now, position } = read
+  const { leased, repo, since, now, position } = read
   const span = spanOf(read, listing)
   const changes = await readCommitChanges(
     {
       commits: span.commits,
       until: now,
-      path: known.path,
+      path: repo.path,
       plain: new Set(position?.plain ?? []),
       settled: settledWeeks(read, span.commits),
     },
@@ -119,9 +120,7 @@ async function freshReading(read: Reading, listing: GithubListing, deps: GithubD
     outcome: 'fresh',
     digest: listing.digest,
     ...(etag !== undefined && changes.finished && partial === undefined ? { etag } : {}),
-    ...(coversFrom === null ? {} : { coversFrom }),
-    ...(upTo === null ? {} : { readUpTo: upTo }),
-    ...(partial === undefined ? {} : { partial }),
+    ...known({ coversFrom, readUpTo: upTo, partial }),
     ...(goesOn && walk.until !== null
       ? { continues: true, detail: `goes on before ${dateOf(walk.until)}` }
       : {}),
@@ -132,7 +131,7 @@ async function freshReading(read: Reading, listing: GithubListing, deps: GithubD
       walk: goesOn ? walk : null,
     } satisfies CommitsPosition,
     save: async (writer, reading) => {
-      await known.save(writer)
+      await repo.save(writer)
       const { drafts, facts } = weekRecordOf(read, { weeks, span })
       await saveShips({ ships: drafts, now: reading.now }, writer)
       if (Object.keys(facts).length > 0) await saveSourceFacts({ sourceId: leased.sourceId, facts }, writer)
@@ -149,19 +148,19 @@ type ReadSpan = ListedSpan & {
 }
 
 /** What the reading counts of a listing: its whole weeks, and a week that is longer than a reading as a minimum. */
-function spanOf({ known, since, now, walk }: Reading, listing: GithubListing): ReadSpan {
+function spanOf({ repo, since, now, walk }: Reading, listing: GithubListing): ReadSpan {
   const parsed = listing.items.map(parseCommit)
   const dates = parsed.map((commit) => commit?.committedAt ?? null)
   const listed = ownCommits(
     parsed.filter((commit) => commit !== undefined),
-    known.ownSince,
+    repo.ownSince,
   )
   const firstUnread = dates.indexOf(null)
   const unread = dates.filter((at) => at === null).length
   const beforeUnread = firstUnread === -1 ? null : (dates.slice(0, firstUnread).at(-1) ?? now)
   const minimumTo = beforeUnread === null ? null : mondayOf(dateOf(beforeUnread))
   if (listing.end === 'whole') {
-    const start = known.createdAt !== null && msOf(known.createdAt) > msOf(since) ? known.createdAt : since
+    const start = repo.createdAt !== null && msOf(repo.createdAt) > msOf(since) ? repo.createdAt : since
     return { commits: listed, minimumTo, from: dateOf(since), dates, unread, wholeFrom: start, until: null }
   }
   const lastPage = dates.slice(-PAGE_SIZE).filter((at) => at !== null)

@@ -27,14 +27,14 @@ const MAX_LOOKUPS = 20
  */
 export async function openKeys(
   read: {
-    readonly known: KnownRepository
+    readonly repo: KnownRepository
     readonly listed: readonly Release[]
     readonly recorded: readonly RecordedShip[]
   },
   deps: GithubDeps,
 ): Promise<(release: Release) => KeyedRelease> {
-  const { known, listed, recorded } = read
-  const keyOf = ({ id }: Release) => `github:${known.id}:release:${id}`
+  const { repo, listed, recorded } = read
+  const keyOf = ({ id }: Release) => `github:${repo.id}:release:${id}`
   const keys = new Set(recorded.map(({ naturalKey }) => naturalKey))
   const there = new Set(listed.map(keyOf))
   const gone = recorded.filter(({ naturalKey }) => !there.has(naturalKey))
@@ -42,7 +42,7 @@ export async function openKeys(
   const again = listed.filter((release) => !keys.has(keyOf(release)) && byTag.has(release.tag))
   for (const { tag } of again.slice(0, MAX_LOOKUPS)) {
     const commit = byTag.get(tag)?.commit
-    if (commit != null && (await isMoved({ path: known.path, tag, commit }, deps))) byTag.delete(tag)
+    if (commit != null && (await isMoved({ path: repo.path, tag, commit }, deps))) byTag.delete(tag)
   }
   return (release) => {
     const before = keys.has(keyOf(release)) ? undefined : byTag.get(release.tag)

@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import type { RecordedShip } from '#domain/evidence.ts'
 import {
@@ -42,20 +43,20 @@ const TITLE_LENGTH = 2000
 const AUTHOR_LENGTH = 200
 
 async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
-  const known = await knownRepository(leased, deps)
-  if (known.kind === 'failed') return known.collected
+  const repo = await knownRepository(leased, deps)
+  if (repo.kind === 'failed') return repo.collected
   const round = roundToRead(leased, deps.clock())
-  const path = `${known.path}/releases`
+  const path = `${repo.path}/releases`
   const etag = conditionOf(leased, deps.clock())
   const listing = await listGithub({ path, query: round.query, etag, maxPages: MAX_PAGES }, deps)
-  if (listing.kind === 'failed') return confirmMissing(listing, known, deps)
+  if (listing.kind === 'failed') return confirmMissing(listing, repo, deps)
   const parsed = listing.kind === 'listing' ? listing.items.map(parseRelease) : []
   const listed = parsed.filter((item) => typeof item === 'object')
   const recorded = await getShipsOfSource(
     { sourceId: leased.sourceId, kinds: ['release', 'prerelease'] },
     deps.reader,
   )
-  const keyed = await openKeys({ known, listed, recorded }, deps)
+  const keyed = await openKeys({ repo, listed, recorded }, deps)
   const absent = absentees({
     listed: listing.kind === 'listing' ? listed.map(keyed) : null,
     isFirst: round.pages === 0,
@@ -64,26 +65,26 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
   })
   const checks = await checkAbsent({ path, absent: absent.slice(0, MAX_CHECKS) }, deps)
   const released = [...listed, ...checks.found.values()].map(keyed)
-  const compared = await readReleaseChanges({ path: known.path, released, recorded }, deps)
+  const compared = await readReleaseChanges({ path: repo.path, released, recorded }, deps)
   const isChecked = checks.gone.length + checks.found.size === absent.length && compared.finished
-  const save = saving({ leased, known, checks, released, compared })
+  const save = saving({ leased, repo, checks, released, compared })
   if (listing.kind === 'not_modified') return { outcome: 'not_modified', save }
-  return { ...readingOf({ leased, listing, parsed, known, round, isChecked }), save }
+  return { ...readingOf({ leased, listing, parsed, repo, round, isChecked }), save }
 }
 
 function readingOf(read: {
   readonly leased: StreamToRead
   readonly listing: GithubListing
   readonly parsed: readonly ParsedRelease[]
-  readonly known: KnownRepository
+  readonly repo: KnownRepository
   readonly round: OpenRound
   readonly isChecked: boolean
 }): Collected {
-  const { leased, listing, parsed, known, round } = read
+  const { leased, listing, parsed, repo, round } = read
   const published = parsed.filter((item) => item !== 'draft')
   const dates = published.map((item) => (item === undefined ? null : item.publishedAt))
-  const [oldest] = [...dates, known.createdAt].filter((at) => at !== null).toSorted()
-  const end = listing.end === 'whole' && oldest !== undefined && known.createdAt !== null ? oldest : null
+  const [oldest] = [...dates, repo.createdAt].filter((at) => at !== null).toSorted()
+  const end = listing.end === 'whole' && oldest !== undefined && repo.createdAt !== null ? oldest : null
   const after = continued(round, { dates, end })
   const pages = round.pages + listing.pages - (round.pages === 0 ? 0 : 1)
   const goesOn = listing.end === 'more'
@@ -101,10 +102,8 @@ function readingOf(read: {
     digest: listing.digest,
     position,
     ...(etag !== undefined && read.isChecked && partial === undefined ? { etag } : {}),
-    ...(coversFrom === null ? {} : { coversFrom }),
-    ...(upTo === null ? {} : { readUpTo: upTo }),
     ...(goesOn ? { continues: true, detail: `the first ${pages} pages` } : {}),
-    ...(partial === undefined ? {} : { partial }),
+    ...known({ coversFrom, readUpTo: upTo, partial }),
   }
 }
 
@@ -157,16 +156,16 @@ async function checkAbsent(
 
 function saving(input: {
   readonly leased: StreamToRead
-  readonly known: KnownRepository
+  readonly repo: KnownRepository
   readonly checks: Checks
   readonly released: readonly KeyedRelease[]
   readonly compared: Compared
 }): NonNullable<Collected['save']> {
-  const { leased, known, checks, compared } = input
+  const { leased, repo, checks, compared } = input
   const { sourceId } = leased
   return async (writer, { now }) => {
-    await known.save(writer)
-    const ships = input.released.map((release) => toShip(release, { leased, known, compared }))
+    await repo.save(writer)
+    const ships = input.released.map((release) => toShip(release, { leased, repo, compared }))
     await saveShips({ ships, now }, writer)
     await clearMissingShips({ sourceId, naturalKeys: [...checks.found.keys()] }, writer)
     await noteMissingShips(
@@ -180,11 +179,11 @@ function toShip(
   release: KeyedRelease,
   {
     leased,
-    known,
+    repo,
     compared,
   }: {
     readonly leased: StreamToRead
-    readonly known: KnownRepository
+    readonly repo: KnownRepository
     readonly compared: Compared
   },
 ): ShipDraft {
@@ -193,7 +192,7 @@ function toShip(
   return {
     projectId: leased.projectId,
     sourceId: leased.sourceId,
-    backing: known.backing,
+    backing: repo.backing,
     kind: release.prerelease ? 'prerelease' : 'release',
     naturalKey: release.naturalKey,
     title: release.title,
@@ -203,12 +202,10 @@ function toShip(
     precision: 'EXACT',
     dimension: null,
     facts: {
-      origin: `github:${known.id}`,
+      origin: `github:${repo.id}`,
       tag: release.tag,
       prerelease: release.prerelease,
-      ...(release.author === null ? {} : { author: release.author }),
-      ...(changes === undefined ? {} : { changes }),
-      ...(commit === undefined ? {} : { commit }),
+      ...known({ author: release.author, changes, commit }),
     },
   }
 }

@@ -1,4 +1,5 @@
 import { isObject } from '#contract/json-object.ts'
+import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
 import { saveSourceFacts } from '#records/project/sources.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
@@ -33,13 +34,13 @@ const MAX_PAGES = 10
 const MOVES_MAX = 20
 
 async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
-  const known = await knownRepository(leased, deps)
-  if (known.kind === 'failed') return known.collected
+  const repo = await knownRepository(leased, deps)
+  if (repo.kind === 'failed') return repo.collected
   const query = textAt(leased.position, 'query')
   const etag = query === undefined ? leased.etag : null
-  const path = `${known.path}/tags`
+  const path = `${repo.path}/tags`
   const listing = await listGithub({ path, query: query ?? '', etag, maxPages: MAX_PAGES }, deps)
-  if (listing.kind === 'failed') return confirmMissing(listing, known, deps)
+  if (listing.kind === 'failed') return confirmMissing(listing, repo, deps)
   if (listing.kind === 'not_modified') return { outcome: 'not_modified' }
   const { tags: read, unread } = parseTags(listing.items)
   const before = recordedTags(leased.position)
@@ -56,12 +57,12 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
       ...(listing.end === 'more' ? { query: listing.lastQuery } : {}),
     },
     ...(newEtag === undefined || partial !== undefined ? {} : { etag: newEtag }),
-    ...(partial === undefined ? {} : { partial }),
+    ...known({ partial }),
     ...(listing.end === 'more' ? { continues: true, detail: `to ${listing.lastQuery}` } : {}),
     save: async (writer) => {
-      await known.save(writer)
+      await repo.save(writer)
       if (moved.length === 0) return
-      const earlier = Array.isArray(known.facts['movedTags']) ? known.facts['movedTags'] : []
+      const earlier = Array.isArray(repo.facts['movedTags']) ? repo.facts['movedTags'] : []
       const facts = { movedTags: [...earlier, ...moved].slice(-MOVES_MAX) }
       await saveSourceFacts({ sourceId: leased.sourceId, facts }, writer)
     },

@@ -3,29 +3,24 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getMarketReadings } from '#records/market/readings.ts'
-import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { dexscreenerToken } from '../dexscreener/token.ts'
 import { geckoterminalToken } from '../geckoterminal/token.ts'
 
 const now = toInstant('2026-11-20T10:00:00Z')
 const canary = `0x${'c'.repeat(40)}` as ContractAddress
-let opened: TestDatabase
-let server: AnsweringServer
+let world: ProviderWorld
 let stored: StoredProject
 let token: ContractAddress
 let tokens = 0
 
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  server = await startAnsweringServer()
+  world = await openProviderWorld()
 })
-afterAll(async () => {
-  await server[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
-})
+afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
   tokens += 1
   token = `0x${String(tokens).padStart(40, '0')}` as ContractAddress
@@ -35,7 +30,7 @@ beforeEach(async () => {
       locator: `market:${token}`,
       token: { address: token, totalSupply: '1000', decimals: 1 },
     },
-    opened.database,
+    world.database,
   )
 })
 
@@ -49,7 +44,7 @@ const pairOf = (address: string) => ({
   marketCap: 249,
 })
 const answering = (answers: Readonly<Record<string, Scripted>>) => {
-  server.answer = ({ url = '' }) => {
+  world.server.answer = ({ url = '' }) => {
     const known = Object.keys(answers).find((part) => url.includes(part))
     return known === undefined ? { status: 404, body: '{}' } : (answers[known] ?? { body: '' })
   }
@@ -58,18 +53,18 @@ const json = (value: unknown): Scripted => ({ body: JSON.stringify(value) })
 const storedRows = () =>
   getOfProject(
     { projectId: stored.projectId, get: ({ ids }, reader) => getMarketReadings({ ids, now }, reader) },
-    opened.database,
+    world.database,
   )
 
 function readDexscreener(marketCanaryToken: string | undefined) {
-  const deps = { providers: { dexscreenerUrl: `${server.url}/`, marketCanaryToken } }
+  const deps = { providers: { dexscreenerUrl: `${world.server.url}/`, marketCanaryToken } }
   const read = { collector: dexscreenerToken, stored, locator: `dexscreener:${token}`, now }
-  return readOnce(read, { deps, database: opened.database })
+  return readOnce(read, { deps, database: world.database })
 }
 function readGeckoterminal() {
-  const deps = { providers: { geckoterminalUrl: server.url } }
+  const deps = { providers: { geckoterminalUrl: world.server.url } }
   const read = { collector: geckoterminalToken, stored, locator: `geckoterminal:${token}`, now }
-  return readOnce(read, { deps, database: opened.database })
+  return readOnce(read, { deps, database: world.database })
 }
 
 test('DEX Screener: stores figures with the time of receipt, and derives the valuation from the supply on chain', async () => {
@@ -160,9 +155,9 @@ test('GeckoTerminal: a failed page makes no partial sum', async () => {
 
 test('GeckoTerminal: the listing ends at its tenth page', async () => {
   answering({ [token]: page(1, 20) })
-  const before = server.asked.length
+  const before = world.server.asked.length
   await readGeckoterminal()
-  expect(server.asked.length - before).toBe(10)
+  expect(world.server.asked.length - before).toBe(10)
   expect(await storedRows()).toMatchObject([{ pools: 20 }])
 })
 

@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { getSiteChanges } from '#records/site/readings.ts'
-import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import {
   down,
   siteHome as home,
@@ -20,41 +19,39 @@ import {
   urlset,
   xml,
 } from '#test/declared-site.ts'
+import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { openParserThread } from '../parser-thread/parser-thread.ts'
 import { siteDeclarations } from './declarations.ts'
 
 const days = [18, 19, 20, 21].map((day) => toInstant(`2026-11-${day}T00:00:00Z`))
 const [first, second, third, fourth] = days as [Instant, Instant, Instant, Instant]
-let opened: TestDatabase
-let server: AnsweringServer
+let world: ProviderWorld
 let stored: StoredProject
 const parserThread = openParserThread()
 
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  server = await startAnsweringServer()
+  world = await openProviderWorld()
 })
 afterAll(async () => {
   await parserThread[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
-  stored = await storeProject({ kind: 'website', locator: home }, opened.database)
+  stored = await storeProject({ kind: 'website', locator: home }, world.database)
 })
 
 function serve(pages: Pages) {
-  server.answer = ({ url = '' }) => pages[url] ?? missing
+  world.server.answer = ({ url = '' }) => pages[url] ?? missing
 }
 function read(now: Instant, position?: unknown, locator = home) {
   return readOnce(
     { collector: siteDeclarations, stored, locator, now, position },
-    { deps: { parserThread }, database: opened.database, connectTo: `example=${server.url}` },
+    { deps: { parserThread }, database: world.database, connectTo: `example=${world.server.url}` },
   )
 }
 const storedRow = () =>
-  opened.database
+  world.database
     .selectFrom('site_readings')
     .selectAll()
     .where('source_id', '=', stored.sourceId)
@@ -65,7 +62,7 @@ async function seen() {
   return { parts: Object.fromEntries(entries.map(([part, { entries }]) => [part, entries])), unread }
 }
 async function changes() {
-  const all = await getSiteChanges({ ids: [stored.projectId] }, opened.database)
+  const all = await getSiteChanges({ ids: [stored.projectId] }, world.database)
   return (all.get(stored.projectId) ?? []).map(({ added, removed }) => [added, removed])
 }
 
@@ -148,7 +145,7 @@ test('a second reading without a change records nothing; changing back and forth
 })
 
 test('a host that answers every path with one page declares no document', async () => {
-  server.answer = () => page('/docs', '/llms.txt')
+  world.server.answer = () => page('/docs', '/llms.txt')
   expect(await read(first)).toMatchObject({ outcome: 'fresh' })
   expect(await seen()).toEqual({
     parts: { links: ['/docs', '/llms.txt'], sections: [], llms: [], security: [], api: [] },
@@ -160,9 +157,9 @@ test('robots.txt: a forbidden part is not requested and is unknown, never remove
   serve(SITE)
   await read(first)
   serve({ ...SITE, '/robots.txt': text('User-agent: *\nDisallow: /llms.txt\nDisallow: /openapi') })
-  const before = server.asked.length
+  const before = world.server.asked.length
   expect(await read(second)).toMatchObject({ outcome: 'fresh' })
-  expect(server.asked.slice(before)).toEqual([
+  expect(world.server.asked.slice(before)).toEqual([
     '/robots.txt',
     '/',
     '/sitemap.xml',
@@ -222,10 +219,10 @@ test('sitemaps: more than twenty, or on another host, are unknown and not reques
   const many = Array.from({ length: 500 }, (_, n) => `${home}/${n}.xml`)
   const parts = Object.fromEntries(many.map((url) => [new URL(url).pathname, urlset('/docs')]))
   serve({ ...SITE, ...parts, '/sitemap.xml': index(...many) })
-  const before = server.asked.length
+  const before = world.server.asked.length
   await read(first)
   expect((await seen()).unread).toEqual({ sections: 'error' })
-  expect(server.asked.length - before).toBeLessThan(30)
+  expect(world.server.asked.length - before).toBeLessThan(30)
   serve({ ...SITE, '/sitemap.xml': index('https://files.example/a.xml') })
   await read(second)
   expect((await seen()).unread).toEqual({ sections: 'error' })
@@ -245,12 +242,12 @@ test('an unchanged document (304) is neither unread nor removed', async () => {
     if (headers['if-none-match'] === etag) return { status: 304, headers: { etag }, body: '' }
     return { ...answer, headers: { ...answer.headers, etag } }
   }
-  server.answer = tagged
+  world.server.answer = tagged
   const { position } = await read(first)
   expect(position).toMatchObject({ tags: { llms: { url: `${home}/llms.txt`, etag: '"/llms.txt"' } } })
   const before = await storedRow()
   const asked: (string | undefined)[] = []
-  server.answer = (request) => {
+  world.server.answer = (request) => {
     asked.push(request.headers['if-none-match'])
     return tagged(request)
   }
@@ -258,11 +255,11 @@ test('an unchanged document (304) is neither unread nor removed', async () => {
   expect(asked.filter((etag) => etag !== undefined)).toHaveLength(4)
   expect(again.position).toEqual(position)
   expect(await storedRow()).toMatchObject({ digest: before.digest, unread: {}, observed_at: second })
-  server.answer = (request) => (request.url === '/llms.txt' ? llms('/docs/a') : tagged(request))
+  world.server.answer = (request) => (request.url === '/llms.txt' ? llms('/docs/a') : tagged(request))
   const changed = await read(third, again.position)
   expect(await changes()).toEqual([[0, 1]])
   expect(changed.position).not.toHaveProperty('tags.llms')
-  server.answer = (request) => (request.url === '/llms.txt' ? down : tagged(request))
+  world.server.answer = (request) => (request.url === '/llms.txt' ? down : tagged(request))
   const failing = await read(fourth, changed.position)
   expect(failing.position).not.toHaveProperty('tags.llms')
   expect(await changes()).toEqual([[0, 1]])
@@ -272,7 +269,7 @@ test('requests documents without an etag after a rule change', async () => {
   serve(SITE)
   const position = { rule: 'site.declarations@0', tags: { llms: { url: `${home}/llms.txt`, etag: '"x"' } } }
   const asked: unknown[] = []
-  server.answer = (request) => {
+  world.server.answer = (request) => {
     asked.push(request.headers['if-none-match'])
     return SITE[request.url ?? ''] ?? missing
   }

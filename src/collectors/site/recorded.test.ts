@@ -3,9 +3,9 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getClaims } from '#records/project/claims.ts'
-import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
 import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { openParserThread } from '../parser-thread/parser-thread.ts'
@@ -17,23 +17,20 @@ const home = 'https://lumen.example'
 const first = toInstant('2026-11-18T00:00:00Z')
 const token = `0x${'0'.repeat(38)}a1` as ContractAddress
 const NOT_FOUND: Scripted = { status: 404, headers: { 'content-type': 'text/html' }, body: '' }
-let opened: TestDatabase
-let server: AnsweringServer
+let world: ProviderWorld
 let stored: StoredProject
 const parserThread = openParserThread()
 
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  server = await startAnsweringServer()
+  world = await openProviderWorld()
 })
 afterAll(async () => {
   await parserThread[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
-  await opened.database.deleteFrom('tokens').execute()
-  stored = await storeProject({ kind: 'website', locator: home, token: { address: token } }, opened.database)
+  await world.database.deleteFrom('tokens').execute()
+  stored = await storeProject({ kind: 'website', locator: home, token: { address: token } }, world.database)
 })
 
 const named = (name: string) => answerNamed(name, recorded)
@@ -43,12 +40,14 @@ function read(
   answers: { front: Scripted; robots?: Scripted; now: Instant; position?: unknown },
 ) {
   const { front, robots = NOT_FOUND, now, position } = answers
-  server.answer = ({ url }) => {
+  world.server.answer = ({ url }) => {
     if (url === '/robots.txt') return robots
     return url === '/' ? front : NOT_FOUND
   }
-  const world = { deps: { parserThread }, database: opened.database, connectTo: `example=${server.url}` }
-  return readOnce({ collector, stored, locator: home, now, position }, world)
+  return readOnce(
+    { collector, stored, locator: home, now, position },
+    { deps: { parserThread }, database: world.database, connectTo: `example=${world.server.url}` },
+  )
 }
 /** A reading of the home page, after one in which it named the token. */
 async function readAfterNaming(front: Scripted, robots?: Scripted) {
@@ -56,7 +55,7 @@ async function readAfterNaming(front: Scripted, robots?: Scripted) {
   return read(siteToken, { front, ...(robots && { robots }), position, now: addMs(first, DAY_MS) })
 }
 const claims = async () =>
-  (await getOfProject({ projectId: stored.projectId, get: getClaims }, opened.database)).map(
+  (await getOfProject({ projectId: stored.projectId, get: getClaims }, world.database)).map(
     ({ kind, names, withdrawn }) => [kind, names, withdrawn === null],
   )
 const NAMED = [['token_named', token, true]]
@@ -111,7 +110,7 @@ test.each(UNREAD)('[R30] the declarations of a site that answers %s are %s', asy
   await read(siteDeclarations, { front: named('home'), now: first })
   const collected = await read(siteDeclarations, { front: named(name), now: addMs(first, DAY_MS) })
   expect(collected).toMatchObject({ outcome })
-  const row = await opened.database
+  const row = await world.database
     .selectFrom('site_readings')
     .select(['observed_at', 'parts'])
     .where('source_id', '=', stored.sourceId)
@@ -138,10 +137,10 @@ test.each(BEFORE_A_SITE)('[R27] [R36] a proxy’s answer %s is %s', async (_, ou
 test.each(BEFORE_A_SITE.filter(([, outcome]) => outcome === 'unavailable'))(
   'while a proxy answers %s for robots.txt, no page of the site is asked for',
   async (name, _, answer) => {
-    const asked = server.asked.length
+    const asked = world.server.asked.length
     const collected = await read(siteToken, { front: named('home'), robots: answer, now: first })
     const isRefusal = name === 'cloudflare-banned'
     expect(collected.outcome).toBe(isRefusal ? 'fresh' : 'unavailable')
-    expect(server.asked.slice(asked)).toEqual(isRefusal ? ['/robots.txt', '/'] : ['/robots.txt'])
+    expect(world.server.asked.slice(asked)).toEqual(isRefusal ? ['/robots.txt', '/'] : ['/robots.txt'])
   },
 )

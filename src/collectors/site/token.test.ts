@@ -3,9 +3,9 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getClaims } from '#records/project/claims.ts'
-import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { openParserThread } from '../parser-thread/parser-thread.ts'
 import { siteToken } from './token.ts'
@@ -14,26 +14,23 @@ const days = [18, 19, 20, 21].map((day) => toInstant(`2026-11-${day}T00:00:00Z`)
 const [first, second, third] = days as [Instant, Instant, Instant]
 const home = 'https://lumen.example'
 const other = `0x${'b'.repeat(40)}` as ContractAddress
-let opened: TestDatabase
-let server: AnsweringServer
+let world: ProviderWorld
 let stored: StoredProject
 const parserThread = openParserThread()
 let token: ContractAddress
 let tokens = 0
 
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  server = await startAnsweringServer()
+  world = await openProviderWorld()
 })
 afterAll(async () => {
   await parserThread[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
   tokens += 1
   token = `0x${String(tokens).padStart(40, '0')}` as ContractAddress
-  stored = await storeProject({ kind: 'website', locator: home, token: { address: token } }, opened.database)
+  stored = await storeProject({ kind: 'website', locator: home, token: { address: token } }, world.database)
 })
 
 const html = (body: string, title = 'Lumen'): Scripted => ({
@@ -41,16 +38,16 @@ const html = (body: string, title = 'Lumen'): Scripted => ({
   body: `<!doctype html><title>${title}</title><body>${body}`,
 })
 const serve = (pages: Readonly<Record<string, Scripted>>) => {
-  server.answer = ({ url = '' }) => pages[url] ?? { ...html('', 'Not found'), status: 404 }
+  world.server.answer = ({ url = '' }) => pages[url] ?? { ...html('', 'Not found'), status: 404 }
 }
 function read(now: Instant, change: { position?: unknown; locator?: string } = {}) {
   return readOnce(
     { collector: siteToken, stored, locator: home, now, ...change },
-    { deps: { parserThread }, database: opened.database, connectTo: `example=${server.url}` },
+    { deps: { parserThread }, database: world.database, connectTo: `example=${world.server.url}` },
   )
 }
 const storedRows = async () =>
-  (await getOfProject({ projectId: stored.projectId, get: getClaims }, opened.database)).map(
+  (await getOfProject({ projectId: stored.projectId, get: getClaims }, world.database)).map(
     ({ kind, by, names, url, observedAt, sourceId, withdrawn }) => {
       expect(by).toBe('site')
       expect(sourceId).toBe(stored.evidenceId)
@@ -116,7 +113,7 @@ test.each([
   serve({ '/': html(body(address)) })
   stored = await storeProject(
     { kind: 'website', locator: home, establishedBy: 'self_reported', token: { address } },
-    opened.database,
+    world.database,
   )
   expect((await read(first)).outcome).toBe('fresh')
   expect(await storedRows()).toEqual([])
@@ -185,9 +182,9 @@ const robots = (...lines: readonly string[]): Scripted => ({
 
 test('a site that forbids its home page is not read, and the reading gives that reason', async () => {
   serve({ '/': html(`LUM is ${token}`), '/robots.txt': robots('Disallow: /') })
-  const before = server.asked.length
+  const before = world.server.asked.length
   expect(await read(first)).toMatchObject({ outcome: 'disallowed', detail: 'robots.txt forbids it' })
-  expect(server.asked.slice(before)).toEqual(['/robots.txt'])
+  expect(world.server.asked.slice(before)).toEqual(['/robots.txt'])
   expect(await storedRows()).toEqual([])
 })
 

@@ -3,9 +3,9 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getInterfaces } from '#records/contracts/interfaces.ts'
-import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
 import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { openParserThread } from '../parser-thread/parser-thread.ts'
@@ -16,35 +16,32 @@ const morning = toInstant('2026-11-20T06:00:00Z')
 const noon = toInstant('2026-11-20T12:00:00Z')
 /** The contract of the documentation's examples. */
 const contract = '0xdfebad708f803af22e81044ad228ff77c83c935c' as ContractAddress
-let opened: TestDatabase
-let server: AnsweringServer
+let world: ProviderWorld
 let stored: StoredProject
 const parserThread = openParserThread()
 
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  server = await startAnsweringServer()
+  world = await openProviderWorld()
 })
 afterAll(async () => {
   await parserThread[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
-  stored = await storeProject({ kind: 'explorer', locator: contract }, opened.database)
+  stored = await storeProject({ kind: 'explorer', locator: contract }, world.database)
 })
 
 function read(answer: Scripted, now: Instant) {
-  server.answer = () => answer
+  world.server.answer = () => answer
   const one = { collector: sourcifyContract, stored, locator: `sourcify:${contract}`, now }
   return readOnce(one, {
-    deps: { parserThread, providers: { sourcifyUrl: server.url } },
-    database: opened.database,
+    deps: { parserThread, providers: { sourcifyUrl: world.server.url } },
+    database: world.database,
   })
 }
 const readNamed = (name: string, now: Instant) => read(answerNamed(name, recorded), now)
 const storedRows = async () =>
-  (await getOfProject({ projectId: stored.projectId, get: getInterfaces }, opened.database)).map(
+  (await getOfProject({ projectId: stored.projectId, get: getInterfaces }, world.database)).map(
     ({ functions, match, verifiedAt, supersededAt }) => ({ functions, match, verifiedAt, supersededAt }),
   )
 

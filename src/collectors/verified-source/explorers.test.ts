@@ -3,9 +3,9 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getInterfaces } from '#records/contracts/interfaces.ts'
-import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { blockscoutContract } from '../blockscout/contract.ts'
 import { openParserThread, type ParserThread } from '../parser-thread/parser-thread.ts'
@@ -16,49 +16,46 @@ const noon = toInstant('2026-11-20T12:00:00Z')
 const evening = toInstant('2026-11-20T18:00:00Z')
 const poke = { type: 'function', name: 'poke', inputs: [], outputs: [], stateMutability: 'nonpayable' }
 const poked = { type: 'event', name: 'Poked', inputs: [] }
-let opened: TestDatabase
-let server: AnsweringServer
+let world: ProviderWorld
 let stored: StoredProject
 const parserThread = openParserThread()
 let contract: ContractAddress
 let contracts = 0
 
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  server = await startAnsweringServer()
+  world = await openProviderWorld()
 })
 afterAll(async () => {
   await parserThread[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
   contracts += 1
   contract = `0x${String(contracts).padStart(40, '0')}` as ContractAddress
-  stored = await storeProject({ kind: 'explorer', locator: contract }, opened.database)
+  stored = await storeProject({ kind: 'explorer', locator: contract }, world.database)
 })
 
 const json = (value: unknown, status = 200): Scripted => ({ status, body: JSON.stringify(value) })
 const storedRows = async () =>
-  (await getOfProject({ projectId: stored.projectId, get: getInterfaces }, opened.database)).map(
+  (await getOfProject({ projectId: stored.projectId, get: getInterfaces }, world.database)).map(
     ({ functions, events, match, detectedAt, observedAt, supersededAt }) => ({
       ...{ functions, events, match, detectedAt, observedAt, supersededAt },
     }),
   )
 
 function readBlockscout(answer: Scripted, now: Instant, by: ParserThread = parserThread) {
-  server.answer = () => answer
+  world.server.answer = () => answer
   const read = { collector: blockscoutContract, stored, locator: `blockscout:${contract}`, now }
-  const providers = { explorerApiUrl: server.url, explorerApiKey: { reveal: () => 'secret-key' } }
+  const providers = { explorerApiUrl: world.server.url, explorerApiKey: { reveal: () => 'secret-key' } }
   const deps = { parserThread: by, providers }
-  return readOnce(read, { deps, database: opened.database })
+  return readOnce(read, { deps, database: world.database })
 }
 function readSourcify(answer: Scripted, now: Instant, by: ParserThread = parserThread) {
-  server.answer = () => answer
+  world.server.answer = () => answer
   const read = { collector: sourcifyContract, stored, locator: `sourcify:${contract}`, now }
   return readOnce(read, {
-    deps: { parserThread: by, providers: { sourcifyUrl: server.url } },
-    database: opened.database,
+    deps: { parserThread: by, providers: { sourcifyUrl: world.server.url } },
+    database: world.database,
   })
 }
 
@@ -69,7 +66,7 @@ const second = { functions: 1, events: 1, match: 'exact', detectedAt: noon }
 
 test('a changed interface is a new record that supersedes the previous one', async () => {
   expect((await readBlockscout(atBlockscout([poke]), morning)).outcome).toBe('fresh')
-  expect(server.asked.at(-1)).toBe(`/api/v2/smart-contracts/${contract}`)
+  expect(world.server.asked.at(-1)).toBe(`/api/v2/smart-contracts/${contract}`)
   await readBlockscout(atBlockscout([poke, poked]), noon)
   await readBlockscout(atBlockscout([poked, poke]), evening)
   expect(await storedRows()).toEqual([
@@ -80,15 +77,18 @@ test('a changed interface is a new record that supersedes the previous one', asy
 
 test('sends the key in a header, never in the URL', async () => {
   let authorization: string | undefined
-  server.answer = (request) => {
+  world.server.answer = (request) => {
     authorization = request.headers.authorization
     return json({}, 404)
   }
   const read = { collector: blockscoutContract, stored, locator: `blockscout:${contract}`, now: noon }
-  const providers = { explorerApiUrl: `${server.url}/4663/api/v2/`, explorerApiKey: { reveal: () => 'k' } }
-  await readOnce(read, { deps: { parserThread, providers }, database: opened.database })
+  const providers = {
+    explorerApiUrl: `${world.server.url}/4663/api/v2/`,
+    explorerApiKey: { reveal: () => 'k' },
+  }
+  await readOnce(read, { deps: { parserThread, providers }, database: world.database })
   expect(authorization).toBe('Bearer k')
-  expect(server.asked.at(-1)).toBe(`/4663/api/v2/smart-contracts/${contract}`)
+  expect(world.server.asked.at(-1)).toBe(`/4663/api/v2/smart-contracts/${contract}`)
 })
 
 const unverified = () => json({ match: null, address: contract }, 404)

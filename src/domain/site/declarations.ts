@@ -20,8 +20,6 @@ export type ReadParts = Readonly<Record<SitePart, ReadPart>>
 export type StoredParts = {
   readonly [P in SitePart]?: { readonly entries: readonly string[]; readonly readAt: Instant }
 }
-/** The parts of a site that the last reading did not get, with the reason. */
-export type UnreadParts = { readonly [P in SitePart]?: SiteUnread }
 export type PartCounts = { readonly added: number; readonly removed: number }
 /** The counts of added and removed entries, by part. Invariant: at least one part differs. */
 export type SiteDifference = PartCounts & {

@@ -13,8 +13,8 @@ import {
   SITE_PARTS,
   type SiteDifference,
   type SitePart,
+  type SiteUnread,
   type StoredParts,
-  type UnreadParts,
 } from '#domain/site/declarations.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { fromColumns } from '#records/columns.ts'
@@ -29,6 +29,9 @@ type SiteReading = {
   readonly parts: ReadParts
   readonly observedAt: Instant
 }
+
+/** The parts of a site that the last reading did not get, with the reason. */
+type UnreadParts = { readonly [P in SitePart]?: SiteUnread }
 
 /** The stored reading of a site: each part as last read under one rule, and how many changes were recorded. */
 type StoredSite = {

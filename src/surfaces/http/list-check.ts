@@ -43,11 +43,9 @@ export function openLineCheck(
   const keep = openKeep({ list: Type.Array(lines), hasOneForEach: false }, report)
   return ({ items, broken = [] }) => {
     broken.forEach(report)
-    return keep(items) ?? NOTHING_LEFT
+    return keep(items) ?? []
   }
 }
-
-const NOTHING_LEFT: readonly unknown[] = []
 
 /** Returns the function that keeps the sound items of a list; it returns undefined for a list to be left out. */
 function openKeep(

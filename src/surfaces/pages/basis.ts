@@ -1,4 +1,5 @@
 import type { EvidenceId } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { Instant } from '#contract/time.ts'
@@ -48,10 +49,7 @@ export function basisOf(note: ClaimNote | undefined, explained?: string): Basis 
     return {
       kind: 'rule',
       rule: note.rule,
-      ...(explained !== undefined && { explained }),
-      ...(note.evidence !== undefined && { evidence: note.evidence }),
-      ...(note.evidence_total !== undefined && { total: note.evidence_total }),
-      ...(note.as_of !== undefined && { asOf: note.as_of }),
+      ...known({ explained, evidence: note.evidence, total: note.evidence_total, asOf: note.as_of }),
     }
   }
   return { kind: 'unknown', reason: note?.reason ?? 'NOT_RECORDED' }
@@ -65,19 +63,18 @@ function recordedBy(
     kind: 'evidence',
     id,
     others: evidence.slice(1),
-    ...(total !== undefined && { total }),
-    ...(readAt !== undefined && { readAt }),
+    ...known({ total, readAt }),
   } as const
 }
 
 /** A record as the basis of what it says. */
 export function recorded(id: EvidenceId, readAt?: Instant): RecordBasis {
-  return { kind: 'evidence', id, ...(readAt !== undefined && { readAt }) }
+  return { kind: 'evidence', id, ...known({ readAt }) }
 }
 
 /** A rule of the service as the basis of what it concludes. */
 export function concluded(rule: string, explained?: string): ConclusionBasis {
-  return { kind: 'rule', rule, ...(explained !== undefined && { explained }) }
+  return { kind: 'rule', rule, ...known({ explained }) }
 }
 
 /** A record that the service keeps of itself, as the basis of a figure about the service. */

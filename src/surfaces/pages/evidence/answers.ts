@@ -1,6 +1,5 @@
-import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import { parseAddress } from '#contract/ids.ts'
 import type { Input } from '#contract/operations/index.ts'
-import type { Receipt } from '#contract/shapes/receipt.ts'
 import { readEvidence } from '#reads/evidence.ts'
 import { isHeldContract, readResting } from '#reads/resting.ts'
 import type { LoadDeps } from '../page.ts'
@@ -12,8 +11,8 @@ export type ReceiptAnswers = Awaited<ReturnType<typeof loadReceipt>>
 export async function loadReceipt({ id }: Input<'evidence'>, deps: LoadDeps) {
   const given = { ...deps, site: HERE }
   const receipt = await readEvidence({ id, ignoredParameters: [] }, given)
-  const { project, withdrawn } = receipt
-  const address = contractOf(receipt)
+  const { project, recorded, withdrawn } = receipt
+  const address = parseAddress(String(recorded?.['contract']))
   const [resting, held] = await Promise.all([
     withdrawn || project === undefined
       ? undefined
@@ -21,8 +20,4 @@ export async function loadReceipt({ id }: Input<'evidence'>, deps: LoadDeps) {
     address === undefined ? false : isHeldContract(address, given),
   ])
   return { receipt, resting, contract: held ? address : undefined }
-}
-
-function contractOf({ recorded }: Receipt): ContractAddress | undefined {
-  return parseAddress(String(recorded?.['contract']))
 }
