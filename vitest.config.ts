@@ -77,7 +77,9 @@ export default defineConfig({
       { test: { ...shared, name: 'deployment', maxWorkers: 1, include: [`test/deployment/${DEPLOYMENT}`] } },
       { test: { ...shared, name: 'kits', maxWorkers: 1, include: [`test/kits/${KITS}`] } },
       { test: { ...shared, name: 'clients', maxWorkers: 1, include: [`test/kits/${CLIENTS}`] } },
-      { test: { ...shared, name: 'alerts', maxWorkers: 1, include: [`test/${ALERTS}`] } },
+      {
+        test: { ...shared, name: 'alerts', testTimeout: 900_000, maxWorkers: 1, include: [`test/${ALERTS}`] },
+      },
     ],
   },
 })

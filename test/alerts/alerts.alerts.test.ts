@@ -40,13 +40,13 @@ async function seeFiring(expected: Expected, within: number): Promise<void> {
   )
 }
 
-/** Waits until none of these alerts fires, so that only the fault to come can make them. */
+/** Waits until none of these alerts fires, so that only the fault to come can make them. The longest window is six minutes. */
 async function seeQuiet(...alerts: readonly string[]): Promise<void> {
   const firing = async () => {
     const found = await Promise.all(alerts.map((alert) => watched.prometheus.firing(alert)))
     return alerts.filter((_, index) => (found[index]?.length ?? 0) > 0)
   }
-  await expect.poll(firing, poll(90)).toEqual([])
+  await expect.poll(firing, poll(400)).toEqual([])
 }
 
 async function seeCleared(expected: Expected, within: number): Promise<void> {
@@ -89,7 +89,7 @@ test('a provider breaks connections: ProviderOutage, FactsStale and FactsStaleSl
   await seeQuiet('ProviderOutage', 'FactsStale', 'FactsStaleSlowly')
   await fault('dexscreener', 'reset')
   await seeFiring(['ProviderOutage', 'dexscreener'], 120)
-  await seeFiring(['FactsStale', 'dexscreener'], 120)
+  await seeFiring(['FactsStale', 'dexscreener'], 180)
   await seeFiring(['FactsStaleSlowly', 'dexscreener'], 60)
   await clearFaults()
   await seeCleared(['ProviderOutage'], 120)
@@ -191,10 +191,7 @@ test('providers go on answering while their newest facts age: ChainStandsStill a
   await expect.poll(() => value('max(svc_ledger_head_age_seconds)'), poll(90)).toBeLessThan(110)
   await seeQuiet('ChainStandsStill', 'LedgerHeadOld')
   for (const provider of ['code', 'chain', 'explorers', 'markets', 'sites']) await fault(provider, 'stale')
-  await watched.pass(2 * MINUTE_MS)
-  await expect
-    .poll(() => value('max(svc_provider_reading_age_seconds{provider=~"github|chain"})'), poll(90))
-    .toBeLessThan(60)
+  await watched.passAndRead(2 * MINUTE_MS, 'github', 'chain')
   await act('release', 'lumen')
   await watched.pass(25 * MINUTE_MS)
   await seeFiring(['ChainStandsStill'], 60)
@@ -213,4 +210,4 @@ test('providers go on answering while their newest facts age: ChainStandsStill a
 test('the slow alerts of both objectives clear when their long windows have passed', async () => {
   await seeCleared(['FactsStaleSlowly', 'dexscreener'], 400)
   await seeCleared(['ReadsFailingSlowly'], 400)
-}, 900_000)
+})

@@ -5,6 +5,7 @@ import { findFreePort } from '#app/address.ts'
 import { removeInstance, writeInstance } from '#app/instance.ts'
 import { readServiceStatus } from '#app/service-status.ts'
 import { HOUR_MS } from '#contract/time.ts'
+import { countDueStreams } from '#records/collecting/due-counts.ts'
 import { pause } from '#records/pause.ts'
 import { openRelay } from '../relay.ts'
 import { type Spawned, spawnService } from '../spawned-service.ts'
@@ -12,8 +13,10 @@ import { openWorld, type World } from '../world.ts'
 import { type Prometheus, startPrometheus } from './prometheus.ts'
 import { waitUntil } from './wait-until.ts'
 
-/** Every window, `for` and limit of the rules is this many times shorter, and so are the cadences of the service. */
+/** Every window, `for` and limit of the rules is this many times shorter. */
 export const FACTOR = 60
+/** The service reads this many times as often. With more, a busy machine would miss the tolerance of a market. */
+const CADENCE_DIVISOR = 30
 /** The chain has new blocks, and a client reads, this often. */
 const BLOCKS_EVERY_MS = 10_000
 const READ_EVERY_MS = 200
@@ -34,6 +37,8 @@ export type WatchedService = AsyncDisposable & {
   readonly joinDatabase: () => Promise<void>
   /** Moves the clocks of the world and of the service, as if nothing was read meanwhile. */
   readonly pass: (ms: number) => Promise<void>
+  /** Moves the clocks, and waits until everything of these providers was read that is due then. */
+  readonly passAndRead: (ms: number, ...providers: readonly string[]) => Promise<void>
 }
 
 export async function openWatchedService(): Promise<WatchedService> {
@@ -83,6 +88,16 @@ export async function openWatchedService(): Promise<WatchedService> {
     cutDatabase: () => relay.close(),
     async joinDatabase() {
       relay = await openRelay(databaseUrl, relay.port)
+    },
+    async passAndRead(ms, ...providers) {
+      await pass(ms)
+      const now = world.service.clock.now()
+      await waitUntil({ name: `${providers} were read`, withinMs: SETTLED_WITHIN_MS }, async () => {
+        const due = await Promise.all(
+          providers.map((provider) => countDueStreams({ now, provider }, world.service.database)),
+        )
+        return due.every((count) => count === 0)
+      })
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
@@ -143,7 +158,11 @@ function publish({ sandbox, service }: World, dataDir: string): Promise<void> {
     sandboxControlUrl: sandbox.controlUrl,
     settings: {
       ...sandbox.settings,
-      ...{ CADENCE_DIVISOR: `${FACTOR}`, LEDGER_SECONDS: `${300 / FACTOR}`, MARKET_INTEGRITY: 'published' },
+      ...{
+        CADENCE_DIVISOR: `${CADENCE_DIVISOR}`,
+        LEDGER_SECONDS: `${300 / FACTOR}`,
+        MARKET_INTEGRITY: 'published',
+      },
       ...(webhookMasterKey === undefined ? {} : { WEBHOOK_MASTER_KEY: webhookMasterKey.reveal() }),
     },
   })
