@@ -26,6 +26,7 @@ let image: BuiltImage
 let world: BegunWorld
 let running: Running
 let databaseUrl: string
+const started: Spawned[] = []
 
 beforeAll(async () => {
   if (obstacle !== undefined) return
@@ -50,6 +51,8 @@ beforeAll(async () => {
   }
 }, BUILD_MS)
 afterAll(async () => {
+  // A container whose test failed still runs; one that has ended takes no notice.
+  for (const { child } of started) child.kill('SIGKILL')
   await world?.[Symbol.asyncDispose]()
   await image?.[Symbol.asyncDispose]()
 })
@@ -178,7 +181,9 @@ async function start(
 ): Promise<{ readonly port: number; readonly spawned: Spawned }> {
   const port = await findFreePort()
   const env = { ...running.env, [setting]: `${port}` }
-  return { port, spawned: runContained(args, { ...running, env }, image) }
+  const spawned = runContained(args, { ...running, env }, image)
+  started.push(spawned)
+  return { port, spawned }
 }
 
 function ask(port: number, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
