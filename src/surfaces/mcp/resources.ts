@@ -11,6 +11,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { AgentDeps } from '#reads/agent/deps.ts'
 import { readEvidenceResource, readProjectResource } from '#reads/agent/resources.ts'
 import type { ToolClaims } from '#reads/agent/tool.ts'
+import { SKILLS, skillAddress, skillText } from '#views/agent/skills.ts'
 import { textOfBytes } from '../http/content.ts'
 import type { ToolDeps } from './call-tool.ts'
 import { GUIDE } from './guide.ts'
@@ -30,7 +31,20 @@ export const RESOURCES: Resource[] = [
     description: 'What the tags, the times and UNKNOWN mean, and how to ask',
     mimeType: MARKDOWN,
   },
+  ...SKILLS.map((skill) => ({
+    uri: skillAddress(skill),
+    name: skill.name,
+    title: skill.title,
+    description: skill.description,
+    mimeType: MARKDOWN,
+  })),
 ]
+
+/** The resources that are the same in every process, with their text. */
+const TEXTS: ReadonlyMap<string, string> = new Map([
+  ['svc://guide', GUIDE],
+  ...SKILLS.map((skill) => [skillAddress(skill), skillText(skill)] as const),
+])
 
 export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
   {
@@ -54,7 +68,8 @@ export async function readResource(
   uri: string,
   { answer, site }: Pick<ToolDeps, 'answer' | 'site'>,
 ): Promise<ReadResourceResult> {
-  if (uri === 'svc://guide') return contentsOf(uri, MARKDOWN, GUIDE)
+  const text = TEXTS.get(uri)
+  if (text !== undefined) return contentsOf(uri, MARKDOWN, text)
   const read = readerOf(uri)
   if (read === undefined) return notFound(uri)
   try {
