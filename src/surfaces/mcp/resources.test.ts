@@ -135,6 +135,7 @@ describe('a skill', () => {
       { uri: 'svc://guide' },
       { uri: 'skill://check-token/SKILL.md' },
       { uri: 'skill://follow-changes/SKILL.md' },
+      { uri: 'ui://evidence-research-service/project' },
     ])
     expect(await skillOf('check-token')).toMatch(
       /^---\nname: check-token\ndescription: .+\n---\n\n# Check a token\n/,
@@ -156,6 +157,24 @@ describe('a skill', () => {
     const missing = modernMessage('prompts/get', { name: 'check_token', arguments: {} })
     expect((await mcp.send(missing)).body.error).toMatchObject({ code: -32602, message: /`token`/ })
   })
+})
+
+test('get_project names its card, an app of at most 20 kB that reaches no other origin', async () => {
+  const { tools } = await mcp.ask('tools/list')
+  const listed = tools as readonly { readonly name: string; readonly _meta?: unknown }[]
+  const uri = 'ui://evidence-research-service/project'
+  expect(listed.filter(({ _meta }) => _meta !== undefined)).toMatchObject([
+    { name: 'get_project', _meta: { ui: { resourceUri: uri } } },
+  ])
+  const { contents } = await mcp.ask('resources/read', { uri })
+  const [card] = contents as readonly { readonly text: string }[]
+  expect(card).toMatchObject({
+    uri,
+    mimeType: 'text/html;profile=mcp-app',
+    _meta: { ui: { csp: { connectDomains: [] } } },
+  })
+  expect(Buffer.byteLength(String(card?.text))).toBeLessThanOrEqual(20_000)
+  expect(card?.text).not.toMatch(/https?:\/\/|@import|url\(/)
 })
 
 test('a list with a cursor that was never issued is refused', async () => {

@@ -13,6 +13,7 @@ import { readEvidenceResource, readProjectResource } from '#reads/agent/resource
 import type { ToolClaims } from '#reads/agent/tool.ts'
 import { SKILLS, skillAddress, skillText } from '#views/agent/skills.ts'
 import { textOfBytes } from '../http/content.ts'
+import { PROJECT_CARD, PROJECT_CARD_TEXT } from './app/project-card.ts'
 import type { ToolDeps } from './call-tool.ts'
 import { GUIDE } from './guide.ts'
 import { bytesOf, textOf } from './result.ts'
@@ -38,12 +39,14 @@ export const RESOURCES: Resource[] = [
     description: skill.description,
     mimeType: MARKDOWN,
   })),
+  PROJECT_CARD,
 ]
 
 /** The resources that are the same in every process, with their text. */
 const TEXTS: ReadonlyMap<string, string> = new Map([
   ['svc://guide', GUIDE],
   ...SKILLS.map((skill) => [skillAddress(skill), skillText(skill)] as const),
+  [PROJECT_CARD.uri, PROJECT_CARD_TEXT],
 ])
 
 export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
@@ -69,7 +72,7 @@ export async function readResource(
   { answer, site }: Pick<ToolDeps, 'answer' | 'site'>,
 ): Promise<ReadResourceResult> {
   const text = TEXTS.get(uri)
-  if (text !== undefined) return contentsOf(uri, MARKDOWN, text)
+  if (text !== undefined) return fixedResource(uri, text)
   const read = readerOf(uri)
   if (read === undefined) return notFound(uri)
   try {
@@ -96,6 +99,12 @@ function readerOf(uri: string): ((deps: AgentDeps) => Promise<ToolClaims>) | und
 /** The colons of an evidence id may be percent-encoded. */
 function decoded(key: string): string {
   return key.length > 3 * EVIDENCE_ID_MAX ? '' : key.replaceAll(/%3a/gi, ':')
+}
+
+function fixedResource(uri: string, text: string): ReadResourceResult {
+  if (uri !== PROJECT_CARD.uri) return contentsOf(uri, MARKDOWN, text)
+  const { mimeType, _meta } = PROJECT_CARD
+  return { contents: [{ uri, mimeType, text, _meta }] }
 }
 
 function contentsOf(uri: string, mimeType: string, text: string): ReadResourceResult {
