@@ -46,5 +46,6 @@ export function worldSettings({ settings }: Pick<Sandbox, 'settings'>, dataDir: 
     LOG_LEVEL: 'error',
     BASE_URL: 'http://127.0.0.1:4663',
     WEBHOOK_MASTER_KEY: 'the-master-key-of-every-world-of-a-test',
+    AGENT_CARD_KEYS: 'the-agent-card-key-of-every-world-of-a-test',
   }
 }

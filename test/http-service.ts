@@ -65,7 +65,16 @@ export const WEBHOOKS: ServerDeps['webhooks'] = {
 export async function openHttpService(
   options: Partial<ServerDeps['config']> & { readonly database?: Database } & Pick<
       ServerDeps,
-      'countCall' | 'cache' | 'gate' | 'telemetry' | 'metrics' | 'bounds' | 'outage' | 'registry' | 'token'
+      | 'countCall'
+      | 'cache'
+      | 'gate'
+      | 'telemetry'
+      | 'metrics'
+      | 'bounds'
+      | 'outage'
+      | 'registry'
+      | 'token'
+      | 'cardSigner'
     > &
     Partial<Pick<ServerDeps, 'webhooks' | 'changelog'>> = {},
 ): Promise<HttpService> {
@@ -100,6 +109,7 @@ export async function openHttpService(
     ...(outage && { outage }),
     ...(registry && { registry }),
     ...(token && { token }),
+    cardSigner: options.cardSigner,
     config: {
       baseUrl: options.baseUrl ?? 'https://svc.example',
       sandbox: options.sandbox ?? false,

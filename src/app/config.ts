@@ -52,6 +52,8 @@ export type Config = {
   readonly metricsToken: Secret | undefined
   /** The secrets of webhook subscriptions derive from it. */
   readonly webhookMasterKey: Secret | undefined
+  /** The agent card is signed with each of these, separated by commas. */
+  readonly agentCardKeys: Secret | undefined
   /** Addresses and hosts of this deployment, besides that of BASE_URL. Webhooks are never delivered to them. */
   readonly webhookOriginAddresses: readonly string[]
   readonly ledgerSeconds: number
@@ -116,6 +118,7 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
     keys: env.KEYS === 'closed' ? 'closed' : 'open',
     metricsToken: env.METRICS_TOKEN === undefined ? undefined : new Secret(env.METRICS_TOKEN),
     webhookMasterKey: env.WEBHOOK_MASTER_KEY === undefined ? undefined : new Secret(env.WEBHOOK_MASTER_KEY),
+    agentCardKeys: env.AGENT_CARD_KEYS === undefined ? undefined : new Secret(env.AGENT_CARD_KEYS),
     webhookOriginAddresses: env.WEBHOOK_ORIGIN_ADDRESSES?.split(',') ?? [],
     ledgerSeconds: Number.parseInt(env.LEDGER_SECONDS, 10),
     cadenceDivisor: Number.parseInt(env.CADENCE_DIVISOR, 10),

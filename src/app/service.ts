@@ -1,11 +1,13 @@
 import { openParserThreads, type ParserThreads } from '#collectors/parser-thread/parser-thread.ts'
 import { known } from '#contract/known.ts'
 import { refuse } from '#operator/refusal.ts'
+import type { CardSigner } from '#reads/deps.ts'
 import type { Database } from '#records/database.ts'
 import { openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
 import type { DestinationRules } from '#webhooks/destination.ts'
 import type { Signer } from '#webhooks/sign.ts'
+import { openConfiguredCardSigner } from './card-signer.ts'
 import { type Clock, startClock } from './clock.ts'
 import { type Config, readConfig, Secret } from './config.ts'
 import { checkDatabase } from './database-url.ts'
@@ -25,6 +27,8 @@ export type Service = AsyncDisposable & {
   /** Undefined when the deployment cannot sign webhooks. */
   readonly signer: Signer | undefined
   readonly destinationRules: DestinationRules
+  /** Undefined when the deployment cannot sign its agent card. */
+  readonly cardSigner: CardSigner | undefined
   readonly sandboxControlUrl: string | undefined
   /** Parses what providers sent, in threads that last as long as the service. */
   readonly parserThreads: ParserThreads
@@ -61,6 +65,7 @@ export async function openService(input: {
     logger,
     signer: await openWebhookSigner(config, { database, logger }),
     destinationRules: destinationRulesOf(config),
+    cardSigner: await openConfiguredCardSigner(config),
     sandboxControlUrl,
     parserThreads,
     telemetry: openProcessTelemetry(),

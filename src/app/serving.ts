@@ -67,7 +67,8 @@ export function buildService(
   { isReachable = () => true, ...deps }: ServingDeps,
   service: Service,
 ): HttpServer {
-  const { config, database, clock, logger, signer, destinationRules, sandboxControlUrl, full } = service
+  const { config, database, clock, logger, signer, cardSigner, destinationRules, sandboxControlUrl, full } =
+    service
   const checkDestination = openDestinationCheck({ rules: destinationRules, resolver: openNameServers() })
   return buildServer({
     ...deps,
@@ -78,6 +79,7 @@ export function buildService(
     changelog: openChangelog({ logger }),
     documents: readDocuments({ baseUrl: config.baseUrl }),
     token: config.serviceTokenFile === undefined ? null : readServiceToken(config.serviceTokenFile),
+    cardSigner,
     webhooks: { signer, checkDestination },
     outage: () => outageOf({ isReachable: isReachable(), isFull: full.size > 0 }),
     config: {

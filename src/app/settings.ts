@@ -113,6 +113,16 @@ export const SETTINGS = {
       'the secrets of webhooks derive from it',
     ),
   ),
+  AGENT_CARD_KEYS: secret(
+    optional(
+      matching(
+        '^[\\x21-\\x2b\\x2d-\\x7e]{32,200}(,[\\x21-\\x2b\\x2d-\\x7e]{32,200}){0,2}$',
+        'up to 3 keys of 32 to 200 visible ASCII characters, separated by commas',
+      ),
+      'a key in `DATA_DIR`; in production the agent card is unsigned',
+      'the A2A agent card is signed with each of them',
+    ),
+  ),
   WEBHOOK_ORIGIN_ADDRESSES: unset(
     HostList,
     'addresses and hosts of this deployment besides `BASE_URL`; webhooks are never sent to them',

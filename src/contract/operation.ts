@@ -54,6 +54,7 @@ type Media =
   | 'application/rss+xml'
   | 'application/schema+json'
   | 'application/linkset+json'
+  | 'application/jwk-set+json'
   | 'application/mcp-server-card+json'
   | 'application/ai-catalog+json'
   | (typeof EXPORT_TYPES)[keyof typeof EXPORT_TYPES]

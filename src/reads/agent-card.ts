@@ -8,5 +8,7 @@ export async function readAgentCard(
   { site, service }: Pick<ReadDeps, 'site'> & { readonly service: ServiceFacts },
 ): Promise<Output<'agentCard'>> {
   const offers = Object.values(CAPABILITIES)
-  return agentCard({ operations: OPERATIONS, version: service.version, offers }, site)
+  const card = agentCard({ operations: OPERATIONS, version: service.version, offers }, site)
+  if (service.cardSigner === undefined) return card
+  return { ...card, signatures: await service.cardSigner.sign(card) }
 }

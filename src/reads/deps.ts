@@ -1,3 +1,4 @@
+import type { AgentCard } from '#contract/shapes/agent-card.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Changelog } from '#domain/changelog.ts'
 import type { ServiceToken } from '#domain/service-token.ts'
@@ -15,6 +16,22 @@ export type ReadDeps = {
 /** The same with the database, so that a read of several statements can open a snapshot. */
 export type OpenDeps = Omit<ReadDeps, 'reader'> & { readonly reader: Database }
 
+/** A key that verifies signatures of the agent card. @source RFC 8037 */
+export type PublicKey = {
+  readonly kty: 'OKP'
+  readonly crv: 'Ed25519'
+  readonly x: string
+  readonly kid: string
+  readonly alg: string
+  readonly use: 'sig'
+}
+
+/** Signs the agent card. The first key is the one in force; a further one is about to replace it, or was replaced. */
+export type CardSigner = {
+  readonly publicKeys: readonly PublicKey[]
+  readonly sign: (card: AgentCard) => Promise<NonNullable<AgentCard['signatures']>>
+}
+
 /** Facts about the service itself. */
 export type ServiceFacts = {
   readonly version: string
@@ -24,6 +41,8 @@ export type ServiceFacts = {
   readonly documents: Documents
   /** Null where the deployment documents no token of its own. */
   readonly token: ServiceToken | null
+  /** Undefined where no key is configured: the agent card is then unsigned. */
+  readonly cardSigner: CardSigner | undefined
   /** Where to report a vulnerability. */
   readonly securityContact: string
   /** Where to report an error of a figure: a mailto: or https: address; undefined where none is configured. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { READING_RULES } from './agent/rules.ts'
+import { SKILLS, skillAddress } from './agent/skills.ts'
 import { guide } from './guide.ts'
 
 const NOTHING = { path: {}, query: {} }
@@ -19,6 +20,7 @@ test('names a protocol with its whole address, without a link, and begins with t
 test('has the rules of an answer, and names the reads that need a key', () => {
   const operations = [{ ...read('/own', 'Service'), caller: 'account' as const, summary: 'Get your own' }]
   const text = guide(operations, { baseUrl: 'https://svc.example' })
+  for (const skill of SKILLS) expect(text).toContain(`- \`${skillAddress(skill)}\`: ${skill.description}`)
   for (const rule of READING_RULES) expect(text).toContain(`\n- ${rule}\n`)
   expect(text).toContain('- `GET /own`: Get your own (key)\n')
 })

@@ -1,6 +1,7 @@
 import { CHAIN_ID } from '#contract/ids.ts'
 import type { Operation, Tag } from '#contract/operation.ts'
 import { READING_RULES } from './agent/rules.ts'
+import { skillLines } from './agent/skills.ts'
 import { type NamedRead, openAddress } from './api-index.ts'
 import type { Site } from './links.ts'
 
@@ -27,6 +28,7 @@ export function guide(operations: readonly Listed[], site: Site): string {
     '# Evidence research service',
     `> What is recorded of projects on chain ${CHAIN_ID}, each value with its evidence. API index: ${site.baseUrl}/api`,
     `Rules of every answer:\n\n${READING_RULES.map((rule) => `- ${rule}`).join('\n')}`,
+    `Skills of the MCP server, each a resource and a prompt:\n\n${skillLines()}`,
     `Addresses that take a parameter, a body or a key:\n\n${others.map((one) => nameOf(one, site)).join('\n')}`,
     ...sections,
   ]

@@ -136,8 +136,8 @@ function paramsOf({ path: template, input }: Operation, path: string): object {
 
 /** Answers of these tags have settings and states of the service, and images. */
 const PLAIN_TAGS: ReadonlySet<string> = new Set(['Webhooks', 'Service', 'Pages and images'])
-/** Ends of lists, reasons and notes, and the objects of notes, citations and questions. */
-const PLAIN = /^(?:nextOffset|nextCursor|reason|claims|unknown|citation|query)$/
+/** Ends of lists, reasons and notes, the objects of notes, citations and questions, and what an unsigned card lacks. */
+const PLAIN = /^(?:nextOffset|nextCursor|reason|claims|unknown|citation|query|signatures)$/
 
 type Schema = {
   readonly properties?: Readonly<Record<string, Schema>>

@@ -7,7 +7,7 @@ import { addOperatorCommands } from './operate.ts'
 import { migrateOnce, serve, work } from './run.ts'
 import { addSandboxCommands } from './sandbox.ts'
 import { addStatusCommand } from './status.ts'
-import { addToolCommand } from './tools.ts'
+import { addToolCommands } from './tools.ts'
 import { addWebhookCommands } from './webhooks.ts'
 
 /** Adds every command except `up`. */
@@ -29,6 +29,6 @@ export function addCommands(program: Command, signal: AbortSignal): void {
   addDeliveryCommands(program)
   addWebhookCommands(program, signal)
   addMirrorCommand(program, signal)
-  addToolCommand(program, signal)
+  addToolCommands(program, signal)
   addSandboxCommands(program, signal)
 }

@@ -1,12 +1,17 @@
 import type { Command } from 'commander'
+import { printRegistryEntry } from '../registry-entry.ts'
 import { serveTools, type ToolOptions } from '../serve-tools.ts'
 
-/** Adds the command for clients that start a tool server as a process. */
-export function addToolCommand(program: Command, signal: AbortSignal): void {
+/** Adds the commands of the tool server: for clients that start one as a process, and for the registry that lists this one. */
+export function addToolCommands(program: Command, signal: AbortSignal): void {
   program
     .command('mcp')
     .description('Serve the tools of a service on stdin and stdout (Model Context Protocol)')
     .requiredOption('--url <url>', 'the service to read, for example http://127.0.0.1:4663')
     .option('--key-env <name>', 'environment variable that holds an API key (default: no key)')
     .action((options: ToolOptions) => serveTools(options, signal))
+  program
+    .command('server-json')
+    .description('Print server.json, the entry of this deployment (BASE_URL) in the MCP registry')
+    .action(printRegistryEntry)
 }

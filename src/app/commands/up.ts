@@ -7,9 +7,9 @@ import { type Config, readConfig } from '../config.ts'
 import { holdDataFolder } from '../data-folder.ts'
 import { checkDatabase } from '../database-url.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { makeLocalKeys } from '../local-key.ts'
 import { startLogger } from '../logger.ts'
 import { startSandboxWorld } from '../sandbox.ts'
-import { makeLocalKey } from '../webhook-settings.ts'
 import { openStartShow } from './progress.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function up(options: { sandbox: boolean }, stopSignal: AbortSignal)
   show.step(`${server}${options.sandbox ? ' and the sandbox' : ''}, with the data in ${own.dataDir}`)
   await using stack = new AsyncDisposableStack()
   stack.use(await holdDataFolder(own.dataDir))
-  await makeLocalKey(own)
+  await makeLocalKeys(own)
   await checkAddress(own)
   const begun = Promise.withResolvers<void>()
   const database = openHeldDatabase({ own, begun: begun.resolve }, stack)

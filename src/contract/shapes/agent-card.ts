@@ -46,5 +46,6 @@ export const AgentCard = namedObject('AgentCard', {
   defaultInputModes: someOf(Words),
   defaultOutputModes: someOf(Words),
   skills: someOf(AgentSkill),
+  signatures: Type.Optional(someOf(Type.Object({ protected: Words, signature: Words }))),
 })
 export type AgentCard = Static<typeof AgentCard>

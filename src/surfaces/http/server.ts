@@ -50,6 +50,8 @@ export type ServerDeps = {
   readonly documents: ServiceFacts['documents']
   /** Without it the deployment documents no token of its own. */
   readonly token?: ServiceFacts['token']
+  /** Without it the agent card is unsigned. */
+  readonly cardSigner?: ServiceFacts['cardSigner']
   readonly webhooks: AccountDeps['webhooks']
   /** Why the database cannot be used now; without it health does not depend on one. */
   readonly outage?: HandlerDeps['outage']
@@ -253,6 +255,7 @@ function handlerDepsOf(deps: ServerDeps): Omit<HandlerDeps, 'descriptions' | 'ch
     changelog,
     documents,
     token = null,
+    cardSigner,
     outage = () => undefined,
   } = deps
   return {
@@ -266,6 +269,7 @@ function handlerDepsOf(deps: ServerDeps): Omit<HandlerDeps, 'descriptions' | 'ch
       changelog,
       documents,
       token,
+      cardSigner,
       securityContact: config.securityContact,
       corrections: config.corrections,
       requestsPerMinute: deps.callers.anonymousPerMinute,

@@ -3,7 +3,7 @@ import { TOOLS } from '#reads/agent/questions/index.ts'
 import { GUIDE, INSTRUCTIONS } from './guide.ts'
 import { getPrompt, PROMPTS } from './prompts.ts'
 
-const given = { project: 'lumen', claims: 'It ships.' }
+const given = { project: 'lumen', claims: 'It ships.', token: '0x1', after: 'c1.0' }
 const TEXTS: readonly (readonly [string, string])[] = [
   ['the instructions', INSTRUCTIONS],
   ['the guide', GUIDE],

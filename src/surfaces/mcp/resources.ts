@@ -11,7 +11,9 @@ import { LIMITS } from '#contract/limits.ts'
 import type { AgentDeps } from '#reads/agent/deps.ts'
 import { readEvidenceResource, readProjectResource } from '#reads/agent/resources.ts'
 import type { ToolClaims } from '#reads/agent/tool.ts'
+import { SKILLS, skillAddress, skillText } from '#views/agent/skills.ts'
 import { textOfBytes } from '../http/content.ts'
+import { PROJECT_CARD, PROJECT_CARD_TEXT } from './app/project-card.ts'
 import type { ToolDeps } from './call-tool.ts'
 import { GUIDE } from './guide.ts'
 import { bytesOf, textOf } from './result.ts'
@@ -30,7 +32,22 @@ export const RESOURCES: Resource[] = [
     description: 'What the tags, the times and UNKNOWN mean, and how to ask',
     mimeType: MARKDOWN,
   },
+  ...SKILLS.map((skill) => ({
+    uri: skillAddress(skill),
+    name: skill.name,
+    title: skill.title,
+    description: skill.description,
+    mimeType: MARKDOWN,
+  })),
+  PROJECT_CARD,
 ]
+
+/** The resources that are the same in every process, with their text. */
+const TEXTS: ReadonlyMap<string, string> = new Map([
+  ['svc://guide', GUIDE],
+  ...SKILLS.map((skill) => [skillAddress(skill), skillText(skill)] as const),
+  [PROJECT_CARD.uri, PROJECT_CARD_TEXT],
+])
 
 export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
   {
@@ -54,7 +71,8 @@ export async function readResource(
   uri: string,
   { answer, site }: Pick<ToolDeps, 'answer' | 'site'>,
 ): Promise<ReadResourceResult> {
-  if (uri === 'svc://guide') return contentsOf(uri, MARKDOWN, GUIDE)
+  const text = TEXTS.get(uri)
+  if (text !== undefined) return fixedResource(uri, text)
   const read = readerOf(uri)
   if (read === undefined) return notFound(uri)
   try {
@@ -81,6 +99,12 @@ function readerOf(uri: string): ((deps: AgentDeps) => Promise<ToolClaims>) | und
 /** The colons of an evidence id may be percent-encoded. */
 function decoded(key: string): string {
   return key.length > 3 * EVIDENCE_ID_MAX ? '' : key.replaceAll(/%3a/gi, ':')
+}
+
+function fixedResource(uri: string, text: string): ReadResourceResult {
+  if (uri !== PROJECT_CARD.uri) return contentsOf(uri, MARKDOWN, text)
+  const { mimeType, _meta } = PROJECT_CARD
+  return { contents: [{ uri, mimeType, text, _meta }] }
 }
 
 function contentsOf(uri: string, mimeType: string, text: string): ReadResourceResult {

@@ -2,8 +2,10 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import { type TSchema, Type } from 'typebox'
 import { LIMITS } from '#contract/limits.ts'
 import { TOOL_OUTPUT } from '#contract/shapes/tool-answer.ts'
+import { getProject } from '#reads/agent/questions/get-project.ts'
 import { TOOLS } from '#reads/agent/questions/index.ts'
 import type { Tool } from '#reads/agent/tool.ts'
+import { PROJECT_CARD } from './app/project-card.ts'
 
 const { min, max, default: usual } = LIMITS.answerTokens
 const MAX_TOKENS = Type.Integer({
@@ -40,5 +42,14 @@ function objectSchema(description: string): TSchema {
 export const LISTED_TOOLS = TOOLS.map((tool): ListedTool => {
   const { name, title, description } = tool
   const inputSchema: ListedTool['inputSchema'] = JSON.parse(JSON.stringify(inputSchemaOf(tool)))
-  return { name, title, description, inputSchema, outputSchema: TOOL_OUTPUT, annotations: ANNOTATIONS }
+  const app = name === getProject.name && { _meta: { ui: { resourceUri: PROJECT_CARD.uri } } }
+  return {
+    name,
+    title,
+    description,
+    inputSchema,
+    outputSchema: TOOL_OUTPUT,
+    annotations: ANNOTATIONS,
+    ...app,
+  }
 })

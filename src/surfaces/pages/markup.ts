@@ -3,7 +3,7 @@ import type { EvidenceId } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { RenderedMarkdown } from '#views/document.ts'
 
-/** Markup that is safe to send. `html` and the two doors below whose names begin with `trusted` are the only ways to it. */
+/** Markup that is safe to send. `html` and the doors below whose names begin with `trusted` are the only ways to it. */
 export type Html = { readonly isEscaped: true; toString: () => string }
 
 /** Values that people read as figures. Only a component shows them, because a component states what they rest on. */
@@ -40,6 +40,15 @@ export function trustedJson(value: unknown): Html {
  */
 export function trustedDocument(rendered: RenderedMarkdown): Html {
   return raw(rendered) as Html
+}
+
+/**
+ * A style or script file of this repository, inside a document that may load no other. The third door for markup that is not
+ * escaped here: the text must not end the element that it stands in.
+ */
+export function trustedFile(text: string): Html {
+  if (/<\/(?:style|script)/i.test(text)) throw new Error('a file ends the element that it stands in')
+  return raw(text) as Html
 }
 
 /** Text without control characters, lone surrogates and noncharacters, which HTML forbids. */

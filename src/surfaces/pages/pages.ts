@@ -29,7 +29,7 @@ import { report } from './report.ts'
 import { reports } from './reports.ts'
 import { rule } from './rule.ts'
 import { type MenuLink, NO_READINGS, openIds, type Sheet } from './sheet.ts'
-import { ROBOTS, sitemapOf } from './site-files.ts'
+import { CARD_KEY_SET, ROBOTS, sitemapOf } from './site-files.ts'
 import { status } from './status.ts'
 import { token } from './token.ts'
 
@@ -130,7 +130,7 @@ export function answersOf(pages: readonly Page[]): readonly Answered[] {
 /** Every operation of the pages and of the files beside them, with its handler. */
 const ANSWERED: readonly Answered[] = [
   ...answersOf(Object.values(PAGES)),
-  ...[STYLE, SCRIPT, ICON, ROBOTS, sitemapOf(Object.values(PAGES))].map(
+  ...[STYLE, SCRIPT, ICON, ROBOTS, CARD_KEY_SET, sitemapOf(Object.values(PAGES))].map(
     ({ operation, handler }) => [operation, handler] as const,
   ),
 ]

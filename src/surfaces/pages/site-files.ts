@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { definePublicRead, type Operation } from '#contract/operation.ts'
 import type { OpenDeps, ServiceFacts } from '#reads/deps.ts'
 import { readListedSlugs } from '#reads/published-slugs.ts'
+import { CARD_KEYS } from '#views/agent/card.ts'
 import { projectPage } from '#views/links.ts'
 import { robotsText, sitemapXml } from '#views/site-files.ts'
 import type { Page } from './page.ts'
@@ -11,7 +12,10 @@ type SiteFile = {
   readonly handler: (input: object, deps: OpenDeps & { readonly service: ServiceFacts }) => Promise<string>
 }
 
-function fileAt(path: `/${string}`, media: 'text/plain' | 'application/xml'): Operation {
+function fileAt(
+  path: `/${string}`,
+  media: 'text/plain' | 'application/xml' | 'application/jwk-set+json',
+): Operation {
   return definePublicRead({
     name: `file:${path}`,
     operationId: `getFile_${path}`,
@@ -24,6 +28,13 @@ function fileAt(path: `/${string}`, media: 'text/plain' | 'application/xml'): Op
     summary: `Get ${path}`,
     description: `The file ${path} of the site.`,
   })
+}
+
+/** The keys that verify the signatures of the agent card. No key: this deployment does not sign. @source RFC 7517 */
+export const CARD_KEY_SET: SiteFile = {
+  operation: fileAt(CARD_KEYS, 'application/jwk-set+json'),
+  handler: async (_input, { service: { cardSigner } }) =>
+    JSON.stringify({ keys: cardSigner === undefined ? [] : cardSigner.publicKeys }),
 }
 
 /** What crawlers may read. */

@@ -7,7 +7,13 @@ import type { Site } from '../links.ts'
 import type { Offer } from './offer.ts'
 
 const NAME = 'Evidence Research Service'
+export const CARD_KEYS = '/.well-known/jwks.json'
 const MODES = ['text/plain', 'application/json']
+
+/** The address of the keys that verify the signatures of the card, as JSON Web Key Set. */
+export function cardKeysAddress({ baseUrl }: Site): string {
+  return `${baseUrl}${CARD_KEYS}`
+}
 
 /** The card of the agent: its one interface, and a skill for each capability. */
 export function agentCard(

@@ -1,14 +1,16 @@
-/** What holds for every answer. */
-export const READING_RULES = [
-  'Every value is FACT (recorded, with its source), DERIVED (a rule applied to facts) or UNKNOWN.',
-  'An absent or null field is unknown. It is never zero, false, an empty list or none.',
-  'A reading describes the time of its observedAt, not now.',
-  'A valuation is a marketCap or an fdv. Never compare the two.',
-  'Price, liquidity and volume are context. No status or rank of building uses them.',
-  'A token is not a project. A token that is not published is not a researched project.',
-  'A token is named by its chain id and contract, never by its symbol.',
-  'No answer is investment advice, a rating or a prediction.',
-]
+/** What holds for every answer, each rule by its subject. */
+export const ANSWER_RULES = {
+  kinds: 'Every value is FACT (recorded, with its source), DERIVED (a rule applied to facts) or UNKNOWN.',
+  absent: 'An absent or null field is unknown. It is never zero, false, an empty list or none.',
+  observed: 'A reading describes the time of its observedAt, not now.',
+  valuation: 'A valuation is a marketCap or an fdv. Never compare the two.',
+  price: 'Price, liquidity and volume are context. No status or rank of building uses them.',
+  notAProject: 'A token is not a project. A token that is not published is not a researched project.',
+  byContract: 'A token is named by its chain id and contract, never by its symbol.',
+  advice: 'No answer is investment advice, a rating or a prediction.',
+} as const
+
+export const READING_RULES: string[] = Object.values(ANSWER_RULES)
 
 /** Whose words a sentence holds. */
 export const QUOTING_RULES = [

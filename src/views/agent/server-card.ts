@@ -8,10 +8,16 @@ const ENDPOINT = '/mcp'
 const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26']
 
 export const SERVER_TITLE = 'Evidence Research Service'
+export const SERVER_DESCRIPTION = `What is recorded of projects on chain ${CHAIN_ID}, each value with its evidence`
 
 /** The name of the MCP server: the parts of its host from the last to the first, and what it is. */
 export function serverName(site: Site): string {
   return `${hostOf(site).split('.').reverse().join('.')}/evidence-research-service`
+}
+
+/** The address of the MCP server. */
+export function serverEndpoint({ baseUrl }: Site): string {
+  return `${baseUrl}${ENDPOINT}`
 }
 
 /** How to connect to the MCP server. The card names its endpoint only where this deployment has it. */
@@ -24,12 +30,12 @@ export function serverCard(
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name: serverName(site),
     title: SERVER_TITLE,
-    description: `What is recorded of projects on chain ${CHAIN_ID}, each value with its evidence`,
+    description: SERVER_DESCRIPTION,
     version: input.version,
     websiteUrl: `${site.baseUrl}/api`,
-    remotes: served.map(({ path }) => ({
+    remotes: served.map(() => ({
       type: 'streamable-http',
-      url: `${site.baseUrl}${path}`,
+      url: serverEndpoint(site),
       supportedProtocolVersions: REVISIONS,
     })),
   }

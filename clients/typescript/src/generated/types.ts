@@ -262,6 +262,10 @@ export type AgentCard = {
   readonly defaultInputModes: readonly string[]
   readonly defaultOutputModes: readonly string[]
   readonly skills: readonly AgentSkill[]
+  readonly signatures?: readonly {
+    readonly protected: string
+    readonly signature: string
+  }[]
 }
 
 export type AgentCitation = {

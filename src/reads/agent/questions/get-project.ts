@@ -35,7 +35,7 @@ export const getProject = defineTool({
   name: 'get_project',
   title: 'Get a project',
   description:
-    'What is known of one project? View snapshot: what is known now. dossier: sources, statements, ships and score. coverage: what was read and what is unknown, and why. contracts: deployments, proxies, verified source, calls. relationships: what is recorded around it. built_on: what it builds on.',
+    'What is known of one project? View snapshot: activity status, last ship, ships in 30 days, momentum, research level, token verification, market status, valuation, liquidity, volume, calls, locks. dossier: sources, statements, ships and score. coverage: what was read and what is unknown, and why. contracts: deployments, proxies, verified source, calls. relationships: what is recorded around it. built_on: what it builds on.',
   input: {
     project: projectArgument,
     view: choiceArgument(Object.keys(VIEWS) as [View, ...View[]]),

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config, Secret } from './config.ts'
+
+const KEY_BYTES = 32
+
+/** The keys that a data folder holds outside production, each in a file of its name, unless the configuration has one. */
+const CONFIGURED = {
+  'webhook-master-key': ({ webhookMasterKey }: Config) => webhookMasterKey,
+  'agent-card-key': ({ agentCardKeys }: Config) => agentCardKeys,
+} as const
+type KeyName = keyof typeof CONFIGURED
+
+/** Makes the keys of a data folder that it lacks, outside production. Only its owner can read the files. */
+export async function makeLocalKeys(config: Config): Promise<void> {
+  if (config.production) return
+  for (const [name, configured] of Object.entries(CONFIGURED)) {
+    if (configured(config) === undefined) await makeLocalKey(config, name as KeyName)
+  }
+}
+
+async function makeLocalKey(config: Config, name: KeyName): Promise<void> {
+  if ((await readFileOf(config, name)) !== undefined) return
+  const path = pathOf(config, name)
+  const making = `${path}.new`
+  await writeFile(making, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600 })
+  await rename(making, path)
+}
+
+/** The configured key, or outside production that of the data folder; undefined without either. */
+export async function findSigningKey(config: Config, name: KeyName): Promise<string | undefined> {
+  const configured: Secret | undefined = CONFIGURED[name](config)
+  if (configured !== undefined) return configured.reveal()
+  return config.production ? undefined : readFileOf(config, name)
+}
+
+async function readFileOf(config: Config, name: KeyName): Promise<string | undefined> {
+  return readFile(pathOf(config, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+}
+
+function pathOf({ dataDir }: Config, name: KeyName): string {
+  return join(dataDir, name)
+}

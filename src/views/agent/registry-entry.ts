@@ -1,0 +1,62 @@
+import type { Site } from '../links.ts'
+import { SERVER_DESCRIPTION, SERVER_TITLE, serverEndpoint, serverName } from './server-card.ts'
+
+type Variable = { readonly description: string; readonly isRequired: true; readonly placeholder: string }
+type Remote = {
+  readonly type: 'streamable-http'
+  readonly url: string
+  readonly headers: readonly object[]
+  readonly variables?: Readonly<Record<string, Variable>>
+}
+
+/** The entry of a server in the MCP registry. @source MCP registry, server.json of 2025-12-11 */
+export type RegistryEntry = {
+  readonly $schema: string
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly version: string
+  readonly websiteUrl?: string
+  readonly remotes: readonly Remote[]
+}
+
+/** The reserved host that stands for a deployment nobody named. */
+const NAMELESS: Site = { baseUrl: 'https://svc.example' }
+/** Where a deployment is, as the client fills it in. */
+const HOST: Variable = {
+  description: 'Host of the deployment to read, as in svc.example',
+  isRequired: true,
+  placeholder: 'svc.example',
+}
+const KEY = {
+  name: 'x-api-key',
+  description: 'Optional: every tool answers without a key. A key raises the rate limit.',
+  isRequired: false,
+  isSecret: true,
+}
+
+/** The entry of a deployment; without one, of the software, whose client asks for the host of a deployment. */
+export function registryEntry({ version }: { readonly version: string }, site?: Site): RegistryEntry {
+  const shared = {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    name: serverName(site ?? NAMELESS),
+    title: SERVER_TITLE,
+    description: SERVER_DESCRIPTION,
+    version,
+  }
+  const type = 'streamable-http'
+  const headers = [KEY]
+  if (site !== undefined)
+    return {
+      ...shared,
+      websiteUrl: `${site.baseUrl}/api`,
+      remotes: [{ type, url: serverEndpoint(site), headers }],
+    }
+  const url = serverEndpoint({ baseUrl: 'https://{host}' })
+  return { ...shared, remotes: [{ type, url, headers, variables: { host: HOST } }] }
+}
+
+/** The entry as the file `server.json` has it. */
+export function registryFile(entry: RegistryEntry): string {
+  return `${JSON.stringify(entry, null, 2)}\n`
+}
