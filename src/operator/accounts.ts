@@ -11,6 +11,7 @@ import {
   getAccounts,
   getKeys,
   insertKey,
+  type ListedAccount,
   revokeKey,
   type StoredKey,
   saveAccount,
@@ -45,7 +46,10 @@ export function createKey(input: { account: string; tier: string }, deps: Deps):
   const id = randomUUID()
   return inTransaction(deps.database, async (writer) => {
     const account = await saveAccount({ id: randomUUID(), name, now: deps.now }, writer)
-    await insertKey({ id, accountId: account.id, digest: keyDigest(key), tier, now: deps.now }, writer)
+    await insertKey(
+      { id, accountId: account.id, digest: keyDigest(key), name: null, tier, now: deps.now },
+      writer,
+    )
     return { id, account: account.name, tier, createdAt: deps.now, key }
   })
 }
@@ -65,8 +69,8 @@ export function listKeys(deps: Deps): Promise<readonly StoredKey[]> {
   return getKeys({ limit: LISTED_AT_MOST }, deps.database)
 }
 
-/** Every account by name, at most ten thousand, with the number of its valid keys. */
-export function listAccounts(deps: Deps): Promise<readonly (Account & { readonly keys: number })[]> {
+/** Every account by name, at most ten thousand, with the number of its valid keys and of its passkeys. */
+export function listAccounts(deps: Deps): Promise<readonly ListedAccount[]> {
   return getAccounts({ limit: LISTED_AT_MOST }, deps.database)
 }
 

@@ -46,12 +46,29 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AccountInvitations {
+  account_name: string;
+  created_at: Instant;
+  digest: Buffer;
+  expires_at: Instant;
+  key_tier: number;
+}
+
 export interface Accounts {
   created_at: Instant;
   held_reason: string | null;
   held_since: Instant | null;
   id: string;
+  key_tier: Generated<number>;
   name: string;
+}
+
+export interface AccountSessions {
+  account_id: string;
+  created_at: Instant;
+  digest: Buffer;
+  expires_at: Instant;
+  origin: string;
 }
 
 export interface AgentCalls {
@@ -72,6 +89,7 @@ export interface ApiKeys {
   created_at: Instant;
   digest: Buffer;
   id: string;
+  name: string | null;
   revoked_at: Instant | null;
   tier: number;
 }
@@ -310,6 +328,7 @@ export interface Interfaces {
 
 export interface KeyUsage {
   key_id: string;
+  last_used_at: Instant | null;
   month: CalendarDate;
   used: number;
 }
@@ -488,6 +507,27 @@ export interface PaceJudgements {
   rule: string;
 }
 
+export interface PasskeyChallenges {
+  account_id: string | null;
+  browser: Buffer;
+  challenge: string;
+  created_at: Instant;
+  number: Generated<number>;
+  purpose: string;
+}
+
+export interface Passkeys {
+  account_id: string;
+  counter: number;
+  created_at: Instant;
+  credential_id: Buffer;
+  id: string;
+  last_used_at: Instant | null;
+  name: string;
+  public_key: Buffer;
+  transports: string[];
+}
+
 export interface Pipelines {
   cadence_seconds: number;
   due_at: Instant;
@@ -608,6 +648,12 @@ export interface RecordedDays {
   projects: Generated<number>;
 }
 
+export interface RecoveryCodes {
+  account_id: string;
+  created_at: Instant;
+  digest: Buffer;
+}
+
 export interface RegistryListings {
   first_observed_at: Instant;
   listed: boolean;
@@ -673,6 +719,11 @@ export interface Signals {
   title: string;
   window_from: Instant;
   window_to: Instant;
+}
+
+export interface SignUps {
+  client: string;
+  signed_up_at: Instant;
 }
 
 export interface SiteChanges {
@@ -834,6 +885,8 @@ export interface WebhookSubscriptions {
 }
 
 export interface Tables {
+  account_invitations: AccountInvitations;
+  account_sessions: AccountSessions;
   accounts: Accounts;
   agent_calls: AgentCalls;
   agent_integrations: AgentIntegrations;
@@ -867,6 +920,8 @@ export interface Tables {
   monthly_report_highlights: MonthlyReportHighlights;
   monthly_reports: MonthlyReports;
   pace_judgements: PaceJudgements;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   pipelines: Pipelines;
   project_rankings: ProjectRankings;
   project_slugs: ProjectSlugs;
@@ -879,10 +934,12 @@ export interface Tables {
   radar_state: RadarState;
   readings: Readings;
   recorded_days: RecordedDays;
+  recovery_codes: RecoveryCodes;
   registry_listings: RegistryListings;
   rpc_endpoints: RpcEndpoints;
   service_clock: ServiceClock;
   ships: Ships;
+  sign_ups: SignUps;
   signals: Signals;
   site_changes: SiteChanges;
   site_readings: SiteReadings;
