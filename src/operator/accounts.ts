@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { keyDigest, newKey } from '#accounts/keys.ts'
+import { issueKey } from '#accounts/own-keys.ts'
 import { type Cursor, cursorOf } from '#contract/ids.ts'
 import { LIMITS, type Tier } from '#contract/limits.ts'
 import type { Instant } from '#contract/time.ts'
@@ -10,7 +10,6 @@ import {
   findKey,
   getAccounts,
   getKeys,
-  insertKey,
   type ListedAccount,
   revokeKey,
   type StoredKey,
@@ -42,14 +41,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export function createKey(input: { account: string; tier: string }, deps: Deps): Promise<CreatedKey> {
   const name = lineOf(input.account, LONGEST_NAME, 'account name')
   const tier = tierOf(input.tier)
-  const key = newKey()
-  const id = randomUUID()
   return inTransaction(deps.database, async (writer) => {
     const account = await saveAccount({ id: randomUUID(), name, now: deps.now }, writer)
-    await insertKey(
-      { id, accountId: account.id, digest: keyDigest(key), name: null, tier, now: deps.now },
-      writer,
-    )
+    const { id, key } = await issueKey({ accountId: account.id, tier, name: null }, deps, writer)
     return { id, account: account.name, tier, createdAt: deps.now, key }
   })
 }
