@@ -106,6 +106,7 @@ export async function openHttpService(
       production: options.production ?? false,
       trustedProxies: options.trustedProxies ?? 0,
       keys: options.keys ?? 'open',
+      signUps: options.signUps ?? 'open',
       securityContact: options.securityContact ?? 'mailto:security@svc.example',
       corrections: options.corrections,
     },

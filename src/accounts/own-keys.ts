@@ -59,3 +59,8 @@ export async function revokeOwnKey(
     await revokeKey({ id: found.id, now }, writer)
   })
 }
+
+/** Whether an account has a valid key. */
+export async function hasKey(account: Pick<Account, 'id'>, { database, now }: Deps): Promise<boolean> {
+  return (await countKeys({ accountId: account.id, since: now }, database)).valid > 0
+}

@@ -14,6 +14,9 @@ const SESSION_DAYS = 14
 /** Sessions of an account; the oldest ends when one more begins. */
 const MOST_SESSIONS = 20
 
+/** The account that a browser is signed in to. */
+export type Owner = Account
+
 /** How long a browser keeps its cookie. */
 export const SESSION_SECONDS = (SESSION_DAYS * DAY_MS) / 1000
 
@@ -43,7 +46,7 @@ export async function beginSession(
 export async function findOwner(
   { now, at, browser }: Pick<SignInDeps, 'now' | 'at' | 'browser'>,
   reader: Reader,
-): Promise<Account | undefined> {
+): Promise<Owner | undefined> {
   if (!isToken(browser)) return undefined
   const found = await findSessionAccount({ digest: tokenDigest(browser), origin: at.origin, now }, reader)
   return found && findAccountById(found.accountId, reader)

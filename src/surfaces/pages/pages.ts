@@ -63,7 +63,8 @@ export const PAGES = {
 type PageDeps = OpenDeps & { readonly service: ServiceFacts }
 type Handler = (input: object, deps: PageDeps) => Promise<string>
 
-const MENU: readonly MenuLink[] = Object.values<Page>(PAGES).flatMap(({ menu, operation }) =>
+/** The pages that the menu links. */
+export const MENU: readonly MenuLink[] = Object.values<Page>(PAGES).flatMap(({ menu, operation }) =>
   menu === undefined ? [] : [{ words: menu, href: operation.path }],
 )
 
