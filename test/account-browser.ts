@@ -1,3 +1,4 @@
+import { formTokenOf } from '#accounts/tokens.ts'
 import type { HttpService } from './http-service.ts'
 import { type Authenticator, anAuthenticator } from './passkeys.ts'
 
@@ -30,16 +31,20 @@ type PostOptions = {
 const AT = { origin: 'https://svc.example', domain: 'svc.example' }
 let clients = 0
 
-/** Opens a browser on the account page of a service at https://svc.example. */
+/**
+ * Opens a browser on the account page of a service at https://svc.example. One that names its `browser` token has not read
+ * the page: it makes the cookie and the token of its forms itself.
+ */
 export async function openAccountBrowser(
   service: HttpService,
-  options: { readonly client?: string; readonly cookie?: string } = {},
+  options: { readonly client?: string; readonly cookie?: string; readonly browser?: string } = {},
 ): Promise<AccountBrowser> {
   clients += 1
   const remoteAddress = options.client ?? `198.18.${Math.floor(clients / 250)}.${(clients % 250) + 1}`
   const authenticator = anAuthenticator()
-  let cookie = options.cookie ?? ''
-  let token = ''
+  const { browser } = options
+  let cookie = options.cookie ?? (browser === undefined ? '' : `__Host-svc-account=${browser}`)
+  let token = browser === undefined ? '' : formTokenOf(browser)
   const take = (answer: Shown) => {
     const set = answer.headers['set-cookie']
     if (set !== undefined) cookie = String(set).split(';')[0] ?? ''
@@ -79,7 +84,7 @@ export async function openAccountBrowser(
     const { challenge } = JSON.parse(asked.text) as { readonly challenge: string }
     return post(path, { ...fields, ...answer(challenge) })
   }
-  await get('/account')
+  if (browser === undefined) await get('/account')
   return {
     authenticator,
     cookie: () => cookie,

@@ -29,7 +29,7 @@ ${ownKeysOf({ overview, keys }, sheet, token)}${usageOf(overview, sheet)}${webho
 
 function holdOf({ hold }: AccountOverview, sheet: Sheet): Html | undefined {
   if (hold === undefined) return undefined
-  return html`<div class="hold" role="alert"><p><strong>This account is on hold.</strong> Reason: <q class="said">${hold.reason}</q> ${clock({ at: hold.since, as: 'instant', before: 'Since' }, sheet)}.</p>
+  return html`<div class="hold" role="alert"><p><strong>This account is on hold.</strong> Reason: <q class="said">${hold.reason}</q>. ${clock({ at: hold.since, as: 'instant', before: 'Since' }, sheet)}.</p>
 <p>Its keys are refused and its webhooks are paused. Nothing of them is lost. Write to the operator.</p></div>`
 }
 

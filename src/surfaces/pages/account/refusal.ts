@@ -33,6 +33,6 @@ export function elsewherePage(origin: string): PlainPage {
   return {
     title: 'The account page is at another address',
     body: () => html`<h1>The account page is at another address</h1>
-<p class="lead">Passkeys belong to one address. Open <a href="${address}">${address}</a>.</p>`,
+<p class="lead">Passkeys belong to one address. Open <a href="${address}"><code>${address}</code></a>.</p>`,
   }
 }
