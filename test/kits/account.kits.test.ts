@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findFreePort } from '#app/address.ts'
 import { holdAccount } from '#operator/accounts.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -23,6 +23,17 @@ beforeAll(async () => {
   opened = await openTestDatabase()
   stage = await openWebhookStage({ opened })
   receiver = await startReceiver()
+  browser = await openChromium()
+}, 600_000)
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await receiver[Symbol.asyncDispose]()
+  await opened[Symbol.asyncDispose]()
+})
+
+/** Every browser of these tests is one client, so each test has the limits of a day and of a minute for itself. */
+beforeEach(async () => {
+  await opened.database.deleteFrom('sign_ups').execute()
   const port = await findFreePort()
   service = await openHttpService({
     database: opened.database,
@@ -37,17 +48,8 @@ beforeAll(async () => {
   })
   await service.server.listen({ host: '127.0.0.1', port })
   home = `http://localhost:${port}`
-  browser = await openChromium()
-}, 600_000)
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await service[Symbol.asyncDispose]()
-  await receiver[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
 })
-
-/** Every browser of these tests is one client, and a client signs up five times a day. */
-beforeEach(() => opened.database.deleteFrom('sign_ups').execute())
+afterEach(() => service[Symbol.asyncDispose]())
 
 /** A tab with an authenticator, on the account page. */
 async function openAccount(viewport = sizeOf(1280)) {
