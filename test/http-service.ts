@@ -33,6 +33,8 @@ export type HttpService = AsyncDisposable & {
   readonly errors: readonly object[]
   /** Log lines of the answers. */
   readonly lines: readonly object[]
+  /** Clears the key cache, as a process does when it hears that a key was revoked. */
+  readonly forget: () => void
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>
   /** Sends `POST /path` and the like, with a key and a JSON body unless they are left out. */
   readonly send: (line: string, asked?: { readonly key?: string; readonly body?: unknown }) => Promise<Answer>
@@ -116,6 +118,7 @@ export async function openHttpService(
       production: options.production ?? false,
       trustedProxies: options.trustedProxies ?? 0,
       keys: options.keys ?? 'open',
+      signUps: options.signUps ?? 'open',
       securityContact: options.securityContact ?? 'mailto:security@svc.example',
       corrections: options.corrections,
     },
@@ -131,6 +134,7 @@ export async function openHttpService(
     server,
     errors,
     lines,
+    forget: callers.forget,
     ...requestsTo(server),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }

@@ -16,6 +16,9 @@ export type Tab = {
     readonly type: (text: string) => Promise<void>
   }
   readonly click: (selector: string) => Promise<void>
+  readonly fill: (selector: string, text: string) => Promise<void>
+  /** Waits until the element is shown. */
+  readonly waitForSelector: (selector: string) => Promise<unknown>
   readonly waitForURL: (isReached: (url: URL) => boolean) => Promise<void>
   readonly setViewportSize: (size: Size) => Promise<void>
   readonly emulateMedia: (media: Theme) => Promise<void>
@@ -30,7 +33,7 @@ export type Theme = {
   readonly reducedMotion?: 'reduce' | 'no-preference'
   readonly media?: 'screen' | 'print'
 }
-type Session = {
+export type Session = {
   readonly send: (method: string, params?: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 export type Context = {

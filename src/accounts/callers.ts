@@ -46,6 +46,10 @@ export type Callers = AsyncDisposable & {
   readonly spendMinute: (charged: { readonly caller: Caller; readonly call: MinuteCall }) => Promise<void>
   /** Charges a call to its account's last hour. @throws Failure rate_limited */
   readonly spendHour: (charged: { readonly accountId: string; readonly call: HourlyCall }) => Promise<void>
+  /** What a key has used of its minute, by the counter that charges it: the process's own, or that of all in Redis. */
+  readonly usedInMinute: (key: Pick<KeyInUse, 'id' | 'tier'>) => Promise<number>
+  /** Requests a month, by tier. */
+  readonly allowances: Allowances
   /** Clears the key cache: keys or suspensions have changed. */
   readonly forget: () => void
 }
@@ -118,6 +122,11 @@ export async function openCallers(
       if (!taken.taken) throw rateLimited(taken, callsRefused(call))
     },
     spendHour: (charged) => spendHour(charged, deps),
+    async usedInMinute({ id, tier }) {
+      const { remaining } = await minutes.keyed[tier](id, 0)
+      return LIMITS.keyedPerMinute[tier] - remaining
+    },
+    allowances: settings.allowances,
     forget: known.forget,
     async [Symbol.asyncDispose]() {
       await month[Symbol.asyncDispose]()
@@ -138,11 +147,12 @@ function minutesOf(anonymousPerMinute: number, counters: SharedCounters | undefi
     if (counters === undefined) return ofProcess
     return minuteOfAll({ name, limit }, { counters, ofProcess })
   }
+  const calls = (call: MinuteCall) => minute(call, LIMITS.callsPerMinute[call])
   const keyed = (tier: Tier) => minute(`tier${tier}`, LIMITS.keyedPerMinute[tier])
   return {
     anonymous: countingSites(minute('anonymous', anonymousPerMinute)),
     keyed: { 1: keyed(1), 2: keyed(2), 3: keyed(3) },
-    calls: { validate: minute('validate', LIMITS.callsPerMinute.validate) },
+    calls: { validate: calls('validate'), ceremony: calls('ceremony') },
   }
 }
 

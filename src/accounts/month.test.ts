@@ -44,7 +44,7 @@ function openCounter(allowance = 100, database = opened.database) {
   const warnings: object[] = []
   const counter = new MonthCounter(
     { ...LIMITS.monthlyAllowance, 1: allowance },
-    { database, logger: { warn: (fields) => warnings.push(fields) } },
+    { database, clock: { now: () => NOVEMBER }, logger: { warn: (fields) => warnings.push(fields) } },
   )
   return { counter, warnings }
 }

@@ -120,7 +120,8 @@ export class MonthCounter implements AsyncDisposable {
   }
 
   #write(batch: readonly Count[]): Promise<readonly KeyUsage[]> {
-    const usage = batch.map(({ keyId, month, onTheWay }) => ({ keyId, month, requests: onTheWay }))
+    const at = this.#deps.clock.now()
+    const usage = batch.map(({ keyId, month, onTheWay }) => ({ keyId, month, requests: onTheWay, at }))
     return inTransaction(this.#deps.database, (writer) => addKeyUsage(usage, writer))
   }
 
@@ -141,7 +142,11 @@ export class MonthCounter implements AsyncDisposable {
   }
 }
 
-type Deps = { readonly database: Database; readonly logger: WarnLogger }
+type Deps = {
+  readonly database: Database
+  readonly clock: { readonly now: () => Instant }
+  readonly logger: WarnLogger
+}
 
 function usedOf({ written, onTheWay, pending }: Count): number {
   return written + onTheWay + pending

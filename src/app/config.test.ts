@@ -48,6 +48,15 @@ const topicOf = (digit: string) => `0x${digit.repeat(64)}`
 const [curve, trade, graduation] = [topicOf('a'), topicOf('b'), topicOf('c')]
 const TOPICS = { LAUNCH_CURVE_TOPIC: curve, LAUNCH_TRADE_TOPIC: trade, LAUNCH_GRADUATION_TOPIC: graduation }
 
+test.each([
+  [{}, 'open'],
+  [{ NODE_ENV: 'production' }, 'closed'],
+  [{ NODE_ENV: 'production', ACCOUNTS: 'open' }, 'open'],
+  [{ ACCOUNTS: 'closed' }, 'closed'],
+])('with %j sign-up is %s', (settings, expected) => {
+  expect(readConfig({ ...NONE, NODE_ENV: '', ...settings }).signUps).toBe(expected)
+})
+
 test('the stages of launches are read with the factory and all three topics, and otherwise not', () => {
   const read = (settings: object) => readConfig({ ...NONE, ...settings }).providers.launchStageTopics
   expect(read({ ...FACTORY, ...TOPICS })).toEqual({ curve, trade, graduation })

@@ -48,6 +48,8 @@ export type Config = {
   readonly monthlyAllowances: Readonly<Record<Tier, number>>
   /** Whether calls that need a key are accepted. */
   readonly keys: 'open' | 'closed'
+  /** Whether a person can sign up on the account page without an invitation. */
+  readonly signUps: 'open' | 'closed'
   /** Lets other machines read the metrics; without it only this machine can. */
   readonly metricsToken: Secret | undefined
   /** The secrets of webhook subscriptions derive from it. */
@@ -116,6 +118,7 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
     anonymousPerMinute: Number.parseInt(env.ANONYMOUS_PER_MINUTE, 10),
     monthlyAllowances: readAllowances(env.MONTHLY_ALLOWANCES),
     keys: env.KEYS === 'closed' ? 'closed' : 'open',
+    signUps: readSignUps(env),
     metricsToken: env.METRICS_TOKEN === undefined ? undefined : new Secret(env.METRICS_TOKEN),
     webhookMasterKey: env.WEBHOOK_MASTER_KEY === undefined ? undefined : new Secret(env.WEBHOOK_MASTER_KEY),
     agentCardKeys: env.AGENT_CARD_KEYS === undefined ? undefined : new Secret(env.AGENT_CARD_KEYS),
@@ -127,6 +130,12 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
     securityContact: env.SECURITY_CONTACT ?? env.CONTACT_URL,
     providers: readProviders(env),
   }
+}
+
+/** In production sign-up is closed until the operator opens it. */
+function readSignUps({ ACCOUNTS, NODE_ENV }: Environment): Config['signUps'] {
+  if (ACCOUNTS === undefined) return NODE_ENV === 'production' ? 'closed' : 'open'
+  return ACCOUNTS === 'open' ? 'open' : 'closed'
 }
 
 function readAllowances(text: string): Config['monthlyAllowances'] {

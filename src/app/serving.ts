@@ -88,6 +88,7 @@ export function buildService(
       production: config.production,
       trustedProxies: config.trustedProxies,
       keys: config.keys,
+      signUps: config.signUps,
       securityContact: config.securityContact,
       corrections: config.corrections,
     },

@@ -106,6 +106,11 @@ export const SETTINGS = {
     'open',
     '`closed` answers every call that needs a key with 401 `key_required`; reads still take keys',
   ),
+  ACCOUNTS: optional(
+    oneOf('open', 'closed'),
+    '`open`; in production `closed`',
+    'whether anyone can sign up at `/account`; `closed` lets only invited accounts in',
+  ),
   WEBHOOK_MASTER_KEY: secret(
     optional(
       matching('^[\\x21-\\x7e]{32,200}$', '32 to 200 visible ASCII characters'),

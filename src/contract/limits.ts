@@ -2,7 +2,7 @@
 export const LIMITS = {
   anonymousPerMinute: 120,
   keyedPerMinute: { 1: 120, 2: 600, 3: 1200 },
-  callsPerMinute: { validate: 30 },
+  callsPerMinute: { validate: 30, ceremony: 20 },
   callsPerHour: { create: 10, rotate: 10, ping: 30, change: 60 },
   monthlyAllowance: { 1: 100_000, 2: 1_000_000, 3: 10_000_000 },
   anonymousCacheSeconds: 60,

@@ -86,6 +86,8 @@ type Described<N extends string, I extends Request, O extends TSchema> = {
   readonly notified?: 202 | 204
   /** Web pages of other sites may send its messages: they only read, and no cookie names the caller. */
   readonly fromPages?: true
+  /** A browser asks it for the account that its cookie signs in to. The account surface answers it. */
+  readonly ofBrowser?: true
   /** Statuses of refusals whose body is the protocol's own, of the form of its answers. */
   readonly protocolRefusals?: readonly number[]
   /** Query parameters that only a caller with a key may give. */

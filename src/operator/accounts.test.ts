@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isKey, keyDigest } from '#accounts/keys.ts'
+import { tokenDigest } from '#accounts/tokens.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { findKeyInUse } from '#records/accounts/accounts.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { createKey, holdAccount, listAccounts, listKeys, releaseAccount, revoke } from './accounts.ts'
+import {
+  createKey,
+  holdAccount,
+  inviteAccount,
+  listAccounts,
+  listKeys,
+  releaseAccount,
+  revoke,
+} from './accounts.ts'
 
 const NOW = toInstant('2026-11-19T12:00:00Z')
 const LATER = addMs(NOW, 3_600_000)
@@ -34,6 +43,16 @@ test('no list and no table contains the text of a key', async () => {
     .where('id', '=', created.id)
     .executeTakeFirstOrThrow()
   expect(stored.digest.toString('hex')).toBe(keyDigest(created.key))
+})
+
+test('an invitation is a link whose token is stored as a digest, at an address to which passkeys belong', async () => {
+  const invite = (baseUrl: string) => inviteAccount({ name: 'invited', tier: '2' }, { ...at(), baseUrl })
+  const { link, ...invited } = await invite('http://127.0.0.1:4663')
+  expect(invited).toEqual({ account: 'invited', tier: 2, expiresAt: addMs(NOW, 7 * 86_400_000) })
+  expect(link).toMatch(/^http:\/\/localhost:4663\/account#invitation=[\w-]{43}$/)
+  const [stored] = await opened.database.selectFrom('account_invitations').selectAll().execute()
+  expect(stored?.digest.toString('hex')).toBe(tokenDigest(link.slice(-43)))
+  await expect(async () => invite('http://svc.example')).rejects.toThrow(/^Cannot invite: passkeys need/)
 })
 
 test('keys of one account name share the account, also when they are created at the same time', async () => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { keyDigest, newKey } from '#accounts/keys.ts'
+import { issueKey } from '#accounts/own-keys.ts'
+import { accountOriginOf } from '#accounts/sign-in/origin.ts'
+import { newToken, tokenDigest } from '#accounts/tokens.ts'
 import { type Cursor, cursorOf } from '#contract/ids.ts'
 import { LIMITS, type Tier } from '#contract/limits.ts'
-import type { Instant } from '#contract/time.ts'
+import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { deliveredTo } from '#domain/webhooks/subscription.ts'
 import {
   type Account,
@@ -10,12 +12,13 @@ import {
   findKey,
   getAccounts,
   getKeys,
-  insertKey,
+  type ListedAccount,
   revokeKey,
   type StoredKey,
   saveAccount,
   saveHold,
 } from '#records/accounts/accounts.ts'
+import { saveInvitation } from '#records/accounts/invitations.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { announce } from '#records/notifications.ts'
 import { getSubscriptions } from '#records/webhooks/subscriptions.ts'
@@ -41,13 +44,42 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export function createKey(input: { account: string; tier: string }, deps: Deps): Promise<CreatedKey> {
   const name = lineOf(input.account, LONGEST_NAME, 'account name')
   const tier = tierOf(input.tier)
-  const key = newKey()
-  const id = randomUUID()
   return inTransaction(deps.database, async (writer) => {
     const account = await saveAccount({ id: randomUUID(), name, now: deps.now }, writer)
-    await insertKey({ id, accountId: account.id, digest: keyDigest(key), tier, now: deps.now }, writer)
+    const { id, key } = await issueKey({ accountId: account.id, tier, name: null }, deps, writer)
     return { id, account: account.name, tier, createdAt: deps.now, key }
   })
+}
+
+/** A one-time link to sign up, or to add a passkey to an account that exists. */
+export type InvitedAccount = {
+  readonly account: string
+  readonly tier: Tier
+  readonly expiresAt: Instant
+  readonly link: string
+}
+
+const INVITED_DAYS = 7
+
+/**
+ * Invites the owner of an account. The account is made when the invitation is used; one that exists gets one more passkey
+ * and a new recovery code. An earlier invitation to the account ends. @throws Refusal for an invalid name, tier or address
+ */
+export async function inviteAccount(
+  input: { readonly name: string; readonly tier: string },
+  { database, now, baseUrl }: Deps & { readonly baseUrl: string },
+): Promise<InvitedAccount> {
+  const account = lineOf(input.name, LONGEST_NAME, 'account name')
+  const tier = tierOf(input.tier)
+  const at = accountOriginOf(baseUrl)
+  if (at === undefined)
+    refuse(`Cannot invite: passkeys need an https address with a hostname, and BASE_URL is ${baseUrl}`)
+  const token = newToken()
+  const expiresAt = addMs(now, INVITED_DAYS * DAY_MS)
+  const invitation = { accountName: account, keyTier: tier, digest: tokenDigest(token), now, expiresAt }
+  await inTransaction(database, (writer) => saveInvitation(invitation, writer))
+  // What follows the hash stays in the browser: no log of a server or proxy has it.
+  return { account, tier, expiresAt, link: `${at.origin}/account#invitation=${token}` }
 }
 
 /** Revokes a key permanently; revoking it again changes nothing. @throws Refusal when unknown */
@@ -65,8 +97,8 @@ export function listKeys(deps: Deps): Promise<readonly StoredKey[]> {
   return getKeys({ limit: LISTED_AT_MOST }, deps.database)
 }
 
-/** Every account by name, at most ten thousand, with the number of its valid keys. */
-export function listAccounts(deps: Deps): Promise<readonly (Account & { readonly keys: number })[]> {
+/** Every account by name, at most ten thousand, with the number of its valid keys and of its passkeys. */
+export function listAccounts(deps: Deps): Promise<readonly ListedAccount[]> {
   return getAccounts({ limit: LISTED_AT_MOST }, deps.database)
 }
 

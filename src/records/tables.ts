@@ -44,12 +44,29 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AccountInvitations {
+  account_name: string;
+  created_at: Instant;
+  digest: Buffer;
+  expires_at: Instant;
+  key_tier: number;
+}
+
 export interface Accounts {
   created_at: Instant;
   held_reason: string | null;
   held_since: Instant | null;
   id: string;
+  key_tier: Generated<number>;
   name: string;
+}
+
+export interface AccountSessions {
+  account_id: string;
+  created_at: Instant;
+  digest: Buffer;
+  expires_at: Instant;
+  origin: string;
 }
 
 export interface AgentCalls {
@@ -70,6 +87,7 @@ export interface ApiKeys {
   created_at: Instant;
   digest: Buffer;
   id: string;
+  name: string | null;
   revoked_at: Instant | null;
   tier: number;
 }
@@ -308,6 +326,7 @@ export interface Interfaces {
 
 export interface KeyUsage {
   key_id: string;
+  last_used_at: Instant | null;
   month: CalendarDate;
   used: number;
 }
@@ -486,6 +505,27 @@ export interface PaceJudgements {
   rule: string;
 }
 
+export interface PasskeyChallenges {
+  account_id: string | null;
+  browser: Buffer;
+  challenge: string;
+  created_at: Instant;
+  number: Generated<number>;
+  purpose: string;
+}
+
+export interface Passkeys {
+  account_id: string;
+  counter: number;
+  created_at: Instant;
+  credential_id: Buffer;
+  id: string;
+  last_used_at: Instant | null;
+  name: string;
+  public_key: Buffer;
+  transports: string[];
+}
+
 export interface Pipelines {
   cadence_seconds: number;
   due_at: Instant;
@@ -607,6 +647,12 @@ export interface RecordedDays {
   projects: Generated<number>;
 }
 
+export interface RecoveryCodes {
+  account_id: string;
+  created_at: Instant;
+  digest: Buffer;
+}
+
 export interface RegistryListings {
   first_observed_at: Instant;
   listed: boolean;
@@ -672,6 +718,11 @@ export interface Signals {
   title: string;
   window_from: Instant;
   window_to: Instant;
+}
+
+export interface SignUps {
+  client: string;
+  signed_up_at: Instant;
 }
 
 export interface SiteChanges {
@@ -833,6 +884,8 @@ export interface WebhookSubscriptions {
 }
 
 export interface Tables {
+  account_invitations: AccountInvitations;
+  account_sessions: AccountSessions;
   accounts: Accounts;
   agent_calls: AgentCalls;
   agent_integrations: AgentIntegrations;
@@ -866,6 +919,8 @@ export interface Tables {
   monthly_report_highlights: MonthlyReportHighlights;
   monthly_reports: MonthlyReports;
   pace_judgements: PaceJudgements;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   pipelines: Pipelines;
   project_rankings: ProjectRankings;
   project_slugs: ProjectSlugs;
@@ -878,10 +933,12 @@ export interface Tables {
   radar_state: RadarState;
   readings: Readings;
   recorded_days: RecordedDays;
+  recovery_codes: RecoveryCodes;
   registry_listings: RegistryListings;
   rpc_endpoints: RpcEndpoints;
   service_clock: ServiceClock;
   ships: Ships;
+  sign_ups: SignUps;
   signals: Signals;
   site_changes: SiteChanges;
   site_readings: SiteReadings;

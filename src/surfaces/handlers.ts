@@ -58,6 +58,7 @@ import { removeWebhook } from '#webhooks/remove.ts'
 import { rotateWebhook } from '#webhooks/rotate.ts'
 import { updateWebhook } from '#webhooks/update.ts'
 import { answerA2a } from './a2a/answer-a2a.ts'
+import { ACCOUNT_OPERATIONS } from './account/actions.ts'
 import { answerMcp } from './mcp/message.ts'
 import { PAGE_HANDLERS, PAGE_OPERATIONS, PAGES, pageHandler } from './pages/pages.ts'
 import type { AnswerProtocol } from './protocol.ts'
@@ -184,7 +185,7 @@ type AnyHandler = (input: never, deps: never) => Promise<unknown> | AsyncIterabl
 
 /** The operations of the service. Pages that the API description leaves out come from their own table. */
 export const REGISTRY: Registry = {
-  operations: [...Object.values(OPERATIONS), ...PAGE_OPERATIONS],
+  operations: [...Object.values(OPERATIONS), ...PAGE_OPERATIONS, ...ACCOUNT_OPERATIONS],
   handlers: { ...HANDLERS, ...PAGE_HANDLERS },
   textHandlers: TEXT_HANDLERS,
   protocols: PROTOCOLS,

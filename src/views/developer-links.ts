@@ -1,7 +1,7 @@
 import type { Slug } from '#contract/ids.ts'
 import { type Documents, GUIDES } from './documents.ts'
 import type { Site } from './links.ts'
-import { DEVELOPERS_PAGE, guidePage, METHODOLOGY_PAGE } from './pages.ts'
+import { ACCOUNT_PAGE, DEVELOPERS_PAGE, guidePage, METHODOLOGY_PAGE } from './pages.ts'
 import { REFERENCE_PAGE } from './reference/addresses.ts'
 
 /** A link for developers, and what is there. */
@@ -13,6 +13,7 @@ export const DEVELOPERS_SAY =
 /** Interfaces and descriptions: the path of each and what it is for. */
 export const INTERFACES: readonly DeveloperLink[] = [
   { href: REFERENCE_PAGE, words: 'API reference', says: 'each operation and event type, with real answers' },
+  { href: ACCOUNT_PAGE, words: 'Account', says: 'API keys and webhooks, by passkey' },
   { href: '/api', words: 'Index of the API', says: 'every read with its address' },
   { href: '/openapi.json', words: 'OpenAPI 3.1', says: 'the description of the API, with the webhooks' },
   { href: '/openapi-3.0.json', words: 'OpenAPI 3.0', says: 'the same for tools that do not read 3.1' },

@@ -10,6 +10,7 @@ export const GUIDES = [
   { name: 'requests', says: 'Requests to copy, from the first card to a webhook, with their answers.' },
   { name: 'agents', says: 'What an agent can ask by HTTP, MCP and A2A, and how it cites the answer.' },
   { name: 'receiving-webhooks', says: 'How to verify, store and order the events that a webhook delivers.' },
+  { name: 'account', says: 'How to sign up with a passkey, get keys, manage webhooks and recover.' },
   { name: 'receipts', says: 'How to write down what research rests on, and have it checked.' },
   { name: 'typescript-client', says: 'A client whose unknowns cannot be read as zero, false or a text.' },
   { name: 'clients', says: 'Clients that generators make of the API description, in five languages.' },

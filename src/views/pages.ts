@@ -31,3 +31,6 @@ export const DEVELOPERS_PAGE = '/developers'
 export function guidePage(guide: string): string {
   return `${DEVELOPERS_PAGE}/${guide}`
 }
+
+/** The page of a person's own account. */
+export const ACCOUNT_PAGE = '/account'

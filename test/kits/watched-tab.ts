@@ -4,6 +4,7 @@ import { axePath, type Browser, type Context, type Size, type Tab, type Theme } 
 /** A tab that records what a page must not do. */
 export type WatchedTab = AsyncDisposable & {
   readonly tab: Tab
+  readonly context: Context
   /** Errors on the console, violations of the policy, and requests to another host, since the last call. */
   readonly faults: () => Promise<readonly string[]>
 }
@@ -31,6 +32,7 @@ export async function openTab(
   })
   return {
     tab,
+    context,
     async faults() {
       const broken = await tab.evaluate<readonly string[]>('window.broken ?? []')
       const all = [...found, ...broken]

@@ -1,5 +1,13 @@
 import type { Command } from 'commander'
-import { createKey, holdAccount, listAccounts, listKeys, releaseAccount, revoke } from '#operator/accounts.ts'
+import {
+  createKey,
+  holdAccount,
+  inviteAccount,
+  listAccounts,
+  listKeys,
+  releaseAccount,
+  revoke,
+} from '#operator/accounts.ts'
 import type { Service } from '../service.ts'
 import { onService } from './operate.ts'
 import { printResult } from './print.ts'
@@ -28,19 +36,37 @@ export function addAccountCommands(program: Command): void {
     run: () => onService((service) => listKeys(operating(service))),
     line: keyLine,
   })
-  const account = program.command('account').description('List, suspend and resume accounts')
-  printResult(
-    account.command('list').description('List accounts with their valid keys and whether they are held'),
-    {
-      run: () => onService((service) => listAccounts(operating(service))),
-      line: (listed) =>
-        `${accountLine(listed)}  created ${listed.createdAt}  ${listed.keys} valid ${listed.keys === 1 ? 'key' : 'keys'}`,
-    },
-  )
+  const account = program.command('account').description('Invite, list, suspend and resume accounts')
+  printResult(account.command('list').description('List accounts with their keys, passkeys and holds'), {
+    run: () => onService((service) => listAccounts(operating(service))),
+    line: (listed) =>
+      [
+        accountLine(listed),
+        `created ${listed.createdAt}`,
+        `tier ${listed.keyTier}`,
+        `${listed.keys} valid ${listed.keys === 1 ? 'key' : 'keys'}`,
+        `${listed.passkeys} ${listed.passkeys === 1 ? 'passkey' : 'passkeys'}`,
+      ].join('  '),
+  })
+  const invite = account
+    .command('invite <name>')
+    .description('Print a one-time link to sign up, or to add a passkey to an account')
+    .option('--tier <tier>', '1, 2 or 3: tier of the keys that the owner creates', '1')
+  printResult(invite, {
+    run: (name: string) =>
+      onService((service) =>
+        inviteAccount(
+          { name, tier: invite.opts<{ tier: string }>().tier },
+          { ...operating(service), baseUrl: service.config.baseUrl },
+        ),
+      ),
+    line: (invited) =>
+      `${invited.link}  account ${invited.account}  tier ${invited.tier}  valid until ${invited.expiresAt}`,
+  })
   const hold = account
     .command('hold <name>')
     .description('Suspend an account: refuse its keys and pause its webhooks')
-    .requiredOption('--reason <text>', 'reason, shown to operators only')
+    .requiredOption('--reason <text>', 'reason, shown on the account page')
   printResult(hold, {
     run: (name: string) =>
       onService((service) =>

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Tier } from '#contract/limits.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import { fromColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { announce } from '#records/notifications.ts'
+import type { Tables } from '#records/tables.ts'
 
 /** An owner of keys. The hold has its beginning and the operator's reason; both are null while there is none. */
 export type Account = {
@@ -12,12 +13,16 @@ export type Account = {
   readonly createdAt: Instant
   readonly heldSince: Instant | null
   readonly heldReason: string | null
+  /** Tier of the keys that the owner creates. */
+  readonly keyTier: Tier
 }
 
 /** A stored key, which never has its text. `revokedAt` is null while the key is valid. */
 export type StoredKey = {
   readonly id: string
   readonly account: Account
+  /** Null for a key that was created without one. */
+  readonly name: string | null
   readonly tier: Tier
   readonly createdAt: Instant
   readonly revokedAt: Instant | null
@@ -70,26 +75,51 @@ export async function findKeyInUse(
 /** The account of a name; undefined when there is none. */
 export async function findAccount(name: string, reader: Reader): Promise<Account | undefined> {
   const row = await reader.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirst()
-  return row && fromColumns(row)
+  return row && toAccount(row)
 }
 
-/** Accounts by name, with the number of their valid keys; at most `limit`. */
+/** The account of an id; undefined when there is none. */
+export async function findAccountById(id: string, reader: Reader): Promise<Account | undefined> {
+  const row = await reader.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toAccount(row)
+}
+
+/** An account with the number of its valid keys and of its passkeys. */
+export type ListedAccount = Account & { readonly keys: number; readonly passkeys: number }
+
+/** Accounts by name; at most `limit`. */
 export async function getAccounts(
   input: { readonly limit: number },
   reader: Reader,
-): Promise<readonly (Account & { readonly keys: number })[]> {
+): Promise<readonly ListedAccount[]> {
   const rows = await reader
     .selectFrom('accounts')
-    .leftJoin('api_keys', (join) =>
-      join.onRef('api_keys.account_id', '=', 'accounts.id').on('api_keys.revoked_at', 'is', null),
-    )
-    .selectAll('accounts')
-    .select(({ fn }) => fn.count<number>('api_keys.id').as('keys'))
-    .groupBy('accounts.id')
-    .orderBy('accounts.name')
+    .selectAll()
+    .select((row) => [
+      row
+        .selectFrom('api_keys')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('api_keys.account_id', '=', 'accounts.id')
+        .where('revoked_at', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('keys'),
+      row
+        .selectFrom('passkeys')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('passkeys.account_id', '=', 'accounts.id')
+        .$asScalar()
+        .$notNull()
+        .as('passkeys'),
+    ])
+    .orderBy('name')
     .limit(input.limit)
     .execute()
-  return rows.map((row) => fromColumns(row))
+  return rows.map(({ keys, passkeys, ...row }) => ({
+    ...toAccount(row),
+    keys,
+    passkeys,
+  }))
 }
 
 /** The account of a name; created when there is none. */
@@ -103,7 +133,15 @@ export async function saveAccount(
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ name: input.name }))
     .returningAll()
     .executeTakeFirstOrThrow()
-  return fromColumns(row)
+  return toAccount(row)
+}
+
+/** Sets the tier of the keys that the owner of an account creates. */
+export async function saveKeyTier(
+  input: { readonly id: string; readonly tier: Tier },
+  writer: Writer,
+): Promise<void> {
+  await writer.updateTable('accounts').set({ key_tier: input.tier }).where('id', '=', input.id).execute()
 }
 
 /** Inserts a key of an account by its digest (hexadecimal digits). */
@@ -112,6 +150,7 @@ export async function insertKey(
     readonly id: string
     readonly accountId: string
     readonly digest: string
+    readonly name: string | null
     readonly tier: Tier
     readonly now: Instant
   },
@@ -123,6 +162,7 @@ export async function insertKey(
       id: key.id,
       account_id: key.accountId,
       digest: Buffer.from(key.digest, 'hex'),
+      name: key.name,
       tier: key.tier,
       created_at: key.now,
     })
@@ -179,23 +219,29 @@ function keysIn(reader: Reader) {
   return reader
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .select(['accounts.name', 'accounts.held_since', 'accounts.held_reason', 'api_keys.account_id'])
-    .select(['accounts.created_at as account_created_at', 'api_keys.id', 'api_keys.tier'])
-    .select(['api_keys.created_at', 'api_keys.revoked_at'])
+    .select(['accounts.name as account_name', 'accounts.held_since', 'accounts.held_reason'])
+    .select(['accounts.key_tier', 'accounts.created_at as account_created_at', 'api_keys.account_id'])
+    .select(['api_keys.id', 'api_keys.name', 'api_keys.tier', 'api_keys.created_at', 'api_keys.revoked_at'])
 }
 
 type KeyRow = Awaited<ReturnType<ReturnType<typeof keysIn>['executeTakeFirstOrThrow']>>
 
-function toKey({ account_id: id, account_created_at: created_at, ...row }: KeyRow): StoredKey {
-  const { name, held_since, held_reason, ...key } = row
+function toKey(row: KeyRow): StoredKey {
+  const { account_id: id, account_name: name, account_created_at: created_at, ...rest } = row
+  const { held_since, held_reason, key_tier, ...key } = rest
   return {
     ...fromColumns(key),
-    account: fromColumns({ id, name, created_at, held_since, held_reason }),
+    account: toAccount({ id, name, created_at, held_since, held_reason, key_tier }),
     tier: toTier(row.tier),
   }
 }
 
-function toTier(tier: number): Tier {
+function toAccount(row: Selectable<Tables['accounts']>): Account {
+  return { ...fromColumns(row), keyTier: toTier(row.key_tier) }
+}
+
+/** A stored tier. @throws RangeError for a number that is none */
+export function toTier(tier: number): Tier {
   if (tier === 1 || tier === 2 || tier === 3) return tier
   throw new RangeError(`no tier ${tier}`)
 }

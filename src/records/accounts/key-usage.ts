@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CalendarDate } from '#contract/time.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { Writer } from '#records/database.ts'
 
 /** Requests of a key in a calendar month (UTC), named by its first day. */
@@ -9,17 +9,25 @@ export type KeyUsage = {
   readonly requests: number
 }
 
+/** Requests to add, with the instant at which they were counted. */
+type CountedUsage = KeyUsage & { readonly at: Instant }
+
 /**
  * Adds requests to the recorded use of keys. Returns the new totals of these keys, other processes' requests included.
  */
-export async function addKeyUsage(batch: readonly KeyUsage[], writer: Writer): Promise<readonly KeyUsage[]> {
+export async function addKeyUsage(
+  batch: readonly CountedUsage[],
+  writer: Writer,
+): Promise<readonly KeyUsage[]> {
   const { rows } = await sql<{ key_id: string; month: CalendarDate; used: number }>`
-    insert into key_usage as usage (key_id, month, used)
-    select key_id, month, requests
+    insert into key_usage as usage (key_id, month, used, last_used_at)
+    select key_id, month, requests, at
     from unnest(${batch.map(({ keyId }) => keyId)}::uuid[], ${batch.map(({ month }) => month)}::date[],
-      ${batch.map(({ requests }) => requests)}::bigint[]) as spent (key_id, month, requests)
+      ${batch.map(({ requests }) => requests)}::bigint[], ${batch.map(({ at }) => at)}::timestamptz[])
+      as spent (key_id, month, requests, at)
     order by key_id, month
-    on conflict (key_id, month) do update set used = usage.used + excluded.used
+    on conflict (key_id, month) do update set used = usage.used + excluded.used,
+      last_used_at = greatest(usage.last_used_at, excluded.last_used_at)
     returning key_id, month, used`.execute(writer)
   return rows.map((row) => ({ keyId: row.key_id, month: row.month, requests: row.used }))
 }

@@ -33,6 +33,8 @@ export type RequestHandlerDeps = {
   readonly call: AnswerOperation
   /** Answers the messages of other protocols. */
   readonly message: AnswerOperation
+  /** Answers the account page. */
+  readonly account: AnswerOperation
   /** Answers exports of any size, batch by batch. */
   readonly stream: AnswerOperation
   /** The longest time in which an export must be sent. */
@@ -85,7 +87,7 @@ export function openRequestHandler(deps: RequestHandlerDeps): RequestHandler {
 async function answerTo(state: RequestState, deps: RequestHandlerDeps): Promise<Answer> {
   const { request, parsed } = state
   const { found, operation } = parsed
-  const { metrics, read, call, message, stream } = deps
+  const { metrics, read, call, message, account, stream } = deps
   if (metrics !== undefined && isMetricsRequest(request) && mayReadMetrics(request, metrics.token))
     return metricsAnswer(metrics)
   if (found.kind === 'path' && request.method === 'OPTIONS')
@@ -102,6 +104,7 @@ async function answerTo(state: RequestState, deps: RequestHandlerDeps): Promise<
     fail('invalid_parameter', { detail: { parameter: 'host', expected: 'one host header' } })
   if (hasOwnLimit(operation)) await chargeCall(operation, state, deps)
   if (operation.protocol !== undefined) return message(operation, state)
+  if (operation.ofBrowser === true) return account(operation, state)
   if (operation.cacheable === 'shared') return read(operation, state)
   return operation.lines === undefined ? call(operation, state) : stream(operation, state)
 }

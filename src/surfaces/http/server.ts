@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { CountCall } from '#accounts/agent-calls.ts'
 import type { Callers } from '#accounts/callers.ts'
+import type { SignUps } from '#accounts/sign-in/deps.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ServiceFacts } from '#reads/deps.ts'
 import { openDescriptions } from '#reads/openapi.ts'
+import { openAccountPages } from '../account/answer-account.ts'
 import { type AccountDeps, type HandlerDeps, REGISTRY, type Registry } from '../handlers.ts'
 import { openErrorPages } from '../pages/error-page.ts'
 import { openAnswerCheck } from './answer-check.ts'
@@ -40,6 +42,8 @@ export type ServerDeps = {
     readonly production: boolean
     readonly trustedProxies: number
     readonly keys: Keys
+    /** Whether a person can sign up on the account page without an invitation. */
+    readonly signUps: SignUps
     /** Where to report a vulnerability. */
     readonly securityContact: string
     /** Where to report an error of a figure; without it pages name the operator's contact. */
@@ -141,6 +145,7 @@ export function buildServer(deps: ServerDeps): HttpServer {
       version: deps.version,
       questions: openQuestions({ ...shared, cache }),
     }),
+    account: openAccountPages({ handlerDeps: shared.handlerDeps, callers, gate, config, webhooks }),
     stream: openStreaming({ ...shared, atOnce: bounds.streams }),
     streamMs: bounds.streamMs,
     keys,

@@ -39,7 +39,8 @@ const SHEETS = [
   'records.css',
   'prose.css',
   'reference.css',
+  'account.css',
 ]
 export const STYLE = assetOf('page.css', 'text/css', SHEETS)
-export const SCRIPT = assetOf('page.js', 'text/javascript')
+export const SCRIPT = assetOf('page.js', 'text/javascript', ['page.js', 'passkeys.js'])
 export const ICON = assetOf('icon.svg', 'image/svg+xml')

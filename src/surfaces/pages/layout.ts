@@ -1,3 +1,4 @@
+import { ACCOUNT_PAGE } from '#views/pages.ts'
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { wrongHere } from './components/wrong-here.ts'
 import { type Html, html, trustedJson } from './markup.ts'
@@ -89,7 +90,7 @@ function menuOf({ menu, address }: Sheet): Html {
     ({ words, href }) =>
       html`<li><a href="${href}"${href === address && html` aria-current="page"`}>${words}</a></li>`,
   )
-  return html`<nav aria-label="Pages"><ul>${links}<li><a href="/api">API</a></li></ul></nav>`
+  return html`<nav aria-label="Pages"><ul>${links}<li><a href="/api">API</a></li><li><a href="${ACCOUNT_PAGE}"${address === ACCOUNT_PAGE && html` aria-current="page"`}>Account</a></li></ul></nav>`
 }
 
 function footerOf({ alternates }: Head, sheet: Sheet): Html {

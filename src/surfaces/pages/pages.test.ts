@@ -224,7 +224,7 @@ describe('files of the pages', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(headers).not.toHaveProperty('ratelimit-limit')
     expect(text.length / 3).toBeLessThan(most)
-    expect(text.startsWith(type === 'text/css' ? '/* Quiet' : '// Three uses')).toBe(true)
+    expect(text.startsWith(type === 'text/css' ? '/* Quiet' : '// Copy a value')).toBe(true)
   })
 
   test('robots.txt and sitemap.xml name pages of published projects alone', async () => {

@@ -1,4 +1,4 @@
-// Three uses: copy a value, refresh the newest changes, and try a read. Every page is complete without this file.
+// Copy a value, refresh the newest changes, try a read, and use a passkey (passkeys.js). Every page is complete without this file.
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.hidden = !navigator.clipboard
   button.addEventListener('click', async () => {

@@ -1,0 +1,68 @@
+type AccountRefusalEntry = {
+  readonly status: 400 | 401 | 403 | 404 | 409 | 429 | 503
+  readonly message: string
+}
+
+/** Every refusal of the account page that the API does not have, with its HTTP status and its message. */
+const ACCOUNT_REFUSALS = {
+  invalid_form: {
+    status: 400,
+    message: 'The form is not complete. Open the page again and send it from there.',
+  },
+  invalid_name: { status: 400, message: 'Invalid name: expected 1 to 100 characters on one line.' },
+  challenge_expired: {
+    status: 400,
+    message: 'This passkey was asked for too long ago, in another browser, or was sent already. Try again.',
+  },
+  passkey_refused: {
+    status: 400,
+    message: 'This passkey could not be verified. Try again, or use another one.',
+  },
+  signed_out: { status: 401, message: 'You are signed out. Sign in first.' },
+  forged_form: {
+    status: 403,
+    message: 'This form was not sent from the account page. Open the page again and send it from there.',
+  },
+  sign_up_closed: { status: 403, message: 'Sign-up needs an invitation here. Ask the operator for one.' },
+  invitation_refused: {
+    status: 403,
+    message:
+      'This invitation is not valid: it was used, replaced or has expired. Ask the operator for a new one.',
+  },
+  recovery_refused: { status: 403, message: 'This recovery code is not valid. A code is valid once.' },
+  not_found: { status: 404, message: 'This account has nothing at this address.' },
+  passkey_taken: { status: 409, message: 'This passkey belongs to an account already. Sign in with it.' },
+  passkey_limit: { status: 409, message: 'This account has the most passkeys it may. Remove one first.' },
+  last_passkey: { status: 409, message: 'This is the only passkey of the account. Add another one first.' },
+  key_limit: { status: 409, message: 'This account has the most valid keys it may. Revoke one first.' },
+  not_redelivered: { status: 409, message: 'This delivery cannot be sent again.' },
+  key_creations: { status: 429, message: 'Too many new keys: expected at most 10 an hour. Try again later.' },
+  sign_up_limit: { status: 429, message: 'Too many new accounts today. Try again tomorrow.' },
+  passkeys_unavailable: {
+    status: 503,
+    message: 'Passkeys need an https address with a hostname. The operator sets it as BASE_URL.',
+  },
+} as const satisfies Readonly<Record<string, AccountRefusalEntry>>
+type AccountRefusalCode = keyof typeof ACCOUNT_REFUSALS
+
+/** An expected refusal of the account page. */
+export class AccountRefusal extends Error {
+  override readonly name = 'AccountRefusal'
+  readonly code: AccountRefusalCode
+  readonly status: AccountRefusalEntry['status']
+
+  constructor(
+    code: AccountRefusalCode,
+    options: { readonly message?: string; readonly cause?: unknown } = {},
+  ) {
+    const { message = ACCOUNT_REFUSALS[code].message, cause } = options
+    super(message, { cause })
+    this.code = code
+    this.status = ACCOUNT_REFUSALS[code].status
+  }
+}
+
+/** Refuses an action of the account page. */
+export function refuseAccount(code: AccountRefusalCode, options: { readonly message?: string } = {}): never {
+  throw new AccountRefusal(code, options)
+}

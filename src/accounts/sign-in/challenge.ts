@@ -1,0 +1,49 @@
+import { refuseAccount } from '#accounts/refusal.ts'
+import { tokenDigest } from '#accounts/tokens.ts'
+import { addMs } from '#contract/time.ts'
+import {
+  type ChallengePurpose,
+  type OpenChallenge,
+  saveChallenge,
+  takeChallenge,
+} from '#records/accounts/challenges.ts'
+import { inTransaction } from '#records/database.ts'
+import type { SignInDeps } from './deps.ts'
+
+const VALID_MS = 300_000
+/** Challenges that are open at once in all; of more, the oldest are given up. */
+const MOST_OPEN = 5_000
+
+type Deps = Pick<SignInDeps, 'database' | 'now' | 'browser'>
+
+/** Stores the challenge that a browser was given. */
+export function openChallenge(
+  opened: OpenChallenge & { readonly purpose: ChallengePurpose },
+  { database, now, browser }: Deps,
+): Promise<void> {
+  return inTransaction(database, (writer) =>
+    saveChallenge(
+      {
+        ...opened,
+        browser: tokenDigest(browser),
+        now,
+        openedAfter: addMs(now, -VALID_MS),
+        limit: MOST_OPEN,
+      },
+      writer,
+    ),
+  )
+}
+
+/**
+ * Takes the challenge that a browser answers, before the answer is verified: also a refused answer uses it up.
+ * @throws AccountRefusal when it expired, was answered, or was given to another browser
+ */
+export async function takeOwnChallenge(
+  purpose: ChallengePurpose,
+  { database, now, browser }: Deps,
+): Promise<OpenChallenge> {
+  const open = { browser: tokenDigest(browser), purpose, openedAfter: addMs(now, -VALID_MS) }
+  const taken = await inTransaction(database, (writer) => takeChallenge(open, writer))
+  return taken ?? refuseAccount('challenge_expired')
+}

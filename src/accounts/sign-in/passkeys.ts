@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
+import { nameOf } from '#accounts/name.ts'
+import { refuseAccount } from '#accounts/refusal.ts'
+import type { Account } from '#records/accounts/accounts.ts'
+import { deletePasskey, getPasskeys, insertPasskey } from '#records/accounts/passkeys.ts'
+import { inTransaction, type Writer } from '#records/database.ts'
+import { lockAccount } from '#records/webhooks/subscriptions.ts'
+import { registrationOptions, type VerifiedPasskey, verifyNewPasskey } from './ceremony.ts'
+import { openChallenge, takeOwnChallenge } from './challenge.ts'
+import type { SignInDeps } from './deps.ts'
+
+const MOST_PASSKEYS = 10
+
+/** Gives a signed-in browser a challenge to add a passkey to its account. */
+export async function askPasskey(
+  account: Pick<Account, 'id' | 'name'>,
+  deps: SignInDeps,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { id: accountId, name: accountName } = account
+  const passkeys = await getPasskeys({ accountId }, deps.database)
+  const options = await registrationOptions({ accountId, accountName, passkeys }, deps.at)
+  await openChallenge({ purpose: 'add_passkey', challenge: options.challenge, accountId }, deps)
+  return options
+}
+
+/** Adds a verified passkey to the account of the browser's session. @throws AccountRefusal */
+export async function addPasskey(
+  answer: { readonly accountId: string; readonly passkey: string; readonly passkeyName: string },
+  deps: SignInDeps,
+): Promise<void> {
+  const { accountId } = answer
+  const name = nameOf(answer.passkeyName)
+  const { challenge, accountId: challenged } = await takeOwnChallenge('add_passkey', deps)
+  if (challenged !== accountId) refuseAccount('challenge_expired')
+  const passkey = await verifyNewPasskey({ text: answer.passkey, challenge }, deps.at)
+  await inTransaction(deps.database, (writer) => addVerified({ accountId, passkey, name }, deps, writer))
+}
+
+/** Stores a passkey that was verified. @throws AccountRefusal for one too many, and for one of another account */
+export async function addVerified(
+  added: { readonly accountId: string; readonly passkey: VerifiedPasskey; readonly name: string },
+  { now }: Pick<SignInDeps, 'now'>,
+  writer: Writer,
+): Promise<void> {
+  const { accountId, passkey, name } = added
+  await lockAccount({ accountId }, writer)
+  if ((await getPasskeys({ accountId }, writer)).length >= MOST_PASSKEYS) refuseAccount('passkey_limit')
+  const isNew = await insertPasskey({ ...passkey, id: randomUUID(), accountId, name, now }, writer)
+  if (!isNew) refuseAccount('passkey_taken')
+}
+
+/** Removes a passkey of the account. @throws AccountRefusal for the only one, and when the account has none of that id */
+export async function removePasskey(
+  removed: { readonly accountId: string; readonly id: string },
+  { database }: Pick<SignInDeps, 'database'>,
+): Promise<void> {
+  await inTransaction(database, async (writer) => {
+    await lockAccount(removed, writer)
+    if (!(await deletePasskey(removed, writer))) refuseAccount('not_found')
+    if ((await getPasskeys(removed, writer)).length === 0) refuseAccount('last_passkey')
+  })
+}

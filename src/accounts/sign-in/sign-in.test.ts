@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newToken, tokenDigest } from '#accounts/tokens.ts'
+import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
+import { holdAccount } from '#operator/accounts.ts'
+import { saveInvitation } from '#records/accounts/invitations.ts'
+import { getPasskeys } from '#records/accounts/passkeys.ts'
+import { type Database, inTransaction } from '#records/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type Authenticator, anAuthenticator, bytes, text } from '#test/passkeys.ts'
+import type { SignUps } from './deps.ts'
+import { accountOriginOf } from './origin.ts'
+import { addPasskey, askPasskey, removePasskey } from './passkeys.ts'
+import { recover } from './recover.ts'
+import { findOwner, signOut, signOutEverywhere } from './session.ts'
+import { askSignIn, signIn } from './sign-in.ts'
+import { askSignUp, signUp } from './sign-up.ts'
+
+const AT = { origin: 'https://svc.example', domain: 'svc.example' }
+const NOW = toInstant('2026-11-19T12:00:00Z')
+let opened: TestDatabase
+let database: Database
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  database = opened.database
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+beforeEach(() => database.deleteFrom('sign_ups').execute())
+
+type Browser = ReturnType<typeof browserWith>
+let clients = 0
+
+function browserWith(given: { token?: string; now?: Instant; signUps?: SignUps; client?: string } = {}) {
+  clients += 1
+  const { token = newToken(), now = NOW, signUps = 'open', client = `client ${clients}` } = given
+  return { database, now, at: AT, browser: token, signUps, client }
+}
+
+async function signUpWith(authenticator: Authenticator, browser: Browser = browserWith(), invitation = '') {
+  const { challenge } = await askSignUp({ invitation }, browser)
+  const passkey = authenticator.make({ challenge, ...AT })
+  return await signUp({ invitation, passkey, passkeyName: 'Laptop' }, browser)
+}
+
+async function signInWith(authenticator: Authenticator, browser: Browser = browserWith(), counter = 0) {
+  const { challenge } = await askSignIn(browser)
+  return await signIn({ passkey: authenticator.sign({ challenge, ...AT, counter }) }, browser)
+}
+
+function refusal(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => 'taken',
+    (thrown: { code?: string }) => thrown.code ?? thrown,
+  )
+}
+
+async function ownerOf(token: string, now = NOW, at = AT) {
+  return await findOwner({ now, at, browser: token }, database)
+}
+
+const countAccounts = async () => (await database.selectFrom('accounts').select('id').execute()).length
+
+test.each([
+  ['https://svc.example', { origin: 'https://svc.example', domain: 'svc.example' }],
+  ['https://svc.example:8443/base', { origin: 'https://svc.example:8443', domain: 'svc.example' }],
+  ['http://127.0.0.1:4663', { origin: 'http://localhost:4663', domain: 'localhost' }],
+  ['http://[::1]:4663', { origin: 'http://localhost:4663', domain: 'localhost' }],
+  ['http://localhost:4663', { origin: 'http://localhost:4663', domain: 'localhost' }],
+  ['http://svc.example', undefined],
+  ['https://198.51.100.7', undefined],
+])('the account page of %s works at %j', (baseUrl, expected) => {
+  expect(accountOriginOf(baseUrl)).toEqual(expected)
+})
+
+describe('sign-up', () => {
+  test('makes an account with a passkey, a recovery code and a session under a new token', async () => {
+    const browser = browserWith()
+    const { token, recoveryCode } = await signUpWith(anAuthenticator(), browser)
+    expect(token).not.toBe(browser.browser)
+    expect(recoveryCode).toMatch(/^([2-9A-HJ-NP-Z]{5}-){5}[2-9A-HJ-NP-Z]{5}$/)
+    const owner = await ownerOf(token)
+    expect(owner).toMatchObject({ keyTier: 1, heldSince: null })
+    expect(await getPasskeys({ accountId: String(owner?.id) }, database)).toMatchObject([{ name: 'Laptop' }])
+    const stored = JSON.stringify(await database.selectFrom('account_sessions').selectAll().execute())
+    expect(stored).not.toContain(token)
+  })
+
+  test('makes nothing of a passkey that another browser, origin, domain or challenge was given', async () => {
+    const before = await countAccounts()
+    const browser = browserWith()
+    const authenticator = anAuthenticator()
+    const answer = async (from: Browser, change: object) => {
+      const { challenge } = await askSignUp({ invitation: '' }, browser)
+      const passkey = authenticator.make({ challenge, ...AT, ...change })
+      return refusal(signUp({ invitation: '', passkey, passkeyName: 'x' }, from))
+    }
+    expect(await answer(browserWith(), {})).toBe('challenge_expired')
+    expect(await answer({ ...browser, now: addMs(NOW, 300_000) }, {})).toBe('challenge_expired')
+    expect(await answer(browser, { origin: 'https://evil.example' })).toBe('passkey_refused')
+    expect(await answer(browser, { domain: 'evil.example' })).toBe('passkey_refused')
+    expect(await answer(browser, { challenge: newToken() })).toBe('passkey_refused')
+    expect(await countAccounts()).toBe(before)
+  })
+
+  test('a challenge is used up by a refused answer, and by a taken one', async () => {
+    const browser = browserWith()
+    const authenticator = anAuthenticator()
+    const { challenge } = await askSignUp({ invitation: '' }, browser)
+    const answer = (passkey: string) =>
+      refusal(signUp({ invitation: '', passkey, passkeyName: 'x' }, browser))
+    expect(await answer('{}')).toBe('passkey_refused')
+    expect(await answer(authenticator.make({ challenge, ...AT }))).toBe('challenge_expired')
+  })
+})
+
+describe('a sign-up is refused', () => {
+  test.each([
+    [
+      'certificates',
+      'fido-u2f',
+      Buffer.concat([Buffer.from([0xa1]), text('x5c'), Buffer.from([0x81]), bytes(Buffer.alloc(300))]),
+    ],
+    ['another format', 'tpm', Buffer.from([0xa0])],
+  ])('with an attestation of %s, before the library reads it', async (_, format, statement) => {
+    const browser = browserWith()
+    const { challenge } = await askSignUp({ invitation: '' }, browser)
+    const attestation = Buffer.concat([text('fmt'), text(format), text('attStmt'), statement])
+    const passkey = anAuthenticator().make({ challenge, ...AT, attestation })
+    const failed = signUp({ invitation: '', passkey, passkeyName: 'x' }, browser)
+    await expect(failed).rejects.toMatchObject({ code: 'passkey_refused', cause: undefined })
+  })
+
+  test('with a passkey of another account', async () => {
+    const authenticator = anAuthenticator()
+    await signUpWith(authenticator)
+    const before = await countAccounts()
+    expect(await refusal(signUpWith(authenticator))).toBe('passkey_taken')
+    expect(await countAccounts()).toBe(before)
+  })
+
+  test('beyond the limits of a client and of all in a day', async () => {
+    const client = '192.0.2.1'
+    for (let number = 0; number < 5; number += 1) await signUpWith(anAuthenticator(), browserWith({ client }))
+    expect(await refusal(signUpWith(anAuthenticator(), browserWith({ client })))).toBe('sign_up_limit')
+    await signUpWith(anAuthenticator())
+    const more = Array.from({ length: 194 }, () => ({ client: 'others', signed_up_at: NOW }))
+    await database.insertInto('sign_ups').values(more).execute()
+    expect(await refusal(signUpWith(anAuthenticator()))).toBe('sign_up_limit')
+  })
+})
+
+describe('an invitation', () => {
+  const invite = async (accountName: string, keyTier: 1 | 2 | 3 = 2) => {
+    const token = newToken()
+    const stored = {
+      accountName,
+      keyTier,
+      digest: tokenDigest(token),
+      now: NOW,
+      expiresAt: addMs(NOW, DAY_MS),
+    }
+    await inTransaction(database, (writer) => saveInvitation(stored, writer))
+    return token
+  }
+  const closed = (now = NOW) => browserWith({ signUps: 'closed', now })
+
+  test('makes an account of its name and tier, once, where sign-up is closed', async () => {
+    const invitation = await invite('Acme')
+    expect(await refusal(signUpWith(anAuthenticator(), closed()))).toBe('sign_up_closed')
+    expect(await refusal(signUpWith(anAuthenticator(), closed(), newToken()))).toBe('invitation_refused')
+    const { token } = await signUpWith(anAuthenticator(), closed(), invitation)
+    expect(await ownerOf(token)).toMatchObject({ name: 'Acme', keyTier: 2 })
+    expect(await refusal(signUpWith(anAuthenticator(), closed(), invitation))).toBe('invitation_refused')
+  })
+
+  test('gives an account that exists one more passkey', async () => {
+    const first = await signUpWith(anAuthenticator(), closed(), await invite('Beta'))
+    const second = await signUpWith(anAuthenticator(), closed(), await invite('Beta', 3))
+    const [one, two] = [await ownerOf(first.token), await ownerOf(second.token)]
+    expect(two).toMatchObject({ id: one?.id, keyTier: 3 })
+    expect(await getPasskeys({ accountId: String(one?.id) }, database)).toHaveLength(2)
+  })
+
+  test('is of no use once it expired', async () => {
+    const invitation = await invite('Gamma')
+    const late = closed(addMs(NOW, DAY_MS))
+    expect(await refusal(signUpWith(anAuthenticator(), late, invitation))).toBe('invitation_refused')
+  })
+})
+
+describe('sign-in', () => {
+  test('begins a session under a new token, and ends the one that the browser had', async () => {
+    const authenticator = anAuthenticator()
+    const { token } = await signUpWith(authenticator)
+    const owner = await ownerOf(token)
+    const again = await signInWith(authenticator, browserWith({ token }))
+    expect(again).not.toBe(token)
+    expect([await ownerOf(again), await ownerOf(token)]).toEqual([owner, undefined])
+  })
+
+  test('refuses a replayed answer, in the same browser and in another one', async () => {
+    const authenticator = anAuthenticator()
+    await signUpWith(authenticator)
+    const browser = browserWith()
+    const { challenge } = await askSignIn(browser)
+    const passkey = authenticator.sign({ challenge, ...AT })
+    await signIn({ passkey }, browser)
+    expect(await refusal(signIn({ passkey }, browser))).toBe('challenge_expired')
+    await askSignIn(browser)
+    expect(await refusal(signIn({ passkey }, browser))).toBe('passkey_refused')
+    expect(await refusal(signIn({ passkey }, browserWith()))).toBe('challenge_expired')
+  })
+
+  test('refuses a passkey of nobody, of another key, and with a counter that went back', async () => {
+    const authenticator = anAuthenticator()
+    await signUpWith(authenticator)
+    expect(await refusal(signInWith(anAuthenticator()))).toBe('passkey_refused')
+    const forger = anAuthenticator()
+    const posed: Authenticator = {
+      ...forger,
+      sign: (asked) => forger.sign(asked).replaceAll(forger.id, authenticator.id),
+    }
+    expect(await refusal(signInWith(posed))).toBe('passkey_refused')
+    await signInWith(authenticator, browserWith(), 5)
+    expect(await refusal(signInWith(authenticator, browserWith(), 4))).toBe('passkey_refused')
+    expect(await refusal(signInWith(authenticator, browserWith(), 6))).toBe('taken')
+  })
+
+  test('a session ends with its time, at another origin, by sign-out, and by sign-out everywhere', async () => {
+    const authenticator = anAuthenticator()
+    const first = (await signUpWith(authenticator)).token
+    const second = await signInWith(authenticator)
+    const third = await signInWith(authenticator)
+    const owner = await ownerOf(first)
+    expect(await ownerOf(first, addMs(NOW, 14 * DAY_MS))).toBeUndefined()
+    expect(await ownerOf(first, NOW, { ...AT, origin: 'https://www.svc.example' })).toBeUndefined()
+    await signOut({ database, browser: first })
+    expect([await ownerOf(first), await ownerOf(second)]).toEqual([undefined, owner])
+    await signOutEverywhere({ accountId: String(owner?.id) }, { database })
+    expect([await ownerOf(second), await ownerOf(third)]).toEqual([undefined, undefined])
+  })
+})
+
+test('a recovery code signs in once, ends every session, and is replaced', async () => {
+  const { token, recoveryCode } = await signUpWith(anAuthenticator())
+  const owner = await ownerOf(token)
+  const typed = recoveryCode.toLowerCase().replaceAll('-', ' ')
+  const recovered = await recover({ code: typed }, browserWith())
+  expect([await ownerOf(token), await ownerOf(recovered.token)]).toEqual([undefined, owner])
+  expect(await refusal(recover({ code: recoveryCode }, browserWith()))).toBe('recovery_refused')
+  expect(await refusal(recover({ code: '' }, browserWith()))).toBe('recovery_refused')
+  expect(await refusal(recover({ code: recovered.recoveryCode }, browserWith()))).toBe('taken')
+})
+
+test('passkeys are added to the own account, and the last one stays', async () => {
+  const [mine, theirs] = [await signUpWith(anAuthenticator()), await signUpWith(anAuthenticator())]
+  const [me, other] = [await ownerOf(mine.token), await ownerOf(theirs.token)]
+  if (me === undefined || other === undefined) throw new Error('nobody is signed in')
+  const browser = browserWith({ token: mine.token })
+  const add = async (to: string) => {
+    const { challenge } = await askPasskey(me, browser)
+    const passkey = anAuthenticator().make({ challenge, ...AT })
+    return refusal(addPasskey({ accountId: to, passkey, passkeyName: 'Phone' }, browser))
+  }
+  expect(await add(other.id)).toBe('challenge_expired')
+  expect(await add(me.id)).toBe('taken')
+  const [first, second] = await getPasskeys({ accountId: me.id }, database)
+  const remove = (accountId: string, id = '') => refusal(removePasskey({ accountId, id }, { database }))
+  expect(await remove(other.id, first?.id)).toBe('not_found')
+  expect(await remove(me.id, 'no uuid')).toBe('not_found')
+  expect(await remove(me.id, first?.id)).toBe('taken')
+  expect(await remove(me.id, second?.id)).toBe('last_passkey')
+  expect(await getPasskeys({ accountId: me.id }, database)).toHaveLength(1)
+})
+
+test('a person on hold signs in, to see why', async () => {
+  const authenticator = anAuthenticator()
+  const { token } = await signUpWith(authenticator)
+  const owner = await ownerOf(token)
+  await holdAccount({ name: String(owner?.name), reason: 'unpaid' }, { database, now: NOW })
+  expect(await ownerOf(await signInWith(authenticator))).toMatchObject({ heldReason: 'unpaid' })
+})

@@ -1,0 +1,113 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
+import { nameOf } from '#accounts/name.ts'
+import { refuseAccount } from '#accounts/refusal.ts'
+import { newRecoveryCode, recoveryDigest, tokenDigest } from '#accounts/tokens.ts'
+import { findAccount, saveAccount, saveKeyTier } from '#records/accounts/accounts.ts'
+import { findInvitation, type Invitation, takeInvitation } from '#records/accounts/invitations.ts'
+import { getPasskeys } from '#records/accounts/passkeys.ts'
+import { saveRecoveryCode } from '#records/accounts/recovery-codes.ts'
+import { saveSignUp } from '#records/accounts/sign-ups.ts'
+import { inTransaction, type Writer } from '#records/database.ts'
+import { registrationOptions, verifyNewPasskey } from './ceremony.ts'
+import { openChallenge, takeOwnChallenge } from './challenge.ts'
+import type { SignInDeps, SignUps } from './deps.ts'
+import { addVerified } from './passkeys.ts'
+import { beginSession } from './session.ts'
+
+/** Sign-ups a day without an invitation. */
+const DAILY = { ofClient: 5, ofAll: 200 } as const
+
+type SignUpDeps = SignInDeps & { readonly signUps: SignUps; readonly client: string }
+/** What a person gives to sign up. `invitation` is empty for none. */
+type SignUpRequest = { readonly invitation: string }
+
+/**
+ * Gives a browser a challenge to sign up: to a new account, or to the one that an invitation names.
+ * @throws AccountRefusal without a valid invitation where sign-up is closed
+ */
+export async function askSignUp(
+  request: SignUpRequest,
+  deps: SignUpDeps,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { database, at } = deps
+  const invitation = await findGiven(request, deps)
+  const known = invitation && (await findAccount(invitation.accountName, database))
+  const accountId = known === undefined ? randomUUID() : known.id
+  const accountName = invitation === undefined ? nameFor(accountId) : invitation.accountName
+  const passkeys = known === undefined ? [] : await getPasskeys({ accountId }, database)
+  const options = await registrationOptions({ accountId, accountName, passkeys }, at)
+  await openChallenge({ purpose: 'sign_up', challenge: options.challenge, accountId }, deps)
+  return options
+}
+
+/** A new session with the recovery code of its account, which is shown once. */
+export type SignedUp = { readonly token: string; readonly recoveryCode: string }
+
+/**
+ * Makes the account of a verified passkey, or adds the passkey to the account of the invitation, and begins a session.
+ * Nothing is stored of a sign-up that is refused. @throws AccountRefusal
+ */
+export async function signUp(
+  answer: SignUpRequest & { readonly passkey: string; readonly passkeyName: string },
+  deps: SignUpDeps,
+): Promise<SignedUp> {
+  const { database, now, at } = deps
+  const name = nameOf(answer.passkeyName)
+  const { challenge, accountId } = await takeOwnChallenge('sign_up', deps)
+  if (accountId === null) throw new Error('a challenge to sign up names no account')
+  const passkey = await verifyNewPasskey({ text: answer.passkey, challenge }, at)
+  return await inTransaction(database, async (writer) => {
+    const invitation = await takeGiven(answer, deps, writer)
+    if (invitation === undefined) await countSignUp(deps, writer)
+    const accountName = invitation === undefined ? nameFor(accountId) : invitation.accountName
+    const account = await saveAccount({ id: accountId, name: accountName, now }, writer)
+    // The account of this name was made after the challenge: its owner's passkey would carry another id.
+    if (account.id !== accountId) refuseAccount('challenge_expired')
+    if (invitation !== undefined) await saveKeyTier({ id: accountId, tier: invitation.keyTier }, writer)
+    await addVerified({ accountId, passkey, name }, deps, writer)
+    const recoveryCode = await renewRecoveryCode({ accountId }, deps, writer)
+    return { token: await beginSession({ accountId }, deps, writer), recoveryCode }
+  })
+}
+
+/** Gives an account a new recovery code in place of the one before. */
+export async function renewRecoveryCode(
+  { accountId }: { readonly accountId: string },
+  { now }: Pick<SignInDeps, 'now'>,
+  writer: Writer,
+): Promise<string> {
+  const code = newRecoveryCode()
+  await saveRecoveryCode({ accountId, digest: recoveryDigest(code), now }, writer)
+  return code
+}
+
+/** Names of accounts are the operator's: a person who signs up cannot take or guess one. */
+function nameFor(accountId: string): string {
+  return `account-${accountId.slice(0, 8)}-${randomBytes(2).toString('hex')}`
+}
+
+async function findGiven(request: SignUpRequest, deps: SignUpDeps): Promise<Invitation | undefined> {
+  if (request.invitation === '') return refuseClosed(deps)
+  const digest = tokenDigest(request.invitation)
+  const found = await findInvitation({ digest, now: deps.now }, deps.database)
+  return found ?? refuseAccount('invitation_refused')
+}
+
+async function takeGiven(
+  request: SignUpRequest,
+  deps: SignUpDeps,
+  writer: Writer,
+): Promise<Invitation | undefined> {
+  if (request.invitation === '') return refuseClosed(deps)
+  const taken = await takeInvitation({ digest: tokenDigest(request.invitation), now: deps.now }, writer)
+  return taken ?? refuseAccount('invitation_refused')
+}
+
+function refuseClosed({ signUps }: SignUpDeps): undefined {
+  if (signUps === 'closed') refuseAccount('sign_up_closed')
+}
+
+async function countSignUp({ client, now }: SignUpDeps, writer: Writer): Promise<void> {
+  if (!(await saveSignUp({ client, ...DAILY, now }, writer))) refuseAccount('sign_up_limit')
+}

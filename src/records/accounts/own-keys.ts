@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Tier } from '#contract/limits.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
+import { fromColumns } from '#records/columns.ts'
+import type { Reader } from '#records/database.ts'
+import { toTier } from './accounts.ts'
+
+/** A key as its owner sees it. */
+export type OwnKey = {
+  readonly id: string
+  /** Null for a key that was created without one. */
+  readonly name: string | null
+  readonly tier: Tier
+  readonly createdAt: Instant
+  readonly revokedAt: Instant | null
+  /** Null when no use is recorded, or only use from before this instant was recorded. */
+  readonly lastUsedAt: Instant | null
+  /** Requests recorded in the month. */
+  readonly used: number
+}
+
+/** The keys of an account with their use in a month, valid ones first, then the newest; at most `limit`. */
+export async function getOwnKeys(
+  of: { readonly accountId: string; readonly month: CalendarDate; readonly limit: number },
+  reader: Reader,
+): Promise<readonly OwnKey[]> {
+  const rows = await reader
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'tier', 'created_at', 'revoked_at'])
+    .select((row) => [
+      row
+        .selectFrom('key_usage')
+        .select(({ fn }) => fn.max('last_used_at').as('at'))
+        .whereRef('key_id', '=', 'api_keys.id')
+        .as('last_used_at'),
+      sql<number>`coalesce((select used from key_usage
+        where key_id = api_keys.id and month = ${of.month}), 0)`.as('used'),
+    ])
+    .where('account_id', '=', of.accountId)
+    .orderBy(sql`revoked_at is not null`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(of.limit)
+    .execute()
+  return rows.map((row) => ({ ...fromColumns(row), tier: toTier(row.tier) }))
+}
+
+/** Requests of all keys of an account by month, newest first; months without any are left out. */
+export async function getUsedMonths(
+  of: { readonly accountId: string; readonly limit: number },
+  reader: Reader,
+): Promise<readonly { readonly month: CalendarDate; readonly used: number }[]> {
+  return await reader
+    .selectFrom('key_usage')
+    .innerJoin('api_keys', 'api_keys.id', 'key_usage.key_id')
+    .select(['month', sql<number>`sum(used)::bigint`.as('used')])
+    .where('account_id', '=', of.accountId)
+    .groupBy('month')
+    .orderBy('month', 'desc')
+    .limit(of.limit)
+    .execute()
+}
+
+/** How many valid keys an account has, and how many it created since an instant. The caller has locked the account. */
+export async function countKeys(
+  of: { readonly accountId: string; readonly since: Instant },
+  reader: Reader,
+): Promise<{ readonly valid: number; readonly created: number }> {
+  return await reader
+    .selectFrom('api_keys')
+    .select((row) => [
+      row.fn.countAll<number>().filterWhere('revoked_at', 'is', null).as('valid'),
+      row.fn.countAll<number>().filterWhere('created_at', '>', of.since).as('created'),
+    ])
+    .where('account_id', '=', of.accountId)
+    .executeTakeFirstOrThrow()
+}
+
+/** The key of an account; undefined for an unknown id, one of another form, and one of another account. */
+export async function findOwnKey(
+  of: { readonly accountId: string; readonly id: string },
+  reader: Reader,
+): Promise<{ readonly id: string } | undefined> {
+  return await reader
+    .selectFrom('api_keys')
+    .select('id')
+    .where('account_id', '=', of.accountId)
+    // Compares texts, since a caller may ask for an id that is no uuid. An account has few rows to compare.
+    .where(sql<boolean>`id::text = ${of.id}`)
+    .executeTakeFirst()
+}

@@ -1,0 +1,179 @@
+import type { IncomingMessage } from 'node:http'
+import type { Callers } from '#accounts/callers.ts'
+import { AccountRefusal, refuseAccount } from '#accounts/refusal.ts'
+import type { SignUps } from '#accounts/sign-in/deps.ts'
+import { type AccountOrigin, accountOriginOf } from '#accounts/sign-in/origin.ts'
+import { findOwner } from '#accounts/sign-in/session.ts'
+import { formTokenOf, isFormToken, newToken } from '#accounts/tokens.ts'
+import { ERRORS, Failure, fail } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { Operation } from '#contract/operation.ts'
+import type { ManagementDeps } from '#webhooks/deps.ts'
+import type { HandlerDeps } from '../handlers.ts'
+import type { Answer } from '../http/answer.ts'
+import type { Keys } from '../http/caller.ts'
+import { callerName } from '../http/compute.ts'
+import { contentOf } from '../http/content.ts'
+import { readBody } from '../http/json-body.ts'
+import { preferredType } from '../http/negotiation.ts'
+import type { Gate } from '../http/overload.ts'
+import type { AnswerOperation } from '../http/read-answer.ts'
+import type { RequestState } from '../http/request-state.ts'
+import { accountDocument } from '../pages/account/document.ts'
+import { elsewherePage, refusalPage } from '../pages/account/refusal.ts'
+import { ACCOUNT_ACTIONS } from './actions.ts'
+import { type AccountCookie, openCookie } from './cookie.ts'
+import { type AccountReply, type AccountRequest, fieldOf } from './exchange.ts'
+
+type AccountPagesDeps = {
+  readonly handlerDeps: () => HandlerDeps
+  readonly callers: Callers
+  readonly gate: Gate
+  readonly webhooks: ManagementDeps['webhooks']
+  readonly config: {
+    readonly baseUrl: string
+    readonly trustedProxies: number
+    readonly keys: Keys
+    readonly signUps: SignUps
+  }
+}
+
+/** What every answer of the account page has: no cache stores it, and no search engine lists it. */
+const PRIVATE = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' }
+
+/** Opens the answers of the account page. A refusal is a page too, or the envelope for who prefers JSON. */
+export function openAccountPages(deps: AccountPagesDeps): AnswerOperation {
+  const at = accountOriginOf(deps.config.baseUrl)
+  const cookie = at && openCookie(at.origin)
+  return async (operation, state) => {
+    const handlerDeps = deps.handlerDeps()
+    const given = cookie?.read(state.request.headers.cookie)
+    const browser = given ?? newToken()
+    const fresh = given === undefined ? cookie?.write(browser, 'visit') : undefined
+    const render = (page: Parameters<typeof accountDocument>[0], path: string) =>
+      accountDocument(page, { deps: handlerDeps, path, form: formTokenOf(browser) })
+    const path = String(state.request.url).split('?')[0] ?? ''
+    try {
+      if (at === undefined || cookie === undefined) return refuseAccount('passkeys_unavailable')
+      if (operation.method === 'GET' && isElsewhere(state.request, at, deps.config))
+        return pageAnswer(render(elsewherePage(at.origin), path))
+      const request = { at, browser, isKnown: given !== undefined, handlerDeps }
+      const reply = await replyTo({ operation, state }, request, deps)
+      const written = writtenCookie(reply, { cookie, fresh })
+      if (reply.kind === 'see')
+        return { status: 303, headers: { ...PRIVATE, location: reply.path, ...written } }
+      if (reply.kind === 'data') return dataAnswer(reply.value)
+      return pageAnswer(render(reply.page, path), reply.status, written)
+    } catch (thrown) {
+      const refusal = refusalOf(thrown)
+      if (refusal === undefined) throw thrown
+      if (!prefersPage(state.request)) return refusedData(thrown, state)
+      const { status, message, retryAfterSeconds } = refusal
+      const wait = retryAfterSeconds === undefined ? {} : { 'retry-after': retryAfterSeconds }
+      return pageAnswer(render(refusalPage({ status, message }), path), status, wait)
+    }
+  }
+}
+
+type Visit = {
+  readonly at: AccountOrigin
+  readonly browser: string
+  readonly isKnown: boolean
+  readonly handlerDeps: HandlerDeps
+}
+
+/** Checks where a form comes from before anything of it is used. */
+async function replyTo(
+  { operation, state }: { readonly operation: Operation; readonly state: RequestState },
+  { at, browser, isKnown, handlerDeps }: Visit,
+  { callers, gate, webhooks, config }: AccountPagesDeps,
+): Promise<AccountReply> {
+  const action = ACCOUNT_ACTIONS.get(operation.name)
+  if (action === undefined) throw new Error(`nothing answers ${operation.name}`)
+  const form = operation.method === 'POST' ? await readForm(state, at) : new URLSearchParams()
+  if (operation.method === 'POST' && !(isKnown && isFormToken(fieldOf(form, 'token'), browser)))
+    refuseAccount('forged_form')
+  const { reader: database, now } = handlerDeps
+  const request: AccountRequest = {
+    given: { ...Object.fromEntries(state.parsed.raw.query), ...state.parsed.raw.path },
+    form,
+    client: callerName(state.caller),
+    callers,
+    signUps: config.signUps,
+    keys: config.keys,
+    webhooks,
+    baseUrl: config.baseUrl,
+    deps: { database, now, at, browser },
+  }
+  return await gate.pass(async () => {
+    const owner = isKnown ? await findOwner(request.deps, database) : undefined
+    return await action.answer(request, owner)
+  }, request.client)
+}
+
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+
+/** The form of a POST. @throws AccountRefusal for one that another site sent, and Failure for another type or size */
+async function readForm(state: RequestState, at: AccountOrigin): Promise<URLSearchParams> {
+  if (!isFromHere(state.request, at)) refuseAccount('forged_form')
+  if (!FORM_TYPE.test(String(state.request.headers['content-type'])))
+    fail('unsupported_media_type', { message: 'Unsupported media type: expected a form.' })
+  const body = await readBody(state, LIMITS.accountBodyBytes)
+  return new URLSearchParams(body.toString())
+}
+
+/** Whether a browser says that a page of the account's origin sends the request. One that says nothing is refused. */
+function isFromHere({ headers }: IncomingMessage, { origin }: AccountOrigin): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') return false
+  return headers.origin === undefined ? site === 'same-origin' : headers.origin === origin
+}
+
+/** Whether a browser has this page under another host. Behind a proxy the host can be the proxy's word. */
+function isElsewhere(
+  { headers }: IncomingMessage,
+  { origin }: AccountOrigin,
+  { trustedProxies }: AccountPagesDeps['config'],
+): boolean {
+  return trustedProxies === 0 && headers.host !== undefined && headers.host !== new URL(origin).host
+}
+
+function writtenCookie(
+  { token }: AccountReply,
+  { cookie, fresh }: { readonly cookie: AccountCookie; readonly fresh: string | undefined },
+): Readonly<Record<string, string>> {
+  if (token === null) return { 'set-cookie': cookie.end() }
+  if (token !== undefined) return { 'set-cookie': cookie.write(token, 'session') }
+  return fresh === undefined ? {} : { 'set-cookie': fresh }
+}
+
+function pageAnswer(html: string, status = 200, headers: Answer['headers'] = {}): Answer {
+  return { status, headers: { ...PRIVATE, ...headers }, content: contentOf(html, 'text/html') }
+}
+
+function dataAnswer(value: object, status = 200): Answer {
+  return { status, headers: PRIVATE, content: contentOf(JSON.stringify(value), 'application/json') }
+}
+
+type Refusal = { readonly status: number; readonly message: string; readonly retryAfterSeconds?: number }
+
+/** What a person is told of a thrown value; undefined for a failure that is no refusal. */
+function refusalOf(thrown: unknown): Refusal | undefined {
+  if (thrown instanceof AccountRefusal) return thrown
+  if (!(thrown instanceof Failure)) return undefined
+  const { status } = ERRORS[thrown.code]
+  const { retryAfterSeconds } = thrown.extra
+  const { message } = thrown
+  return { status, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
+}
+
+/** The envelope of a refusal. @throws Failure of the API, which has its own */
+function refusedData(thrown: unknown, { requestId }: RequestState): Answer {
+  if (!(thrown instanceof AccountRefusal)) throw thrown
+  const { code, message, status } = thrown
+  return dataAnswer({ error: code, message, requestId, retryable: status === 429 }, status)
+}
+
+function prefersPage({ headers }: IncomingMessage): boolean {
+  return preferredType(headers.accept, ['application/json', 'text/html']) === 'text/html'
+}

@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import type { Callers } from '#accounts/callers.ts'
+import { refuseAccount } from '#accounts/refusal.ts'
+import type { SignInDeps, SignUps } from '#accounts/sign-in/deps.ts'
+import type { Owner } from '#accounts/sign-in/session.ts'
+import { definePublicRead, type Operation } from '#contract/operation.ts'
+import type { ManagementDeps } from '#webhooks/deps.ts'
+import type { Keys } from '../http/caller.ts'
+import type { Html } from '../pages/markup.ts'
+import type { Sheet } from '../pages/sheet.ts'
+
+/** A request of a browser to the account page, checked as far as every request is. */
+export type AccountRequest = {
+  /** The parameters of the path and of the query by name. */
+  readonly given: Readonly<Record<string, string>>
+  readonly form: URLSearchParams
+  readonly client: string
+  readonly callers: Callers
+  readonly signUps: SignUps
+  readonly keys: Keys
+  readonly webhooks: ManagementDeps['webhooks']
+  readonly deps: SignInDeps
+  /** The public address, for links in what is shown. */
+  readonly baseUrl: string
+}
+
+/** What the account page answers. `token` replaces the browser's cookie; null ends it. */
+export type AccountReply = { readonly token?: string | null } & (
+  | { readonly kind: 'page'; readonly status?: number; readonly page: AccountPage }
+  | { readonly kind: 'see'; readonly path: string }
+  | { readonly kind: 'data'; readonly value: object }
+)
+
+/** A page of the account: `form` is the token that each of its forms carries. */
+export type AccountPage = {
+  readonly title: string
+  readonly body: (sheet: Sheet, form: string) => Html
+}
+
+/** What one address of the account page does. */
+export type AccountAction = {
+  readonly operation: Operation
+  readonly answer: (request: AccountRequest, owner: Owner | undefined) => Promise<AccountReply>
+}
+
+type Described = Pick<Operation, 'name' | 'path' | 'summary'> &
+  Partial<Pick<Operation, 'method' | 'minutely'>>
+
+/** An address that a browser asks without being signed in. */
+export function openAction(of: Described, answer: AccountAction['answer']): AccountAction {
+  return { operation: operationOf(of), answer }
+}
+
+/** An address that only the owner of an account asks. Without a session a page leads to sign-in, and a form is refused. */
+export function ownAction(
+  of: Described,
+  answer: (request: AccountRequest, owner: Owner) => Promise<AccountReply>,
+): AccountAction {
+  const operation = operationOf(of)
+  return {
+    operation,
+    async answer(request, owner) {
+      if (owner !== undefined) return answer(request, owner)
+      if (operation.method === 'GET') return { kind: 'see', path: '/account' }
+      return refuseAccount('signed_out')
+    },
+  }
+}
+
+function operationOf({ method = 'POST', ...of }: Described): Operation {
+  const read = definePublicRead({
+    operationId: `account_${of.name}`,
+    input: { path: {}, query: {} },
+    output: Type.String(),
+    media: 'text/html',
+    errorForm: 'page',
+    tag: 'Pages and images',
+    description: of.summary,
+    examples: [],
+    ...of,
+  })
+  return { ...read, method, cacheable: 'never', ofBrowser: true }
+}
+
+/** A field of a form; empty when it is missing. */
+export function fieldOf(form: URLSearchParams, name: string): string {
+  const value = form.get(name)
+  return value === null ? '' : value
+}

@@ -1,0 +1,140 @@
+import { readOverview } from '#accounts/overview.ts'
+import { recover, replaceRecoveryCode } from '#accounts/sign-in/recover.ts'
+import { signOut, signOutEverywhere } from '#accounts/sign-in/session.ts'
+import { askSignIn, signIn } from '#accounts/sign-in/sign-in.ts'
+import { askSignUp, type SignedUp, signUp } from '#accounts/sign-in/sign-up.ts'
+import { overviewPage } from '../pages/account/overview.ts'
+import { recoveryCodePage } from '../pages/account/secrets.ts'
+import { signInPage } from '../pages/account/sign-in.ts'
+import {
+  type AccountAction,
+  type AccountReply,
+  type AccountRequest,
+  fieldOf,
+  openAction,
+  ownAction,
+} from './exchange.ts'
+import { listOwnWebhooks } from './webhooks.ts'
+
+const PAGE = '/account'
+
+const page = openAction(
+  { name: 'account', method: 'GET', path: PAGE, summary: 'Get the page of the account' },
+  async (request, owner) => {
+    if (owner === undefined) return { kind: 'page', page: signInPage({ signUps: request.signUps }) }
+    const { deps, callers } = request
+    const overview = await readOverview(owner, { ...deps, callers })
+    const webhooks = await listOwnWebhooks(request, owner)
+    return { kind: 'page', page: overviewPage({ overview, webhooks, keys: request.keys }) }
+  },
+)
+
+const signInChallenge = openAction(
+  {
+    name: 'accountSignInChallenge',
+    path: `${PAGE}/sign-in/challenge`,
+    minutely: 'ceremony',
+    summary: 'Ask for a challenge to sign in',
+  },
+  async ({ deps }) => ({ kind: 'data', value: await askSignIn(deps) }),
+)
+
+const signingIn = openAction(
+  {
+    name: 'accountSignIn',
+    path: `${PAGE}/sign-in`,
+    minutely: 'ceremony',
+    summary: 'Sign in with a passkey',
+  },
+  async ({ form, deps }) => ({
+    kind: 'see',
+    path: PAGE,
+    token: await signIn({ passkey: fieldOf(form, 'passkey') }, deps),
+  }),
+)
+
+const signUpChallenge = openAction(
+  {
+    name: 'accountSignUpChallenge',
+    path: `${PAGE}/sign-up/challenge`,
+    minutely: 'ceremony',
+    summary: 'Ask for a challenge to sign up',
+  },
+  async (request) => ({ kind: 'data', value: await askSignUp(askedBy(request), signUpDeps(request)) }),
+)
+
+const signingUp = openAction(
+  {
+    name: 'accountSignUp',
+    path: `${PAGE}/sign-up`,
+    minutely: 'ceremony',
+    summary: 'Make an account with a passkey',
+  },
+  async (request) => {
+    const answer = {
+      ...askedBy(request),
+      passkey: fieldOf(request.form, 'passkey'),
+      passkeyName: fieldOf(request.form, 'name'),
+    }
+    return signedUp(await signUp(answer, signUpDeps(request)))
+  },
+)
+
+const recovering = openAction(
+  {
+    name: 'accountRecover',
+    path: `${PAGE}/recover`,
+    minutely: 'ceremony',
+    summary: 'Sign in with a recovery code',
+  },
+  async ({ form, deps }) => signedUp(await recover({ code: fieldOf(form, 'code') }, deps)),
+)
+
+const newRecoveryCode = ownAction(
+  { name: 'accountRecoveryCode', path: `${PAGE}/recovery-code`, summary: 'Replace the recovery code' },
+  async ({ deps }, { id }) => ({
+    kind: 'page',
+    page: recoveryCodePage(await replaceRecoveryCode({ accountId: id }, deps)),
+  }),
+)
+
+const signingOut = openAction(
+  { name: 'accountSignOut', path: `${PAGE}/sign-out`, summary: 'Sign out of this browser' },
+  async ({ deps }) => {
+    await signOut(deps)
+    return { kind: 'see', path: PAGE, token: null }
+  },
+)
+
+const signingOutEverywhere = ownAction(
+  { name: 'accountSignOutEverywhere', path: `${PAGE}/sign-out-everywhere`, summary: 'End every session' },
+  async ({ deps }, { id }) => {
+    await signOutEverywhere({ accountId: id }, deps)
+    return { kind: 'see', path: PAGE, token: null }
+  },
+)
+
+export const SIGN_IN_ACTIONS: readonly AccountAction[] = [
+  page,
+  signInChallenge,
+  signingIn,
+  signUpChallenge,
+  signingUp,
+  recovering,
+  newRecoveryCode,
+  signingOut,
+  signingOutEverywhere,
+]
+
+function askedBy({ form }: AccountRequest): { readonly invitation: string } {
+  return { invitation: fieldOf(form, 'invitation').trim() }
+}
+
+function signUpDeps({ deps, signUps, client }: AccountRequest) {
+  return { ...deps, signUps, client }
+}
+
+/** The recovery code is in this answer alone. */
+function signedUp({ token, recoveryCode }: SignedUp): AccountReply {
+  return { kind: 'page', page: recoveryCodePage(recoveryCode), token }
+}

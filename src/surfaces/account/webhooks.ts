@@ -1,0 +1,188 @@
+import { holdOf } from '#accounts/overview.ts'
+import { hasKey } from '#accounts/own-keys.ts'
+import { AccountRefusal } from '#accounts/refusal.ts'
+import type { Owner } from '#accounts/sign-in/session.ts'
+import { fail } from '#contract/errors.ts'
+import type { HourlyCall } from '#contract/limits.ts'
+import { type Input, OPERATIONS, type Output } from '#contract/operations/index.ts'
+import { createWebhook } from '#webhooks/create.ts'
+import type { ManagementDeps } from '#webhooks/deps.ts'
+import { getWebhook } from '#webhooks/get.ts'
+import { listWebhooks } from '#webhooks/list.ts'
+import { logWebhook } from '#webhooks/log.ts'
+import { pingWebhook } from '#webhooks/ping.ts'
+import { NOT_QUEUED, redeliverWebhook } from '#webhooks/redeliver.ts'
+import { removeWebhook } from '#webhooks/remove.ts'
+import { rotateWebhook } from '#webhooks/rotate.ts'
+import { readSentBodies } from '#webhooks/sent-bodies.ts'
+import { updateWebhook } from '#webhooks/update.ts'
+import { keyRequired } from '../http/caller.ts'
+import { readInput } from '../input.ts'
+import { webhookSecretPage } from '../pages/account/secrets.ts'
+import { webhookPage } from '../pages/account/webhook.ts'
+import { type AccountAction, type AccountReply, type AccountRequest, fieldOf, ownAction } from './exchange.ts'
+import { refuseHeld } from './held.ts'
+
+const PATH = '/account/webhooks'
+
+/** The subscriptions of the account; undefined while it is on hold, since the API answers nothing either. */
+export async function listOwnWebhooks(
+  request: AccountRequest,
+  owner: Owner,
+): Promise<Output<'webhooks'> | undefined> {
+  if (holdOf(owner) !== undefined) return undefined
+  return await listWebhooks({ ignoredParameters: [] }, managing(request, owner))
+}
+
+const create = ownAction(
+  { name: 'accountCreateWebhook', path: PATH, summary: 'Subscribe a URL to the change ledger' },
+  async (request, owner) => {
+    const { form } = request
+    const body = {
+      url: fieldOf(form, 'url').trim(),
+      eventTypes: listOf(form.getAll('eventTypes')),
+      projects: listOf(fieldOf(form, 'projects').split(/[\s,]+/)),
+      description: textOf(form, 'description'),
+    }
+    const created = await manage('createWebhook', createWebhook, { body }, { request, owner })
+    return secretPage(created, 'created')
+  },
+)
+
+const show = ownAction(
+  { name: 'accountWebhook', method: 'GET', path: `${PATH}/{id}`, summary: 'Get the page of a subscription' },
+  async (request, owner) => {
+    const by = { request, owner }
+    const { status = '', cursor = '' } = request.given
+    const query = Object.entries({ status, cursor }).filter(([, value]) => value !== '')
+    const subscription = await manage('webhook', getWebhook, {}, by)
+    const log = await manage('webhookDeliveries', logWebhook, { query }, by)
+    const bodies = await readSentBodies(
+      { subscriptionId: subscription.id, deliveries: log.items },
+      { ...request.deps, site: { baseUrl: request.baseUrl } },
+    )
+    return { kind: 'page', page: webhookPage({ subscription, log, bodies, status }) }
+  },
+)
+
+const ping = onWebhook('accountPingWebhook', 'ping', 'Send a ping', async (by) => {
+  await manage('pingWebhook', pingWebhook, {}, by)
+  return backTo(by)
+})
+
+const rotate = onWebhook('accountRotateWebhook', 'rotate', 'Give a subscription a new secret', async (by) =>
+  secretPage(await manage('rotateWebhook', rotateWebhook, {}, by), 'rotated'),
+)
+
+const disable = onWebhook('accountDisableWebhook', 'disable', 'Disable a subscription', async (by) => {
+  await manage('updateWebhook', updateWebhook, { body: { status: 'disabled' } }, by)
+  return backTo(by)
+})
+
+const enable = onWebhook('accountEnableWebhook', 'enable', 'Enable a subscription', async (by) => {
+  await manage('updateWebhook', updateWebhook, { body: { status: 'active' } }, by)
+  return backTo(by)
+})
+
+const remove = onWebhook('accountRemoveWebhook', 'remove', 'Remove a subscription', async (by) => {
+  await manage('removeWebhook', removeWebhook, {}, by)
+  return { kind: 'see', path: '/account#webhooks' }
+})
+
+const redeliver = onWebhook(
+  'accountRedeliver',
+  'deliveries/{deliveryId}/redeliver',
+  'Send a dead delivery again',
+  async (by) => {
+    const { request, owner } = by
+    await admit({ hourly: 'ping' }, by)
+    const delivery = { id: String(request.given['id']), deliveryId: String(request.given['deliveryId']) }
+    const queued = await redeliverWebhook(delivery, managing(request, owner))
+    if (typeof queued === 'string')
+      throw new AccountRefusal('not_redelivered', { message: `Not sent again: ${NOT_QUEUED[queued]}.` })
+    return backTo(by)
+  },
+)
+
+export const WEBHOOK_ACTIONS: readonly AccountAction[] = [
+  create,
+  show,
+  ping,
+  rotate,
+  disable,
+  enable,
+  remove,
+  redeliver,
+]
+
+type By = { readonly request: AccountRequest; readonly owner: Owner }
+
+function onWebhook(
+  name: string,
+  does: string,
+  summary: string,
+  answer: (by: By) => Promise<AccountReply>,
+): AccountAction {
+  return ownAction({ name, path: `${PATH}/{id}/${does}`, summary }, (request, owner) =>
+    answer({ request, owner }),
+  )
+}
+
+type WebhookCall =
+  | 'createWebhook'
+  | 'webhook'
+  | 'webhookDeliveries'
+  | 'pingWebhook'
+  | 'rotateWebhook'
+  | 'updateWebhook'
+  | 'removeWebhook'
+
+/** Makes a call of the API for the owner: the same refusals, the same hourly limit, the same checks and function. */
+async function manage<N extends WebhookCall>(
+  name: N,
+  call: (input: Input<N>, deps: ManagementDeps) => Promise<Output<N>>,
+  given: { readonly query?: Iterable<readonly [string, string]>; readonly body?: object },
+  by: By,
+): Promise<Output<N>> {
+  const { request, owner } = by
+  const operation = OPERATIONS[name]
+  await admit(operation, by)
+  const { query = [], body } = given
+  const raw = { path: { id: String(request.given['id']) }, query, body, header: () => undefined }
+  return await call(readInput(operation, raw) as Input<N>, managing(request, owner))
+}
+
+/** Refuses whom the API refuses, and charges the account's hour. */
+async function admit({ hourly }: { readonly hourly?: HourlyCall }, { request, owner }: By): Promise<void> {
+  if (request.keys === 'closed') throw keyRequired({}, 'closed')
+  refuseHeld(owner)
+  if (!(await hasKey(owner, request.deps)))
+    fail('key_required', { message: 'Webhooks need an account with a valid API key. Create a key first.' })
+  if (hourly !== undefined) await request.callers.spendHour({ accountId: owner.id, call: hourly })
+}
+
+function managing({ deps, webhooks }: AccountRequest, { id }: Owner): ManagementDeps {
+  return { database: deps.database, now: deps.now, account: { id }, webhooks }
+}
+
+function backTo({ request }: By): AccountReply {
+  return { kind: 'see', path: `${PATH}/${encodeURIComponent(String(request.given['id']))}` }
+}
+
+function secretPage(
+  { id, url, secret }: Output<'rotateWebhook'>,
+  because: 'created' | 'rotated',
+): AccountReply {
+  return { kind: 'page', page: webhookSecretPage({ id, url, secret, because }) }
+}
+
+/** What was chosen of a list; null for nothing, which means everything. */
+function listOf(texts: readonly string[]): readonly string[] | null {
+  const chosen = texts.filter((text) => text !== '')
+  return chosen.length === 0 ? null : chosen
+}
+
+function textOf(form: URLSearchParams, name: string): string | null {
+  const text = fieldOf(form, name).trim()
+  return text === '' ? null : text
+}

@@ -1,0 +1,54 @@
+import { type Html, html } from '../markup.ts'
+
+/** A form of the account page. It works without script, and carries the token of the browser. */
+export function postForm(of: {
+  readonly action: string
+  readonly token: string
+  readonly button: string
+  readonly fields?: Html
+  readonly isDanger?: boolean
+}): Html {
+  const { action, token, button, fields, isDanger = false } = of
+  return html`<form class="act" method="post" action="${action}"><input type="hidden" name="token" value="${token}">${fields}<button${isDanger && html` class="danger"`}>${button}</button></form>`
+}
+
+/** A form whose button shows only after the question is opened, so that nothing is lost by one click. */
+export function confirmedForm(of: {
+  readonly question: string
+  readonly says: string
+  readonly action: string
+  readonly token: string
+  readonly button: string
+}): Html {
+  const { question, says, ...form } = of
+  return html`<details class="asked"><summary>${question}</summary><p>${says}</p>${postForm({ ...form, isDanger: true })}</details>`
+}
+
+/**
+ * A form that script completes with a passkey: it asks for a challenge, lets the browser answer it, and sends the answer.
+ * Without script its button stays disabled.
+ */
+export function passkeyForm(of: {
+  readonly action: string
+  readonly does: 'create' | 'get'
+  readonly token: string
+  readonly button: string
+  readonly fields?: Html
+}): Html {
+  const { action, does, token, button, fields } = of
+  return html`<form class="act" method="post" action="${action}" data-passkey="${does}" data-challenge="${action}/challenge"><input type="hidden" name="token" value="${token}"><input type="hidden" name="passkey" value="">${fields}<button disabled>${button}</button><p class="said" role="status"></p><noscript><p>A passkey needs script.</p></noscript></form>`
+}
+
+/** A field for one line of text. */
+export function textField(of: {
+  readonly id: string
+  readonly name: string
+  readonly label: string
+  readonly help?: string
+  readonly value?: string
+  readonly type?: 'text' | 'url'
+  readonly isRequired?: boolean
+}): Html {
+  const { id, name, label, help, value = '', type = 'text', isRequired = false } = of
+  return html`<p class="field"><label for="${id}">${label}</label>${help !== undefined && html` <span class="help" id="${`${id}-help`}">${help}</span>`}<input id="${id}" name="${name}" type="${type}" value="${value}" autocomplete="off"${help !== undefined && html` aria-describedby="${`${id}-help`}"`}${isRequired && html` required`}></p>`
+}

@@ -1,0 +1,52 @@
+import type { WebhookSubscription, WebhookSubscriptionList } from '#contract/shapes/webhook.ts'
+import { numberWords } from '#views/figure-words.ts'
+import { section } from '../components/section.ts'
+import { table } from '../components/table.ts'
+import { type Html, html } from '../markup.ts'
+import type { Sheet } from '../sheet.ts'
+import { postForm, textField } from './forms.ts'
+
+/** The subscriptions of the account, and the form that creates one. `list` is undefined while the account is on hold. */
+export function webhooksOf(list: WebhookSubscriptionList | undefined, sheet: Sheet, token: string): Html {
+  if (list === undefined) {
+    const held = html`<p>Webhooks are paused while the account is on hold.</p>`
+    return section({ id: 'webhooks', title: 'Webhooks', body: held }, sheet)
+  }
+  const { items, limits } = list
+  const rows = items.length === 0 ? html`<p>This account has no webhook yet.</p>` : tableOf(items)
+  const isFull = items.length >= limits.subscriptions
+  const body = html`${rows}${isFull ? html`<p>This account has the most webhooks it may.</p>` : creating(list, token)}`
+  const answers = `At most ${numberWords(limits.subscriptions)}. Changes of the ledger are posted to a URL, signed.`
+  return section({ id: 'webhooks', title: 'Webhooks', answers, body }, sheet)
+}
+
+function tableOf(items: readonly WebhookSubscription[]): Html {
+  return table({
+    caption: 'Webhooks, oldest first',
+    rows: items,
+    columns: [
+      { heading: 'URL', cell: ({ id, url }) => html`<a href="/account/webhooks/${id}">${url}</a>` },
+      {
+        heading: 'State',
+        cell: ({ status, disabledBecause }) =>
+          status === 'active' ? 'active' : `disabled: ${DISABLED[disabledBecause ?? 'requested']}`,
+      },
+      { heading: 'Waiting', numeric: true, cell: ({ backlog }) => numberWords(backlog.deliveries) },
+    ],
+  })
+}
+
+/** Why a subscription is disabled, in words. */
+export const DISABLED = {
+  requested: 'by the account',
+  ten_dead_deliveries: 'ten deliveries in a row were given up',
+} as const
+
+function creating({ eventTypes }: WebhookSubscriptionList, token: string): Html {
+  const types = eventTypes.map(
+    ({ type, meaning }) =>
+      html`<label><input type="checkbox" name="eventTypes" value="${type}"> <code>${type}</code> <span class="help">${meaning}</span></label>`,
+  )
+  const fields = html`${textField({ id: 'url', name: 'url', label: 'URL', help: 'https, port 443, a public host name.', type: 'url', isRequired: true })}${textField({ id: 'description', name: 'description', label: 'Description', help: 'For you alone; may be empty.' })}${textField({ id: 'projects', name: 'projects', label: 'Projects', help: 'Slugs, separated by spaces; empty for every project.' })}<details class="types"><summary>Only some event types</summary><fieldset><legend>None ticked: every type</legend>${types}</fieldset></details>`
+  return html`<h3>New webhook</h3>${postForm({ action: '/account/webhooks', token, fields, button: 'Create webhook' })}`
+}

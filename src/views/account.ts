@@ -1,0 +1,51 @@
+import type { Tier } from '#contract/limits.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
+
+/** What is used of a limit. */
+export type Used = { readonly used: number; readonly limit: number }
+
+/** A key on the account page, without its text. Minute and month are absent for a revoked key, which uses nothing. */
+export type ShownKey = {
+  readonly id: string
+  /** Null for a key that was created without one. */
+  readonly name: string | null
+  readonly tier: Tier
+  readonly createdAt: Instant
+  readonly revokedAt: Instant | null
+  /** Null when no use is recorded. */
+  readonly lastUsedAt: Instant | null
+  readonly used?: { readonly minute: Used; readonly month: Used }
+}
+
+/** A passkey on the account page. */
+export type ShownPasskey = {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: Instant
+  /** Null until it signs in. */
+  readonly lastUsedAt: Instant | null
+}
+
+/** Why and since when an account is on hold. */
+export type Hold = { readonly since: Instant; readonly reason: string }
+
+/** What the account page shows of an account. */
+export type AccountOverview = {
+  readonly name: string
+  readonly keyTier: Tier
+  /** Undefined while there is none. */
+  readonly hold: Hold | undefined
+  /** Valid keys first; of many, the newest. */
+  readonly keys: readonly ShownKey[]
+  /** Requests of all keys by month, newest first; months without any are left out. */
+  readonly months: readonly { readonly month: CalendarDate; readonly used: number }[]
+  readonly passkeys: readonly ShownPasskey[]
+  /** Undefined while the account has no recovery code. */
+  readonly recoveryCodeAt: Instant | undefined
+  readonly sessions: number
+}
+
+/** What is used of a limit in percent of it, at most 100; 100 where nothing is allowed. */
+export function usedPercent({ used, limit }: Used): number {
+  return limit === 0 ? 100 : Math.min(100, (100 * used) / limit)
+}

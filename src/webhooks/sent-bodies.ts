@@ -1,0 +1,29 @@
+import type { WebhookDelivery } from '#contract/shapes/webhook.ts'
+import type { Instant } from '#contract/time.ts'
+import { getDeliveredEntries } from '#records/webhooks/delivered-entries.ts'
+import type { Site } from '#views/links.ts'
+import { toPingPayload, toWebhookPayload } from '#views/webhook-payload.ts'
+import type { ManagementDeps } from './deps.ts'
+
+/**
+ * The JSON body of each delivery by its id, as its newest attempt sent it, or as the next one will. A body is not stored:
+ * it is made of the ledger again. That of an event which is not public any more is left out.
+ */
+export async function readSentBodies(
+  of: { readonly subscriptionId: string; readonly deliveries: readonly WebhookDelivery[] },
+  { database, now, site }: Pick<ManagementDeps, 'database' | 'now'> & { readonly site: Site },
+): Promise<ReadonlyMap<string, object>> {
+  const { subscriptionId, deliveries } = of
+  const entries = await getDeliveredEntries(
+    deliveries.map(({ deliveryId }) => deliveryId),
+    database,
+  )
+  const bodyOf = ({ deliveryId, kind, attempts }: WebhookDelivery): object | undefined => {
+    const sentAt: Instant = attempts.at(-1)?.startedAt ?? now
+    if (kind === 'ping') return toPingPayload({ deliveryId, subscriptionId, sentAt })
+    const entry = entries.get(deliveryId)
+    return entry && toWebhookPayload(entry, { deliveryId, sentAt }, site)
+  }
+  const bodies = deliveries.map((delivery) => [delivery.deliveryId, bodyOf(delivery)] as const)
+  return new Map(bodies.flatMap(([id, body]) => (body === undefined ? [] : [[id, body]])))
+}
