@@ -25,7 +25,7 @@ test('the first of ten thousand streams that are due at once are found without s
     from generate_series(1, 10000) as n`.execute(database)
   await sql`
     insert into source_streams (source_id, stream, provider, cadence_seconds, coverage, due_at)
-    select id, 'page', 'site', 3600, 'snapshot', ${NOW}::timestamptz from sources on conflict do nothing`.execute(
+    select id, 'page', 'site', 3600, 'present_state', ${NOW}::timestamptz from sources on conflict do nothing`.execute(
     database,
   )
   await sql`analyze sources, source_streams`.execute(database)
