@@ -1,7 +1,7 @@
 import { type CalendarDate, dateOf, msOf } from '#contract/time.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { getPipelines } from '#records/collecting/pipelines.ts'
-import { flushCommits, inTransaction, openDatabase } from '#records/database.ts'
+import { inTransaction } from '#records/database.ts'
 import { raiseServiceClock } from '#records/service-clock.ts'
 import type { Past, Sandbox } from '#sandbox/start.ts'
 import { barOf } from './commands/progress.ts'
@@ -11,7 +11,6 @@ import { runEachOnce, type Shown } from './work.ts'
 
 /** Slower cadences for the replay: what is read daily is due on each of its days, which are 71 hours apart at most. */
 const PAST_CADENCE_DIVISOR = 1 / 2.7
-const CONNECTIONS = 10
 
 type Replay = Pick<Shown, 'show'> & {
   readonly world: Sandbox
@@ -23,19 +22,13 @@ type Replay = Pick<Shown, 'show'> & {
 /**
  * Replays the rest of the sandbox's past until the present or the signal. Each step applies the catalogue of that day
  * and runs every pipeline once. Only the sandbox stores the progress, so a killed replay continues where it stopped.
- * Commits wait for the disk once a day of the replay, because a day that a crash of the database cut off is read again.
  * Does nothing when the replay is complete.
  */
 export async function replayPast(input: Replay, present: Service): Promise<void> {
   const { world, signal } = input
   await alignClocks(world, present)
   if (world.clock.behindMs() === 0) return
-  await using database = openDatabase(present.databaseUrl.reveal(), {
-    maxConnections: CONNECTIONS,
-    lateFlush: true,
-  })
-  const config = { ...present.config, cadenceDivisor: PAST_CADENCE_DIVISOR }
-  const service = { ...present, config, database }
+  const service = { ...present, config: { ...present.config, cadenceDivisor: PAST_CADENCE_DIVISOR } }
   await registerPipelines(service)
   while (world.clock.behindMs() > 0) {
     const { day, days } = world.past()
@@ -47,7 +40,6 @@ export async function replayPast(input: Replay, present: Service): Promise<void>
     })
     await runEachOnce({ ...input, label: `${barOf({ done: day - 1, total: days })} ` }, service)
     if (signal.aborted) return
-    await flushCommits(database)
     await world.replayNext({ skip: false })
   }
 }

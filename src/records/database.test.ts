@@ -4,11 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import {
   databaseOn,
-  flushCommits,
   inTransaction,
   namedStatement,
   onSnapshot,
-  openDatabase,
   type Reader,
   runNamed,
   runPlanned,
@@ -185,17 +183,4 @@ test('a statement written by hand runs on the snapshot of a read, and on the poo
   const onOne = await onSnapshot(opened.database, (reader) => Promise.all([asked(reader), asked(reader)]))
   expect(onOne.flat()).toEqual(Array(2).fill({ level: 'repeatable read', given: 7 }))
   expect(await asked(opened.database)).toEqual([{ level: 'read committed', given: 7 }])
-})
-
-test('commits that do not wait for the disk are on it after a flush', async () => {
-  await using late = openDatabase(opened.url, { maxConnections: 1, lateFlush: true })
-  const { rows } = await sql<{ mode: string }>`
-    select current_setting('synchronous_commit') as mode`.execute(late)
-  expect(rows).toEqual([{ mode: 'off' }])
-  await sql`create table late_commit as select 1 as one`.execute(late)
-  const written = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(late)
-  await flushCommits(late)
-  const flushed = await sql<{ flushed: boolean }>`
-    select pg_current_wal_flush_lsn() >= ${written.rows[0]?.at}::pg_lsn as flushed`.execute(late)
-  expect(flushed.rows).toEqual([{ flushed: true }])
 })

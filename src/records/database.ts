@@ -48,24 +48,19 @@ class PooledDatabase extends Kysely<Tables> {
 
 /**
  * Opens a pool of at most `maxConnections` connections to a PostgreSQL server. A statement that takes longer than
- * `statementMs` fails; by default no statement does. With `lateFlush` a commit does not wait for the disk: a crash of the
- * server can lose commits since the last `flushCommits`, the newest ones only.
+ * `statementMs` fails; by default no statement does.
  */
 export function openDatabase(
   url: string,
-  options: {
-    readonly maxConnections: number
-    readonly statementMs?: number
-    readonly lateFlush?: boolean
-  },
+  options: { readonly maxConnections: number; readonly statementMs?: number },
 ): Database {
-  const { statementMs, lateFlush } = options
+  const { statementMs } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: options.maxConnections,
     types: { getTypeParser: typeParsers },
     application_name: 'svc',
-    options: lateFlush ? `${SESSION} -c synchronous_commit=off` : SESSION,
+    options: SESSION,
     connectionTimeoutMillis: CONNECTION_MS,
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
@@ -201,14 +196,6 @@ export async function inTransaction<T>(
       if (attempt === 3 || !isRetryable(error)) throw error
     }
   }
-}
-
-/** Waits until every earlier commit is on disk. PostgreSQL flushes its log up to the message that this one writes. */
-export async function flushCommits(database: Database): Promise<void> {
-  await inTransaction(database, async (writer) => {
-    await sql`set local synchronous_commit = on`.execute(writer)
-    await sql`select pg_logical_emit_message(true, 'svc', 'flush')`.execute(writer)
-  })
 }
 
 /** Takes an advisory lock until the transaction ends. */
