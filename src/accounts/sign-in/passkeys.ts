@@ -13,7 +13,7 @@ import type { SignInDeps } from './deps.ts'
 const MOST_PASSKEYS = 10
 
 /** Gives a signed-in browser a challenge to add a passkey to its account. */
-export async function askPasskey(
+export async function challengePasskey(
   account: Pick<Account, 'id' | 'name'>,
   deps: SignInDeps,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {

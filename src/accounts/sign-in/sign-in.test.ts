@@ -9,11 +9,11 @@ import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type Authenticator, anAuthenticator, bytes, text } from '#test/passkeys.ts'
 import type { SignUps } from './deps.ts'
 import { accountOriginOf } from './origin.ts'
-import { addPasskey, askPasskey, removePasskey } from './passkeys.ts'
+import { addPasskey, challengePasskey, removePasskey } from './passkeys.ts'
 import { recover } from './recover.ts'
 import { findOwner, signOut, signOutEverywhere } from './session.ts'
-import { askSignIn, signIn } from './sign-in.ts'
-import { askSignUp, signUp } from './sign-up.ts'
+import { challengeSignIn, signIn } from './sign-in.ts'
+import { challengeSignUp, signUp } from './sign-up.ts'
 
 const AT = { origin: 'https://svc.example', domain: 'svc.example' }
 const NOW = toInstant('2026-11-19T12:00:00Z')
@@ -36,13 +36,13 @@ function browserWith(given: { token?: string; now?: Instant; signUps?: SignUps; 
 }
 
 async function signUpWith(authenticator: Authenticator, browser: Browser = browserWith(), invitation = '') {
-  const { challenge } = await askSignUp({ invitation }, browser)
+  const { challenge } = await challengeSignUp({ invitation }, browser)
   const passkey = authenticator.make({ challenge, ...AT })
   return await signUp({ invitation, passkey, passkeyName: 'Laptop' }, browser)
 }
 
 async function signInWith(authenticator: Authenticator, browser: Browser = browserWith(), counter = 0) {
-  const { challenge } = await askSignIn(browser)
+  const { challenge } = await challengeSignIn(browser)
   return await signIn({ passkey: authenticator.sign({ challenge, ...AT, counter }) }, browser)
 }
 
@@ -89,7 +89,7 @@ describe('sign-up', () => {
     const browser = browserWith()
     const authenticator = anAuthenticator()
     const answer = async (from: Browser, change: object) => {
-      const { challenge } = await askSignUp({ invitation: '' }, browser)
+      const { challenge } = await challengeSignUp({ invitation: '' }, browser)
       const passkey = authenticator.make({ challenge, ...AT, ...change })
       return refusal(signUp({ invitation: '', passkey, passkeyName: 'x' }, from))
     }
@@ -104,7 +104,7 @@ describe('sign-up', () => {
   test('a challenge is used up by a refused answer, and by a taken one', async () => {
     const browser = browserWith()
     const authenticator = anAuthenticator()
-    const { challenge } = await askSignUp({ invitation: '' }, browser)
+    const { challenge } = await challengeSignUp({ invitation: '' }, browser)
     const answer = (passkey: string) =>
       refusal(signUp({ invitation: '', passkey, passkeyName: 'x' }, browser))
     expect(await answer('{}')).toBe('passkey_refused')
@@ -122,7 +122,7 @@ describe('a sign-up is refused', () => {
     ['another format', 'tpm', Buffer.from([0xa0])],
   ])('with an attestation of %s, before the library reads it', async (_, format, statement) => {
     const browser = browserWith()
-    const { challenge } = await askSignUp({ invitation: '' }, browser)
+    const { challenge } = await challengeSignUp({ invitation: '' }, browser)
     const attestation = Buffer.concat([text('fmt'), text(format), text('attStmt'), statement])
     const passkey = anAuthenticator().make({ challenge, ...AT, attestation })
     const failed = signUp({ invitation: '', passkey, passkeyName: 'x' }, browser)
@@ -201,11 +201,11 @@ describe('sign-in', () => {
     const authenticator = anAuthenticator()
     await signUpWith(authenticator)
     const browser = browserWith()
-    const { challenge } = await askSignIn(browser)
+    const { challenge } = await challengeSignIn(browser)
     const passkey = authenticator.sign({ challenge, ...AT })
     await signIn({ passkey }, browser)
     expect(await refusal(signIn({ passkey }, browser))).toBe('challenge_expired')
-    await askSignIn(browser)
+    await challengeSignIn(browser)
     expect(await refusal(signIn({ passkey }, browser))).toBe('passkey_refused')
     expect(await refusal(signIn({ passkey }, browserWith()))).toBe('challenge_expired')
   })
@@ -257,7 +257,7 @@ test('passkeys are added to the own account, and the last one stays', async () =
   if (me === undefined || other === undefined) throw new Error('nobody is signed in')
   const browser = browserWith({ token: mine.token })
   const add = async (to: string) => {
-    const { challenge } = await askPasskey(me, browser)
+    const { challenge } = await challengePasskey(me, browser)
     const passkey = anAuthenticator().make({ challenge, ...AT })
     return refusal(addPasskey({ accountId: to, passkey, passkeyName: 'Phone' }, browser))
   }

@@ -8,7 +8,7 @@ import type { SignInDeps } from './deps.ts'
 import { beginSession } from './session.ts'
 
 /** Gives a browser a challenge to sign in. */
-export async function askSignIn(deps: SignInDeps): Promise<PublicKeyCredentialRequestOptionsJSON> {
+export async function challengeSignIn(deps: SignInDeps): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const options = await authenticationOptions(deps.at)
   await openChallenge({ purpose: 'sign_in', challenge: options.challenge, accountId: null }, deps)
   return options

@@ -26,7 +26,7 @@ type SignUpRequest = { readonly invitation: string }
  * Gives a browser a challenge to sign up: to a new account, or to the one that an invitation names.
  * @throws AccountRefusal without a valid invitation where sign-up is closed
  */
-export async function askSignUp(
+export async function challengeSignUp(
   request: SignUpRequest,
   deps: SignUpDeps,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {

@@ -1,5 +1,5 @@
 import type { Operation } from '#contract/operation.ts'
-import type { AccountAction } from './exchange.ts'
+import type { AccountAction } from './account-action.ts'
 import { KEY_ACTIONS } from './keys.ts'
 import { PASSKEY_ACTIONS } from './passkeys.ts'
 import { SIGN_IN_ACTIONS } from './sign-in.ts'

@@ -21,9 +21,9 @@ import type { AnswerOperation } from '../http/read-answer.ts'
 import type { RequestState } from '../http/request-state.ts'
 import { accountDocument } from '../pages/account/document.ts'
 import { elsewherePage, refusalPage } from '../pages/account/refusal.ts'
+import { type AccountReply, type AccountRequest, fieldOf } from './account-action.ts'
 import { ACCOUNT_ACTIONS } from './actions.ts'
 import { type AccountCookie, openCookie } from './cookie.ts'
-import { type AccountReply, type AccountRequest, fieldOf } from './exchange.ts'
 
 type AccountPagesDeps = {
   readonly handlerDeps: () => HandlerDeps

@@ -1,6 +1,6 @@
 import { createOwnKey, revokeOwnKey } from '#accounts/own-keys.ts'
 import { newKeyPage } from '../pages/account/secrets.ts'
-import { type AccountAction, fieldOf, ownAction } from './exchange.ts'
+import { type AccountAction, fieldOf, ownAction } from './account-action.ts'
 import { refuseHeld } from './held.ts'
 
 export const KEY_ACTIONS: readonly AccountAction[] = [

@@ -1,5 +1,5 @@
-import { addPasskey, askPasskey, removePasskey } from '#accounts/sign-in/passkeys.ts'
-import { type AccountAction, fieldOf, ownAction } from './exchange.ts'
+import { addPasskey, challengePasskey, removePasskey } from '#accounts/sign-in/passkeys.ts'
+import { type AccountAction, fieldOf, ownAction } from './account-action.ts'
 
 const SECTION = '/account#passkeys'
 
@@ -11,7 +11,7 @@ export const PASSKEY_ACTIONS: readonly AccountAction[] = [
       minutely: 'ceremony',
       summary: 'Ask for a challenge to add a passkey',
     },
-    async ({ deps }, owner) => ({ kind: 'data', value: await askPasskey(owner, deps) }),
+    async ({ deps }, owner) => ({ kind: 'data', value: await challengePasskey(owner, deps) }),
   ),
   ownAction(
     {

@@ -1,8 +1,8 @@
 import { readOverview } from '#accounts/overview.ts'
 import { recover, replaceRecoveryCode } from '#accounts/sign-in/recover.ts'
 import { signOut, signOutEverywhere } from '#accounts/sign-in/session.ts'
-import { askSignIn, signIn } from '#accounts/sign-in/sign-in.ts'
-import { askSignUp, type SignedUp, signUp } from '#accounts/sign-in/sign-up.ts'
+import { challengeSignIn, signIn } from '#accounts/sign-in/sign-in.ts'
+import { challengeSignUp, type SignedUp, signUp } from '#accounts/sign-in/sign-up.ts'
 import { overviewPage } from '../pages/account/overview.ts'
 import { recoveryCodePage } from '../pages/account/secrets.ts'
 import { signInPage } from '../pages/account/sign-in.ts'
@@ -13,7 +13,7 @@ import {
   fieldOf,
   openAction,
   ownAction,
-} from './exchange.ts'
+} from './account-action.ts'
 import { listOwnWebhooks } from './webhooks.ts'
 
 const PAGE = '/account'
@@ -36,7 +36,7 @@ const signInChallenge = openAction(
     minutely: 'ceremony',
     summary: 'Ask for a challenge to sign in',
   },
-  async ({ deps }) => ({ kind: 'data', value: await askSignIn(deps) }),
+  async ({ deps }) => ({ kind: 'data', value: await challengeSignIn(deps) }),
 )
 
 const signingIn = openAction(
@@ -60,7 +60,10 @@ const signUpChallenge = openAction(
     minutely: 'ceremony',
     summary: 'Ask for a challenge to sign up',
   },
-  async (request) => ({ kind: 'data', value: await askSignUp(askedBy(request), signUpDeps(request)) }),
+  async (request) => ({
+    kind: 'data',
+    value: await challengeSignUp(invitationOf(request), signUpDeps(request)),
+  }),
 )
 
 const signingUp = openAction(
@@ -72,7 +75,7 @@ const signingUp = openAction(
   },
   async (request) => {
     const answer = {
-      ...askedBy(request),
+      ...invitationOf(request),
       passkey: fieldOf(request.form, 'passkey'),
       passkeyName: fieldOf(request.form, 'name'),
     }
@@ -126,7 +129,7 @@ export const SIGN_IN_ACTIONS: readonly AccountAction[] = [
   signingOutEverywhere,
 ]
 
-function askedBy({ form }: AccountRequest): { readonly invitation: string } {
+function invitationOf({ form }: AccountRequest): { readonly invitation: string } {
   return { invitation: fieldOf(form, 'invitation').trim() }
 }
 

@@ -20,7 +20,13 @@ import { keyRequired } from '../http/caller.ts'
 import { readInput } from '../input.ts'
 import { webhookSecretPage } from '../pages/account/secrets.ts'
 import { webhookPage } from '../pages/account/webhook.ts'
-import { type AccountAction, type AccountReply, type AccountRequest, fieldOf, ownAction } from './exchange.ts'
+import {
+  type AccountAction,
+  type AccountReply,
+  type AccountRequest,
+  fieldOf,
+  ownAction,
+} from './account-action.ts'
 import { refuseHeld } from './held.ts'
 
 const PATH = '/account/webhooks'
