@@ -19,7 +19,7 @@ export const lookupToken = defineTool({
     const { found, disclaimer, project } = card
     if (!found) return { claims: [foundClaim(card)], disclaimer }
     const partner = await readBuilder({ token: input.token, ignoredParameters: [] }, deps)
-    const claims = [foundClaim(card), ...partnerClaims(partner), ...scanCoverageClaims(card)]
+    const claims = [foundClaim(card, partner), ...partnerClaims(partner), ...scanCoverageClaims(card)]
     return { ...(project !== undefined && { about: { project, read: [] } }), claims, disclaimer }
   },
 })

@@ -214,6 +214,9 @@ describe('a scanned token', () => {
       ...{ kind: 'FACT', words: 'composed', value: { found: true, project: 'lumen' } },
       statement: `Contract 4663:${address} belongs to published project “Lu｀men” (slug lumen).`,
     })
+    const { evidence } = known.claims.token_verification ?? {}
+    expect(evidence?.length).toBeGreaterThan(0)
+    expect(foundClaim(found, known).evidence).toEqual(evidence)
   })
 
   test('that is not published says nothing of the token', () => {

@@ -9,8 +9,14 @@ import { kindOfChange } from './changes.ts'
 import { coverageClaim } from './coverage.ts'
 import { whoseActivity } from './verification.ts'
 
-/** Whether a project is published for a contract. A token is not a project. */
-export function foundClaim({ found, reason, contract_address, chain_id, project }: ScanCard): AgentClaim {
+/**
+ * Whether a project is published for a contract. A token is not a project. The project's card has the evidence: that of the
+ * conclusion whether the token is the project's.
+ */
+export function foundClaim(
+  { found, reason, contract_address, chain_id, project }: ScanCard,
+  card?: PartnerCard,
+): AgentClaim {
   const place = `${chain_id}:${contract_address}`
   if (project === undefined)
     return {
@@ -18,10 +24,12 @@ export function foundClaim({ found, reason, contract_address, chain_id, project 
       ...say`No project is published for contract ${place} (${reason}). That says nothing of the token.`,
       value: { found, reason },
     }
+  const { evidence } = restingOn(card?.claims.token_verification)
   return {
     kind: 'FACT',
     ...say`Contract ${place} belongs to published project ${quoteWords(project.name)} (slug ${project.slug}).`,
     value: { found, project: project.slug },
+    ...known({ evidence }),
   }
 }
 
