@@ -41,7 +41,10 @@ export function openRemoteTools(
   }
 }
 
-/** The result of a message, sent by the older revisions because these need no headers. @throws ProtocolError, Failure */
+/**
+ * Sends a message and returns its result. The older revisions of the protocol need no headers. @throws ProtocolError,
+ * Failure
+ */
 async function request<R>(method: string, params: object, service: Service): Promise<R> {
   const answer = await send({ jsonrpc: '2.0', id: 1, method, params }, service)
   const json = (await answer.json().catch(() => fail('unavailable', { message: NOT_OURS }))) as Answer

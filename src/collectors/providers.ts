@@ -33,7 +33,7 @@ type ProviderPolicy = {
   readonly missingCadenceSeconds?: number
   /** Its own client takes every call from the budget. */
   readonly countsCalls?: true
-  /** Its sources are hosts of others: each is read by one reading at a time, of all processes. */
+  /** The sources are other people's hosts: over all processes, one reading at a time reads a host. */
   readonly oneReadingAHost?: true
 }
 export type ResetForm = 'unix_seconds' | 'ms_left'

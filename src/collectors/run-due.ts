@@ -87,7 +87,7 @@ type Run<World extends HttpDeps> = RunDue & {
   readonly report: () => void
   /** Aborted when the provider's budget is used up. */
   readonly stop: AbortController
-  /** Does work of the run. A failure of it, such as a lost database, ends the whole run. */
+  /** Runs one part of the run. If the part fails, for instance because the database is lost, the whole run ends. */
   readonly part: (work: () => Promise<void>) => Promise<void>
 }
 

@@ -68,7 +68,7 @@ function* walk(placed: Placed, textRule: TextRule): Generator<SchemaFault> {
   if (expected !== undefined) yield { fault: 'Invalid', path, expected }
 }
 
-/** In a list or an object that only one form can be, the faults are of its items or fields. */
+/** Where a list or an object can be only one form of the union, the faults are those of its items or fields. */
 function* walkUnion(
   placed: Placed & { readonly forms: readonly TSchema[] },
   textRule: TextRule,

@@ -153,8 +153,9 @@ function marketOf({ claim, observedAt }: MarketConclusion): CardEvidence['market
 }
 
 /**
- * The conclusion's value is the kind that is shown, which seldom moves. The shown figure is the first of its inputs. A new
- * reading so confirms the row with new inputs and supersedes none: rows stay bounded by moves, not by readings.
+ * The value of this conclusion is the kind of the shown valuation, which seldom changes. The figure itself is the
+ * first input. A new reading therefore only updates the inputs of the row, and the number of rows grows with the
+ * moves and not with the readings.
  */
 function valuationDraft(projectId: string, value: ReturnType<typeof valuation>): EvaluationDraft {
   const fact = { projectId, fact: 'market.valuation', extra: { withheld: value.withheld } }

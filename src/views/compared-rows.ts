@@ -229,7 +229,7 @@ export function agreementWords({
   return `${knownWords(agreement)}; unknown of ${unknownOf.map(markdownQuote).join(', ')}`
 }
 
-/** Whether the values differ, where some of them are unknown. */
+/** Whether the known values differ, in a row where others are unknown. */
 export function knownWords(agreement: ComparedRow['agreement']): string {
   return agreement === 'same' ? 'same where known' : agreement
 }

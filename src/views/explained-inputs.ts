@@ -14,8 +14,8 @@ const LEFT_OUT: readonly string[] = ['sourceId', 'observedAt', 'valuation']
 type Concluded = Pick<StoredConclusion, 'inputs' | 'state' | 'unknownInputs'>
 
 /**
- * The inputs of a conclusion, one line for each record that was used, with its source and time where they are known. What
- * could not be read is unknown: while a reading is missing, a count of nothing and an empty list are no finding.
+ * The inputs of a conclusion, one line for each record that was used, with its source and time where they are known.
+ * An input whose reading is missing is unknown: neither a count of 0 nor an empty list is a finding then.
  */
 export function explainedInputs({ inputs, ...concluded }: Concluded): ExplainedInput[] {
   const reason = unreadReason(concluded)

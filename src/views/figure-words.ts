@@ -32,10 +32,7 @@ export const REASON_WORDS: Readonly<Record<NoValueReason, string>> = {
   NOT_RECORDED: 'not recorded',
 }
 
-/**
- * Whether a value that is still told is past its tolerance: its last reading is too old, so that it describes then, not
- * now.
- */
+/** Whether a shown value is past its tolerance: its last reading is too old, so that it describes then and not now. */
 export function isPastTolerance(state: CoverageState | undefined): boolean {
   return state === 'STALE' || state === 'SOURCE_UNAVAILABLE' || state === 'ERROR'
 }

@@ -31,7 +31,7 @@ export type RecordedValue =
     }
   | { readonly kind: 'fields'; readonly fields: readonly RecordedField[]; readonly more: number }
 
-/** Bounds of what is listed; the rest is counted, and JSON has it. */
+/** How many items are listed. The rest is counted here and listed in the JSON. */
 const LISTED = 8
 const FIELDS = 24
 const COLUMNS = 8

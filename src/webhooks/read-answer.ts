@@ -73,7 +73,7 @@ async function readExcerpt(answer: IncomingMessage): Promise<string> {
   return text.slice(0, KEPT_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')
 }
 
-/** At most 4 KB of the body as it was sent. What ends the body early ends the reading. */
+/** At most 4 KB of the body as it was sent. Where the body ends early, the reading ends. */
 function readStart(answer: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0

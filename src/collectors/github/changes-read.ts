@@ -7,7 +7,7 @@ import { type GithubDeps, requestGithub } from './api.ts'
 const READ_PER_WEEK = 100
 const READ_PER_READING = 600
 
-/** The commits with the work of those that were read, and commits that need not be read again. */
+/** The listed commits, each with its work where its changes were read. */
 type ChangesRead = {
   readonly commits: readonly Commit[]
   /** Commits without substantive changes. */

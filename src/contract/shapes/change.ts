@@ -57,7 +57,7 @@ export type ChangeEvent = Static<typeof ChangeEvent>
 type Always = 'id' | 'revision' | 'recordedAt'
 /** A current event, with every field. */
 export type UpsertEvent = Required<ChangeEvent> & { readonly op: 'upsert' }
-/** An event that is no longer public; it names nothing else. */
+/** An event that is no longer public. Nothing of its content is left. */
 export type RetractEvent = Pick<ChangeEvent, Always> & { readonly op: 'retract' }
 
 /** A page of the ledger. `nextCursor` is null only at the end of browsing. @source contract, Change ledger and evidence */

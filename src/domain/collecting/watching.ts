@@ -109,8 +109,8 @@ export function stateOfStreams(streams: readonly Stream[], now: Instant): Stream
 
 /**
  * Whether the project's building can be read, and from which sources. Code sources decide. Without code sources,
- * on-chain sources are measured only while they show ships, because their silence proves nothing. A self-reported source
- * is none: neither its ships nor its silence say anything of the project.
+ * on-chain sources are measured only while they show ships, because their silence proves nothing. A self-reported
+ * source does not count: neither its ships nor its silence say anything of the project.
  */
 export function builderReading(evidence: BuildEvidence, now: Instant): BuilderReading {
   const code = evidence.sources.filter(isCodeSource)

@@ -11,7 +11,7 @@ import { ownerOf } from './published.ts'
 import { SOURCE_REFERENCE } from './sources.ts'
 import { TIMELINE_KINDS, type TimelineKind } from './timeline-kinds.ts'
 
-/** The timeline of the project that has or had a slug, and which kinds of it. */
+/** The timeline of the project that has or had a slug, with the kinds that are read. */
 type TimelineOf = {
   readonly slug: Slug
   readonly kinds: readonly EvidencePrefix[]

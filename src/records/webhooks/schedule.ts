@@ -40,9 +40,9 @@ export function requestsOf(subscriptionId: ReturnType<typeof sql>, now: Instant)
 }
 
 /**
- * Stores when each subscription's next request may be sent: when a delivery is due and the limits allow it. One for
- * which nothing waits has no row. Every writer of deliveries or attempts calls this in its transaction, after a
- * statement that locked the subscriptions.
+ * Stores when each subscription's next request may be sent: when a delivery is due and the limits allow it. A
+ * subscription without a pending delivery has no row. Every writer of deliveries or attempts calls this in its
+ * transaction, after a statement that locked the subscriptions.
  */
 export async function reschedule(
   input: { readonly subscriptionIds: readonly string[]; readonly now: Instant },

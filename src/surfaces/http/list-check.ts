@@ -34,7 +34,7 @@ export function openListCheck(
   return (answer) => checks.reduce((checked, check) => check(checked), answer)
 }
 
-/** Returns the check of an export's items, which does the same. */
+/** Opens the check of the items of an export: it leaves an item out and reports it, as the check of an answer does. */
 export function openLineCheck(
   { name, lines }: { readonly name: string; readonly lines: TObject },
   leftOut: (event: LeftOut) => void,

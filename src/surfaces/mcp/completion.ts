@@ -30,7 +30,7 @@ export async function complete(
   return { completion: { values: slugs.slice(0, MOST_VALUES), hasMore: hasMore || isCut } }
 }
 
-/** The argument that is a slug. @throws ProtocolError for a prompt and a template that do not exist */
+/** The argument that takes a slug. @throws ProtocolError for a prompt or a template that does not exist */
 function slugArgumentOf(ref: CompleteRequestParams['ref']): string {
   if (ref.type === 'ref/resource') {
     if (RESOURCE_TEMPLATES.some(({ uriTemplate }) => uriTemplate === ref.uri))

@@ -87,7 +87,7 @@ export async function readResource(
   }
 }
 
-/** The read of a resource; undefined when the address has none of their forms. */
+/** The read of a resource; undefined for an address of no resource. */
 function readerOf(uri: string): ((deps: AgentDeps) => Promise<ToolClaims>) | undefined {
   const [, kind, key = ''] = /^svc:\/\/(projects|evidence)\/([^/?#]+)$/.exec(uri) ?? []
   const slug = kind === 'projects' ? parseSlug(key) : undefined

@@ -29,7 +29,7 @@ export function withReading(
 
 const NONE: readonly never[] = []
 
-/** A name that only begins with the words is a guess, and is told as one. */
+/** A name that only begins with the words is a guess, and these words say so. */
 export function guessWords({ matchedBy, words, name, slug }: Named): readonly string[] {
   if (matchedBy !== 'part_of_name') return []
   const read = `${quoteWords(words).text} is read as ${quoteWords(name).text} (${slug})`

@@ -16,7 +16,10 @@ export function quoteWords(words: string): Quoted {
   }
 }
 
-/** Marks of markup. An underscore inside a word is none: LIQUIDITY_GONE and the name of a repository stay as they are. */
+/**
+ * Marks of markup. An underscore inside a word is no markup: LIQUIDITY_GONE and names of repositories stay as they
+ * are.
+ */
 const MARKS = /[<>`[\]|*#\\]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 
 /** What stands beside words that read like an instruction. */
