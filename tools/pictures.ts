@@ -27,7 +27,6 @@ function pagesOf({ token, ship }: Facts): Readonly<Record<string, string>> {
     evidence: `/evidence/${encodeURIComponent(ship)}`,
     token: `/token/4663/${token}`,
     status: '/status',
-    methodology: '/methodology',
   }
 }
 
