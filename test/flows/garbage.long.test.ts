@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '#app/address.ts'
 import { COLLECTORS } from '#collectors/index.ts'
 import { HOUR_MS, type Instant } from '#contract/time.ts'
+import { type Database, inTransaction } from '#records/database.ts'
 import { type FaultKind, faultKinds, providerNames } from '#sandbox/providers/faults/kinds.ts'
 import { type Spawned, spawnService } from '../spawned-service.ts'
 import { openWorld, type World } from '../world.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
   world = await openWorld({ reading: READ })
   const { service, sandbox } = world
   streams = await oneStreamOfEach()
-  await sql`update source_streams set due_at = ${NEVER}`.execute(service.database)
+  await leaveAllUndue(service.database)
   const port = await findFreePort()
   origin = `http://127.0.0.1:${port}`
   up = spawnService(['up'], {
@@ -74,6 +75,13 @@ type Reading = {
   readonly detail: string | null
 }
 
+/** The process settles readings meanwhile: a deadlock with it is tried again. */
+async function leaveAllUndue(database: Database): Promise<void> {
+  await inTransaction(database, async (writer) => {
+    await sql`update source_streams set due_at = ${NEVER}`.execute(writer)
+  })
+}
+
 /** Passes 4 minutes, makes the streams due, and waits until the process has read each of them. */
 async function readAll(due = streams): Promise<readonly Reading[]> {
   const { service } = world
@@ -101,7 +109,7 @@ async function readAll(due = streams): Promise<readonly Reading[]> {
     return due.filter((one) => !done.has(keyOf(one)))
   }
   await expect.poll(unread, { timeout: 120_000 }).toEqual([])
-  await sql`update source_streams set due_at = ${NEVER}`.execute(service.database)
+  await leaveAllUndue(service.database)
   return read()
 }
 
