@@ -27,6 +27,7 @@ function pagesOf({ token, ship }: Facts): Readonly<Record<string, string>> {
     evidence: `/evidence/${encodeURIComponent(ship)}`,
     token: `/token/4663/${token}`,
     status: '/status',
+    account: '/account',
   }
 }
 
@@ -63,7 +64,8 @@ const service = spawnService(['up', '--sandbox'], { DATA_DIR: dataDir, PORT: `${
 try {
   await using browser = await openChromium()
   await service.ready
-  const url = `http://127.0.0.1:${port}`
+  // A host name: passkeys belong to one, so the page of the account answers there.
+  const url = `http://localhost:${port}`
   await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
   let bytes = 0
