@@ -1,15 +1,15 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Operation, operations, resolved } from './client/document.ts'
 import { shapesOf } from './client/shapes.ts'
 import { CLAIM_NOTE, claimNoteTypes, comment, parametersType, schemaTypes, typeOf } from './client/types.ts'
+import { writeGenerated } from './generated-file.ts'
 
 /**
  * Writes the types and the operations of the TypeScript client from openapi.json, and its copy of the verification of
  * webhooks. With --check it fails if a file differs.
  */
 const ROOT = join(import.meta.dirname, '..')
-const TARGET = join(ROOT, 'clients/typescript/src/generated')
 const NOTE = '// npm run client writes this file. Do not edit it.\n'
 /** Parameters that ask for the next page, in the order of preference. */
 const NEXT = ['offset', 'cursor', 'before']
@@ -26,13 +26,8 @@ const files: Readonly<Record<string, string>> = {
 }
 
 for (const [name, text] of Object.entries(files)) {
-  const path = join(TARGET, name)
-  if (!process.argv.includes('--check')) {
-    await writeFile(path, text)
-  } else if (text !== (await readFile(path, 'utf8'))) {
-    console.error(`clients/typescript/src/generated/${name} differs from openapi.json: run npm run client`)
-    process.exitCode = 1
-  }
+  const path = `clients/typescript/src/generated/${name}`
+  await writeGenerated({ path, text, from: 'openapi.json', script: 'client' })
 }
 
 /** The table that the client asks by, and the types of its calls. */

@@ -1,15 +1,16 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SETTINGS } from '#app/settings.ts'
 import { schemasOfChartSettings } from './chart-settings.ts'
+import { writeGenerated } from './generated-file.ts'
 import { code, tableOf } from './markdown-table.ts'
 
 /**
  * Writes docs/configuration.md and the settings in the schema of the Helm chart. With --check it fails if a file differs, or
  * a setting has no words.
  */
-const TARGET = join(import.meta.dirname, '../docs/configuration.md')
-const CHART_SCHEMA = join(import.meta.dirname, '../deploy/helm/evidence-research/values.schema.json')
+const CHART_SCHEMA = 'deploy/helm/evidence-research/values.schema.json'
+const ROOT = join(import.meta.dirname, '..')
 const HEAD = `# Configuration
 
 Every setting is an environment variable. The service reads and checks all of them once, before it starts. An empty one
@@ -27,8 +28,8 @@ const page = `${HEAD}\n${tableOf(['Variable', 'Form', 'Default', 'Does'], rows)}
 const wordless = rows.filter((row) => row.some((words) => words.trim() === ''))
 
 const files = [
-  { path: TARGET, text: page },
-  { path: CHART_SCHEMA, text: withSettings(await readFile(CHART_SCHEMA, 'utf8')) },
+  { path: 'docs/configuration.md', text: page },
+  { path: CHART_SCHEMA, text: withSettings(await readFile(join(ROOT, CHART_SCHEMA), 'utf8')) },
 ]
 
 for (const [name] of wordless)
@@ -36,14 +37,7 @@ for (const [name] of wordless)
 if (wordless.length > 0) {
   process.exitCode = 1
 } else {
-  for (const { path, text } of files) {
-    if (!process.argv.includes('--check')) {
-      await writeFile(path, text)
-    } else if ((await readFile(path, 'utf8')) !== text) {
-      console.error(`${path} differs from the settings: run npm run configuration`)
-      process.exitCode = 1
-    }
-  }
+  for (const file of files) await writeGenerated({ ...file, from: 'the settings', script: 'configuration' })
 }
 
 /** The schema of the chart's values with the settings of today. */

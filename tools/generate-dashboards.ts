@@ -1,23 +1,16 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { DASHBOARDS, type Dashboard, type Panel } from '../deploy/grafana/dashboards.ts'
+import { writeGenerated } from './generated-file.ts'
 
 /** Writes deploy/grafana/dashboards from their description. With --check it fails if a file differs. */
-const TARGET = join(import.meta.dirname, '../deploy/grafana/dashboards')
 /** Grafana's grid is 24 wide. */
 const [ACROSS, WIDTH, HEIGHT] = [3, 8, 8]
 /** As deploy/grafana/provisioning names it. */
 const DATASOURCE = { type: 'prometheus', uid: 'prometheus' }
 
 for (const dashboard of DASHBOARDS) {
-  const path = join(TARGET, `${dashboard.name}.json`)
+  const path = `deploy/grafana/dashboards/${dashboard.name}.json`
   const text = `${JSON.stringify(grafanaOf(dashboard), null, 2)}\n`
-  if (!process.argv.includes('--check')) {
-    await writeFile(path, text)
-  } else if (text !== (await readFile(path, 'utf8'))) {
-    console.error(`deploy/grafana/dashboards/${dashboard.name}.json differs: run npm run dashboards`)
-    process.exitCode = 1
-  }
+  await writeGenerated({ path, text, from: 'its description', script: 'dashboards' })
 }
 
 function grafanaOf({ name, title, panels }: Dashboard) {

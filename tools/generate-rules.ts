@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 import { RULE_BOOK } from '#domain/rule-book.ts'
 import type { Rule } from '#domain/rules/rule.ts'
 import { METHODOLOGY_FILES, type MethodologyFile, readMethodology } from '#views/methodology-text.ts'
+import { writeGenerated } from './generated-file.ts'
 import { code, tableOf } from './markdown-table.ts'
 
 /**
@@ -43,14 +44,12 @@ function pageOf({ id }: Rule): MethodologyFile {
 }
 
 async function place(file: string, parts: Readonly<Record<string, string>>): Promise<void> {
-  const path = join(DOCS, file)
-  const before = await readFile(path, 'utf8')
+  const before = await readFile(join(DOCS, file), 'utf8')
   const after = Object.entries(parts).reduce(
     (text, [name, part]) => withPart({ text, file, name, part }),
     before,
   )
-  if (!process.argv.includes('--check')) await writeFile(path, after)
-  else if (after !== before) fault(`docs/${file} differs from the rule book: run npm run rules`)
+  await writeGenerated({ path: `docs/${file}`, text: after, from: 'the rule book', script: 'rules' })
 }
 
 function withPart(of: { text: string; file: string; name: string; part: string }): string {

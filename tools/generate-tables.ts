@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#app/embedded-postgres.ts'
 import { openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
 import { withColumnTypes } from './column-types.ts'
+import { writeGenerated } from './generated-file.ts'
 
 /** Writes src/records/tables.ts from the migrated schema. With --check it fails if the file differs. */
-const target = join(import.meta.dirname, '../src/records/tables.ts')
 const dataDir = await mkdtemp(join(tmpdir(), 'svc-tables-'))
 const generated = join(dataDir, 'tables.ts')
 {
@@ -43,11 +43,4 @@ const tables = (await readFile(generated, 'utf8')).replace(
 )
 const text = withColumnTypes(tables)
 await rm(dataDir, { recursive: true, force: true })
-if (process.argv.includes('--check')) {
-  if (text !== (await readFile(target, 'utf8'))) {
-    console.error('src/records/tables.ts differs from the migrations: run npm run tables')
-    process.exitCode = 1
-  }
-} else {
-  await writeFile(target, text)
-}
+await writeGenerated({ path: 'src/records/tables.ts', text, from: 'the migrations', script: 'tables' })
