@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { Cursor } from '#contract/ids.ts'
 import { refuse } from '#operator/refusal.ts'
 import type { ForwardCheckpoint } from '#webhooks/forward.ts'
+import { readIfThere } from './read-if-there.ts'
 
 const Stored = Type.Object({
   url: Type.String(),
@@ -20,10 +21,7 @@ export type Route = { readonly dataDir: string; readonly url: string; readonly f
 /** How far the last run of this route came; undefined before its first run. @throws Refusal for a damaged file */
 export async function findForwardCheckpoint(route: Route): Promise<ForwardCheckpoint | undefined> {
   const path = pathOf(route)
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
+  const text = await readIfThere(path)
   if (text === undefined) return undefined
   const stored = parseStored(text)
   if (stored === undefined) refuse(`Invalid ${path}: delete it, or set --after`)

@@ -1,7 +1,8 @@
-import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { readIfThere } from './read-if-there.ts'
 
 /** What a running `svc up` publishes to other `svc` processes of the same data folder. */
 export const Instance = Type.Object({
@@ -22,10 +23,8 @@ export async function writeInstance(dataDir: string, instance: Instance): Promis
 
 /** The instance that was last started on this data folder; undefined without a valid instance file. */
 export async function findInstance(dataDir: string): Promise<Instance | undefined> {
-  const text = await readFile(pathIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '{}'
-    throw error
-  })
+  const text = await readIfThere(pathIn(dataDir))
+  if (text === undefined) return undefined
   const value: unknown = JSON.parse(text)
   return Value.Check(Instance, value) ? value : undefined
 }

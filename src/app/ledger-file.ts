@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { appendFile, open, readFile, rename } from 'node:fs/promises'
+import { appendFile, open, rename } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -7,6 +7,7 @@ import type { ChangeEvent } from '#client/index.ts'
 import { errorCodeOf } from '#contract/error-code.ts'
 import { refuse } from '#operator/refusal.ts'
 import { type LedgerCopy, START } from './ledger-copy.ts'
+import { readIfThere } from './read-if-there.ts'
 
 const Checkpoint = Type.Object({ service: Type.String(), resumeAfter: Type.String() })
 
@@ -102,10 +103,7 @@ async function replace(path: string, lines: Iterable<string> | AsyncIterable<str
 
 /** Where to resume; the start for a file without a cursor. @throws Refusal for that of another service */
 async function checkpointIn(path: string, service: string): Promise<string> {
-  const text = await readFile(`${path}.cursor`, 'utf8').catch((error: unknown) => {
-    if (errorCodeOf(error) === 'ENOENT') return undefined
-    throw error
-  })
+  const text = await readIfThere(`${path}.cursor`)
   if (text === undefined) return START
   const checkpoint: unknown = JSON.parse(text)
   if (!Value.Check(Checkpoint, checkpoint) || checkpoint.service !== service)

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config, Secret } from './config.ts'
+import { readIfThere } from './read-if-there.ts'
 
 const KEY_BYTES = 32
 
@@ -21,8 +22,8 @@ export async function makeLocalKeys(config: Config): Promise<void> {
 }
 
 async function makeLocalKey(config: Config, name: KeyName): Promise<void> {
-  if ((await readFileOf(config, name)) !== undefined) return
   const path = pathOf(config, name)
+  if ((await readIfThere(path)) !== undefined) return
   const making = `${path}.new`
   await writeFile(making, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600 })
   await rename(making, path)
@@ -32,14 +33,7 @@ async function makeLocalKey(config: Config, name: KeyName): Promise<void> {
 export async function findSigningKey(config: Config, name: KeyName): Promise<string | undefined> {
   const configured: Secret | undefined = CONFIGURED[name](config)
   if (configured !== undefined) return configured.reveal()
-  return config.production ? undefined : readFileOf(config, name)
-}
-
-async function readFileOf(config: Config, name: KeyName): Promise<string | undefined> {
-  return readFile(pathOf(config, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
+  return config.production ? undefined : readIfThere(pathOf(config, name))
 }
 
 function pathOf({ dataDir }: Config, name: KeyName): string {

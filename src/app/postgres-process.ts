@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { chown, readFile } from 'node:fs/promises'
+import { chown } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
-import { errorCodeOf } from '#contract/error-code.ts'
+import { readIfThere } from './read-if-there.ts'
 
 const run = promisify(execFile)
 
@@ -75,15 +75,4 @@ async function stateAndName(pid: number): Promise<readonly string[]> {
   }
   const listed = await run('ps', ['-o', 'stat=,comm=', '-p', `${pid}`]).catch(() => ({ stdout: '' }))
   return listed.stdout.trim().split(/\s+/, 2)
-}
-
-/** The text of a file that can be removed at any time; undefined when there is none. */
-export async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    const code = errorCodeOf(error)
-    if (code === 'ENOENT' || code === 'ESRCH') return undefined
-    throw error
-  }
 }

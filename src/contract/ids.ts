@@ -38,6 +38,13 @@ export const Cursor = Type.Unsafe<Cursor>(
 )
 
 export const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const WHOLE_UUID = new RegExp(`^${UUID}$`, 'i')
+
+/** Whether a text has the form of a UUID, in small or capital letters. */
+export function isUuid(text: string): boolean {
+  return WHOLE_UUID.test(text)
+}
+
 const ADDRESS = '0x[0-9a-f]{40}'
 
 /** The thirteen kinds of evidence id, with the form of their keys. @source contract, Rules that hold for all content, 10 */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { issueKey } from '#accounts/own-keys.ts'
 import { accountOriginOf } from '#accounts/sign-in/origin.ts'
 import { newToken, tokenDigest } from '#accounts/tokens.ts'
-import { type Cursor, cursorOf } from '#contract/ids.ts'
+import { type Cursor, cursorOf, isUuid } from '#contract/ids.ts'
 import { LIMITS, type Tier } from '#contract/limits.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { deliveredTo } from '#domain/webhooks/subscription.ts'
@@ -38,7 +38,6 @@ export type CreatedKey = {
 const LISTED_AT_MOST = 10_000
 const LONGEST_NAME = 100
 const LONGEST_REASON = 500
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Creates a key, and its account if the name is new. @throws Refusal for an invalid name or tier */
 export function createKey(input: { account: string; tier: string }, deps: Deps): Promise<CreatedKey> {
@@ -85,7 +84,7 @@ export async function inviteAccount(
 /** Revokes a key permanently; revoking it again changes nothing. @throws Refusal when unknown */
 export function revoke(input: { id: string }, deps: Deps): Promise<StoredKey> {
   return inTransaction(deps.database, async (writer) => {
-    const key = UUID.test(input.id) ? await findKey(input.id, writer) : undefined
+    const key = isUuid(input.id) ? await findKey(input.id, writer) : undefined
     if (key === undefined) refuse(`Unknown key id "${input.id}": svc key list shows all keys`)
     await revokeKey({ id: key.id, now: deps.now }, writer)
     return { ...key, revokedAt: key.revokedAt === null ? deps.now : key.revokedAt }

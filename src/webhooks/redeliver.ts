@@ -1,4 +1,5 @@
 import { fail } from '#contract/errors.ts'
+import { isUuid } from '#contract/ids.ts'
 import type { WebhookDelivery } from '#contract/shapes/webhook.ts'
 import { inTransaction, type Writer } from '#records/database.ts'
 import { type QueuedAgain, queueAgain } from '#records/webhooks/commands.ts'
@@ -6,8 +7,6 @@ import { findDelivery, hasDelivery, type OperatedDelivery } from '#records/webho
 import { webhookDelivery } from '#views/webhook.ts'
 import type { ManagementDeps } from './deps.ts'
 import { findOwn } from './own.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Why a delivery is not sent again. */
 export type NotQueued = Exclude<QueuedAgain, 'queued'>
@@ -28,7 +27,7 @@ export async function queueDelivery(
   { id, now }: { readonly id: string } & Pick<ManagementDeps, 'now'>,
   writer: Writer,
 ): Promise<OperatedDelivery | NotQueued> {
-  const result = UUID.test(id) ? await queueAgain({ id, now }, writer) : 'unknown'
+  const result = isUuid(id) ? await queueAgain({ id, now }, writer) : 'unknown'
   if (result !== 'queued') return result
   const queued = await findDelivery(id, writer)
   if (queued === undefined) throw new Error(`the delivery ${id} was removed meanwhile`)
@@ -42,7 +41,7 @@ export async function redeliverWebhook(
 ): Promise<WebhookDelivery | NotQueued> {
   return await inTransaction(deps.database, async (writer) => {
     const { id: subscriptionId } = await findOwn({ id }, deps, writer)
-    const isOwn = UUID.test(deliveryId) && (await hasDelivery({ subscriptionId, id: deliveryId }, writer))
+    const isOwn = isUuid(deliveryId) && (await hasDelivery({ subscriptionId, id: deliveryId }, writer))
     if (!isOwn) fail('not_found', { message: 'This subscription has no such delivery.' })
     const queued = await queueDelivery({ id: deliveryId, now: deps.now }, writer)
     return typeof queued === 'string' ? queued : webhookDelivery(queued)
