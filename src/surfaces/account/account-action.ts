@@ -6,8 +6,7 @@ import type { Owner } from '#accounts/sign-in/session.ts'
 import { definePublicRead, type Operation } from '#contract/operation.ts'
 import type { ManagementDeps } from '#webhooks/deps.ts'
 import type { Keys } from '../http/caller.ts'
-import type { Html } from '../pages/markup.ts'
-import type { Sheet } from '../pages/sheet.ts'
+import type { AccountPage } from '../pages/account/document.ts'
 
 /** A request of a browser to the account page, checked as far as every request is. */
 export type AccountRequest = {
@@ -30,12 +29,6 @@ export type AccountReply = { readonly token?: string | null } & (
   | { readonly kind: 'see'; readonly path: string }
   | { readonly kind: 'data'; readonly value: object }
 )
-
-/** A page of the account: `form` is the token that each of its forms carries. */
-export type AccountPage = {
-  readonly title: string
-  readonly body: (sheet: Sheet, form: string) => Html
-}
 
 /** What one address of the account page does. */
 export type AccountAction = {

@@ -19,7 +19,7 @@ import { preferredType } from '../http/negotiation.ts'
 import type { Gate } from '../http/overload.ts'
 import type { AnswerOperation } from '../http/read-answer.ts'
 import type { RequestState } from '../http/request-state.ts'
-import { accountDocument } from '../pages/account/document.ts'
+import { type AccountPage, accountDocument } from '../pages/account/document.ts'
 import { elsewherePage, refusalPage } from '../pages/account/refusal.ts'
 import { type AccountReply, type AccountRequest, fieldOf } from './account-action.ts'
 import { ACCOUNT_ACTIONS } from './actions.ts'
@@ -50,7 +50,7 @@ export function openAccountPages(deps: AccountPagesDeps): AnswerOperation {
     const given = cookie?.read(state.request.headers.cookie)
     const browser = given ?? newToken()
     const fresh = given === undefined ? cookie?.write(browser, 'visit') : undefined
-    const render = (page: Parameters<typeof accountDocument>[0], path: string) =>
+    const render = (page: AccountPage, path: string) =>
       accountDocument(page, { deps: handlerDeps, path, form: formTokenOf(browser) })
     const path = String(state.request.url).split('?')[0] ?? ''
     try {

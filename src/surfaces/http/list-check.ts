@@ -11,8 +11,9 @@ type List = TArray<TObject> & { readonly minItems?: number }
 
 /**
  * Returns the check of an operation's lists, which reports the items that could not be built, and removes those that do
- * not match their schema: one record must not make an answer fail. An item list with one item for each input keeps the place, with the required fields alone. A list
- * inside another object is left out with its last item if it may not be empty. Undefined for an operation without lists.
+ * not match their schema: one record must not make an answer fail. An item list with one item for each input keeps the
+ * place, with the required fields alone. A list inside another object is left out with its last item if it may not be
+ * empty. Undefined for an operation without lists.
  *
  * It runs in production too: it takes 0.2 of the 3.5 ms in which a page of 24 projects is computed, and nothing of a
  * cached page. It checks the values themselves, because to parse their JSON again would take 0.3 ms more.

@@ -4,8 +4,7 @@ import type { Site } from '#views/links.ts'
 import { search } from './components/search.ts'
 import { shell } from './layout.ts'
 import { type Html, html } from './markup.ts'
-import { MENU } from './pages.ts'
-import { NO_READINGS, openIds } from './sheet.ts'
+import { sheetOf } from './pages.ts'
 
 /** The request that is refused: its id, and its target as it was sent. */
 type RefusedRequest = { readonly requestId: string; readonly target: string | undefined }
@@ -17,20 +16,12 @@ export function openErrorPages(of: {
   /** Where to report an error; undefined where none is configured. */
   readonly corrections: string | undefined
 }): (failure: Failure, request: RefusedRequest) => string {
-  const sheet = {
-    ...of,
-    now: toInstant('1970-01-01T00:00:00Z'),
-    menu: MENU,
-    readings: NO_READINGS,
-  }
+  const deps = { site: of.site, now: toInstant('1970-01-01T00:00:00Z'), service: of }
   return (failure, { requestId, target }) => {
     const title = titleOf(failure)
     const head = { title, description: failure.message, canonical: '/', alternates: [] }
-    return shell(head, bodyOf(failure, { title, requestId }), {
-      ...sheet,
-      address: plainPath(target),
-      nextId: openIds(),
-    }).toString()
+    const sheet = sheetOf({ address: plainPath(target) }, deps)
+    return shell(head, bodyOf(failure, { title, requestId }), sheet).toString()
   }
 }
 

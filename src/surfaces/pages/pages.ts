@@ -62,11 +62,22 @@ export const PAGES = {
 
 type PageDeps = OpenDeps & { readonly service: ServiceFacts }
 type Handler = (input: object, deps: PageDeps) => Promise<string>
+type SheetFacts = Pick<Sheet, 'sandbox' | 'corrections'>
 
 /** The pages that the menu of every page links to. */
 export const MENU: readonly MenuLink[] = Object.values<Page>(PAGES).flatMap(({ menu, operation }) =>
   menu === undefined ? [] : [{ words: menu, href: operation.path }],
 )
+
+/** The sheet of one document of the service. A page that loads no readings gives none. */
+export function sheetOf(
+  page: { readonly address: string; readonly readings?: Sheet['readings'] | undefined },
+  { site, now, service }: Pick<Sheet, 'site' | 'now'> & { readonly service: SheetFacts },
+): Sheet {
+  const { sandbox, corrections } = service
+  const { address, readings = NO_READINGS } = page
+  return { site, now, sandbox, corrections, address, readings, menu: MENU, nextId: openIds() }
+}
 
 /** Answers a page: its records on one snapshot, then its HTML. */
 export function pageHandler(page: Page): Handler {
@@ -77,12 +88,8 @@ function answering(page: Page, write: (loaded: unknown, sheet: Sheet) => string)
   const load = onOneSnapshot((input: object, deps: LoadDeps) => page.load(input, deps))
   return async (input, deps) => {
     const loaded = await load(input, deps)
-    const { site, now, service } = deps
-    const { sandbox, corrections } = service
-    const address = page.address(input)
-    const readings = page.readings?.(loaded) ?? NO_READINGS
-    const sheet = { site, now, sandbox, corrections, address, readings, menu: MENU, nextId: openIds() }
-    return write(loaded, sheet)
+    const readings = page.readings?.(loaded)
+    return write(loaded, sheetOf({ address: page.address(input), readings }, deps))
   }
 }
 

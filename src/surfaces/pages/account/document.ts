@@ -1,29 +1,25 @@
 import { shell } from '../layout.ts'
 import type { Html } from '../markup.ts'
 import type { LoadDeps } from '../page.ts'
-import { MENU } from '../pages.ts'
-import { NO_READINGS, openIds, type Sheet } from '../sheet.ts'
+import { sheetOf } from '../pages.ts'
+import type { Sheet } from '../sheet.ts'
+
+/** A page of the account: `form` is the token that each of its forms carries. */
+export type AccountPage = {
+  readonly title: string
+  readonly body: (sheet: Sheet, form: string) => Html
+}
 
 /** The whole document of a page of the account. Nothing of it is for sharing, and no program has it in another form. */
 export function accountDocument(
-  page: { readonly title: string; readonly body: (sheet: Sheet, form: string) => Html },
+  page: AccountPage,
   of: {
     readonly deps: Pick<LoadDeps, 'site' | 'now' | 'service'>
     readonly path: string
     readonly form: string
   },
 ): string {
-  const { site, now, service } = of.deps
-  const sheet: Sheet = {
-    site,
-    now,
-    sandbox: service.sandbox,
-    corrections: service.corrections,
-    address: of.path,
-    menu: MENU,
-    readings: NO_READINGS,
-    nextId: openIds(),
-  }
+  const sheet = sheetOf({ address: of.path }, of.deps)
   const head = {
     title: page.title,
     description: 'Passkeys, API keys and webhooks of an account.',

@@ -1,6 +1,5 @@
-import { type Html, html } from '../markup.ts'
-
-type PlainPage = { readonly title: string; readonly body: () => Html }
+import { html } from '../markup.ts'
+import type { AccountPage } from './document.ts'
 
 /** The page of a refusal: what is wrong, and the way back. */
 export function refusalPage({
@@ -9,7 +8,7 @@ export function refusalPage({
 }: {
   readonly status: number
   readonly message: string
-}): PlainPage {
+}): AccountPage {
   const title = titleOf(status)
   return {
     title,
@@ -28,7 +27,7 @@ function titleOf(status: number): string {
 }
 
 /** What a browser is told that has the page under another host than its passkeys belong to. */
-export function elsewherePage(origin: string): PlainPage {
+export function elsewherePage(origin: string): AccountPage {
   const address = `${origin}/account`
   return {
     title: 'The account page is at another address',

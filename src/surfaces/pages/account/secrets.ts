@@ -1,7 +1,6 @@
 import { copy } from '../components/address.ts'
 import { type Html, html } from '../markup.ts'
-
-type PlainPage = { readonly title: string; readonly body: () => Html }
+import type { AccountPage } from './document.ts'
 
 /** The page that shows a secret once. */
 function secretPage(of: {
@@ -9,7 +8,7 @@ function secretPage(of: {
   readonly says: string
   readonly secret: string
   readonly next: Html
-}): PlainPage {
+}): AccountPage {
   const { title, says, secret, next } = of
   return {
     title,
@@ -20,7 +19,7 @@ ${next}`,
   }
 }
 
-export function recoveryCodePage(code: string): PlainPage {
+export function recoveryCodePage(code: string): AccountPage {
   return secretPage({
     title: 'Your recovery code',
     says: 'This code signs you in without a passkey, once.',
@@ -30,7 +29,13 @@ export function recoveryCodePage(code: string): PlainPage {
   })
 }
 
-export function newKeyPage({ key, baseUrl }: { readonly key: string; readonly baseUrl: string }): PlainPage {
+export function newKeyPage({
+  key,
+  baseUrl,
+}: {
+  readonly key: string
+  readonly baseUrl: string
+}): AccountPage {
   return secretPage({
     title: 'Your new API key',
     says: 'Send it as a bearer token.',
@@ -45,7 +50,7 @@ export function webhookSecretPage(of: {
   readonly url: string
   readonly secret: string
   readonly because: 'created' | 'rotated'
-}): PlainPage {
+}): AccountPage {
   const { id, url, secret, because } = of
   return secretPage({
     title: because === 'created' ? 'The secret of your webhook' : 'The new secret of your webhook',
