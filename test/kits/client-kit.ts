@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { KNOWN } from '../card-evidence.ts'
 import { type HttpService, openHttpService, storeToken } from '../http-service.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 export const CLIENTS = join(ROOT, 'tools/clients')
-const run = promisify(execFile)
 
 /** A service with one project, and a folder with its descriptions, for generated clients. */
 export type ClientService = AsyncDisposable & {
@@ -62,20 +59,4 @@ async function answersOf(of: { service: HttpService; slug: string; token: string
     (await body('/api/status'))['version'],
   ]
   return values.map(String)
-}
-
-/** Runs a command. @throws Error with its output when it fails */
-export async function command(
-  line: readonly string[],
-  at: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
-): Promise<string> {
-  const [program = '', ...args] = line
-  const env = { ...process.env, ...at.env }
-  const ran = run(program, args, { ...at, env, maxBuffer: 64 << 20 })
-  const { stdout } = await ran.catch((failed) => {
-    throw new Error(
-      `${line.join(' ')}: ${String(failed.stdout).slice(-4000)}${String(failed.stderr).slice(-4000)}`,
-    )
-  })
-  return stdout
 }

@@ -13,7 +13,8 @@ import { KNOWN } from '../card-evidence.ts'
 import { openServed, type ServedService } from '../client/served.ts'
 import { storeToken } from '../http-service.ts'
 import { writeFindings } from '../ledger.ts'
-import { command, ROOT } from './client-kit.ts'
+import { command } from '../run-command.ts'
+import { ROOT } from './client-kit.ts'
 
 const run = promisify(execFile)
 const KITS = join(ROOT, 'tools/kits/node_modules')

@@ -4,7 +4,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest'
 import { readDocuments } from '#app/documents.ts'
-import { CLIENTS, type ClientService, command, openClientService, ROOT } from './client-kit.ts'
+import { command } from '../run-command.ts'
+import { CLIENTS, type ClientService, openClientService, ROOT } from './client-kit.ts'
 
 /** What the package managers of other languages install and build, kept from run to run. */
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'evidence-research-clients')

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import document from '../../openapi.json' with { type: 'json' }
 import { someAddress, storeToken } from '../http-service.ts'
-import { CLIENTS, type ClientService, command, openClientService, ROOT } from './client-kit.ts'
+import { command } from '../run-command.ts'
+import { CLIENTS, type ClientService, openClientService, ROOT } from './client-kit.ts'
 
 type Asking = {
   readonly askTen: (baseUrl: string, slug: string, token: string) => Promise<readonly unknown[]>

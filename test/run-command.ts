@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+const MOST_OUTPUT = 64 * 1024 * 1024
+
+/**
+ * Runs a program with its arguments to the end, and answers what it printed. Variables of `env` are added to those of this
+ * process. @throws Error with the end of what it printed
+ */
+export async function command(
+  [program = '', ...args]: readonly string[],
+  at: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<string> {
+  const env = { ...process.env, ...at.env }
+  try {
+    const { stdout } = await execute(program, args, { ...at, env, maxBuffer: MOST_OUTPUT })
+    return stdout
+  } catch (cause) {
+    const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string }
+    throw new Error(`${program} ${args.join(' ')} failed:\n${`${stdout}\n${stderr}`.slice(-4000)}`, { cause })
+  }
+}
+
+/** The same without space at the ends of what it printed. */
+export async function runCommand(...line: readonly string[]): Promise<string> {
+  return (await command(line)).trim()
+}
