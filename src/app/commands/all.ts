@@ -4,11 +4,13 @@ import { addDeliveryCommands } from './deliveries.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addMirrorCommand } from './mirror.ts'
 import { addOperatorCommands } from './operate.ts'
-import { migrateOnce, serve, work } from './run.ts'
 import { addSandboxCommands } from './sandbox.ts'
 import { addStatusCommand } from './status.ts'
 import { addToolCommands } from './tools.ts'
 import { addWebhookCommands } from './webhooks.ts'
+
+/** Only the processes that serve or work load the API and the pipelines: other commands would wait for them. */
+const loadRun = () => import('./run.ts')
 
 /** Adds every command except `up`. */
 export function addCommands(program: Command, signal: AbortSignal): void {
@@ -16,12 +18,15 @@ export function addCommands(program: Command, signal: AbortSignal): void {
     .command('serve')
     .description('Serve the API')
     .option('--workers <number>', 'number of processes that share the port, or "cores"')
-    .action((options: { workers?: string }) => serve(options, signal))
+    .action(async (options: { workers?: string }) => (await loadRun()).serve(options, signal))
   program
     .command('work')
     .description('Run the pipelines')
-    .action(() => work(signal))
-  program.command('migrate').description('Apply the database migrations').action(migrateOnce)
+    .action(async () => (await loadRun()).work(signal))
+  program
+    .command('migrate')
+    .description('Apply the database migrations')
+    .action(async () => (await loadRun()).migrateOnce())
   addStatusCommand(program)
   addDoctorCommand(program)
   addOperatorCommands(program, signal)
