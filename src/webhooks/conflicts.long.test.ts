@@ -104,7 +104,8 @@ test.each(Object.entries(STEPS))(
     })
     await running.ended
     await step.done()
-    await expect.poll(() => countDeadlocks()).toBe(before + 1)
+    // It may be ended twice: repeated at once, it can lock its row again before PostgreSQL wakes the other transaction.
+    await expect.poll(() => countDeadlocks()).toBeGreaterThan(before)
   },
 )
 
