@@ -6,6 +6,7 @@ import type { ServiceStatus } from '#contract/shapes/status.ts'
 import type { Outage } from '#reads/health.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
 import { primaryOnly, type ReadSources } from '#records/standbys/read-sources.ts'
+import type { StandbyState } from '#records/standbys/standby.ts'
 import { MONITORING_REGISTRY, REGISTRY, type Registry } from '#surfaces/handlers.ts'
 import type { Computed } from '#surfaces/http/compute.ts'
 import { openGate, watchLateness } from '#surfaces/http/overload.ts'
@@ -85,7 +86,8 @@ export function buildService(deps: ServingDeps, service: Service): HttpServer {
     token: config.serviceTokenFile === undefined ? null : readServiceToken(config.serviceTokenFile),
     cardSigner,
     webhooks: { signer, checkDestination },
-    outage: () => outageOf({ isReachable: isReachable(), isFull: full.size > 0 }),
+    outage: () =>
+      outageOf({ isReachable: isReachable(), isFull: full.size > 0, standbys: sources.standbys() }),
     config: {
       baseUrl: config.baseUrl,
       sandbox: sandboxControlUrl !== undefined,
@@ -105,8 +107,12 @@ function standbysOf(sources: ReadSources): ServiceStatus['standbys'] {
   return { configured: standbys.length, inService: standbys.filter(({ inService }) => inService).length }
 }
 
-function outageOf(now: { readonly isReachable: boolean; readonly isFull: boolean }): Outage | undefined {
-  if (!now.isReachable) return 'away'
+function outageOf(now: {
+  readonly isReachable: boolean
+  readonly isFull: boolean
+  readonly standbys: readonly StandbyState[]
+}): Outage | undefined {
+  if (!now.isReachable) return now.standbys.some(({ inService }) => inService) ? 'read_only' : 'away'
   return now.isFull ? 'full' : undefined
 }
 
