@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { LIMITS } from '#contract/limits.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 import { toInstant } from '#contract/time.ts'
-import { changeClaims } from './changes.ts'
+import { changeClaims, countOfEvents } from './changes.ts'
 import { EVIDENCE_SHOWN } from './noted.ts'
 
 const SEEN = toInstant('2026-11-19T10:00:00Z')
@@ -31,4 +32,31 @@ test('an event that stands has its summary, and no evidence where none is named'
   const many = Array.from({ length: EVIDENCE_SHOWN + 1 }, () => evidence[0])
   expect(claimOf({ ...standing, evidence: many })?.evidence).toHaveLength(EVIDENCE_SHOWN)
   expect(claimOf({ ...standing, evidence })).toMatchObject({ kind: 'DERIVED', evidence })
+})
+
+const eventOf = (summaryCurrent: string) =>
+  ({
+    ...shared,
+    op: 'upsert',
+    type: 'build.release',
+    summaryCurrent,
+    detectedAt: SEEN,
+  }) as unknown as ChangeEvent
+const LONG = eventOf('x'.repeat(40_000))
+test.each<[name: string, events: readonly ChangeEvent[], count: number]>([
+  ['no event', [], 0],
+  ['events that fit', [eventOf('v1'), eventOf('v2'), eventOf('v3')], 3],
+  ['one of the longest words, which are cut', [LONG], 1],
+])('an answer has %s', (_, events, count) => {
+  expect(countOfEvents(events)).toBe(count)
+})
+
+test('of more events than fit, an answer has those from the first on that do', () => {
+  const events = Array.from({ length: 1000 }, () => LONG)
+  const count = countOfEvents(events)
+  const bytesOf = (shown: number) =>
+    new TextEncoder().encode(JSON.stringify(changeClaims(events.slice(0, shown)))).length
+  expect(bytesOf(count)).toBeLessThan(LIMITS.agentBytes)
+  // A tool gives each claim twice, as data and as a line.
+  expect(bytesOf(3 * count)).toBeGreaterThan(LIMITS.agentBytes)
 })

@@ -24,12 +24,12 @@ export function changeClaims(events: readonly ChangeEvent[]): readonly AgentClai
 const CLAIM_BYTES = LIMITS.agentBytes - 4_000
 
 /**
- * How many of these events, from the first on, fit in an answer of every surface. At least one, so that a caller who
- * resumes after the last of them goes on.
+ * How many of these events, from the first on, fit in an answer of every surface. The claim of one event always fits,
+ * because its words and its evidence are bounded.
  */
 export function countOfEvents(events: readonly ChangeEvent[]): number {
   const entries = events.map((event) => changeClaims([event]))
-  return Math.min(events.length, Math.max(1, countOfClaims(entries, CLAIM_BYTES)))
+  return countOfClaims(entries, CLAIM_BYTES)
 }
 
 function changeClaim(event: ChangeEvent): AgentClaim {
