@@ -71,6 +71,7 @@ export async function openHttpService(
       | 'cache'
       | 'gate'
       | 'telemetry'
+      | 'tracer'
       | 'metrics'
       | 'bounds'
       | 'outage'
@@ -112,6 +113,7 @@ export async function openHttpService(
     ...(registry && { registry }),
     ...(token && { token }),
     cardSigner: options.cardSigner,
+    tracer: options.tracer,
     config: {
       baseUrl: options.baseUrl ?? 'https://svc.example',
       sandbox: options.sandbox ?? false,

@@ -67,14 +67,15 @@ export function buildService(
   { isReachable = () => true, ...deps }: ServingDeps,
   service: Service,
 ): HttpServer {
-  const { config, database, clock, logger, signer, cardSigner, destinationRules, sandboxControlUrl, full } =
-    service
+  const { config, database, clock, logger, tracer, signer, cardSigner, destinationRules } = service
+  const { sandboxControlUrl, full } = service
   const checkDestination = openDestinationCheck({ rules: destinationRules, resolver: openNameServers() })
   return buildServer({
     ...deps,
     database,
     clock,
     logger,
+    tracer,
     version: VERSION,
     changelog: openChangelog({ logger }),
     documents: readDocuments({ baseUrl: config.baseUrl }),

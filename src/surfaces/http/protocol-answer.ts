@@ -37,12 +37,15 @@ export function openProtocols(deps: {
       baseUrl,
       version,
       header: (header) => request.headers[header]?.toString(),
-      answer: questions(caller),
+      answer: questions(state),
       spendMinute: async (call) => {
         if (caller !== undefined) await callers.spendMinute({ caller, call })
       },
       charge: (calls) => chargeMore(calls, state, deps),
-      count: ({ integration = declaredBy(request), ...call }) => countCall({ ...call, integration }),
+      count: ({ integration = declaredBy(request), ...call }) => {
+        state.capability = call.capability
+        countCall({ ...call, integration })
+      },
       failed: (err) => failed({ requestId, err }),
     })
     return answerOf(answered)

@@ -6,24 +6,29 @@ import type { AgentQuestion, AnswerQuestion } from '../protocol.ts'
 import { type Computed, callerName, computedOf } from './compute.ts'
 import { type Bytes, contentOf } from './content.ts'
 import type { Gate } from './overload.ts'
+import type { RequestState } from './request-state.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-/** Opens the answers to questions of agents, for one caller: from the cache of REST, within the same limits of work. */
+/** Opens the answers to questions of agents, for one request: from the cache of REST, within the same limits of work. */
 export function openQuestions(deps: {
   readonly handlerDeps: () => HandlerDeps
   readonly gate: Gate
   readonly cache: ResponseCache<Computed>
-}): (caller: Caller | undefined) => AnswerQuestion {
+}): (state: Pick<RequestState, 'caller' | 'lookup'>) => AnswerQuestion {
   const compute = ({ make }: AgentQuestion, caller: Caller | undefined) =>
     computedOf(async () => {
       const read = onOneSnapshot((_: undefined, own: AgentDeps) => make(own))
       const text = await deps.gate.pass(() => read(undefined, deps.handlerDeps()), callerName(caller))
       return contentOf(text, 'application/json')
     })
-  return (caller) => async (question) => {
+  return (state) => async (question) => {
+    const { caller } = state
     const { key } = question
     if (key === undefined) return bytesOf(await compute(question, caller))
-    const { value } = await deps.cache.get(key, () => compute(question, caller))
+    const computed = () => compute(question, caller)
+    const { value } = await deps.cache.get(key, computed, (lookup) => {
+      state.lookup = lookup
+    })
     return bytesOf(value)
   }
 }

@@ -32,7 +32,10 @@ export function openReads(deps: {
     const { integration, capability } = question.input
     state.integration = typeof integration === 'string' ? integration : null
     try {
-      const cached = await cache.get(question.key, () => compute(operation, question, caller))
+      const computed = () => compute(operation, question, caller)
+      const cached = await cache.get(question.key, computed, (lookup) => {
+        state.lookup = lookup
+      })
       if (typeof capability === 'string' && cached.value.refused === undefined)
         countCall({ surface: 'rest', capability, integration: state.integration })
       const age = isKeyed ? 0 : cache.ageSecondsOf(cached)

@@ -19,6 +19,9 @@ export type Cached<T> = { readonly value: T; readonly at: number }
 type Compute<T> = (madeOf: MadeOf<T>) => Promise<T>
 export type MadeOf<T> = (part: Cached<T>) => void
 
+/** How the cache had a value: stored, in a computation that it joined, or not at all. */
+export type Lookup = 'hit' | 'joined' | 'computed'
+
 /** The response cache of a process. Concurrent requests for the same answer share one computation. */
 export type ResponseCache<T extends { readonly bytes: number }> = ReturnType<typeof openResponseCache<T>>
 
@@ -55,16 +58,19 @@ export function openResponseCache<T extends { readonly bytes: number }>(
     cached.clear()
   }
   return {
-    /** The value under a key, cached or computed now. Failures are not cached. */
-    get(key: string, compute: Compute<T>): Cached<T> | Promise<Cached<T>> {
+    /** The value under a key, cached or computed now. Failures are not cached. `looked` is told how the cache had it. */
+    get(key: string, compute: Compute<T>, looked?: (lookup: Lookup) => void): Cached<T> | Promise<Cached<T>> {
       const found = cached.get(key)
       // Not lru-cache's ttl: it begins when a value is stored, but the age of a value begins with its computation.
       if (found !== undefined && deps.timer() - found.at < freshMs) {
         counted.hit += 1
+        looked?.('hit')
         return found
       }
       const running = computing.get(key)
-      counted[running === undefined ? 'computed' : 'joined'] += 1
+      const lookup = running === undefined ? 'computed' : 'joined'
+      counted[lookup] += 1
+      looked?.(lookup)
       if (running !== undefined) return running
       const own = begin(key, compute).finally(() => {
         if (computing.get(key) === own) computing.delete(key)
