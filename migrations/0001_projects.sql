@@ -259,8 +259,13 @@ create table project_work (
   project_id uuid primary key references projects,
   -- when the project must be evaluated next: now, when a reading changed something; else the next boundary of a rule
   evaluate_due_at timestamptz,
+  -- traceparents of the readings since the last evaluation whose traces are sampled. Null: no traced process has read
+  -- anything since, so that time alone makes the evaluation due
+  evaluate_causes text[] check (cardinality(evaluate_causes) <= 32),
   -- set with every record that may make an event; cleared by the ledger writer
-  ledger_due_since timestamptz
+  ledger_due_since timestamptz,
+  -- traceparents of the sampled evaluations since the mark was cleared
+  ledger_causes text[] check (cardinality(ledger_causes) <= 32)
 );
 create index project_work_evaluate on project_work (evaluate_due_at) where evaluate_due_at is not null;
 create index project_work_ledger on project_work (ledger_due_since) where ledger_due_since is not null;

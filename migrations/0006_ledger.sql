@@ -54,6 +54,13 @@ begin
 end $$;
 create trigger changes_append_only before update or delete on changes for each row execute function refuse_ledger_rewrite();
 
+-- The traces that wrote entries, until these are fanned out. Apart from the ledger, whose entries never change.
+create table traced_changes (
+  -- without a reference: nothing can delete an entry
+  position bigint primary key,
+  traceparent text not null
+);
+
 -- The newest position, and when the ledger writer last went over every project that was due.
 create table ledger_state (
   only_row boolean primary key default true check (only_row),

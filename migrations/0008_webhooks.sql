@@ -78,6 +78,8 @@ create table webhook_deliveries (
   -- the worker that sends it now, and until when nobody else may
   lease_token uuid,
   leased_until timestamptz,
+  -- the trace that wrote the event; null when it is not sampled, and for a ping
+  traceparent text,
   unique (event_id, subscription_id, revision),
   check ((kind = 'event') = (position is not null and event_id is not null and revision is not null and content_digest is not null)),
   check ((status in ('QUEUED', 'RETRYING')) = (settled_at is null)),

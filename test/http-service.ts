@@ -72,6 +72,7 @@ export async function openHttpService(
       | 'cache'
       | 'gate'
       | 'telemetry'
+      | 'tracer'
       | 'metrics'
       | 'bounds'
       | 'outage'
@@ -114,6 +115,7 @@ export async function openHttpService(
     ...(registry && { registry }),
     ...(token && { token }),
     cardSigner: options.cardSigner,
+    tracer: options.tracer,
     config: {
       baseUrl: options.baseUrl ?? 'https://svc.example',
       sandbox: options.sandbox ?? false,

@@ -118,6 +118,7 @@ export async function collectFrom(
       world,
       budgets,
       leasesNow: clock.leasesNow,
+      tracer: service.tracer,
       reportBug: ({ error, stream }) =>
         service.logger.error({ err: error, provider, stream }, 'a collector threw an error'),
     },

@@ -42,6 +42,8 @@ export type Config = {
   readonly reads: ReadConfig
   readonly production: boolean
   readonly logLevel: string
+  /** Undefined where nothing is traced. */
+  readonly tracing: TracingConfig | undefined
   readonly trustedProxies: number
   readonly redisUrl: Secret | undefined
   /** Requests a minute of a client without a key. */
@@ -78,6 +80,20 @@ export type ReadConfig = {
   readonly lagLimitMs: number
   /** Whether the addresses are those of a pooler in transaction mode. */
   readonly throughPooler: boolean
+}
+
+/** Where spans are exported to, and which. */
+export type TracingConfig = {
+  readonly endpoint: Secret
+  readonly headers: Secret | undefined
+  readonly serviceName: string
+  readonly sampler: {
+    readonly root: 'always_on' | 'always_off' | 'traceidratio'
+    /** Whether a trace that a caller began is sampled if the caller's part is. */
+    readonly followsParent: boolean
+  }
+  /** The share of traces that `traceidratio` samples. */
+  readonly ratio: number
 }
 
 type LaunchStageTopics = { readonly curve: string; readonly trade: string; readonly graduation: string }
@@ -128,6 +144,7 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
     },
     production: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL,
+    tracing: readTracing(env),
     trustedProxies: Number.parseInt(env.TRUSTED_PROXIES, 10),
     redisUrl: env.REDIS_URL === undefined ? undefined : new Secret(env.REDIS_URL),
     anonymousPerMinute: Number.parseInt(env.ANONYMOUS_PER_MINUTE, 10),
@@ -144,6 +161,25 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
     corrections: env.CORRECTIONS_URL,
     securityContact: env.SECURITY_CONTACT ?? env.CONTACT_URL,
     providers: readProviders(env),
+  }
+}
+
+const PARENT_BASED = 'parentbased_'
+
+function readTracing(env: Environment): TracingConfig | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = env
+  if (endpoint === undefined) return undefined
+  const sampler = env.OTEL_TRACES_SAMPLER
+  const root = sampler.replace(PARENT_BASED, '')
+  return {
+    endpoint: new Secret(endpoint),
+    headers: headers === undefined ? undefined : new Secret(headers),
+    serviceName: env.OTEL_SERVICE_NAME,
+    sampler: {
+      root: root === 'traceidratio' || root === 'always_off' ? root : 'always_on',
+      followsParent: sampler.startsWith(PARENT_BASED),
+    },
+    ratio: Number.parseFloat(env.OTEL_TRACES_SAMPLER_ARG),
   }
 }
 

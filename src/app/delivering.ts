@@ -23,7 +23,7 @@ export const DELIVERING_CADENCE_SECONDS = 5
 export type Delivering = Pick<
   Service,
   'database' | 'databaseUrl' | 'clock' | 'logger' | 'signer' | 'destinationRules'
-> & { readonly config: Pick<Service['config'], 'baseUrl'> }
+> & { readonly config: Pick<Service['config'], 'baseUrl'>; readonly tracer?: Service['tracer'] }
 
 /** Fans out what the ledger has, up to its head. */
 export async function fanOutNow(signal: AbortSignal, { database, clock }: Delivering): Promise<Counts> {
@@ -90,10 +90,10 @@ function recorder(name: 'fan_out' | 'deliver', service: Delivering): (counts: Co
 }
 
 function deliverDepsOf(service: Delivering): DeliverDeps | undefined {
-  const { signer, database, clock, config, logger, destinationRules: rules } = service
+  const { signer, database, clock, config, logger, tracer, destinationRules: rules } = service
   if (signer === undefined) return undefined
   const { send } = openSender({ rules })
   const site = { baseUrl: config.baseUrl }
   const { now, leasesNow } = clock
-  return { database, now, leasesNow, site, send, signaturesOf: signer.signaturesOf, logger }
+  return { database, now, leasesNow, site, send, signaturesOf: signer.signaturesOf, logger, tracer }
 }

@@ -1,5 +1,6 @@
 import { openParserThreads, type ParserThreads } from '#collectors/parser-thread/parser-thread.ts'
 import { known } from '#contract/known.ts'
+import type { Tracer } from '#contract/tracing.ts'
 import { refuse } from '#operator/refusal.ts'
 import type { CardSigner } from '#reads/deps.ts'
 import type { Database } from '#records/database.ts'
@@ -35,6 +36,8 @@ export type Service = AsyncDisposable & {
   /** Parses what providers sent, in threads that last as long as the service. */
   readonly parserThreads: ParserThreads
   readonly telemetry: ProcessTelemetry
+  /** Undefined unless this process traces its work. */
+  readonly tracer: Tracer | undefined
   /** Pipelines of this process whose last run found the disk or the memory of the database full. */
   readonly full: Set<string>
 }
@@ -72,6 +75,7 @@ export async function openService(input: {
     sandboxControlUrl,
     parserThreads,
     telemetry: openProcessTelemetry(),
+    tracer: undefined,
     full: new Set(),
     [Symbol.asyncDispose]: async () => {
       await parserThreads[Symbol.asyncDispose]()

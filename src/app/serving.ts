@@ -72,7 +72,8 @@ type ServingDeps = Pick<
 /** The service's HTTP server, before it listens. Without `cache` nothing is cached. */
 export function buildService(deps: ServingDeps, service: Service): HttpServer {
   const { isReachable = () => true, sources = primaryOnly(service.database), ...given } = deps
-  const { config, clock, logger, signer, cardSigner, destinationRules, sandboxControlUrl, full } = service
+  const { config, clock, logger, tracer, signer, cardSigner, destinationRules } = service
+  const { sandboxControlUrl, full } = service
   const checkDestination = openDestinationCheck({ rules: destinationRules, resolver: openNameServers() })
   return buildServer({
     sources,
@@ -80,6 +81,7 @@ export function buildService(deps: ServingDeps, service: Service): HttpServer {
     ...given,
     clock,
     logger,
+    tracer,
     version: VERSION,
     changelog: openChangelog({ logger }),
     documents: readDocuments({ baseUrl: config.baseUrl }),

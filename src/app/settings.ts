@@ -166,6 +166,36 @@ export const SETTINGS = {
     'warn',
     'lowest level that is logged; the log is JSON lines on standard error',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: secret(
+    unset(
+      Url,
+      'where [traces](operating/tracing.md) are sent by OTLP over HTTP; without it nothing is traced',
+    ),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: secret(
+    unset(
+      matching('^[^\\s=,]+=[\\x20-\\x7e]*$', 'key=value pairs separated by commas'),
+      'headers that are sent with them, such as `authorization=Bearer%20TOKEN`',
+    ),
+  ),
+  OTEL_SERVICE_NAME: withDefault(text('a name'), 'svc', 'name of the service in traces'),
+  OTEL_TRACES_SAMPLER: withDefault(
+    oneOf(
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ),
+    'parentbased_always_on',
+    'which traces are sampled; `parentbased_traceidratio` is recommended',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(
+    matching('^(0|1|0?\\.[0-9]{1,9}|1\\.0{1,9})$', 'a number from 0 to 1'),
+    '1',
+    'share of traces that `traceidratio` samples; 0.1 is recommended',
+  ),
   LEDGER_SECONDS: withDefault(Positive, '300', 'interval of the ledger pipeline (15 on the sandbox)'),
   CADENCE_DIVISOR: withDefault(
     Positive,

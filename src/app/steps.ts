@@ -50,11 +50,11 @@ export const RUN: Readonly<Record<StepName, Run>> = {
     const total = progress && (await countDueEvaluations({ now: service.clock.now() }, service.database))
     return evaluateDue(
       { signal, progress: (counts) => progress?.(counts, partOf(counts.evaluated, total)) },
-      { database: service.database, clock: service.clock.now },
+      { database: service.database, clock: service.clock.now, tracer: service.tracer },
     )
   },
   async rank(input, service) {
-    const deps = { database: service.database, clock: service.clock.now }
+    const deps = { database: service.database, clock: service.clock.now, tracer: service.tracer }
     const { signal } = input
     const counts = await rankProjects({ signal, progress: (so) => input.progress?.(so) }, deps)
     await evaluateDue({ signal }, deps)
@@ -65,11 +65,11 @@ export const RUN: Readonly<Record<StepName, Run>> = {
       { signal: input.signal, progress: (counts) => input.progress?.(counts) },
       { database: service.database, clock: service.clock.now },
     ),
-  async ledger({ progress }, { database, clock }) {
+  async ledger({ progress }, { database, clock, tracer }) {
     const total = progress && (await countDueForLedger(database))
     return runLedger(
       { now: clock.now(), progress: (so) => progress?.(so, partOf(so.projects, total)) },
-      { database },
+      { database, tracer },
     )
   },
   async reports({ signal }, { database, clock }) {

@@ -1,6 +1,7 @@
 import { countedOrZero } from '#contract/counted.ts'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant } from '#contract/time.ts'
+import type { Tracer } from '#contract/tracing.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import { keepLease, LEASE_MS } from '#records/collecting/leases.ts'
 import {
@@ -20,6 +21,7 @@ import { leaseNext } from './lease-next.ts'
 import { judgeProvider } from './outage.ts'
 import { policyOf } from './providers.ts'
 import { openRateLimit, type RateLimit } from './rate-limit.ts'
+import { startReadingSpan } from './reading-span.ts'
 import { COLLECTOR_FAILED, isGood, settle } from './settle.ts'
 import { owningRejections } from './stray-rejections.ts'
 
@@ -57,6 +59,8 @@ type RunDueDeps<World extends HttpDeps> = {
   readonly leasesNow?: () => Instant
   /** Budgets that a client of the world takes from too; default: those of this run. */
   readonly budgets?: Budgets
+  /** Traces each reading; without it nothing is traced. */
+  readonly tracer?: Tracer | undefined
 }
 
 /**
@@ -249,17 +253,21 @@ async function readStream<World extends HttpDeps>(
   const { readingMs, countsCalls } = policyOf(provider)
   const signal = AbortSignal.any([AbortSignal.timeout(readingMs), run.signal])
   const metered = meter({ provider, http: deps.world.http, signal, rateLimit: run.rateLimit, budget })
+  const span = startReadingSpan({ leased, collector, metered }, deps.tracer)
   const collected = await collect({ leased, collector, metered }, deps)
   if (metered.deferred() || (collected.outcome === 'unavailable' && run.signal.aborted)) {
     run.stop.abort()
     await release([{ leased, position: collected.position }], run, deps)
+    span?.ended('deferred')
     return count('deferred', run)
   }
   const { failedProvider = provider } = collected
   // A reading without a metered request costs one, so that every provider has a budget.
   if (metered.used() === 0 && countsCalls !== true && failedProvider === provider) await budget.take()
-  await run.readings.add({ leased, collector, collected, endedAt: deps.world.clock() }, (settled) => {
+  const ended = { leased, collector, collected, endedAt: deps.world.clock(), span }
+  await run.readings.add(ended, (settled) => {
     run.leases.delete(leased.token)
+    span?.ended(settled)
     if (settled !== 'lost' && !CONTEXT_STREAMS.includes(collector.stream)) run.judged.count += 1
     count(settled, run)
   })

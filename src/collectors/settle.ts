@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant, msOf } from '#contract/time.ts'
+import type { TraceSpan } from '#contract/tracing.ts'
 import { coolOff, endLimits, findLimitsInARow } from '#records/collecting/budgets.ts'
 import { type Reading, saveReadings } from '#records/collecting/readings.ts'
 import {
@@ -11,7 +12,7 @@ import {
 } from '#records/collecting/streams.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { findDatabaseFailure } from '#records/database-failure.ts'
-import { markForEvaluation } from '#records/project/work.ts'
+import { type Causes, markForEvaluation } from '#records/project/work.ts'
 import type { Collected, Collector } from './collector.ts'
 import { nextDue } from './next-due.ts'
 import { believed } from './outage.ts'
@@ -23,6 +24,8 @@ export type EndedReading = {
   readonly collector: Pick<Collector<never>, 'provider' | 'stream' | 'cadenceSeconds'>
   readonly collected: Collected
   readonly endedAt: Instant
+  /** Undefined where nothing is traced. */
+  readonly span?: Pick<TraceSpan, 'traceparent'> | undefined
 }
 
 /** What became of an ended reading: stored with its outcome, or not, because another process has the lease now. */
@@ -82,6 +85,7 @@ type Prepared = {
   readonly stream: SettledStream
   readonly attempt: Reading
   readonly collected: Collected
+  readonly span: EndedReading['span']
   /** The provider to leave alone, and until when; null without a limit. */
   readonly pause: { readonly provider: string; readonly until: Instant } | null
   readonly wakesMissing: boolean
@@ -113,7 +117,7 @@ async function storeRecords(ended: readonly Prepared[], writer: Writer): Promise
   if (first === undefined) return
   const { now } = first.stream
   const projectIds = ended.map(({ stream }) => stream.leased.projectId)
-  await markForEvaluation({ projectIds, now }, writer)
+  await markForEvaluation({ projectIds, now, causes: causesOf(ended) }, writer)
   for (const { collected, stream } of ended) await collected.save?.(writer, { now: stream.now })
   await saveReadings(
     ended.map(({ attempt }) => attempt),
@@ -127,6 +131,17 @@ async function storeRecords(ended: readonly Prepared[], writer: Writer): Promise
   }
   const answered = ended.filter(({ wakesMissing }) => wakesMissing).map(({ attempt }) => attempt.sourceId)
   if (answered.length > 0) await wakeMissingStreams({ sourceIds: answered, now }, writer)
+}
+
+/** A project that was read without a sampled trace has no causes, unlike one that was not traced. */
+function causesOf(ended: readonly Prepared[]): Causes {
+  const traced = ended.flatMap(({ span, stream }) =>
+    span === undefined ? [] : [{ projectId: stream.leased.projectId, span }],
+  )
+  const byProject = Map.groupBy(traced, ({ projectId }) => projectId)
+  return new Map(
+    [...byProject].map(([id, readings]) => [id, readings.flatMap(({ span }) => span.traceparent ?? [])]),
+  )
 }
 
 async function prepare(ended: EndedReading, deps: SettleDeps): Promise<Prepared> {
@@ -161,6 +176,7 @@ async function prepare(ended: EndedReading, deps: SettleDeps): Promise<Prepared>
       detail: detailOf(collected),
     },
     collected,
+    span: ended.span,
     pause: isLimited ? { provider: failedProvider, until: pauseUntil } : null,
     wakesMissing: isGood(collected) && policyOf(provider).missingCadenceSeconds !== undefined,
   }

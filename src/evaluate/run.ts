@@ -1,4 +1,6 @@
+import { known } from '#contract/known.ts'
 import { addMs, earlierOf, type Instant } from '#contract/time.ts'
+import type { Tracer } from '#contract/tracing.ts'
 import { HELD_RULE } from '#domain/collecting/held.ts'
 import { MOVING_FACTS } from '#domain/ledger/evidence.ts'
 import { saveRankedEvidence } from '#records/attention/rankings.ts'
@@ -17,6 +19,7 @@ import {
   saveEvaluations,
 } from '#records/project/evaluations.ts'
 import {
+  type Causes,
   getEvaluationDue,
   lockForEvaluation,
   markForLedger,
@@ -24,6 +27,7 @@ import {
 } from '#records/project/work.ts'
 import { loadProjectEvidence } from '#records/project-evidence.ts'
 import { saveCountsAs } from '#records/ships/ships.ts'
+import { startEvaluationSpans } from './evaluation-spans.ts'
 import { evaluateProject } from './project.ts'
 import { outdatedFacts, RULES_IN_FORCE } from './rule-change.ts'
 
@@ -38,7 +42,7 @@ export type EvaluateCounts = { readonly evaluated: number; readonly moved: numbe
  */
 export async function evaluateDue(
   input: { signal: AbortSignal; progress?: (counts: EvaluateCounts) => void },
-  deps: { database: Database; clock: () => Instant },
+  deps: { database: Database; clock: () => Instant; tracer?: Tracer | undefined },
 ): Promise<EvaluateCounts> {
   const counts = { evaluated: 0, moved: 0 }
   const failed: FailedProject[] = []
@@ -47,12 +51,7 @@ export async function evaluateDue(
     const except = failed.map(({ projectId }) => projectId)
     const due = await getEvaluationDue({ now: dueBy, limit: BATCH, except }, deps.database)
     if (due.length === 0) break
-    const batch = await inParts(due, (ids) =>
-      inTransaction(deps.database, async (writer) => {
-        const projectIds = await lockForEvaluation({ projectIds: ids, now: dueBy }, writer)
-        return evaluateProjects({ projectIds, now: deps.clock() }, writer)
-      }),
-    )
+    const batch = await inParts(due, (ids) => evaluateLocked({ ids, dueBy }, deps))
     for (const { evaluated, moved } of batch.done) {
       counts.evaluated += evaluated
       counts.moved += moved
@@ -64,11 +63,34 @@ export async function evaluateDue(
   return counts
 }
 
-/** Evaluates these projects, whose `project_work` rows the caller has locked: at most fifty at once. */
+/** Locks and evaluates those of these projects that are still due, in one transaction. Their spans end with it. */
+async function evaluateLocked(
+  { ids, dueBy }: { readonly ids: readonly string[]; readonly dueBy: Instant },
+  { database, clock, tracer }: Parameters<typeof evaluateDue>[1],
+): Promise<EvaluateCounts> {
+  const { counts, spans } = await inTransaction(database, async (writer) => {
+    const projectIds = await lockForEvaluation({ projectIds: ids, now: dueBy }, writer)
+    const spans = await startEvaluationSpans({ projectIds, tracer }, writer)
+    const evaluated = { projectIds, now: clock(), causes: spans?.causes }
+    return { counts: await evaluateProjects(evaluated, writer), spans }
+  })
+  spans?.end()
+  return counts
+}
+
+/**
+ * Evaluates these projects, whose `project_work` rows the caller has locked: at most fifty at once. `causes` are the
+ * traces of their evaluations, which their comparison with the ledger continues.
+ */
 export async function evaluateProjects(
-  { projectIds, now }: { readonly projectIds: readonly string[]; readonly now: Instant },
+  input: {
+    readonly projectIds: readonly string[]
+    readonly now: Instant
+    readonly causes?: Causes | undefined
+  },
   writer: Writer,
 ): Promise<EvaluateCounts> {
+  const { projectIds, now, causes } = input
   if (projectIds.length === 0) return { evaluated: 0, moved: 0 }
   const recorded = await loadProjectEvidence({ ids: projectIds, now }, writer)
   const before = await loadBefore(projectIds, writer)
@@ -97,7 +119,7 @@ export async function evaluateProjects(
   const latest = addMs(now, HELD_RULE.evaluatedEveryMs)
   const dueAt = new Map(evaluated.map(({ card, dueAt: due }) => [card.projectId, earlierOf(due, latest)]))
   await scheduleEvaluation({ dueAt }, writer)
-  await markForLedger({ projectIds, now }, writer)
+  await markForLedger({ projectIds, now, ...known({ causes }) }, writer)
   return { evaluated: projectIds.length, moved: moved.size }
 }
 

@@ -1,6 +1,7 @@
 import type { Instant } from '#contract/time.ts'
 import { LOCKS, lockForTransaction, type Writer } from '#records/database.ts'
 import { getHeads, getLedgerState, insertRevisions } from '#records/ledger/changes.ts'
+import type { LedgerSpans } from './ledger-spans.ts'
 import { type DraftedEvent, planRevisions, type Retraction } from './revisions.ts'
 
 /** The number of new (or returned), revised and retracted events. */
@@ -20,6 +21,8 @@ export async function append(
     readonly events: readonly DraftedEvent[]
     readonly retractions: readonly Retraction[]
     readonly now: Instant
+    /** Called with what was inserted, in the same transaction. */
+    readonly appended?: LedgerSpans['appended'] | undefined
   },
   writer: Writer,
 ): Promise<Appended> {
@@ -33,10 +36,9 @@ export async function append(
   const state = await getLedgerState(writer)
   const heads = await getHeads(ids, writer)
   const planned = planRevisions(input, { heads, state, now: input.now })
-  await insertRevisions(
-    planned.map(({ revision }) => revision),
-    writer,
-  )
+  const revisions = planned.map(({ revision }) => revision)
+  await insertRevisions(revisions, writer)
+  await input.appended?.(revisions, writer)
   const count = (does: string) => planned.filter((step) => step.does === does).length
   return { upserts: count('upserts'), revisions: count('revisions'), retractions: count('retractions') }
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '#contract/time.ts'
+import type { Tracer } from '#contract/tracing.ts'
 import { draftsOf, inOrder } from '#domain/ledger/rules.ts'
 import { type Database, inTransaction, LOCKS, lockForTransaction, type Writer } from '#records/database.ts'
 import { type FailedProject, inParts, MOST_FAILED, ProjectsFailed } from '#records/in-parts.ts'
@@ -7,6 +8,7 @@ import { markTimed } from '#records/ledger/timed.ts'
 import { clearLedgerDue, getLedgerDue, lockForLedger } from '#records/project/work.ts'
 import { loadLedgerEvidence, type ProjectLedger } from '#records/project-evidence.ts'
 import { type Appended, append } from './append.ts'
+import { type LedgerSpans, startLedgerSpans } from './ledger-spans.ts'
 import type { DraftedEvent, Retraction } from './revisions.ts'
 
 const PROJECTS_AT_ONCE = 50
@@ -22,7 +24,7 @@ const NOTHING: LedgerCounts = { projects: 0, upserts: 0, revisions: 0, retractio
  */
 export async function runLedger(
   input: { readonly now: Instant; readonly progress?: (counts: LedgerCounts) => void },
-  deps: { readonly database: Database },
+  deps: { readonly database: Database; readonly tracer?: Tracer | undefined },
 ): Promise<LedgerCounts> {
   const { now } = input
   await inTransaction(deps.database, (writer) => markTimed({ now }, writer))
@@ -33,9 +35,13 @@ export async function runLedger(
     const projectIds = await getLedgerDue({ after, limit: PROJECTS_AT_ONCE }, deps.database)
     after = projectIds.at(-1)
     if (after === undefined) break
-    const batch = await inParts(projectIds, (ids) =>
-      inTransaction(deps.database, (writer) => writeBatch({ projectIds: ids, now }, writer)),
-    )
+    const batch = await inParts(projectIds, async (ids) => {
+      const { counts: written, spans } = await inTransaction(deps.database, (writer) =>
+        writeBatch({ projectIds: ids, now, tracer: deps.tracer }, writer),
+      )
+      spans?.end()
+      return written
+    })
     counts = batch.done.reduce(sum, counts)
     failed.push(...batch.failed)
     input.progress?.(counts)
@@ -48,22 +54,28 @@ export async function runLedger(
   return counts
 }
 
+type Batch = {
+  readonly projectIds: readonly string[]
+  readonly now: Instant
+  readonly tracer: Tracer | undefined
+}
+
 /** Locks the marks before it reads their projects, and clears them in the same transaction. */
 async function writeBatch(
-  input: { readonly projectIds: readonly string[]; readonly now: Instant },
+  { projectIds: marked, now, tracer }: Batch,
   writer: Writer,
-): Promise<LedgerCounts> {
-  const { now } = input
-  const projectIds = await lockForLedger(input.projectIds, writer)
-  if (projectIds.length === 0) return NOTHING
+): Promise<{ readonly counts: LedgerCounts; readonly spans?: LedgerSpans | undefined }> {
+  const projectIds = await lockForLedger(marked, writer)
+  if (projectIds.length === 0) return { counts: NOTHING }
+  const spans = await startLedgerSpans({ projectIds, tracer }, writer)
   await lockForTransaction(writer, LOCKS.ledger)
   const ledgers = await loadLedgerEvidence({ ids: projectIds, now }, writer)
   const compared = ledgers.map((ledger) => compare(ledger, now))
   const events = compared.flatMap((project) => project.events).toSorted((a, b) => inOrder(a.draft, b.draft))
   const retractions = compared.flatMap((project) => project.retractions)
-  const written = await append({ events, retractions, now }, writer)
+  const written = await append({ events, retractions, now, appended: spans?.appended }, writer)
   await clearLedgerDue(projectIds, writer)
-  return { ...written, projects: ledgers.length }
+  return { counts: { ...written, projects: ledgers.length }, spans }
 }
 
 function compare(

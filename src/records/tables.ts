@@ -583,7 +583,9 @@ export interface ProjectSlugs {
 }
 
 export interface ProjectWork {
+  evaluate_causes: string[] | null;
   evaluate_due_at: Instant | null;
+  ledger_causes: string[] | null;
   ledger_due_since: Instant | null;
   project_id: string;
 }
@@ -801,6 +803,11 @@ export interface Tokens {
   total_supply: string | null;
 }
 
+export interface TracedChanges {
+  position: number;
+  traceparent: string;
+}
+
 export interface WebhookAttempts {
   delivery_id: string;
   ended_at: Instant | null;
@@ -829,6 +836,7 @@ export interface WebhookDeliveries {
   settled_at: Instant | null;
   status: Text<DeliveryStatus>;
   subscription_id: string;
+  traceparent: string | null;
   type: string;
 }
 
@@ -945,6 +953,7 @@ export interface Tables {
   source_streams: SourceStreams;
   sources: Sources;
   tokens: Tokens;
+  traced_changes: TracedChanges;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
   webhook_fan_out: WebhookFanOut;

@@ -1,7 +1,9 @@
 import { addMs, type Instant } from '#contract/time.ts'
+import type { Tracer } from '#contract/tracing.ts'
 import { inTransaction } from '#records/database.ts'
 import { pause } from '#records/pause.ts'
 import { claimAttempts, type DeliveryClaim, releaseClaims } from '#records/webhooks/claims.ts'
+import { traceAttempt } from './attempt-span.ts'
 import { type Prepared, type RequestDeps, readClaimed, toRequest } from './prepare.ts'
 import type { Sender, SendRequest } from './send.ts'
 import { openSettling, type SettleDeps } from './settle.ts'
@@ -12,6 +14,8 @@ export type DeliverDeps = RequestDeps &
     /** The time by which leases end; default: that of `now`. */
     readonly leasesNow?: () => Instant
     readonly send: Sender['send']
+    /** Traces the attempts of traced events; without it nothing is traced. */
+    readonly tracer?: Tracer | undefined
   }
 
 /** Slots of a process. A request takes one until it is slow, so that slow endpoints leave room for the others. */
@@ -49,8 +53,10 @@ export function openDeliverer(
   /** With when each began, on this process's monotonic timer. */
   const inFlight = new Map<Promise<void>, number>()
   const attempt = async (claim: DeliveryClaim, request: SendRequest) => {
-    const { statusCode, excerpt, ...result } = await deps.send(request)
+    const traced = traceAttempt({ claim, request }, deps.tracer)
+    const { statusCode, excerpt, ...result } = await deps.send(traced.request)
     await settling.settle({ claim, endedAt: deps.now(), ...result, statusCode, excerpt })
+    traced.ended({ outcome: result.outcome, statusCode })
   }
   const start = (claim: DeliveryClaim, request: SendRequest) => {
     const running = attempt(claim, request).finally(() => {

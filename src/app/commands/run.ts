@@ -7,6 +7,7 @@ import { registerPipelines } from '../pipelines.ts'
 import { openRunningService, READ_STATEMENT_MS } from '../service.ts'
 import { listen, listenForMonitoring } from '../serving.ts'
 import { logStop } from '../shutdown.ts'
+import { openTraced } from '../telemetry/tracing.ts'
 import { warnAboutSettings } from '../warnings.ts'
 import { syncClock, workUntil } from '../work.ts'
 import { leavePrimary, reportReady, runWorkers } from '../workers.ts'
@@ -36,10 +37,11 @@ export async function serve(options: { workers?: string }, signal: AbortSignal):
 }
 
 async function serveHere(pool: { connections: number }, signal: AbortSignal): Promise<void> {
-  await using service = await openRunningService({
+  await using running = await openRunningService({
     maxConnections: Math.floor(pool.connections),
     statementMs: READ_STATEMENT_MS,
   })
+  await using service = await openTraced(running)
   logStop(signal, service.logger)
   await using _listening = await listen(service)
   if (cluster.isWorker) reportReady()
@@ -61,7 +63,8 @@ function workersOf(text: string | undefined): number {
  * what is due; other than `up` it does not wait for a first run. Answers health and metrics where a port is set for them.
  */
 export async function work(signal: AbortSignal): Promise<void> {
-  await using service = await openRunningService({ maxConnections: CONNECTIONS, statementMs: WORK_MS })
+  await using running = await openRunningService({ maxConnections: CONNECTIONS, statementMs: WORK_MS })
+  await using service = await openTraced(running)
   logStop(signal, service.logger)
   await using _monitoring = await listenForMonitoring(service)
   await registerPipelines(service)

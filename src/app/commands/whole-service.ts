@@ -11,6 +11,7 @@ import { registerPipelines } from '../pipelines.ts'
 import { openForReads, openService, type Service } from '../service.ts'
 import { listen } from '../serving.ts'
 import { logStop } from '../shutdown.ts'
+import { openTraced } from '../telemetry/tracing.ts'
 import { warnAboutSettings } from '../warnings.ts'
 import { runEachOnce, syncClock, workUntil } from '../work.ts'
 import type { StartShow } from './progress.ts'
@@ -47,7 +48,9 @@ export async function runWhole(
   logStop(signal, service.logger)
   await inTransaction(service.database, endLeases)
   if (world !== undefined) await replayPast({ world, signal, show, began: beganOn(show) }, service)
-  if (!signal.aborted) await runUntil(signal, { world, stack, show }, service)
+  if (signal.aborted) return
+  const traced = stack.use(await openTraced(service))
+  await runUntil(signal, { world, stack, show }, traced)
 }
 
 async function runUntil(

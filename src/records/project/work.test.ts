@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMs, type Instant, toInstant } from '#contract/time.ts'
+import { MOST_CAUSES } from '#contract/tracing.ts'
 import { inTransaction, type Writer } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aProject } from '#test/records.ts'
 import {
   clearLedgerDue,
+  getCauses,
   getEvaluationDue,
   getLedgerDue,
   lockForEvaluation,
@@ -125,5 +127,41 @@ describe('the ledger', () => {
       expect(await lockForLedger([one], writer)).toEqual([])
     })
     expect(await due()).toEqual([other])
+  })
+})
+
+describe.each([
+  ['evaluation', markForEvaluation],
+  ['ledger', markForLedger],
+] as const)('the causes of an %s', (of, mark) => {
+  const markBy = (given: Readonly<Record<string, readonly string[]>>, projectIds: readonly string[]) =>
+    inTransaction(opened.database, (writer) =>
+      mark({ projectIds, now: NOW, causes: new Map(Object.entries(given)) }, writer),
+    )
+  const causesOf = async (projectIds: readonly string[]) => {
+    const caused = await getCauses({ projectIds, of }, opened.database)
+    return projectIds.map((id) => caused.find(({ projectId }) => projectId === id)?.causes)
+  }
+
+  test('are kept in their order, as many as are kept, apart from marks that nothing traced', async () => {
+    const [one = '', other = '', untraced = '', unsampled = ''] = await projects(4)
+    const ids = [one, other, untraced, unsampled]
+    const many = Array.from({ length: MOST_CAUSES + 4 }, (_, n) => `cause-${n}`)
+    await markBy({ [one]: ['a', 'b'], [other]: many.slice(0, 5), [unsampled]: [] }, ids)
+    await markBy({}, ids)
+    await markBy({ [one]: ['c'], [other]: many.slice(5) }, ids)
+    expect(await causesOf(ids)).toEqual([['a', 'b', 'c'], many.slice(0, MOST_CAUSES), null, []])
+    await markBy({ [untraced]: many }, [untraced])
+    expect(await causesOf([untraced])).toEqual([many.slice(0, MOST_CAUSES)])
+  })
+
+  test('are forgotten when the work is done', async () => {
+    const [done = '', waiting = ''] = await projects(2)
+    await markBy({ [done]: ['a'], [waiting]: ['b'] }, [done, waiting])
+    await inTransaction(opened.database, async (writer) => {
+      if (of === 'ledger') await clearLedgerDue([done], writer)
+      else await scheduleEvaluation({ dueAt: new Map([[done, SOON]]) }, writer)
+    })
+    expect(await causesOf([done, waiting])).toEqual([null, ['b']])
   })
 })

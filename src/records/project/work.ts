@@ -1,31 +1,70 @@
 import { sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
+import { MOST_CAUSES } from '#contract/tracing.ts'
+import { fromColumns } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 
-type Marked = { projectIds: readonly string[]; now: Instant }
+/** The sampled `traceparent`s of the work that marks each project; absent for a project that no traced work marks. */
+export type Causes = ReadonlyMap<string, readonly string[]>
+type Marked = { projectIds: readonly string[]; now: Instant; causes?: Causes }
 
 /** Marks projects for evaluation now, because something read of them may have changed. */
 export function markForEvaluation(input: Marked, writer: Writer): Promise<void> {
-  return mark({ ...input, column: 'evaluate_due_at' }, writer)
+  return mark({ ...input, columns: { at: 'evaluate_due_at', causes: 'evaluate_causes' } }, writer)
 }
 
 /**
  * Marks projects for the ledger writer. The earliest mark stands until the writer has seen all records saved with it.
  */
 export function markForLedger(input: Marked, writer: Writer): Promise<void> {
-  return mark({ ...input, column: 'ledger_due_since' }, writer)
+  return mark({ ...input, columns: { at: 'ledger_due_since', causes: 'ledger_causes' } }, writer)
 }
 
+type MarkColumns =
+  | { readonly at: 'evaluate_due_at'; readonly causes: 'evaluate_causes' }
+  | { readonly at: 'ledger_due_since'; readonly causes: 'ledger_causes' }
+
+/** Each list of causes is passed as the text of an array, because PostgreSQL has no arrays of arrays of any length. */
 async function mark(
-  { projectIds, now, column }: Marked & { column: 'evaluate_due_at' | 'ledger_due_since' },
+  { projectIds, now, columns, causes = new Map() }: Marked & { readonly columns: MarkColumns },
   writer: Writer,
 ): Promise<void> {
   if (projectIds.length === 0) return
-  const at = sql.ref(column)
-  const query = sql`insert into project_work as stored (project_id, ${at})
-    select unnest(${[...new Set(projectIds)].sort()}::uuid[]), ${now}::timestamptz
-    on conflict (project_id) do update set ${at} = least(stored.${at}, excluded.${at})`
+  const ids = [...new Set(projectIds)].sort()
+  const lists = ids.map((id) => {
+    const own = causes.get(id)
+    return own === undefined ? null : `{${own.slice(0, MOST_CAUSES).join(',')}}`
+  })
+  const [at, by] = [sql.ref(columns.at), sql.ref(columns.causes)]
+  const query = sql`insert into project_work as stored (project_id, ${at}, ${by})
+    select marked.id, ${now}::timestamptz, marked.causes::text[]
+    from unnest(${ids}::uuid[], ${lists}::text[]) as marked (id, causes)
+    on conflict (project_id) do update set ${at} = least(stored.${at}, excluded.${at}),
+      ${by} = (stored.${by} || excluded.${by})[1:${sql.lit(MOST_CAUSES)}]`
   await runPlanned(query, writer)
+}
+
+/** A project with what marked it. Null: no traced work did. Empty: traced work did, and none of it is sampled. */
+export type CausedProject = {
+  readonly projectId: string
+  readonly slug: string
+  readonly causes: readonly string[] | null
+}
+
+/** The causes of the marks of these projects, whose rows the caller has locked. */
+export async function getCauses(
+  input: { readonly projectIds: readonly string[]; readonly of: 'evaluation' | 'ledger' },
+  reader: Reader,
+): Promise<readonly CausedProject[]> {
+  if (input.projectIds.length === 0) return []
+  const column = input.of === 'evaluation' ? 'evaluate_causes' : 'ledger_causes'
+  const rows = await reader
+    .selectFrom('project_work as work')
+    .innerJoin('projects', 'projects.id', 'work.project_id')
+    .select(['work.project_id', 'projects.slug', `work.${column} as causes`])
+    .where('work.project_id', 'in', [...input.projectIds])
+    .execute()
+  return rows.map(fromColumns)
 }
 
 /** Up to `limit` projects that are due for evaluation, the longest due first; those another worker has locked are left out. */
@@ -73,13 +112,13 @@ export async function lockProjects(projectIds: readonly string[], writer: Writer
     .execute()
 }
 
-/** Sets when each project is evaluated next. */
+/** Sets when each project is evaluated next, and forgets the causes of the evaluation that ends here. */
 export async function scheduleEvaluation(
   input: { dueAt: ReadonlyMap<string, Instant> },
   writer: Writer,
 ): Promise<void> {
   const entries = [...input.dueAt]
-  await sql`update project_work set evaluate_due_at = due.at
+  await sql`update project_work set evaluate_due_at = due.at, evaluate_causes = null
     from (select unnest(${entries.map(([id]) => id)}::uuid[]) as id, unnest(${entries.map(([, at]) => at)}::timestamptz[]) as at) as due
     where project_id = due.id`.execute(writer)
 }
@@ -122,7 +161,7 @@ export async function lockForLedger(
 export async function clearLedgerDue(projectIds: readonly string[], writer: Writer): Promise<void> {
   await writer
     .updateTable('project_work')
-    .set({ ledger_due_since: null })
+    .set({ ledger_due_since: null, ledger_causes: null })
     .where('project_id', 'in', [...projectIds])
     .execute()
 }

@@ -26,6 +26,8 @@ export type DeliveryClaim = {
   readonly standardFrom: number
   /** Until when the secret version before it signs as well; null when it does not. */
   readonly previousUntil: Instant | null
+  /** The trace that wrote the event; null when it is not sampled. */
+  readonly traceparent: string | null
 }
 
 /**
@@ -101,7 +103,7 @@ async function beginAttempts(
         leased_until = ${addMs(now, ATTEMPT_LEASE_MS)}::timestamptz
       from picked where delivery.id = picked.id
       returning delivery.id as delivery_id, delivery.subscription_id, delivery.kind,
-        delivery.position, delivery.attempts as number, picked.url, picked.secret_version, picked.standard_from,
+        delivery.position, delivery.attempts as number, delivery.traceparent, picked.url, picked.secret_version, picked.standard_from,
         picked.previous_until
     ), begun as (
       insert into webhook_attempts (delivery_id, number, subscription_id, started_at)
@@ -121,6 +123,7 @@ type ClaimRow = {
   secret_version: number
   standard_from: number
   previous_until: Instant | null
+  traceparent: string | null
 }
 
 /**

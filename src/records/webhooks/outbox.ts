@@ -118,10 +118,11 @@ export async function getEndOfSpan(
   return row?.id ?? null
 }
 
-/** Moves the place in the outbox forward. */
+/** Moves the place in the outbox forward. The traces of the entries behind it are not needed any more. */
 export async function saveOutboxCheckpoint(checkpoint: OutboxCheckpoint, writer: Writer): Promise<void> {
   const { position, subscriptionId } = checkpoint
   await writer.updateTable('webhook_fan_out').set({ position, subscription_id: subscriptionId }).execute()
+  await writer.deleteFrom('traced_changes').where('position', '<=', position).execute()
 }
 
 /**
@@ -177,11 +178,12 @@ export async function queueEntries(
       where change.position = any(${[...input.positions]}::bigint[])
     ), last as (${lastSent(input.span)}), fresh as (
       insert into webhook_deliveries (id, subscription_id, kind, position, event_id, revision, type, content_digest,
-        status, created_at, due_at)
+        status, created_at, due_at, traceparent)
       select uuidv7(), subscription.id, 'event', event.position, event.id, event.revision,
         case event.op when 'retract' then 'event.retracted' else event.type end, event.content_digest,
-        'QUEUED', ${input.now}::timestamptz, ${input.now}::timestamptz
+        'QUEUED', ${input.now}::timestamptz, ${input.now}::timestamptz, traced.traceparent
       from event
+      left join traced_changes as traced on traced.position = event.position
       join webhook_subscriptions as subscription on subscription.status = 'active'
         and subscription.removed_at is null and subscription.starts_after < event.position
         and ${inSpan('subscription.id', input.span)}

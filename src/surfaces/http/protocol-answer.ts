@@ -30,7 +30,7 @@ export function openProtocols(deps: {
   return async ({ name, bodyBytes }, state) => {
     const answer = protocols[name]
     if (answer === undefined) throw new Error(`no protocol answers ${name}`)
-    const { request, requestId, caller, least } = state
+    const { request, requestId, caller } = state
     let oldest: number | undefined
     const sawPosition = (position: number) => {
       oldest = oldest === undefined ? position : Math.min(oldest, position)
@@ -42,12 +42,15 @@ export function openProtocols(deps: {
       baseUrl,
       version,
       header: (header) => request.headers[header]?.toString(),
-      answer: questions({ caller, least, sawPosition }),
+      answer: questions(state, sawPosition),
       spendMinute: async (call) => {
         if (caller !== undefined) await callers.spendMinute({ caller, call })
       },
       charge: (calls) => chargeMore(calls, state, deps),
-      count: ({ integration = declaredBy(request), ...call }) => countCall({ ...call, integration }),
+      count: ({ integration = declaredBy(request), ...call }) => {
+        state.capability = call.capability
+        countCall({ ...call, integration })
+      },
       failed: (err) => failed({ requestId, err }),
     })
     state.headers = { ...state.headers, ...positionHeader(oldest) }

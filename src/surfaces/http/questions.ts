@@ -5,17 +5,21 @@ import { type Asking, type Computed, callerName, computedOf, outcomeOf } from '.
 import { type Bytes, contentOf } from './content.ts'
 import type { Gate } from './overload.ts'
 import { type PositionedReads, reaches } from './positioned-reads.ts'
+import type { RequestState } from './request-state.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 /**
- * Opens the answers to questions of agents, for one caller: from the cache of REST, within the same limits of work.
+ * Opens the answers to questions of agents, for one request: from the cache of REST, within the same limits of work.
  * `sawPosition` gets the ledger position of each answer that has one.
  */
 export function openQuestions(deps: {
   readonly reads: PositionedReads
   readonly gate: Gate
   readonly cache: ResponseCache<Computed>
-}): (asking: Asking & { readonly sawPosition: (position: number) => void }) => AnswerQuestion {
+}): (
+  state: Pick<RequestState, 'caller' | 'least' | 'lookup'>,
+  sawPosition: (position: number) => void,
+) => AnswerQuestion {
   const compute = async ({ make }: AgentQuestion, { caller, least }: Asking) => {
     const read = onOneSnapshot((_: undefined, own: AgentDeps) => make(own))
     const answer = () =>
@@ -24,16 +28,23 @@ export function openQuestions(deps: {
       )
     return computedOf(await deps.gate.pass(answer, callerName(caller)))
   }
-  return (asking) => async (question) => {
-    const { key } = question
-    const { least, sawPosition } = asking
+  return (state, sawPosition) => {
+    const { least } = state
     const isRecent = ({ position }: Computed) => reaches({ position, readsRecords: true }, least)
-    const answer = () => compute(question, asking)
-    const cached =
-      key === undefined ? undefined : await deps.cache.get(key, answer, least > 0 ? isRecent : undefined)
-    const value = cached === undefined ? await answer() : cached.value
-    if (value.position !== undefined) sawPosition(value.position)
-    return bytesOf(value)
+    const wanted = {
+      ...(least > 0 && { isRecent }),
+      looked: (lookup: RequestState['lookup']) => {
+        state.lookup = lookup
+      },
+    }
+    return async (question) => {
+      const { key } = question
+      const answer = () => compute(question, state)
+      const cached = key === undefined ? undefined : await deps.cache.get(key, answer, wanted)
+      const value = cached === undefined ? await answer() : cached.value
+      if (value.position !== undefined) sawPosition(value.position)
+      return bytesOf(value)
+    }
   }
 }
 

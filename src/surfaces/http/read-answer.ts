@@ -36,7 +36,12 @@ export function openReads(deps: {
       const isRecent = ({ position }: Computed) =>
         reaches({ position, readsRecords: operation.counted }, state.least)
       const answer = () => compute(operation, question, state)
-      const cached = await cache.get(question.key, answer, state.least > 0 ? isRecent : undefined)
+      const cached = await cache.get(question.key, answer, {
+        ...(state.least > 0 && { isRecent }),
+        looked: (lookup) => {
+          state.lookup = lookup
+        },
+      })
       state.headers = { ...state.headers, ...positionHeader(cached.value.position) }
       if (typeof capability === 'string' && cached.value.refused === undefined)
         countCall({ surface: 'rest', capability, integration: state.integration })

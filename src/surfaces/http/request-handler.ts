@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller, Callers } from '#accounts/callers.ts'
 import { fail } from '#contract/errors.ts'
 import type { Operation } from '#contract/operation.ts'
+import type { Tracer } from '#contract/tracing.ts'
 import type { openErrorPages } from '../pages/error-page.ts'
 import { type Answer, refusalAnswer, write } from './answer.ts'
 import { PRIVATE_CALL } from './call-answer.ts'
@@ -22,6 +23,7 @@ import { preferredType } from './negotiation.ts'
 import type { ParsedRequest } from './parse-request.ts'
 import { leastPositionOf } from './positioned-reads.ts'
 import type { AnswerOperation } from './read-answer.ts'
+import { endRequestSpan, startRequestSpan } from './request-span.ts'
 import type { RequestState } from './request-state.ts'
 
 export type RequestHandlerDeps = {
@@ -43,6 +45,8 @@ export type RequestHandlerDeps = {
   readonly keys: Keys
   readonly metrics: MetricsDeps | undefined
   readonly telemetry: Telemetry
+  /** Traces requests; without it nothing is traced. */
+  readonly tracer: Tracer | undefined
   /** Logs why a request failed. */
   readonly failed: LogFailure
   readonly logger: {
@@ -71,14 +75,19 @@ export function openRequestHandler(deps: RequestHandlerDeps): RequestHandler {
       caller: undefined,
       least: 0,
       integration: null,
+      lookup: undefined,
+      capability: undefined,
       headers: {},
     }
+    const span = startRequestSpan(state, deps.tracer)
     try {
       const answer = await answerTo(state, deps).catch((thrown) => refuse(thrown, state, deps))
       const always = answer.isInternal ? [] : [common, { 'x-request-id': requestId }, state.headers]
       const status = await write(answer, { request, response, always, streamMs: deps.streamMs })
       report({ state, status, ms: performance.now() - begunAt }, deps)
+      endRequestSpan(span, { state, status })
     } catch (err) {
+      endRequestSpan(span, { state })
       deps.logger.error({ requestId, err }, 'a request could not be answered to its end')
       if (!response.writableEnded) response.destroy()
     }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '#accounts/callers.ts'
 import type { Headers } from './content.ts'
 import type { ParsedRequest } from './parse-request.ts'
+import type { Lookup } from './response-cache.ts'
 
 /** A request with what is known about it so far. */
 export type RequestState = {
@@ -14,6 +15,10 @@ export type RequestState = {
   least: number
   /** The integration that the caller declares. */
   integration: string | null
+  /** How the response cache had the answer; undefined when it was not asked. */
+  lookup: Lookup | undefined
+  /** The capability or tool that another protocol called last. */
+  capability: string | undefined
   /** Headers of the answer, also when it is a refusal. */
   headers: Headers
 }

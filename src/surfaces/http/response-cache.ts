@@ -18,6 +18,15 @@ export type Cached<T> = { readonly value: T; readonly at: number }
 /** Computes a value. Calls `madeOf` with each cached value that it is made of. */
 type Compute<T> = (madeOf: MadeOf<T>) => Promise<T>
 export type MadeOf<T> = (part: Cached<T>) => void
+type Wanted<T> = {
+  /** Whether a cached value is recent enough. With it no computation is joined: that may have begun too early. */
+  readonly isRecent?: (value: T) => boolean
+  /** Called with how the cache had the value. */
+  readonly looked?: (lookup: Lookup) => void
+}
+
+/** How the cache had a value: stored, in a computation that it joined, or not at all. */
+export type Lookup = 'hit' | 'joined' | 'computed'
 
 /** The response cache of a process. Concurrent requests for the same answer share one computation. */
 export type ResponseCache<T extends { readonly bytes: number }> = ReturnType<typeof openResponseCache<T>>
@@ -55,20 +64,24 @@ export function openResponseCache<T extends { readonly bytes: number }>(
     cached.clear()
   }
   return {
-    /**
-     * The value under a key, cached or computed now. Failures are not cached. With `isRecent` a cached value must satisfy
-     * it, and no computation is joined: it may have begun too early.
-     */
-    get(key: string, compute: Compute<T>, isRecent?: (value: T) => boolean): Cached<T> | Promise<Cached<T>> {
+    /** The value under a key, cached or computed now. Failures are not cached. */
+    get(
+      key: string,
+      compute: Compute<T>,
+      { isRecent, looked }: Wanted<T> = {},
+    ): Cached<T> | Promise<Cached<T>> {
       const found = cached.get(key)
       // Not lru-cache's ttl: it begins when a value is stored, but the age of a value begins with its computation.
       const isFresh = found !== undefined && deps.timer() - found.at < freshMs
       if (isFresh && (isRecent === undefined || isRecent(found.value))) {
         counted.hit += 1
+        looked?.('hit')
         return found
       }
       const running = isRecent === undefined ? computing.get(key) : undefined
-      counted[running === undefined ? 'computed' : 'joined'] += 1
+      const lookup = running === undefined ? 'computed' : 'joined'
+      counted[lookup] += 1
+      looked?.(lookup)
       if (running !== undefined) return running
       const own = begin(key, compute).finally(() => {
         if (computing.get(key) === own) computing.delete(key)

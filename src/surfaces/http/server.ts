@@ -4,6 +4,7 @@ import type { CountCall } from '#accounts/agent-calls.ts'
 import type { Callers } from '#accounts/callers.ts'
 import type { SignUps } from '#accounts/sign-in/deps.ts'
 import type { Instant } from '#contract/time.ts'
+import type { Tracer } from '#contract/tracing.ts'
 import type { AnswerSources, ServiceFacts } from '#reads/deps.ts'
 import { openDescriptions } from '#reads/openapi.ts'
 import { openAccountPages } from '../account/answer-account.ts'
@@ -70,6 +71,8 @@ export type ServerDeps = {
   /** Limits concurrent computations; without it there is no limit. */
   readonly gate?: Gate
   readonly telemetry?: Telemetry
+  /** Traces requests; without it nothing is traced. */
+  readonly tracer?: Tracer | undefined
   /** The source of `/metrics`; without it the path does not exist. */
   readonly metrics?: MetricsDeps
   readonly bounds?: Partial<Bounds>
@@ -153,6 +156,7 @@ export function buildServer(deps: ServerDeps): HttpServer {
     keys,
     metrics,
     telemetry,
+    tracer: deps.tracer,
     failed,
     logger,
     sandbox,
@@ -162,16 +166,7 @@ export function buildServer(deps: ServerDeps): HttpServer {
       corrections: config.corrections,
     }),
   })
-  const server = openServer(bounds)
-  guardConnections(
-    server,
-    {
-      perAddress: bounds.connectionsPerAddress,
-      lookMs: bounds.takenLookMs,
-      leastBytes: bounds.leastBytesTaken,
-    },
-    trustedProxies === 0,
-  )
+  const server = openServer(bounds, trustedProxies)
   const { broken, tunnel } = openBrokenRequests({ sandbox, lingerMs: bounds.lingerMs })
   server.on('clientError', broken).on('connect', (_request, socket) => tunnel(socket))
   const inTurn = openPipelining(
@@ -185,7 +180,7 @@ export function buildServer(deps: ServerDeps): HttpServer {
  * The HTTP server with its limits: callers must send requests and take answers in time. The request handler answers `Expect` headers
  * and missing hosts, so that these answers have the common headers too.
  */
-function openServer(bounds: Bounds): Server {
+function openServer(bounds: Bounds, trustedProxies: number): Server {
   const server = createServer({
     requireHostHeader: false,
     joinDuplicateHeaders: true,
@@ -198,6 +193,15 @@ function openServer(bounds: Bounds): Server {
   server.setTimeout(bounds.idleMs)
   server.maxConnections = bounds.connections
   server.maxRequestsPerSocket = bounds.requestsPerConnection
+  guardConnections(
+    server,
+    {
+      perAddress: bounds.connectionsPerAddress,
+      lookMs: bounds.takenLookMs,
+      leastBytes: bounds.leastBytesTaken,
+    },
+    trustedProxies === 0,
+  )
   return server
 }
 

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { REGISTRY } from '#surfaces/handlers.ts'
+import { ask } from '#test/a2a.ts'
+import { issueKey } from '#test/accounts.ts'
+import { KNOWN } from '#test/card-evidence.ts'
+import { openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { mcpOf } from '#test/mcp.ts'
+import type { ReceivedSpan } from '#test/otlp-receiver.ts'
+import { openTracedTest, SAMPLED, type Traced } from '#test/traced.ts'
+
+/** What callers send, and no export may have. */
+const SECRETS = { query: 'a-secret-of-a-query', body: 'a-secret-of-a-body' }
+let traced: Traced
+let listening: ListeningService
+let stored: StoredToken
+let key: string
+beforeAll(async () => {
+  traced = await openTracedTest()
+  listening = await openListeningService({ tracer: traced.tracer })
+  stored = await storeToken({ evidence: KNOWN, name: 'Lumen' }, listening.service.database)
+  ;({ key } = await issueKey(listening.service.database, { tier: 2 }))
+})
+afterAll(async () => {
+  await listening[Symbol.asyncDispose]()
+  await traced[Symbol.asyncDispose]()
+})
+
+function told({ name, kind, hasFailed, attributes }: ReceivedSpan) {
+  expect({ kind, hasFailed }).toEqual({ kind: 2, hasFailed: false })
+  const keys = ['http.response.status_code', 'svc.operation', 'svc.cache', 'svc.capability']
+  return [name, ...keys.map((of) => attributes[of])]
+}
+
+test('a request has one span with its operation, its status and how the cache had its answer, and no secret', async () => {
+  const { service, send } = listening
+  const mcp = mcpOf(service)
+  const card = `/api/v1/builder?token=${stored.address}&utm=${SECRETS.query}`
+  await send(card, { headers: { traceparent: SAMPLED, authorization: `Bearer ${key}` } })
+  await send(card, { headers: { 'x-request-id': 'a-request' } })
+  await send(`/api/projects/nobody?q=${SECRETS.query}`)
+  await send('/healthz')
+  await send(`/no-such-path?q=${SECRETS.query}`)
+  await mcp.call('lookup_token', { token: stored.address })
+  await mcp.call('lookup_token', { token: stored.address })
+  await mcp.call('lookup_token', { token: SECRETS.body })
+  await ask(service, { text: 'Research Lumen' })
+  await ask(service, { text: SECRETS.body })
+  await traced.flush()
+  const { spans, exports } = traced.receiver
+  expect(spans.map(told)).toEqual([
+    ['GET /api/v1/builder', 200, 'builder', 'computed', undefined],
+    ['GET /api/v1/builder', 200, 'builder', 'hit', undefined],
+    ['GET /api/projects/{slug}', 404, 'project', 'computed', undefined],
+    ['POST /mcp', 200, 'mcp', 'computed', 'lookup_token'],
+    ['POST /mcp', 200, 'mcp', 'hit', 'lookup_token'],
+    ['POST /mcp', 200, 'mcp', undefined, undefined],
+    ['POST /api/a2a', 200, 'a2a', 'computed', 'research_project'],
+    ['POST /api/a2a', 200, 'a2a', 'computed', undefined],
+  ])
+  expect(spans[0]).toMatchObject({ traceId: SAMPLED.slice(3, 35), parentSpanId: SAMPLED.slice(36, 52) })
+  expect(spans[1]).toMatchObject({ parentSpanId: undefined })
+  expect(spans[1]?.attributes).toMatchObject({
+    'http.request.method': 'GET',
+    'http.route': '/api/v1/builder',
+    'url.path': '/api/v1/builder',
+    'svc.request.id': 'a-request',
+  })
+  const exported = exports.map(({ body }) => body.toString('latin1')).join('\n')
+  for (const secret of [...Object.values(SECRETS), key]) expect(exported).not.toContain(secret)
+})
+
+test('the span of a request that fails inside the service is an error', async () => {
+  await using own = await openTracedTest()
+  const project = async () => {
+    throw new Error('broken')
+  }
+  const registry = { ...REGISTRY, handlers: { ...REGISTRY.handlers, project } }
+  await using service = await openHttpService({ tracer: own.tracer, registry })
+  expect(await service.get('/api/projects/lumen')).toMatchObject({ status: 500 })
+  await own.flush()
+  expect(own.receiver.spans).toMatchObject([
+    { hasFailed: true, attributes: { 'http.response.status_code': 500 } },
+  ])
+})

@@ -1,0 +1,38 @@
+import type { AttemptOutcome } from '#contract/enums.ts'
+import { known } from '#contract/known.ts'
+import type { Tracer } from '#contract/tracing.ts'
+import type { DeliveryClaim } from '#records/webhooks/claims.ts'
+import type { SendRequest } from './send.ts'
+
+type TracedAttempt = {
+  /** The request, with the trace that the receiver can join. */
+  readonly request: SendRequest
+  /** Ends the span. */
+  readonly ended: (how: { readonly outcome: AttemptOutcome; readonly statusCode: number | undefined }) => void
+}
+
+/** Traces an attempt to deliver a traced event. The signature covers the body alone, so that it stays valid. */
+export function traceAttempt(
+  { claim, request }: { readonly claim: DeliveryClaim; readonly request: SendRequest },
+  tracer: Tracer | undefined,
+): TracedAttempt {
+  if (tracer === undefined || claim.traceparent === null) return { request, ended: () => {} }
+  const causes = [claim.traceparent]
+  const span = tracer.startSpan({ name: 'deliver webhook', kind: 'client', causes })
+  const headers = { ...request.headers, ...known({ traceparent: span.traceparent }) }
+  return {
+    request: { ...request, headers },
+    ended({ outcome, statusCode }) {
+      const attributes = {
+        'http.request.method': 'POST',
+        'server.address': new URL(request.url).hostname,
+        'svc.delivery.id': claim.deliveryId,
+        'svc.subscription.id': claim.subscriptionId,
+        'svc.delivery.attempt': claim.number,
+        'svc.delivery.outcome': outcome,
+        ...known({ 'http.response.status_code': statusCode }),
+      }
+      span.end(attributes, outcome === 'succeeded' ? undefined : 'failed')
+    },
+  }
+}
