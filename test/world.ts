@@ -135,7 +135,7 @@ async function drive({ service, sandbox }: BegunWorld, stack: AsyncDisposableSta
 }
 
 /** Puts off the next reading of every source of the other projects beyond the end of the test. */
-async function leaveOthersUndue(slugs: readonly string[], { database }: Service): Promise<void> {
+export async function leaveOthersUndue(slugs: readonly string[], { database }: Service): Promise<void> {
   await database
     .updateTable('source_streams')
     .set({ due_at: NEVER })

@@ -32,6 +32,11 @@ export function call(doing: Doing): Outcome {
   return called(doing, everyday)
 }
 
+/** Users call a function that is called every day forty times. */
+export function callOften(doing: Doing): Outcome {
+  return called(doing, everyday, 40)
+}
+
 /** A user calls a function that nobody called before. */
 export function callUntouched(doing: Doing): Outcome {
   return called(doing, untouched)
@@ -42,12 +47,13 @@ export function callInVain(doing: Doing): Outcome {
   return called(doing, [{ contract: 'proxy', artifact: 'VaultV3', fn: 'withdraw', args: () => [10n ** 30n] }])
 }
 
-function called({ world, member, at }: Doing, callables: readonly Callable[]): Outcome {
+function called({ world, member, at }: Doing, callables: readonly Callable[], times = 1): Outcome {
   const { to, artifact, fn, args } = callableOf(member, callables)
-  const turn = countDone(member, 'call by hand')
-  const from = `user-${turn % 6}`
   mineBlock(world.chain, at, () => {
-    callContract(world.chain, { from, to, artifact, fn, args: args(turn) })
+    for (let call = 0; call < times; call += 1) {
+      const turn = countDone(member, 'call by hand')
+      callContract(world.chain, { from: `user-${turn % 6}`, to, artifact, fn, args: args(turn) })
+    }
   })
   const block = world.chain.blocks.length
   mineEmpty(world.chain, at, settlingBlocks)

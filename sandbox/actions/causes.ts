@@ -1,69 +1,95 @@
 /** What `svc sandbox do` makes happen. */
 export type Happening = { readonly action: string; readonly slug: string }
-/** Happenings that cause an event of a type, the first that can; or the commands that show one. */
-export type Cause = readonly Happening[] | { readonly instead: string }
+/** A happening, or a move of the clock by `svc sandbox advance`. */
+export type Step = Happening | { readonly advance: string; readonly unread?: true }
 
-/** The cause of each type of event that the service delivers. */
+/**
+ * The cause of an event type: happenings, the first that can; steps in order; the past that the sandbox replays; what the
+ * operator does; or the reason why nothing causes it.
+ */
+export type Cause =
+  | readonly Happening[]
+  | { readonly steps: readonly Step[] }
+  | { readonly past: string }
+  | { readonly operator: string }
+  | { readonly never: string }
+
+/** The cause of each type of event in the sandbox. */
 export const CAUSES = {
   'build.release': to('release', 'lumen', 'marlow'),
   'build.ship': to('prerelease', 'twinfalls', 'lumen'),
   'build.status_changed': to('release', 'oldmill', 'stillpond', 'palisade', 'quillpad'),
-  'build.resumed': {
-    instead: `A dormant project has to ship again. ${inPast('build.resumed')}`,
-  },
-  'build.dormant': {
-    instead: 'A project is dormant after weeks without a ship: svc sandbox advance 60d',
-  },
-  'build.accelerating': {
-    instead:
-      'It takes several ships: svc sandbox do release burrow, a few times, then svc sandbox advance 1d',
-  },
-  'research.published': { instead: 'The operator publishes: svc project publish undertow' },
-  'research.builder_verified': {
-    instead:
-      'It takes work on three days: svc sandbox do release hedgerow, then svc sandbox advance 1d, three times',
-  },
-  'research.source_added': {
-    instead: 'The catalogue adds sources: add one to a project file, then svc catalogue apply DIRECTORY',
-  },
-  'research.source_unavailable': {
-    instead:
-      'Two failed reads an hour apart show it: svc sandbox do source-down opaline, then twice svc sandbox advance 2h',
-  },
-  'research.source_restored': {
-    instead:
-      'It ends an outage: cause research.source_unavailable, then svc sandbox do source-up opaline and svc sandbox advance 2h',
-  },
+  'build.resumed': { past: 'A dormant project has to ship again.' },
+  'build.dormant': { past: 'A project is dormant after weeks without a ship.' },
+  'build.accelerating': { past: 'It takes several ships in little time.' },
+  'build.code_activity': { past: 'A week with code changes has to end.' },
+  'build.slowing': { past: 'It takes weeks with fewer ships than the weeks before.' },
+  'research.published': { past: 'The operator publishes: svc project publish undertow.' },
+  'research.builder_verified': steps(
+    ...Array.from({ length: 3 }, () => [on('release', 'hedgerow'), '1d']).flat(),
+  ),
+  'research.source_added': { past: 'The catalogue adds a source to a published project.' },
+  'research.source_unavailable': steps(on('source-down', 'opaline'), '2h', '2h'),
+  'research.source_restored': steps(
+    on('source-down', 'opaline'),
+    '2h',
+    '2h',
+    on('source-up', 'opaline'),
+    '1d',
+  ),
   'research.source_changed': to('site-change', 'lumen', 'marlow'),
-  'contract.deployed': {
-    instead: 'A token is launched once, before its project is listed: add a project with svc catalogue apply',
-  },
+  'research.owner_verified': { past: 'The catalogue has a text that the deployer signed.' },
+  'research.narrative_assigned': { past: 'The catalogue assigns narratives.' },
+  'contract.deployed': { past: 'A token is launched once, before its project is listed.' },
   'contract.followup_deployed': to('deploy', 'lumen', 'gantry'),
   'contract.implementation_changed': to('upgrade', 'gantry', 'stackyard'),
-  'contract.source_verified': {
-    instead: `A contract has to be verified that was read without source. ${inPast('contract.source_verified')}`,
-  },
-  'contract.interface_changed': {
-    instead: `An explorer has to publish another interface of a contract. ${inPast('contract.interface_changed')}`,
-  },
-  'token.verification_changed': {
-    instead: `A site has to name another token, or none. ${inPast('token.verification_changed')}`,
-  },
-  'token.launch_stage_changed': to('launch-stage', 'burrow'),
-  'market_integrity.event': {
-    instead: `It is concluded of several days of a market. ${inPast('market_integrity.event')}`,
-  },
+  'contract.interface_changed': to('change-interface', 'gantry', 'copperleaf', 'lumen'),
+  'contract.source_verified': to('verify-source', 'stackyard', 'copperleaf'),
+  'contract.source_unverified': steps(on('withdraw-source', 'saltlock'), '1d', '1d'),
+  'contract.usage_changed': steps(on('call-often', 'saltlock'), '8d'),
+  'contract.method_first_observed': to('call-untouched', 'gantry', 'copperleaf'),
+  'contract.method_resumed': steps(
+    on('call-untouched', 'copperleaf'),
+    { advance: '31d', unread: true },
+    on('call-untouched', 'copperleaf'),
+    '1d',
+  ),
   'market.status_changed': [...to('liquidity-gone', 'lumen'), ...to('liquidity-back', 'lumen')],
+  'market.distribution_changed': { never: 'It would take two readings of holders, who are never read.' },
+  'market.liquidity_moved': steps('6d', on('liquidity-gone', 'marlow'), '3d'),
+  'market.volume_spike': steps('6d', on('volume-spike', 'gantry'), '2d'),
+  'market_integrity.event': { past: 'It is concluded of several days of a market.' },
+  'token.launch_stage_changed': to('launch-stage', 'burrow'),
+  'token.verification_changed': to('name-another-token', 'opaline', 'marlow'),
   'lock.observed': to('lock', 'saltlock', 'lumen'),
   'lock.unlock_due': to('lock', 'saltlock', 'lumen'),
   'lock.withdrawn': to('withdraw-lock', 'saltlock', 'lumen'),
-  'event.retracted': { instead: 'Hiding a project retracts its events: svc project hide marlow' },
-} satisfies Readonly<Record<string, Cause>>
+  'event.retracted': { operator: 'Hiding a project retracts its events: svc project hide marlow' },
+} as const satisfies Readonly<Record<string, Cause>>
 
-function inPast(type: string): string {
-  return `Forward those of the sandbox's past, if it has any: svc webhooks listen --forward URL --after c1.0 --types ${type}`
+/** The cause of a type that no single happening causes, in words. */
+export function causeInWords(cause: Exclude<Cause, readonly Happening[]>, type: string): string {
+  if ('never' in cause) return cause.never
+  if ('operator' in cause) return cause.operator
+  if ('past' in cause)
+    return `${cause.past} Forward those of the sandbox's past: svc webhooks listen --forward URL --after c1.0 --types ${type}`
+  return `It takes several steps: ${cause.steps.map(commandOf).join(', then ')}`
+}
+
+function commandOf(step: Step): string {
+  if ('action' in step) return `svc sandbox do ${step.action} ${step.slug}`
+  return `svc sandbox advance ${step.advance}${step.unread === true ? ' --unread' : ''}`
 }
 
 function to(action: string, ...slugs: readonly string[]): readonly Happening[] {
-  return slugs.map((slug) => ({ action, slug }))
+  return slugs.map((slug) => on(action, slug))
+}
+
+function on(action: string, slug: string): Happening {
+  return { action, slug }
+}
+
+/** Steps in order; a text is a span of the clock. */
+function steps(...given: readonly (Step | string)[]): { readonly steps: readonly Step[] } {
+  return { steps: given.map((step) => (typeof step === 'string' ? { advance: step } : step)) }
 }

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { type ChainState, callContract, deployContract, mineBlock, mineEmpty } from '../chain/state.ts'
+import { callContract, deployContract, mineBlock, mineEmpty, verifyRecord } from '../chain/state.ts'
 import { DAY, isoOf, SECOND } from '../clock.ts'
 import { accountNamed } from '../world/chain-steps.ts'
 import { countDone, type Member } from '../world/world.ts'
@@ -162,7 +162,8 @@ function newImplementation(doing: Doing, target: Upgradeable): Address {
   })
   if (!address) throw new Error('The block was not filled')
   nameIn(doing.member, address, `implementation-${turn + 1}`)
-  verifyNow(doing.world.chain, address, doing.at)
+  const record = doing.world.chain.contracts.get(address.toLowerCase())
+  if (record) verifyRecord(record, doing.at)
   return address
 }
 
@@ -186,14 +187,6 @@ function upgradeTo(doing: Doing, target: Upgradeable, next: Address): void {
     fn: 'upgradeTo',
     args: [next],
   })
-}
-
-function verifyNow(chain: ChainState, address: Address, at: number): void {
-  const record = chain.contracts.get(address.toLowerCase())
-  if (!record) return
-  record.verification = 'full'
-  record.verifiedAt = at
-  record.sourcify = 'exact_match'
 }
 
 function openLocks({ world, member }: Doing) {

@@ -53,17 +53,23 @@ const effects = {
     shows: ['R62', 'R128', 'R129'],
   },
   call: { effect: 'calls a function that users call every day', shows: ['R115'] },
+  'call-often': { effect: 'calls a function that users call every day forty times' },
   'call-untouched': { effect: 'calls a function that nobody called before' },
   'call-in-vain': { effect: 'calls a function that reverts' },
+  'verify-source': { effect: 'publishes the source of a contract that had none at the explorers' },
+  'change-interface': { effect: 'replaces the source of a contract at the explorers: a function more' },
+  'withdraw-source': { effect: 'withdraws the source of a contract from the explorers' },
   lock: { effect: 'locks tokens for six days' },
   'extend-lock': { effect: 'extends the earliest lock by thirty days' },
   'withdraw-lock': { effect: 'withdraws the earliest lock once it is due' },
   'launch-stage': { effect: 'moves a launch on a curve to its next stage' },
   'site-change': { effect: 'changes what the site declares' },
+  'name-another-token': { effect: 'makes the site name a token of somebody else as its own' },
   'source-down': { effect: 'takes the first repository away, or the site', shows: ['R130'] },
   'source-up': { effect: 'brings it back' },
   'liquidity-gone': { effect: 'empties every pool of the token', shows: ['R77', 'R116', 'R127'] },
   'liquidity-back': { effect: 'fills the pools again', shows: ['R116', 'R127'] },
+  'volume-spike': { effect: 'multiplies the volume of every pool by ten' },
 } as const satisfies Readonly<Record<string, Effect>>
 
 export type ActionName = keyof typeof effects

@@ -1,6 +1,6 @@
 import { isoOf } from '../clock.ts'
 import type { World } from '../world/world.ts'
-import { call, callInVain, callUntouched } from './calls.ts'
+import { call, callInVain, callOften, callUntouched } from './calls.ts'
 import {
   deploy,
   deployPending,
@@ -12,6 +12,7 @@ import {
   withdrawLock,
 } from './contracts.ts'
 import type { ActionName } from './effects.ts'
+import { changeInterface, verifySource, withdrawSource } from './explorers.ts'
 import { commentCommit, mergeOldBranch, nightlyReleases, versionCommit } from './histories.ts'
 import { launchStage } from './launches.ts'
 import { type Outcome, Refusal } from './refusal.ts'
@@ -36,7 +37,15 @@ import {
   releaseNothing,
   renameTheRepository,
 } from './ships.ts'
-import { liquidityBack, liquidityGone, siteChange, sourceDown, sourceUp } from './surroundings.ts'
+import {
+  liquidityBack,
+  liquidityGone,
+  nameAnotherToken,
+  siteChange,
+  sourceDown,
+  sourceUp,
+  volumeSpike,
+} from './surroundings.ts'
 
 const actions: Readonly<Record<ActionName, (doing: Doing) => Outcome>> = {
   release,
@@ -65,17 +74,23 @@ const actions: Readonly<Record<ActionName, (doing: Doing) => Outcome>> = {
   'upgrade-twice-in-block': upgradeTwiceInBlock,
   'upgrade-quietly': upgradeQuietly,
   call,
+  'call-often': callOften,
   'call-untouched': callUntouched,
   'call-in-vain': callInVain,
+  'verify-source': verifySource,
+  'change-interface': changeInterface,
+  'withdraw-source': withdrawSource,
   lock,
   'extend-lock': extendLock,
   'withdraw-lock': withdrawLock,
   'launch-stage': launchStage,
   'site-change': siteChange,
+  'name-another-token': nameAnotherToken,
   'source-down': sourceDown,
   'source-up': sourceUp,
   'liquidity-gone': liquidityGone,
   'liquidity-back': liquidityBack,
+  'volume-spike': volumeSpike,
 }
 
 export const actionNames: readonly string[] = Object.keys(actions)

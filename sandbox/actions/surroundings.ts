@@ -45,6 +45,26 @@ export function liquidityBack(doing: Doing): Outcome {
   }
 }
 
+/** Everybody trades: every pool has ten times its volume from now on. */
+export function volumeSpike(doing: Doing): Outcome {
+  for (const pool of marketsOf(doing).flatMap((market) => market.pools)) pool.busy *= 10
+  return {
+    summary: `The volume of ${doing.member.plan.slug} is ten times as high`,
+    details: { tokens: tokensOf(doing) },
+  }
+}
+
+/** The site names the token of the strays as its own. */
+export function nameAnotherToken(doing: Doing): Outcome {
+  const { world, member } = doing
+  const site = siteOf(doing)
+  const other = world.members.get('strays')?.contracts.get('token')
+  if (!site || !other || site.tokenLines.length === 0)
+    throw new Refusal('not_applicable', `${member.plan.slug} has no site that names a token`)
+  site.tokenLines.splice(0, site.tokenLines.length, `Our token is LUM at ${other}.`)
+  return { summary: `${site.plan.host} names another token`, details: { host: site.plan.host, token: other } }
+}
+
 function reach(doing: Doing, { down }: { down: boolean }): Outcome {
   const words = down ? 'no longer answers' : 'answers again'
   const [id] = doing.member.repositories

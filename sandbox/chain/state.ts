@@ -36,9 +36,18 @@ export type ContractRecord = {
   readonly createdBy: string
   readonly block: number
   readonly index: number
-  verifiedAt?: number
-  verification?: Verification
-  sourcify?: 'exact_match' | 'match'
+  verifiedAt?: number | undefined
+  verification?: Verification | undefined
+  sourcify?: 'exact_match' | 'match' | undefined
+  /** Functions that the interface at the explorers has besides those of the artifact. */
+  addedFunctions?: readonly string[]
+}
+
+/** The explorers publish the whole source of a contract. */
+export function verifyRecord(record: ContractRecord, at: number): void {
+  record.verification = 'full'
+  record.verifiedAt = at
+  record.sourcify = 'exact_match'
 }
 
 type LockRecord = {

@@ -80,7 +80,7 @@ async function contractAnswer(record: ContractRecord, deps: ExplorerDeps): Promi
     optimization_enabled: true,
     language: 'solidity',
     file_path: artifactOf(record.artifact).source,
-    abi: artifactOf(record.artifact).abi,
+    abi: publishedAbi(record),
     conflicting_implementations: [],
     creation_status: 'success',
     ...proxy,
@@ -188,6 +188,18 @@ function textOf(answer: string | null | undefined): string | null {
   return raw.toString('utf8').replace(/\0+$/, '')
 }
 
+/** The interface that the explorers publish for a verified contract. */
+function publishedAbi({ artifact, addedFunctions = [] }: ContractRecord): readonly unknown[] {
+  const added = addedFunctions.map((name) => ({
+    type: 'function',
+    name,
+    inputs: [],
+    outputs: [{ name: '', type: 'uint256', internalType: 'uint256' }],
+    stateMutability: 'view',
+  }))
+  return [...artifactOf(artifact).abi, ...added]
+}
+
 function isVerified(record: ContractRecord): boolean {
   return record.verification !== undefined
 }
@@ -245,7 +257,7 @@ export async function answerSourcify(request: ProviderRequest, deps: ExplorerDep
     address: record.address,
     verifiedAt: isoOf(record.verifiedAt),
     matchId: String(record.block),
-    ...(all || fields.includes('abi') ? { abi: artifact.abi } : {}),
+    ...(all || fields.includes('abi') ? { abi: publishedAbi(record) } : {}),
     ...(all || fields.includes('compilation') ? { compilation } : {}),
     ...(all || fields.includes('deployment') ? { deployment } : {}),
     ...(all || fields.includes('proxyResolution') ? { proxyResolution } : {}),

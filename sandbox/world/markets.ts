@@ -10,6 +10,8 @@ export type Pool = {
   readonly changedAt: number | undefined
   /** Factor on the planned price, moved by market events. */
   level: number
+  /** Factor on the planned volume, moved by hand. */
+  busy: number
   gone: boolean
 }
 
@@ -36,6 +38,7 @@ export function marketOf(input: {
     createdAt: input.epoch + plan.createdDay * DAY,
     changedAt: plan.before && input.epoch + plan.before.day * DAY,
     level: 1,
+    busy: 1,
     gone: false,
   }))
   const { symbol, coingeckoId } = input.plan
@@ -61,7 +64,7 @@ export function figuresOf(
     fdvUsd: scaled(planned.fdvUsd, factor),
     marketCapUsd: scaled(planned.marketCapUsd, factor),
     liquidityUsd: scaled(planned.liquidityUsd, left * Math.sqrt(factor)),
-    volume24hUsd: scaled(planned.volume24hUsd, left * factor),
+    volume24hUsd: scaled(planned.volume24hUsd, left * factor * pool.busy),
   }
   return pool.gone ? { ...priced, volume24hUsd: 0, buys24h: 0, sells24h: 0 } : priced
 }

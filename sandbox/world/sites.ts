@@ -10,7 +10,7 @@ export type Post = {
 
 export type Site = {
   readonly plan: SitePlan
-  readonly tokenLines: readonly string[]
+  readonly tokenLines: string[]
   /** A section without `openedAt` exists from the beginning of the past. */
   readonly sections: { readonly path: string; readonly changedAt: number; readonly openedAt?: number }[]
   readonly links: string[]

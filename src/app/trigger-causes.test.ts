@@ -24,7 +24,7 @@ test.each([
   ],
   ['toString', /^toString is never delivered: No event has this type/],
   ['ping', /^ping is no event: POST \/api\/webhooks\/\{id\}\/ping sends one/],
-  ['research.source_restored', /^No single step of the sandbox causes .*svc sandbox advance 2h$/],
+  ['research.source_restored', /^No single step of the sandbox causes .*svc sandbox advance 1d$/],
   ['event.retracted', /^No single step .*svc project hide marlow$/],
 ])('[R145] refuses %s with its reason, and an unknown type with the types', (type, words) => {
   expect(causeOf(type)).toMatch(words)

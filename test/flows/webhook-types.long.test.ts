@@ -17,13 +17,11 @@ import { type Change, readsOf } from '../world-reads.ts'
 /** What one action of the sandbox causes and its past does not. */
 const TRIGGERED = [
   ...['build.ship', 'research.source_changed', 'contract.followup_deployed'],
-  ...['contract.implementation_changed', 'token.launch_stage_changed', 'lock.observed', 'lock.withdrawn'],
+  ...['contract.implementation_changed', 'contract.interface_changed', 'contract.source_verified'],
+  ...['token.launch_stage_changed', 'token.verification_changed', 'lock.observed', 'lock.withdrawn'],
 ]
 /** What the sandbox has only from before it was first read, so that it is never live. */
-const NEVER_LIVE = [
-  ...['contract.deployed', 'contract.interface_changed', 'contract.source_verified'],
-  ...['token.verification_changed', 'research.source_added'],
-]
+const NEVER_LIVE = ['contract.deployed']
 /** The past of the world is about three months long. */
 const PATIENCE_MS = 600_000
 

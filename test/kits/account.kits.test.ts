@@ -6,6 +6,7 @@ import { holdAccount } from '#operator/accounts.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
 import { answering, type Receiver, startReceiver } from '#test/receiver.ts'
+import { aProject } from '#test/records.ts'
 import { openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
 import { openDestinationCheck } from '#webhooks/check-destination.ts'
 import { openSigner } from '#webhooks/sign.ts'
@@ -58,6 +59,10 @@ async function openAccount(viewport = sizeOf(1280)) {
   await watched.tab.goto(`${home}/account`)
   return { ...watched, authenticator }
 }
+
+/** What the browser writes to its console when the answer to a form is 400. */
+const REFUSED_FORM =
+  'console: Failed to load resource: the server responded with a status of 400 (Bad Request)'
 
 const submit = (action: string) => `form[action="${action}"] button`
 const secretOf = async (tab: Tab) => {
@@ -159,6 +164,71 @@ test('a person signs up, adds a passkey, makes a key and a webhook, recovers, an
   expect(await account.faults()).toEqual([])
 })
 
+test('a person edits a webhook, and is shown what is wrong beside what was typed', {
+  timeout: 600_000,
+}, async () => {
+  await using account = await openAccount()
+  const { tab } = account
+  await signUp(tab)
+  const key = await createKey(tab)
+  const webhook = await createWebhook(tab, '/before')
+  const stored = async () => (await service.send(`GET ${webhook.replace('/account', '/api')}`, { key })).body
+  const { slug } = await aProject({}, opened.database)
+
+  await tab.goto(`${home}${webhook}`)
+  await tab.click(`a[href="${webhook}/edit"]`)
+  await tab.waitForSelector(submit(`${webhook}/edit`))
+  await tab.fill('#url', `${receiver.url}/after`)
+  await tab.fill('#description', 'Only releases')
+  await tab.fill('#projects', `${slug} never-was`)
+  await tab.click('#eventTypes summary')
+  await tab.click('input[value="build.release"]')
+  await tab.click(submit(`${webhook}/edit`))
+  await tab.waitForSelector('#projects-fault')
+  expect(await tab.evaluate('document.querySelector("#projects-fault").textContent')).toContain('never-was')
+  expect(await stored()).toMatchObject({ url: `${receiver.url}/before`, projects: null })
+
+  await tab.fill('#projects', String(slug))
+  await tab.click(submit(`${webhook}/edit`))
+  await tab.waitForURL((url) => url.href === `${home}${webhook}`)
+  expect(await stored()).toMatchObject({
+    url: `${receiver.url}/after`,
+    description: 'Only releases',
+    projects: [slug],
+    eventTypes: ['build.release'],
+  })
+  expect(await account.faults()).toEqual([REFUSED_FORM])
+})
+
+test('a form of the session before does not edit a webhook', async () => {
+  await using account = await openAccount()
+  const { tab } = account
+  await signUp(tab)
+  await createKey(tab)
+  const webhook = await createWebhook(tab, '/mine')
+  const formOf = async () => {
+    await tab.goto(`${home}${webhook}/edit`)
+    await tab.fill('#url', `${receiver.url}/moved`)
+    return await tab.evaluate<string>(
+      `String(new URLSearchParams(new FormData(document.querySelector('form[action="${webhook}/edit"]'))))`,
+    )
+  }
+  const send = (form: string) =>
+    tab.evaluate<number>(
+      `fetch('${webhook}/edit', { method: 'POST', body: new URLSearchParams('${form}') }).then(({ status }) => status)`,
+    )
+  const before = await formOf()
+  await tab.goto(`${home}/account`)
+  await tab.click(submit('/account/sign-out'))
+  await isSignedOut(tab)
+  await tab.click(submit('/account/sign-in'))
+  await isSignedIn(tab)
+  expect(await send(before)).toBe(403)
+  await tab.goto(`${home}${webhook}`)
+  expect(await tab.evaluate('document.querySelector(".lead").textContent')).toBe(`${receiver.url}/mine`)
+  expect(await send(await formOf())).toBe(200)
+})
+
 const THEMES = ['light', 'dark'] as const
 const WIDTHS = [375, 1280]
 
@@ -186,6 +256,13 @@ test('the pages of an account are accessible in light and dark, at 375 and 1280 
   await stage.deliver()
   await tab.goto(`${home}${webhook}`)
   await check('webhook')
+  await tab.goto(`${home}${webhook}/edit`)
+  await check('edit-webhook')
+  await tab.fill('#projects', 'never-was')
+  await tab.click(submit(`${webhook}/edit`))
+  await tab.waitForSelector('#projects-fault')
+  await check('refused-edit')
+  await tab.goto(`${home}${webhook}`)
   await confirm(tab, `${webhook}/disable`)
   await check('disabled-webhook')
   await tab.goto(`${home}/account`)
@@ -196,7 +273,7 @@ test('the pages of an account are accessible in light and dark, at 375 and 1280 
   await check('held')
   await confirm(tab, '/account/recovery-code')
   await check('new-code')
-  expect(await account.faults()).toEqual([])
+  expect(await account.faults()).toEqual([REFUSED_FORM])
 })
 
 /** A page of another site whose form is sent as soon as it is open. */
@@ -280,9 +357,16 @@ test('the ids of another account lead nowhere', async () => {
   await theirs.tab.goto(`${home}/account`)
   const revoke = await actionOf(theirs.tab, '/account/keys/', '/revoke')
   await createKey(mine.tab)
-  expect((await mine.tab.goto(`${home}${webhook}`))?.status()).toBe(404)
+  for (const path of [webhook, `${webhook}/edit`])
+    expect((await mine.tab.goto(`${home}${path}`))?.status()).toBe(404)
   await mine.tab.goto(`${home}/account`)
-  for (const action of [revoke, `${webhook}/rotate`, `${webhook}/remove`, `${webhook}/disable`]) {
+  for (const action of [
+    revoke,
+    `${webhook}/edit`,
+    `${webhook}/rotate`,
+    `${webhook}/remove`,
+    `${webhook}/disable`,
+  ]) {
     const status =
       await mine.tab.evaluate<number>(`fetch('${action}', { method: 'POST', body: new URLSearchParams(
       new FormData(document.querySelector('form[action="/account/sign-out"]'))) }).then(({ status }) => status)`)

@@ -18,16 +18,19 @@ import { readSentBodies } from '#webhooks/sent-bodies.ts'
 import { updateWebhook } from '#webhooks/update.ts'
 import { keyRequired } from '../http/caller.ts'
 import { readInput } from '../input.ts'
+import type { AccountPage } from '../pages/account/document.ts'
 import { webhookSecretPage } from '../pages/account/secrets.ts'
-import { webhookPage } from '../pages/account/webhook.ts'
 import {
-  type AccountAction,
-  type AccountReply,
-  type AccountRequest,
-  fieldOf,
-  ownAction,
-} from './account-action.ts'
+  editWebhookPage,
+  newWebhookPage,
+  type SubscriptionForm,
+  type TypedSubscription,
+  typedOf,
+} from '../pages/account/subscription-form.ts'
+import { webhookPage } from '../pages/account/webhook.ts'
+import { type AccountAction, type AccountReply, type AccountRequest, ownAction } from './account-action.ts'
 import { refuseHeld } from './held.ts'
+import { createBodyOf, fieldFaultOf, readTyped, updateBodyOf } from './subscription-form.ts'
 
 const PATH = '/account/webhooks'
 
@@ -43,15 +46,46 @@ export async function listOwnWebhooks(
 const create = ownAction(
   { name: 'accountCreateWebhook', path: PATH, summary: 'Subscribe a URL to the change ledger' },
   async (request, owner) => {
-    const { form } = request
-    const body = {
-      url: fieldOf(form, 'url').trim(),
-      eventTypes: listOf(form.getAll('eventTypes')),
-      projects: listOf(fieldOf(form, 'projects').split(/[\s,]+/)),
-      description: textOf(form, 'description'),
+    const by = { request, owner }
+    const typed = readTyped(request.form)
+    try {
+      const created = await manage('createWebhook', createWebhook, { body: createBodyOf(typed) }, by)
+      return secretPage(created, 'created')
+    } catch (thrown) {
+      return await refusedForm({ typed, thrown }, by, newWebhookPage)
     }
-    const created = await manage('createWebhook', createWebhook, { body }, { request, owner })
-    return secretPage(created, 'created')
+  },
+)
+
+const edit = ownAction(
+  {
+    name: 'accountEditWebhook',
+    method: 'GET',
+    path: `${PATH}/{id}/edit`,
+    summary: 'Get the form that edits a subscription',
+  },
+  async (request, owner) => {
+    const by = { request, owner }
+    const subscription = await manage('webhook', getWebhook, {}, by)
+    const { eventTypes: offered } = await manage('webhooks', listWebhooks, {}, by)
+    const page = editWebhookPage({ id: subscription.id, typed: typedOf(subscription), offered })
+    return { kind: 'page', page }
+  },
+)
+
+const update = onWebhook(
+  'accountUpdateWebhook',
+  'edit',
+  'Update the URL, the event types, the projects and the description of a subscription',
+  async (by) => {
+    const current = await manage('webhook', getWebhook, {}, by)
+    const typed = readTyped(by.request.form)
+    try {
+      await manage('updateWebhook', updateWebhook, { body: updateBodyOf(typed, current) }, by)
+      return backTo(by)
+    } catch (thrown) {
+      return await refusedForm({ typed, thrown }, by, (form) => editWebhookPage({ id: current.id, ...form }))
+    }
   },
 )
 
@@ -113,6 +147,8 @@ const redeliver = onWebhook(
 export const WEBHOOK_ACTIONS: readonly AccountAction[] = [
   create,
   show,
+  edit,
+  update,
   ping,
   rotate,
   disable,
@@ -134,8 +170,21 @@ function onWebhook(
   )
 }
 
+/** The form again, with what was typed and the fault beside its field. @throws what was thrown, when it is about no field */
+async function refusedForm(
+  { typed, thrown }: { readonly typed: TypedSubscription; readonly thrown: unknown },
+  by: By,
+  pageOf: (form: SubscriptionForm) => AccountPage,
+): Promise<AccountReply> {
+  const fault = fieldFaultOf(thrown)
+  if (fault === undefined) throw thrown
+  const { eventTypes: offered } = await manage('webhooks', listWebhooks, {}, by)
+  return { kind: 'page', status: 400, page: pageOf({ typed, offered, fault }) }
+}
+
 type WebhookCall =
   | 'createWebhook'
+  | 'webhooks'
   | 'webhook'
   | 'webhookDeliveries'
   | 'pingWebhook'
@@ -180,15 +229,4 @@ function secretPage(
   because: 'created' | 'rotated',
 ): AccountReply {
   return { kind: 'page', page: webhookSecretPage({ id, url, secret, because }) }
-}
-
-/** What was chosen of a list; null for nothing, which means everything. */
-function listOf(texts: readonly string[]): readonly string[] | null {
-  const chosen = texts.filter((text) => text !== '')
-  return chosen.length === 0 ? null : chosen
-}
-
-function textOf(form: URLSearchParams, name: string): string | null {
-  const text = fieldOf(form, name).trim()
-  return text === '' ? null : text
 }

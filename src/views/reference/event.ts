@@ -7,6 +7,7 @@ import {
   UNCAUSED_TYPES,
 } from '#contract/events.ts'
 import { ChangeEvent } from '#contract/shapes/change.ts'
+import { UNCAUSED } from '#domain/ledger/rules.ts'
 import type { Site } from '../links.ts'
 import { deliveryPage, eventPage, operationPage, REFERENCE_PAGE } from './addresses.ts'
 import type { ReferenceFiles } from './answers.ts'
@@ -109,9 +110,17 @@ function exampleSection(type: ChangeType, { events }: ReferenceFiles): Reference
   const event = events[type]
   const part: Part =
     event === undefined
-      ? { kind: 'text', words: ['The past of the sandbox has no such event.'] }
+      ? { kind: 'text', words: [whyNone(type)] }
       : { kind: 'code', label: 'Event', language: 'json', text: JSON.stringify(event, null, 2) }
   return { id: 'example', title: 'An event of the sandbox', parts: [part] }
+}
+
+/** Why the sandbox has no event of a type. */
+function whyNone(type: ChangeType): string {
+  const uncaused = UNCAUSED_TYPES.find((one) => one === type)
+  return uncaused === undefined
+    ? 'The sandbox has no such event.'
+    : `The sandbox has no such event, as no service has: it would take ${UNCAUSED[uncaused]}.`
 }
 
 /** What `facts` says, by the event of the sandbox. */

@@ -1,3 +1,4 @@
+import { type FieldPlace, type Meaning, meaningOf } from './field-meaning.ts'
 import { schemaWithNames } from './named-schemas.ts'
 import { type Part, type ReferenceRow, type Word, type Words, wordsOf } from './parts.ts'
 import {
@@ -12,7 +13,7 @@ import {
 
 /** Whether a field is in every answer, can be null, or can be absent. */
 type Presence = { readonly isOptional: boolean; readonly isNullable: boolean }
-type Field = Presence & { readonly path: string; readonly schema: Schema }
+type Field = Presence & { readonly path: string; readonly schema: Schema; readonly place: FieldPlace }
 
 /** What a walk of a schema knows: the schemas by name, and those that have a table of their own. */
 type Walk = {
@@ -35,13 +36,18 @@ export function fieldParts(schema: object, caption: string, prefix = ''): readon
   const { root, named } = schemaWithNames(schema)
   const own = sharedObjects(root, named)
   const walk = { named, own, prefix, anchor: `${prefix}field` }
-  const fields = fieldsOf(root, { path: '', walk })
+  const fields = fieldsOf(root, { path: '', place: NO_PLACE, walk })
   const first: readonly Part[] =
     fields.length === 0
       ? [
           {
             kind: 'text',
-            words: ['The answer is ', ...typeWords(root, named), '. ', ...describedBy(root, named)],
+            words: [
+              'The answer is ',
+              ...typeWords(root, named),
+              '. ',
+              ...sentence(meaningOf({ schema: root, place: NO_PLACE }, named)),
+            ],
           },
         ]
       : [tableOf(caption, fields, walk)]
@@ -52,7 +58,7 @@ function partOf(name: string, walk: Walk): readonly Part[] {
   const schema = walk.named.get(name)
   if (schema === undefined) return []
   const within = { ...walk, anchor: `${walk.prefix}${name}` }
-  const rows = fieldsOf(schema, { path: '', walk: within })
+  const rows = fieldsOf(schema, { path: '', place: { owner: name, path: '' }, walk: within })
   const { description } = schema
   return [
     { kind: 'heading', id: within.anchor, words: name },
@@ -101,28 +107,60 @@ function childrenOf(schema: Schema): readonly Schema[] {
   ]
 }
 
-type At = { readonly path: string; readonly walk: Walk; readonly levels?: number }
+/** The field and the object that it is a field of, with what the walk knows. */
+type At = { readonly path: string; readonly place: FieldPlace; readonly walk: Walk; readonly levels?: number }
+
+/** The place of a schema that is no field. */
+const NO_PLACE: FieldPlace = { owner: '', path: '' }
 
 /** The fields below a value, each with its path. */
-function fieldsOf(schema: Schema, { path, walk, levels = 0 }: At): readonly Field[] {
+function fieldsOf(schema: Schema, at: At): readonly Field[] {
+  const { path, walk, levels = 0 } = at
   const name = nameIn(schema)
   if (levels > MOST_LEVELS || (name !== undefined && walk.own.has(name))) return []
   const target = resolved(schema, walk.named)
   const { of } = alternativesOf(target)
   const [only] = of
   if (of.length > 1 || only !== target)
-    return unique(of.flatMap((one) => fieldsOf(one, { path, walk, levels: levels + 1 })))
+    return unique(of.flatMap((one) => fieldsOf(one, { ...at, levels: levels + 1 })))
   const { properties, required = [], items, additionalProperties } = target
-  const deeper = { walk, levels: levels + 1 }
-  const below = (one: Schema, at: string) => fieldsOf(one, { ...deeper, path: at })
+  const place = name !== undefined && properties !== undefined ? { owner: name, path: '' } : at.place
+  const below = (one: Schema, step: string) =>
+    fieldsOf(one, {
+      path: stepped(path, step),
+      place: { ...place, path: stepped(place.path, step) },
+      walk,
+      levels: levels + 1,
+    })
   if (properties !== undefined)
     return Object.entries(properties).flatMap(([key, value]) => {
-      const at = path === '' ? key : `${path}.${key}`
       const presence = { isOptional: !required.includes(key), isNullable: isNullable(value, walk.named) }
-      return [{ path: at, schema: value, ...presence }, ...below(value, at)]
+      const own = { ...place, path: stepped(place.path, key) }
+      return [{ path: stepped(path, key), schema: value, place: own, ...presence }, ...below(value, key)]
     })
-  if (items !== undefined) return below(items, `${path}[]`)
-  return typeof additionalProperties === 'object' ? below(additionalProperties, `${path}.*`) : []
+  if (items !== undefined) return below(items, '[]')
+  return typeof additionalProperties === 'object' ? below(additionalProperties, '*') : []
+}
+
+function stepped(path: string, step: string): string {
+  return path === '' || step === '[]' ? `${path}${step}` : `${path}.${step}`
+}
+
+/** The meaning of each field of a schema, through every object that it holds. */
+export function fieldMeanings(
+  schema: object,
+): readonly { readonly place: FieldPlace; readonly meaning: Meaning | undefined }[] {
+  const { root, named } = schemaWithNames(schema)
+  const own = sharedObjects(root, named)
+  const walk = { named, own, prefix: '', anchor: '' }
+  const shared = [...own].flatMap((name) => {
+    const one = named.get(name)
+    return one === undefined ? [] : fieldsOf(one, { path: '', place: { owner: name, path: '' }, walk })
+  })
+  return [...fieldsOf(root, { path: '', place: NO_PLACE, walk }), ...shared].map((field) => ({
+    place: field.place,
+    meaning: meaningOf(field, named),
+  }))
 }
 
 /** Alternatives can have fields of the same name: each is said once. */
@@ -149,9 +187,9 @@ function rowOf(field: Field, walk: Walk): ReferenceRow {
   const shared = sharedIn(schema, walk)
   const type: Words = [
     ...(shared === undefined ? typeWords(schema, walk.named) : sharedWords(schema, shared, walk)),
-    presenceWords(field, walk.named),
+    presenceWords(field, meaningOf(field, walk.named)),
   ]
-  return { cells: [[{ code: path, id }, { aside: type }], describedBy(schema, walk.named)] }
+  return { cells: [[{ code: path, id }, { aside: type }], sentence(meaningOf(field, walk.named))] }
 }
 
 /** The object with a table of its own that a field holds, alone or in a list. */
@@ -177,32 +215,16 @@ function sharedWords(schema: Schema, name: string, walk: Walk): Words {
 }
 
 /** When a field is absent or null: a field without words of its own about that follows the rule of every answer. */
-function presenceWords({ isOptional, isNullable, schema }: Field, named: NamedSchemas): string {
+function presenceWords({ isOptional, isNullable }: Presence, meaning: Meaning | undefined): string {
   if (!isOptional && !isNullable) return ''
   const gone = [...(isOptional ? ['absent'] : []), ...(isNullable ? ['null'] : [])].join(' or ')
-  const isExplained = /\b(absent|null|without|leaves out)\b/i.test(String(saidBy(schema, named)))
+  const isExplained = /\b(absent|null|without|leaves out)\b/i.test(String(meaning?.words))
   return isExplained ? `; can be ${gone}` : `; ${gone} when not known or not applicable`
 }
 
-/** What a schema says of its values: its own words, else those of what it refers to. */
-function describedBy(schema: Schema, named: NamedSchemas): Words {
-  const said = saidBy(schema, named)
-  return said === undefined ? [] : wordsOf(said.endsWith('.') ? said : `${said}.`)
-}
-
-function saidBy(schema: Schema, named: NamedSchemas): string | undefined {
-  if (schema.description !== undefined) return schema.description
-  if (nameIn(schema) !== undefined) {
-    const target = resolved(schema, named)
-    if (target.description !== undefined) return target.description
-  }
-  const inside = [
-    ...alternativesOf(schema).of.filter((one) => one !== schema && nameIn(one) !== undefined),
-    schema.items,
-  ]
-  for (const one of inside) {
-    const said = one === undefined ? undefined : saidBy(one, named)
-    if (said !== undefined) return said
-  }
-  return alternativesOf(schema).of.find(({ description }) => description !== undefined)?.description
+/** The words of a meaning as a sentence. */
+function sentence(meaning: Meaning | undefined): Words {
+  if (meaning === undefined) return []
+  const { words } = meaning
+  return wordsOf(words.endsWith('.') ? words : `${words}.`)
 }

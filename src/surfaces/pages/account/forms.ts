@@ -39,7 +39,7 @@ export function passkeyForm(of: {
   return html`<form class="act" method="post" action="${action}" data-passkey="${does}" data-challenge="${action}/challenge"><input type="hidden" name="token" value="${token}"><input type="hidden" name="passkey" value="">${fields}<button disabled>${button}</button><p class="said" role="status"></p><noscript><p>A passkey needs script.</p></noscript></form>`
 }
 
-/** A field for one line of text. */
+/** A field for one line of text. A fault stands beside the field, and assistive technology reads it with the field. */
 export function textField(of: {
   readonly id: string
   readonly name: string
@@ -48,7 +48,15 @@ export function textField(of: {
   readonly value?: string
   readonly type?: 'text' | 'url'
   readonly isRequired?: boolean
+  readonly fault?: string | undefined
 }): Html {
-  const { id, name, label, help, value = '', type = 'text', isRequired = false } = of
-  return html`<p class="field"><label for="${id}">${label}</label>${help !== undefined && html` <span class="help" id="${`${id}-help`}">${help}</span>`}<input id="${id}" name="${name}" type="${type}" value="${value}" autocomplete="off"${help !== undefined && html` aria-describedby="${`${id}-help`}"`}${isRequired && html` required`}></p>`
+  const { id, name, label, help, value = '', type = 'text', isRequired = false, fault } = of
+  const notes = [help !== undefined && `${id}-help`, fault !== undefined && `${id}-fault`]
+  const describedBy = notes.filter((note) => note !== false).join(' ')
+  return html`<p class="field"><label for="${id}">${label}</label>${help !== undefined && html` <span class="help" id="${`${id}-help`}">${help}</span>`}<input id="${id}" name="${name}" type="${type}" value="${value}" autocomplete="off"${describedBy !== '' && html` aria-describedby="${describedBy}"`}${isRequired && html` required`}${fault !== undefined && html` aria-invalid="true"`}>${faultOf(id, fault)}</p>`
+}
+
+/** What is wrong with the field of an id. */
+export function faultOf(id: string, fault: string | undefined): Html | undefined {
+  return fault === undefined ? undefined : html`<strong class="fault" id="${`${id}-fault`}">${fault}</strong>`
 }

@@ -53,7 +53,8 @@ function stateOf(of: WebhookSubscription, sheet: Sheet): Html {
   const list = rows.map(
     ([name, words]) => words !== false && html`<div><dt>${name}</dt><dd>${words}</dd></div>`,
   )
-  return section({ id: 'state', title: 'State', body: html`<dl class="list">${list}</dl>` }, sheet)
+  const edit = html`<p class="links"><a href="${`/account/webhooks/${of.id}/edit`}">Edit URL, event types and projects</a></p>`
+  return section({ id: 'state', title: 'State', body: html`<dl class="list">${list}</dl>${edit}` }, sheet)
 }
 
 function stateWords({ status, disabledBecause, disabledAt }: WebhookSubscription, sheet: Sheet): Html {

@@ -4,7 +4,8 @@ import { section } from '../components/section.ts'
 import { table } from '../components/table.ts'
 import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
-import { postForm, textField } from './forms.ts'
+import { postForm } from './forms.ts'
+import { NOTHING_TYPED, subscriptionFields } from './subscription-form.ts'
 
 /** The subscriptions of the account, and the form that creates one. `list` is undefined while the account is on hold. */
 export function webhooksOf(list: WebhookSubscriptionList | undefined, sheet: Sheet, token: string): Html {
@@ -43,10 +44,6 @@ export const DISABLED = {
 } as const
 
 function creating({ eventTypes }: WebhookSubscriptionList, token: string): Html {
-  const types = eventTypes.map(
-    ({ type, meaning }) =>
-      html`<label><input type="checkbox" name="eventTypes" value="${type}"> <code>${type}</code> <span class="help">${meaning}</span></label>`,
-  )
-  const fields = html`${textField({ id: 'url', name: 'url', label: 'URL', help: 'https, port 443, a public host name.', type: 'url', isRequired: true })}${textField({ id: 'description', name: 'description', label: 'Description', help: 'For you alone; may be empty.' })}${textField({ id: 'projects', name: 'projects', label: 'Projects', help: 'Slugs, separated by spaces; empty for every project.' })}<details class="types"><summary>Only some event types</summary><fieldset><legend>None ticked: every type</legend>${types}</fieldset></details>`
+  const fields = subscriptionFields({ typed: NOTHING_TYPED, offered: eventTypes })
   return html`<h3>New webhook</h3>${postForm({ action: '/account/webhooks', token, fields, button: 'Create webhook' })}`
 }

@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
-import { CHANGE_TYPES, EVENT_TYPES } from '#contract/events.ts'
+import { CHANGE_TYPES, EVENT_TYPES, UNCAUSED_TYPES } from '#contract/events.ts'
 import { openApi } from '#contract/openapi.ts'
 import { errorsOf, type Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
+import { UNCAUSED } from '#domain/ledger/rules.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { DOCUMENTS, type HttpService, openHttpService, storeToken } from '#test/http-service.ts'
 import { storeMonthlyReport } from '#test/monthly-report.ts'
@@ -215,7 +216,9 @@ describe('the page of an event type', () => {
       expect(codes).toContain(name)
     const isPushed = EVENT_TYPES[type].delivery === 'webhooks'
     expect(text.includes('In webhooks, while')).toBe(isPushed)
-    if (DOCUMENTS.reference.events[type] === undefined) expect(text).toContain('has no such event')
+    const uncaused = UNCAUSED_TYPES.find((one) => one === type)
+    expect(DOCUMENTS.reference.events[type] === undefined).toBe(uncaused !== undefined)
+    if (uncaused !== undefined) expect(text).toContain(`it would take ${UNCAUSED[uncaused]}`)
   })
 })
 

@@ -1,0 +1,81 @@
+import { Failure } from '#contract/errors.ts'
+import type { RefusedType } from '#contract/events.ts'
+import type { Input, Output } from '#contract/operations/index.ts'
+import type { SubscriptionFault, TypedSubscription } from '../pages/account/subscription-form.ts'
+import { fieldOf } from './account-action.ts'
+
+type CreateBody = Input<'createWebhook'>['body']
+type UpdateBody = Input<'updateWebhook'>['body']
+
+/** The fields of a subscription in a form, as they were typed. */
+export function readTyped(form: URLSearchParams): TypedSubscription {
+  return {
+    url: fieldOf(form, 'url').trim(),
+    description: fieldOf(form, 'description').trim(),
+    projects: fieldOf(form, 'projects').trim(),
+    eventTypes: form.getAll('eventTypes').filter((type) => type !== ''),
+  }
+}
+
+/** The body of the API that says what was typed: an empty field means everything, or no words. */
+export function createBodyOf({ url, description, projects, eventTypes }: TypedSubscription) {
+  return {
+    url,
+    eventTypes: listOf(eventTypes),
+    projects: listOf(projects.split(/[\s,]+/)),
+    description: description === '' ? null : description,
+  } satisfies CreateBody
+}
+
+/**
+ * The body of an update with the fields that were changed. A field that stays is not judged again: its project may be
+ * unpublished by now.
+ */
+export function updateBodyOf(typed: TypedSubscription, current: Output<'webhook'>): UpdateBody {
+  const { url, eventTypes, projects, description } = createBodyOf(typed)
+  return {
+    ...(url !== current.url && { url }),
+    ...(!isSameList(eventTypes, current.eventTypes) && { eventTypes }),
+    ...(!isSameList(projects, current.projects) && { projects }),
+    ...(description !== current.description && { description }),
+  }
+}
+
+/** The field that a refusal of the API is about, with the reason; undefined for a refusal that is about none. */
+export function fieldFaultOf(thrown: unknown): SubscriptionFault | undefined {
+  if (!(thrown instanceof Failure)) return undefined
+  const { message, extra } = thrown
+  switch (thrown.code) {
+    case 'invalid_event_types': {
+      const refused = extra.detail?.['refused'] as readonly RefusedType[]
+      const reasons = refused.map((one) => `${one.type}: ${one.message}`)
+      return { field: 'eventTypes', message: [message, ...reasons].join(' ') }
+    }
+    case 'unknown_projects': {
+      const unknown = extra.detail?.['unknown'] as readonly string[]
+      return { field: 'projects', message: `${message} Not one: ${unknown.join(', ')}.` }
+    }
+    case 'invalid_destination':
+      return { field: 'url', message }
+    case 'invalid_parameter': {
+      const field = FIELDS.find((name) => String(extra.detail?.['parameter']).split('[')[0] === name)
+      return field === undefined ? undefined : { field, message }
+    }
+    default:
+      return undefined
+  }
+}
+
+const FIELDS: readonly (keyof TypedSubscription)[] = ['url', 'description', 'projects', 'eventTypes']
+
+/** What was chosen of a list; null for nothing, which means everything. */
+function listOf(texts: readonly string[]): string[] | null {
+  const chosen = texts.filter((text) => text !== '')
+  return chosen.length === 0 ? null : chosen
+}
+
+/** Whether two lists name the same things, in any order. */
+function isSameList(one: readonly string[] | null, other: readonly string[] | null): boolean {
+  if (one === null || other === null) return one === other
+  return new Set(one).symmetricDifference(new Set(other)).size === 0
+}

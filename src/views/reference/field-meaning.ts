@@ -1,0 +1,66 @@
+import { alternativesOf, type NamedSchemas, nameIn, resolved, type Schema } from './schema-words.ts'
+import { AGENT_WORDS } from './words/agents.ts'
+import { CHAIN_WORDS } from './words/chain.ts'
+import { NAME_WORDS } from './words/names.ts'
+import { PROJECT_WORDS } from './words/projects.ts'
+import { SERVICE_WORDS } from './words/service.ts'
+import type { ObjectWords } from './words/words.ts'
+
+/** A field by the named schema of its object, and the path of names inside that object. */
+export type FieldPlace = { readonly owner: string; readonly path: string }
+
+/** What a field means, and where the words are from. `form`: only the form of the value is said. */
+export type Meaning = {
+  readonly words: string
+  readonly from: 'description' | 'object' | 'name' | 'form'
+}
+
+/**
+ * Words for fields that the API description has none for, by object. They are on the reference pages alone: the
+ * description has a most of bytes, and its readers have the names and the types.
+ */
+export const OBJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
+  ...PROJECT_WORDS,
+  ...CHAIN_WORDS,
+  ...AGENT_WORDS,
+  ...SERVICE_WORDS,
+}
+
+/** The meaning of a field: its own description, then the words for its object, then those of what it refers to or for its name. */
+export function meaningOf(
+  { schema, place }: { readonly schema: Schema; readonly place: FieldPlace },
+  named: NamedSchemas,
+): Meaning | undefined {
+  const said = saidBy(schema, named)
+  if (schema.description !== undefined) return said
+  const ofObject = OBJECT_WORDS[place.owner]?.[place.path]
+  if (ofObject !== undefined) return { words: ofObject, from: 'object' }
+  if (said !== undefined && said.from !== 'form') return said
+  const ofName = NAME_WORDS[String(place.path.split('.').at(-1))]
+  return ofName === undefined ? said : { words: ofName, from: 'name' }
+}
+
+/** What a schema says of its values: its own words, else those of what it refers to. */
+function saidBy(schema: Schema, named: NamedSchemas): Meaning | undefined {
+  if (schema.description !== undefined) return { words: schema.description, from: 'description' }
+  if (nameIn(schema) !== undefined) {
+    const target = resolved(schema, named)
+    if (target.description !== undefined)
+      return { words: target.description, from: isForm(target) ? 'form' : 'description' }
+  }
+  const inside = [
+    ...alternativesOf(schema).of.filter((one) => one !== schema && nameIn(one) !== undefined),
+    schema.items,
+  ]
+  for (const one of inside) {
+    const said = one === undefined ? undefined : saidBy(one, named)
+    if (said !== undefined) return said
+  }
+  const words = alternativesOf(schema).of.find(({ description }) => description !== undefined)?.description
+  return words === undefined ? undefined : { words, from: 'description' }
+}
+
+/** Whether a schema is the form of a text, such as that of an id or a time: it says nothing of one field. */
+function isForm({ type, enum: values }: Schema): boolean {
+  return type === 'string' && values === undefined
+}
