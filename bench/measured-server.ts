@@ -18,6 +18,8 @@ export type ServerPlan = {
   readonly from?: string
   readonly paths?: readonly string[]
   readonly ids?: readonly string[]
+  /** Variables of the service besides those that every measured server has. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** A server to measure, in a process of its own. */

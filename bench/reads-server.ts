@@ -4,6 +4,7 @@ import pg from 'pg'
 import { readConfig } from '#app/config.ts'
 import { openService, type Service } from '#app/service.ts'
 import { buildService, listen, openServiceCallers } from '#app/serving.ts'
+import { openTraced } from '#app/telemetry/tracing.ts'
 import { POOL, type ServerPlan } from './measured-server.ts'
 
 async function start(plan: ServerPlan): Promise<void> {
@@ -16,14 +17,16 @@ async function start(plan: ServerPlan): Promise<void> {
     NODE_ENV: 'production',
     TRUSTED_PROXIES: '1',
     BASE_URL: 'https://svc.example',
+    ...plan.settings,
   })
   const { databaseUrl } = plan
-  const service = await openService({
+  const opened = await openService({
     config,
     databaseUrl,
     sandboxControlUrl: undefined,
     maxConnections: POOL,
   })
+  const service = await openTraced(opened)
   await (plan.kind === 'cached' ? listen(service) : listenUncached(service))
 }
 

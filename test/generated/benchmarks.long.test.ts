@@ -19,6 +19,10 @@ const BENCHMARKS = [
   ['ingest', '--projects', '40'],
   ['days', '--projects', '40'],
   [
+    ...['tracing', '--projects', '40', '--rounds', '1', '--pipeline-rounds', '1'],
+    ...['--requests', '20'],
+  ],
+  [
     ...['deliveries', '--subscriptions', '50', '--deliveries', '50', '--queued', '50'],
     ...['--rounds', '1', '--ledger-rounds', '1', '--dead-rounds', '1'],
   ],
