@@ -18,10 +18,7 @@ const BENCHMARKS = [
   ['exports', '--projects', '40', '--exports', '1'],
   ['ingest', '--projects', '40'],
   ['days', '--projects', '40'],
-  [
-    ...['tracing', '--projects', '40', '--rounds', '1', '--pipeline-rounds', '1'],
-    ...['--requests', '20'],
-  ],
+  ['tracing', '--projects', '40', '--rounds', '1', '--pipeline-rounds', '1', '--requests', '20'],
   [
     ...['deliveries', '--subscriptions', '50', '--deliveries', '50', '--queued', '50'],
     ...['--rounds', '1', '--ledger-rounds', '1', '--dead-rounds', '1'],
