@@ -14,12 +14,12 @@ export const POOL = 24
 export type ServerPlan = {
   readonly kind: 'cached' | 'uncached' | 'bare' | 'empty' | 'row' | 'stored'
   readonly databaseUrl: string
-  /** Standbys that the service reads answers from. */
-  readonly readUrls?: readonly string[]
   readonly port: number
   readonly from?: string
   readonly paths?: readonly string[]
   readonly ids?: readonly string[]
+  /** Variables of the service besides those that every measured server has. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** A server to measure, in a process of its own. */

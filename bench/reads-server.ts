@@ -5,6 +5,7 @@ import { readConfig } from '#app/config.ts'
 import { openService, type Service } from '#app/service.ts'
 import { buildService, listen, openServiceCallers } from '#app/serving.ts'
 import { openSources } from '#app/standbys.ts'
+import { openTraced } from '#app/telemetry/tracing.ts'
 import { POOL, type ServerPlan } from './measured-server.ts'
 
 async function start(plan: ServerPlan): Promise<void> {
@@ -17,17 +18,16 @@ async function start(plan: ServerPlan): Promise<void> {
     NODE_ENV: 'production',
     TRUSTED_PROXIES: '1',
     BASE_URL: 'https://svc.example',
-    ...(plan.readUrls !== undefined && plan.readUrls.length > 0
-      ? { DATABASE_READ_URLS: plan.readUrls.join(',') }
-      : {}),
+    ...plan.settings,
   })
   const { databaseUrl } = plan
-  const service = await openService({
+  const opened = await openService({
     config,
     databaseUrl,
     sandboxControlUrl: undefined,
     maxConnections: POOL,
   })
+  const service = await openTraced(opened)
   await (plan.kind === 'cached' ? listen(service) : listenUncached(service))
 }
 

@@ -39,8 +39,8 @@ try {
   await using stack = new AsyncDisposableStack()
   const served: Served[] = []
   for (let count = 0; count <= urls.length; count += 1) {
-    const readUrls = urls.slice(0, count)
-    const plan = { kind: 'uncached', databaseUrl: catalogue.url, readUrls } as const
+    const settings = { DATABASE_READ_URLS: urls.slice(0, count).join(',') }
+    const plan = { kind: 'uncached', databaseUrl: catalogue.url, settings } as const
     served.push({ count, server: stack.use(await startServer(plan)) })
   }
   const postmasters = await Promise.all([group.primary, ...group.standbys].map(postmasterOf))

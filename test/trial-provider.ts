@@ -4,6 +4,7 @@ import { type HttpDeps, openHttp } from '#collectors/http.ts'
 import type { Provider } from '#collectors/providers.ts'
 import { type RunCounts, type RunDue, runDue } from '#collectors/run-due.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
+import type { Tracer } from '#contract/tracing.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import { ensureStreams, type StreamSpec } from '#records/collecting/streams.ts'
 import { type Database, inTransaction } from '#records/database.ts'
@@ -33,6 +34,8 @@ export const LISTINGS: TrialStream = { ...PAGES, stream: CONTEXT_STREAM }
 /** A made-up provider on a database and a clock of the test's own, to run any collector against. */
 export type Trial = AsyncDisposable & {
   now: Instant
+  /** Traces the readings of a run; at first nothing is traced. */
+  tracer: Tracer | undefined
   readonly database: Database
   readonly url: string
   readonly server: AnsweringServer
@@ -53,9 +56,10 @@ export async function openTrial(): Promise<Trial> {
   const clock = () => trial.now
   const http = openHttp({ contactUrl: 'https://svc.example', connectTo: [] }, { clock })
   const trial: Trial = {
-    ...{ now: START, database, url: opened.url, server, bugs: [] },
+    ...{ now: START, tracer: undefined, database, url: opened.url, server, bugs: [] },
     async reset() {
       trial.now = START
+      trial.tracer = undefined
       trial.bugs.length = 0
       server.answer = () => ({ body: '{}' })
       await database.deleteFrom('source_streams').execute()
@@ -86,6 +90,7 @@ export async function openTrial(): Promise<Trial> {
             world: { http, clock },
           },
           reportBug: (bug) => trial.bugs.push(bug),
+          tracer: trial.tracer,
         },
       ),
     async [Symbol.asyncDispose]() {

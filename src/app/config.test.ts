@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -28,6 +29,17 @@ test.each([
   ['KEYS', 'shut', 'Invalid KEYS: "shut", expected one of open, closed'],
   ['BASE_URL', 'https://[', 'Invalid BASE_URL: "https://[", expected an http or https URL'],
   ['GITHUB_TOKEN', 'ghp_1 ', 'Invalid GITHUB_TOKEN: (secret), expected visible ASCII characters'],
+  [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'user:password@collector',
+    'Invalid OTEL_EXPORTER_OTLP_ENDPOINT: (secret), expected an http or https URL',
+  ],
+  [
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'a token',
+    'Invalid OTEL_EXPORTER_OTLP_HEADERS: (secret), expected key=value pairs separated by commas',
+  ],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'Invalid OTEL_TRACES_SAMPLER_ARG: "1.5", expected a number from 0 to 1'],
   [
     'HTTP_CONNECT_TO',
     'example=http://127.0.0.1:1/path',
@@ -98,4 +110,21 @@ test.each([
   [{ KEYS: 'closed' }, 'closed'],
 ])('keys are as %j sets them: %s', (set, keys) => {
   expect(readConfig({ ...NONE, KEYS: '', ...set }).keys).toBe(keys)
+})
+
+test('traces are configured by an endpoint alone, and its secrets are not printed', () => {
+  const settings = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://user:password@collector.example',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=password',
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '.25',
+  }
+  const { tracing } = readConfig({ ...NONE, ...settings })
+  expect(tracing).toMatchObject({
+    serviceName: 'svc',
+    sampler: { root: 'traceidratio', followsParent: true },
+    ratio: 0.25,
+  })
+  expect(`${JSON.stringify(tracing)} ${inspect(tracing)}`).not.toContain('password')
+  expect(readConfig({ ...NONE, ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: '' }).tracing).toBeUndefined()
 })

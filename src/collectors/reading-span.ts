@@ -1,16 +1,18 @@
-import type { Tracer, TraceSpan } from '#contract/tracing.ts'
+import type { Tracer } from '#contract/tracing.ts'
 import type { LeasedStream } from '#records/collecting/streams.ts'
 import type { Metered } from './budget.ts'
 import type { Collector } from './collector.ts'
 import type { Settled } from './settle.ts'
 
 /** The span of one reading, from its first request until it is stored. */
-export type ReadingSpan = Pick<TraceSpan, 'traceparent'> & {
+type ReadingSpan = {
+  /** The trace of the reading: none when it is not sampled, undefined where nothing is traced. */
+  readonly causes: readonly string[] | undefined
   /** Ends the span. `deferred`: the reading is put off. */
   readonly ended: (result: Settled | 'deferred') => void
 }
 
-/** Starts the span of a reading, which begins a trace; undefined where nothing is traced. */
+/** Starts the span of a reading, which begins a trace. */
 export function startReadingSpan(
   reading: {
     readonly leased: Pick<LeasedStream, 'projectId'>
@@ -18,12 +20,12 @@ export function startReadingSpan(
     readonly metered: Pick<Metered, 'used'>
   },
   tracer: Tracer | undefined,
-): ReadingSpan | undefined {
+): ReadingSpan {
   const { provider, kind, stream } = reading.collector
   const span = tracer?.startSpan({ name: `read ${provider} ${stream}` })
-  if (span === undefined) return undefined
+  const sampled = span === undefined ? [] : [span.traceparent]
   return {
-    traceparent: span.traceparent,
+    causes: tracer === undefined ? undefined : sampled,
     ended(result) {
       const attributes = {
         'svc.provider': provider,
@@ -33,7 +35,7 @@ export function startReadingSpan(
         'svc.reading.requests': reading.metered.used(),
         'svc.reading.outcome': result,
       }
-      span.end(attributes, result === 'error' || result === 'unavailable' ? 'failed' : undefined)
+      span?.end(attributes, result === 'error' || result === 'unavailable' ? 'failed' : undefined)
     },
   }
 }

@@ -258,16 +258,16 @@ async function readStream<World extends HttpDeps>(
   if (metered.deferred() || (collected.outcome === 'unavailable' && run.signal.aborted)) {
     run.stop.abort()
     await release([{ leased, position: collected.position }], run, deps)
-    span?.ended('deferred')
+    span.ended('deferred')
     return count('deferred', run)
   }
   const { failedProvider = provider } = collected
   // A reading without a metered request costs one, so that every provider has a budget.
   if (metered.used() === 0 && countsCalls !== true && failedProvider === provider) await budget.take()
-  const ended = { leased, collector, collected, endedAt: deps.world.clock(), span }
+  const ended = { leased, collector, collected, endedAt: deps.world.clock(), causes: span.causes }
   await run.readings.add(ended, (settled) => {
     run.leases.delete(leased.token)
-    span?.ended(settled)
+    span.ended(settled)
     if (settled !== 'lost' && !CONTEXT_STREAMS.includes(collector.stream)) run.judged.count += 1
     count(settled, run)
   })

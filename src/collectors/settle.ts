@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant, msOf } from '#contract/time.ts'
-import type { TraceSpan } from '#contract/tracing.ts'
 import { coolOff, endLimits, findLimitsInARow } from '#records/collecting/budgets.ts'
 import { type Reading, saveReadings } from '#records/collecting/readings.ts'
 import {
@@ -24,8 +23,8 @@ export type EndedReading = {
   readonly collector: Pick<Collector<never>, 'provider' | 'stream' | 'cadenceSeconds'>
   readonly collected: Collected
   readonly endedAt: Instant
-  /** Undefined where nothing is traced. */
-  readonly span?: Pick<TraceSpan, 'traceparent'> | undefined
+  /** The sampled traces of the reading: one or none. Undefined where nothing is traced. */
+  readonly causes?: readonly string[] | undefined
 }
 
 /** What became of an ended reading: stored with its outcome, or not, because another process has the lease now. */
@@ -85,7 +84,7 @@ type Prepared = {
   readonly stream: SettledStream
   readonly attempt: Reading
   readonly collected: Collected
-  readonly span: EndedReading['span']
+  readonly causes: EndedReading['causes']
   /** The provider to leave alone, and until when; null without a limit. */
   readonly pause: { readonly provider: string; readonly until: Instant } | null
   readonly wakesMissing: boolean
@@ -133,15 +132,13 @@ async function storeRecords(ended: readonly Prepared[], writer: Writer): Promise
   if (answered.length > 0) await wakeMissingStreams({ sourceIds: answered, now }, writer)
 }
 
-/** A project that was read without a sampled trace has no causes, unlike one that was not traced. */
+/** A project whose readings are traced, and none of them is sampled, has an empty list. */
 function causesOf(ended: readonly Prepared[]): Causes {
-  const traced = ended.flatMap(({ span, stream }) =>
-    span === undefined ? [] : [{ projectId: stream.leased.projectId, span }],
+  const traced = ended.flatMap(({ causes, stream }) =>
+    causes === undefined ? [] : [{ projectId: stream.leased.projectId, causes }],
   )
   const byProject = Map.groupBy(traced, ({ projectId }) => projectId)
-  return new Map(
-    [...byProject].map(([id, readings]) => [id, readings.flatMap(({ span }) => span.traceparent ?? [])]),
-  )
+  return new Map([...byProject].map(([id, readings]) => [id, readings.flatMap(({ causes }) => causes)]))
 }
 
 async function prepare(ended: EndedReading, deps: SettleDeps): Promise<Prepared> {
@@ -176,7 +173,7 @@ async function prepare(ended: EndedReading, deps: SettleDeps): Promise<Prepared>
       detail: detailOf(collected),
     },
     collected,
-    span: ended.span,
+    causes: ended.causes,
     pause: isLimited ? { provider: failedProvider, until: pauseUntil } : null,
     wakesMissing: isGood(collected) && policyOf(provider).missingCadenceSeconds !== undefined,
   }

@@ -1,10 +1,10 @@
 /** What a span says of its work. Never a secret, a body, or a URL with its query. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
-/** A piece of work in a trace. It is exported when it ends: work that is rolled back never ends its span. */
+/** A piece of work in a sampled trace. It is exported when it ends: work that is rolled back never ends its span. */
 export type TraceSpan = {
-  /** The W3C `traceparent` that continues the trace in later work; undefined while the trace is not sampled. */
-  readonly traceparent: string | undefined
+  /** The W3C `traceparent` that continues the trace in later work. */
+  readonly traceparent: string
   /** Ends the span. `failed` marks it as an error. */
   readonly end: (attributes: SpanAttributes, result?: 'failed') => void
 }
@@ -18,8 +18,8 @@ export type NewSpan = {
   readonly causes?: readonly string[]
 }
 
-/** Starts spans. Where there is none, nothing is traced. */
-export type Tracer = { readonly startSpan: (span: NewSpan) => TraceSpan }
+/** Starts spans; undefined when the trace is not sampled. Where there is no tracer, nothing is traced. */
+export type Tracer = { readonly startSpan: (span: NewSpan) => TraceSpan | undefined }
 
 /** How many causes a span keeps at most. */
 export const MOST_CAUSES = 32

@@ -25,13 +25,10 @@ export async function startEvaluationSpans(
   for (const { projectId, slug, causes } of caused) {
     if (causes?.length === 0) continue
     const span = tracer.startSpan({ name: 'evaluate project', causes: causes === null ? [] : causes })
-    spans.push({ slug, projectId, span })
+    if (span !== undefined) spans.push({ slug, projectId, span })
   }
-  const sampled = spans.flatMap(({ projectId, span: { traceparent } }) =>
-    traceparent === undefined ? [] : [[projectId, [traceparent]] as const],
-  )
   return {
-    causes: new Map(sampled),
+    causes: new Map(spans.map(({ projectId, span }) => [projectId, [span.traceparent]])),
     end() {
       for (const { slug, projectId, span } of spans)
         span.end({

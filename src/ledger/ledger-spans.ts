@@ -30,19 +30,24 @@ export async function startLedgerSpans(
     const { causes } = project
     if (causes === null || causes.length === 0) continue
     const span = tracer.startSpan({ name: 'compare project with ledger', causes })
-    projects.set(project.projectId, { ...project, span, entries: 0 })
+    if (span !== undefined) projects.set(project.projectId, { ...project, span, entries: 0 })
   }
   const entries: TracedEntry[] = []
   return {
     async appended(revisions, writing) {
       for (const revision of revisions) {
         const project = revision.projectId === null ? undefined : projects.get(revision.projectId)
-        if (project?.span.traceparent === undefined) continue
+        if (project === undefined) continue
         project.entries += 1
         const causes = [project.span.traceparent]
-        entries.push({ revision, span: tracer.startSpan({ name: `append ${revision.type}`, causes }) })
+        const span = tracer.startSpan({ name: `append ${revision.type}`, causes })
+        if (span !== undefined) entries.push({ revision, span })
       }
-      await saveTracedChanges(entries.flatMap(tracedChangeOf), writing)
+      const traced = entries.map(({ revision: { position }, span: { traceparent } }) => ({
+        position,
+        traceparent,
+      }))
+      await saveTracedChanges(traced, writing)
     },
     end() {
       for (const { revision, span } of entries) span.end(attributesOf(revision))
@@ -50,10 +55,6 @@ export async function startLedgerSpans(
         span.end({ 'svc.project.id': projectId, 'svc.project.slug': slug, 'svc.ledger.entries': count })
     },
   }
-}
-
-function tracedChangeOf({ revision: { position }, span: { traceparent } }: TracedEntry) {
-  return traceparent === undefined ? [] : [{ position, traceparent }]
 }
 
 function attributesOf({ id, type, op, origin, position }: Revision) {

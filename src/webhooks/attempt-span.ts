@@ -11,15 +11,16 @@ type TracedAttempt = {
   readonly ended: (how: { readonly outcome: AttemptOutcome; readonly statusCode: number | undefined }) => void
 }
 
-/** Traces an attempt to deliver a traced event. The signature covers the body alone, so that it stays valid. */
+/** Traces an attempt to deliver a traced event. The signature covers no header that is added here. */
 export function traceAttempt(
   { claim, request }: { readonly claim: DeliveryClaim; readonly request: SendRequest },
   tracer: Tracer | undefined,
 ): TracedAttempt {
-  if (tracer === undefined || claim.traceparent === null) return { request, ended: () => {} }
+  if (claim.traceparent === null) return { request, ended: () => {} }
   const causes = [claim.traceparent]
-  const span = tracer.startSpan({ name: 'deliver webhook', kind: 'client', causes })
-  const headers = { ...request.headers, ...known({ traceparent: span.traceparent }) }
+  const span = tracer?.startSpan({ name: 'deliver webhook', kind: 'client', causes })
+  if (span === undefined) return { request, ended: () => {} }
+  const headers = { ...request.headers, traceparent: span.traceparent }
   return {
     request: { ...request, headers },
     ended({ outcome, statusCode }) {

@@ -13,11 +13,13 @@ const BENCHMARKS = [
   ['agents'],
   ['pipelining'],
   ['pages'],
+  ['standbys'],
   ['project-reads', '--projects', '40', '--days', '30', '--times', '5', '--rounds', '1'],
   ['lists', '--sizes', '40', '--times', '5'],
   ['exports', '--projects', '40', '--exports', '1'],
   ['ingest', '--projects', '40'],
   ['days', '--projects', '40'],
+  ['tracing', '--projects', '40', '--rounds', '1', '--pipeline-rounds', '1', '--requests', '20'],
   [
     ...['deliveries', '--subscriptions', '50', '--deliveries', '50', '--queued', '50'],
     ...['--rounds', '1', '--ledger-rounds', '1', '--dead-rounds', '1'],
@@ -34,7 +36,7 @@ test.each(BENCHMARKS.map(([name, ...options]) => [name, options] as const))(
   'the benchmark %s runs to its end',
   async (name, options) => {
     const script = join(import.meta.dirname, `../../bench/${name}.ts`)
-    const takesData = ['reads', 'agents', 'pipelining', 'pages'].includes(name)
+    const takesData = ['reads', 'agents', 'pipelining', 'pages', 'standbys'].includes(name)
       ? []
       : ['--data', join(folder, name)]
     const child = spawn(process.execPath, ['--expose-gc', script, ...options, ...takesData], {

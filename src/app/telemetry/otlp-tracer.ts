@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import {
   type Context,
   ROOT_CONTEXT,
+  type Span,
   type SpanContext,
   SpanKind,
   SpanStatusCode,
@@ -96,7 +97,8 @@ function tracerOf(provider: TracerProvider): Tracer {
       const [parent, ...others] = causes.flatMap((traceparent) => contextOf(traceparent) ?? [])
       const links = others.map((context) => ({ context }))
       const options = { kind: kind === undefined ? SpanKind.INTERNAL : KINDS[kind], links }
-      return spanOf(own.startSpan(name, options, childOf(parent)))
+      const span = own.startSpan(name, options, childOf(parent))
+      return span.isRecording() ? toTraceSpan(span) : undefined
     },
   }
 }
@@ -110,10 +112,10 @@ function childOf(parent: SpanContext | undefined): Context {
   return parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent)
 }
 
-function spanOf(own: ReturnType<ReturnType<TracerProvider['getTracer']>['startSpan']>): TraceSpan {
+function toTraceSpan(own: Span): TraceSpan {
   const { traceId, spanId } = own.spanContext()
   return {
-    traceparent: own.isRecording() ? `00-${traceId}-${spanId}-01` : undefined,
+    traceparent: `00-${traceId}-${spanId}-01`,
     end(attributes, result) {
       own.setAttributes(attributes)
       if (result === 'failed') own.setStatus({ code: SpanStatusCode.ERROR })

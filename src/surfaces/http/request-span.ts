@@ -3,7 +3,7 @@ import type { Tracer, TraceSpan } from '#contract/tracing.ts'
 import type { RequestState } from './request-state.ts'
 
 /**
- * Starts the span of a request, which joins the caller's trace. Undefined where nothing is traced, and for addresses that
+ * Starts the span of a request, which joins the caller's trace. Undefined when it is not sampled, and for addresses that
  * do not exist and those of health checks.
  */
 export function startRequestSpan(
