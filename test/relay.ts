@@ -3,16 +3,23 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
  * Passes bytes on to the server of a URL. Once silenced, existing connections pass nothing more; new ones do. `lead`
- * sends new connections to another server.
+ * sends new connections to another server. While cut, no connection passes a byte, and none is refused.
  */
 export async function openRelay(url: string, onPort = 0) {
   let target = new URL(url)
   const sockets = new Set<Socket>()
+  let isCut = false
   const relay: Server = createServer((near) => {
+    if (isCut) {
+      sockets.add(near.pause())
+      near.on('error', () => near.destroy())
+      return
+    }
     const far = connect(Number(target.port), target.hostname)
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => socket.destroy())
+      socket.on('close', () => sockets.delete(socket))
     }
     near.on('close', () => far.destroy())
     far.on('close', () => near.destroy())
@@ -22,6 +29,12 @@ export async function openRelay(url: string, onPort = 0) {
   await once(relay, 'listening')
   const address = relay.address()
   const port = address !== null && typeof address === 'object' ? address.port : 0
+  const silence = () => {
+    for (const socket of sockets) socket.unpipe().pause()
+  }
+  const end = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   const through = new URL(url)
   through.port = `${port}`
   through.hostname = '127.0.0.1'
@@ -31,12 +44,19 @@ export async function openRelay(url: string, onPort = 0) {
     lead(to: string) {
       target = new URL(to)
     },
-    silence() {
-      for (const socket of sockets) socket.unpipe().pause()
+    silence,
+    cut() {
+      isCut = true
+      silence()
+    },
+    /** Ends the connections of the cut; new ones pass. */
+    restore() {
+      isCut = false
+      end()
     },
     close() {
       relay.close()
-      for (const socket of sockets) socket.destroy()
+      end()
     },
   }
 }

