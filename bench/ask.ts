@@ -37,6 +37,7 @@ export function asking(
       corrections: undefined,
       securityContact: 'mailto:security@svc.example',
       requestsPerMinute: LIMITS.anonymousPerMinute,
+      standbys: () => null,
     },
     outage: () => undefined,
     descriptions: openDescriptions({ baseUrl: 'https://svc.example', version: 'bench' }),

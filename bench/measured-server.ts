@@ -14,6 +14,8 @@ export const POOL = 24
 export type ServerPlan = {
   readonly kind: 'cached' | 'uncached' | 'bare' | 'empty' | 'row' | 'stored'
   readonly databaseUrl: string
+  /** Standbys that the service reads answers from. */
+  readonly readUrls?: readonly string[]
   readonly port: number
   readonly from?: string
   readonly paths?: readonly string[]

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { readConfig } from '#app/config.ts'
 import { openService, type Service } from '#app/service.ts'
 import { buildService, listen, openServiceCallers } from '#app/serving.ts'
+import { openSources } from '#app/standbys.ts'
 import { POOL, type ServerPlan } from './measured-server.ts'
 
 async function start(plan: ServerPlan): Promise<void> {
@@ -16,6 +17,9 @@ async function start(plan: ServerPlan): Promise<void> {
     NODE_ENV: 'production',
     TRUSTED_PROXIES: '1',
     BASE_URL: 'https://svc.example',
+    ...(plan.readUrls !== undefined && plan.readUrls.length > 0
+      ? { DATABASE_READ_URLS: plan.readUrls.join(',') }
+      : {}),
   })
   const { databaseUrl } = plan
   const service = await openService({
@@ -28,7 +32,8 @@ async function start(plan: ServerPlan): Promise<void> {
 }
 
 async function listenUncached(service: Service): Promise<void> {
-  const server = buildService({ callers: await openServiceCallers(service) }, service)
+  const sources = openSources(service)
+  const server = buildService({ callers: await openServiceCallers(service), sources }, service)
   await server.listen({ host: '127.0.0.1', port: service.config.port })
 }
 

@@ -9,6 +9,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { Database } from '#records/database.ts'
+import { primaryOnly } from '#records/standbys/read-sources.ts'
 import { SILENT, type Telemetry } from '#surfaces/http/metrics.ts'
 import { buildServer, type ServerDeps } from '#surfaces/http/server.ts'
 import { openDestinationCheck } from '#webhooks/check-destination.ts'
@@ -78,7 +79,7 @@ export async function openHttpService(
       | 'token'
       | 'cardSigner'
     > &
-    Partial<Pick<ServerDeps, 'webhooks' | 'changelog'>> = {},
+    Partial<Pick<ServerDeps, 'webhooks' | 'changelog' | 'sources' | 'standbys'>> = {},
 ): Promise<HttpService> {
   const stack = new AsyncDisposableStack()
   const database = options.database ?? stack.use(await openTestDatabase()).database
@@ -98,7 +99,8 @@ export async function openHttpService(
   )
   const { countCall, cache, gate, telemetry = STRICT, metrics, bounds, outage, registry, token } = options
   const built = buildServer({
-    database,
+    sources: options.sources ?? primaryOnly(database),
+    ...(options.standbys && { standbys: options.standbys }),
     clock,
     callers,
     logger,

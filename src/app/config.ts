@@ -38,6 +38,8 @@ export type Config = {
   readonly listensAt: string
   readonly baseUrl: string
   readonly databaseUrl: Secret | undefined
+  /** The standbys that answers are read from. */
+  readonly reads: ReadConfig
   readonly production: boolean
   readonly logLevel: string
   readonly trustedProxies: number
@@ -68,6 +70,14 @@ export type Config = {
   /** Where to report an error of a figure; undefined where none is configured. */
   readonly corrections: string | undefined
   readonly providers: ProviderConfig
+}
+
+export type ReadConfig = {
+  readonly urls: readonly Secret[]
+  /** A standby that is further behind the primary leaves service. */
+  readonly lagLimitMs: number
+  /** Whether the addresses are those of a pooler in transaction mode. */
+  readonly throughPooler: boolean
 }
 
 type LaunchStageTopics = { readonly curve: string; readonly trade: string; readonly graduation: string }
@@ -111,6 +121,11 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
     listensAt,
     baseUrl: (env.BASE_URL ?? listensAt).replace(/(?<!\/)\/+$/, ''),
     databaseUrl: env.DATABASE_URL === undefined ? undefined : new Secret(env.DATABASE_URL),
+    reads: {
+      urls: env.DATABASE_READ_URLS?.split(',').map((url) => new Secret(url)) ?? [],
+      lagLimitMs: Number.parseInt(env.DATABASE_READ_LAG_SECONDS, 10) * 1000,
+      throughPooler: env.DATABASE_READ_POOLER === 'transaction',
+    },
     production: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL,
     trustedProxies: Number.parseInt(env.TRUSTED_PROXIES, 10),

@@ -2,10 +2,12 @@ import { PROBES, type ProbeResult } from '#collectors/probes.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { msOf } from '#contract/time.ts'
 import { readServiceTime } from '#records/service-clock.ts'
+import { readReach } from '#records/standbys/reach.ts'
 import { openCollectors } from './collecting.ts'
 import type { Config } from './config.ts'
 import type { Service } from './service.ts'
 import { readServiceStatus } from './service-status.ts'
+import { serverNameOf } from './standbys.ts'
 import { missingSettings, missingState } from './warnings.ts'
 
 /** One thing that was examined: in order, worth a look, or in the way of the service. */
@@ -33,6 +35,7 @@ export async function examine(service: Service): Promise<readonly Diagnosis[]> {
     budgetFindings(status),
     ...Object.keys(PROBES).map((provider) => providerFinding(provider as keyof typeof PROBES, service)),
     chainFinding(service),
+    standbyFindings(service),
   ])
   return found.flat()
 }
@@ -126,4 +129,25 @@ async function chainFinding(service: Service): Promise<Diagnosis> {
   if (missing === undefined)
     return { part: 'chain', state: 'ok', says: 'a node answers and has the state of old blocks' }
   return { part: 'chain', state: missing.lacks === 'answer' ? 'problem' : 'warning', says: missing.says }
+}
+
+async function standbyFindings({ config, databaseUrl }: Service): Promise<readonly Diagnosis[]> {
+  if (config.reads.urls.length === 0) return []
+  const primary = await readReach(databaseUrl.reveal())
+  return Promise.all(
+    config.reads.urls.map(async (secret): Promise<Diagnosis> => {
+      const part = `standby ${serverNameOf(secret.reveal())}`
+      try {
+        const { isStandby, system, log } = await readReach(secret.reveal())
+        if (system !== primary.system)
+          return { part, state: 'problem', says: 'it is no copy of the server that DATABASE_URL names' }
+        if (!isStandby) return { part, state: 'problem', says: 'it is not in recovery: expected a standby' }
+        const behind = primary.log > log ? primary.log - log : 0n
+        return { part, state: 'ok', says: `it is ${behind} bytes of the log behind the primary` }
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause)
+        return { part, state: 'warning', says: `it does not answer: ${reason}; the primary answers instead` }
+      }
+    }),
+  )
 }

@@ -4,8 +4,8 @@ import { onSnapshot } from '#records/database.ts'
 import type { Service } from './service.ts'
 import { VERSION } from './version.ts'
 
-/** The status of the service, as `/api/status` answers it. */
+/** The status of the service, as `/api/status` answers it. A command reads from no standby. */
 export function readServiceStatus({ database, clock, sandboxControlUrl }: Service): Promise<ServiceStatus> {
-  const service = { version: VERSION, sandbox: sandboxControlUrl !== undefined }
+  const service = { version: VERSION, sandbox: sandboxControlUrl !== undefined, standbys: () => null }
   return onSnapshot(database, (reader) => readStatus({}, { reader, now: clock.now(), service }))
 }

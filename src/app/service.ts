@@ -22,6 +22,8 @@ export type Service = AsyncDisposable & {
   readonly config: Config
   readonly database: Database
   readonly databaseUrl: Secret
+  /** The most connections of this process to a server. */
+  readonly maxConnections: number
   readonly clock: Clock
   readonly logger: Logger
   /** Undefined when the deployment cannot sign webhooks. */
@@ -61,6 +63,7 @@ export async function openService(input: {
     config,
     database,
     databaseUrl: new Secret(databaseUrl),
+    maxConnections,
     clock,
     logger,
     signer: await openWebhookSigner(config, { database, logger }),
@@ -86,7 +89,7 @@ export function openForReads(service: Service, options: { maxConnections: number
     ...options,
     statementMs: READ_STATEMENT_MS,
   })
-  return { ...service, database, [Symbol.asyncDispose]: () => database.destroy() }
+  return { ...service, ...options, database, [Symbol.asyncDispose]: () => database.destroy() }
 }
 
 async function migrateOn(databaseUrl: string): Promise<void> {

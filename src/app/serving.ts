@@ -2,8 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AgentCallCounter } from '#accounts/agent-calls.ts'
 import { type Callers, openCallers } from '#accounts/callers.ts'
 import { LIMITS } from '#contract/limits.ts'
+import type { ServiceStatus } from '#contract/shapes/status.ts'
 import type { Outage } from '#reads/health.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
+import { primaryOnly, type ReadSources } from '#records/standbys/read-sources.ts'
+import type { StandbyState } from '#records/standbys/standby.ts'
 import { MONITORING_REGISTRY, REGISTRY, type Registry } from '#surfaces/handlers.ts'
 import type { Computed } from '#surfaces/http/compute.ts'
 import { openGate, watchLateness } from '#surfaces/http/overload.ts'
@@ -16,8 +19,10 @@ import { openChangelog } from './changelog.ts'
 import { readDocuments } from './documents.ts'
 import type { Service } from './service.ts'
 import { readServiceToken } from './service-token.ts'
+import { openSources } from './standbys.ts'
 import { measureRecords } from './telemetry/records.ts'
 import { measureRequests } from './telemetry/requests.ts'
+import { measureStandbys } from './telemetry/standbys.ts'
 import { measureProcess } from './telemetry/telemetry.ts'
 import { measureWebhooks } from './telemetry/webhooks.ts'
 import { VERSION } from './version.ts'
@@ -58,21 +63,21 @@ type ServingDeps = Pick<
   ServerDeps,
   'callers' | 'countCall' | 'cache' | 'gate' | 'telemetry' | 'metrics' | 'registry'
 > & {
+  /** Without it answers are read from the primary alone. */
+  readonly sources?: ReadSources
   /** Whether the process last reached its database; without it, always. */
   readonly isReachable?: () => boolean
 }
 
 /** The service's HTTP server, before it listens. Without `cache` nothing is cached. */
-export function buildService(
-  { isReachable = () => true, ...deps }: ServingDeps,
-  service: Service,
-): HttpServer {
-  const { config, database, clock, logger, signer, cardSigner, destinationRules, sandboxControlUrl, full } =
-    service
+export function buildService(deps: ServingDeps, service: Service): HttpServer {
+  const { isReachable = () => true, sources = primaryOnly(service.database), ...given } = deps
+  const { config, clock, logger, signer, cardSigner, destinationRules, sandboxControlUrl, full } = service
   const checkDestination = openDestinationCheck({ rules: destinationRules, resolver: openNameServers() })
   return buildServer({
-    ...deps,
-    database,
+    sources,
+    standbys: () => standbysOf(sources),
+    ...given,
     clock,
     logger,
     version: VERSION,
@@ -81,7 +86,8 @@ export function buildService(
     token: config.serviceTokenFile === undefined ? null : readServiceToken(config.serviceTokenFile),
     cardSigner,
     webhooks: { signer, checkDestination },
-    outage: () => outageOf({ isReachable: isReachable(), isFull: full.size > 0 }),
+    outage: () =>
+      outageOf({ isReachable: isReachable(), isFull: full.size > 0, standbys: sources.standbys() }),
     config: {
       baseUrl: config.baseUrl,
       sandbox: sandboxControlUrl !== undefined,
@@ -95,8 +101,18 @@ export function buildService(
   })
 }
 
-function outageOf(now: { readonly isReachable: boolean; readonly isFull: boolean }): Outage | undefined {
-  if (!now.isReachable) return 'away'
+function standbysOf(sources: ReadSources): ServiceStatus['standbys'] {
+  const standbys = sources.standbys()
+  if (standbys.length === 0) return null
+  return { configured: standbys.length, inService: standbys.filter(({ inService }) => inService).length }
+}
+
+function outageOf(now: {
+  readonly isReachable: boolean
+  readonly isFull: boolean
+  readonly standbys: readonly StandbyState[]
+}): Outage | undefined {
+  if (!now.isReachable) return now.standbys.some(({ inService }) => inService) ? 'read_only' : 'away'
   return now.isFull ? 'full' : undefined
 }
 
@@ -133,7 +149,8 @@ async function listenOn(
   let inFlight = () => 0
   const { registry } = service.telemetry
   const { database } = service
-  const following = stack.use(followNotifications({ cache, callers }, service))
+  const sources = stack.use(setting === 'PORT' ? openSources(service) : primaryOnly(database))
+  const following = stack.use(followNotifications({ cache, callers, sources }, service))
   const { isReachable } = following
   const registers = [registry]
   const telemetry = measureRequests(
@@ -141,13 +158,14 @@ async function listenOn(
     registers,
   )
   measureProcess(registry)
+  measureStandbys(sources, registers)
   measureRecords(service, { registers, isReachable })
   measureWebhooks(service, { registers, isReachable })
   const metrics = { text: publishMetrics(registry), token: service.config.metricsToken }
   await Promise.race([following.begun, wait(BEGIN_MS, undefined, { ref: false })])
   const countCall = agentCalls.count
   const server = buildService(
-    { callers, countCall, cache, gate, telemetry, metrics, isReachable, registry: operations },
+    { callers, countCall, cache, gate, telemetry, metrics, isReachable, sources, registry: operations },
     service,
   )
   inFlight = server.inFlight
@@ -184,24 +202,35 @@ type Following = AsyncDisposable & {
 }
 
 /**
- * Clears the caches when a notification arrives. Without notifications the response cache shortens its lifetime. The
- * connection is probed every two seconds, so it also says whether the database is reachable.
+ * Clears the caches when a notification arrives, and has standbys catch up before they answer. Without notifications the
+ * response cache shortens its lifetime. The connection is probed every two seconds, so it also says whether the database
+ * is reachable.
  */
 function followNotifications(
-  caches: { readonly cache: ResponseCache<Computed>; readonly callers: Callers },
+  followers: {
+    readonly cache: ResponseCache<Computed>
+    readonly callers: Callers
+    readonly sources: ReadSources
+  },
   { databaseUrl, logger }: Service,
 ): Following {
-  const { cache, callers } = caches
+  const { cache, callers, sources } = followers
   let reachable = false
+  // Standbys first: an answer that is computed in place of a dropped one must not come from an older snapshot.
+  const forgetAnswers = () => {
+    sources.announced()
+    cache.drop()
+  }
   const begun = Promise.withResolvers<void>()
   const listening = listenForAnnouncements(databaseUrl.reveal(), {
     heard(topic) {
-      if (topic === 'answers') cache.drop()
+      if (topic === 'answers') forgetAnswers()
       if (topic === 'keys') callers.forget()
     },
     began: () => {
       reachable = true
       begun.resolve()
+      forgetAnswers()
       cache.setAnnounced(true)
       callers.forget()
     },

@@ -80,6 +80,25 @@ export const SETTINGS = {
       'a PostgreSQL 18 server; set it in production',
     ),
   ),
+  DATABASE_READ_URLS: secret(
+    unset(
+      matching(
+        '^postgres(ql)?://[^\\s,]+(,postgres(ql)?://[^\\s,]+){0,7}$',
+        'up to 8 postgres:// URLs separated by commas, with special characters percent-encoded',
+      ),
+      'streaming standbys of that server; answers are read from them while they are in service',
+    ),
+  ),
+  DATABASE_READ_LAG_SECONDS: withDefault(
+    Positive,
+    '30',
+    'a standby that is further behind the primary leaves service until it has caught up',
+  ),
+  DATABASE_READ_POOLER: withDefault(
+    oneOf('none', 'transaction'),
+    'none',
+    '`transaction` when `DATABASE_READ_URLS` lead through a pooler in transaction mode, such as PgBouncer',
+  ),
   REDIS_URL: secret(
     unset(
       urlOf('rediss?', 'a redis:// or rediss:// URL'),

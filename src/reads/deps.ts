@@ -1,8 +1,10 @@
 import type { AgentCard } from '#contract/shapes/agent-card.ts'
+import type { ServiceStatus } from '#contract/shapes/status.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Changelog } from '#domain/changelog.ts'
 import type { ServiceToken } from '#domain/service-token.ts'
 import { type Database, onSnapshot, type Reader } from '#records/database.ts'
+import type { ReadSources } from '#records/standbys/read-sources.ts'
 import type { Documents } from '#views/documents.ts'
 import type { Site } from '#views/links.ts'
 
@@ -14,7 +16,14 @@ export type ReadDeps = {
 }
 
 /** The same with the database, so that a read of several statements can open a snapshot. */
-export type OpenDeps = Omit<ReadDeps, 'reader'> & { readonly reader: Database }
+export type OpenDeps = Omit<ReadDeps, 'reader'> & {
+  readonly reader: Database
+  /** Called with the ledger position of each snapshot that is opened. */
+  readonly sawPosition?: (position: number) => void
+}
+
+/** Where answers are read from. */
+export type AnswerSources = Pick<ReadSources, 'primary' | 'read'>
 
 /** A key that verifies signatures of the agent card. @source RFC 8037 */
 export type PublicKey = {
@@ -49,11 +58,14 @@ export type ServiceFacts = {
   readonly corrections: string | undefined
   /** Requests a minute of a client without a key. */
   readonly requestsPerMinute: number
+  /** The standbys that this process reads answers from; null when it has none. */
+  readonly standbys: () => ServiceStatus['standbys']
 }
 
 /** Wraps a read, so that all its statements run on one snapshot of the database. */
 export function onOneSnapshot<I, D, O>(
   read: (input: I, deps: D & { readonly reader: Reader }) => Promise<O>,
-): (input: I, deps: D & { readonly reader: Database }) => Promise<O> {
-  return (input, deps) => onSnapshot(deps.reader, (reader) => read(input, { ...deps, reader }))
+): (input: I, deps: D & Pick<OpenDeps, 'reader' | 'sawPosition'>) => Promise<O> {
+  return (input, deps) =>
+    onSnapshot(deps.reader, (reader) => read(input, { ...deps, reader }), deps.sawPosition)
 }

@@ -1,13 +1,18 @@
 import { fail } from '#contract/errors.ts'
 import type { Output } from '#contract/operations/index.ts'
 
-/** Why the database cannot be used now: it cannot be reached, or its disk or memory is full. */
-export type Outage = 'away' | 'full'
+/**
+ * Why the database cannot be used as it should: it cannot be reached (`read_only` while standbys answer reads), or its
+ * disk or memory is full.
+ */
+export type Outage = 'away' | 'read_only' | 'full'
 
 type HealthDeps = { readonly outage: () => Outage | undefined }
 
 const REASONS: Readonly<Record<Outage, string>> = {
   away: 'The database cannot be reached: answers that are not cached are refused until it can.',
+  read_only:
+    'The primary database cannot be reached: standbys answer reads, and all else is refused until it can.',
   full: 'The database has no disk or memory left: nothing new is stored until there is room.',
 }
 
@@ -19,7 +24,7 @@ export async function readHealth(_input: object, deps: HealthDeps): Promise<Outp
 
 /**
  * Whether this process may take traffic, without a query.
- * @throws unavailable while it does not reach its database
+ * @throws unavailable while it reaches neither its database nor a standby
  */
 export async function readReadiness(_input: object, deps: HealthDeps): Promise<Output<'readiness'>> {
   if (deps.outage() === 'away') fail('unavailable', { retryAfterSeconds: 5 })

@@ -8,7 +8,9 @@ import type { ReadDeps, ServiceFacts } from './deps.ts'
 
 export async function readStatus(
   _input: object,
-  deps: Pick<ReadDeps, 'reader' | 'now'> & { readonly service: Pick<ServiceFacts, 'version' | 'sandbox'> },
+  deps: Pick<ReadDeps, 'reader' | 'now'> & {
+    readonly service: Pick<ServiceFacts, 'version' | 'sandbox' | 'standbys'>
+  },
 ): Promise<Output<'status'>> {
   const { reader, now, service } = deps
   const pipelines = await getPipelines(reader)
@@ -16,5 +18,8 @@ export async function readStatus(
   const readings = await getProviderReadings(reader)
   const ledger = await findLedgerHead(reader)
   const chain = { head: await findChainHead(reader), endpoints: await getRpcEndpoints(reader) }
-  return serviceStatus({ pipelines, budgets, readings, ledger, chain, service }, { now })
+  return serviceStatus(
+    { pipelines, budgets, readings, ledger, chain, service, standbys: service.standbys() },
+    { now },
+  )
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { CompiledQuery, Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { errorCodeOf } from '#contract/error-code.ts'
-import { type Connections, readOnSnapshot } from './snapshot-reader.ts'
+import { type Connections, readOnSnapshot, statementTextOf } from './snapshot-reader.ts'
 import type { Tables } from './tables.ts'
 import { typeParsers } from './type-parsers.ts'
 
@@ -48,28 +48,33 @@ class PooledDatabase extends Kysely<Tables> {
 
 /**
  * Opens a pool of at most `maxConnections` connections to a PostgreSQL server. A statement that takes longer than
- * `statementMs` fails; by default no statement does.
+ * `statementMs` fails; by default no statement does. `throughPooler` when the address is that of a pooler which gives each
+ * transaction any of its connections: then nothing is set for a session.
  */
 export function openDatabase(
   url: string,
-  options: { readonly maxConnections: number; readonly statementMs?: number },
+  options: {
+    readonly maxConnections: number
+    readonly statementMs?: number
+    readonly throughPooler?: boolean
+  },
 ): Database {
-  const { statementMs } = options
+  const { statementMs, throughPooler = false } = options
+  const limit = statementMs === undefined ? {} : { query_timeout: statementMs + GRACE_MS }
+  const session = { options: SESSION, ...(statementMs !== undefined && { statement_timeout: statementMs }) }
   const pool = new pg.Pool({
     connectionString: url,
     max: options.maxConnections,
     types: { getTypeParser: typeParsers },
     application_name: 'svc',
-    options: SESSION,
     connectionTimeoutMillis: CONNECTION_MS,
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     pipeline: true,
-    ...(statementMs === undefined
-      ? {}
-      : { statement_timeout: statementMs, query_timeout: statementMs + GRACE_MS }),
+    ...limit,
+    ...(throughPooler ? {} : session),
   })
-  return databaseOn(pool)
+  return openOn({ pool, ...(throughPooler && { shared: { statementMs } }) })
 }
 
 /**
@@ -82,10 +87,15 @@ export function leaveToStatements(): void {
 
 /** A database on a pipelining pool that the caller made; `log` gets every statement that is built here. */
 export function databaseOn(pool: pg.Pool, log?: (event: LogEvent) => void): Database {
+  const logged = log && ((event: LogEvent) => log({ ...event, query: unnamed(event.query) }))
+  return openOn({ pool, ...(logged && { log: logged }) })
+}
+
+function openOn(connections: Connections): Database {
+  const { pool } = connections
   pool.on('error', leaveToStatements)
   pool.on('connect', (client) => client.on('error', leaveToStatements))
-  const logged = log && ((event: LogEvent) => log({ ...event, query: unnamed(event.query) }))
-  return new PooledDatabase({ pool, ...(logged && { log: logged }) })
+  return new PooledDatabase(connections)
 }
 
 /** How many connections of a database are in which state; undefined without an own pool, as in a transaction. */
@@ -121,7 +131,11 @@ export async function runNamed<Row>(
 ): Promise<readonly Row[]> {
   const { statement, values } = call
   if (reader instanceof PooledDatabase) {
-    const { rows } = await reader.connections.pool.query({ ...statement, values: [...values] })
+    const { pool, shared } = reader.connections
+    const { rows } = await pool.query({
+      ...(shared ? { text: statement.text } : statement),
+      values: [...values],
+    })
     return rows
   }
   const query = CompiledQuery.raw(statement.text, [...values])
@@ -138,7 +152,10 @@ export async function runNamed<Row>(
 export async function runPlanned<Row>(query: Compiled<Row>, on: Reader): Promise<readonly Row[]> {
   const database = on as Database
   const compiled = query.compile(database)
-  const { rows } = await database.executeQuery(named(compiled, namedStatement(compiled.sql)))
+  const isShared = database instanceof PooledDatabase && database.connections.shared !== undefined
+  const { rows } = await database.executeQuery(
+    isShared ? compiled : named(compiled, namedStatement(compiled.sql)),
+  )
   return rows
 }
 
@@ -150,15 +167,19 @@ function named<Row>(query: CompiledQuery<Row>, statement: NamedStatement): Compi
 }
 
 function unnamed(query: LogEvent['query']): LogEvent['query'] {
-  const statement: unknown = query.sql
-  return typeof statement === 'string' ? query : { ...query, sql: (statement as NamedStatement).text }
+  return { ...query, sql: statementTextOf(query.sql) }
 }
 
 /**
  * Runs the reads of one answer on one snapshot of the database. Reads that are begun together share a round trip.
+ * `sawPosition` gets the ledger position of the snapshot.
  */
-export function onSnapshot<T>(database: Database, read: (reader: Reader) => Promise<T>): Promise<T> {
-  return readOnSnapshot(connectionsOf(database), read)
+export function onSnapshot<T>(
+  database: Database,
+  read: (reader: Reader) => Promise<T>,
+  sawPosition?: (position: number) => void,
+): Promise<T> {
+  return readOnSnapshot(connectionsOf(database), { read, sawPosition })
 }
 
 /**

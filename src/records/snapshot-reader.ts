@@ -1,5 +1,5 @@
 import {
-  type CompiledQuery,
+  CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   DummyDriver,
@@ -14,23 +14,45 @@ import type pg from 'pg'
 import type { Tables } from './tables.ts'
 
 /** The pool of a database, and the log of its statements. */
-export type Connections = { readonly pool: pg.Pool; readonly log?: (event: LogEvent) => void }
+export type Connections = {
+  readonly pool: pg.Pool
+  readonly log?: (event: LogEvent) => void
+  /**
+   * Set when another statement may run on another connection of the server, because a pooler shares them: no statement
+   * has a name then, and a snapshot sets its time limit itself.
+   */
+  readonly shared?: { readonly statementMs: number | undefined }
+}
 
 const BEGIN = 'start transaction isolation level repeatable read read only'
+const POSITION = 'select head as position from ledger_state'
 
 /**
  * Reads on one snapshot of the database. Statements that begin together are sent together, the first with the beginning
  * of the snapshot; a transaction of Kysely waits for each answer before it sends the next. Nobody waits for the end.
  */
 export async function readOnSnapshot<T>(
-  { pool, log }: Connections,
-  read: (reader: Kysely<Tables>) => Promise<T>,
+  { pool, log, shared }: Connections,
+  {
+    read,
+    sawPosition,
+  }: {
+    readonly read: (reader: Kysely<Tables>) => Promise<T>
+    readonly sawPosition?: ((position: number) => void) | undefined
+  },
 ): Promise<T> {
   const client = await pool.connect()
-  const connection = new HeldConnection(client)
+  const connection = new HeldConnection(client, shared !== undefined)
+  const limit = shared?.statementMs
+  const begin = limit === undefined ? BEGIN : `${BEGIN}; set local statement_timeout = ${limit}`
   const reader = new Kysely<Tables>({ dialect: dialectOn(connection), ...(log && { log }) })
   try {
-    const [, value] = await Promise.all([client.query(BEGIN), read(reader)])
+    const [, position, value] = await Promise.all([
+      client.query(begin),
+      sawPosition && readPosition(connection),
+      read(reader),
+    ])
+    if (position !== undefined) sawPosition?.(position)
     return value
   } finally {
     connection.end()
@@ -44,11 +66,13 @@ export async function readOnSnapshot<T>(
 /** A connection that somebody else holds. It sends each statement at once. */
 class HeldConnection extends DummyDriver implements DatabaseConnection {
   readonly #client: pg.PoolClient
+  readonly #isShared: boolean
   #hasEnded = false
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, isShared: boolean) {
     super()
     this.#client = client
+    this.#isShared = isShared
   }
 
   /** Refuses every later statement: the connection may serve another caller by then. */
@@ -62,7 +86,7 @@ class HeldConnection extends DummyDriver implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#hasEnded) throw new Error('The snapshot has ended: no statement can run on it')
-    const { rows } = await this.#client.query(sql, [...parameters])
+    const { rows } = await this.#client.query(this.#isShared ? statementTextOf(sql) : sql, [...parameters])
     return { rows }
   }
 
@@ -78,4 +102,14 @@ function dialectOn(driver: DummyDriver): Dialect {
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (database) => new PostgresIntrospector(database),
   }
+}
+
+async function readPosition(connection: HeldConnection): Promise<number | undefined> {
+  const { rows } = await connection.executeQuery<{ readonly position: number }>(CompiledQuery.raw(POSITION))
+  return rows[0]?.position
+}
+
+/** The text of a statement: `database.ts` may put a name beside it. */
+export function statementTextOf(sql: string | { readonly text: string }): string {
+  return typeof sql === 'string' ? sql : sql.text
 }

@@ -9,6 +9,7 @@ const service = { version: '0.1.0', sandbox: false }
 const empty = {
   ...{ pipelines: [], budgets: [], readings: [], ledger: { position: 0, lastRunAt: null }, service },
   chain: { head: undefined, endpoints: [] },
+  standbys: null,
 }
 
 test('a service without any run has null freshness', () => {
@@ -19,6 +20,7 @@ test('a service without any run has null freshness', () => {
     pipelines: [],
     providers: [],
     chain: null,
+    standbys: null,
   })
 })
 

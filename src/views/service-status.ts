@@ -32,6 +32,7 @@ export function serviceStatus(
     readonly ledger: LedgerHead
     readonly chain: { readonly head: ChainHead | undefined; readonly endpoints: readonly RpcEndpoint[] }
     readonly service: { readonly version: string; readonly sandbox: boolean }
+    readonly standbys: ServiceStatus['standbys']
   },
   { now }: { readonly now: Instant },
 ): ServiceStatus {
@@ -48,6 +49,7 @@ export function serviceStatus(
       providerStatus({ provider, budget: budgets.get(provider), readings: readings.get(provider) }, now),
     ),
     chain: chainStatus(input.chain, now),
+    standbys: input.standbys,
   }
 }
 

@@ -31,6 +31,7 @@ const statusOf = (of: Partial<ServiceStatus>) =>
     providers: [READ],
     pipelines: [RAN],
     ledger: { cursor: 'c1.7', lastRunAt: now },
+    standbys: null,
     ...of,
   }) as ServiceStatus
 
@@ -113,4 +114,15 @@ test('the Markdown says what was never read or run, with the reason', () => {
   expect(text).toContain('- github: answering, read just now (2026-11-19T11:59:59.000Z)')
   expect(text).toContain('- sourcify: never read, never read (NOT_ENOUGH_YET)')
   expect(text).toContain('- ledger: never run, never ran')
+})
+
+test.each([
+  [{ configured: 2, inService: 2 }, 'answers are read from 2 of 2 standbys'],
+  [{ configured: 2, inService: 0 }, 'no standby of 2 is in service, and the primary answers'],
+])('the Markdown says where answers are read from: %j', (standbys, words) => {
+  expect(statusMarkdown({ ...statusOf({}), standbys })).toContain(`## Standbys\n\n- ${words}\n`)
+})
+
+test('without standbys the Markdown says nothing of them', () => {
+  expect(statusMarkdown(statusOf({}))).not.toContain('tandby')
 })

@@ -79,7 +79,7 @@ export function serviceStatusAnswer({ providers, pipelines }: ServiceStatus): st
 
 /** The page as Markdown: the answer, then a line for each provider and pipeline. */
 export function statusMarkdown(status: ServiceStatus): string {
-  const { providers, pipelines, ledger, now } = status
+  const { providers, pipelines, ledger, standbys, now } = status
   const readOf = (provider: ProviderStatus) =>
     provider.lastReadAt === null
       ? `never read (${unreadReason(provider)})`
@@ -103,7 +103,14 @@ export function statusMarkdown(status: ServiceStatus): string {
     '',
     `- head: \`${ledger.cursor}\`, ${ledger.lastRunAt === null ? 'never written' : `written ${ageWords(ledger.lastRunAt, now)}`}`,
     '',
+    ...(standbys === null ? [] : ['## Standbys', '', `- ${standbyWords(standbys)}`, '']),
   ].join('\n')
+}
+
+/** Where answers are read from: "answers are read from 1 of 2 standbys". */
+export function standbyWords({ configured, inService }: NonNullable<ServiceStatus['standbys']>): string {
+  if (inService === 0) return `no standby of ${configured} is in service, and the primary answers`
+  return `answers are read from ${inService} of ${configured} standbys`
 }
 
 type Part = { readonly fresh: boolean | null }

@@ -6,6 +6,7 @@ import { refuse } from '#operator/refusal.ts'
 import type { Extent } from '../collecting.ts'
 import { type PipelineResult, runNow } from '../pipelines.ts'
 import { openRunningService, type Service } from '../service.ts'
+import { waitForStandbys } from '../standbys.ts'
 import { STEPS } from '../steps.ts'
 import { printResult } from './print.ts'
 import { openShow, type Show, textOfCounts } from './progress.ts'
@@ -59,11 +60,11 @@ function addProjectCommands(program: Command): void {
     line,
   })
   printResult(project.command('publish <slug>').description('Publish a draft or hidden project'), {
-    run: (slug: string) => onService((service) => publishProject({ slug }, operating(service))),
+    run: (slug: string) => onStandbysToo((deps) => publishProject({ slug }, deps)),
     line,
   })
   printResult(project.command('hide <slug>').description('Hide a project: it answers 404 everywhere'), {
-    run: (slug: string) => onService((service) => hideProject({ slug }, operating(service))),
+    run: (slug: string) => onStandbysToo((deps) => hideProject({ slug }, deps)),
     line,
   })
   printResult(
@@ -71,8 +72,7 @@ function addProjectCommands(program: Command): void {
       .command('rename <slug> <new-slug>')
       .description('Give a project a new slug (the old one redirects)'),
     {
-      run: (slug: string, newSlug: string) =>
-        onService((service) => renameProject({ slug, newSlug }, operating(service))),
+      run: (slug: string, newSlug: string) => onStandbysToo((deps) => renameProject({ slug, newSlug }, deps)),
       line,
     },
   )
@@ -81,6 +81,16 @@ function addProjectCommands(program: Command): void {
 export async function onService<T>(command: (service: Service) => Promise<T>): Promise<T> {
   await using service = await openRunningService({ maxConnections: CONNECTIONS })
   return await command(service)
+}
+
+/** Runs a command that changes what is public, and returns when no standby in service shows the state before. */
+function onStandbysToo<T>(command: (deps: ReturnType<typeof operating>) => Promise<T>): Promise<T> {
+  return onService(async (service) => {
+    const done = await command(operating(service))
+    for (const { name, reason } of await waitForStandbys(service))
+      console.error(`Not yet on the standby ${name}: ${reason}. No answer is read from it until then`)
+    return done
+  })
 }
 
 function operating(service: Service) {

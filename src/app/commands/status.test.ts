@@ -14,7 +14,7 @@ const PROVIDER: OperatorStatus['providers'][number] = {
   ...{ streams: null, budget: null, coolOffUntil: null, outageSince: null },
 }
 const STATUS: OperatorStatus = {
-  ...{ now: NOW, version: '0.1.0', sandbox: false, chain: null },
+  ...{ now: NOW, version: '0.1.0', sandbox: false, chain: null, standbys: null },
   ledger: { cursor: cursorOf(12), lastRunAt: earlier(5) },
   ...{ pipelines: [PIPELINE], providers: [PROVIDER] },
 }

@@ -92,6 +92,11 @@ const ChainStatus = namedObject('ChainStatus', {
   endpoints: Type.Array(EndpointStatus, { description: 'The nodes that answered within a day' }),
 })
 
+const StandbyStatus = namedObject('StandbyStatus', {
+  configured: Type.Integer({ minimum: 1 }),
+  inService: Type.Integer({ minimum: 0, description: 'With 0 the primary answers' }),
+})
+
 /** When each part of the service last ran and whether it is fresh. @source contract, GET /api/status */
 export const ServiceStatus = namedObject('ServiceStatus', {
   now: described(Instant, "The service's clock"),
@@ -104,5 +109,9 @@ export const ServiceStatus = namedObject('ServiceStatus', {
   pipelines: Type.Array(PipelineStatus),
   providers: Type.Array(ProviderStatus),
   chain: nullable(ChainStatus),
+  standbys: described(
+    nullable(StandbyStatus),
+    'Database standbys that this process reads answers from. Null when it has none',
+  ),
 })
 export type ServiceStatus = Static<typeof ServiceStatus>

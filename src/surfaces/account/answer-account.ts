@@ -17,6 +17,7 @@ import { contentOf } from '../http/content.ts'
 import { readBody } from '../http/json-body.ts'
 import { preferredType } from '../http/negotiation.ts'
 import type { Gate } from '../http/overload.ts'
+import type { PositionedReads } from '../http/positioned-reads.ts'
 import type { AnswerOperation } from '../http/read-answer.ts'
 import type { RequestState } from '../http/request-state.ts'
 import { type AccountPage, accountDocument } from '../pages/account/document.ts'
@@ -26,7 +27,7 @@ import { ACCOUNT_ACTIONS } from './actions.ts'
 import { type AccountCookie, openCookie } from './cookie.ts'
 
 type AccountPagesDeps = {
-  readonly handlerDeps: () => HandlerDeps
+  readonly reads: Pick<PositionedReads, 'primary'>
   readonly callers: Callers
   readonly gate: Gate
   readonly webhooks: ManagementDeps['webhooks']
@@ -46,7 +47,7 @@ export function openAccountPages(deps: AccountPagesDeps): AnswerOperation {
   const at = accountOriginOf(deps.config.baseUrl)
   const cookie = at && openCookie(at.origin)
   return async (operation, state) => {
-    const handlerDeps = deps.handlerDeps()
+    const { deps: handlerDeps } = deps.reads.primary()
     const given = cookie?.read(state.request.headers.cookie)
     const browser = given ?? newToken()
     const fresh = given === undefined ? cookie?.write(browser, 'visit') : undefined

@@ -1,6 +1,7 @@
 import type { ComputeAnswer } from './compute.ts'
 import { readJsonBody } from './json-body.ts'
 import { answerRequestOf } from './parse-request.ts'
+import { positionHeader } from './positioned-reads.ts'
 import type { AnswerOperation } from './read-answer.ts'
 
 const NOT_STORED = { 'cache-control': 'no-store' }
@@ -15,7 +16,8 @@ export function openCalls({ compute }: { readonly compute: ComputeAnswer }): Ans
   return async (operation, state) => {
     const { parsed, caller } = state
     const body = operation.input.body && (await readJsonBody(state, operation.bodyBytes))
-    const computed = await compute(operation, answerRequestOf(operation, { ...parsed.raw, body }), caller)
+    const computed = await compute(operation, answerRequestOf(operation, { ...parsed.raw, body }), state)
+    state.headers = { ...state.headers, ...positionHeader(computed.position) }
     if (computed.refused !== undefined) throw computed.refused
     const headers = caller?.kind === 'keyed' ? PRIVATE_CALL : NOT_STORED
     const { status } = operation

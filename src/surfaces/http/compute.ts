@@ -9,6 +9,7 @@ import { fileOf, isExport } from './export-file.ts'
 import type { LeftOut } from './list-check.ts'
 import type { Gate } from './overload.ts'
 import { pngOf } from './png.ts'
+import type { PositionedReads } from './positioned-reads.ts'
 
 /** The input of an operation and the form of the answer. */
 export type AnswerRequest = {
@@ -16,25 +17,31 @@ export type AnswerRequest = {
   readonly form: 'application/json' | NonNullable<Operation['media']> | AnswerForm
 }
 
-/** The cached result of a read: a body, or the refusal of an unpublished token. */
-export type Computed = { readonly bytes: number } & (
+/**
+ * The cached result of a read: a body, or the refusal of an unpublished token; with the ledger position of its snapshot,
+ * which is undefined when it is not known and for an answer that reads no records.
+ */
+export type Computed = { readonly bytes: number; readonly position: number | undefined } & Outcome
+type Outcome =
   | { readonly body: Content; readonly refused?: never }
   | { readonly refused: Failure; readonly body?: never }
-)
 
 const REFUSAL_BYTES = 1024
+
+/** Who asks, and the ledger position that the answer must have reached. */
+export type Asking = { readonly caller: Caller | undefined; readonly least: number }
 
 /** Computes the answer of an operation. @throws Failure and Moved as the operation does */
 export type ComputeAnswer = (
   operation: Operation,
   question: AnswerRequest,
-  caller: Caller | undefined,
+  asking: Asking,
 ) => Promise<Computed>
 
 /** Computes answers within the limits of the gate. */
 export function openComputing(deps: {
   readonly registry: Registry
-  readonly handlerDeps: () => HandlerDeps
+  readonly reads: PositionedReads
   readonly webhooks: AccountDeps['webhooks']
   readonly gate: Gate
   readonly checked: CheckAnswer
@@ -42,9 +49,12 @@ export function openComputing(deps: {
 }): ComputeAnswer {
   const { handlers, textHandlers } = deps.registry
   const { checked } = deps
-  const textOf = async (operation: Operation, { input, form }: AnswerRequest, caller: Caller | undefined) => {
+  const textOf = async (
+    operation: Operation,
+    { input, form }: AnswerRequest,
+    handlerDeps: HandlerDeps | AccountDeps,
+  ) => {
     const { name, status } = operation
-    const handlerDeps = depsOf({ operation, caller }, deps)
     if (form !== 'application/json') {
       const readText = textHandlers[name] as Handler<string> | undefined
       if (readText !== undefined) return readText({ ...input, form }, handlerDeps)
@@ -57,40 +67,54 @@ export function openComputing(deps: {
     if (status === 204) return ''
     return typeof answered === 'string' ? answered : String(JSON.stringify(checked(name, answered)))
   }
-  return async (operation, question, caller) => {
+  return async (operation, question, { caller, least }) => {
     const { cacheable, counted } = operation
     const { form } = question
-    const work = async () => {
-      const text = await textOf(operation, question, caller)
-      return form === 'image/png' ? await pngOf(text) : text
-    }
-    return computedOf(async () => {
-      // Operations that are not counted read no record, so that they take no place at the gate.
-      const answered = counted ? await deps.gate.pass(work, callerName(caller)) : await work()
-      return cacheable === 'never' ? contentOf(answered, form) : storedContentOf(answered, form)
-    })
+    const answerOn = (handlerDeps: HandlerDeps | AccountDeps) =>
+      outcomeOf(async () => {
+        const text = await textOf(operation, question, handlerDeps)
+        const answered = form === 'image/png' ? await pngOf(text) : text
+        return cacheable === 'never' ? contentOf(answered, form) : storedContentOf(answered, form)
+      })
+    if (!counted) return computedOf({ value: await answerOn(deps.reads.primary().deps), position: undefined })
+    // Operations that are not counted read no record, so that they take no place at the gate.
+    return deps.gate.pass(async () => {
+      if (operation.caller === 'anyone') return computedOf(await deps.reads.read(least, answerOn))
+      const own = deps.reads.primary()
+      return computedOf({
+        value: await answerOn(accountDepsOf(own.deps, { operation, caller }, deps)),
+        position: own.position,
+      })
+    }, callerName(caller))
   }
 }
 
-/** What the cache holds of an answer: its body, or the refusal of an unpublished token. @throws Failure for any other */
-export async function computedOf(answer: () => Promise<Content>): Promise<Computed> {
+/** The body of an answer, or the refusal of an unpublished token. @throws Failure for any other */
+export async function outcomeOf(answer: () => Promise<Content>): Promise<Outcome> {
   try {
-    const body = await answer()
-    return { body, bytes: mostBytesOf(body) }
+    return { body: await answer() }
   } catch (thrown) {
     if (!isUnpublishedToken(thrown)) throw thrown
-    return { refused: thrown, bytes: REFUSAL_BYTES }
+    return { refused: thrown }
   }
+}
+
+/** What the cache holds of an outcome. */
+export function computedOf(answered: {
+  readonly value: Outcome
+  readonly position: number | undefined
+}): Computed {
+  const { value, position } = answered
+  return { ...value, position, bytes: value.body === undefined ? REFUSAL_BYTES : mostBytesOf(value.body) }
 }
 
 type Handler<T> = (input: object, deps: HandlerDeps | AccountDeps) => Promise<T>
 
-function depsOf(
+function accountDepsOf(
+  own: HandlerDeps,
   { operation, caller }: { readonly operation: Operation; readonly caller: Caller | undefined },
-  deps: { readonly handlerDeps: () => HandlerDeps; readonly webhooks: AccountDeps['webhooks'] },
-): HandlerDeps | AccountDeps {
-  const own = deps.handlerDeps()
-  if (operation.caller === 'anyone') return own
+  deps: { readonly webhooks: AccountDeps['webhooks'] },
+): AccountDeps {
   if (caller?.kind !== 'keyed') throw new Error(`${operation.name} was called without an account`)
   const account = { id: caller.key.account.id }
   return { ...own, database: own.reader, account, webhooks: deps.webhooks }

@@ -25,7 +25,7 @@ test('[agents 56] an anonymous answer may be shared for a minute and has the bud
     'content-type': 'application/json; charset=utf-8',
     'x-api-version': '1',
     'access-control-allow-origin': '*',
-    vary: 'accept, accept-encoding, authorization, x-api-key, x-svc-integration',
+    vary: 'accept, accept-encoding, authorization, min-position, x-api-key, x-svc-integration',
   })
   expect(headers['etag']).toMatch(/^"[\w-]{27}"$/)
   expect(headers).not.toHaveProperty('ratelimit-remaining')

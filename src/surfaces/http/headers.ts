@@ -13,6 +13,7 @@ const EXPOSED = [
   'retry-after',
   'svc-tier',
   'svc-monthly-remaining',
+  'svc-position',
   'svc-sandbox',
 ]
 const SENT = [
@@ -22,6 +23,7 @@ const SENT = [
   'authorization',
   'content-type',
   'if-none-match',
+  'min-position',
   'x-api-key',
   'x-request-id',
   'x-svc-integration',
@@ -32,7 +34,7 @@ const ALWAYS = {
   'x-content-type-options': 'nosniff',
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED.join(', '),
-  vary: 'accept, accept-encoding, authorization, x-api-key, x-svc-integration',
+  vary: 'accept, accept-encoding, authorization, min-position, x-api-key, x-svc-integration',
 } as const
 
 /** Whether a request has exactly one host header, which HTTP/1.1 requires. */

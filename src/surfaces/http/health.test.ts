@@ -69,6 +69,14 @@ test('a process without its database is alive and says why it is degraded [contr
   })
 })
 
+test('while standbys answer reads in place of the primary, a process is degraded and takes traffic', async () => {
+  await using service = await openHttpService({ outage: () => 'read_only' })
+  const { status, body } = await service.get('/healthz')
+  expect([status, body['status']]).toEqual([200, 'degraded'])
+  expect(body['message']).toMatch(/primary database cannot be reached: standbys answer reads/)
+  expect(await service.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
+})
+
 test('[R16] [R150] health says that the database is full, reads are answered, and that it has room again', async () => {
   let outage: 'full' | undefined
   const service = await openHttpService({ outage: () => outage })

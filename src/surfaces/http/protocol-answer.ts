@@ -8,6 +8,7 @@ import type { Answer } from './answer.ts'
 import { type Content, contentOf, contentOfBytes } from './content.ts'
 import type { LogFailure } from './failure-log.ts'
 import { readBody } from './json-body.ts'
+import { positionHeader } from './positioned-reads.ts'
 import type { openQuestions } from './questions.ts'
 import type { AnswerOperation } from './read-answer.ts'
 import type { RequestState } from './request-state.ts'
@@ -29,7 +30,11 @@ export function openProtocols(deps: {
   return async ({ name, bodyBytes }, state) => {
     const answer = protocols[name]
     if (answer === undefined) throw new Error(`no protocol answers ${name}`)
-    const { request, requestId, caller } = state
+    const { request, requestId, caller, least } = state
+    let oldest: number | undefined
+    const sawPosition = (position: number) => {
+      oldest = oldest === undefined ? position : Math.min(oldest, position)
+    }
     const body = await readBody(state, bodyBytes)
     const answered = await answer({
       body,
@@ -37,7 +42,7 @@ export function openProtocols(deps: {
       baseUrl,
       version,
       header: (header) => request.headers[header]?.toString(),
-      answer: questions(caller),
+      answer: questions({ caller, least, sawPosition }),
       spendMinute: async (call) => {
         if (caller !== undefined) await callers.spendMinute({ caller, call })
       },
@@ -45,6 +50,7 @@ export function openProtocols(deps: {
       count: ({ integration = declaredBy(request), ...call }) => countCall({ ...call, integration }),
       failed: (err) => failed({ requestId, err }),
     })
+    state.headers = { ...state.headers, ...positionHeader(oldest) }
     return answerOf(answered)
   }
 }

@@ -1,29 +1,38 @@
-import type { Caller } from '#accounts/callers.ts'
 import type { AgentDeps } from '#reads/agent/deps.ts'
 import { onOneSnapshot } from '#reads/deps.ts'
-import type { HandlerDeps } from '../handlers.ts'
 import type { AgentQuestion, AnswerQuestion } from '../protocol.ts'
-import { type Computed, callerName, computedOf } from './compute.ts'
+import { type Asking, type Computed, callerName, computedOf, outcomeOf } from './compute.ts'
 import { type Bytes, contentOf } from './content.ts'
 import type { Gate } from './overload.ts'
+import { type PositionedReads, reaches } from './positioned-reads.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-/** Opens the answers to questions of agents, for one caller: from the cache of REST, within the same limits of work. */
+/**
+ * Opens the answers to questions of agents, for one caller: from the cache of REST, within the same limits of work.
+ * `sawPosition` gets the ledger position of each answer that has one.
+ */
 export function openQuestions(deps: {
-  readonly handlerDeps: () => HandlerDeps
+  readonly reads: PositionedReads
   readonly gate: Gate
   readonly cache: ResponseCache<Computed>
-}): (caller: Caller | undefined) => AnswerQuestion {
-  const compute = ({ make }: AgentQuestion, caller: Caller | undefined) =>
-    computedOf(async () => {
-      const read = onOneSnapshot((_: undefined, own: AgentDeps) => make(own))
-      const text = await deps.gate.pass(() => read(undefined, deps.handlerDeps()), callerName(caller))
-      return contentOf(text, 'application/json')
-    })
-  return (caller) => async (question) => {
+}): (asking: Asking & { readonly sawPosition: (position: number) => void }) => AnswerQuestion {
+  const compute = async ({ make }: AgentQuestion, { caller, least }: Asking) => {
+    const read = onOneSnapshot((_: undefined, own: AgentDeps) => make(own))
+    const answer = () =>
+      deps.reads.read(least, (own) =>
+        outcomeOf(async () => contentOf(await read(undefined, own), 'application/json')),
+      )
+    return computedOf(await deps.gate.pass(answer, callerName(caller)))
+  }
+  return (asking) => async (question) => {
     const { key } = question
-    if (key === undefined) return bytesOf(await compute(question, caller))
-    const { value } = await deps.cache.get(key, () => compute(question, caller))
+    const { least, sawPosition } = asking
+    const isRecent = ({ position }: Computed) => reaches({ position, readsRecords: true }, least)
+    const answer = () => compute(question, asking)
+    const cached =
+      key === undefined ? undefined : await deps.cache.get(key, answer, least > 0 ? isRecent : undefined)
+    const value = cached === undefined ? await answer() : cached.value
+    if (value.position !== undefined) sawPosition(value.position)
     return bytesOf(value)
   }
 }

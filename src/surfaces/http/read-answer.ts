@@ -8,6 +8,7 @@ import type { AnswerRequest, ComputeAnswer, Computed } from './compute.ts'
 import type { Headers } from './content.ts'
 import { fileHeader, isExport } from './export-file.ts'
 import { movedAnswer } from './moved-answer.ts'
+import { positionHeader, reaches } from './positioned-reads.ts'
 import type { RequestState } from './request-state.ts'
 import type { ResponseCache } from './response-cache.ts'
 
@@ -32,7 +33,11 @@ export function openReads(deps: {
     const { integration, capability } = question.input
     state.integration = typeof integration === 'string' ? integration : null
     try {
-      const cached = await cache.get(question.key, () => compute(operation, question, caller))
+      const isRecent = ({ position }: Computed) =>
+        reaches({ position, readsRecords: operation.counted }, state.least)
+      const answer = () => compute(operation, question, state)
+      const cached = await cache.get(question.key, answer, state.least > 0 ? isRecent : undefined)
+      state.headers = { ...state.headers, ...positionHeader(cached.value.position) }
       if (typeof capability === 'string' && cached.value.refused === undefined)
         countCall({ surface: 'rest', capability, integration: state.integration })
       const age = isKeyed ? 0 : cache.ageSecondsOf(cached)

@@ -20,6 +20,7 @@ import {
 } from './metrics.ts'
 import { preferredType } from './negotiation.ts'
 import type { ParsedRequest } from './parse-request.ts'
+import { leastPositionOf } from './positioned-reads.ts'
 import type { AnswerOperation } from './read-answer.ts'
 import type { RequestState } from './request-state.ts'
 
@@ -68,6 +69,7 @@ export function openRequestHandler(deps: RequestHandlerDeps): RequestHandler {
       requestId,
       parsed: deps.parseRequest(request),
       caller: undefined,
+      least: 0,
       integration: null,
       headers: {},
     }
@@ -102,6 +104,7 @@ async function answerTo(state: RequestState, deps: RequestHandlerDeps): Promise<
   }
   if (!namesOneHost(request))
     fail('invalid_parameter', { detail: { parameter: 'host', expected: 'one host header' } })
+  state.least = leastPositionOf(request.headers['min-position'])
   if (hasOwnLimit(operation)) await chargeCall(operation, state, deps)
   if (operation.protocol !== undefined) return message(operation, state)
   if (operation.ofBrowser === true) return account(operation, state)

@@ -10,6 +10,8 @@ export type RequestState = {
   readonly requestId: string
   readonly parsed: ParsedRequest
   caller: Caller | undefined
+  /** The ledger position that the answer must have reached; 0 when any will do. */
+  least: number
   /** The integration that the caller declares. */
   integration: string | null
   /** Headers of the answer, also when it is a refusal. */

@@ -55,15 +55,19 @@ export function openResponseCache<T extends { readonly bytes: number }>(
     cached.clear()
   }
   return {
-    /** The value under a key, cached or computed now. Failures are not cached. */
-    get(key: string, compute: Compute<T>): Cached<T> | Promise<Cached<T>> {
+    /**
+     * The value under a key, cached or computed now. Failures are not cached. With `isRecent` a cached value must satisfy
+     * it, and no computation is joined: it may have begun too early.
+     */
+    get(key: string, compute: Compute<T>, isRecent?: (value: T) => boolean): Cached<T> | Promise<Cached<T>> {
       const found = cached.get(key)
       // Not lru-cache's ttl: it begins when a value is stored, but the age of a value begins with its computation.
-      if (found !== undefined && deps.timer() - found.at < freshMs) {
+      const isFresh = found !== undefined && deps.timer() - found.at < freshMs
+      if (isFresh && (isRecent === undefined || isRecent(found.value))) {
         counted.hit += 1
         return found
       }
-      const running = computing.get(key)
+      const running = isRecent === undefined ? computing.get(key) : undefined
       counted[running === undefined ? 'computed' : 'joined'] += 1
       if (running !== undefined) return running
       const own = begin(key, compute).finally(() => {

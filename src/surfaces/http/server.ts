@@ -4,7 +4,7 @@ import type { CountCall } from '#accounts/agent-calls.ts'
 import type { Callers } from '#accounts/callers.ts'
 import type { SignUps } from '#accounts/sign-in/deps.ts'
 import type { Instant } from '#contract/time.ts'
-import type { ServiceFacts } from '#reads/deps.ts'
+import type { AnswerSources, ServiceFacts } from '#reads/deps.ts'
 import { openDescriptions } from '#reads/openapi.ts'
 import { openAccountPages } from '../account/answer-account.ts'
 import { type AccountDeps, type HandlerDeps, REGISTRY, type Registry } from '../handlers.ts'
@@ -22,6 +22,7 @@ import { type MetricsDeps, SILENT, type Telemetry } from './metrics.ts'
 import type { Gate } from './overload.ts'
 import { openRequestParser } from './parse-request.ts'
 import { type InTurn, openPipelining } from './pipelining.ts'
+import { openPositionedReads } from './positioned-reads.ts'
 import { openProtocols } from './protocol-answer.ts'
 import { openQuestions } from './questions.ts'
 import { openReads } from './read-answer.ts'
@@ -32,7 +33,8 @@ import { openStreaming } from './streaming.ts'
 
 /** Dependencies of the server. */
 export type ServerDeps = {
-  readonly database: HandlerDeps['reader']
+  /** Where answers are read from. What is written goes to the primary. */
+  readonly sources: AnswerSources
   readonly clock: { readonly now: () => Instant }
   readonly callers: Callers
   readonly logger: RequestHandlerDeps['logger']
@@ -57,6 +59,8 @@ export type ServerDeps = {
   /** Without it the agent card is unsigned. */
   readonly cardSigner?: ServiceFacts['cardSigner']
   readonly webhooks: AccountDeps['webhooks']
+  /** The standbys that answers are read from; without it there are none. */
+  readonly standbys?: ServiceFacts['standbys']
   /** Why the database cannot be used now; without it health does not depend on one. */
   readonly outage?: HandlerDeps['outage']
   /** Without it nothing is cached. Concurrent requests for the same answer still share one computation. */
@@ -120,13 +124,11 @@ export function buildServer(deps: ServerDeps): HttpServer {
   const descriptions = openDescriptions({ baseUrl: config.baseUrl, version: deps.version })
   const leftOut = leftOutBy({ telemetry, logger })
   const checked = openAnswerCheck(registry.operations, { whole: !production, leftOut })
-  const shared = {
-    registry,
-    handlerDeps: () => ({ ...handlerDepsOf(deps), descriptions, checked }),
-    gate,
-    leftOut,
-    checked,
-  }
+  const reads = openPositionedReads({
+    sources: deps.sources,
+    handlerDeps: (source) => ({ ...handlerDepsOf(deps), ...source, descriptions, checked }),
+  })
+  const shared = { registry, reads, gate, leftOut, checked }
   const failed = openFailureLog(logger, () => performance.now())
   const compute = openComputing({ ...shared, webhooks })
   const clientOf = openClients(trustedProxies)
@@ -145,7 +147,7 @@ export function buildServer(deps: ServerDeps): HttpServer {
       version: deps.version,
       questions: openQuestions({ ...shared, cache }),
     }),
-    account: openAccountPages({ handlerDeps: shared.handlerDeps, callers, gate, config, webhooks }),
+    account: openAccountPages({ reads, callers, gate, config, webhooks }),
     stream: openStreaming({ ...shared, atOnce: bounds.streams }),
     streamMs: bounds.streamMs,
     keys,
@@ -251,9 +253,8 @@ function leftOutBy({ telemetry, logger }: { telemetry: Telemetry; logger: Reques
   }
 }
 
-function handlerDepsOf(deps: ServerDeps): Omit<HandlerDeps, 'descriptions' | 'checked'> {
+function handlerDepsOf(deps: ServerDeps): Omit<HandlerDeps, 'reader' | 'descriptions' | 'checked'> {
   const {
-    database,
     clock,
     config,
     version,
@@ -262,10 +263,10 @@ function handlerDepsOf(deps: ServerDeps): Omit<HandlerDeps, 'descriptions' | 'ch
     token = null,
     cardSigner,
     outage = () => undefined,
+    standbys = () => null,
   } = deps
   return {
     outage,
-    reader: database,
     now: clock.now(),
     site: { baseUrl: config.baseUrl },
     service: {
@@ -278,6 +279,7 @@ function handlerDepsOf(deps: ServerDeps): Omit<HandlerDeps, 'descriptions' | 'ch
       securityContact: config.securityContact,
       corrections: config.corrections,
       requestsPerMinute: deps.callers.anonymousPerMinute,
+      standbys,
     },
   }
 }

@@ -13,6 +13,7 @@ import { type LeftOut, openLineCheck } from './list-check.ts'
 import { movedAnswer } from './moved-answer.ts'
 import type { Gate } from './overload.ts'
 import { answerRequestOf } from './parse-request.ts'
+import { type PositionedReads, positionHeader } from './positioned-reads.ts'
 import type { AnswerOperation } from './read-answer.ts'
 
 const NOT_STORED = { 'cache-control': 'no-store' }
@@ -26,7 +27,7 @@ type Handler = (input: object, deps: HandlerDeps) => AsyncIterable<Listed<unknow
  */
 export function openStreaming(deps: {
   readonly registry: Registry
-  readonly handlerDeps: () => HandlerDeps
+  readonly reads: PositionedReads
   readonly gate: Gate
   readonly leftOut: (event: LeftOut) => void
   readonly atOnce: number
@@ -35,7 +36,7 @@ export function openStreaming(deps: {
   const bodyOf = (operation: Export, input: Readonly<Record<string, unknown>>, lines: Lines) => {
     const handler = deps.registry.handlers[operation.name] as Handler
     const check = openLineCheck(operation, deps.leftOut)
-    return Readable.from(textOf(handler(input, deps.handlerDeps()), { lines, check }))
+    return (own: HandlerDeps) => Readable.from(textOf(handler(input, own), { lines, check }))
   }
   return async (operation, state) => {
     const { parsed, caller, request } = state
@@ -51,22 +52,30 @@ export function openStreaming(deps: {
       throw new Failure('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     }
     running.add(name)
-    const body = bodyOf(operation, input, linesOf(format, operation.lines))
-    body.once('close', () => running.delete(name))
+    const makeBody = bodyOf(operation, input, linesOf(format, operation.lines))
+    const beginOn = async (own: HandlerDeps) => {
+      const body = makeBody(own)
+      await begun(body)
+      return body
+    }
     try {
-      await begun(body, name, deps.gate)
+      const begin = () => deps.reads.read(state.least, beginOn)
+      const { value: body, position } = await deps.gate.pass(begin, name)
+      body.once('close', () => running.delete(name))
+      state.headers = { ...state.headers, ...positionHeader(position) }
+      return { status: 200, headers, stream: { type, body } }
     } catch (thrown) {
+      running.delete(name)
       if (!(thrown instanceof Moved)) throw thrown
       return movedAnswer(thrown, { state, operation, headers: stored })
     }
-    return { status: 200, headers, stream: { type, body } }
   }
 }
 
 /** Waits for the first batch, so that a failure before it is answered as one. */
-async function begun(body: Readable, caller: string, gate: Gate): Promise<void> {
+async function begun(body: Readable): Promise<void> {
   try {
-    await gate.pass(() => once(body, 'readable'), caller)
+    await once(body, 'readable')
   } catch (error) {
     body.destroy()
     throw error

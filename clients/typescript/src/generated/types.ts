@@ -2291,6 +2291,8 @@ export type ServiceStatus = {
   readonly pipelines: readonly PipelineStatus[]
   readonly providers: readonly ProviderStatus[]
   readonly chain: ChainStatus | null
+  /** Database standbys that this process reads answers from. Null when it has none */
+  readonly standbys: StandbyStatus | null
 }
 
 export type Ship = {
@@ -2503,6 +2505,12 @@ export type SnapshotVerification = {
 export type SourceKind = 'github_repository' | 'website' | 'npm_package' | 'deployer' | 'contract' | 'token' | 'market' | 'explorer' | 'locker'
 
 export type SourceMatch = 'exact' | 'partial' | 'unspecified'
+
+export type StandbyStatus = {
+  readonly configured: number
+  /** With 0 the primary answers */
+  readonly inService: number
+}
 
 export type SubscribableType = {
   readonly type: ChangeType

@@ -1,7 +1,7 @@
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { ageWords } from '#views/clock-words.ts'
 import { listWords } from '#views/figure-words.ts'
-import { cadenceWords, type PipelineStatus } from '#views/status-words.ts'
+import { cadenceWords, type PipelineStatus, standbyWords } from '#views/status-words.ts'
 import { missing, ownRecord } from '../basis.ts'
 import { accounted } from '../components/account.ts'
 import { copy } from '../components/address.ts'
@@ -78,7 +78,7 @@ function cadenceOf({ pipeline, place }: Placed, sheet: Sheet): Html {
 }
 
 /** The newest position of the ledger of changes. */
-export function ledgerOf({ ledger }: ServiceStatus, sheet: Sheet): Html {
+export function ledgerOf({ ledger, standbys }: ServiceStatus, sheet: Sheet): Html {
   const { cursor, lastRunAt } = ledger
   const written = figure(
     {
@@ -96,6 +96,7 @@ export function ledgerOf({ ledger }: ServiceStatus, sheet: Sheet): Html {
       title: 'Ledger',
       body: html`<dl class="list"><div><dt>Head</dt><dd><code>${cursor}</code>${copy(cursor)}</dd></div>
 <div><dt>Written</dt><dd>${written}</dd></div></dl>
+${standbys !== null && html`<p class="note" ${accounted(READ)}>${standbyWords(standbys)}</p>`}
 <p class="links"><a href="/api/changes">Changes as JSON</a></p>`,
     },
     sheet,

@@ -1,0 +1,117 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { leaveToStatements } from '../database.ts'
+import { pause } from '../pause.ts'
+import { typeParsers } from '../type-parsers.ts'
+
+/** How far the records of a server reach. */
+export type Reach = {
+  /** Identifies the primary and every copy of it. */
+  readonly system: string
+  readonly isStandby: boolean
+  /** The end of the write-ahead log that was written, and on a standby replayed, in bytes. */
+  readonly log: bigint
+  /** The newest position of the ledger. */
+  readonly position: number
+}
+
+const PATIENCE_MS = 2_000
+const AGAIN_MS = 500
+
+const QUERY = `select control.system_identifier::text as system, pg_is_in_recovery() as "isStandby",
+  (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end - '0/0'::pg_lsn)::text as log,
+  head as position
+from ledger_state cross join pg_control_system() as control`
+
+type Following<Look> = {
+  /** Called when a look begins. `saw` gets what it returned. */
+  readonly begin: () => Look
+  readonly saw: (reach: Reach, look: Look) => void
+  /** Called when the server cannot be reached, or stops answering. */
+  readonly lost: (why: unknown) => void
+}
+
+/** A server that is looked at again and again until disposed; `look` looks at once. */
+export type Followed = AsyncDisposable & { readonly look: () => void }
+
+/** Follows how far a server reaches, on a connection of its own. It connects again when the connection is lost. */
+export function followReach<Look>(
+  { url, everyMs }: { readonly url: string; readonly everyMs: number },
+  following: Following<Look>,
+): Followed {
+  const ending = new AbortController()
+  let hurry = new AbortController()
+  const nextLook = async () => {
+    await pause(everyMs, AbortSignal.any([ending.signal, hurry.signal]))
+    hurry = new AbortController()
+  }
+  const done = followAgainAndAgain({ url, nextLook, signal: ending.signal }, following)
+  return {
+    look: () => hurry.abort(),
+    [Symbol.asyncDispose]: async () => {
+      ending.abort()
+      await done
+    },
+  }
+}
+
+type Looking = { readonly url: string; readonly nextLook: () => Promise<void>; readonly signal: AbortSignal }
+
+async function followAgainAndAgain<Look>(looking: Looking, following: Following<Look>): Promise<void> {
+  while (!looking.signal.aborted) {
+    await followOnce(looking, following).catch(following.lost)
+    await pause(AGAIN_MS, looking.signal)
+  }
+}
+
+/** @throws the failure of the connection */
+async function followOnce<Look>(
+  { url, nextLook, signal }: Looking,
+  { begin, saw }: Following<Look>,
+): Promise<void> {
+  const client = clientOf(url)
+  const lost = Promise.withResolvers<never>()
+  client.on('error', lost.reject)
+  client.on('end', () => lost.reject(new Error('the connection ended')))
+  // The connection may end between two looks; the next look finds it ended.
+  lost.promise.catch(leaveToStatements)
+  try {
+    await client.connect()
+    while (!signal.aborted) {
+      const look = begin()
+      saw(await Promise.race([reachOf(client), lost.promise]), look)
+      await nextLook()
+    }
+  } finally {
+    await Promise.race([client.end(), wait(PATIENCE_MS, undefined, { ref: false })])
+  }
+}
+
+/** Looks at a server once. @throws Error when it cannot be reached, or is not of this service */
+export async function readReach(url: string): Promise<Reach> {
+  const client = clientOf(url)
+  client.on('error', leaveToStatements)
+  try {
+    await client.connect()
+    return await reachOf(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function clientOf(url: string): pg.Client {
+  return new pg.Client({
+    connectionString: url,
+    application_name: 'svc follower',
+    types: { getTypeParser: typeParsers },
+    connectionTimeoutMillis: PATIENCE_MS,
+    query_timeout: PATIENCE_MS,
+  })
+}
+
+async function reachOf(client: pg.Client): Promise<Reach> {
+  const { rows } = await client.query<Omit<Reach, 'log'> & { readonly log: string | null }>(QUERY)
+  const [row] = rows
+  if (row === undefined || row.log === null) throw new Error('it has replayed nothing yet')
+  return { ...row, log: BigInt(row.log) }
+}

@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type StandbyNode, type Standbys, startStandbys } from '#test/standbys.ts'
+import { type Database, inTransaction, openDatabase } from '../database.ts'
+import { migrate } from '../migrate.ts'
+import { openReadSources, type ReadSource, type ReadSources } from './read-sources.ts'
+
+const LAG_LIMIT_MS = 1500
+
+let folder: string
+let group: Standbys
+let one: StandbyNode
+let primary: Database
+const standbyDatabases: Database[] = []
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'read-sources-'))
+  group = await startStandbys(folder, 2)
+  const [first] = group.standbys
+  if (first === undefined) throw new Error('expected a standby')
+  one = first
+  primary = openDatabase(group.primary.url, { maxConnections: 2 })
+  await migrate(primary)
+  for (const { url } of group.standbys) standbyDatabases.push(openDatabase(url, { maxConnections: 2 }))
+}, 120_000)
+afterAll(async () => {
+  await Promise.all([primary, ...standbyDatabases].map((database) => database.destroy()))
+  await group[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+let sources: ReadSources
+beforeEach(async () => {
+  for (const standby of group.standbys) await standby.resumeReplay()
+  const [first, second] = standbyDatabases
+  sources = openReadSources({
+    primary: { url: group.primary.url, database: primary },
+    standbys: group.standbys.flatMap(({ name, url }, index) => {
+      const database = [first, second][index]
+      return database === undefined ? [] : [{ name, url, database }]
+    }),
+    lagLimitMs: LAG_LIMIT_MS,
+    changed: () => {},
+  })
+  await expect.poll(inService).toBe(2)
+})
+afterEach(() => sources[Symbol.asyncDispose]())
+
+const inService = () => sources.standbys().filter(({ inService }) => inService).length
+
+/** Moves the head of the ledger on the primary. */
+const moveHead = (head: number) =>
+  inTransaction(primary, (writer) => sql`update ledger_state set head = ${head}`.execute(writer))
+
+/** Where a read runs, and the head of the ledger that it sees there. */
+async function read(least = 0): Promise<{ readonly on: string; readonly head: number } | 'behind'> {
+  return sources.read(least, async ({ database }) => ({ on: nameOf(database), head: await headOn(database) }))
+}
+
+async function headOn(database: Database): Promise<number> {
+  const { head } = await database.selectFrom('ledger_state').select('head').executeTakeFirstOrThrow()
+  return head
+}
+
+function nameOf(database: ReadSource['database']): string {
+  const place = standbyDatabases.indexOf(database)
+  return group.standbys[place]?.name ?? 'primary'
+}
+
+test('reads go to the standbys in turn', async () => {
+  await moveHead(1)
+  await group.caughtUp()
+  const places = [await read(), await read(), await read()].map((one) => one !== 'behind' && one.on)
+  expect(new Set(places)).toEqual(new Set(group.standbys.map(({ name }) => name)))
+  expect(places[0]).toBe(places[2])
+})
+
+test('after an announcement no read is older than what the primary had, whatever the standbys have', async () => {
+  for (const standby of group.standbys) await standby.pauseReplay()
+  await moveHead(2)
+  sources.announced()
+  expect(await read()).toEqual({ on: 'primary', head: 2 })
+  await one.resumeReplay()
+  await expect.poll(() => read()).toEqual({ on: one.name, head: 2 })
+})
+
+test('a read of a position waits for a standby, then the primary answers', async () => {
+  for (const standby of group.standbys) await standby.pauseReplay()
+  await moveHead(3)
+  expect(await read(3)).toEqual({ on: 'primary', head: 3 })
+  const waiting = read(3)
+  await one.resumeReplay()
+  expect(await waiting).toEqual({ on: one.name, head: 3 })
+})
+
+test('a position that the primary does not have is behind', async () => {
+  expect(await read(1000)).toBe('behind')
+})
+
+test('a standby beyond its lag leaves service, and comes back when it has caught up', async () => {
+  await one.pauseReplay()
+  await moveHead(4)
+  await expect.poll(inService, { timeout: 5 * LAG_LIMIT_MS }).toBe(1)
+  const places = [await read(), await read()].map((read) => read !== 'behind' && read.on)
+  expect(places).not.toContain(one.name)
+  await one.resumeReplay()
+  await expect.poll(inService).toBe(2)
+})
+
+test('a read on a standby that is killed runs again on the primary, and the standby comes back', async () => {
+  const places: string[] = []
+  const held = sources.read(0, async ({ database }) => {
+    places.push(nameOf(database))
+    if (places.length === 1) await sql`select pg_sleep(60)`.execute(database)
+    return places.at(-1)
+  })
+  await expect.poll(() => places.length).toBe(1)
+  const standby = group.standbys.find(({ name }) => name === places[0])
+  await standby?.kill()
+  expect(await held).toBe('primary')
+  await expect.poll(inService).toBe(1)
+  await standby?.start()
+  await expect.poll(inService, { timeout: 30_000 }).toBe(2)
+})
+
+test('a silent standby ends its reads within seconds, and they run on the primary', async () => {
+  const places: string[] = []
+  const held = sources.read(0, async ({ database }) => {
+    places.push(nameOf(database))
+    if (places.length === 1) await sql`select pg_sleep(60)`.execute(database)
+    return places.at(-1)
+  })
+  await expect.poll(() => places.length).toBe(1)
+  const standby = group.standbys.find(({ name }) => name === places[0])
+  standby?.cut()
+  expect(await held).toBe('primary')
+  standby?.restore()
+  await expect.poll(inService, { timeout: 30_000 }).toBe(2)
+})
+
+test('while the primary is away reads go on, for as long as a standby may be behind', async () => {
+  group.primary.cut()
+  expect(await read()).toMatchObject({ on: expect.stringContaining('standby') })
+  await expect.poll(inService, { timeout: 5 * LAG_LIMIT_MS }).toBe(0)
+  group.primary.restore()
+  await expect.poll(inService, { timeout: 30_000 }).toBe(2)
+})

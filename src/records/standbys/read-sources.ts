@@ -1,0 +1,193 @@
+import { errorCodeOf } from '#contract/error-code.ts'
+import type { Database } from '../database.ts'
+import { findDatabaseFailure } from '../database-failure.ts'
+import { pause } from '../pause.ts'
+import { PrimaryLog } from './primary-log.ts'
+import { followReach } from './reach.ts'
+import { Standby, StandbyLost, type StandbyState } from './standby.ts'
+
+/** A database that an answer is read from. */
+export type ReadSource = {
+  readonly database: Database
+  /** A ledger position that its snapshots have reached; undefined while none is known. */
+  readonly position: number | undefined
+}
+
+/** Where answers are read from: the standbys in service, else the primary. */
+export type ReadSources = AsyncDisposable & {
+  readonly primary: ReadSource
+  /**
+   * Runs a read on a source that has reached the position. It waits for a standby within bounds. When a standby fails
+   * meanwhile, the read runs again on the primary. `behind` when not even the primary has reached the position.
+   */
+  readonly read: <T>(least: number, run: (source: ReadSource) => Promise<T>) => Promise<T | 'behind'>
+  /** New answers were announced: no standby answers before it has replayed what the primary has written by now. */
+  readonly announced: () => void
+  readonly standbys: () => readonly StandbyState[]
+}
+
+export type Server = { readonly url: string; readonly database: Database }
+
+/** The primary alone, without a look at how far it reaches. */
+export function primaryOnly(database: Database): ReadSources {
+  const primary = { database, position: undefined }
+  return {
+    primary,
+    read: (_, run) => run(primary),
+    announced() {},
+    standbys: () => [],
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+type Sources = {
+  readonly primary: Server
+  readonly standbys: readonly (Server & { readonly name: string })[]
+  /** A standby that is further behind leaves service. */
+  readonly lagLimitMs: number
+  /** Called when a standby enters service or leaves it. */
+  readonly changed: (state: StandbyState & { readonly why: unknown }) => void
+}
+
+/** How long a read waits for a standby, and for a look at the primary. */
+const WAIT_MS = 500
+const LOOKS_MS = { withStandbys: 100, alone: 1_000 }
+/** The lag of a standby is known for so long after it left service. */
+const REMEMBERED_BEYOND_MS = 60_000
+
+/**
+ * Opens the sources and follows how far each server reaches. A standby that cannot be reached, that is too far behind or
+ * that is a standby of another server is out of service, also at the start. Disposing ends the following; the databases
+ * are the caller's.
+ */
+export function openReadSources(
+  { primary, standbys, lagLimitMs, changed }: Sources,
+  timer = () => performance.now(),
+): ReadSources {
+  const log = new PrimaryLog(lagLimitMs + REMEMBERED_BEYOND_MS)
+  const followed = standbys.map(({ url, ...one }) => ({
+    url,
+    standby: new Standby(one, { primary: log, lagLimitMs, timer, changed }),
+  }))
+  const all = followed.map(({ standby }) => standby)
+  const looks = openLooks()
+  const everyMs = standbys.length > 0 ? LOOKS_MS.withStandbys : LOOKS_MS.alone
+  const review = (why?: unknown) => {
+    for (const standby of all) standby.review(why)
+    looks.ended()
+  }
+  const followedPrimary = followReach(
+    { url: primary.url, everyMs },
+    {
+      begin: () => log.begin(),
+      saw(reach, look) {
+        log.saw(reach, { look, atMs: timer() })
+        review()
+      },
+      lost: review,
+    },
+  )
+  const followedStandbys = followed.map(({ url, standby }) =>
+    followReach(
+      { url, everyMs },
+      {
+        begin: () => undefined,
+        saw(reach) {
+          standby.saw(reach)
+          looks.ended()
+        },
+        lost: (why) => standby.lost(why),
+      },
+    ),
+  )
+  const choose = openChoice({ log, all, looks, look: followedPrimary.look, timer })
+  const own: ReadSource = {
+    database: primary.database,
+    get position() {
+      return log.position
+    },
+  }
+  return {
+    primary: own,
+    async read(least, run) {
+      const chosen = await choose(least)
+      if (chosen === 'behind') return 'behind'
+      if (chosen === 'primary') return run(own)
+      try {
+        return await chosen.run(() => run(chosen))
+      } catch (error) {
+        if (!isOfTheStandby(error)) throw error
+        return run(own)
+      }
+    },
+    announced() {
+      log.announced()
+      followedPrimary.look()
+    },
+    standbys: () => all.map(({ state }) => state),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([followedPrimary, ...followedStandbys].map((one) => one[Symbol.asyncDispose]()))
+    },
+  }
+}
+
+/** Whether the primary can answer instead: the standby is lost, or its replay had to end the statement. */
+function isOfTheStandby(error: unknown): boolean {
+  if (error instanceof StandbyLost) return true
+  return findDatabaseFailure(error) === 'away' || errorCodeOf(error) === '40001'
+}
+
+type Looks = ReturnType<typeof openLooks>
+
+/** Tells waiting reads that a server was looked at again. */
+function openLooks() {
+  let next = Promise.withResolvers<void>()
+  return {
+    ended() {
+      next.resolve()
+      next = Promise.withResolvers<void>()
+    },
+    /** Resolves after the next look, or that many milliseconds later. */
+    async within(ms: number): Promise<void> {
+      const ended = new AbortController()
+      await Promise.race([next.promise, pause(ms, ended.signal)])
+      ended.abort()
+    },
+  }
+}
+
+/** Opens the choice of a source for a read: the standbys in turn. */
+function openChoice(given: {
+  readonly log: PrimaryLog
+  readonly all: readonly Standby[]
+  readonly looks: Looks
+  readonly look: () => void
+  readonly timer: () => number
+}): (least: number) => Promise<Standby | 'primary' | 'behind'> {
+  const { log, all, looks, timer } = given
+  let turn = 0
+  const next = (least: number) => {
+    turn += 1
+    return all.map((_, index) => all[(turn + index) % all.length]).find((one) => one?.mayAnswer(least))
+  }
+  const isReached = (least: number) => least === 0 || (log.position !== undefined && log.position >= least)
+  return async (least) => {
+    const begunMs = timer()
+    const left = () => WAIT_MS - (timer() - begunMs)
+    const standby = next(least)
+    if (standby !== undefined) return standby
+    if (!isReached(least)) {
+      const { begun } = log
+      given.look()
+      while (!log.hasLookedSince(begun) && left() > 0) await looks.within(left())
+      if (!isReached(least)) return 'behind'
+    }
+    const isWaiting = () => least > 0 && all.some(({ state }) => state.inService)
+    while (isWaiting() && left() > 0) {
+      await looks.within(left())
+      const reached = next(least)
+      if (reached !== undefined) return reached
+    }
+    return 'primary'
+  }
+}

@@ -1,0 +1,68 @@
+import { fail } from '#contract/errors.ts'
+import type { AnswerSources } from '#reads/deps.ts'
+import type { HandlerDeps } from '../handlers.ts'
+
+/** What a read answered, and the ledger position that its snapshot had reached; undefined when that is not known. */
+type Positioned<T> = { readonly value: T; readonly position: number | undefined }
+
+/** Runs reads of records on the source that is chosen for each. */
+export type PositionedReads = {
+  /** Runs a read on records that have reached the position. @throws Failure when no source has reached it */
+  readonly read: <T>(least: number, run: (deps: HandlerDeps) => Promise<T>) => Promise<Positioned<T>>
+  /** What calls get that write, that read what was just written, or that read no records: the primary. */
+  readonly primary: () => { readonly deps: HandlerDeps; readonly position: number | undefined }
+}
+
+type Source = Pick<HandlerDeps, 'reader' | 'sawPosition'>
+
+const RETRY_AFTER_SECONDS = 1
+const EXPECTED = 'the svc-position of an earlier answer'
+
+export function openPositionedReads(deps: {
+  readonly sources: AnswerSources
+  readonly handlerDeps: (source: Source) => HandlerDeps
+}): PositionedReads {
+  const { sources, handlerDeps } = deps
+  return {
+    async read(least, run) {
+      const answered = await sources.read(least, async ({ database: reader, position: known }) => {
+        let oldest: number | undefined
+        const sawPosition = (position: number) => {
+          oldest = oldest === undefined ? position : Math.min(oldest, position)
+        }
+        const value = await run(handlerDeps({ reader, sawPosition }))
+        return { value, position: oldest ?? known }
+      })
+      return answered === 'behind'
+        ? fail('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+        : answered
+    },
+    primary: () => {
+      const { database: reader, position } = sources.primary
+      return { deps: handlerDeps({ reader }), position }
+    },
+  }
+}
+
+/**
+ * The position that the answer to a request must have reached; 0 when any will do.
+ * @throws Failure for a header of another form
+ */
+export function leastPositionOf(header: string | readonly string[] | undefined): number {
+  if (header === undefined) return 0
+  if (typeof header === 'string' && /^\d{1,15}$/.test(header)) return Number.parseInt(header, 10)
+  return fail('invalid_parameter', { detail: { parameter: 'min-position', expected: EXPECTED } })
+}
+
+/** Whether an answer has reached the position. An answer that reads no records has no position and reaches any. */
+export function reaches(
+  { position, readsRecords }: { readonly position: number | undefined; readonly readsRecords: boolean },
+  least: number,
+): boolean {
+  return least === 0 || !readsRecords || (position !== undefined && position >= least)
+}
+
+/** The header that states the position of an answer; none while it is not known. */
+export function positionHeader(position: number | undefined): Readonly<Record<string, string>> {
+  return position === undefined ? {} : { 'svc-position': String(position) }
+}
