@@ -13,9 +13,9 @@ export function otherBytes(history: History): readonly Finding[] {
     ({ exchange: { path, position }, since }) => `${path} at position ${position} after ${since} acts`,
   )
   return [...same].flatMap(([name, those]) => {
-    const bodies = new Set(those.map(({ exchange }) => exchange.body))
-    if (bodies.size === 1) return []
-    const detail = `${name} has ${bodies.size} bodies:\n${[...bodies].map(headOf).join('\n')}`
+    const [one, other] = new Set(those.map(({ exchange }) => exchange.body))
+    if (one === undefined || other === undefined) return []
+    const detail = `${name}: ${differenceOf(one, other)}`
     return [{ property: 'equal position has other bytes', detail } as const]
   })
 }
@@ -36,8 +36,13 @@ function isSeen({ becomes, position, endedAt }: Visibility, read: Exchange): boo
   return read.position !== undefined && read.position > position
 }
 
-const SHOWN_BYTES = 2000
+const SHOWN = 60
 
-function headOf(body: string): string {
-  return body.slice(0, SHOWN_BYTES)
+/** The texts from a little before the first difference on. */
+function differenceOf(one: string, other: string): string {
+  const characters = [...one]
+  const first = characters.findIndex((character, index) => character !== other[index])
+  const from = Math.max(0, (first < 0 ? one.length : first) - SHOWN)
+  const [here, there] = [one, other].map((text) => text.slice(from, from + 2 * SHOWN))
+  return `"…${here}…" and "…${there}…"`
 }

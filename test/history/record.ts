@@ -16,6 +16,8 @@ export type Session = {
   readonly name: string
   readonly next: () => Request
   readonly answered?: (exchange: Exchange) => void
+  /** It never sends `min-position`, as a visitor who comes for the first time. */
+  readonly isVisitor?: boolean
 }
 
 /** A recording in progress. */
@@ -115,7 +117,7 @@ async function ask(input: {
 }): Promise<Exchange> {
   const { session, origin, intendedAt, now, state } = input
   const { method = 'GET', path, headers = {}, body } = session.next()
-  const minPosition = state.positions.get(session.name)
+  const minPosition = session.isVisitor === true ? undefined : state.positions.get(session.name)
   const asked = minPosition === undefined ? headers : { ...headers, 'min-position': `${minPosition}` }
   const sentAt = now()
   const answer = await answerOf(origin + path, {

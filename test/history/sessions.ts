@@ -39,3 +39,8 @@ export function readerSession(number: number, paths: readonly string[]): Session
     },
   }
 }
+
+/** Visitors who ask these addresses, each for the first time. */
+export function visitorSession(number: number, paths: readonly string[]): Session {
+  return { ...readerSession(number, paths), name: `visitor ${number}`, isVisitor: true }
+}
