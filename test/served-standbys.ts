@@ -1,19 +1,20 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findFreePort } from '#app/address.ts'
-import { requestSandbox } from '#app/sandbox.ts'
 import type { Slug } from '#contract/ids.ts'
 import { type Database, openDatabase } from '#records/database.ts'
 import { getLedgerState } from '#records/ledger/changes.ts'
+import { waitUntil } from './alerts/wait-until.ts'
 import { type Recording, record, type Session } from './history/record.ts'
 import { startSandboxApart } from './sandbox-apart.ts'
 import { spawnService } from './spawned-service.ts'
-import { type Standbys, startStandbys } from './standbys.ts'
+import { type PostgresNode, type Standbys, startStandbys } from './standbys.ts'
 
 const SLUGS = ['gantry', 'lumen', 'marlow', 'opaline']
 /** Events are written for this project. */
 const WRITTEN = 'opaline' as Slug
 
+const SERVES_WITHIN_MS = 60_000
 const SETTINGS = {
   CADENCE_DIVISOR: '300',
   LEDGER_SECONDS: '1',
@@ -24,7 +25,7 @@ const SETTINGS = {
   BASE_URL: 'https://svc.example',
 }
 
-/** Processes `serve` and `work` on a primary and its standbys, in a sandboxed world where things happen. */
+/** Processes `serve` and `work` on a primary and its standbys, in a sandboxed world. */
 export type ServedStandbys = AsyncDisposable & {
   readonly group: Standbys
   readonly origins: readonly string[]
@@ -36,7 +37,8 @@ export type ServedStandbys = AsyncDisposable & {
   readonly svc: (...args: readonly string[]) => Promise<void>
   /** Hides or publishes a project as an operator, and answers the position of the ledger then. */
   readonly setVisible: (slug: string, visible: boolean) => Promise<number>
-  readonly act: (action: string, slug: string) => Promise<unknown>
+  /** Waits until each process says that so many standbys serve. */
+  readonly standbysServe: (count: number) => Promise<void>
 }
 
 /** Starts everything in a folder. `readUrls` says where the reads of the standbys lead. */
@@ -100,8 +102,7 @@ export async function openServedStandbys(
       await svc('project', visible ? 'publish' : 'hide', slug)
       return (await getLedgerState(database)).head
     },
-    act: (action, slug) =>
-      requestSandbox({ controlUrl: world.controlUrl, path: '/do', body: { action, slug } }),
+    standbysServe: (count) => standbysServe(count, origins),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
 }
@@ -111,6 +112,26 @@ async function runToEnd(args: readonly string[], env: Readonly<Record<string, st
   const run = spawnService(args, env)
   const status = await run.ended
   if (status !== 0) throw new Error(`svc ${args.join(' ')} ended with ${status}:\n${run.err.join('\n')}`)
+}
+
+async function standbysServe(count: number, origins: readonly string[]): Promise<void> {
+  const inService = async (origin: string) => {
+    const answer = await fetch(`${origin}/api/status`, { headers: { 'x-forwarded-for': '10.9.9.9' } })
+    const { standbys } = (await answer.json()) as { standbys: { inService: number } | null }
+    return standbys?.inService
+  }
+  await waitUntil({ name: `${count} standbys serve`, withinMs: SERVES_WITHIN_MS }, async () => {
+    const counts = await Promise.all(origins.map(inService))
+    return counts.every((one) => one === count)
+  })
+}
+
+/** How often answers read the ledger of a server. Looks at how far it reaches read only its state. */
+export async function ledgerReadsOf(node: PostgresNode): Promise<number> {
+  const [row] = await node.query<{ scans: number }>(
+    "select (seq_scan + idx_scan)::int as scans from pg_stat_user_tables where relname = 'changes'",
+  )
+  return row?.scans ?? Number.NaN
 }
 
 async function urlsOf({ standbys }: Standbys): Promise<readonly string[]> {

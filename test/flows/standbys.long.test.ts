@@ -1,24 +1,26 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { leaveToStatements } from '#records/database.ts'
 import { pause } from '#records/pause.ts'
 import { waitUntil } from '../alerts/wait-until.ts'
 import { check } from '../history/check.ts'
 import { summaryOf } from '../history/finding.ts'
-import { type Loaded, recordUnderLoad } from '../history/under-load.ts'
+import { HIDDEN, type Loaded, recordUnderLoad } from '../history/under-load.ts'
 import { hasFakeTime } from '../postgres-server.ts'
-import { openServedStandbys, type ServedStandbys } from '../served-standbys.ts'
+import { ledgerReadsOf, openServedStandbys, type ServedStandbys } from '../served-standbys.ts'
 import type { StandbyNode } from '../standbys.ts'
 
 /** With `STANDBYS_FAULTS=long` the replay is paused for ten minutes and late by 30 s; else the service is less patient. */
 const TIMES =
   process.env['STANDBYS_FAULTS'] === 'long'
     ? { lagSeconds: 10, pausedSeconds: 600, lateSeconds: 30 }
-    : { lagSeconds: 2, pausedSeconds: 6, lateSeconds: 4 }
+    : { lagSeconds: 5, pausedSeconds: 8, lateSeconds: 8 }
 const EVENTS = 60
 const HOUR_SECONDS = 3600
-const SERVES_WITHIN_MS = 60_000
+const WAITS_WITHIN_MS = 60_000
 const signal = new AbortController().signal
 
 let folder: string
@@ -30,32 +32,38 @@ beforeAll(async () => {
   const [one] = served.group.standbys
   if (one === undefined) throw new Error('expected a standby')
   first = one
-  await standbysServe(2)
+  await served.standbysServe(2)
 })
 afterAll(async () => {
   await served?.[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Waits until each process says that so many standbys serve. */
-async function standbysServe(count: number): Promise<void> {
-  const inService = async (origin: string) => {
-    const answer = await fetch(`${origin}/api/status`, { headers: { 'x-forwarded-for': '10.9.9.9' } })
-    const { standbys } = (await answer.json()) as { standbys?: { inService: number } | null }
-    return standbys?.inService
-  }
-  await waitUntil({ name: `${count} standbys serve`, withinMs: SERVES_WITHIN_MS }, async () => {
-    const counts = await Promise.all(served.origins.map(inService))
-    return counts.every((one) => one === count)
-  })
-}
+const standbysServe = (count: number) => served.standbysServe(count)
 
-/** How often answers read the ledger of a server. Looks at how far it reaches read only its state. */
-async function ledgerReadsOf(node: StandbyNode): Promise<number> {
-  const [row] = await node.query<{ scans: number }>(
-    "select (seq_scan + idx_scan)::int as scans from pg_stat_user_tables where relname = 'changes'",
-  )
-  return row?.scans ?? Number.NaN
+/** Hides the project, and has something happen right before the hiding is committed. */
+async function hideAfter(happens: () => Promise<void>, { hide }: Loaded): Promise<void> {
+  const { primary } = served.group
+  const client = new pg.Client({ connectionString: primary.directUrl })
+  client.on('error', leaveToStatements)
+  await client.connect()
+  let hiding = Promise.resolve()
+  try {
+    await client.query('begin')
+    await client.query(`select 1 from projects where slug = '${HIDDEN}' for no key update`)
+    hiding = hide()
+    await waitUntil({ name: 'the hiding waits', withinMs: WAITS_WITHIN_MS }, async () => {
+      const rows = await primary.query(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'update "projects"%'`,
+      )
+      return rows.length > 0
+    })
+    await happens()
+    await client.query('commit')
+  } finally {
+    await client.end()
+    await hiding
+  }
 }
 
 /** What the checker finds while something happens under load. */
@@ -78,9 +86,9 @@ test('sessions on a primary and two standbys read what was promised, also of a p
 })
 
 test('a standby whose replay is paused leaves service, and shows no project that is hidden meanwhile', async () => {
-  const found = await findingsWhile('replay paused', async ({ appended, hide, publish }) => {
-    await first.pauseReplay()
-    await hide()
+  const found = await findingsWhile('replay paused', async (loaded) => {
+    const { appended, publish } = loaded
+    await hideAfter(first.pauseReplay, loaded)
     await standbysServe(1)
     await pause(TIMES.pausedSeconds * 1000, signal)
     await first.resumeReplay()
@@ -134,10 +142,10 @@ test('a standby that the network cuts off from the service fails no read', async
 })
 
 test('a standby that the network cuts off from the primary leaves service', async () => {
-  const found = await findingsWhile('stream of a standby cut', async ({ appended, hide, publish }) => {
+  const found = await findingsWhile('stream of a standby cut', async (loaded) => {
+    const { appended, publish } = loaded
     await appended(EVENTS)
-    first.cutStream()
-    await hide()
+    await hideAfter(async () => first.cutStream(), loaded)
     await standbysServe(1)
     await appended(EVENTS)
     first.restoreStream()
