@@ -35,6 +35,8 @@ const ALERTS = '**/*.alerts.test.ts'
 const IMAGE = '*.image.test.ts'
 /** Tests that read the files of `deploy` with their own tools: `npm run test:deployment`. */
 const DEPLOYMENT = '*.deployment.test.ts'
+/** Kills a primary that Patroni and etcd keep: `npm run test:failover`. */
+const FAILOVER = '*.failover.test.ts'
 const FOLDERS = '{src,sandbox,test}'
 const shared = {
   pool: 'forks',
@@ -58,7 +60,15 @@ export default defineConfig({
           maxWorkers: 3,
           ...SHARED_MODULES,
           include: [`${FOLDERS}/**/*.test.ts`],
-          exclude: [LONG, ALERTS, `**/${KITS}`, `**/${CLIENTS}`, `**/${IMAGE}`, `**/${DEPLOYMENT}`],
+          exclude: [
+            LONG,
+            ALERTS,
+            `**/${KITS}`,
+            `**/${CLIENTS}`,
+            `**/${IMAGE}`,
+            `**/${DEPLOYMENT}`,
+            `**/${FAILOVER}`,
+          ],
         },
       },
       {
@@ -75,6 +85,7 @@ export default defineConfig({
       },
       { test: { ...shared, name: 'image', maxWorkers: 1, include: [`test/image/${IMAGE}`] } },
       { test: { ...shared, name: 'deployment', maxWorkers: 1, include: [`test/deployment/${DEPLOYMENT}`] } },
+      { test: { ...shared, name: 'failover', maxWorkers: 1, include: [`test/failover/${FAILOVER}`] } },
       { test: { ...shared, name: 'kits', maxWorkers: 1, include: [`test/kits/${KITS}`] } },
       { test: { ...shared, name: 'clients', maxWorkers: 1, include: [`test/kits/${CLIENTS}`] } },
       {

@@ -39,8 +39,7 @@ export async function startPostgresServer(place: ServerPlace): Promise<ChildProc
     'unix_socket_directories=',
   ]
   const preloaded = place.clock === undefined ? [] : ['env', `LD_PRELOAD=${LIBRARY}`]
-  const dropped = process.getuid?.() === 0 ? ['setpriv', ...AS_NOBODY] : []
-  const [program = postgres, ...args] = [...dropped, ...preloaded, ...server]
+  const [program = postgres, ...args] = asServer([...preloaded, ...server])
   const child = spawn(program, args, {
     env: {
       LC_ALL: 'C',
@@ -53,6 +52,11 @@ export async function startPostgresServer(place: ServerPlace): Promise<ChildProc
   })
   await untilReady(child)
   return child
+}
+
+/** The command line that runs a program as the user of PostgreSQL: as `nobody` when this process is root. */
+export function asServer(line: readonly string[]): readonly string[] {
+  return process.getuid?.() === 0 ? ['setpriv', ...AS_NOBODY, ...line] : line
 }
 
 async function untilReady(child: ChildProcess): Promise<void> {

@@ -19,7 +19,7 @@ const CONNECT_MS = 5_000
 /** Nothing outlives the machine, so nothing waits for the disk. A lost connection is noticed within seconds. */
 const SETTINGS = {
   fsync: 'off',
-  max_connections: '100',
+  max_connections: '300',
   wal_keep_size: '2GB',
   wal_sender_timeout: '5s',
   wal_receiver_timeout: '5s',

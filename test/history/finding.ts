@@ -1,0 +1,32 @@
+import { type Exchange, grouped } from './history.ts'
+
+/** The promises to readers, each by its breach. */
+export type Property =
+  | 'position goes back'
+  | 'own write is not read'
+  | 'page is not a slice'
+  | 'equal position has other bytes'
+  | 'hidden project is shown'
+  | 'acknowledged event is lost'
+  | 'read failed'
+
+export type Finding = { readonly property: Property; readonly detail: string }
+
+/** Words that name an exchange. */
+export function nameOf({ session, sentAt, method, path, status, position }: Exchange): string {
+  return `${session} at ${Math.round(sentAt)} ms: ${method} ${path} answered ${status} at position ${position}`
+}
+
+const SHOWN = 5
+
+/** How often each promise is broken, with the first breaches of each. */
+export function summaryOf(findings: readonly Finding[]): string {
+  if (findings.length === 0) return 'no finding'
+  const byProperty = [...grouped(findings, ({ property }) => property)]
+  return byProperty
+    .map(([property, those]) => {
+      const first = those.slice(0, SHOWN).map(({ detail }) => `  ${detail}`)
+      return [`${property}: ${those.length}`, ...first].join('\n')
+    })
+    .join('\n')
+}

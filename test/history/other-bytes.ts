@@ -1,0 +1,48 @@
+import type { Finding } from './finding.ts'
+import { type Exchange, entriesOf, grouped, type History, type Visibility } from './history.ts'
+
+/** Ledger pages of one address that were read on one position, and differ. */
+export function otherBytes(history: History): readonly Finding[] {
+  const acts = entriesOf(history, 'visibility')
+  const pages = entriesOf(history, 'exchange').flatMap((exchange) => {
+    const since = actsBefore(exchange, acts)
+    return isPage(exchange) && since !== undefined ? [{ exchange, since }] : []
+  })
+  const same = grouped(
+    pages,
+    ({ exchange: { path, position }, since }) => `${path} at position ${position} after ${since} acts`,
+  )
+  return [...same].flatMap(([name, those]) => {
+    const [one, other] = new Set(those.map(({ exchange }) => exchange.body))
+    if (one === undefined || other === undefined) return []
+    const detail = `${name}: ${differenceOf(one, other)}`
+    return [{ property: 'equal position has other bytes', detail } as const]
+  })
+}
+
+function isPage({ path, status, position }: Exchange): boolean {
+  return path.startsWith('/api/changes') && status === 200 && position !== undefined
+}
+
+/** How many acts of visibility a read has seen; undefined when both an answer before an act and one after it are right. */
+function actsBefore(read: Exchange, acts: readonly Visibility[]): number | undefined {
+  const begun = acts.filter(({ begunAt }) => begunAt <= read.endedAt)
+  return begun.every((act) => isSeen(act, read)) ? begun.length : undefined
+}
+
+/** Hiding returns when every standby hides the project. A publication is sure to be replayed with a later position. */
+function isSeen({ becomes, position, endedAt }: Visibility, read: Exchange): boolean {
+  if (becomes === 'hidden') return endedAt < read.sentAt
+  return read.position !== undefined && read.position > position
+}
+
+const SHOWN = 60
+
+/** The texts from a little before the first difference on. */
+function differenceOf(one: string, other: string): string {
+  const characters = [...one]
+  const first = characters.findIndex((character, index) => character !== other[index])
+  const from = Math.max(0, (first < 0 ? one.length : first) - SHOWN)
+  const [here, there] = [one, other].map((text) => text.slice(from, from + 2 * SHOWN))
+  return `"…${here}…" and "…${there}…"`
+}

@@ -1,0 +1,147 @@
+import { copyFile, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findFreePort } from '#app/address.ts'
+import type { Slug } from '#contract/ids.ts'
+import { type Database, openDatabase } from '#records/database.ts'
+import { getLedgerState } from '#records/ledger/changes.ts'
+import { waitUntil } from './alerts/wait-until.ts'
+import { type Recording, record, type Session } from './history/record.ts'
+import { startSandboxApart } from './sandbox-apart.ts'
+import { spawnService } from './spawned-service.ts'
+import { type PostgresNode, type Standbys, startStandbys } from './standbys.ts'
+
+const SLUGS = ['gantry', 'lumen', 'marlow', 'opaline']
+/** Events are written for this project. */
+const WRITTEN = 'opaline' as Slug
+
+const SERVES_WITHIN_MS = 60_000
+const SETTINGS = {
+  CADENCE_DIVISOR: '300',
+  LEDGER_SECONDS: '1',
+  TRUSTED_PROXIES: '1',
+  ANONYMOUS_PER_MINUTE: '1000000',
+  LOG_LEVEL: 'error',
+  // Answers of both processes have the same links.
+  BASE_URL: 'https://svc.example',
+}
+
+/** Processes `serve` and `work` on a primary and its standbys, in a sandboxed world. */
+export type ServedStandbys = AsyncDisposable & {
+  readonly group: Standbys
+  readonly origins: readonly string[]
+  /** Leads to the primary, and after a promotion to the new one. */
+  readonly database: Database
+  readonly projectId: string
+  readonly record: (sessions: readonly Session[], perSecond: number) => Recording
+  /** Runs an operator command. */
+  readonly svc: (...args: readonly string[]) => Promise<void>
+  /** Hides or publishes a project as an operator, and answers the position of the ledger then. */
+  readonly setVisible: (slug: string, visible: boolean) => Promise<number>
+  /** Waits until each process says that so many standbys serve. */
+  readonly standbysServe: (count: number) => Promise<void>
+}
+
+/** Starts everything in a folder. `readUrls` says where the reads of the standbys lead. */
+export async function openServedStandbys(
+  folder: string,
+  options: {
+    readonly lagSeconds: number
+    readonly settings?: Readonly<Record<string, string>>
+    readonly readUrls?: (group: Standbys, stack: AsyncDisposableStack) => Promise<readonly string[]>
+  },
+): Promise<ServedStandbys> {
+  await using stack = new AsyncDisposableStack()
+  const { lagSeconds, settings = {}, readUrls = urlsOf } = options
+  const group = stack.use(await startStandbys(folder, 2))
+  const world = await startSandboxApart({
+    dataDir: join(folder, 'world'),
+    seed: 'standbys',
+    background: true,
+  })
+  stack.defer(async () => {
+    world.child.kill('SIGKILL')
+    await world.ended
+  })
+  const env = {
+    ...world.settings,
+    ...SETTINGS,
+    DATABASE_URL: group.writeUrl,
+    DATABASE_READ_URLS: (await readUrls(group, stack)).join(','),
+    DATABASE_READ_LAG_SECONDS: `${lagSeconds}`,
+    DATA_DIR: join(folder, 'data'),
+    ...settings,
+  }
+  const svc = (...args: readonly string[]) => runToEnd(args, env)
+  await svc('migrate')
+  await svc('catalogue', 'apply', await smallCatalogue(folder, world.catalogueDir))
+  await group.caughtUp()
+  const ports = [await findFreePort(), await findFreePort()]
+  const processes = [
+    ...ports.map((port) => spawnService(['serve'], { ...env, PORT: `${port}` })),
+    spawnService(['work'], env),
+  ]
+  for (const one of processes) stack.defer(async () => void (await one.stop('SIGKILL')))
+  await Promise.all(processes.map(({ ready }) => ready))
+  const database = openDatabase(group.writeUrl, { maxConnections: 2, statementMs: 10_000 })
+  stack.defer(() => database.destroy())
+  const { id: projectId } = await database
+    .selectFrom('projects')
+    .select('id')
+    .where('slug', '=', WRITTEN)
+    .executeTakeFirstOrThrow()
+  const origins = ports.map((port) => `http://127.0.0.1:${port}`)
+  const open = stack.move()
+  return {
+    group,
+    origins,
+    database,
+    projectId,
+    svc,
+    record: (sessions, perSecond) => record({ origins, sessions, perSecond }),
+    async setVisible(slug, visible) {
+      await svc('project', visible ? 'publish' : 'hide', slug)
+      return (await getLedgerState(database)).head
+    },
+    standbysServe: (count) => standbysServe(count, origins),
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  }
+}
+
+/** Runs a command that ends. @throws Error with its words when it fails */
+async function runToEnd(args: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {
+  const run = spawnService(args, env)
+  const status = await run.ended
+  if (status !== 0) throw new Error(`svc ${args.join(' ')} ended with ${status}:\n${run.err.join('\n')}`)
+}
+
+async function standbysServe(count: number, origins: readonly string[]): Promise<void> {
+  const inService = async (origin: string) => {
+    const answer = await fetch(`${origin}/api/status`, { headers: { 'x-forwarded-for': '10.9.9.9' } })
+    const { standbys } = (await answer.json()) as { standbys: { inService: number } | null }
+    return standbys?.inService
+  }
+  await waitUntil({ name: `${count} standbys serve`, withinMs: SERVES_WITHIN_MS }, async () => {
+    const counts = await Promise.all(origins.map(inService))
+    return counts.every((one) => one === count)
+  })
+}
+
+/** How often answers read the ledger of a server. Looks at how far it reaches read only its state. */
+export async function ledgerReadsOf(node: PostgresNode): Promise<number> {
+  const [row] = await node.query<{ scans: number }>(
+    "select (seq_scan + idx_scan)::int as scans from pg_stat_user_tables where relname = 'changes'",
+  )
+  return row?.scans ?? Number.NaN
+}
+
+async function urlsOf({ standbys }: Standbys): Promise<readonly string[]> {
+  return standbys.map(({ url }) => url)
+}
+
+/** A catalogue of few projects, so that each is read often. */
+async function smallCatalogue(folder: string, catalogueDir: string): Promise<string> {
+  const small = join(folder, 'catalogue')
+  await mkdir(small)
+  for (const slug of SLUGS) await copyFile(join(catalogueDir, `${slug}.yaml`), join(small, `${slug}.yaml`))
+  return small
+}
