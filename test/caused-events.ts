@@ -2,7 +2,7 @@ import { spanMs } from '#app/commands/span.ts'
 import { CAUSES, isSingle } from '#app/trigger-causes.ts'
 import { CHANGE_TYPES, type ChangeType } from '#contract/events.ts'
 import { DAY_MS } from '#contract/time.ts'
-import type { Cause, Happening, Step } from '#sandbox/actions/causes.ts'
+import type { Happening, Step } from '#sandbox/actions/causes.ts'
 import { leaveOthersUndue, type World } from './world.ts'
 
 export type Event = {
@@ -11,75 +11,84 @@ export type Event = {
   readonly summary: string
 }
 
-/** A market moves with its second reading. */
-const ROUNDS = 3
-
 /** Event types that the replayed past of the sandbox has. */
 export const TYPES_OF_THE_PAST = CHANGE_TYPES.filter((type) => 'past' in CAUSES[type])
 
-/** Event types that happenings cause: single ones first, and last what leaves time unread. */
-export const CAUSED_TYPES = CHANGE_TYPES.filter(
-  (type) => isSingle(CAUSES[type]) || 'steps' in CAUSES[type],
-).toSorted((one, other) => rankOf(one) - rankOf(other))
+/** A market moves with its second reading. */
+const ROUNDS = 3
 
-function rankOf(type: ChangeType): number {
-  const cause = CAUSES[type]
-  if (!('steps' in cause)) return 0
-  return cause.steps.some((step) => 'unread' in step) ? 2 : 1
-}
-
-/** The projects that the causes are about. */
-const SUBJECTS = [
-  ...new Set(CAUSED_TYPES.flatMap((type) => happeningsIn(CAUSES[type])).map(({ slug }) => slug)),
-]
-
-function happeningsIn(cause: Cause): readonly Happening[] {
-  if (isSingle(cause)) return cause
-  return 'steps' in cause ? cause.steps.filter(isHappening) : []
-}
-
-/** Causes an event of each of these types. Only the sources of the projects that the causes are about are read. */
+/**
+ * Causes an event of each of these types, through the providers of the world and every pipeline. Only the sources of the
+ * projects that the causes are about are read.
+ */
 export async function causeEvents(types: readonly ChangeType[], world: World): Promise<void> {
-  await leaveOthersUndue(SUBJECTS, world.service)
-  for (const type of CAUSED_TYPES.filter((one) => types.includes(one))) {
-    const found = await causeEvent(type, world)
-    if (found.length === 0) throw new Error(`the cause of ${type} caused none`)
+  const causes = types.map((type) => ({ type, cause: CAUSES[type] }))
+  const single = causes.flatMap(({ type, cause }) => (isSingle(cause) ? [{ type, happenings: cause }] : []))
+  const several = causes.flatMap(({ cause }) => ('steps' in cause ? [cause.steps] : []))
+  const happenings = [...single.map((one) => one.happenings), ...several].flat().filter(isHappening)
+  await leaveOthersUndue([...new Set(happenings.map(({ slug }) => slug))], world.service)
+  const before = new Map<ChangeType, ReadonlySet<string>>()
+  for (const type of types) before.set(type, await idsOf(type, world))
+  for (const { type, happenings } of single) await happen(type, happenings, world)
+  await takeSideBySide(
+    several.filter((steps) => !steps.some(isUnread)),
+    world,
+  )
+  for (const steps of several.filter((one) => one.some(isUnread))) await takeSideBySide([steps], world)
+  for (const { type, cause } of causes) {
+    const isNew = [...(await idsOf(type, world))].some((id) => before.get(type)?.has(id) === false)
+    if (!isNew && !('never' in cause)) throw new Error(`the cause of ${type} caused none`)
   }
 }
 
-/** Causes an event of a type in the world, through its providers and every pipeline. Returns the new events. */
-async function causeEvent(type: ChangeType, world: World): Promise<readonly Event[]> {
-  const before = new Set((await eventsOfType(type, world)).map(({ id }) => id))
-  const news = async () => (await eventsOfType(type, world)).filter(({ id }) => !before.has(id))
-  const cause = CAUSES[type]
-  if ('steps' in cause) {
-    for (const step of cause.steps) await take(step, world)
-    return await news()
-  }
-  if (!isSingle(cause)) throw new Error(`no happening causes ${type}`)
-  for (const happening of cause)
+/** Tries one happening after another, until the ledger has an event of the type. */
+async function happen(type: ChangeType, happenings: readonly Happening[], world: World): Promise<void> {
+  const before = (await idsOf(type, world)).size
+  for (const { action, slug } of happenings) {
+    await world.act(action, slug)
     for (let round = 0; round < ROUNDS; round += 1) {
-      if (round === 0) await world.act(happening.action, happening.slug)
-      await world.settle(happening.slug)
-      const found = await news()
-      if (found.length > 0) return found
+      await world.settle(slug)
+      if ((await idsOf(type, world)).size > before) return
     }
-  return []
+  }
 }
 
-/** Takes a step. Readings are a day apart at most, as the market signals need them. */
-async function take(step: Step, world: World): Promise<void> {
-  if (isHappening(step)) {
-    await world.act(step.action, step.slug)
-    return
+/** What is done at a time of the clock: a happening, or only a reading. */
+type Timed = { readonly at: number; readonly happening?: Happening }
+
+/** Takes the steps of several causes at once: each happening at its own time, and a reading a day at least. */
+async function takeSideBySide(causes: readonly (readonly Step[])[], world: World): Promise<void> {
+  let now = 0
+  for (const { at, happening } of causes.flatMap(timedOf).toSorted((a, b) => a.at - b.at)) {
+    const longest = causes.flat().some(isUnread) ? Number.POSITIVE_INFINITY : DAY_MS
+    while (now < at) {
+      const ms = Math.min(longest, at - now)
+      await world.advance(ms)
+      now += ms
+    }
+    if (happening !== undefined) await world.act(happening.action, happening.slug)
   }
-  const ms = spanMs(step.advance)
-  const jump = step.unread === true ? ms : Math.min(ms, DAY_MS)
-  for (let passed = 0; passed < ms; passed += jump) await world.advance(Math.min(jump, ms - passed))
+}
+
+function timedOf(steps: readonly Step[]): readonly Timed[] {
+  let at = 0
+  return steps.map((step) => {
+    if (isHappening(step)) return { at, happening: step }
+    at += spanMs(step.advance)
+    return { at }
+  })
 }
 
 function isHappening(step: Step): step is Happening {
   return 'action' in step
+}
+
+function isUnread(step: Step): boolean {
+  return 'unread' in step
+}
+
+async function idsOf(type: ChangeType, world: World): Promise<ReadonlySet<string>> {
+  return new Set((await eventsOfType(type, world)).map(({ id }) => id))
 }
 
 /** The newest events of a type, up to a page. */
