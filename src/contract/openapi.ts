@@ -113,7 +113,7 @@ function answers(operation: Operation, schemas: Schemas) {
   const { status, cacheable, notified, input } = operation
   return {
     [status]: {
-      description: 'The answer',
+      description: 'OK',
       ...(status !== 204 && { content: contentOf(operation, schemas) }),
     },
     ...(notified !== undefined && { [notified]: { description: 'A notification has no answer' } }),
