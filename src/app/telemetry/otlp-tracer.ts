@@ -71,7 +71,7 @@ export function openOtlpTracer(config: TracingConfig, logger: Pick<Logger, 'warn
     ],
   })
   return {
-    tracer: tracerOf(provider),
+    tracer: tracerOf(provider, newTracesOf(config)),
     async [Symbol.asyncDispose]() {
       const flushed = provider.shutdown().catch(report)
       await Promise.race([flushed, wait(EXPORT_MS, undefined, { ref: false })])
@@ -85,22 +85,42 @@ function samplerOf({ sampler, ratio }: TracingConfig): Sampler {
     always_off: () => new AlwaysOffSampler(),
     traceidratio: () => new TraceIdRatioBasedSampler(ratio),
   }[sampler.root]()
-  return sampler.followsParent ? new ParentBasedSampler({ root }) : root
+  if (!sampler.followsParent) return root
+  return new ParentBasedSampler({ root: sampler.root === 'traceidratio' ? new AlwaysOnSampler() : root })
+}
+
+/**
+ * Whether to begin a trace. Where later work follows its parent, a share of new traces is chosen before the SDK makes ids
+ * for them: these cost 4 of the 54 µs of a cached answer.
+ */
+function newTracesOf({ sampler, ratio }: TracingConfig): () => boolean {
+  if (!sampler.followsParent || sampler.root !== 'traceidratio') return () => true
+  return () => Math.random() < ratio
 }
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const
 
-function tracerOf(provider: TracerProvider): Tracer {
+function tracerOf(provider: TracerProvider, beginsTrace: () => boolean): Tracer {
   const own = provider.getTracer(SCOPE, VERSION)
   return {
-    startSpan({ name, kind, causes = [] }) {
-      const [parent, ...others] = causes.flatMap((traceparent) => contextOf(traceparent) ?? [])
-      const links = others.map((context) => ({ context }))
+    startSpan({ name, kind, causes }) {
+      const { context, links } = causes === undefined ? UNCAUSED : causedBy(causes)
+      if (context === ROOT_CONTEXT && !beginsTrace()) return undefined
       const options = { kind: kind === undefined ? SpanKind.INTERNAL : KINDS[kind], links }
-      const span = own.startSpan(name, options, childOf(parent))
+      const span = own.startSpan(name, options, context)
       return span.isRecording() ? toTraceSpan(span) : undefined
     },
   }
+}
+
+type Cause = { readonly context: Context; readonly links: { context: SpanContext }[] }
+
+/** Of most requests. */
+const UNCAUSED: Cause = { context: ROOT_CONTEXT, links: [] }
+
+function causedBy(causes: readonly string[]): Cause {
+  const [parent, ...others] = causes.flatMap((traceparent) => contextOf(traceparent) ?? [])
+  return { context: childOf(parent), links: others.map((context) => ({ context })) }
 }
 
 function contextOf(traceparent: string): SpanContext | undefined {

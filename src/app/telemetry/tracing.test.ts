@@ -70,6 +70,7 @@ test.each([
   ['parentbased_always_on', '1', [true, true, false]],
   ['parentbased_always_off', '1', [false, true, false]],
   ['parentbased_traceidratio', '0', [false, true, false]],
+  ['parentbased_traceidratio', '1', [true, true, false]],
 ])('%s with %s samples a new trace, a sampled and an unsampled one: %j', async (sampler, ratio, expected) => {
   await using traced = await openTracedTest({
     OTEL_TRACES_SAMPLER: sampler,
