@@ -13,8 +13,10 @@ export type Property =
 export type Finding = { readonly property: Property; readonly detail: string }
 
 /** Words that name an exchange. */
-export function nameOf({ session, sentAt, method, path, status, position }: Exchange): string {
-  return `${session} at ${Math.round(sentAt)} ms: ${method} ${path} answered ${status} at position ${position}`
+export function nameOf(exchange: Exchange): string {
+  const { session, sentAt, method, path, minPosition, status, position } = exchange
+  const asked = minPosition === undefined ? '' : ` with min-position ${minPosition}`
+  return `${session} at ${Math.round(sentAt)} ms: ${method} ${path}${asked} answered ${status} at position ${position}`
 }
 
 const SHOWN = 5
