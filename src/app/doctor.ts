@@ -132,13 +132,14 @@ async function chainFinding(service: Service): Promise<Diagnosis> {
 }
 
 async function standbyFindings({ config, databaseUrl }: Service): Promise<readonly Diagnosis[]> {
-  if (config.reads.urls.length === 0) return []
-  const primary = await readReach(databaseUrl.reveal())
+  const { urls, throughPooler } = config.reads
+  if (urls.length === 0) return []
+  const primary = await readReach({ url: databaseUrl.reveal(), throughPooler: false })
   return Promise.all(
-    config.reads.urls.map(async (secret): Promise<Diagnosis> => {
+    urls.map(async (secret): Promise<Diagnosis> => {
       const part = `standby ${serverNameOf(secret.reveal())}`
       try {
-        const { isStandby, system, log } = await readReach(secret.reveal())
+        const { isStandby, system, log } = await readReach({ url: secret.reveal(), throughPooler })
         if (system !== primary.system)
           return { part, state: 'problem', says: 'it is no copy of the server that DATABASE_URL names' }
         if (!isStandby) return { part, state: 'problem', says: 'it is not in recovery: expected a standby' }

@@ -1,6 +1,6 @@
 import { openDatabase } from '#records/database.ts'
 import { pause } from '#records/pause.ts'
-import { readReach } from '#records/standbys/reach.ts'
+import { readReach, type ServerAddress } from '#records/standbys/reach.ts'
 import { openReadSources, type ReadSources } from '#records/standbys/read-sources.ts'
 import { READ_STATEMENT_MS, type Service } from './service.ts'
 
@@ -21,6 +21,7 @@ export function openSources(service: Service): ReadSources {
   const sources = openReadSources({
     primary: { url: databaseUrl.reveal(), database },
     standbys,
+    throughPooler,
     lagLimitMs,
     changed: ({ name, inService, lagMs, why }) =>
       inService
@@ -44,14 +45,14 @@ export type StandbyBehind = { readonly name: string; readonly reason: string }
  * the others: no process reads from them until they have it.
  */
 export async function waitForStandbys({ config, databaseUrl }: Service): Promise<readonly StandbyBehind[]> {
-  const { urls, lagLimitMs } = config.reads
+  const { urls, lagLimitMs, throughPooler } = config.reads
   if (urls.length === 0) return []
-  const { log } = await readReach(databaseUrl.reveal())
+  const { log } = await readReach({ url: databaseUrl.reveal(), throughPooler: false })
   const ending = AbortSignal.timeout(lagLimitMs)
   const waited = await Promise.all(
     urls.map(async (secret) => {
       const url = secret.reveal()
-      const reason = await untilReplayed({ url, log }, ending)
+      const reason = await untilReplayed({ url, throughPooler, log }, ending)
       return reason === undefined ? [] : [{ name: serverNameOf(url), reason }]
     }),
   )
@@ -60,12 +61,12 @@ export async function waitForStandbys({ config, databaseUrl }: Service): Promise
 
 /** Waits until a standby has replayed the log. Returns the reason when it has not. */
 async function untilReplayed(
-  { url, log }: { readonly url: string; readonly log: bigint },
+  { log, ...server }: ServerAddress & { readonly log: bigint },
   ending: AbortSignal,
 ): Promise<string | undefined> {
   while (!ending.aborted) {
     try {
-      if ((await readReach(url)).log >= log) return undefined
+      if ((await readReach(server)).log >= log) return undefined
     } catch (cause) {
       return `it does not answer: ${cause instanceof Error ? cause.message : String(cause)}`
     }

@@ -13,8 +13,8 @@ export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with'
 /** What a function that writes takes: always a transaction, so that the writes of one step succeed or fail together. */
 export type Writer = Transaction<Tables>
 
-/** Compiling costs more than it saves: none of our statements runs that long. */
-const SESSION = '-c jit=off'
+/** Options of a session. Compiling costs more than it saves: none of our statements runs that long. */
+export const SESSION = '-c jit=off'
 /** How long a caller waits for a connection, whether all are busy or the server cannot be reached. */
 const CONNECTION_MS = 10_000
 /**

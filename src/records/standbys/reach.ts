@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { leaveToStatements } from '../database.ts'
+import { leaveToStatements, SESSION } from '../database.ts'
 import { pause } from '../pause.ts'
 import { typeParsers } from '../type-parsers.ts'
 
@@ -23,6 +23,9 @@ const QUERY = `select control.system_identifier::text as system, pg_is_in_recove
   head as position
 from ledger_state cross join pg_control_system() as control`
 
+/** The address of a server, and whether it is that of a pooler in transaction mode. */
+export type ServerAddress = { readonly url: string; readonly throughPooler: boolean }
+
 type Following<Look> = {
   /** Called when a look begins. `saw` gets what it returned. */
   readonly begin: () => Look
@@ -36,7 +39,7 @@ export type Followed = AsyncDisposable & { readonly look: () => void }
 
 /** Follows how far a server reaches, on a connection of its own. It connects again when the connection is lost. */
 export function followReach<Look>(
-  { url, everyMs }: { readonly url: string; readonly everyMs: number },
+  { everyMs, ...server }: ServerAddress & { readonly everyMs: number },
   following: Following<Look>,
 ): Followed {
   const ending = new AbortController()
@@ -45,7 +48,7 @@ export function followReach<Look>(
     await pause(everyMs, AbortSignal.any([ending.signal, hurry.signal]))
     hurry = new AbortController()
   }
-  const done = followAgainAndAgain({ url, nextLook, signal: ending.signal }, following)
+  const done = followAgainAndAgain({ server, nextLook, signal: ending.signal }, following)
   return {
     look: () => hurry.abort(),
     [Symbol.asyncDispose]: async () => {
@@ -55,7 +58,11 @@ export function followReach<Look>(
   }
 }
 
-type Looking = { readonly url: string; readonly nextLook: () => Promise<void>; readonly signal: AbortSignal }
+type Looking = {
+  readonly server: ServerAddress
+  readonly nextLook: () => Promise<void>
+  readonly signal: AbortSignal
+}
 
 async function followAgainAndAgain<Look>(looking: Looking, following: Following<Look>): Promise<void> {
   while (!looking.signal.aborted) {
@@ -66,10 +73,10 @@ async function followAgainAndAgain<Look>(looking: Looking, following: Following<
 
 /** @throws the failure of the connection */
 async function followOnce<Look>(
-  { url, nextLook, signal }: Looking,
+  { server, nextLook, signal }: Looking,
   { begin, saw }: Following<Look>,
 ): Promise<void> {
-  const client = clientOf(url)
+  const client = clientOf(server)
   const lost = Promise.withResolvers<never>()
   client.on('error', lost.reject)
   client.on('end', () => lost.reject(new Error('the connection ended')))
@@ -88,8 +95,8 @@ async function followOnce<Look>(
 }
 
 /** Looks at a server once. @throws Error when it cannot be reached, or is not of this service */
-export async function readReach(url: string): Promise<Reach> {
-  const client = clientOf(url)
+export async function readReach(server: ServerAddress): Promise<Reach> {
+  const client = clientOf(server)
   client.on('error', leaveToStatements)
   try {
     await client.connect()
@@ -99,13 +106,15 @@ export async function readReach(url: string): Promise<Reach> {
   }
 }
 
-function clientOf(url: string): pg.Client {
+/** A connection with the options of those that read: a pooler that refuses these refuses it too. */
+function clientOf({ url, throughPooler }: ServerAddress): pg.Client {
   return new pg.Client({
     connectionString: url,
     application_name: 'svc follower',
     types: { getTypeParser: typeParsers },
     connectionTimeoutMillis: PATIENCE_MS,
     query_timeout: PATIENCE_MS,
+    ...(throughPooler ? {} : { options: SESSION }),
   })
 }
 

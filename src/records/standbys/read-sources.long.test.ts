@@ -41,6 +41,7 @@ beforeEach(async () => {
       const database = [first, second][index]
       return database === undefined ? [] : [{ name, url, database }]
     }),
+    throughPooler: false,
     lagLimitMs: LAG_LIMIT_MS,
     changed: () => {},
   })

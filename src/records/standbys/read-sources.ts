@@ -43,6 +43,8 @@ export function primaryOnly(database: Database): ReadSources {
 type Sources = {
   readonly primary: Server
   readonly standbys: readonly (Server & { readonly name: string })[]
+  /** Whether the addresses of the standbys are those of a pooler in transaction mode. */
+  readonly throughPooler: boolean
   /** A standby that is further behind leaves service. */
   readonly lagLimitMs: number
   /** Called when a standby enters service or leaves it. */
@@ -61,7 +63,7 @@ const REMEMBERED_BEYOND_MS = 60_000
  * are the caller's.
  */
 export function openReadSources(
-  { primary, standbys, lagLimitMs, changed }: Sources,
+  { primary, standbys, throughPooler, lagLimitMs, changed }: Sources,
   timer = () => performance.now(),
 ): ReadSources {
   const log = new PrimaryLog(lagLimitMs + REMEMBERED_BEYOND_MS)
@@ -77,7 +79,7 @@ export function openReadSources(
     looks.ended()
   }
   const followedPrimary = followReach(
-    { url: primary.url, everyMs },
+    { url: primary.url, throughPooler: false, everyMs },
     {
       begin: () => log.begin(),
       saw(reach, look) {
@@ -89,7 +91,7 @@ export function openReadSources(
   )
   const followedStandbys = followed.map(({ url, standby }) =>
     followReach(
-      { url, everyMs },
+      { url, throughPooler, everyMs },
       {
         begin: () => undefined,
         saw(reach) {
@@ -110,15 +112,15 @@ export function openReadSources(
   return {
     primary: own,
     async read(least, run) {
-      const chosen = await choose(least)
-      if (chosen === 'behind') return 'behind'
-      if (chosen === 'primary') return run(own)
-      try {
-        return await chosen.run(() => run(chosen))
-      } catch (error) {
-        if (!isOfTheStandby(error)) throw error
-        return run(own)
+      const standby = await choose.standby(least)
+      if (standby !== undefined) {
+        try {
+          return await standby.run(() => run(standby))
+        } catch (error) {
+          if (!isOfTheStandby(error)) throw error
+        }
       }
+      return (await choose.primaryReaches(least)) ? run(own) : 'behind'
     },
     announced() {
       log.announced()
@@ -156,14 +158,21 @@ function openLooks() {
   }
 }
 
-/** Opens the choice of a source for a read: the standbys in turn. */
+/** Chooses where a read runs. */
+type Choice = {
+  /** The next standby in turn that has reached the position, within the time that a read waits for one. */
+  readonly standby: (least: number) => Promise<Standby | undefined>
+  /** Whether the primary has reached the position. Looks at it when that is not known. */
+  readonly primaryReaches: (least: number) => Promise<boolean>
+}
+
 function openChoice(given: {
   readonly log: PrimaryLog
   readonly all: readonly Standby[]
   readonly looks: Looks
   readonly look: () => void
   readonly timer: () => number
-}): (least: number) => Promise<Standby | 'primary' | 'behind'> {
+}): Choice {
   const { log, all, looks, timer } = given
   let turn = 0
   const next = (least: number) => {
@@ -171,23 +180,31 @@ function openChoice(given: {
     return all.map((_, index) => all[(turn + index) % all.length]).find((one) => one?.mayAnswer(least))
   }
   const isReached = (least: number) => least === 0 || (log.position !== undefined && log.position >= least)
-  return async (least) => {
-    const begunMs = timer()
-    const left = () => WAIT_MS - (timer() - begunMs)
-    const standby = next(least)
-    if (standby !== undefined) return standby
-    if (!isReached(least)) {
-      const { begun } = log
-      given.look()
-      while (!log.hasLookedSince(begun) && left() > 0) await looks.within(left())
-      if (!isReached(least)) return 'behind'
-    }
-    const isWaiting = () => least > 0 && all.some(({ state }) => state.inService)
-    while (isWaiting() && left() > 0) {
-      await looks.within(left())
-      const reached = next(least)
-      if (reached !== undefined) return reached
-    }
-    return 'primary'
+  const endOfWait = () => {
+    const endMs = timer() + WAIT_MS
+    return () => endMs - timer()
+  }
+  const primaryReaches = async (least: number) => {
+    if (isReached(least)) return true
+    const { begun } = log
+    const left = endOfWait()
+    given.look()
+    while (!log.hasLookedSince(begun) && left() > 0) await looks.within(left())
+    return isReached(least)
+  }
+  return {
+    primaryReaches,
+    async standby(least) {
+      const standby = next(least)
+      // Nobody waits for a position that never was: first the primary must have it.
+      if (standby !== undefined || least === 0 || !(await primaryReaches(least))) return standby
+      const left = endOfWait()
+      while (all.some(({ state }) => state.inService) && left() > 0) {
+        await looks.within(left())
+        const reached = next(least)
+        if (reached !== undefined) return reached
+      }
+      return undefined
+    },
   }
 }

@@ -14,6 +14,7 @@ beforeAll(async () => {
   sources = openReadSources({
     primary: opened,
     standbys: [],
+    throughPooler: false,
     lagLimitMs: 30_000,
     changed: () => {},
   })
