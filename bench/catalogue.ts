@@ -64,3 +64,18 @@ export function makeAllDue(now: string, database: Database): Promise<unknown> {
     sql`update project_work set evaluate_due_at = ${now}::timestamptz`.execute(writer),
   )
 }
+
+/** A published project of the catalogue with the address of its token. */
+export type PublishedProject = { readonly slug: string; readonly address: string }
+
+/** Published projects in the order of their addresses. */
+export async function getPublished(limit: number, database: Database): Promise<readonly PublishedProject[]> {
+  return await database
+    .selectFrom('tokens')
+    .innerJoin('projects', 'projects.id', 'tokens.project_id')
+    .where('projects.state', '=', 'published')
+    .orderBy('tokens.address')
+    .select(['projects.slug', 'tokens.address'])
+    .limit(limit)
+    .execute()
+}

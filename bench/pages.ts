@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Database } from '#records/database.ts'
 import { isChromiumReady } from '../tools/chromium.ts'
+import { getPublished, type PublishedProject } from './catalogue.ts'
 import { figure, medianOf, tableOf } from './figures.ts'
 import { cpuMsOf, type MeasuredServer, startServer } from './measured-server.ts'
 import { paintsOf } from './page-paints.ts'
@@ -22,9 +23,8 @@ const ANSWERS = Number(process.env['ANSWERS'] ?? '200')
 /** Rounds before the first that counts: V8 compiles the code of an uncached answer meanwhile. */
 const WARM = 3
 
-type Project = { readonly slug: string; readonly address: string }
 type Contest = { readonly name: string; readonly aim: number; readonly server: MeasuredServer } & {
-  readonly projects: readonly Project[]
+  readonly projects: readonly PublishedProject[]
 }
 
 let clients = 0
@@ -67,17 +67,6 @@ async function contend({ name, aim, server, projects }: Contest): Promise<readon
   ]
 }
 
-async function projectsOf(database: Database): Promise<readonly Project[]> {
-  return await database
-    .selectFrom('tokens')
-    .innerJoin('projects', 'projects.id', 'tokens.project_id')
-    .where('projects.state', '=', 'published')
-    .orderBy('tokens.address')
-    .select(['projects.slug', 'tokens.address'])
-    .limit(ANSWERS)
-    .execute()
-}
-
 /** The compressed size of a page with its style and its script, in kB. */
 async function sizeOf(path: string, server: MeasuredServer): Promise<readonly string[]> {
   const read = async (at: string) => await (await fetch(`${server.url}${at}`)).text()
@@ -93,7 +82,7 @@ async function sizeOf(path: string, server: MeasuredServer): Promise<readonly st
 }
 
 async function run(databaseUrl: string, database: Database): Promise<void> {
-  const projects = await projectsOf(database)
+  const projects = await getPublished(ANSWERS, database)
   const [first] = projects
   if (first === undefined) throw new Error('No project is published: expected at least one')
   await using uncached = await startServer({ kind: 'uncached', databaseUrl })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#records/database.ts'
 import { type PostgresNode, startStandbys } from '#test/standbys.ts'
+import { getPublished } from './catalogue.ts'
 import { figure, medianOf, tableOf } from './figures.ts'
 import { cpuMsOf, type MeasuredServer, startServer } from './measured-server.ts'
 import { processorMsOf } from './processor-time.ts'
@@ -56,14 +57,7 @@ try {
 }
 
 async function pathsOf(database: Database): Promise<readonly string[]> {
-  const projects = await database
-    .selectFrom('tokens')
-    .innerJoin('projects', 'projects.id', 'tokens.project_id')
-    .where('projects.state', '=', 'published')
-    .orderBy('tokens.address')
-    .select(['projects.slug', 'tokens.address'])
-    .limit(ANSWERS)
-    .execute()
+  const projects = await getPublished(ANSWERS, database)
   return projects.flatMap(({ slug, address }) => [
     `/api/v1/builder?token=${address}`,
     `/api/projects/${slug}`,

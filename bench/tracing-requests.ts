@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Database } from '#records/database.ts'
+import { getPublished } from './catalogue.ts'
 import { cpuMsOf, type MeasuredServer, type ServerPlan, startServer } from './measured-server.ts'
 import type { Variant } from './tracing-variants.ts'
 
@@ -72,13 +73,6 @@ async function ask({ url, paths, requests, round }: Asked, agent: Agent): Promis
 }
 
 async function pathsOf(database: Database): Promise<readonly string[]> {
-  const rows = await database
-    .selectFrom('tokens')
-    .innerJoin('projects', 'projects.id', 'tokens.project_id')
-    .where('projects.state', '=', 'published')
-    .orderBy('tokens.address')
-    .select('tokens.address')
-    .limit(CARDS)
-    .execute()
-  return rows.map(({ address }) => `/api/v1/builder?token=${address}`)
+  const projects = await getPublished(CARDS, database)
+  return projects.map(({ address }) => `/api/v1/builder?token=${address}`)
 }

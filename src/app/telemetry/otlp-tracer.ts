@@ -47,7 +47,7 @@ export type OtlpTracer = AsyncDisposable & { readonly tracer: Tracer }
 /** Opens a tracer that exports to the configured endpoint, in batches. An endpoint that is away delays nothing. */
 export function openOtlpTracer(config: TracingConfig, logger: Pick<Logger, 'warn'>): OtlpTracer {
   const exporter = new OTLPTraceExporter({
-    url: `${config.endpoint.reveal().replace(/\/+$/, '')}/v1/traces`,
+    url: `${config.endpoint.reveal().replace(/(?<!\/)\/+$/, '')}/v1/traces`,
     headers: parseKeyPairsIntoRecord(config.headers?.reveal()),
     timeoutMillis: EXPORT_MS,
   })

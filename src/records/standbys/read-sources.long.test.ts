@@ -110,34 +110,34 @@ test('a standby beyond its lag leaves service, and comes back when it has caught
   await expect.poll(inService).toBe(2)
 })
 
-test('a read on a standby that is killed runs again on the primary, and the standby comes back', async () => {
+/** A read that never ends on the standby where it begins. */
+async function heldRead() {
   const places: string[] = []
-  const held = sources.read(0, async ({ database }) => {
+  const read = sources.read(0, async ({ database }) => {
     places.push(nameOf(database))
     if (places.length === 1) await sql`select pg_sleep(60)`.execute(database)
     return places.at(-1)
   })
   await expect.poll(() => places.length).toBe(1)
   const standby = group.standbys.find(({ name }) => name === places[0])
-  await standby?.kill()
-  expect(await held).toBe('primary')
+  if (standby === undefined) throw new Error(`Read on ${places[0]}: expected a standby`)
+  return { standby, read }
+}
+
+test('a read on a standby that is killed runs again on the primary, and the standby comes back', async () => {
+  const { standby, read } = await heldRead()
+  await standby.kill()
+  expect(await read).toBe('primary')
   await expect.poll(inService).toBe(1)
-  await standby?.start()
+  await standby.start()
   await expect.poll(inService, { timeout: 30_000 }).toBe(2)
 })
 
 test('a silent standby ends its reads within seconds, and they run on the primary', async () => {
-  const places: string[] = []
-  const held = sources.read(0, async ({ database }) => {
-    places.push(nameOf(database))
-    if (places.length === 1) await sql`select pg_sleep(60)`.execute(database)
-    return places.at(-1)
-  })
-  await expect.poll(() => places.length).toBe(1)
-  const standby = group.standbys.find(({ name }) => name === places[0])
-  standby?.cut()
-  expect(await held).toBe('primary')
-  standby?.restore()
+  const { standby, read } = await heldRead()
+  standby.cut()
+  expect(await read).toBe('primary')
+  standby.restore()
   await expect.poll(inService, { timeout: 30_000 }).toBe(2)
 })
 
