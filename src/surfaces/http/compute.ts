@@ -28,14 +28,14 @@ type Outcome =
 
 const REFUSAL_BYTES = 1024
 
-/** Who asks, and the ledger position that the answer must have reached. */
-export type Asking = { readonly caller: Caller | undefined; readonly least: number }
+/** Who gets an answer, and the ledger position that it must have reached. */
+export type Recipient = { readonly caller: Caller | undefined; readonly least: number }
 
 /** Computes the answer of an operation. @throws Failure and Moved as the operation does */
 export type ComputeAnswer = (
   operation: Operation,
   question: AnswerRequest,
-  asking: Asking,
+  recipient: Recipient,
 ) => Promise<Computed>
 
 /** Computes answers within the limits of the gate. */
@@ -76,8 +76,8 @@ export function openComputing(deps: {
         const answered = form === 'image/png' ? await pngOf(text) : text
         return cacheable === 'never' ? contentOf(answered, form) : storedContentOf(answered, form)
       })
-    if (!counted) return computedOf({ value: await answerOn(deps.reads.primary().deps), position: undefined })
     // Operations that are not counted read no record, so that they take no place at the gate.
+    if (!counted) return computedOf({ value: await answerOn(deps.reads.primary().deps), position: undefined })
     return deps.gate.pass(async () => {
       if (operation.caller === 'anyone') return computedOf(await deps.reads.read(least, answerOn))
       const own = deps.reads.primary()

@@ -26,12 +26,9 @@ export function openPositionedReads(deps: {
   return {
     async read(least, run) {
       const answered = await sources.read(least, async ({ database: reader, position: known }) => {
-        let oldest: number | undefined
-        const sawPosition = (position: number) => {
-          oldest = oldest === undefined ? position : Math.min(oldest, position)
-        }
+        const { saw: sawPosition, oldest } = openPositions()
         const value = await run(handlerDeps({ reader, sawPosition }))
-        return { value, position: oldest ?? known }
+        return { value, position: oldest() ?? known }
       })
       return answered === 'behind'
         ? fail('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
@@ -41,6 +38,17 @@ export function openPositionedReads(deps: {
       const { database: reader, position } = sources.primary
       return { deps: handlerDeps({ reader }), position }
     },
+  }
+}
+
+/** Keeps the oldest position of the snapshots that an answer is made of; undefined before the first. */
+export function openPositions() {
+  let oldest: number | undefined
+  return {
+    saw(position: number): void {
+      oldest = oldest === undefined ? position : Math.min(oldest, position)
+    },
+    oldest: () => oldest,
   }
 }
 

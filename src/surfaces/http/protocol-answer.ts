@@ -8,7 +8,7 @@ import type { Answer } from './answer.ts'
 import { type Content, contentOf, contentOfBytes } from './content.ts'
 import type { LogFailure } from './failure-log.ts'
 import { readBody } from './json-body.ts'
-import { positionHeader } from './positioned-reads.ts'
+import { openPositions, positionHeader } from './positioned-reads.ts'
 import type { openQuestions } from './questions.ts'
 import type { AnswerOperation } from './read-answer.ts'
 import type { RequestState } from './request-state.ts'
@@ -31,10 +31,7 @@ export function openProtocols(deps: {
     const answer = protocols[name]
     if (answer === undefined) throw new Error(`no protocol answers ${name}`)
     const { request, requestId, caller } = state
-    let oldest: number | undefined
-    const sawPosition = (position: number) => {
-      oldest = oldest === undefined ? position : Math.min(oldest, position)
-    }
+    const positions = openPositions()
     const body = await readBody(state, bodyBytes)
     const answered = await answer({
       body,
@@ -42,7 +39,7 @@ export function openProtocols(deps: {
       baseUrl,
       version,
       header: (header) => request.headers[header]?.toString(),
-      answer: questions(state, sawPosition),
+      answer: questions(state, positions.saw),
       spendMinute: async (call) => {
         if (caller !== undefined) await callers.spendMinute({ caller, call })
       },
@@ -53,7 +50,7 @@ export function openProtocols(deps: {
       },
       failed: (err) => failed({ requestId, err }),
     })
-    state.headers = { ...state.headers, ...positionHeader(oldest) }
+    state.headers = { ...state.headers, ...positionHeader(positions.oldest()) }
     return answerOf(answered)
   }
 }

@@ -1,7 +1,7 @@
 import type { AgentDeps } from '#reads/agent/deps.ts'
 import { onOneSnapshot } from '#reads/deps.ts'
 import type { AgentQuestion, AnswerQuestion } from '../protocol.ts'
-import { type Asking, type Computed, callerName, computedOf, outcomeOf } from './compute.ts'
+import { type Computed, callerName, computedOf, outcomeOf, type Recipient } from './compute.ts'
 import { type Bytes, contentOf } from './content.ts'
 import type { Gate } from './overload.ts'
 import { type PositionedReads, reaches } from './positioned-reads.ts'
@@ -20,7 +20,7 @@ export function openQuestions(deps: {
   state: Pick<RequestState, 'caller' | 'least' | 'lookup'>,
   sawPosition: (position: number) => void,
 ) => AnswerQuestion {
-  const compute = async ({ make }: AgentQuestion, { caller, least }: Asking) => {
+  const compute = async ({ make }: AgentQuestion, { caller, least }: Recipient) => {
     const read = onOneSnapshot((_: undefined, own: AgentDeps) => make(own))
     const answer = () =>
       deps.reads.read(least, (own) =>
