@@ -4,6 +4,7 @@ import { up } from '#app/commands/up.ts'
 import { outliveErrors } from '#app/process-errors.ts'
 import { stopSignal } from '#app/shutdown.ts'
 import { VERSION } from '#app/version.ts'
+import { errorMessageOf } from '#contract/error-message.ts'
 
 outliveErrors()
 const signal = stopSignal()
@@ -32,6 +33,6 @@ if (process.argv[2] !== 'up') (await import('#app/commands/all.ts')).addCommands
 try {
   await program.parseAsync()
 } catch (error) {
-  console.error(failureText(error instanceof Error ? error.message : String(error), process.argv))
+  console.error(failureText(errorMessageOf(error), process.argv))
   process.exitCode = 1
 }

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis'
+import { errorMessageOf } from '#contract/error-message.ts'
 
 const TIMES = {
   commandMs: 250,
@@ -52,7 +53,8 @@ export async function openSharedCounters(
     logged = performance.now() - loggedAt >= TIMES.logEveryMs
     if (logged) {
       loggedAt = performance.now()
-      logger.warn({ reason: reasonOf(cause) }, AWAY)
+      // The message only: the client's errors contain the failed command, which can contain the password.
+      logger.warn({ reason: errorMessageOf(cause) }, AWAY)
     }
     probeSoon()
   }
@@ -80,9 +82,4 @@ export async function openSharedCounters(
       client.disconnect()
     },
   }
-}
-
-/** The message only: the client's errors contain the failed command, which can contain the password. */
-function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
 }

@@ -1,5 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { errorCodeOf } from '#contract/error-code.ts'
+import { errorMessageOf } from '#contract/error-message.ts'
 import { refuse } from '#operator/refusal.ts'
 import { holdFolderLock } from '#records/folder-lock.ts'
 
@@ -15,7 +16,7 @@ export async function holdDataFolder(dataDir: string): Promise<Disposable> {
     if (lock !== undefined) return lock
   } catch (error) {
     const code = errorCodeOf(error)
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorMessageOf(error)
     const why = code?.startsWith('E') && !code.startsWith('ERR_') ? code : `up.lock: ${message}`
     refuse(`Invalid DATA_DIR: "${dataDir}", expected a folder that this process can write to (${why})`)
   }

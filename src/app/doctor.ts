@@ -1,4 +1,5 @@
 import { PROBES, type ProbeResult } from '#collectors/probes.ts'
+import { errorMessageOf } from '#contract/error-message.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { msOf } from '#contract/time.ts'
 import { readServiceTime } from '#records/service-clock.ts'
@@ -146,7 +147,7 @@ async function standbyFindings({ config, databaseUrl }: Service): Promise<readon
         const behind = primary.log > log ? primary.log - log : 0n
         return { part, state: 'ok', says: `it is ${behind} bytes of the log behind the primary` }
       } catch (cause) {
-        const reason = cause instanceof Error ? cause.message : String(cause)
+        const reason = errorMessageOf(cause)
         return { part, state: 'warning', says: `it does not answer: ${reason}; the primary answers instead` }
       }
     }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { errorMessageOf } from '#contract/error-message.ts'
 import { known } from '#contract/known.ts'
 import { addMs } from '#contract/time.ts'
 import { keepLease, LEASE_MS } from '#records/collecting/leases.ts'
@@ -112,7 +113,7 @@ async function runUnleased(
   } catch (cause) {
     if (findDatabaseFailure(cause) !== undefined) throw cause
     service.logger.error({ pipeline: name, err: cause }, 'pipeline failed')
-    return { name, result: 'failed', error: cause instanceof Error ? cause.message : String(cause) }
+    return { name, result: 'failed', error: errorMessageOf(cause) }
   }
 }
 
@@ -184,7 +185,7 @@ async function runPipeline(
     service.logger.info({ pipeline: name, counts, ms: Math.round(ms) }, 'pipeline ran')
     return { name, result: 'ran', counts }
   } catch (cause) {
-    const error = cause instanceof Error ? cause.message : String(cause)
+    const error = errorMessageOf(cause)
     const failure = findDatabaseFailure(cause)
     if (failure === 'full') service.full.add(name)
     if (failure === undefined) service.logger.error({ pipeline: name, err: cause }, 'pipeline failed')

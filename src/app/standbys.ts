@@ -1,3 +1,4 @@
+import { errorMessageOf } from '#contract/error-message.ts'
 import { openDatabase } from '#records/database.ts'
 import { pause } from '#records/pause.ts'
 import { readReach, type ServerAddress } from '#records/standbys/reach.ts'
@@ -68,7 +69,7 @@ async function untilReplayed(
     try {
       if ((await readReach(server)).log >= log) return undefined
     } catch (cause) {
-      return `it does not answer: ${cause instanceof Error ? cause.message : String(cause)}`
+      return `it does not answer: ${errorMessageOf(cause)}`
     }
     await pause(AGAIN_MS, ending)
   }

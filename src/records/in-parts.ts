@@ -1,3 +1,4 @@
+import { errorMessageOf } from '#contract/error-message.ts'
 import { findDatabaseFailure } from './database-failure.ts'
 
 /** A project that a step cannot handle, and why. */
@@ -14,7 +15,7 @@ export class ProjectsFailed extends AggregateError {
 
   constructor(failed: readonly FailedProject[], counts: Readonly<Record<string, number>>) {
     const first = failed.slice(0, NAMED)
-    const named = first.map(({ projectId, cause }) => `${projectId}: ${messageOf(cause)}`)
+    const named = first.map(({ projectId, cause }) => `${projectId}: ${errorMessageOf(cause)}`)
     const more = failed.length > NAMED ? ` and ${failed.length - NAMED} more` : ''
     super(
       first.map(({ cause }) => cause),
@@ -44,8 +45,4 @@ export async function inParts<T>(
   const first = await inParts(projectIds.slice(0, middle), handle)
   const second = await inParts(projectIds.slice(middle), handle)
   return { done: [...first.done, ...second.done], failed: [...first.failed, ...second.failed] }
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
 }
