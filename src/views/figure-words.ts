@@ -15,7 +15,11 @@ export function listWords(code: string): string {
 
 /** The same as the first word of a line. */
 export function listWordsFirst(code: string): string {
-  const words = listWords(code)
+  return capitalised(listWords(code))
+}
+
+/** Words as the beginning of a sentence or a line. */
+export function capitalised(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 

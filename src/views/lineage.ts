@@ -2,6 +2,7 @@ import type { ExplainedInput, LineageStep } from '#contract/shapes/explanation.t
 import { type Instant, laterOf } from '#contract/time.ts'
 import type { StoredConclusion } from '#domain/project/explained-record.ts'
 import { counted } from '#domain/rules/rule.ts'
+import { capitalised } from './figure-words.ts'
 
 /** The steps from the sources of a conclusion to what is public, each with its times where they are known. */
 export function lineageOf(
@@ -11,7 +12,7 @@ export function lineageOf(
   const cited = [...evidence, ...shown.inputs.flatMap(({ source }) => (source === undefined ? [] : [source]))]
   const sources = new Set(cited.filter((id) => id.startsWith('source:')))
   return [
-    { step: 'source', text: `${capital(numberOf(sources.size, 'source'))} cited.` },
+    { step: 'source', text: `${capitalised(numberOf(sources.size, 'source'))} cited.` },
     readingStep(shown.inputs),
     {
       step: 'selection',
@@ -46,8 +47,4 @@ function readingStep(inputs: readonly ExplainedInput[]): LineageStep {
 
 function numberOf(count: number, noun: string): string {
   return `${count === 0 ? `no ${noun}` : counted(count, noun)} ${count > 1 ? 'are' : 'is'}`
-}
-
-function capital(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }

@@ -1,7 +1,7 @@
 import { type ContractAddress, type EvidenceId, parseAddress, parseEvidenceId } from '#contract/ids.ts'
 import { isObject } from '#contract/json-object.ts'
 import { type CalendarDate, type Instant, parseDate, parseInstant } from '#contract/time.ts'
-import { numberWords } from './figure-words.ts'
+import { capitalised, numberWords } from './figure-words.ts'
 
 /** A recorded field under the name that people read. */
 export type RecordedField = { readonly name: string; readonly value: RecordedValue }
@@ -52,7 +52,7 @@ function fieldName(key: string): string {
   if (known !== undefined) return known
   if (/[^A-Za-z0-9_]/.test(key)) return key
   const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ')
-  return words.slice(0, 1).toUpperCase() + words.slice(1)
+  return capitalised(words)
 }
 
 const NAMES: Readonly<Record<string, string>> = {

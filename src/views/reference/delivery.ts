@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import { DELIVERY_PARAMETERS } from '#contract/openapi-webhooks.ts'
 import { PingPayload, webhookPayload } from '#contract/shapes/webhook-payload.ts'
+import { capitalised } from '../figure-words.ts'
 import { guidePage } from '../pages.ts'
 import { deliveryPage, operationPage, REFERENCE_PAGE } from './addresses.ts'
 import type { ReferenceFiles, StoredDelivery } from './answers.ts'
@@ -25,7 +26,7 @@ export function deliveryReference(subjectName: string, files: ReferenceFiles): R
     path: deliveryPage(name),
     title: `${title} of a webhook delivery: ${says}`,
     heading: `${title} of a delivery`,
-    says: `${says.slice(0, 1).toUpperCase()}${says.slice(1)}.`,
+    says: `${capitalised(says)}.`,
     above: [
       { href: REFERENCE_PAGE, words: 'Reference' },
       { href: `${REFERENCE_PAGE}#deliveries`, words: 'Webhook deliveries' },

@@ -8,6 +8,7 @@ import {
 } from '#contract/events.ts'
 import { ChangeEvent } from '#contract/shapes/change.ts'
 import { UNCAUSED } from '#domain/ledger/rules.ts'
+import { capitalised } from '../figure-words.ts'
 import type { Site } from '../links.ts'
 import { deliveryPage, eventPage, operationPage, REFERENCE_PAGE } from './addresses.ts'
 import type { ReferenceFiles } from './answers.ts'
@@ -26,7 +27,7 @@ export function eventReference(
     path: eventPage(type),
     title: `${type}: ${meaning}`,
     heading: type,
-    says: `${meaning.slice(0, 1).toUpperCase()}${meaning.slice(1)}.`,
+    says: `${capitalised(meaning)}.`,
     above: [
       { href: REFERENCE_PAGE, words: 'Reference' },
       { href: `${REFERENCE_PAGE}#event-types`, words: 'Event types' },

@@ -2,6 +2,7 @@ import { CHANGE_TYPES, EVENT_TYPES } from '#contract/events.ts'
 import { TAGS } from '#contract/openapi-components.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
+import { capitalised } from '../figure-words.ts'
 import { DEVELOPERS_PAGE, guidePage } from '../pages.ts'
 import {
   deliveryPage,
@@ -125,9 +126,7 @@ function eventTypes(): Part {
     (type): ReferenceRow => ({
       cells: [
         [{ href: eventPage(type), words: type, isCode: true }],
-        wordsOf(
-          `${EVENT_TYPES[type].meaning.slice(0, 1).toUpperCase()}${EVENT_TYPES[type].meaning.slice(1)}.`,
-        ),
+        wordsOf(`${capitalised(EVENT_TYPES[type].meaning)}.`),
       ],
     }),
   )

@@ -1,6 +1,6 @@
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { ageWords } from '#views/clock-words.ts'
-import { listWords } from '#views/figure-words.ts'
+import { capitalised, listWords } from '#views/figure-words.ts'
 import { cadenceWords, type PipelineStatus, standbyWords } from '#views/status-words.ts'
 import { missing, ownRecord } from '../basis.ts'
 import { accounted } from '../components/account.ts'
@@ -96,7 +96,7 @@ export function ledgerOf({ ledger, standbys }: ServiceStatus, sheet: Sheet): Htm
       title: 'Ledger',
       body: html`<dl class="list"><div><dt>Head</dt><dd><code>${cursor}</code>${copy(cursor)}</dd></div>
 <div><dt>Written</dt><dd>${written}</dd></div></dl>
-${standbys !== null && html`<p class="note" ${accounted(READ)}>${standbyWords(standbys)}</p>`}
+${standbys !== null && html`<p class="note" ${accounted(READ)}>${capitalised(standbyWords(standbys))}.</p>`}
 <p class="links"><a href="/api/changes">Changes as JSON</a></p>`,
     },
     sheet,
