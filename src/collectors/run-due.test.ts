@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMs, type Instant } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
 import { ensureStreams, leaseStreams, settleStreams } from '#records/collecting/streams.ts'
 import { inTransaction } from '#records/database.ts'
 import { getEvaluationDue } from '#records/project/work.ts'
+import { countWaiting } from '#test/database.ts'
 import { storeProject } from '#test/stored-project.ts'
 import {
   type Collect,
@@ -233,6 +235,26 @@ test('a shutdown returns the leases of unfinished readings', async () => {
   expect((await streams()).map(({ lease_token, due_at }) => [lease_token, due_at])).toEqual(
     Array.from({ length: 4 }, () => [null, START]),
   )
+})
+
+test('a stream that is leased while the run is stopped is not read', async () => {
+  await trial.storeStreams(1)
+  const end = new AbortController()
+  const read: string[] = []
+  const collect: Collect = async ({ sourceId }) => {
+    read.push(sourceId)
+    return FRESH
+  }
+  const running = await inTransaction(trial.database, async (writer) => {
+    await sql`lock table source_streams in exclusive mode`.execute(writer)
+    const run = trial.run(collect, { signal: end.signal })
+    await expect.poll(() => countWaiting(trial.database)).toBe(1)
+    end.abort()
+    return { run }
+  })
+  expect(await running.run).toEqual({})
+  expect(read).toEqual([])
+  expect(await streams()).toMatchObject([{ lease_token: null, leased_until: null, due_at: START }])
 })
 
 test('a forced run reads streams that are not due; a named source limits it to that source', async () => {

@@ -209,7 +209,7 @@ function isStopped<World extends HttpDeps>({ stop, signal }: Run<World>): boolea
   return stop.signal.aborted || signal.aborted
 }
 
-/** The next leased stream; undefined when nothing is due. */
+/** The next leased stream; undefined when nothing is due, and when the run stopped while more were leased. */
 async function nextStream<World extends HttpDeps>(
   run: Run<World>,
   deps: RunDueDeps<World>,
@@ -217,7 +217,7 @@ async function nextStream<World extends HttpDeps>(
   const { queue } = run
   while (queue.streams.length === 0) {
     queue.filling = queue.filling.then(() => fill(run, deps))
-    if (!(await queue.filling)) return undefined
+    if (!(await queue.filling) || isStopped(run)) return undefined
   }
   return queue.streams.shift()
 }
