@@ -161,11 +161,11 @@ async function runPipeline(
   const at = { now: clock.now(), leasesAt: clock.leasesNow() }
   const lease = { name, token, ...at, leaseMs: LEASE_MS, ...(force ? { force } : {}) }
   const begunMs = performance.now()
-  const settle = (counts: Counts, error?: string) =>
-    inTransaction(service.database, async (writer) => {
-      await settlePipeline({ name, token, now: service.clock.now(), counts, ...known({ error }) }, writer)
-      if (force || wroteEvents(name, counts)) await announce('answers', writer)
-    })
+  const settle = (counts: Counts, error?: string) => {
+    const announces = force || wroteEvents(name, counts) ? ('answers' as const) : undefined
+    const end = { name, token, now: service.clock.now(), counts, ...known({ error, announces }) }
+    return settlePipeline(end, service.database)
+  }
   const renew = () =>
     renewPipeline({ name, token, until: addMs(service.clock.now(), LEASE_MS) }, service.database)
   try {

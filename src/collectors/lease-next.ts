@@ -5,10 +5,14 @@ import { type LeasedStream, leaseStreams, lockLeases, type StreamSpec } from '#r
 import { type Database, inTransaction } from '#records/database.ts'
 import { policyOf } from './providers.ts'
 
+/** Streams leased together. `isLast`: nothing else is due by then, also when these have been read. */
+type NextStreams = { readonly streams: readonly LeasedStream[]; readonly isLast: boolean }
+
 /**
  * Leases the provider's longest-due streams, at most `limit`. Context streams are leased only when no other is due, so
  * that their limits and failures delay nothing. None when nothing is due, during a cool-off, and when the budget is used
- * up.
+ * up. Where the end of a reading can make another stream due, nothing is the last: it frees its host, or wakes streams of
+ * its source.
  */
 export async function leaseNext(
   input: {
@@ -26,13 +30,14 @@ export async function leaseNext(
     /** The time by which leases end; default: that of the clock. */
     readonly leasesNow?: (() => Instant) | undefined
   },
-): Promise<readonly LeasedStream[]> {
+): Promise<NextStreams> {
   const { context = [], others = [] } = Object.groupBy(input.specs, ({ stream }) =>
     CONTEXT_STREAMS.includes(stream) ? 'context' : 'others',
   )
+  const policy = policyOf(input.provider)
+  const oneAHost = policy.oneReadingAHost === true
   const lease = async (specs: readonly StreamSpec[]) => {
     if (specs.length === 0) return []
-    const oneAHost = policyOf(input.provider).oneReadingAHost === true
     const at = { now: deps.clock(), leasesAt: deps.leasesNow?.() }
     const leased = { ...input, ...at, specs, oneAHost, leaseMs: LEASE_MS }
     if (!oneAHost) return leaseStreams(leased, deps.database)
@@ -42,5 +47,9 @@ export async function leaseNext(
     })
   }
   const needed = await lease(others)
-  return needed.length > 0 ? needed : lease(context)
+  const isContext = needed.length === 0
+  const streams = isContext ? await lease(context) : needed
+  const makesDue = oneAHost || policy.missingCadenceSeconds !== undefined
+  const hasLater = context.length > 0 && !isContext
+  return { streams, isLast: !makesDue && !hasLater && streams.length < input.limit }
 }

@@ -24,9 +24,11 @@ export async function judgeProvider(
   const { provider, made, now } = input
   if (made === 0) return
   const limit = Math.min(WINDOW.most, Math.max(WINDOW.least, made))
+  const turnedSince = addMs(now, -DAY_MS)
+  const failing = isOutage(await countProviderFailures({ provider, limit, turnedSince }, deps.database))
+  const wasFailing = (await findOutage({ provider }, deps.database)) !== null
+  if (failing === wasFailing) return
   await inTransaction(deps.database, async (writer) => {
-    const turnedSince = addMs(now, -DAY_MS)
-    const failing = isOutage(await countProviderFailures({ provider, limit, turnedSince }, writer))
     const changed = await saveOutage({ provider, failing, now }, writer)
     if (changed && !failing)
       await wakeFailingStreams({ provider, triedUntil: addMs(now, -FIRST_RETRY_MS), now }, writer)

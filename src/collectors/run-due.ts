@@ -101,9 +101,9 @@ type Queue = {
   readonly streams: LeasedStream[]
   /** The newest leasing of more streams: one at a time. */
   filling: Promise<boolean>
-  /** Readings that ended so far, and how many had ended when nothing was due. */
+  /** Readings that ended so far, and how many must have ended before more can be due. */
   ended: number
-  endedAtEmpty: number | undefined
+  dueAfter: number
 }
 
 /**
@@ -144,7 +144,7 @@ export async function runDue<World extends HttpDeps>(
     provider,
     budget: budgets.of(provider),
     rateLimit: openRateLimit(input.perSecond?.(provider) ?? null),
-    queue: { streams: [], filling: Promise.resolve(false), ended: 0, endedAtEmpty: undefined },
+    queue: { streams: [], filling: Promise.resolve(false), ended: 0, dueAfter: 0 },
     readings: openEndedReadings({ part, settle: (readings) => settle(readings, { ...deps, paused }) }),
     ended: new Map<ReadingResult, number>(),
     judged: { count: 0 },
@@ -227,16 +227,17 @@ async function fill<World extends HttpDeps>(run: Run<World>, deps: RunDueDeps<Wo
   const { queue, provider } = run
   const { ended } = queue
   if (queue.streams.length > 0) return true
-  if (ended === queue.endedAtEmpty || isStopped(run)) return false
+  if (ended < queue.dueAfter || isStopped(run)) return false
   await run.readings.flush()
   const limit = Math.min(run.left.count, policyOf(provider).concurrency * LEASED_AHEAD)
   if (limit === 0) return false
   const due = { provider, specs: run.collectors, dueBy: run.now, sourceIds: run.only?.sourceIds }
-  const leased = await leaseNext({ ...due, limit, held: run.budget.held() }, timedBy(deps))
-  for (const stream of leased) run.leases.set(stream.token, stream)
-  queue.streams.push(...leased)
-  if (leased.length === 0) queue.endedAtEmpty = ended
-  return leased.length > 0
+  const next = await leaseNext({ ...due, limit, held: run.budget.held() }, timedBy(deps))
+  for (const stream of next.streams) run.leases.set(stream.token, stream)
+  queue.streams.push(...next.streams)
+  if (next.isLast) queue.dueAfter = Number.POSITIVE_INFINITY
+  else if (next.streams.length === 0) queue.dueAfter = ended + 1
+  return next.streams.length > 0
 }
 
 /** One reading of a leased stream, to its end. It is stored now or with those that end soon. */

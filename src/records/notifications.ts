@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Writer } from './database.ts'
 import { pause } from './pause.ts'
@@ -16,9 +16,14 @@ const PROBE_MS = 2_000
 const PATIENCE_MS = 3_000
 const PAUSES_MS = [100, 500, 2_000, 5_000] as const
 
+/** The call that notifies every listening process when the transaction of its statement commits, and only then. */
+export function announcement(topic: Topic): RawBuilder<unknown> {
+  return sql`pg_notify(${CHANNEL}, ${topic})`
+}
+
 /** Notifies every listening process when the transaction commits, and only then. */
 export async function announce(topic: Topic, writer: Writer): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${topic})`.execute(writer)
+  await sql`select ${announcement(topic)}`.execute(writer)
 }
 
 type Hearing = {

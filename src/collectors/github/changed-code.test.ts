@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isWorkFile } from '#domain/ships/substance.ts'
+import { openParserThread } from '../parser-thread/parser-thread.ts'
 import { readChangedFiles } from './changed-code.ts'
 import { languageOf } from './source-languages.ts'
 
@@ -99,10 +100,10 @@ test.each([
   ['templates that open', '`${'.repeat(10_000)],
   ['tags that open', '<'.repeat(30_000)],
   ['lines of a comment', ' *\n+'.repeat(15_000)],
-])('[R126] %s are read in little time', (_, text) => {
-  for (const path of ['src/a.tsx', 'src/a.sol', 'src/a.html', 'src/a.py']) {
-    const startedAt = performance.now()
-    readChangedFiles({ files: [file(path, `+${text}`)] })
-    expect(performance.now() - startedAt).toBeLessThan(2000)
-  }
+])('[R126] %s are read within the limit of the parser thread', async (_, text) => {
+  await using parserThread = openParserThread()
+  for (const path of ['src/a.tsx', 'src/a.sol', 'src/a.html', 'src/a.py'])
+    expect(await parserThread.parse('changed_files', { files: [file(path, `+${text}`)] })).toMatchObject({
+      named: 1,
+    })
 })

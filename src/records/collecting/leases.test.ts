@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addMs, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
+import { listenForAnnouncements } from '#records/notifications.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { endLeases, keepLease, LEASE_MS } from './leases.ts'
 import { getPipelines, leasePipeline, renewPipeline, savePipelines, settlePipeline } from './pipelines.ts'
@@ -86,12 +87,8 @@ describe('a leased pipeline', () => {
     await inTransaction(opened.database, endLeases)
     const next = await lease(10 * LEASE_MS)
     expect(next).toBeDefined()
-    await inTransaction(opened.database, (writer) =>
-      settlePipeline(
-        { name: 'collect', token: String(late), now: addMs(NOW, 11 * LEASE_MS), counts: { late: 1 } },
-        writer,
-      ),
-    )
+    const settled = { name: 'collect', now: addMs(NOW, 11 * LEASE_MS), counts: { late: 1 } }
+    await settlePipeline({ ...settled, token: String(late) }, opened.database)
     expect(await runOf('collect')).toMatchObject({ lastFinishedAt: null, lastCounts: {} })
   })
 })
@@ -103,7 +100,7 @@ describe('a pipeline', () => {
     expect(await leaseDue(-1)).toBeUndefined()
     const token = String(await leaseDue(0))
     const settled = { name: 'rank', token, now: addMs(NOW, 2000), counts: { ranked: 3 } }
-    await inTransaction(opened.database, (writer) => settlePipeline(settled, writer))
+    await settlePipeline(settled, opened.database)
     expect(await runOf('rank')).toMatchObject({
       ...{ dueAt: addMs(NOW, 12_000), lastStartedAt: NOW, lastFinishedAt: addMs(NOW, 2000) },
       ...{ lastSucceededAt: addMs(NOW, 2000), lastError: null, lastCounts: { ranked: 3 } },
@@ -112,11 +109,30 @@ describe('a pipeline', () => {
     expect(await leaseDue(12_000)).toBeDefined()
   })
 
+  test('whose end is announced is heard by other processes, and others are not', async () => {
+    const heard: string[] = []
+    const began = Promise.withResolvers<void>()
+    await using _listener = listenForAnnouncements(opened.url, {
+      heard: (topic) => heard.push(topic),
+      began: began.resolve,
+      lost: began.reject,
+    })
+    await began.promise
+    await savePipeline('announced')
+    const settled = { name: 'announced', now: NOW, counts: {} }
+    await settlePipeline({ ...settled, token: String(await leaseAt('announced', 0)) }, opened.database)
+    const again = String(await leaseAt('announced', 10_000))
+    const announced = { ...settled, token: again, counts: { moved: 1 }, announces: 'answers' } as const
+    await settlePipeline(announced, opened.database)
+    await expect.poll(() => heard).toEqual(['answers'])
+    expect(await runOf('announced')).toMatchObject({ lastCounts: { moved: 1 } })
+  })
+
   test('that failed records the error, and its last success is unchanged', async () => {
     await savePipeline('fails')
     const token = String(await leaseAt('fails', 0))
     const settled = { name: 'fails', token, now: NOW, counts: {}, error: 'broken' }
-    await inTransaction(opened.database, (writer) => settlePipeline(settled, writer))
+    await settlePipeline(settled, opened.database)
     expect(await runOf('fails')).toMatchObject({
       ...{ lastFinishedAt: NOW, lastSucceededAt: null, lastError: 'broken' },
     })

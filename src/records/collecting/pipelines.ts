@@ -3,6 +3,7 @@ import { addMs, type Instant } from '#contract/time.ts'
 import type { PipelineRun } from '#domain/collecting/status-record.ts'
 import { excluded, fromColumns } from '#records/columns.ts'
 import type { Database, Reader, Writer } from '#records/database.ts'
+import { announcement, type Topic } from '#records/notifications.ts'
 
 /** Registers the pipelines with their cadence, and forgets others; a changed cadence takes effect at the next run. */
 export async function savePipelines(
@@ -66,7 +67,10 @@ export async function renewPipeline(
     .execute()
 }
 
-/** Stores how a run ended and when the next is due; does nothing when the lease was lost. */
+/**
+ * Stores how a run ended and when the next is due, unless the lease was lost. `announces` is announced either way. One
+ * statement, so it needs no transaction.
+ */
 export async function settlePipeline(
   input: {
     name: string
@@ -74,10 +78,11 @@ export async function settlePipeline(
     now: Instant
     counts: Readonly<Record<string, number>>
     error?: string
+    announces?: Topic
   },
-  writer: Writer,
+  writer: Writer | Database,
 ): Promise<void> {
-  await writer
+  const settled = writer
     .updateTable('pipelines')
     .set({
       lease_token: null,
@@ -90,7 +95,12 @@ export async function settlePipeline(
     })
     .where('name', '=', input.name)
     .where('lease_token', '=', input.token)
-    .execute()
+  if (input.announces === undefined) await settled.execute()
+  else
+    await writer
+      .with('settled', () => settled)
+      .selectNoFrom(announcement(input.announces).as('announced'))
+      .execute()
 }
 
 /**
