@@ -1,6 +1,7 @@
 import type { CoverageItem } from '#contract/shapes/coverage.ts'
 import { listWords, listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
 import { ruleInForce } from '#views/rule-words.ts'
+import { unreadStreams } from '#views/unread-streams.ts'
 import { clock } from '../components/clock.ts'
 import { section } from '../components/section.ts'
 import { type Html, html } from '../markup.ts'
@@ -26,9 +27,9 @@ ${read.length > 0 && html`<p class="measured">Measured: ${read.map((item, at) =>
 
 function unreadRow({ dimension, state, since, meaning, unread = [] }: CoverageItem, sheet: Sheet): Html {
   if (state === 'MEASURED') return html``
-  const streams = unread.map(
-    ({ provider, stream, outcome, since: from }) =>
-      html`<li>${`${provider}, ${listWords(stream)}: ${listWords(outcome)}`}${from !== undefined && html` ${clock({ at: from, as: 'age', before: 'since' }, sheet)}`}</li>`,
+  const streams = unreadStreams(unread).map(
+    ({ provider, streams: names, outcome, since: from }) =>
+      html`<li>${`${provider} ${listWords(outcome)}`}${from !== null && html` ${clock({ at: from, as: 'age', before: 'since' }, sheet)}`}: ${names.join(', ')}</li>`,
   )
   return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong> ${REASON_WORDS[state]}${since !== undefined && html` ${clock({ at: since, as: 'day', before: 'since' }, sheet)}`}. <span class="clock">${meaning}</span>${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
 }

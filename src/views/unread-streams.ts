@@ -1,0 +1,33 @@
+import type { CoverageItem } from '#contract/shapes/coverage.ts'
+import { earliest, type Instant } from '#contract/time.ts'
+import { listWords } from './figure-words.ts'
+
+type UnreadStream = NonNullable<CoverageItem['unread']>[number]
+
+/** The streams of a provider that ended alike when they were last read. */
+export type UnreadStreams = {
+  readonly provider: string
+  readonly outcome: UnreadStream['outcome']
+  /** In words, each once. */
+  readonly streams: readonly string[]
+  /** Since when the first of them is not read; null when that is not recorded for each. */
+  readonly since: Instant | null
+}
+
+/** The streams that keep a dimension from being measured, a line for each provider and outcome. Several sources share a stream. */
+export function unreadStreams(unread: readonly UnreadStream[]): readonly UnreadStreams[] {
+  const alike = Map.groupBy(unread, ({ provider, outcome }) => `${provider} ${outcome}`)
+  return [...alike.values()].flatMap((streams) => {
+    const [first] = streams
+    if (first === undefined) return []
+    const since = streams.flatMap((stream) => (stream.since === undefined ? [] : [stream.since]))
+    return [
+      {
+        provider: first.provider,
+        outcome: first.outcome,
+        streams: [...new Set(streams.map(({ stream }) => listWords(stream)))].toSorted(),
+        since: since.length === streams.length ? earliest(since) : null,
+      },
+    ]
+  })
+}
