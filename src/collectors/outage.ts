@@ -25,9 +25,9 @@ export async function judgeProvider(
   if (made === 0) return
   const limit = Math.min(WINDOW.most, Math.max(WINDOW.least, made))
   const turnedSince = addMs(now, -DAY_MS)
-  const failing = isOutage(await countProviderFailures({ provider, limit, turnedSince }, deps.database))
-  const wasFailing = (await findOutage({ provider }, deps.database)) !== null
-  if (failing === wasFailing) return
+  const attempts = await countProviderFailures({ provider, limit, turnedSince }, deps.database)
+  const failing = isOutage(attempts)
+  if (failing === (attempts.outageSince !== null)) return
   await inTransaction(deps.database, async (writer) => {
     const changed = await saveOutage({ provider, failing, now }, writer)
     if (changed && !failing)

@@ -32,6 +32,8 @@ export type ProviderAttempts = {
   /** Attempts that found missing what had answered before, and the number of their sources. */
   readonly turnedMissing: number
   readonly turnedSources: number
+  /** Since when the provider as a whole fails, as recorded; null while it answers, and when nothing was attempted. */
+  readonly outageSince: Instant | null
 }
 
 /**
@@ -51,7 +53,8 @@ export async function countProviderFailures(
         .on('stream.first_ok_at', 'is not', null)
         .on('stream.failing_since', '>=', input.turnedSince),
     )
-    .select(['readings.source_id', 'readings.outcome', 'stream.failing_since'])
+    .leftJoin('provider_budgets as budget', 'budget.provider', 'readings.provider')
+    .select(['readings.source_id', 'readings.outcome', 'stream.failing_since', 'budget.outage_since'])
     .where('readings.provider', '=', input.provider)
     .where('readings.stream', 'not in', CONTEXT_STREAMS)
     .orderBy('readings.attempted_at', 'desc')
@@ -63,6 +66,7 @@ export async function countProviderFailures(
     failures: rows.filter(({ outcome }) => PROVIDER_FAILURES.includes(outcome)).length,
     turnedMissing: turned.length,
     turnedSources: new Set(turned.map(({ source_id }) => source_id)).size,
+    outageSince: rows[0]?.outage_since ?? null,
   }
 }
 
