@@ -158,7 +158,8 @@ function nameIn(words: string): string {
   const isPart = (word: string) => word !== '' && !COMMON_WORDS.has(word)
   const from = all.findIndex(isPart)
   const to = all.findLastIndex(isPart)
-  return from === -1 ? '' : all.slice(from, to + 1).join(' ')
+  // Without such a word both are -1, and nothing is left.
+  return all.slice(from, to + 1).join(' ')
 }
 
 /** Words in which a name may be, within the length that a name may have. */
