@@ -13,8 +13,8 @@ const branchToDays = 16
 const nights = 10
 
 /**
- * Moves the main branch on to a branch whose commits are two to three weeks old, without a merge commit: the listing
- * has them at their own dates, and nothing newer than before.
+ * Moves the main branch on to a branch whose commits are two to three weeks old, without a merge commit. The listing
+ * then has more commits, each at its own date, and none newer than before.
  */
 export function mergeOldBranch(doing: Doing): Outcome {
   const repository = repositoryOf(doing)

@@ -24,7 +24,7 @@ export type Collected = {
   readonly digest?: string
   /** Where the next reading goes on. It is stored after a failure and a put-off too. */
   readonly position?: unknown
-  /** A good reading stopped before the end of what there is: the stream is due again in the next run. */
+  /** The reading ended before the provider's last item, so the stream is due again in the next run. */
   readonly continues?: true
   /** Dated listings: the oldest instant the listing reaches. */
   readonly coversFrom?: Instant

@@ -114,7 +114,7 @@ export const SubscribableType = namedObject('SubscribableType', {
 })
 export type SubscribableType = Static<typeof SubscribableType>
 
-/** What can be subscribed to on a deployment, with its meaning and whether anything causes it yet. */
+/** The event types that a deployment offers, each with its meaning and whether anything causes it yet. */
 export function describedTypes(publishes: Publishes): SubscribableType[] {
   const uncaused: readonly ChangeType[] = UNCAUSED_TYPES
   return subscribableTypes(publishes).map((type) => ({

@@ -112,7 +112,10 @@ export function holdAccount(input: { name: string; reason: string }, deps: Deps)
   })
 }
 
-/** An account with the cursor of each of its webhook subscriptions: later events are delivered now. */
+/**
+ * A released account, with the cursor of each of its webhook subscriptions. The events after that cursor are
+ * delivered.
+ */
 type ReleasedAccount = Account & {
   readonly subscriptions: readonly { readonly id: string; readonly cursor: Cursor }[]
 }

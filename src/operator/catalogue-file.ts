@@ -148,7 +148,10 @@ export function parseCatalogueFile(input: {
   return { faults: [{ file: input.file, line: lineAt(path), message }] }
 }
 
-/** The aliases of a document, with their places. They are refused: a few lines of them stand for millions of values. */
+/**
+ * The YAML aliases of a document, with their places. Each is refused, because a few lines of aliases can stand for
+ * millions of values.
+ */
 function aliasesIn(
   document: Document,
 ): readonly { readonly name: string; readonly at: number | undefined }[] {

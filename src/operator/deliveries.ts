@@ -24,8 +24,9 @@ export function listDeliveries(
 }
 
 /**
- * Queues a DEAD delivery again under its id, with the whole schedule of retries. @throws Refusal when it is unknown, in
- * another state, withdrawn, or its subscription is sent nothing
+ * Queues a DEAD delivery again under its id, with the whole schedule of retries.
+ * @throws Refusal when the delivery is unknown, in another state or withdrawn, and when its subscription receives
+ * nothing
  */
 export function redeliver(
   { id }: { readonly id: string },

@@ -7,7 +7,10 @@ import { isPastTolerance } from './figure-words.ts'
 /** How well the projects of a page are read, by slug. */
 export type Readings = ReadonlyMap<Slug, ProjectReadings>
 
-/** The dimension whose readings a field of a card rests on. A field that is concluded from several has none. */
+/**
+ * The coverage dimension of a card's field: the field rests on its readings. A field that is concluded from several
+ * dimensions is absent.
+ */
 const DIMENSIONS: Readonly<Record<string, CoverageDimension>> = {
   status: 'building',
   lastShip: 'building',

@@ -28,7 +28,10 @@ export function storedWalk(walk: CallsWalk, after: number | null): unknown {
   return { walk: { ...walk, after, calls } }
 }
 
-/** The walk to go on with; undefined without one, after a day, and for one that reads back to another block. */
+/**
+ * The unfinished walk that this reading continues; undefined when none is stored, when it began more than a day ago,
+ * and when it reads back to another block.
+ */
 export function walkToGoOn(
   position: unknown,
   { after, now }: { readonly after: number | null; readonly now: Instant },

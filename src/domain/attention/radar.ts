@@ -107,7 +107,10 @@ function byRank(a: Scored, b: Scored): number {
   return a.candidate.slug < b.candidate.slug ? -1 : 1
 }
 
-/** The rank that the project of a rank would have with another score. Halving, since most parts of a catalogue can be unknown. */
+/**
+ * The rank of a project if it had another score. A binary search, because most projects of a catalogue can have an
+ * unknown part.
+ */
 function rankAmong(ranking: readonly Scored[], other: Scored, rank: number): number {
   let [from, to] = [0, ranking.length]
   while (from < to) {

@@ -11,7 +11,7 @@ export async function readAgentCapability(
   return answerOf(await CAPABILITIES[input.capability].answer(readInputOf(input), deps))
 }
 
-/** The question without the parameters that its capability does not read; they are named among the ignored ones. */
+/** The input without the parameters that its capability does not read. The answer names these as ignored. */
 function readInputOf(input: CapabilityInput): CapabilityInput {
   const { capability, integration: _, ignoredParameters, ...given } = input
   const { parameters } = CAPABILITIES[capability]

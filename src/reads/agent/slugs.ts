@@ -9,8 +9,8 @@ const MOST_PAGES = 3
 const PAGES = '/projects/'
 
 /**
- * Slugs of published projects that begin so: those that a search suggests, then in the order of the list. `hasMore` says
- * that a longer beginning may find others.
+ * Slugs of published projects that begin with a text: first the suggestions of the search, then the order of the
+ * project list. With `hasMore`, a longer beginning may find other slugs.
  */
 export async function readSlugs(
   prefix: string,

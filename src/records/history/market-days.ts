@@ -110,7 +110,7 @@ export const FIGURES = [
   'valuation_at',
 ] as const
 
-/** These readings of a day, of each project and provider as one row, whether the day is over or not. */
+/** These readings of a day, summed to one row for each project and provider. The day need not be over. */
 export function summedDays(readings: RawBuilder<unknown>, day: CalendarDate): RawBuilder<unknown> {
   return sql`(
     select project_id, address, provider, ${day}::date as day, count(*)::integer as readings,

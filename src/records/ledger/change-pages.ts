@@ -81,9 +81,9 @@ type BrowseQuery = {
 }
 
 /**
- * Standing events, newest arrival first, from a start; tombstones and unpublished projects left out.
- * `issued` is false for a position past the ledger's head. Publication is a condition of the query only if a first page
- * has an event of an unpublished project: such events are rare, because a tombstone soon replaces them.
+ * A page of the events in force, the newest position first, without tombstones and events of unpublished projects.
+ * `issued` is false for a position past the ledger's head. The query tests publication only when the first page has an
+ * event of an unpublished project. Such events are rare, because a tombstone soon replaces them.
  */
 export async function getBrowsePage(
   input: BrowseQuery,

@@ -14,8 +14,8 @@ type Place = { readonly at: string; readonly id: string }
 type ExportQuery = { readonly project: Slug | undefined; readonly now: Instant }
 
 /**
- * The ships of the list of ships, or of one project in it, newest first, in batches. Each is one statement from where the
- * last one ended.
+ * All listed ships, or those of one project, newest first, in batches. Each batch is one statement, which begins after
+ * the last ship of the batch before.
  */
 export async function* everyShip(
   { project, now }: ExportQuery,

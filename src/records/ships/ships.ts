@@ -150,7 +150,7 @@ export async function saveShips(
         excluded.precision, excluded.backing, excluded.dimension, excluded.facts, null, null)`.execute(writer)
 }
 
-/** The ships of the given kinds read of a source since an instant, or all of them without one; newest first. */
+/** The ships of these kinds that a source listed since an instant, newest first; without an instant, all of them. */
 export async function getShipsOfSource(
   input: { readonly sourceId: string; readonly kinds: readonly ShipKind[]; readonly since?: Instant },
   reader: Reader,

@@ -63,7 +63,7 @@ export function contentOfBytes(bytes: Bytes, type: string): Content {
   return { ...described, plain: bodyOf(bytes, 'identity', described), compressed: new Map() }
 }
 
-/** The most memory a body can take: itself and two compressed forms that are no larger. */
+/** The memory in bytes that a body can take at most: the body and its two compressed forms, which are no larger. */
 export function mostBytesOf({ plain }: Content): number {
   return 3 * plain.bytes.length
 }

@@ -5,7 +5,10 @@ import { definePublicRead, type Operation } from '#contract/operation.ts'
 
 type Asset = { readonly operation: Operation; readonly handler: () => Promise<string> }
 
-/** A file of every page, at an address that names its content. Its parts are read once, when the process starts. */
+/**
+ * A file that every page loads. Its address has a digest of its content. Its parts are read once, when the process
+ * starts.
+ */
 function assetOf(
   file: string,
   media: 'text/css' | 'text/javascript' | 'image/svg+xml',

@@ -126,7 +126,7 @@ function capabilityOf(
   return named === 'builder_status' && ofTime && SHIPPED.test(keywords) ? 'ships' : named
 }
 
-/** The days and the kind of the ships that are asked for. A cursor is none of a list of ships. */
+/** The period in days and the kind of the ships in a question. A list of ships has no cursor of the ledger. */
 function shipsQuery(keywords: string, { query: { days } }: Period): Readonly<Record<string, string>> {
   return { ...known({ days }), ...(RELEASED.test(keywords) && { kind: 'release' }) }
 }
