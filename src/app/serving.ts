@@ -4,6 +4,7 @@ import { type Callers, openCallers } from '#accounts/callers.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import type { Outage } from '#reads/health.ts'
+import { getMissingMigrations } from '#records/migrate.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
 import { primaryOnly, type ReadSources } from '#records/standbys/read-sources.ts'
 import type { StandbyState } from '#records/standbys/standby.ts'
@@ -67,11 +68,14 @@ type ServingDeps = Pick<
   readonly sources?: ReadSources
   /** Whether the process last reached its database; without it, always. */
   readonly isReachable?: () => boolean
+  /** Whether the database lacks migrations of this version; without it, never. */
+  readonly isOlder?: () => boolean
 }
 
 /** The service's HTTP server, before it listens. Without `cache` nothing is cached. */
 export function buildService(deps: ServingDeps, service: Service): HttpServer {
-  const { isReachable = () => true, sources = primaryOnly(service.database), ...given } = deps
+  const { isReachable = () => true, isOlder = () => false, ...others } = deps
+  const { sources = primaryOnly(service.database), ...given } = others
   const { config, clock, logger, tracer, signer, cardSigner, destinationRules } = service
   const { sandboxControlUrl, full } = service
   const checkDestination = openDestinationCheck({ rules: destinationRules, resolver: openNameServers() })
@@ -89,7 +93,12 @@ export function buildService(deps: ServingDeps, service: Service): HttpServer {
     cardSigner,
     webhooks: { signer, checkDestination },
     outage: () =>
-      outageOf({ isReachable: isReachable(), isFull: full.size > 0, standbys: sources.standbys() }),
+      outageOf({
+        isReachable: isReachable(),
+        isOlder: isOlder(),
+        isFull: full.size > 0,
+        standbys: sources.standbys(),
+      }),
     config: {
       baseUrl: config.baseUrl,
       sandbox: sandboxControlUrl !== undefined,
@@ -111,9 +120,11 @@ function standbysOf(sources: ReadSources): ServiceStatus['standbys'] {
 
 function outageOf(now: {
   readonly isReachable: boolean
+  readonly isOlder: boolean
   readonly isFull: boolean
   readonly standbys: readonly StandbyState[]
 }): Outage | undefined {
+  if (now.isOlder) return 'older'
   if (!now.isReachable) return now.standbys.some(({ inService }) => inService) ? 'read_only' : 'away'
   return now.isFull ? 'full' : undefined
 }
@@ -153,7 +164,7 @@ async function listenOn(
   const { database } = service
   const sources = stack.use(setting === 'PORT' ? openSources(service) : primaryOnly(database))
   const following = stack.use(followNotifications({ cache, callers, sources }, service))
-  const { isReachable } = following
+  const { isReachable, isOlder } = following
   const registers = [registry]
   const telemetry = measureRequests(
     { cache, gate, database, isReachable, inFlight: () => inFlight() },
@@ -167,7 +178,18 @@ async function listenOn(
   await Promise.race([following.begun, wait(BEGIN_MS, undefined, { ref: false })])
   const countCall = agentCalls.count
   const server = buildService(
-    { callers, countCall, cache, gate, telemetry, metrics, isReachable, sources, registry: operations },
+    {
+      callers,
+      countCall,
+      cache,
+      gate,
+      telemetry,
+      metrics,
+      isReachable,
+      isOlder,
+      sources,
+      registry: operations,
+    },
     service,
   )
   inFlight = server.inFlight
@@ -199,6 +221,8 @@ async function finish(server: HttpServer): Promise<void> {
 
 type Following = AsyncDisposable & {
   readonly isReachable: () => boolean
+  /** Whether the database lacked migrations of this version when it was last connected to. */
+  readonly isOlder: () => boolean
   /** Resolves when the database was first reached. */
   readonly begun: Promise<void>
 }
@@ -214,10 +238,11 @@ function followNotifications(
     readonly callers: Callers
     readonly sources: ReadSources
   },
-  { databaseUrl, logger }: Service,
+  { database, databaseUrl, logger }: Service,
 ): Following {
   const { cache, callers, sources } = followers
   let reachable = false
+  let older = false
   // Standbys first: an answer that is computed in place of a dropped one must not come from an older snapshot.
   const forgetAnswers = () => {
     sources.announced()
@@ -225,6 +250,14 @@ function followNotifications(
   }
   const begun = Promise.withResolvers<void>()
   const listening = listenForAnnouncements(databaseUrl.reveal(), {
+    // A failover or a restore can put an older database in the place of the one that this process migrated.
+    async prepare() {
+      const missing = await getMissingMigrations(database)
+      if (missing.length > 0 && !older)
+        logger.error({ missing }, 'the database lacks migrations of this version: run svc migrate')
+      older = missing.length > 0
+      if (older) throw new Error(`The database lacks ${missing.join(', ')}`)
+    },
     heard(topic) {
       if (topic === 'answers') forgetAnswers()
       if (topic === 'keys') callers.forget()
@@ -244,6 +277,7 @@ function followNotifications(
   })
   return {
     isReachable: () => reachable,
+    isOlder: () => older,
     begun: begun.promise,
     [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   }
