@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as immediate, setTimeout as wait } from 'node:timers/promises'
 import { AgentCallCounter } from '#accounts/agent-calls.ts'
 import { type Callers, openCallers } from '#accounts/callers.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -42,9 +42,9 @@ const WORK = {
   late: { computing: 64, ofCaller: 1 },
   waitMs: 20_000,
 }
-/** At shutdown: how long requests in progress may take, and how long to wait for requests already sent. */
+/** At shutdown: how long requests in progress may take, and for how many looks an idle connection may still bring one. */
 const FINISH_MS = 6_000
-const ARRIVE_MS = 500
+const ARRIVING_LOOKS = 20
 const POLL_MS = 50
 /** At a start: how long to wait for the connection that notifications come on. Until then the health check fails. */
 const BEGIN_MS = 3_000
@@ -204,16 +204,16 @@ async function listenOn(
 async function finish(server: HttpServer): Promise<void> {
   const done = new AbortController()
   const closed = server.close().finally(() => done.abort())
-  const begun = performance.now()
-  const isWaiting = () => {
-    const waited = performance.now() - begun
-    return waited < ARRIVE_MS || (waited < FINISH_MS && server.inFlight() > 0)
-  }
-  while (!done.signal.aborted && isWaiting()) {
-    server.server.closeIdleConnections()
+  const endsAt = performance.now() + FINISH_MS
+  // Counted in looks and not in time: a busy process reads late what has arrived.
+  for (let looks = 1; !done.signal.aborted; looks += 1) {
     await wait(POLL_MS, undefined, { signal: done.signal }).catch((error: Error) => {
       if (error.name !== 'AbortError') throw error
     })
+    // Node reads what has arrived before this resolves.
+    await immediate()
+    if (looks >= ARRIVING_LOOKS) server.server.closeIdleConnections()
+    if (performance.now() >= endsAt || (looks >= ARRIVING_LOOKS && server.inFlight() === 0)) break
   }
   server.server.closeAllConnections()
   await closed

@@ -100,6 +100,31 @@ test('lets readers pass while a migration waits for a table that a long transact
   expect(await migrating).toEqual({ applied: ['0003_third.sql'], newer: [] })
 })
 
+test('ends no reader by a deadlock: it gives way before PostgreSQL looks for one', async () => {
+  const { database } = opened
+  await write('0003_third.sql', 'create table third (n integer);')
+  await run()
+  const altered = ['first', 'second', 'third'].map(
+    (table) => `alter table ${table} add column added integer;`,
+  )
+  await write('0004_added.sql', altered.join(''))
+  const [other, reader] = [
+    await database.startTransaction().execute(),
+    await database.startTransaction().execute(),
+  ]
+  await sql`select from second`.execute(other)
+  await sql`select from third`.execute(reader)
+  const migrating = run()
+  await expect.poll(() => countWaiting(database)).toBe(1)
+  // The migration has the first table and waits for the second; then it waits for the third, which this reader has.
+  const reading = sql`select from first`.execute(reader)
+  await Promise.race([reading, expect.poll(() => countWaiting(database)).toBe(2)])
+  await other.rollback().execute()
+  await reading
+  await reader.rollback().execute()
+  expect(await migrating).toEqual({ applied: ['0004_added.sql'], newer: [] })
+})
+
 test.each([
   { newest: '0007_accounts.sql', unknown: '0001_project.sql' },
   { newest: '0041_held_clock.sql', unknown: '0041_held_clock.sql' },

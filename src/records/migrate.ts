@@ -24,10 +24,13 @@ export type Migrated = {
   readonly newer: readonly string[]
 }
 
-/** Statements of other processes wait for at most so long behind a migration that waits for their table. */
-const LOCK_TIMEOUT_MS = 1_000
+/**
+ * Statements of other processes wait for at most so long behind a migration that waits for their table. PostgreSQL looks
+ * for deadlocks after a second and ends the statement that finds one, so a migration gives up long before.
+ */
+const LOCK_TIMEOUT_MS = 200
 const PAUSE_MS = 500
-const TRIES = 60
+const TRIES = 120
 
 /**
  * Brings the database to the newest migration, in one transaction under a lock, so that any number of processes can
