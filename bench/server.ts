@@ -132,8 +132,8 @@ async function isCurrent(name: string, serverUrl: string): Promise<boolean> {
   )
   if (found.rows.length === 0) return false
   return administer(urlOf(name, serverUrl), async (database) => {
-    const applied = await migrate(database).catch((changed: unknown) => [String(changed)])
-    return applied.length === 0
+    const migrated = await migrate(database).catch((changed: unknown) => ({ applied: [String(changed)] }))
+    return migrated.applied.length === 0
   })
 }
 

@@ -132,7 +132,11 @@ export async function openHttpService(
     webhooks: options.webhooks ?? WEBHOOKS,
   })
   const server = withInject(built)
-  stack.defer(() => server.close())
+  stack.defer(async () => {
+    const closed = server.close()
+    server.server.closeIdleConnections()
+    await closed
+  })
   return {
     database,
     server,

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { findFreePort } from '#app/address.ts'
-import { startEmbeddedPostgres } from '#app/embedded-postgres.ts'
 import { openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
+import { startChosenPostgres } from './chosen-postgres.ts'
 import { setClockFile, startPostgresServer, stopPostgresServer } from './postgres-server.ts'
 
 /** A migrated PostgreSQL whose processes read a clock that the test moves. */
@@ -14,7 +14,7 @@ export type MovedPostgres = AsyncDisposable & {
 
 /** Starts the packaged PostgreSQL in a folder, under libfaketime. */
 export async function startMovedPostgres(dataDir: string): Promise<MovedPostgres> {
-  const made = await startEmbeddedPostgres({ dataDir })
+  const made = await startChosenPostgres({ dataDir })
   await made[Symbol.asyncDispose]()
   const clock = join(dataDir, 'clock')
   await setClockFile(clock, 0)

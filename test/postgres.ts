@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#app/embedded-postgres.ts'
+import type { EmbeddedPostgres } from '#app/embedded-postgres.ts'
 import { openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
+import { startChosenPostgres } from './chosen-postgres.ts'
 
 /** Nothing of a test run outlives it, so nothing waits for the disk. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
 
 /** Starts PostgreSQL in a folder, its `svc` database migrated: test files clone it. */
 export async function startPostgres(dataDir: string): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ dataDir, settings: SETTINGS })
+  const server = await startChosenPostgres({ dataDir, settings: SETTINGS })
   const database = openDatabase(server.url, { maxConnections: 1 })
   await migrate(database)
   await database.destroy()

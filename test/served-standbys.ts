@@ -1,29 +1,17 @@
-import { copyFile, mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { findFreePort } from '#app/address.ts'
 import type { Slug } from '#contract/ids.ts'
 import { type Database, openDatabase } from '#records/database.ts'
 import { getLedgerState } from '#records/ledger/changes.ts'
 import { waitUntil } from './alerts/wait-until.ts'
 import { type Recording, record, type Session } from './history/record.ts'
-import { startSandboxApart } from './sandbox-apart.ts'
+import { runToEnd, startSmallWorld } from './small-world.ts'
 import { spawnService } from './spawned-service.ts'
 import { type PostgresNode, type Standbys, startStandbys } from './standbys.ts'
 
-const SLUGS = ['gantry', 'lumen', 'marlow', 'opaline']
 /** Events are written for this project. */
 const WRITTEN = 'opaline' as Slug
 
 const SERVES_WITHIN_MS = 60_000
-const SETTINGS = {
-  CADENCE_DIVISOR: '300',
-  LEDGER_SECONDS: '1',
-  TRUSTED_PROXIES: '1',
-  ANONYMOUS_PER_MINUTE: '1000000',
-  LOG_LEVEL: 'error',
-  // Answers of both processes have the same links.
-  BASE_URL: 'https://svc.example',
-}
 
 /** Processes `serve` and `work` on a primary and its standbys, in a sandboxed world. */
 export type ServedStandbys = AsyncDisposable & {
@@ -53,27 +41,17 @@ export async function openServedStandbys(
   await using stack = new AsyncDisposableStack()
   const { lagSeconds, settings = {}, readUrls = urlsOf } = options
   const group = stack.use(await startStandbys(folder, 2))
-  const world = await startSandboxApart({
-    dataDir: join(folder, 'world'),
-    seed: 'standbys',
-    background: true,
-  })
-  stack.defer(async () => {
-    world.child.kill('SIGKILL')
-    await world.ended
-  })
+  const world = await startSmallWorld(folder, stack)
   const env = {
     ...world.settings,
-    ...SETTINGS,
     DATABASE_URL: group.writeUrl,
     DATABASE_READ_URLS: (await readUrls(group, stack)).join(','),
     DATABASE_READ_LAG_SECONDS: `${lagSeconds}`,
-    DATA_DIR: join(folder, 'data'),
     ...settings,
   }
-  const svc = (...args: readonly string[]) => runToEnd(args, env)
+  const svc = async (...args: readonly string[]) => void (await runToEnd(args, env))
   await svc('migrate')
-  await svc('catalogue', 'apply', await smallCatalogue(folder, world.catalogueDir))
+  await svc('catalogue', 'apply', world.catalogueDir)
   await group.caughtUp()
   const ports = [await findFreePort(), await findFreePort()]
   const processes = [
@@ -107,13 +85,6 @@ export async function openServedStandbys(
   }
 }
 
-/** Runs a command that ends. @throws Error with its words when it fails */
-async function runToEnd(args: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {
-  const run = spawnService(args, env)
-  const status = await run.ended
-  if (status !== 0) throw new Error(`svc ${args.join(' ')} ended with ${status}:\n${run.err.join('\n')}`)
-}
-
 async function standbysServe(count: number, origins: readonly string[]): Promise<void> {
   const inService = async (origin: string) => {
     const answer = await fetch(`${origin}/api/status`, { headers: { 'x-forwarded-for': '10.9.9.9' } })
@@ -136,12 +107,4 @@ export async function ledgerReadsOf(node: PostgresNode): Promise<number> {
 
 async function urlsOf({ standbys }: Standbys): Promise<readonly string[]> {
   return standbys.map(({ url }) => url)
-}
-
-/** A catalogue of few projects, so that each is read often. */
-async function smallCatalogue(folder: string, catalogueDir: string): Promise<string> {
-  const small = join(folder, 'catalogue')
-  await mkdir(small)
-  for (const slug of SLUGS) await copyFile(join(catalogueDir, `${slug}.yaml`), join(small, `${slug}.yaml`))
-  return small
 }

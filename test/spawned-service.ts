@@ -27,13 +27,17 @@ export function isSaid(line: string): boolean {
   return !line.startsWith('{') && !line.startsWith('  ')
 }
 
-/** Starts `svc` with these arguments and nothing in its environment but `env`, the search path and the compile cache. */
+/**
+ * Starts `svc` with these arguments and nothing in its environment but `env`, the search path and the compile cache. `main`
+ * is the program of another version.
+ */
 export function spawnService(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  as: { readonly uid?: number; readonly gid?: number } = {},
+  options: { readonly uid?: number; readonly gid?: number; readonly main?: string } = {},
 ): Spawned {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const { main = MAIN, ...as } = options
+  const child = spawn(process.execPath, [main, ...args], {
     ...as,
     env: { ...INHERITED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

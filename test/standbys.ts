@@ -3,10 +3,10 @@ import { appendFile, chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findFreePort } from '#app/address.ts'
-import { startEmbeddedPostgres } from '#app/embedded-postgres.ts'
 import { asServerUser, giveToServerUser } from '#app/postgres-process.ts'
 import { leaveToStatements } from '#records/database.ts'
 import { waitUntil } from './alerts/wait-until.ts'
+import { startChosenPostgres } from './chosen-postgres.ts'
 import { hasFakeTime, setClockFile, startPostgresServer, stopPostgresServer } from './postgres-server.ts'
 import { findPostgresTools } from './postgres-tools.ts'
 import { killAll } from './processes.ts'
@@ -125,7 +125,7 @@ export async function startStandbys(folder: string, count: number): Promise<Stan
 
 /** Makes the data folder of a primary, with the database and its user. */
 async function makePrimary(dataDir: string): Promise<{ data: string; url: string }> {
-  const made = await startEmbeddedPostgres({ dataDir })
+  const made = await startChosenPostgres({ dataDir })
   await made[Symbol.asyncDispose]()
   const data = join(dataDir, 'postgres')
   const lines = Object.entries(SETTINGS).map(([name, value]) => `${name} = '${value}'`)

@@ -5,7 +5,7 @@ import { refuse } from '#operator/refusal.ts'
 import type { CardSigner } from '#reads/deps.ts'
 import type { Database } from '#records/database.ts'
 import { openDatabase } from '#records/database.ts'
-import { migrate } from '#records/migrate.ts'
+import { type Migrated, migrate } from '#records/migrate.ts'
 import type { DestinationRules } from '#webhooks/destination.ts'
 import type { Signer } from '#webhooks/sign.ts'
 import { openConfiguredCardSigner } from './card-signer.ts'
@@ -25,6 +25,8 @@ export type Service = AsyncDisposable & {
   readonly databaseUrl: Secret
   /** The most connections of this process to a server. */
   readonly maxConnections: number
+  /** The migrations of a newer version that the database has. */
+  readonly newerMigrations: readonly string[]
   readonly clock: Clock
   readonly logger: Logger
   /** Undefined when the deployment cannot sign webhooks. */
@@ -54,7 +56,7 @@ export async function openService(input: {
   statementMs?: number
 }): Promise<Service> {
   const { config, sandboxControlUrl, databaseUrl, maxConnections, statementMs } = input
-  await migrateOn(databaseUrl)
+  const { newer } = await migrateOn(databaseUrl)
   const database = openDatabase(databaseUrl, {
     maxConnections,
     ...known({ statementMs }),
@@ -67,6 +69,7 @@ export async function openService(input: {
     database,
     databaseUrl: new Secret(databaseUrl),
     maxConnections,
+    newerMigrations: newer,
     clock,
     logger,
     signer: await openWebhookSigner(config, { database, logger }),
@@ -96,10 +99,10 @@ export function openForReads(service: Service, options: { maxConnections: number
   return { ...service, ...options, database, [Symbol.asyncDispose]: () => database.destroy() }
 }
 
-async function migrateOn(databaseUrl: string): Promise<void> {
+async function migrateOn(databaseUrl: string): Promise<Migrated> {
   const database = openDatabase(databaseUrl, { maxConnections: 1 })
   try {
-    await migrate(database)
+    return await migrate(database)
   } finally {
     await database.destroy()
   }

@@ -1,9 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as immediate, setTimeout as wait } from 'node:timers/promises'
 import { AgentCallCounter } from '#accounts/agent-calls.ts'
 import { type Callers, openCallers } from '#accounts/callers.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import type { Outage } from '#reads/health.ts'
+import { getMissingMigrations } from '#records/migrate.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
 import { primaryOnly, type ReadSources } from '#records/standbys/read-sources.ts'
 import type { StandbyState } from '#records/standbys/standby.ts'
@@ -41,9 +42,9 @@ const WORK = {
   late: { computing: 64, ofCaller: 1 },
   waitMs: 20_000,
 }
-/** At shutdown: how long requests in progress may take, and how long to wait for requests already sent. */
+/** At shutdown: how long requests in progress may take, and for how many looks an idle connection may still bring one. */
 const FINISH_MS = 6_000
-const ARRIVE_MS = 500
+const ARRIVING_LOOKS = 20
 const POLL_MS = 50
 /** At a start: how long to wait for the connection that notifications come on. Until then the health check fails. */
 const BEGIN_MS = 3_000
@@ -67,11 +68,14 @@ type ServingDeps = Pick<
   readonly sources?: ReadSources
   /** Whether the process last reached its database; without it, always. */
   readonly isReachable?: () => boolean
+  /** Whether the database lacks migrations of this version; without it, never. */
+  readonly isOlder?: () => boolean
 }
 
 /** The service's HTTP server, before it listens. Without `cache` nothing is cached. */
 export function buildService(deps: ServingDeps, service: Service): HttpServer {
-  const { isReachable = () => true, sources = primaryOnly(service.database), ...given } = deps
+  const { isReachable = () => true, isOlder = () => false, ...others } = deps
+  const { sources = primaryOnly(service.database), ...given } = others
   const { config, clock, logger, tracer, signer, cardSigner, destinationRules } = service
   const { sandboxControlUrl, full } = service
   const checkDestination = openDestinationCheck({ rules: destinationRules, resolver: openNameServers() })
@@ -89,7 +93,12 @@ export function buildService(deps: ServingDeps, service: Service): HttpServer {
     cardSigner,
     webhooks: { signer, checkDestination },
     outage: () =>
-      outageOf({ isReachable: isReachable(), isFull: full.size > 0, standbys: sources.standbys() }),
+      outageOf({
+        isReachable: isReachable(),
+        isOlder: isOlder(),
+        isFull: full.size > 0,
+        standbys: sources.standbys(),
+      }),
     config: {
       baseUrl: config.baseUrl,
       sandbox: sandboxControlUrl !== undefined,
@@ -111,9 +120,11 @@ function standbysOf(sources: ReadSources): ServiceStatus['standbys'] {
 
 function outageOf(now: {
   readonly isReachable: boolean
+  readonly isOlder: boolean
   readonly isFull: boolean
   readonly standbys: readonly StandbyState[]
 }): Outage | undefined {
+  if (now.isOlder) return 'older'
   if (!now.isReachable) return now.standbys.some(({ inService }) => inService) ? 'read_only' : 'away'
   return now.isFull ? 'full' : undefined
 }
@@ -153,7 +164,7 @@ async function listenOn(
   const { database } = service
   const sources = stack.use(setting === 'PORT' ? openSources(service) : primaryOnly(database))
   const following = stack.use(followNotifications({ cache, callers, sources }, service))
-  const { isReachable } = following
+  const { isReachable, isOlder } = following
   const registers = [registry]
   const telemetry = measureRequests(
     { cache, gate, database, isReachable, inFlight: () => inFlight() },
@@ -167,7 +178,18 @@ async function listenOn(
   await Promise.race([following.begun, wait(BEGIN_MS, undefined, { ref: false })])
   const countCall = agentCalls.count
   const server = buildService(
-    { callers, countCall, cache, gate, telemetry, metrics, isReachable, sources, registry: operations },
+    {
+      callers,
+      countCall,
+      cache,
+      gate,
+      telemetry,
+      metrics,
+      isReachable,
+      isOlder,
+      sources,
+      registry: operations,
+    },
     service,
   )
   inFlight = server.inFlight
@@ -182,16 +204,16 @@ async function listenOn(
 async function finish(server: HttpServer): Promise<void> {
   const done = new AbortController()
   const closed = server.close().finally(() => done.abort())
-  const begun = performance.now()
-  const isWaiting = () => {
-    const waited = performance.now() - begun
-    return waited < ARRIVE_MS || (waited < FINISH_MS && server.inFlight() > 0)
-  }
-  while (!done.signal.aborted && isWaiting()) {
-    server.server.closeIdleConnections()
+  const endsAt = performance.now() + FINISH_MS
+  // Counted in looks and not in time: a busy process reads late what has arrived.
+  for (let looks = 1; !done.signal.aborted; looks += 1) {
     await wait(POLL_MS, undefined, { signal: done.signal }).catch((error: Error) => {
       if (error.name !== 'AbortError') throw error
     })
+    // Node reads what has arrived before this resolves.
+    await immediate()
+    if (looks >= ARRIVING_LOOKS) server.server.closeIdleConnections()
+    if (performance.now() >= endsAt || (looks >= ARRIVING_LOOKS && server.inFlight() === 0)) break
   }
   server.server.closeAllConnections()
   await closed
@@ -199,6 +221,8 @@ async function finish(server: HttpServer): Promise<void> {
 
 type Following = AsyncDisposable & {
   readonly isReachable: () => boolean
+  /** Whether the database lacked migrations of this version when it was last connected to. */
+  readonly isOlder: () => boolean
   /** Resolves when the database was first reached. */
   readonly begun: Promise<void>
 }
@@ -214,10 +238,11 @@ function followNotifications(
     readonly callers: Callers
     readonly sources: ReadSources
   },
-  { databaseUrl, logger }: Service,
+  { database, databaseUrl, logger }: Service,
 ): Following {
   const { cache, callers, sources } = followers
   let reachable = false
+  let older = false
   // Standbys first: an answer that is computed in place of a dropped one must not come from an older snapshot.
   const forgetAnswers = () => {
     sources.announced()
@@ -225,6 +250,14 @@ function followNotifications(
   }
   const begun = Promise.withResolvers<void>()
   const listening = listenForAnnouncements(databaseUrl.reveal(), {
+    // A failover or a restore can put an older database in the place of the one that this process migrated.
+    async prepare() {
+      const missing = await getMissingMigrations(database)
+      if (missing.length > 0 && !older)
+        logger.error({ missing }, 'the database lacks migrations of this version: run svc migrate')
+      older = missing.length > 0
+      if (older) throw new Error(`The database lacks ${missing.join(', ')}`)
+    },
     heard(topic) {
       if (topic === 'answers') forgetAnswers()
       if (topic === 'keys') callers.forget()
@@ -244,6 +277,7 @@ function followNotifications(
   })
   return {
     isReachable: () => reachable,
+    isOlder: () => older,
     begun: begun.promise,
     [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   }

@@ -10,6 +10,18 @@ const PROBE_MS = 10_000
 const OLD_BLOCK = 1
 const ANY_ADDRESS = ZERO_ADDRESS
 
+/** Warns when the process runs on the database of a newer version. */
+export function warnAboutNewerMigrations({
+  newerMigrations,
+  logger,
+}: Pick<Service, 'newerMigrations' | 'logger'>): void {
+  if (newerMigrations.length === 0) return
+  logger.warn(
+    { migrations: newerMigrations },
+    'the database has migrations of a newer version; this version runs on them as they are',
+  )
+}
+
 /** What the configuration lacks on the real providers: what is slow, refused or unknown for it. One line each. */
 export function missingSettings(config: Config): readonly string[] {
   const { githubToken, contactUrl, marketCanaryToken } = config.providers

@@ -2,10 +2,10 @@ import { fail } from '#contract/errors.ts'
 import type { Output } from '#contract/operations/index.ts'
 
 /**
- * Why the database cannot be used as it should: it cannot be reached (`read_only` while standbys answer reads), or its
- * disk or memory is full.
+ * Why the database cannot be used as it should: it cannot be reached (`read_only` while standbys answer reads), it is of
+ * an older version of the service, or its disk or memory is full.
  */
-export type Outage = 'away' | 'read_only' | 'full'
+export type Outage = 'away' | 'read_only' | 'older' | 'full'
 
 type HealthDeps = { readonly outage: () => Outage | undefined }
 
@@ -13,6 +13,7 @@ const REASONS: Readonly<Record<Outage, string>> = {
   away: 'The database cannot be reached: answers that are not cached are refused until it can.',
   read_only:
     'The primary database cannot be reached: standbys answer reads, and all else is refused until it can.',
+  older: 'The database lacks migrations of this version: run svc migrate.',
   full: 'The database has no disk or memory left: nothing new is stored until there is room.',
 }
 
@@ -24,9 +25,10 @@ export async function readHealth(_input: object, deps: HealthDeps): Promise<Outp
 
 /**
  * Whether this process may take traffic, without a query.
- * @throws unavailable while it reaches neither its database nor a standby
+ * @throws unavailable while it reaches neither its database nor a standby, or only a database of an older version
  */
 export async function readReadiness(_input: object, deps: HealthDeps): Promise<Output<'readiness'>> {
-  if (deps.outage() === 'away') fail('unavailable', { retryAfterSeconds: 5 })
+  const outage = deps.outage()
+  if (outage === 'away' || outage === 'older') fail('unavailable', { retryAfterSeconds: 5 })
   return { status: 'ready' }
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { migrate } from './migrate.ts'
+import { countWaiting, openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { getMissingMigrations, migrate } from './migrate.ts'
 
 let opened: TestDatabase
 let directory: string
@@ -29,10 +29,11 @@ const tables = async () => {
 }
 
 test('applies each missing migration once, also when two processes start at the same time', async () => {
-  expect((await Promise.all([run(), run()])).flat()).toEqual(['0001_first.sql', '0002_second.sql'])
+  const both = await Promise.all([run(), run()])
+  expect(both.flatMap(({ applied }) => applied)).toEqual(['0001_first.sql', '0002_second.sql'])
   await write('0003_third.sql', 'create table third (n integer);')
-  expect(await run()).toEqual(['0003_third.sql'])
-  expect(await run()).toEqual([])
+  expect(await run()).toEqual({ applied: ['0003_third.sql'], newer: [] })
+  expect(await run()).toEqual({ applied: [], newer: [] })
   expect(await tables()).toEqual(['first', 'second', 'third'])
 })
 
@@ -46,13 +47,82 @@ test('[R10] refuses a migration that was changed after it was applied, and appli
   expect(await tables()).toEqual(['first', 'second'])
 })
 
-test('[R10] refuses a database that is newer than the code', async () => {
+/** Applies a migration as a newer version does, and takes its file away again. */
+async function upgrade(name: string): Promise<void> {
+  await write(name, 'create table third (n integer);')
+  await run()
+  await rm(join(directory, name))
+}
+
+test('[R10] runs on a database that a newer version has added to, and changes nothing', async () => {
+  await upgrade('0003_third.sql')
+  expect(await run()).toEqual({ applied: [], newer: ['0003_third.sql'] })
+  expect(await tables()).toEqual(['first', 'second', 'third'])
+})
+
+test('[R10] runs on a database whose newest migration requires one that the code has', async () => {
+  await upgrade('0003_requires_0002_third.sql')
+  expect(await run()).toEqual({ applied: [], newer: ['0003_requires_0002_third.sql'] })
+})
+
+test('[R10] refuses a database whose newest migration requires one that the code does not have', async () => {
+  await upgrade('0004_requires_0003_third.sql')
+  await expect(run()).rejects.toThrow(
+    'the database is at migration 0004_requires_0003_third.sql, this code at 0002_second.sql, which cannot run on it: run the version of the service that has 0004_requires_0003_third.sql',
+  )
+})
+
+test('[R10] refuses a database that has a migration of another branch, and applies nothing', async () => {
+  await upgrade('0003_third.sql')
+  await write('0003_other.sql', 'create table other (n integer);')
+  await expect(run()).rejects.toThrow(
+    'the database is at migration 0003_third.sql, this code at 0003_other.sql, which cannot run on it',
+  )
+})
+
+test('names the migrations that a database of an older version lacks', async () => {
+  await run()
+  await write('0003_third.sql', 'create table third (n integer);')
+  expect(await getMissingMigrations(opened.database, directory)).toEqual(['0003_third.sql'])
+})
+
+test('lets readers pass while a migration waits for a table that a long transaction reads', async () => {
+  const { database } = opened
+  await run()
+  await write('0003_third.sql', 'alter table first add column third integer;')
+  const reading = await database.startTransaction().execute()
+  await sql`select from first`.execute(reading)
+  const migrating = run()
+  await expect.poll(() => countWaiting(database)).toBe(1)
+  // This read waits behind the migration until that gives way.
+  await sql`select from first`.execute(database)
+  await reading.rollback().execute()
+  expect(await migrating).toEqual({ applied: ['0003_third.sql'], newer: [] })
+})
+
+test('ends no reader by a deadlock: it gives way before PostgreSQL looks for one', async () => {
+  const { database } = opened
   await write('0003_third.sql', 'create table third (n integer);')
   await run()
-  await rm(join(directory, '0003_third.sql'))
-  await expect(run()).rejects.toThrow(
-    'the database is at migration 0003_third.sql, this code at 0002_second.sql: run the version of the service that has 0003_third.sql',
+  const altered = ['first', 'second', 'third'].map(
+    (table) => `alter table ${table} add column added integer;`,
   )
+  await write('0004_added.sql', altered.join(''))
+  const [other, reader] = [
+    await database.startTransaction().execute(),
+    await database.startTransaction().execute(),
+  ]
+  await sql`select from second`.execute(other)
+  await sql`select from third`.execute(reader)
+  const migrating = run()
+  await expect.poll(() => countWaiting(database)).toBe(1)
+  // The migration has the first table and waits for the second; then it waits for the third, which this reader has.
+  const reading = sql`select from first`.execute(reader)
+  await Promise.race([reading, expect.poll(() => countWaiting(database)).toBe(2)])
+  await other.rollback().execute()
+  await reading
+  await reader.rollback().execute()
+  expect(await migrating).toEqual({ applied: ['0004_added.sql'], newer: [] })
 })
 
 test.each([

@@ -1,39 +1,88 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { errorCodeOf } from '#contract/error-code.ts'
 import { type Database, inTransaction, LOCKS, lockForTransaction, type Writer } from './database.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
+/**
+ * The name of a migration. The code of a version before runs on an additive migration. Any other names the migration that
+ * code must have: `0015_requires_0014_drop_old_names.sql`.
+ */
+const NAME = /^\d{4}_(?:requires_(?<required>\d{4})_)?[a-z_]+\.sql$/
+const LOCK_NOT_AVAILABLE = '55P03'
 
 type Migration = { readonly name: string; readonly text: string; readonly checksum: string }
 
+/** What `migrate` found and did. */
+export type Migrated = {
+  /** The migrations that it applied. */
+  readonly applied: readonly string[]
+  /** The migrations of a newer version that the database has. This code runs on them as they are. */
+  readonly newer: readonly string[]
+}
+
+/**
+ * Statements of other processes wait for at most so long behind a migration that waits for their table. PostgreSQL looks
+ * for deadlocks after a second and ends the statement that finds one, so a migration gives up long before.
+ */
+const LOCK_TIMEOUT_MS = 200
+const PAUSE_MS = 500
+const TRIES = 120
+
 /**
  * Brings the database to the newest migration, in one transaction under a lock, so that any number of processes can
- * call it at once. Returns the names it applied.
- * @throws Error when a migration was changed after it was applied, or the database is newer than this code, or has the
- * migrations that became one file a subject before the first release
+ * call it at once. When other statements hold a table that it changes, it lets those that wait behind it pass, and tries
+ * again for a minute and a half.
+ * @throws Error when a migration was changed after it was applied, or the database has a migration that this code cannot
+ * run on, or the migrations that became one file a subject before the first release
  */
-export async function migrate(
+export async function migrate(database: Database, directory: string = MIGRATIONS): Promise<Migrated> {
+  const migrations = await readMigrations(directory)
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      return await inTransaction(database, (writer) => applyDue(migrations, writer))
+    } catch (error) {
+      if (errorCodeOf(error) !== LOCK_NOT_AVAILABLE) throw error
+      if (left === 1)
+        throw new Error('a table that the migrations change is in use by a long transaction: try again', {
+          cause: error,
+        })
+      await wait(PAUSE_MS)
+    }
+  }
+}
+
+/** The migrations of this code that the database lacks. */
+export async function getMissingMigrations(
   database: Database,
   directory: string = MIGRATIONS,
 ): Promise<readonly string[]> {
-  const migrations = await readMigrations(directory)
-  return inTransaction(database, async (writer) => {
-    await lockForTransaction(writer, LOCKS.migrate)
-    const applied = await getApplied(writer)
-    refuseOtherHistory(migrations, applied)
-    const due = migrations.filter(({ name }) => !applied.has(name))
-    for (const { name, text, checksum } of due) {
-      await sql.raw(text).execute(writer)
-      await sql`insert into migrations (name, digest) values (${name}, ${checksum})`.execute(writer)
-    }
-    return due.map(({ name }) => name)
-  })
+  const [migrations, applied] = await Promise.all([readMigrations(directory), getApplied(database)])
+  return migrations.map(({ name }) => name).filter((name) => !applied.has(name))
+}
+
+async function applyDue(migrations: readonly Migration[], writer: Writer): Promise<Migrated> {
+  await lockForTransaction(writer, LOCKS.migrate)
+  await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(writer)
+  await sql`create table if not exists migrations (name text primary key, digest text not null)`.execute(
+    writer,
+  )
+  const applied = await getApplied(writer)
+  const newer = [...applied.keys()].filter((name) => migrations.every((known) => known.name !== name))
+  const due = migrations.filter(({ name }) => !applied.has(name))
+  refuseOtherHistory({ migrations, applied, newer, due })
+  for (const { name, text, checksum } of due) {
+    await sql.raw(text).execute(writer)
+    await sql`insert into migrations (name, digest) values (${name}, ${checksum})`.execute(writer)
+  }
+  return { applied: due.map(({ name }) => name), newer }
 }
 
 async function readMigrations(directory: string): Promise<readonly Migration[]> {
-  const names = (await readdir(directory)).filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort()
+  const names = (await readdir(directory)).filter((name) => NAME.test(name)).sort()
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(directory, name), 'utf8')
@@ -43,27 +92,30 @@ async function readMigrations(directory: string): Promise<readonly Migration[]> 
 }
 
 /** Checksums of the migrations that were applied, by name, in their order. */
-async function getApplied(writer: Writer): Promise<ReadonlyMap<string, string>> {
-  await sql`create table if not exists migrations (name text primary key, digest text not null)`.execute(
-    writer,
-  )
+async function getApplied(database: Database | Writer): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ name: string; digest: string }>`
-    select name, digest from migrations order by name collate "C"`.execute(writer)
+    select name, digest from migrations order by name collate "C"`.execute(database)
   return new Map(rows.map(({ name, digest }) => [name, digest]))
 }
 
-function refuseOtherHistory(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+function refuseOtherHistory(found: {
+  readonly migrations: readonly Migration[]
+  readonly applied: ReadonlyMap<string, string>
+  readonly newer: readonly string[]
+  readonly due: readonly Migration[]
+}): void {
+  const { migrations, applied, newer, due } = found
   const newest = migrations.at(-1)?.name
-  const unknowns = [...applied.keys()].filter((name) => migrations.every((known) => known.name !== name))
-  const unknown = unknowns.at(-1)
-  if (unknown !== undefined && applied.keys().next().value === unknowns[0]) {
+  const unknown = newer.at(-1)
+  if (unknown !== undefined && applied.keys().next().value === newer[0]) {
     throw new Error(
-      `the database has the migrations of an unreleased version, ${unknowns[0]} to ${unknown}, and cannot be upgraded: start with an empty DATA_DIR or an empty database, or run the version that made it`,
+      `the database has the migrations of an unreleased version, ${newer[0]} to ${unknown}, and cannot be upgraded: start with an empty DATA_DIR or an empty database, or run the version that made it`,
     )
   }
-  if (unknown !== undefined) {
+  const isBeyond = (name: string) => newest === undefined || requiredBy(name) > newest.slice(0, 4)
+  if (unknown !== undefined && (due.length > 0 || newer.some(isBeyond))) {
     throw new Error(
-      `the database is at migration ${unknown}, this code at ${newest}: run the version of the service that has ${unknown}`,
+      `the database is at migration ${unknown}, this code at ${newest}, which cannot run on it: run the version of the service that has ${unknown}`,
     )
   }
   for (const { name, checksum } of migrations) {
@@ -73,6 +125,11 @@ function refuseOtherHistory(migrations: readonly Migration[], applied: ReadonlyM
       `migration ${name} was changed after it was applied (applied ${short(before)}, file ${short(checksum)}): restore the file and put the change into a new migration`,
     )
   }
+}
+
+/** The number of the migration that code must have to run on a database with this one. */
+function requiredBy(name: string): string {
+  return NAME.exec(name)?.groups?.['required'] ?? '0000'
 }
 
 /** The beginning of a checksum: enough to recognise the output of `sha256sum`. */

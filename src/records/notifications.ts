@@ -27,6 +27,8 @@ export async function announce(topic: Topic, writer: Writer): Promise<void> {
 }
 
 type Hearing = {
+  /** Called before listening begins, on each connection. It does not begin when this rejects, and is tried again. */
+  readonly prepare?: () => Promise<void>
   /** Called once for each announcement heard. */
   readonly heard: (topic: Topic) => void
   /** Called when listening begins, or begins again; announcements before that were missed. */
@@ -77,6 +79,7 @@ async function listenOnce(url: string, hearing: Hearing, signal: AbortSignal): P
   try {
     await client.connect()
     await client.query(`listen ${CHANNEL}`)
+    await hearing.prepare?.()
     listened = true
     hearing.began()
     while (!signal.aborted) {

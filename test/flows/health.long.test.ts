@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '#app/address.ts'
 import { toInstant } from '#contract/time.ts'
@@ -69,4 +70,17 @@ test('[R100] readiness is 503 when PostgreSQL is silent', async () => {
   relay.silence()
   await expect.poll(readiness).toContain(503)
   await expect.poll(readiness).toEqual([200])
+})
+
+test('[R100] readiness is 503 while an older database has taken the place, until it is migrated', async () => {
+  const { rows } = await sql<{ name: string; digest: string }>`delete from migrations
+    where name = (select max(name) from migrations) returning name, digest`.execute(opened.database)
+  relay.close()
+  relay = await openRelay(opened.url, relay.port)
+  await expect.poll(async () => (await ask('/healthz')).text).toMatch(/lacks migrations of this version/)
+  await expect.poll(readiness).toEqual([503])
+  for (const { name, digest } of rows)
+    await sql`insert into migrations values (${name}, ${digest})`.execute(opened.database)
+  await expect.poll(readiness).toEqual([200])
+  expect(rows).toHaveLength(1)
 })

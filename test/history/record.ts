@@ -160,8 +160,14 @@ async function answerOf(url: string, init: RequestInit): Promise<Answer> {
       body: await answer.text(),
     }
   } catch (cause) {
-    return { status: 0, position: undefined, saysWhen: false, body: String(cause) }
+    return { status: 0, position: undefined, saysWhen: false, body: wordsOf(cause) }
   }
+}
+
+/** The words of a failure and of what caused it. */
+function wordsOf(failure: unknown): string {
+  const cause = failure instanceof Error ? failure.cause : undefined
+  return cause === undefined ? String(failure) : `${failure}, ${wordsOf(cause)}`
 }
 
 /** Equal bodies are kept once. */

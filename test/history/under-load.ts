@@ -37,7 +37,7 @@ export type Loaded = {
  */
 export async function recordUnderLoad(
   { name, happens }: { readonly name: string; readonly happens: (loaded: Loaded) => Promise<void> },
-  served: ServedStandbys,
+  served: Pick<ServedStandbys, 'record' | 'database' | 'projectId' | 'setVisible'>,
 ): Promise<History> {
   const sessions = [
     mirrorSession(0),

@@ -65,10 +65,10 @@ async function outputOf(command: string, args: readonly string[], cwd: string): 
 /** The lines a fixture marks with `refused: rule, rule`, as `path:line rule`. */
 async function findMarks(tree: string): Promise<readonly string[]> {
   const marks: string[] = []
-  for await (const path of glob('{src,sandbox}/**/*.ts', { cwd: tree })) {
+  for await (const path of glob('{src,sandbox,migrations}/**/*.{ts,sql}', { cwd: tree })) {
     const lines = (await readFile(join(tree, path), 'utf8')).split('\n')
     lines.forEach((line, index) => {
-      const rules = line.split('// refused: ')[1]?.split(', ')
+      const rules = line.split(/(?:\/\/|--) refused: /)[1]?.split(', ')
       marks.push(...(rules?.map((rule) => `${path}:${index + 1} ${rule}`) ?? []))
     })
   }
@@ -89,6 +89,7 @@ const shapes = [
   'cycles',
   'dependencies',
   'promises',
+  'additive-migration',
 ]
 
 it.each([...rules, ...places, ...shapes])('%s: finds each marked line and no other', async (fixture) => {

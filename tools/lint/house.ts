@@ -2,18 +2,21 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDocComments } from './doc-comments.ts'
 import type { Finding } from './finding.ts'
+import { findNonAdditive } from './migrations.ts'
 import { findNames, findReplacedWords } from './names.ts'
 import { findSecondHomes } from './one-home.ts'
 import { findReturnsBeforeDone } from './returned-before-done.ts'
 
 /** Checks the rules that Biome cannot express. Prints one line for each finding and fails if there is one. */
 const root = process.argv[2] ?? process.cwd()
-const paths = globSync('{src,sandbox,test,tools,bench,clients}/**/*.{ts,sol}', {
-  cwd: root,
-  exclude: ['**/node_modules/**', '**/dist/**', 'test/house/fixtures/**'],
-}).map((path) => path.replaceAll('\\', '/'))
+const exclude = ['**/node_modules/**', '**/dist/**', 'test/house/fixtures/**']
+const read = (pattern: string) =>
+  globSync(pattern, { cwd: root, exclude })
+    .map((path) => path.replaceAll('\\', '/'))
+    .toSorted()
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
-const sources = paths.toSorted().map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+const sources = read('{src,sandbox,test,tools,bench,clients}/**/*.{ts,sol}')
 const findings: readonly Finding[] = [
   ...sources.flatMap(({ path, text }) => [
     ...findNames(path),
@@ -22,6 +25,7 @@ const findings: readonly Finding[] = [
     ...findReturnsBeforeDone(path, text),
   ]),
   ...findSecondHomes(sources),
+  ...read('migrations/*.sql').flatMap(({ path, text }) => findNonAdditive(path, text)),
 ]
 
 for (const { path, line, rule } of findings) console.log(`${path}:${line}: ${rule}`)

@@ -8,7 +8,7 @@ import { openRunningService, READ_STATEMENT_MS } from '../service.ts'
 import { listen, listenForMonitoring } from '../serving.ts'
 import { logStop } from '../shutdown.ts'
 import { openTraced } from '../telemetry/tracing.ts'
-import { warnAboutSettings } from '../warnings.ts'
+import { warnAboutNewerMigrations, warnAboutSettings } from '../warnings.ts'
 import { syncClock, workUntil } from '../work.ts'
 import { leavePrimary, reportReady, runWorkers } from '../workers.ts'
 
@@ -43,6 +43,7 @@ async function serveHere(pool: { connections: number }, signal: AbortSignal): Pr
   })
   await using service = await openTraced(running)
   logStop(signal, service.logger)
+  warnAboutNewerMigrations(service)
   await using _listening = await listen(service)
   if (cluster.isWorker) reportReady()
   else console.log(`ready: ${service.config.listensAt}`)
@@ -66,6 +67,7 @@ export async function work(signal: AbortSignal): Promise<void> {
   await using running = await openRunningService({ maxConnections: CONNECTIONS, statementMs: WORK_MS })
   await using service = await openTraced(running)
   logStop(signal, service.logger)
+  warnAboutNewerMigrations(service)
   await using _monitoring = await listenForMonitoring(service)
   await registerPipelines(service)
   const warned = service.sandboxControlUrl === undefined ? warnAboutSettings(service) : undefined
@@ -75,6 +77,11 @@ export async function work(signal: AbortSignal): Promise<void> {
 
 /** Applies the migrations; opening the service does that. */
 export async function migrateOnce(): Promise<void> {
-  await using _service = await openRunningService({ maxConnections: 1 })
-  console.log('The database has the newest migration')
+  await using service = await openRunningService({ maxConnections: 1 })
+  const newest = service.newerMigrations.at(-1)
+  console.log(
+    newest === undefined
+      ? 'The database has the newest migration'
+      : `The database is at migration ${newest} of a newer version; this version runs on it, and nothing was changed`,
+  )
 }

@@ -12,7 +12,7 @@ import { openForReads, openService, type Service } from '../service.ts'
 import { listen } from '../serving.ts'
 import { logStop } from '../shutdown.ts'
 import { openTraced } from '../telemetry/tracing.ts'
-import { warnAboutSettings } from '../warnings.ts'
+import { warnAboutNewerMigrations, warnAboutSettings } from '../warnings.ts'
 import { runEachOnce, syncClock, workUntil } from '../work.ts'
 import type { StartShow } from './progress.ts'
 
@@ -46,6 +46,7 @@ export async function runWhole(
     }),
   )
   logStop(signal, service.logger)
+  warnAboutNewerMigrations(service)
   await inTransaction(service.database, endLeases)
   if (world !== undefined) await replayPast({ world, signal, show, began: beganOn(show) }, service)
   if (signal.aborted) return

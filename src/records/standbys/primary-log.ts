@@ -23,6 +23,11 @@ export class PrimaryLog {
     return this.#reach?.position
   }
 
+  /** The end of the log that was last seen; undefined before the first look. */
+  get log(): bigint | undefined {
+    return this.#reach?.log
+  }
+
   /** How many looks began. */
   get begun(): number {
     return this.#begun

@@ -17,6 +17,8 @@ export type Reach = {
 
 const PATIENCE_MS = 2_000
 const AGAIN_MS = 500
+/** The first PostgreSQL with `WAIT FOR LSN`. */
+const WAITS_SINCE = 190_000
 
 const QUERY = `select control.system_identifier::text as system, pg_is_in_recovery() as "isStandby",
   (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end - '0/0'::pg_lsn)::text as log,
@@ -32,18 +34,26 @@ type Following<Look> = {
   readonly saw: (reach: Reach, look: Look) => void
   /** Called when the server cannot be reached, or stops answering. */
   readonly lost: (why: unknown) => void
+  /** The end of the log that the server should reach; undefined while that is unknown. */
+  readonly target?: () => bigint | undefined
 }
 
-/** A server that is looked at again and again until disposed; `look` looks at once. */
-export type Followed = AsyncDisposable & { readonly look: () => void }
+/** A server that is looked at again and again until disposed. */
+export type Followed = AsyncDisposable & {
+  /** Looks at once. */
+  readonly look: () => void
+  /** Has a server of PostgreSQL 19 wait until it has replayed the target, and looks then. */
+  readonly awaitTarget: () => void
+}
 
 /** Follows how far a server reaches, on a connection of its own. It connects again when the connection is lost. */
 export function followReach<Look>(
-  { everyMs, ...server }: ServerAddress & { readonly everyMs: number },
+  { everyMs, ...address }: ServerAddress & { readonly everyMs: number },
   following: Following<Look>,
 ): Followed {
   const ending = new AbortController()
   let hurry = new AbortController()
+  const server = { ...address, everyMs, canWait: false }
   const nextLook = async () => {
     await pause(everyMs, AbortSignal.any([ending.signal, hurry.signal]))
     hurry = new AbortController()
@@ -51,6 +61,9 @@ export function followReach<Look>(
   const done = followAgainAndAgain({ server, nextLook, signal: ending.signal }, following)
   return {
     look: () => hurry.abort(),
+    awaitTarget: () => {
+      if (server.canWait) hurry.abort()
+    },
     [Symbol.asyncDispose]: async () => {
       ending.abort()
       await done
@@ -59,7 +72,7 @@ export function followReach<Look>(
 }
 
 type Looking = {
-  readonly server: ServerAddress
+  readonly server: ServerAddress & { readonly everyMs: number; canWait: boolean }
   readonly nextLook: () => Promise<void>
   readonly signal: AbortSignal
 }
@@ -74,7 +87,7 @@ async function followAgainAndAgain<Look>(looking: Looking, following: Following<
 /** @throws the failure of the connection */
 async function followOnce<Look>(
   { server, nextLook, signal }: Looking,
-  { begin, saw }: Following<Look>,
+  { begin, saw, target }: Following<Look>,
 ): Promise<void> {
   const client = clientOf(server)
   const lost = Promise.withResolvers<never>()
@@ -84,9 +97,15 @@ async function followOnce<Look>(
   lost.promise.catch(leaveToStatements)
   try {
     await client.connect()
-    while (!signal.aborted) {
+    server.canWait = target !== undefined && (await canWaitForLog(client))
+    for (let replayed: bigint | undefined; !signal.aborted; ) {
+      const next = server.canWait ? target?.() : undefined
+      if (replayed !== undefined && next !== undefined && replayed < next)
+        await Promise.race([waitForLog({ log: next, withinMs: server.everyMs }, client), lost.promise])
       const look = begin()
-      saw(await Promise.race([reachOf(client), lost.promise]), look)
+      const reach = await Promise.race([reachOf(client), lost.promise])
+      replayed = reach.log
+      saw(reach, look)
       await nextLook()
     }
   } finally {
@@ -116,6 +135,23 @@ function clientOf({ url, throughPooler }: ServerAddress): pg.Client {
     query_timeout: PATIENCE_MS,
     ...(throughPooler ? {} : { options: SESSION }),
   })
+}
+
+async function canWaitForLog(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ version: number }>(
+    "select current_setting('server_version_num')::integer as version",
+  )
+  const [row] = rows
+  return row !== undefined && row.version >= WAITS_SINCE
+}
+
+/** Waits until a standby has replayed the log to this place. A server that is no standby answers at once. */
+async function waitForLog(
+  { log, withinMs }: { readonly log: bigint; readonly withinMs: number },
+  client: pg.Client,
+): Promise<void> {
+  const lsn = `${(log >> 32n).toString(16)}/${(log & 0xffff_ffffn).toString(16)}`
+  await client.query(`wait for lsn '${lsn}' with (timeout '${withinMs}ms', no_throw)`)
 }
 
 async function reachOf(client: pg.Client): Promise<Reach> {

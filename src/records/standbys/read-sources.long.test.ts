@@ -96,6 +96,20 @@ test('a read of a position waits for a standby, then the primary answers', async
   expect(await waiting).toEqual({ on: one.name, head: 3 })
 })
 
+test('while a standby of PostgreSQL 19 is behind, its server waits for the log', async ({ skip }) => {
+  const [row] = await one.query<{ version: number }>(
+    "select current_setting('server_version_num')::integer as version",
+  )
+  skip((row?.version ?? Number.NaN) < 190_000, 'PostgreSQL 18 is asked again and again')
+  await one.pauseReplay()
+  await moveHead(5)
+  const waiting = "select from pg_stat_activity where state = 'active' and query like 'wait for lsn%'"
+  await expect.poll(async () => (await one.query(waiting)).length).toBe(1)
+  const reading = read(5)
+  await one.resumeReplay()
+  expect(await reading).toMatchObject({ head: 5 })
+})
+
 test('a position that the primary does not have is behind', async () => {
   expect(await read(1000)).toBe('behind')
 })

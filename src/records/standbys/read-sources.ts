@@ -85,6 +85,7 @@ export function openReadSources(
       saw(reach, look) {
         log.saw(reach, { look, atMs: timer() })
         review()
+        for (const standby of followedStandbys) standby.awaitTarget()
       },
       lost: review,
     },
@@ -99,6 +100,7 @@ export function openReadSources(
           looks.ended()
         },
         lost: (why) => standby.lost(why),
+        target: () => log.log,
       },
     ),
   )

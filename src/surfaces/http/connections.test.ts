@@ -149,3 +149,15 @@ test('ends connections beyond the limit of an address until others close', async
   await Promise.all(closed)
   await expect.poll(() => listening.send(card, { from }).then(({ status }) => status)).toBe(200)
 })
+
+test('a server that closes answers a request that was on its way on an idle connection, and ends the connection', async () => {
+  const closing = await openListeningService()
+  const socket = connect({ host: '127.0.0.1', port: closing.port })
+  socket.write('GET /api HTTP/1.1\r\nhost: a\r\n\r\n')
+  await once(socket, 'data')
+  const closed = closing.service.server.close()
+  socket.write('GET /api HTTP/1.1\r\nhost: a\r\n\r\n')
+  expect(await untilEnd(socket)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*connection: close/i)
+  await closed
+  await closing[Symbol.asyncDispose]()
+})

@@ -77,6 +77,14 @@ test('while standbys answer reads in place of the primary, a process is degraded
   expect(await service.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
 })
 
+test('a process whose database lacks migrations of its version is degraded and takes no traffic', async () => {
+  await using service = await openHttpService({ outage: () => 'older' })
+  const { status, body } = await service.get('/healthz')
+  expect([status, body['status']]).toEqual([200, 'degraded'])
+  expect(body['message']).toMatch(/lacks migrations of this version: run svc migrate/)
+  expect((await service.get('/readyz')).status).toBe(503)
+})
+
 test('[R16] [R150] health says that the database is full, reads are answered, and that it has room again', async () => {
   let outage: 'full' | undefined
   const service = await openHttpService({ outage: () => outage })

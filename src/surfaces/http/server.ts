@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { Server as ConnectionServer } from 'node:net'
 import type { CountCall } from '#accounts/agent-calls.ts'
 import type { Callers } from '#accounts/callers.ts'
 import type { SignUps } from '#accounts/sign-in/deps.ts'
@@ -85,7 +86,10 @@ export type HttpServer = {
   readonly server: Server
   /** @throws Error of the system, for example when the port is in use */
   readonly listen: (at: Address) => Promise<void>
-  /** Stops accepting connections and resolves when the last one has ended. Each connection ends after its next answer. */
+  /**
+   * Stops accepting connections and resolves when the last one has ended. Each connection ends after its next answer; the
+   * caller ends those that get no request.
+   */
   readonly close: () => Promise<void>
   /** Number of requests whose answer is not complete. */
   readonly inFlight: () => number
@@ -238,7 +242,8 @@ function serve(
       // Not `server.listening`: a worker loses its listening socket before its connections have ended.
       if (!hasListened) return
       const closed = once(server, 'close')
-      server.close()
+      // `close` of the HTTP server would also end idle connections, on which a request can be on its way.
+      ConnectionServer.prototype.close.call(server)
       await closed
     },
   }
