@@ -5,9 +5,16 @@ import pg from 'pg'
 import { findFreePort } from '#app/address.ts'
 import { startEmbeddedPostgres } from '#app/embedded-postgres.ts'
 import { asServerUser, giveToServerUser } from '#app/postgres-process.ts'
+import { errorCodeOf } from '#contract/error-code.ts'
 import { leaveToStatements } from '#records/database.ts'
 import { waitUntil } from './alerts/wait-until.ts'
-import { hasFakeTime, setClockFile, startPostgresServer, stopPostgresServer } from './postgres-server.ts'
+import {
+  hasFakeTime,
+  postgresServerEnds,
+  setClockFile,
+  startPostgresServer,
+  stopPostgresServer,
+} from './postgres-server.ts'
 import { findPostgresTools } from './postgres-tools.ts'
 import { killAll } from './processes.ts'
 import { openRelay } from './relay.ts'
@@ -15,7 +22,9 @@ import { openRelay } from './relay.ts'
 const CATCHES_UP_WITHIN_MS = 60_000
 /** A killed server leaves its memory to processes that end a moment later. */
 const STARTS_WITHIN_MS = 30_000
-const CONNECT_MS = 5_000
+const CONNECT_MS = 30_000
+/** The SQLSTATE of a statement on a standby that conflicted with its replay. */
+const ENDED_BY_REPLAY = '40001'
 /** Nothing outlives the machine, so nothing waits for the disk. A lost connection is noticed within seconds. */
 const SETTINGS = {
   fsync: 'off',
@@ -156,7 +165,10 @@ async function openNode(
     url: relay.url,
     directUrl: direct.href,
     query: (text) => query(direct.href, text),
-    kill: () => killAll(at.data).then(() => undefined),
+    async kill() {
+      await killAll(at.data)
+      await postgresServerEnds(server)
+    },
     async start() {
       server = await startAgain({ data: at.data, port, ...clock })
     },
@@ -203,7 +215,7 @@ async function openStandby(
   return {
     ...node,
     pauseReplay: () => node.query('select pg_wal_replay_pause()').then(() => undefined),
-    resumeReplay: () => node.query('select pg_wal_replay_resume()').then(() => undefined),
+    resumeReplay: () => resumeReplay(node),
     async delayReplay(seconds) {
       await node.query(`alter system set recovery_min_apply_delay = '${seconds}s'`)
       await node.query('select pg_reload_conf()')
@@ -214,6 +226,15 @@ async function openStandby(
       stream.lead(primary)
       stream.restore()
     },
+  }
+}
+
+/** After a long pause the replay ends the statement that resumes it, as any statement that keeps rows from being removed. */
+async function resumeReplay(node: PostgresNode): Promise<void> {
+  try {
+    await node.query('select pg_wal_replay_resume()')
+  } catch (cause) {
+    if (errorCodeOf(cause) !== ENDED_BY_REPLAY) throw cause
   }
 }
 
