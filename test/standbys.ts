@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { appendFile, chmod, mkdir } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findFreePort } from '#app/address.ts'
@@ -61,6 +61,8 @@ export type StandbyNode = PostgresNode & {
   /** Cuts what the standby receives, and not what it is asked. */
   readonly cutStream: () => void
   readonly restoreStream: () => void
+  /** Makes it anew: a copy of the primary takes the place of its data. */
+  readonly remake: () => Promise<void>
 }
 
 /** A primary and its streaming standbys. */
@@ -203,14 +205,17 @@ async function openStandby(
   const stream = await openRelay(at.primary)
   stack.defer(() => stream.close())
   const data = join(at.folder, 'postgres')
-  await mkdir(data, { recursive: true, mode: 0o700 })
-  await giveToServerUser(data)
   const from = new URL(stream.url)
   from.pathname = ''
   from.searchParams.set('application_name', at.name)
-  const how = ['-X', 'stream', '-c', 'fast', '--no-sync', '--write-recovery-conf']
-  const tools = await findPostgresTools()
-  await asServerUser(join(tools, 'pg_basebackup'), ['-D', data, '-d', from.href, ...how])
+  const copyPrimary = async () => {
+    await mkdir(data, { recursive: true, mode: 0o700 })
+    await giveToServerUser(data)
+    const how = ['-X', 'stream', '-c', 'fast', '--no-sync', '--write-recovery-conf']
+    const tools = await findPostgresTools()
+    await asServerUser(join(tools, 'pg_basebackup'), ['-D', data, '-d', from.href, ...how])
+  }
+  await copyPrimary()
   const node = await openNode({ name: at.name, data, url: at.primary }, stack)
   return {
     ...node,
@@ -222,6 +227,12 @@ async function openStandby(
     },
     cutStream: stream.cut,
     restoreStream: stream.restore,
+    async remake() {
+      await node.kill()
+      await rm(data, { recursive: true })
+      await copyPrimary()
+      await node.start()
+    },
     follow(primary) {
       stream.lead(primary)
       stream.restore()
