@@ -87,10 +87,18 @@ async function untilReady(child: ChildProcess): Promise<void> {
 
 /** Ends a server as `pg_ctl stop -m fast` does. */
 export async function stopPostgresServer(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return
-  const ended = once(server, 'exit')
+  if (hasEnded(server)) return
   server.kill('SIGINT')
-  await ended
+  await postgresServerEnds(server)
+}
+
+/** Waits until a server has ended and its process id is free, so that another can start on its folder. */
+export async function postgresServerEnds(server: ChildProcess): Promise<void> {
+  if (!hasEnded(server)) await once(server, 'exit')
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
 }
 
 /** Sets the clock in a file to this many seconds after the machine's. */

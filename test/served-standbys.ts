@@ -86,15 +86,17 @@ export async function openServedStandbys(
 }
 
 async function standbysServe(count: number, origins: readonly string[]): Promise<void> {
-  const inService = async (origin: string) => {
-    const answer = await fetch(`${origin}/api/status`, { headers: { 'x-forwarded-for': '10.9.9.9' } })
-    const { standbys } = (await answer.json()) as { standbys: { inService: number } | null }
-    return standbys?.inService
-  }
   await waitUntil({ name: `${count} standbys serve`, withinMs: SERVES_WITHIN_MS }, async () => {
-    const counts = await Promise.all(origins.map(inService))
+    const counts = await Promise.all(origins.map(standbysInService))
     return counts.every((one) => one === count)
   })
+}
+
+/** How many standbys are in service, as a process says it; undefined without standbys. */
+export async function standbysInService(origin: string): Promise<number | undefined> {
+  const answer = await fetch(`${origin}/api/status`, { headers: { 'x-forwarded-for': '10.9.9.9' } })
+  const { standbys } = (await answer.json()) as { standbys: { inService: number } | null }
+  return standbys?.inService
 }
 
 /** How often answers read the ledger of a server. Looks at how far it reaches read only its state. */

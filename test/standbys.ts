@@ -1,13 +1,20 @@
 import type { ChildProcess } from 'node:child_process'
-import { appendFile, chmod, mkdir } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findFreePort } from '#app/address.ts'
 import { asServerUser, giveToServerUser } from '#app/postgres-process.ts'
+import { errorCodeOf } from '#contract/error-code.ts'
 import { leaveToStatements } from '#records/database.ts'
 import { waitUntil } from './alerts/wait-until.ts'
 import { startChosenPostgres } from './chosen-postgres.ts'
-import { hasFakeTime, setClockFile, startPostgresServer, stopPostgresServer } from './postgres-server.ts'
+import {
+  hasFakeTime,
+  postgresServerEnds,
+  setClockFile,
+  startPostgresServer,
+  stopPostgresServer,
+} from './postgres-server.ts'
 import { findPostgresTools } from './postgres-tools.ts'
 import { killAll } from './processes.ts'
 import { openRelay } from './relay.ts'
@@ -15,7 +22,9 @@ import { openRelay } from './relay.ts'
 const CATCHES_UP_WITHIN_MS = 60_000
 /** A killed server leaves its memory to processes that end a moment later. */
 const STARTS_WITHIN_MS = 30_000
-const CONNECT_MS = 5_000
+const CONNECT_MS = 30_000
+/** The SQLSTATE of a statement on a standby that conflicted with its replay. */
+const ENDED_BY_REPLAY = '40001'
 /** Nothing outlives the machine, so nothing waits for the disk. A lost connection is noticed within seconds. */
 const SETTINGS = {
   fsync: 'off',
@@ -52,6 +61,8 @@ export type StandbyNode = PostgresNode & {
   /** Cuts what the standby receives, and not what it is asked. */
   readonly cutStream: () => void
   readonly restoreStream: () => void
+  /** Makes it anew: a copy of the primary takes the place of its data. */
+  readonly remake: () => Promise<void>
 }
 
 /** A primary and its streaming standbys. */
@@ -156,7 +167,10 @@ async function openNode(
     url: relay.url,
     directUrl: direct.href,
     query: (text) => query(direct.href, text),
-    kill: () => killAll(at.data).then(() => undefined),
+    async kill() {
+      await killAll(at.data)
+      await postgresServerEnds(server)
+    },
     async start() {
       server = await startAgain({ data: at.data, port, ...clock })
     },
@@ -191,29 +205,47 @@ async function openStandby(
   const stream = await openRelay(at.primary)
   stack.defer(() => stream.close())
   const data = join(at.folder, 'postgres')
-  await mkdir(data, { recursive: true, mode: 0o700 })
-  await giveToServerUser(data)
   const from = new URL(stream.url)
   from.pathname = ''
   from.searchParams.set('application_name', at.name)
-  const how = ['-X', 'stream', '-c', 'fast', '--no-sync', '--write-recovery-conf']
-  const tools = await findPostgresTools()
-  await asServerUser(join(tools, 'pg_basebackup'), ['-D', data, '-d', from.href, ...how])
+  const copyPrimary = async () => {
+    await mkdir(data, { recursive: true, mode: 0o700 })
+    await giveToServerUser(data)
+    const how = ['-X', 'stream', '-c', 'fast', '--no-sync', '--write-recovery-conf']
+    const tools = await findPostgresTools()
+    await asServerUser(join(tools, 'pg_basebackup'), ['-D', data, '-d', from.href, ...how])
+  }
+  await copyPrimary()
   const node = await openNode({ name: at.name, data, url: at.primary }, stack)
   return {
     ...node,
     pauseReplay: () => node.query('select pg_wal_replay_pause()').then(() => undefined),
-    resumeReplay: () => node.query('select pg_wal_replay_resume()').then(() => undefined),
+    resumeReplay: () => resumeReplay(node),
     async delayReplay(seconds) {
       await node.query(`alter system set recovery_min_apply_delay = '${seconds}s'`)
       await node.query('select pg_reload_conf()')
     },
     cutStream: stream.cut,
     restoreStream: stream.restore,
+    async remake() {
+      await node.kill()
+      await rm(data, { recursive: true })
+      await copyPrimary()
+      await node.start()
+    },
     follow(primary) {
       stream.lead(primary)
       stream.restore()
     },
+  }
+}
+
+/** After a long pause the replay ends the statement that resumes it, as any statement that keeps rows from being removed. */
+async function resumeReplay(node: PostgresNode): Promise<void> {
+  try {
+    await node.query('select pg_wal_replay_resume()')
+  } catch (cause) {
+    if (errorCodeOf(cause) !== ENDED_BY_REPLAY) throw cause
   }
 }
 

@@ -28,8 +28,7 @@ export const CASES: Readonly<Record<string, readonly string[]>> = {
     ...range(61, 85),
     ...range(95, 101),
     103,
-    ...range(110, 111),
-    ...range(113, 152),
+    ...range(110, 152),
   ].map((number) => `R${number}`),
 }
 

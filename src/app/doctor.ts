@@ -3,12 +3,12 @@ import { errorMessageOf } from '#contract/error-message.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { msOf } from '#contract/time.ts'
 import { readServiceTime } from '#records/service-clock.ts'
-import { readReach } from '#records/standbys/reach.ts'
+import { isReplayPaused, readReach, type ServerAddress } from '#records/standbys/reach.ts'
 import { openCollectors } from './collecting.ts'
 import type { Config } from './config.ts'
 import type { Service } from './service.ts'
 import { readServiceStatus } from './service-status.ts'
-import { serverNameOf } from './standbys.ts'
+import { serverNameOf, untilReplayed } from './standbys.ts'
 import { missingSettings, missingState } from './warnings.ts'
 
 /** One thing that was examined: in order, worth a look, or in the way of the service. */
@@ -22,6 +22,8 @@ export type Diagnosis = {
 const CLOCKS_APART_MS = 5_000
 /** A provider with less of its daily budget left is worth a look. */
 const LITTLE_LEFT = 0.1
+/** A standby that is behind and replays nothing for so long is worth a look. */
+const STANDS_STILL_MS = 2_000
 
 /**
  * Examines settings, clocks, pipelines, budgets, and whether each provider answers one request. The requests are taken
@@ -36,7 +38,7 @@ export async function examine(service: Service): Promise<readonly Diagnosis[]> {
     budgetFindings(status),
     ...Object.keys(PROBES).map((provider) => providerFinding(provider as keyof typeof PROBES, service)),
     chainFinding(service),
-    standbyFindings(service),
+    examineStandbys(service),
   ])
   return found.flat()
 }
@@ -132,24 +134,35 @@ async function chainFinding(service: Service): Promise<Diagnosis> {
   return { part: 'chain', state: missing.lacks === 'answer' ? 'problem' : 'warning', says: missing.says }
 }
 
-async function standbyFindings({ config, databaseUrl }: Service): Promise<readonly Diagnosis[]> {
+/** Examines each standby: what it is, how far it is behind, and whether it replays the log. */
+export async function examineStandbys({ config, databaseUrl }: Service): Promise<readonly Diagnosis[]> {
   const { urls, throughPooler } = config.reads
   if (urls.length === 0) return []
   const primary = await readReach({ url: databaseUrl.reveal(), throughPooler: false })
   return Promise.all(
     urls.map(async (secret): Promise<Diagnosis> => {
-      const part = `standby ${serverNameOf(secret.reveal())}`
+      const standby = { url: secret.reveal(), throughPooler }
+      const part = `standby ${serverNameOf(standby.url)}`
       try {
-        const { isStandby, system, log } = await readReach({ url: secret.reveal(), throughPooler })
+        const { isStandby, system, log } = await readReach(standby)
         if (system !== primary.system)
           return { part, state: 'problem', says: 'it is no copy of the server that DATABASE_URL names' }
         if (!isStandby) return { part, state: 'problem', says: 'it is not in recovery: expected a standby' }
-        const behind = primary.log > log ? primary.log - log : 0n
-        return { part, state: 'ok', says: `it is ${behind} bytes of the log behind the primary` }
+        const says = `it is ${primary.log > log ? primary.log - log : 0n} bytes of the log behind the primary`
+        const hinders = primary.log > log ? await findHindrance(standby, log) : undefined
+        if (hinders === undefined) return { part, state: 'ok', says }
+        return { part, state: 'warning', says: `${says} and replays nothing: ${hinders}` }
       } catch (cause) {
         const reason = errorMessageOf(cause)
         return { part, state: 'warning', says: `it does not answer: ${reason}; the primary answers instead` }
       }
     }),
   )
+}
+
+/** What keeps a standby from replaying more than it had; undefined when it replays. */
+async function findHindrance(standby: ServerAddress, replayed: bigint): Promise<string | undefined> {
+  const more = { ...standby, log: replayed + 1n }
+  if ((await untilReplayed(more, AbortSignal.timeout(STANDS_STILL_MS))) === undefined) return undefined
+  return (await isReplayPaused(standby)) ? 'its replay is paused' : 'the messages of its server say why'
 }

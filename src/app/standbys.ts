@@ -61,7 +61,7 @@ export async function waitForStandbys({ config, databaseUrl }: Service): Promise
 }
 
 /** Waits until a standby has replayed the log. Returns the reason when it has not. */
-async function untilReplayed(
+export async function untilReplayed(
   { log, ...server }: ServerAddress & { readonly log: bigint },
   ending: AbortSignal,
 ): Promise<string | undefined> {

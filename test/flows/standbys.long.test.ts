@@ -171,6 +171,27 @@ test.skipIf(!hasFakeTime).each([
   expect(found).toBe('no finding')
 })
 
+test.skipIf(!hasFakeTime).each([
+  ['back', -HOUR_SECONDS],
+  ['forward', HOUR_SECONDS],
+])(
+  '[R110] [R152] the clock of the primary steps an hour %s: nothing changes for readers, and recordedAt never goes back',
+  async (way, seconds) => {
+    const { primary } = served.group
+    const found = await findingsWhile(`clock of the primary ${way}`, async ({ appended, hide, publish }) => {
+      await appended(EVENTS)
+      await primary.setClock(seconds)
+      await appended(EVENTS)
+      await hide()
+      await primary.setClock(0)
+      await publish()
+      await appended(EVENTS)
+    })
+    await standbysServe(2)
+    expect(found).toBe('no finding')
+  },
+)
+
 test('the primary is killed and a synchronous standby promoted: no acknowledged event is lost', async () => {
   const { group } = served
   await group.setSynchronous(true)

@@ -2,8 +2,8 @@ import { append } from '#ledger/append.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { getLedgerState } from '#records/ledger/changes.ts'
 import { pause } from '#records/pause.ts'
+import { readServiceClock } from '#records/service-clock.ts'
 import { aFinding } from '../ledger.ts'
-import { DEFAULT_NOW } from '../records.ts'
 import type { LedgerRow } from './history.ts'
 import type { Recording } from './record.ts'
 
@@ -17,7 +17,9 @@ async function appendOne(
   const draft = aFinding(number, `finding ${number}`)
   const event = { draft, projectId, firstPublishedAt: null }
   const position = await inTransaction(database, async (writer) => {
-    await append({ events: [event], retractions: [], now: DEFAULT_NOW }, writer)
+    // As a process does that has just started: it has its time from the database alone.
+    const now = await readServiceClock(writer)
+    await append({ events: [event], retractions: [], now }, writer)
     return (await getLedgerState(writer)).head
   })
   return { id: draft.id, position }
@@ -33,7 +35,8 @@ export async function appendUntil(
   { recording, database }: { readonly recording: Recording; readonly database: Database },
 ): Promise<number> {
   let failed = 0
-  for (let number = 1; !signal.aborted; number += 1) {
+  // Less than one event is written each millisecond, so no two recordings on a ledger write the same event.
+  for (let number = Date.now(); !signal.aborted; number += 1) {
     try {
       const written = await appendOne({ number, projectId: as.projectId }, database)
       recording.wrote({ session: as.session, ...written })
@@ -50,7 +53,14 @@ export async function readLedger(database: Database): Promise<readonly LedgerRow
   return database
     .selectFrom('changes')
     .leftJoin('projects', 'projects.id', 'changes.project_id')
-    .select(['changes.position', 'changes.id', 'changes.revision', 'changes.op', 'projects.slug'])
+    .select([
+      'changes.position',
+      'changes.id',
+      'changes.revision',
+      'changes.op',
+      'changes.recorded_at as recordedAt',
+      'projects.slug',
+    ])
     .orderBy('changes.position')
     .execute()
 }

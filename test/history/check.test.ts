@@ -139,6 +139,7 @@ const row = (position: number, id: string, revision = 1) => ({
   id,
   revision,
   op: 'upsert',
+  recordedAt: '2026-11-20T12:00:00Z',
   slug: 'lumen',
 })
 const page = (ids: readonly string[], nextCursor: string) =>
@@ -148,6 +149,16 @@ test('an acknowledged event that the ledger does not have at the end is lost', (
   const append = { kind: 'append', session: 'first', id: 'a', position: 2, endedAt: 0 } as const
   expect(propertiesOf({ entries: [append], ledger: [row(1, 'a')] })).toEqual(['acknowledged event is lost'])
   expect(propertiesOf({ entries: [append], ledger: [row(1, 'b'), row(2, 'a')] })).toEqual([])
+})
+
+test('a ledger has every position, and no row is recorded before the row ahead of it', () => {
+  const found = (...ledger: History['ledger']) => propertiesOf({ entries: [], ledger })
+  const later = { ...row(2, 'b'), recordedAt: '2026-11-20T12:00:01Z' }
+  expect(found(row(1, 'a'), row(2, 'b'))).toEqual([])
+  expect(found(row(1, 'a'), later)).toEqual([])
+  expect(found(row(1, 'a'), later, row(3, 'c'))).toEqual(['ledger is out of order'])
+  expect(found(row(1, 'a'), row(3, 'c'))).toEqual(['ledger is out of order'])
+  expect(found(row(2, 'a'))).toEqual(['ledger is out of order'])
 })
 
 test('a page shows the revisions as they stood at its position, and may end only at its limit or the head', () => {

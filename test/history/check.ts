@@ -2,6 +2,7 @@ import { failedReads } from './failed-reads.ts'
 import type { Finding } from './finding.ts'
 import { hiddenShown } from './hidden-shown.ts'
 import type { History } from './history.ts'
+import { rowsOutOfOrder } from './ledger-order.ts'
 import { lostAppends } from './lost-appends.ts'
 import { otherBytes } from './other-bytes.ts'
 import { unreadWrites } from './own-writes.ts'
@@ -15,6 +16,7 @@ const RULES = [
   otherBytes,
   hiddenShown,
   lostAppends,
+  rowsOutOfOrder,
   failedReads,
 ]
 

@@ -8,6 +8,7 @@ export type Property =
   | 'equal position has other bytes'
   | 'hidden project is shown'
   | 'acknowledged event is lost'
+  | 'ledger is out of order'
   | 'read failed'
 
 export type Finding = { readonly property: Property; readonly detail: string }

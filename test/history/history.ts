@@ -50,6 +50,7 @@ export type LedgerRow = {
   readonly id: string
   readonly revision: number
   readonly op: string
+  readonly recordedAt: string
   readonly slug: string | null
 }
 

@@ -24,6 +24,8 @@ type Asked = {
 type Answer = Pick<Exchange, 'status' | 'position' | 'body'>
 
 export const STANDBYS = 2
+/** The simulation has no time. */
+const RECORDED_AT = '2026-11-20T12:00:00Z'
 
 /** A service with the rules of reads from standbys, on logs in memory. Node 0 is the primary. */
 export function simulateService(fault?: Fault) {
@@ -37,7 +39,7 @@ export function simulateService(fault?: Fault) {
   const append = (id: string, op: LedgerRow['op'], slug: string | null): LedgerRow => {
     const { rows } = stateOf(0)
     const revision = rows.filter((row) => row.id === id).length + 1
-    const row = { position: rows.length + 1, id, revision, op, slug }
+    const row = { position: rows.length + 1, id, revision, op, recordedAt: RECORDED_AT, slug }
     log.push({ does: 'append', row })
     return row
   }

@@ -114,12 +114,26 @@ async function followOnce<Look>(
 }
 
 /** Looks at a server once. @throws Error when it cannot be reached, or is not of this service */
-export async function readReach(server: ServerAddress): Promise<Reach> {
+export function readReach(server: ServerAddress): Promise<Reach> {
+  return askOnce(server, reachOf)
+}
+
+/** Whether the replay of a standby is paused. @throws Error when it cannot be reached, or is no standby */
+export function isReplayPaused(standby: ServerAddress): Promise<boolean> {
+  return askOnce(standby, async (client) => {
+    const { rows } = await client.query<{ readonly paused: boolean }>(
+      'select pg_is_wal_replay_paused() as paused',
+    )
+    return rows.some(({ paused }) => paused)
+  })
+}
+
+async function askOnce<T>(server: ServerAddress, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = clientOf(server)
   client.on('error', leaveToStatements)
   try {
     await client.connect()
-    return await reachOf(client)
+    return await ask(client)
   } finally {
     await client.end()
   }

@@ -1,0 +1,92 @@
+import { pause } from '#records/pause.ts'
+
+/** Load, and most of the processor for the service. */
+const BETWEEN_READS_MS = 20
+const AFTER_FAILURE_MS = 50
+const PAGE = 100
+
+export type Change = {
+  readonly id: string
+  readonly revision: number
+  readonly op: string
+  readonly type?: string
+}
+type Page = { readonly items: readonly Change[]; readonly nextCursor: string | null }
+
+/** What a mirror was answered. */
+export type Mirrored = {
+  /** How often each status was answered; 0 for no answer. */
+  readonly statuses: ReadonlyMap<number, number>
+  readonly revisions: number
+  /** Answers at an older position than an earlier answer. */
+  readonly wentBack: number
+}
+
+/**
+ * Mirrors the ledger by its cursor and reads lists, through every failure, until it is ended. Each request asks for the
+ * position of the newest answer.
+ */
+export function mirror(baseUrl: string) {
+  const { signal } = new AbortController()
+  const copy = new Map<string, Change>()
+  const statuses = new Map<number, number>()
+  let [cursor, position, revisions, wentBack, ending] = ['c1.0', 0, 0, 0, false]
+  const get = async (path: string, client: number): Promise<Page | undefined> => {
+    const headers = {
+      connection: 'close',
+      'x-forwarded-for': `10.0.${client >> 8}.${client & 255}`,
+      'min-position': `${position}`,
+    }
+    try {
+      const answer = await fetch(baseUrl + path, { headers })
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      if (answer.ok) {
+        const reached = Number(answer.headers.get('svc-position') ?? Number.NaN)
+        if (position > 0 && !(reached >= position)) wentBack += 1
+        if (reached > position) position = reached
+        await pause(BETWEEN_READS_MS, signal)
+        return (await answer.json()) as Page
+      }
+      await answer.text()
+    } catch {
+      statuses.set(0, (statuses.get(0) ?? 0) + 1)
+    }
+    await pause(AFTER_FAILURE_MS, signal)
+    return undefined
+  }
+  const following = (async () => {
+    for (let client = 0; ; client = (client + 1) % 65_536) {
+      const page = await get(`/api/changes?limit=${PAGE}&after=${cursor}`, client)
+      for (const change of page?.items ?? []) {
+        revisions += 1
+        if (change.op === 'retract') copy.delete(change.id)
+        else copy.set(change.id, change)
+      }
+      if (page?.nextCursor != null) cursor = page.nextCursor
+      if (page?.items.length === 0) {
+        if (ending) return
+        await get(`/api/projects?limit=${(client % 6) + 1}`, client)
+      }
+    }
+  })()
+  return {
+    copy,
+    async end(): Promise<Mirrored> {
+      ending = true
+      await following
+      return { statuses, revisions, wentBack }
+    },
+  }
+}
+
+/** Every change, newest first, page by page. */
+export async function browse(baseUrl: string): Promise<ReadonlyMap<string, Change>> {
+  const found = new Map<string, Change>()
+  for (let query = `?limit=${PAGE}`, client = 0; ; client += 1) {
+    const headers = { 'x-forwarded-for': `10.1.0.${client & 255}` }
+    const page = (await (await fetch(`${baseUrl}/api/changes${query}`, { headers })).json()) as Page
+    for (const change of page.items) found.set(change.id, change)
+    if (page.nextCursor === null) return found
+    query = `?limit=${PAGE}&cursor=${page.nextCursor}`
+  }
+}
