@@ -23,7 +23,7 @@ export function openPositions({ monotonicReads, minPosition }: PositionOptions):
   let newest = minPosition
   return {
     newest: () => newest,
-    asked() {
+    asked(): Readonly<Record<string, string>> {
       const least = monotonicReads ? newest : minPosition
       return least === undefined ? {} : { 'min-position': String(least) }
     },
