@@ -79,7 +79,7 @@ test('the client answers what it must on this Node', () => {
     'description false description is a claim, not a value: ask .known before .value, or use .or(fallback)',
     'ServiceError not_found 404 false',
   ])
-  expect(expected.join('\n')).toMatch(/changes [1-9]\d*\n/)
+  expect(expected.join('\n')).toMatch(/changes [1-9]\d*\nposition [1-9]\d*\n/)
   expect(expected.slice(-3)).toEqual([
     expect.stringMatching(/^delivery {"ok":true,/),
     'changed wrong_signature',
