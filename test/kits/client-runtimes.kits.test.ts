@@ -165,6 +165,20 @@ test('the package resolves as ESM with its types, and publint finds nothing', as
   await tool('@arethetypeswrong/cli/dist/index.js', packed, '--profile', 'esm-only')
 })
 
+test('size-limit finds the packed client within its sizes', async () => {
+  const plugins = { '@size-limit/esbuild': '*', '@size-limit/file': '*' }
+  const limits = { index: '6 kB', webhooks: '2 kB', receipts: '2 kB' }
+  const entries = Object.entries(limits).map(([name, limit]) => ({
+    path: `package/dist/${name}.js`,
+    gzip: true,
+    limit,
+  }))
+  const manifest = JSON.stringify({ devDependencies: plugins, 'size-limit': entries })
+  await writeFile(join(folder, 'package.json'), manifest)
+  await tool('size-limit/bin.js')
+  await rm(join(folder, 'package.json'))
+})
+
 test('TypeScript 5 compiles a caller with every check of its own', async () => {
   const caller = `import { createClient } from './package/dist/index.js'
 const card = await createClient({ baseUrl: 'http://127.0.0.1' }).getPartnerCard({ token: '0x1' })
