@@ -33,7 +33,7 @@ test('has a method for each operation, and no other', () => {
   const ids = operations.map(({ operationId }) => operationId).sort()
   expect(Object.keys(TABLE).sort()).toEqual(ids)
   const others = Object.keys(createClient({ baseUrl: BASE_URL })).filter((name) => !ids.includes(name))
-  expect(others).toEqual(['each', 'changes', 'changePages'])
+  expect(others).toEqual(['each', 'changes', 'changePages', 'position'])
 })
 
 describe('a call with the input of an example', () => {

@@ -12,7 +12,8 @@ import { writeFindings } from '../ledger.ts'
 import { openServed, type ServedService } from './served.ts'
 
 type Task = { readonly task: (baseUrl: string, asked: object) => Promise<unknown> }
-const PACKAGE = join(import.meta.dirname, '../../clients/typescript')
+const ROOT = join(import.meta.dirname, '../..')
+const PACKAGE = join(ROOT, 'clients/typescript')
 const SECRET = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='
 const EXAMPLE = '0x4c36a959022a99cc3b5f5bac4809efd45d98c796'
 const run = promisify(execFile)
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const { stdout } = await run('npm', line, { cwd: PACKAGE })
   await run('tar', ['-xzf', join(folder, stdout.trim()), '-C', installed, '--strip-components=1'])
   const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')
-  blocks = [...readme.matchAll(/^```js\n(.+?)^```/gms)].map(([, code = '']) =>
+  blocks = [...readme.matchAll(/^```ts\n(.+?)^```/gms)].map(([, code = '']) =>
     code.replaceAll('http://127.0.0.1:4663', served.url).replaceAll(EXAMPLE, token),
   )
 })
@@ -45,13 +46,36 @@ afterAll(async () => {
 })
 
 async function written(index: number): Promise<string> {
-  const path = join(folder, `block-${index}.mjs`)
+  const path = join(folder, `block-${index}.mts`)
   await writeFile(path, blocks[index] ?? '')
   return path
 }
 async function taskAt(index: number): Promise<Task> {
   return await import(pathToFileURL(await written(index)).href)
 }
+
+test('each program of the README compiles with every check of TypeScript', async () => {
+  const files: string[] = []
+  for (const index of blocks.keys()) files.push(await written(index))
+  const options = [
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2023',
+    '--types',
+    'node',
+  ]
+  const typeRoots = ['--typeRoots', join(ROOT, 'node_modules/@types')]
+  const compiled = run(join(ROOT, 'node_modules/.bin/tsc'), [...options, ...typeRoots, ...files])
+  const said = await compiled.then(
+    () => '',
+    ({ stdout }: { stdout: string }) => stdout,
+  )
+  expect(said).toBe('')
+})
 
 test('each program of the README runs', async () => {
   for (const [index, code] of blocks.entries()) {

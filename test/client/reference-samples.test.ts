@@ -5,7 +5,9 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
+import { deliveryReference } from '#views/reference/delivery.ts'
 import { operationReference } from '#views/reference/operation.ts'
+import type { ReferencePage } from '#views/reference/parts.ts'
 import { DOCUMENTS } from '../http-service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -15,19 +17,23 @@ const files = DOCUMENTS.reference
 /** The request of an operation as its page writes it for the client. */
 function sampleOf(operation: Operation): string {
   const site = { baseUrl: 'https://svc.example' }
-  const { sections } = operationReference(operation, { files, known: {}, site })
-  const parts = sections.flatMap((section) => section.parts)
-  const sample = parts.find((part) => part.kind === 'code' && part.label === 'TypeScript client')
-  if (sample?.kind !== 'code') throw new Error(`${operation.operationId} has no sample`)
+  return sampleIn(operationReference(operation, { files, known: {}, site }))
+}
+
+function sampleIn(page: ReferencePage | undefined): string {
+  const parts = page?.sections.flatMap((section) => section.parts)
+  const sample = parts?.find((part) => part.kind === 'code' && part.label === 'TypeScript client')
+  if (sample?.kind !== 'code') throw new Error(`${page?.heading} has no sample`)
   return sample.text
 }
 
-test('the sample of every operation compiles with the client', async () => {
+test('the sample of every operation, and of a signature, compiles with the client', async () => {
   await mkdir(join(ROOT, 'build'), { recursive: true })
   const folder = await mkdtemp(join(ROOT, 'build/samples-'))
   try {
     for (const operation of Object.values<Operation>(OPERATIONS))
       await writeFile(join(folder, `${operation.operationId}.ts`), sampleOf(operation))
+    await writeFile(join(folder, 'signature.ts'), sampleIn(deliveryReference('signature', files)))
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(CONFIG))
     const checked = run(join(ROOT, 'node_modules/.bin/tsc'), ['--noEmit', '--project', folder])
     const said = await checked.then(
@@ -48,7 +54,10 @@ const CONFIG = {
     allowImportingTsExtensions: true,
     noEmit: true,
     types: ['node'],
-    paths: { 'evidence-research-client': ['../../clients/typescript/src/index.ts'] },
+    paths: {
+      'evidence-research-client': ['../../clients/typescript/src/index.ts'],
+      'evidence-research-client/webhooks': ['../../clients/typescript/src/webhooks.ts'],
+    },
   },
   include: ['*.ts'],
 }

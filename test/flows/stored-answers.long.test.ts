@@ -1,14 +1,21 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliverNow } from '#app/delivering.ts'
 import { CHANGE_TYPES, type ChangeType, UNCAUSED_TYPES } from '#contract/events.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
+import type { StoredAnswer } from '#views/reference/answers.ts'
+import { requestParts } from '#views/reference/requests.ts'
 import { issueKey } from '../accounts.ts'
 import { causeEvents, type Event, eventsOfType, TYPES_OF_THE_PAST } from '../caused-events.ts'
 import { openTestDatabase } from '../database.ts'
+import { serveWorld } from '../kits/serve-world.ts'
 import { type Received, startReceiver } from '../receiver.ts'
 import { storedAnswers } from '../stored-answers.ts'
 import { submittedAddress } from '../submitted-form.ts'
@@ -16,6 +23,9 @@ import { openLivedWorld, type World } from '../world.ts'
 
 /** What `npm run answers` writes: the reference shows these files. */
 const FOLDER = join(import.meta.dirname, '../../docs/reference')
+/** The module of the client, in the words of an import. */
+const CLIENT = JSON.stringify(join(import.meta.dirname, '../../clients/typescript/src/index.ts'))
+const run = promisify(execFile)
 const CALLBACK = 'https://hooks.example.com'
 const OPERATION_IDS = Object.values<Operation>(OPERATIONS).map(({ operationId }) => operationId)
 
@@ -163,6 +173,37 @@ test('the stored answers are what the sandbox answers, but for times and random 
   }
   const names = (await readdir(FOLDER, { recursive: true })).filter((name) => name.endsWith('.json'))
   expect(names.sort()).toEqual([...made.keys()].sort())
+})
+
+/** The status that each form of a printed request is answered with. */
+async function statusesOf(texts: readonly string[], folder: string): Promise<readonly number[]> {
+  const [curl = '', fetched = '', called = ''] = texts
+  const { stdout } = await run('bash', ['-c', curl.replace('curl', 'curl -s -o /dev/null -w "%{http_code}"')])
+  const program = async (text: string) => {
+    const path = join(folder, `${randomUUID()}.mts`)
+    await writeFile(path, `${text.replace("'evidence-research-client'", CLIENT)}\nexport { answer }\n`)
+    return ((await import(pathToFileURL(path).href)) as { readonly answer: { readonly status?: number } })
+      .answer
+  }
+  const { status = 0 } = await program(fetched)
+  await program(called)
+  return [Number(stdout), status]
+}
+
+test('the requests that the reference prints are answered as it says: by curl, by fetch and by the client', async () => {
+  await using served = await serveWorld(world)
+  const folder = await mkdtemp(join(tmpdir(), 'svc-printed-'))
+  for (const operation of Object.values<Operation>(OPERATIONS)) {
+    const { operationId, caller } = operation
+    if (caller === 'account') continue
+    const stored = made.get(`answers/${operationId}.json`) as StoredAnswer
+    const texts = requestParts(operation, stored, { baseUrl: served.url }).map((part) =>
+      part.kind === 'code' ? part.text : expect.unreachable(),
+    )
+    const { status } = stored
+    expect.soft([operationId, await statusesOf(texts, folder)]).toEqual([operationId, [status, status]])
+  }
+  await rm(folder, { recursive: true })
 })
 
 test('each form of the reference opens the answer of the API without script', async () => {

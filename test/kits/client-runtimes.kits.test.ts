@@ -79,7 +79,7 @@ test('the client answers what it must on this Node', () => {
     'description false description is a claim, not a value: ask .known before .value, or use .or(fallback)',
     'ServiceError not_found 404 false',
   ])
-  expect(expected.join('\n')).toMatch(/changes [1-9]\d*\n/)
+  expect(expected.join('\n')).toMatch(/changes [1-9]\d*\nposition [1-9]\d*\n/)
   expect(expected.slice(-3)).toEqual([
     expect.stringMatching(/^delivery {"ok":true,/),
     'changed wrong_signature',
@@ -163,6 +163,20 @@ test('the same file gives the same answers in Chromium, on a page of another ori
 test('the package resolves as ESM with its types, and publint finds nothing', async () => {
   await tool('publint/src/cli.js', 'package', '--strict')
   await tool('@arethetypeswrong/cli/dist/index.js', packed, '--profile', 'esm-only')
+})
+
+test('size-limit finds the packed client within its sizes', async () => {
+  const plugins = { '@size-limit/esbuild': '*', '@size-limit/file': '*' }
+  const limits = { index: '6 kB', webhooks: '2 kB', receipts: '2 kB' }
+  const entries = Object.entries(limits).map(([name, limit]) => ({
+    path: `package/dist/${name}.js`,
+    gzip: true,
+    limit,
+  }))
+  const manifest = JSON.stringify({ devDependencies: plugins, 'size-limit': entries })
+  await writeFile(join(folder, 'package.json'), manifest)
+  await tool('size-limit/bin.js')
+  await rm(join(folder, 'package.json'))
 })
 
 test('TypeScript 5 compiles a caller with every check of its own', async () => {

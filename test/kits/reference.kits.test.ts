@@ -4,7 +4,20 @@ import { type BrowsedWorld, openBrowsedWorld } from './browsed-world.ts'
 import { sidewaysOf, sizeOf, THEMES, tabTo, violationsOf, WIDTHS } from './watched-tab.ts'
 
 const PAGE = '/developers/reference'
-const LOOKED_AT = ['', '/getProjectSnapshot', '/createWebhook', '/events/build.release']
+const LOOKED_AT = [
+  '',
+  '/values',
+  '/listChanges',
+  '/getProjectSnapshot',
+  '/createWebhook',
+  '/events/market_integrity.event',
+  '/webhooks/payload',
+  '/webhooks/signature',
+  '/clients/python',
+  '/clients/go',
+  '/clients/java',
+  '/clients/rust',
+]
 
 let browsed: BrowsedWorld
 beforeAll(async () => {
@@ -12,10 +25,15 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => browsed[Symbol.asyncDispose]())
 
+/** Blocks of code that are cut at their side. */
+const cutCode = (tab: Tab) =>
+  tab.evaluate<readonly string[]>(`[...document.querySelectorAll('pre')]
+  .filter((block) => block.scrollWidth > block.clientWidth).map((block) => block.textContent)`)
+
 const answered = (tab: Tab) =>
   tab.evaluate<string>(`new Promise((done) => {
   const shown = document.querySelector('.tried')
-  const look = () => { if (!shown.hidden) done(shown.textContent) }
+  const look = () => { if (!shown.hidden) done(shown.innerText) }
   new MutationObserver(look).observe(shown, { attributes: true, childList: true, subtree: true })
   look()
 })`)
@@ -34,6 +52,7 @@ test('pages of the reference are accessible in light and dark at each width, and
         const at = `${path}, ${name}, ${width} px`
         expect.soft([at, await violationsOf(tab)]).toEqual([at, []])
         expect.soft([at, 'sideways', await sidewaysOf(tab)]).toEqual([at, 'sideways', 0])
+        expect.soft([at, 'cut', await cutCode(tab)]).toEqual([at, 'cut', []])
       }
     expect.soft([path, await watched.faults()]).toEqual([path, []])
   }
@@ -47,8 +66,17 @@ test('a read is tried on its page: the answer is shown with its status and heade
   await tabTo(tab, 'form.try button')
   await tab.keyboard.press('Enter')
   const text = await answered(tab)
-  for (const part of ['Status 200', 'x-api-version: 1', 'etag: ', '"slug": "gantry"'])
-    expect(text).toContain(part)
+  for (const part of ['Status 200', '"slug": "gantry"']) expect(text).toContain(part)
+  await tab.click('.tried summary')
+  const headers = await answered(tab)
+  for (const part of ['x-api-version: 1', 'etag: ']) {
+    expect(headers).toContain(part)
+    expect(text).not.toContain(part)
+  }
+  for (const width of WIDTHS) {
+    await tab.setViewportSize(sizeOf(width))
+    expect([width, await sidewaysOf(tab), await cutCode(tab)]).toEqual([width, 0, []])
+  }
   expect(await violationsOf(tab)).toEqual([])
   expect(await watched.faults()).toEqual([])
 })

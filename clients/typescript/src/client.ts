@@ -7,6 +7,7 @@ import {
   mirrorChanges,
   mirrorPages,
 } from './mirror.ts'
+import { openPositions } from './positions.ts'
 import { type CallOptions, type ClientOptions, type OperationId, openAsk } from './request.ts'
 
 type Params<N extends OperationId> = Operations[N]['params']
@@ -30,11 +31,16 @@ export type Client = Calls & {
   readonly changes: (options?: MirrorOptions) => AsyncGenerator<MirroredChange, void, undefined>
   /** The same, in pages that can be stored in one transaction. */
   readonly changePages: (options?: MirrorOptions) => AsyncGenerator<MirroredPage, void, undefined>
+  /** The newest ledger position that an answer has reached; undefined before the first. */
+  readonly position: () => number | undefined
 }
 
 /** Opens a client. It holds no connection and needs no closing. */
 export function createClient(options: ClientOptions): Client {
-  const ask = openAsk(options)
+  const positions = openPositions(options)
+  const ask = openAsk(options, positions)
+  // A mirror goes by its cursor alone: it waits at a server that is behind, and ends when the ledger lost the cursor.
+  const askLedger = openAsk(options, { ...positions, asked: () => ({}) })
   const calls = Object.keys(OPERATIONS).map((name) => [
     name,
     (params: object = {}, given?: CallOptions) => ask(name as OperationId, params as never, given),
@@ -47,7 +53,8 @@ export function createClient(options: ClientOptions): Client {
   return {
     ...(Object.fromEntries(calls) as Calls),
     each: Object.fromEntries(lists) as Each,
-    changes: (given = {}) => mirrorChanges(ask, given),
-    changePages: (given = {}) => mirrorPages(ask, given),
+    changes: (given = {}) => mirrorChanges(askLedger, given),
+    changePages: (given = {}) => mirrorPages(askLedger, given),
+    position: positions.newest,
   }
 }

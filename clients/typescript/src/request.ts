@@ -2,11 +2,12 @@ import { parsed, readClaims } from './answers.ts'
 import { isRetryable, NoAnswerError, refusalOf, unreadable } from './errors.ts'
 import { OPERATIONS, type Operations } from './generated/operations.ts'
 import { pause, pauseAfter } from './pause.ts'
+import type { PositionOptions, Positions } from './positions.ts'
 
 /** A longer pause than this is the caller's to make: the error has `retryAfter`. */
 const LONGEST_WAIT_MS = 60_000
 
-export type ClientOptions = {
+export type ClientOptions = PositionOptions & {
   /** The address of the service, such as http://127.0.0.1:4663. */
   readonly baseUrl: string
   /** An API key. Every read works without one. */
@@ -35,15 +36,20 @@ export function requestIdOf(answer: unknown): string | undefined {
 }
 
 /** Opens the one function that sends requests. @throws TypeError for an invalid address */
-export function openAsk(client: ClientOptions): Ask {
+export function openAsk(client: ClientOptions, positions: Positions): Ask {
   const baseUrl = new URL(client.baseUrl).href.replace(/\/+$/, '')
+  const headersNow = () => ({
+    ...(client.key !== undefined && { authorization: `Bearer ${client.key}` }),
+    ...positions.asked(),
+  })
   return async (name, params, options = {}) => {
     const { retries = 2, timeoutMs = 30_000, signal } = { ...client, ...options }
     const [method = '', path = '', shape] = OPERATIONS[name].split(' ')
-    const { url, init } = requestOf(params, { url: `${baseUrl}${path}`, method, key: client.key })
+    const { url, init } = requestOf(params, { url: `${baseUrl}${path}`, method, headers: headersNow() })
     for (let attempt = 1; ; attempt += 1) {
       try {
         const answer = await sendOnce(url, init, { send: client.fetch ?? fetch, timeoutMs, signal })
+        positions.saw(answer.response.headers)
         return answerIn(answer, shape) as Operations[typeof name]['answer']
       } catch (error) {
         if (!isRetryable(error) || method !== 'GET' || attempt > retries) throw error
@@ -56,7 +62,7 @@ export function openAsk(client: ClientOptions): Ask {
   }
 }
 
-function requestOf(params: object, to: { url: string; method: string; key: string | undefined }) {
+function requestOf(params: object, to: { url: string; method: string; headers: object }) {
   const { body, ...given } = params as Readonly<Record<string, unknown>>
   const query = new URLSearchParams()
   let { url } = to
@@ -67,7 +73,7 @@ function requestOf(params: object, to: { url: string; method: string; key: strin
     url = inPath
   }
   const headers = {
-    ...(to.key !== undefined && { authorization: `Bearer ${to.key}` }),
+    ...to.headers,
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }

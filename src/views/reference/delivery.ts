@@ -146,7 +146,7 @@ function signatureSections(): readonly ReferenceSection[] {
             ['Compare in constant time. Accept if any signature matches any secret that you hold.'],
           ],
         },
-        { kind: 'code', label: 'TypeScript', language: 'ts', text: VERIFY },
+        { kind: 'code', label: 'TypeScript client', language: 'ts', text: VERIFY },
       ],
     },
     {
@@ -166,11 +166,14 @@ function signatureSections(): readonly ReferenceSection[] {
   ]
 }
 
-const VERIFY = `import { parseWebhook } from 'evidence-research-receiver'
+const VERIFY = `import { verify } from 'evidence-research-client/webhooks'
 
-const parsed = await parseWebhook(rawBody, request.headers['svc-signature'], [secret])
-if (!parsed.ok) return refuse(parsed.reason)
-const { deliveryId, event } = parsed.payload`
+export async function receive(request: Request, secrets: readonly string[]) {
+  const delivery = await verify(await request.arrayBuffer(), request.headers, secrets)
+  if (!delivery.ok) return new Response(delivery.reason, { status: 400 })
+  console.log(delivery.payload.deliveryId, delivery.payload.event?.id)
+  return new Response(null, { status: 204 })
+}`
 
 function retrySections(): readonly ReferenceSection[] {
   const { delivery } = LIMITS

@@ -57,16 +57,21 @@ export function indexReference({ languages }: ReferenceFiles): ReferencePage {
       },
       {
         id: 'clients',
-        title: 'Clients in other languages',
-        answers: 'The command of the generator, and a first call.',
+        title: 'Clients',
+        answers: 'A client of the service in TypeScript; for other languages a generator and a first call.',
         parts: [
           linked([
+            {
+              href: guidePage('typescript-client'),
+              words: 'TypeScript',
+              says: 'evidence-research-client, without dependencies',
+            },
             ...languages.map(({ language, name, generator }) => ({
               href: languagePage(language),
               words: name,
               says: generator,
             })),
-            { href: guidePage('clients'), words: 'All generators', says: 'TypeScript too' },
+            { href: guidePage('clients'), words: 'All generators', says: 'every generator that is tested' },
           ]),
         ],
       },
@@ -97,9 +102,12 @@ function rules(): Part {
       ],
       ['A list is given in one parameter, with commas, or in the parameter given once for each value.'],
       [
-        'Fields, values and codes are added, never removed or given another meaning. Pass over what you do not know.',
+        'Fields, values and codes are added, never removed or given another meaning. Ignore what you do not know.',
       ],
       ['No read needs a key. Every answer has ', code('x-request-id'), ' and ', code('x-api-version'), '.'],
+      wordsOf(
+        'An answer from records states in `svc-position` how far it has the ledger. Sent back as `min-position`, it makes the next answer at least as new.',
+      ),
     ],
   }
 }

@@ -98,7 +98,7 @@ function answerSection(operation: Operation, stored: StoredAnswer): ReferenceSec
   return {
     id: 'answer',
     title: 'Answer',
-    answers: 'What the sandbox answered to this request.',
+    answers: 'What a sandbox answered to this request. Its ids and times are its own.',
     parts: [statusPart, ...formParts(operation), ...bodyParts(stored)],
   }
 }

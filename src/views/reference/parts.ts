@@ -67,12 +67,20 @@ export type ReferencePage = {
   readonly sections: readonly ReferenceSection[]
 }
 
-/** Text of the contract as words: what is between backticks is code. */
+/** A name of the API within a sentence, such as nextCursor, NOT_MEASURED or market_integrity.event. */
+const NAME =
+  /(?<![\w/.<{=-])([a-z]+(?:[A-Z][a-z0-9]*)+|[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+(?:\.[a-z_]+)*)(?![\w/>}-])/
+
+/** Text of the contract as words: names of the API, and what is between backticks, are code. */
 export function wordsOf(text: string): Words {
   return text
     .split('`')
-    .map((part, at): Word => (at % 2 === 1 ? { code: part } : part))
+    .flatMap((part, at) => (at % 2 === 1 ? [{ code: part }] : namesAsCode(part)))
     .filter((part) => part !== '')
+}
+
+function namesAsCode(text: string): readonly Word[] {
+  return text.split(NAME).map((part, at): Word => (at % 2 === 1 ? { code: part } : part))
 }
 
 export function code(text: string): Word {

@@ -33,7 +33,7 @@ export function valuesReference(): ReferencePage {
       {
         id: 'lists',
         title: 'Closed lists',
-        answers: 'Values can be added: pass over one that you do not know.',
+        answers: 'Values can be added: ignore one that you do not know.',
         parts: [
           { kind: 'table', caption: 'Closed lists', headings: ['Name', 'Values'], rows: lists.map(listRow) },
         ],

@@ -4,7 +4,7 @@ import { verify } from './package/dist/webhooks.js'
 
 /** What the client answers in a runtime, one line a question. Every runtime must give the same lines. */
 export async function ask({ baseUrl, token, slug, delivery }) {
-  const svc = createClient({ baseUrl })
+  const svc = createClient({ baseUrl, monotonicReads: true })
   const card = await svc.getPartnerCard({ token })
   const unread = await svc.getProjectSnapshot({ slug })
   const refused = await svc.getProject({ slug: 'no-such-project' }).catch((error) => error)
@@ -19,6 +19,7 @@ export async function ask({ baseUrl, token, slug, delivery }) {
     `${refused.name} ${refused.code} ${refused.status} ${refused.requestId === undefined}`,
     `ships ${await count(svc.each.listShips({ limit: 1 }))}`,
     `changes ${await count(svc.changes({ follow: false, limit: 7 }))}`,
+    `position ${svc.position()}`,
     `badge ${(await svc.getBadge({ slug })).slice(0, 4)}`,
     `receipt ${JSON.stringify(receipt)}`,
     `delivery ${JSON.stringify(await verify(delivery.body, delivery.headers, delivery.secrets, { now: delivery.now }))}`,

@@ -57,10 +57,15 @@ for (const form of document.querySelectorAll('form[data-try]')) {
     const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
     const text = await answer.text()
     const isJson = /json/.test(answer.headers.get('content-type'))
+    tellAnswer(`Status ${answer.status}`, [
+      isJson ? JSON.stringify(JSON.parse(text), null, 2) : text,
+      headers,
+    ])
+  }
+  const tellAnswer = (status, parts) => {
     shown.hidden = false
-    shown.firstElementChild.textContent = `Status ${answer.status}`
-    shown.querySelector('code').textContent =
-      `${headers}\n\n${isJson ? JSON.stringify(JSON.parse(text), null, 2) : text}`
+    shown.firstElementChild.textContent = status
+    for (const [at, code] of shown.querySelectorAll('code').entries()) code.textContent = parts[at] ?? ''
   }
   form.addEventListener('input', tell)
   tell()
@@ -68,10 +73,6 @@ for (const form of document.querySelectorAll('form[data-try]')) {
     event.preventDefault()
     const address = addressOf()
     if (form.dataset.shown === undefined) location.assign(address)
-    else
-      show(address).catch((error) => {
-        shown.hidden = false
-        shown.firstElementChild.textContent = `No answer: ${error.message}`
-      })
+    else show(address).catch((error) => tellAnswer(`No answer: ${error.message}`, []))
   })
 }

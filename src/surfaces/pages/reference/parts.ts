@@ -13,12 +13,17 @@ export function referenceBody(page: ReferencePage, sheet: Sheet): Html {
   const { above, heading, line, sections } = page
   const { lead, rest } = firstSentence(page.says)
   return html`<div class="reference" data-document="openapi.json"><nav class="kind" aria-label="Above">${above.map(({ href, words }, at) => html`${at > 0 && ' / '}<a href="${href}">${words}</a>`)}</nav>
-<h1>${heading}</h1>
+<h1>${brokenAtDots(heading)}</h1>
 ${line !== undefined && html`<p class="asked"><code>${line}</code></p>`}
 <p class="lead">${shownWords(wordsOf(lead))}</p>
 ${rest !== '' && html`<p>${shownWords(wordsOf(rest))}</p>`}
 ${contents(sections)}
 ${sections.map((one) => sectionOf(one, sheet))}</div>`
+}
+
+/** The name of an event type, which a narrow page breaks after its dot. */
+function brokenAtDots(heading: string): readonly (Html | string)[] {
+  return heading.split(/(?<=\.)/).flatMap((part, at) => (at === 0 ? [part] : [html`<wbr>`, part]))
 }
 
 function sectionOf({ id, title, answers, parts }: ReferenceSection, sheet: Sheet): Html {

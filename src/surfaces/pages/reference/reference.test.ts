@@ -8,12 +8,14 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import { UNCAUSED } from '#domain/ledger/rules.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { DOCUMENTS, type HttpService, openHttpService, storeToken } from '#test/http-service.ts'
-import { storeMonthlyReport } from '#test/monthly-report.ts'
+import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
 import { getUnaccounted, partsOf } from '#test/unaccounted.ts'
 import { REFERENCE_PAGE } from '#views/reference/addresses.ts'
 
 /** The most bytes of a page, compressed, without the style and the script of every page. */
 const MOST_BYTES = 20_000
+/** The most bytes of the script of a page, as it is written. */
+const MOST_SCRIPT_BYTES = 8000
 const operations = Object.values<Operation>(OPERATIONS)
 const document = openApi({ baseUrl: '', version: '1', publishes: { marketIntegrity: true } })
 type Node = Readonly<Record<string, unknown>>
@@ -81,6 +83,22 @@ describe('every page of the reference', () => {
       expect(twin.text).toMatch(/^# /)
     }
     expect(titles.size).toBe(addresses.length)
+  })
+
+  test('loads one script of at most 8 kB, and no file of another origin', async () => {
+    const loaded = new Set<string>()
+    for (const path of addresses) {
+      const text = await pageOf(path)
+      const [script = '', ...others] = [...text.matchAll(/<script [^>]*src="([^"]*)"/g)].map(([, src]) => src)
+      expect([path, others]).toEqual([path, []])
+      loaded.add(script)
+      const files = [...text.matchAll(/<(?:link|img|script|iframe|source)\b[^>]*?(?:href|src)="([^"]*)"/g)]
+      const ofOthers = files.filter(([, file = '']) => !/^(?:\/(?!\/)|https:\/\/svc\.example\/)/.test(file))
+      expect([path, ofOthers]).toEqual([path, []])
+    }
+    const [script = '', ...others] = loaded
+    expect(others).toEqual([])
+    expect(Buffer.byteLength((await service.get(script)).text)).toBeLessThanOrEqual(MOST_SCRIPT_BYTES)
   })
 
   test('answers 304 to its ETag', async () => {
@@ -204,6 +222,12 @@ describe('the request on the page of an operation', () => {
     expect(await operationPage('listShips')).toContain('<form class="try" method="get" action="/api/ships"')
     expect(await operationPage('exportShips')).not.toContain('class="try"')
     expect(await operationPage('createWebhook')).not.toContain('class="try"')
+  })
+
+  test('has a form that asks for a month of which this deployment has a report', async () => {
+    expect(await operationPage('getMonthlyReport')).toContain(
+      `<form class="try" method="get" action="/api/reports/monthly/${REPORTED_MONTH}"`,
+    )
   })
 })
 

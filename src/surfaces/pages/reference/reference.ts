@@ -6,6 +6,7 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import { type Parameter, parsedBy, required } from '#contract/parameter.ts'
 import { addDays, dateOf } from '#contract/time.ts'
 import type { ServiceFacts } from '#reads/deps.ts'
+import { readMonthlyReports } from '#reads/monthly-reports.ts'
 import { readProjects } from '#reads/projects.ts'
 import {
   deliveryPage,
@@ -76,7 +77,10 @@ export const referenceOperation = pageOf({
   async make(id, deps) {
     const operation = operations.find(({ operationId }) => operationId === id)
     if (operation === undefined) return undefined
-    const known = await knownValues(deps)
+    const known = {
+      ...(await knownValues(deps)),
+      ...('month' in operation.input.path && (await knownMonth(deps))),
+    }
     return operationReference(operation, { files: deps.service.documents.reference, known, site: deps.site })
   },
 })
@@ -171,4 +175,11 @@ async function knownValues(deps: LoadDeps): Promise<KnownValues> {
     ...(first.token !== undefined && { address: first.token.contract, token: first.token.contract }),
     ...(first.lastShip !== undefined && { id: first.lastShip.evidenceId }),
   }
+}
+
+/** The newest month that has a report. */
+async function knownMonth(deps: LoadDeps): Promise<KnownValues> {
+  const { items } = await readMonthlyReports({ ignoredParameters: [] }, { ...deps, site: HERE })
+  const [newest] = items
+  return newest === undefined ? {} : { month: newest.month }
 }

@@ -13,7 +13,12 @@ ${others.length > 0 && html`<details><summary>${`More parameters (${others.lengt
 <p><button>Send</button> <code class="address">${`GET ${address}`}</code></p>
 <noscript><p class="note">Without script, the parameters that are filled in are sent. Add others to the address.</p></noscript>
 </form>
-<div class="tried" role="status" hidden><p class="kind"></p><div class="fence"><pre tabindex="0" aria-label="Headers and body"><code></code></pre></div></div>`
+<div class="tried" role="status" hidden><p class="kind"></p>${answeredPart('Body')}
+<details><summary>Headers</summary>${answeredPart('Headers')}</details></div>`
+}
+
+function answeredPart(label: string): Html {
+  return html`<div class="fence"><pre tabindex="0" aria-label="${label}"><code></code></pre></div>`
 }
 
 /** A field with a value is sent without script too. */
