@@ -56,9 +56,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Runs a program of tools/kits in the folder. @throws Error with its output when it fails */
-async function tool(script: string, ...args: readonly string[]): Promise<void> {
-  await command([process.execPath, join(KITS, script), ...args], { cwd: folder })
+/** Runs a program of tools/kits in the folder, and returns its output. @throws Error with it when it fails */
+async function tool(script: string, ...args: readonly string[]): Promise<string> {
+  return command([process.execPath, join(KITS, script), ...args], { cwd: folder })
 }
 
 /** The program of a runtime, wherever its package has it for this system. */
@@ -175,7 +175,7 @@ test('size-limit finds the packed client within its sizes', async () => {
   }))
   const manifest = JSON.stringify({ devDependencies: plugins, 'size-limit': entries })
   await writeFile(join(folder, 'package.json'), manifest)
-  await tool('size-limit/bin.js')
+  console.log(await tool('size-limit/bin.js'))
   await rm(join(folder, 'package.json'))
 })
 
