@@ -1,13 +1,22 @@
 import { expect, test } from 'vitest'
 import { ChainFailure } from '#collectors/chain/failure.ts'
 import { readConfig } from './config.ts'
-import { missingSettings, missingState } from './warnings.ts'
+import { missingSettings, missingState, warnAboutNewerMigrations } from './warnings.ts'
 
 const COMPLETE = {
   ...{ BASE_URL: '', GITHUB_TOKEN: 'ghp_1', CONTACT_URL: 'https://research.example/about' },
   MARKET_CANARY_TOKEN: '0x00000000000000000000000000000000000000aa',
   ...{ NODE_ENV: 'production', WEBHOOK_MASTER_KEY: 'a-master-key-of-at-least-32-characters' },
 }
+
+test.each([
+  { newerMigrations: [], warnings: [] },
+  { newerMigrations: ['0099_next.sql'], warnings: [{ migrations: ['0099_next.sql'] }] },
+])('warns once of the migrations of a newer version: $newerMigrations', ({ newerMigrations, warnings }) => {
+  const warned: unknown[] = []
+  warnAboutNewerMigrations({ newerMigrations, logger: { warn: (fields: unknown) => warned.push(fields) } })
+  expect(warned).toEqual(warnings)
+})
 
 test('[R7] a complete configuration has no warning', () => {
   expect(missingSettings(readConfig(COMPLETE))).toEqual([])

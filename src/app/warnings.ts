@@ -2,6 +2,7 @@ import { ChainFailure } from '#collectors/chain/failure.ts'
 import { type Chain, openChain } from '#collectors/chain/rpc.ts'
 import { ZERO_ADDRESS } from '#contract/ids.ts'
 import type { Config } from './config.ts'
+import type { Logger } from './logger.ts'
 import type { Service } from './service.ts'
 import { DEFAULT_CONTACT_URL } from './settings.ts'
 
@@ -14,7 +15,7 @@ const ANY_ADDRESS = ZERO_ADDRESS
 export function warnAboutNewerMigrations({
   newerMigrations,
   logger,
-}: Pick<Service, 'newerMigrations' | 'logger'>): void {
+}: Pick<Service, 'newerMigrations'> & { readonly logger: Pick<Logger, 'warn'> }): void {
   if (newerMigrations.length === 0) return
   logger.warn(
     { migrations: newerMigrations },
