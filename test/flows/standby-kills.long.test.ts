@@ -16,6 +16,8 @@ import { type PostgresNode, type Standbys, startStandbys } from '../standbys.ts'
 /** The whole ledger of a server: its head, how many rows it has, and a digest of all of them in their order. */
 const LEDGER = `select head, (select count(*)::int from changes) as rows,
   (select md5(string_agg(changes::text, chr(10) order by position)) from changes) as digest from ledger_state`
+/** One standby is always a little behind, so that the positions of readers matter. */
+const LATE_SECONDS = 0.3
 /** Reads that each standby answers at the end. */
 const READS = 5
 
@@ -57,6 +59,7 @@ test('[R112] kills of the service, the primary, a standby and the node under loa
 }, async () => {
   const { baseUrl } = service
   const { primary, standbys } = group
+  await standbys[0]?.delayReplay(LATE_SECONDS)
   const random = randomFrom('standby')
   await using database = openDatabase(primary.url, { maxConnections: 2 })
   const victims = {
