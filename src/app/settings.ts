@@ -77,7 +77,7 @@ export const SETTINGS = {
     optional(
       urlOf('postgres(ql)?', 'a postgres:// URL with special characters percent-encoded'),
       'the embedded PostgreSQL',
-      'a PostgreSQL 18 server; set it in production',
+      'a server of PostgreSQL 18 or 19; set it in production',
     ),
   ),
   DATABASE_READ_URLS: secret(

@@ -12,6 +12,12 @@ import { type Fault, STANDBYS, simulateService } from './simulated-service.ts'
 
 /** More than is written meanwhile. */
 const REPLAYED_AT_ONCE = 100
+/** Events that are written, one after so many requests. */
+const ROUNDS = 30
+const REQUESTS_A_ROUND = 8
+/** So many that a session that writes has no request on its way. Not a multiple of the nodes, which take turns. */
+const MIRRORS = 19
+const PER_SECOND = 250
 
 let server: AnsweringServer
 beforeEach(async () => {
@@ -19,34 +25,42 @@ beforeEach(async () => {
 })
 afterEach(() => server[Symbol.asyncDispose]())
 
-/** Records mirrors, readers, appends and a hiding on a simulated service, whose standbys catch up now and then. */
+/**
+ * Records mirrors, readers, appends and a hiding on a simulated service. One standby catches up now and then, the others
+ * only with the hiding. What is written follows the number of requests. So a busy machine records answers of a
+ * late standby too.
+ */
 async function recorded(fault?: Fault): Promise<History> {
   const service = simulateService(fault)
-  const sessions = [mirrorSession(0), mirrorSession(1), readerSession(2, ['/api/projects/lumen'])]
-  let requests = 0
-  server.answer = ({ url = '', headers }) => {
-    requests += 1
-    const node = Math.floor(requests / sessions.length) % (STANDBYS + 1)
-    if (requests % 11 === 0) service.replay(1 + (requests % STANDBYS), REPLAYED_AT_ONCE)
-    const minPosition = Number(headers['min-position'] ?? '0')
-    const session = sessions.find(({ name }) => name === headers['x-session'])?.name ?? ''
-    const { status, position, body } = service.answer({ node, session, path: url, minPosition })
-    return { status, body, headers: { 'svc-position': `${position}` } }
-  }
-  const recording = record({ origins: [server.url], sessions: sessions.map(named), perSecond: 500 })
-  const answers = () => entriesOf(recording, 'exchange').length
-  for (let round = 1; round <= 30; round += 1) {
-    const session = `mirror ${round % 2}`
+  const mirrors = Array.from({ length: MIRRORS }, (_, index) => mirrorSession(index))
+  const sessions = [...mirrors, readerSession(MIRRORS, ['/api/projects/lumen'])]
+  let [requests, round] = [0, 0]
+  let hidden: Promise<unknown> = Promise.resolve()
+  const write = () => {
+    round += 1
+    const session = `mirror ${round % MIRRORS}`
     const { id, position } = service.append(session, `event ${round}`, round % 3 === 0 ? 'lumen' : 'gantry')
     recording.wrote({ session, id, position })
-    await expect.poll(answers, { interval: 5 }).toBeGreaterThan(round * 8)
     if (round === 15)
-      await recording.act({ slug: 'lumen', becomes: 'hidden' }, async () => {
+      hidden = recording.act({ slug: 'lumen', becomes: 'hidden' }, async () => {
         service.hide('lumen')
         return service.ledger().length
       })
     if (round === 20) service.settle()
   }
+  server.answer = ({ url = '', headers }) => {
+    requests += 1
+    const node = requests % (STANDBYS + 1)
+    if (requests % 11 === 0) service.replay(1, REPLAYED_AT_ONCE)
+    if (requests % REQUESTS_A_ROUND === 0 && round < ROUNDS) write()
+    const minPosition = Number(headers['min-position'] ?? '0')
+    const session = sessions.find(({ name }) => name === headers['x-session'])?.name ?? ''
+    const { status, position, body } = service.answer({ node, session, path: url, minPosition })
+    return { status, body, headers: { 'svc-position': `${position}` } }
+  }
+  const recording = record({ origins: [server.url], sessions: sessions.map(named), perSecond: PER_SECOND })
+  await expect.poll(() => requests, { interval: 5 }).toBeGreaterThan((ROUNDS + 1) * REQUESTS_A_ROUND)
+  await hidden
   return { entries: await recording.end(), ledger: service.ledger() }
 }
 
@@ -61,7 +75,7 @@ test('a recorded history of a right service has no finding, and its rate is that
   expect(check(history)).toEqual([])
   const exchanges = entriesOf(history, 'exchange')
   const intended = exchanges.map(({ intendedAt }) => intendedAt).toSorted((one, other) => one - other)
-  expect(intended).toEqual(intended.map((_, index) => index * 2))
+  expect(intended).toEqual(intended.map((_, index) => index * (1000 / PER_SECOND)))
   expect(exchanges.every(({ intendedAt, sentAt }) => sentAt >= intendedAt)).toBe(true)
   expect(exchanges.some(({ minPosition = 0 }) => minPosition > 20)).toBe(true)
   expect(latencyOf(exchanges).max).toBeGreaterThanOrEqual(latencyOf(exchanges).p50)
