@@ -96,15 +96,15 @@ test('a read of a position waits for a standby, then the primary answers', async
   expect(await waiting).toEqual({ on: one.name, head: 3 })
 })
 
-test('while a standby of PostgreSQL 19 is behind, its server waits for the log', async ({ skip }) => {
+test('while a standby is behind, its server waits for the log since PostgreSQL 19, and is looked at again before', async () => {
   const [row] = await one.query<{ version: number }>(
     "select current_setting('server_version_num')::integer as version",
   )
-  skip((row?.version ?? Number.NaN) < 190_000, 'PostgreSQL 18 is asked again and again')
+  const servers = (row?.version ?? Number.NaN) >= 190_000 ? 1 : 0
   await one.pauseReplay()
   await moveHead(5)
   const waiting = "select from pg_stat_activity where state = 'active' and query like 'wait for lsn%'"
-  await expect.poll(async () => (await one.query(waiting)).length).toBe(1)
+  await expect.poll(async () => (await one.query(waiting)).length).toBe(servers)
   const reading = read(5)
   await one.resumeReplay()
   expect(await reading).toMatchObject({ head: 5 })
