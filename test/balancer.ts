@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { passOn } from './relay.ts'
 
 /** A balancer of connections, as in front of several processes of `serve`. */
 export type Balancer = {
@@ -21,15 +22,7 @@ export async function openBalancer(ports: readonly number[]): Promise<Balancer> 
       near.destroy()
       return
     }
-    const far = connect(port, '127.0.0.1')
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => socket.destroy())
-      socket.on('close', () => sockets.delete(socket))
-    }
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
-    near.pipe(far).pipe(near)
+    passOn({ near, far: connect(port, '127.0.0.1') }, sockets)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

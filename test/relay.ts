@@ -15,15 +15,7 @@ export async function openRelay(url: string, onPort = 0) {
       near.on('error', () => near.destroy())
       return
     }
-    const far = connect(Number(target.port), target.hostname)
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => socket.destroy())
-      socket.on('close', () => sockets.delete(socket))
-    }
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
-    near.pipe(far).pipe(near)
+    passOn({ near, far: connect(Number(target.port), target.hostname) }, sockets)
   })
   relay.listen(onPort, '127.0.0.1')
   await once(relay, 'listening')
@@ -59,4 +51,19 @@ export async function openRelay(url: string, onPort = 0) {
       end()
     },
   }
+}
+
+/** Passes bytes on both ways until one side ends; `sockets` has both sides until then. */
+export function passOn(
+  { near, far }: { readonly near: Socket; readonly far: Socket },
+  sockets: Set<Socket>,
+): void {
+  for (const socket of [near, far]) {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => sockets.delete(socket))
+  }
+  near.on('close', () => far.destroy())
+  far.on('close', () => near.destroy())
+  near.pipe(far).pipe(near)
 }
