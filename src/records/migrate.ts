@@ -60,8 +60,8 @@ export async function getMissingMigrations(
   database: Database,
   directory: string = MIGRATIONS,
 ): Promise<readonly string[]> {
-  const [migrations, applied] = await Promise.all([readMigrations(directory), getApplied(database)])
-  return migrations.map(({ name }) => name).filter((name) => !applied.has(name))
+  const [names, applied] = await Promise.all([namesIn(directory), getApplied(database)])
+  return names.filter((name) => !applied.has(name))
 }
 
 async function applyDue(migrations: readonly Migration[], writer: Writer): Promise<Migrated> {
@@ -81,8 +81,13 @@ async function applyDue(migrations: readonly Migration[], writer: Writer): Promi
   return { applied: due.map(({ name }) => name), newer }
 }
 
+/** The migrations of this code, in their order. */
+async function namesIn(directory: string): Promise<readonly string[]> {
+  return (await readdir(directory)).filter((name) => NAME.test(name)).sort()
+}
+
 async function readMigrations(directory: string): Promise<readonly Migration[]> {
-  const names = (await readdir(directory)).filter((name) => NAME.test(name)).sort()
+  const names = await namesIn(directory)
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(directory, name), 'utf8')
