@@ -31,4 +31,4 @@ const HEADERS = `## Keys, limits and headers
 
 No read needs a key. A key is sent as \`Authorization: Bearer <key>\` or as \`x-api-key\`, and raises the limit of ${LIMITS.anonymousPerMinute} requests a minute. Every answer has \`x-request-id\` and \`x-api-version\`. Every counted answer also has \`ratelimit-limit\` and \`ratelimit-policy\`, and with a key \`ratelimit-remaining\`, \`svc-tier\` and \`svc-monthly-remaining\`. Without a key, \`ratelimit-remaining\` is on answers that no cache may store. A read has an \`etag\`: with \`if-none-match\` it answers 304 while nothing changed.
 
-An answer from records states in \`svc-position\` the position of the ledger that it has reached. Sent back as \`min-position\`, it makes the next answer at least as new; 503 when no server has reached it.`
+An answer from records states in \`svc-position\` the position of the ledger in its snapshot. Sent back as \`min-position\`, it makes the next answer at least as new; 503 when no server has reached it.`

@@ -5,10 +5,12 @@ import { loadCardEvidence } from '#records/project/card-evidence.ts'
 import { scanAddress } from '#views/links.ts'
 import { partnerCard } from '#views/partner-card.ts'
 import { partnerCardText, type TextForm } from '#views/partner-card-text.ts'
-import type { ReadDeps } from './deps.ts'
+import type { PositionedDeps } from './deps.ts'
 
-export async function readBuilder(input: Input<'builder'>, deps: ReadDeps): Promise<Output<'builder'>> {
-  const record = await loadCardEvidence({ chainId: CHAIN_ID, address: input.token }, deps.reader)
+export async function readBuilder(input: Input<'builder'>, deps: PositionedDeps): Promise<Output<'builder'>> {
+  const token = { chainId: CHAIN_ID, address: input.token }
+  const { record, position } = await loadCardEvidence(token, deps.reader)
+  deps.sawPosition?.(position)
   if (record === undefined) {
     fail('not_found', {
       message: 'No project is published for this contract.',
@@ -20,7 +22,7 @@ export async function readBuilder(input: Input<'builder'>, deps: ReadDeps): Prom
 
 export async function readBuilderText(
   input: Input<'builder'> & { readonly form: TextForm },
-  deps: ReadDeps,
+  deps: PositionedDeps,
 ): Promise<string> {
   return partnerCardText(await readBuilder(input, deps), input.form)
 }

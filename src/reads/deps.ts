@@ -15,12 +15,14 @@ export type ReadDeps = {
   readonly site: Site
 }
 
-/** The same with the database, so that a read of several statements can open a snapshot. */
-export type OpenDeps = Omit<ReadDeps, 'reader'> & {
-  readonly reader: Database
-  /** Called with the ledger position of each snapshot that is opened. */
+/** Dependencies of a read that reports the ledger position of its snapshot itself. */
+export type PositionedDeps = ReadDeps & {
+  /** Called with the ledger position of each snapshot that is read. */
   readonly sawPosition?: (position: number) => void
 }
+
+/** The same with the database, so that a read can open a snapshot. */
+export type OpenDeps = PositionedDeps & { readonly reader: Database }
 
 /** Where answers are read from. */
 export type AnswerSources = Pick<ReadSources, 'primary' | 'read'>

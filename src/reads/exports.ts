@@ -4,7 +4,7 @@ import type { HistoryLine } from '#contract/shapes/history.ts'
 import type { ProjectCard } from '#contract/shapes/project-card.ts'
 import type { Ship } from '#contract/shapes/ship.ts'
 import type { ProviderLine } from '#contract/shapes/status.ts'
-import { onOpenSnapshot } from '#records/database.ts'
+import { onOpenSnapshot, type Reader } from '#records/database.ts'
 import { everyProject } from '#records/project/project-export.ts'
 import { everyShip } from '#records/ships/ship-export.ts'
 import { historyLines } from '#views/history.ts'
@@ -18,7 +18,7 @@ export async function* readProjectExport(
   { claims }: Input<'exportProjects'>,
   deps: OpenDeps,
 ): AsyncGenerator<Listed<ProjectCard>, void> {
-  for await (const projects of onOpenSnapshot(deps.reader, everyProject))
+  for await (const projects of onOpenSnapshot(deps.reader, everyProject, deps.sawPosition))
     yield projectItems({ projects, claims }, deps)
 }
 
@@ -26,10 +26,9 @@ export async function* readShipExport(
   { project }: Input<'exportShips'>,
   deps: OpenDeps,
 ): AsyncGenerator<Listed<Ship>, void> {
-  for await (const ships of onOpenSnapshot(deps.reader, (reader) =>
-    everyShip({ project, now: deps.now }, reader),
-  ))
-    yield shipItems(ships, deps)
+  const { now, sawPosition } = deps
+  const read = (reader: Reader) => everyShip({ project, now }, reader)
+  for await (const ships of onOpenSnapshot(deps.reader, read, sawPosition)) yield shipItems(ships, deps)
 }
 
 /** A history has at most 400 days of each series. */

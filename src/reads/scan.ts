@@ -6,15 +6,21 @@ import type { CardRecord } from '#domain/project/card-record.ts'
 import { loadCardEvidence, loadCardsEvidence } from '#records/project/card-evidence.ts'
 import { listItems } from '#views/list-items.ts'
 import { foundAlone, nothingFound, scanCard, scanCards } from '#views/scan-card.ts'
-import type { ReadDeps } from './deps.ts'
+import type { PositionedDeps } from './deps.ts'
 
-export async function readScan(input: Input<'scan'>, deps: ReadDeps): Promise<Output<'scan'>> {
+export async function readScan(input: Input<'scan'>, deps: PositionedDeps): Promise<Output<'scan'>> {
   const { token, tokens, integration, claims } = input
   const chainId = input.chain === undefined ? CHAIN_ID : input.chain
   if (tokens !== undefined) {
     const contracts = tokens.map((address) => ({ chainId, address }))
-    const records = await loadCardsEvidence(contracts, deps.reader)
-    const cards = contracts.map((token, index) => ({ ...token, integration, claims, record: records[index] }))
+    const found = await loadCardsEvidence(contracts, deps.reader)
+    for (const { position } of found) deps.sawPosition?.(position)
+    const cards = contracts.map((token, index) => ({
+      ...token,
+      integration,
+      claims,
+      record: found[index]?.record,
+    }))
     const listed = listItems(cards, {
       name: ({ address }) => address,
       build: (token) => cardOf(token, deps),
@@ -27,7 +33,8 @@ export async function readScan(input: Input<'scan'>, deps: ReadDeps): Promise<Ou
       message: 'Missing `token`: expected token or tokens.',
       detail: { parameter: 'token', expected: 'token or tokens' },
     })
-  const record = await loadCardEvidence({ chainId, address: token }, deps.reader)
+  const { record, position } = await loadCardEvidence({ chainId, address: token }, deps.reader)
+  deps.sawPosition?.(position)
   return cardOf({ chainId, address: token, integration, claims, record }, deps)
 }
 
@@ -39,7 +46,7 @@ function cardOf(
     readonly claims: 'none' | undefined
     readonly record: CardRecord | undefined
   },
-  deps: ReadDeps,
+  deps: PositionedDeps,
 ): ScanCard {
   const { chainId, address, record } = contract
   if (chainId !== CHAIN_ID) return nothingFound(contract, 'unsupported_chain')

@@ -6,7 +6,9 @@ import type { ReadDeps } from './deps.ts'
 export async function readShips(input: Input<'ships'>, deps: ReadDeps): Promise<Output<'ships'>> {
   const { offset, ignoredParameters } = input
   const query = { query: input, now: deps.now }
-  const page = await getShipPage(query, deps.reader)
-  const total = await countMatchingShips(query, deps.reader)
+  const [page, total] = await Promise.all([
+    getShipPage(query, deps.reader),
+    countMatchingShips(query, deps.reader),
+  ])
   return shipPage({ ...page, total, offset, ignoredParameters }, deps)
 }

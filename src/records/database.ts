@@ -184,11 +184,12 @@ export function onSnapshot<T>(
 
 /**
  * Reads batches on one snapshot of the database. The snapshot and its connection stay until the last batch is taken or
- * the consumer ends early.
+ * the consumer ends early. `sawPosition` gets the ledger position of the snapshot before the first batch.
  */
 export async function* onOpenSnapshot<T>(
   database: Database,
   read: (reader: Reader) => AsyncIterable<T>,
+  sawPosition?: (position: number) => void,
 ): AsyncGenerator<T, void> {
   const transaction = await database
     .startTransaction()
@@ -196,6 +197,8 @@ export async function* onOpenSnapshot<T>(
     .setAccessMode('read only')
     .execute()
   try {
+    const { head } = await transaction.selectFrom('ledger_state').select('head').executeTakeFirstOrThrow()
+    sawPosition?.(head)
     yield* read(transaction)
   } finally {
     await transaction.rollback().execute()

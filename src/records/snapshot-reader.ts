@@ -30,6 +30,7 @@ const POSITION = 'select head as position from ledger_state'
 /**
  * Reads on one snapshot of the database. Statements that begin together are sent together, the first with the beginning
  * of the snapshot; a transaction of Kysely waits for each answer before it sends the next. Nobody waits for the end.
+ * `sawPosition` gets the ledger position of the snapshot before the first row of a read, also when the read fails.
  */
 export async function readOnSnapshot<T>(
   { pool, log, shared }: Connections,
@@ -47,12 +48,11 @@ export async function readOnSnapshot<T>(
   const begin = limit === undefined ? BEGIN : `${BEGIN}; set local statement_timeout = ${limit}`
   const reader = new Kysely<Tables>({ dialect: dialectOn(connection), ...(log && { log }) })
   try {
-    const [, position, value] = await Promise.all([
+    const [, , value] = await Promise.all([
       client.query(begin),
-      sawPosition && readPosition(connection),
+      sawPosition && readPosition(connection).then(sawPosition),
       read(reader),
     ])
-    if (position !== undefined) sawPosition?.(position)
     return value
   } finally {
     connection.end()
@@ -104,9 +104,11 @@ function dialectOn(driver: DummyDriver): Dialect {
   }
 }
 
-async function readPosition(connection: HeldConnection): Promise<number | undefined> {
+async function readPosition(connection: HeldConnection): Promise<number> {
   const { rows } = await connection.executeQuery<{ readonly position: number }>(CompiledQuery.raw(POSITION))
-  return rows[0]?.position
+  const [row] = rows
+  if (row === undefined) throw new Error('ledger_state is empty: expected its one row')
+  return row.position
 }
 
 /** The text of a statement: `database.ts` may put a name beside it. */

@@ -88,14 +88,14 @@ type Handlers = {
 }
 
 /**
- * The handler of every operation. An operation without one does not compile. Reads with several statements run on one
- * snapshot.
+ * The handler of every operation. An operation without one does not compile. Reads run on one snapshot, so that an answer
+ * is of one moment and states its position; those of cards get theirs with the row.
  */
 export const HANDLERS: Handlers = {
   projects: onOneSnapshot(readProjects),
   suggest: onOneSnapshot(readSuggest),
-  project: readProject,
-  explain: readExplain,
+  project: onOneSnapshot(readProject),
+  explain: onOneSnapshot(readExplain),
   coverage: onOneSnapshot(readCoverage),
   snapshot: onOneSnapshot(readSnapshot),
   timeline: onOneSnapshot(readTimeline),
@@ -105,11 +105,11 @@ export const HANDLERS: Handlers = {
   history: onOneSnapshot(readHistory),
   diff: onOneSnapshot(readDiff),
   market: onOneSnapshot(readMarket),
-  ships: readShips,
+  ships: onOneSnapshot(readShips),
   builders: onOneSnapshot(readBuilders),
   accelerating: onOneSnapshot(readAccelerating),
-  compare: readCompare,
-  token: readToken,
+  compare: onOneSnapshot(readCompare),
+  token: onOneSnapshot(readToken),
   tokenProfile: onOneSnapshot(readTokenProfile),
   contract: onOneSnapshot(readContract),
   builder: readBuilder,
@@ -119,8 +119,8 @@ export const HANDLERS: Handlers = {
   exportHistory: onOneSnapshot(readHistoryExport),
   exportProviders: onOneSnapshot(readProviderExport),
   changes: onOneSnapshot(readChanges),
-  evidence: readEvidence,
-  monthlyReports: readMonthlyReports,
+  evidence: onOneSnapshot(readEvidence),
+  monthlyReports: onOneSnapshot(readMonthlyReports),
   monthlyReport: onOneSnapshot(readMonthlyReport),
   validateReceipt: onOneSnapshot(readReceiptValidation),
   receiptSchema: readReceiptSchema,
@@ -148,9 +148,9 @@ export const HANDLERS: Handlers = {
   aiCatalog: readAiCatalog,
   serverCard: readServerCard,
   page: pageHandler(PAGES.page),
-  shipFeed: readShipFeed,
+  shipFeed: onOneSnapshot(readShipFeed),
   chainDay: onOneSnapshot(readChainDay),
-  badge: readBadge,
+  badge: onOneSnapshot(readBadge),
   health: readHealth,
   readiness: readReadiness,
 }

@@ -12,6 +12,8 @@ export type CheckedDestination =
 /** What the calls of an account on its subscriptions use. */
 export type ManagementDeps = {
   readonly database: Database
+  /** Called with the ledger position of each snapshot that is read. */
+  readonly sawPosition?: (position: number) => void
   readonly now: Instant
   readonly account: { readonly id: string }
   readonly webhooks: {

@@ -1,5 +1,5 @@
 import type { Input, Output } from '#contract/operations/index.ts'
-import { onSnapshot } from '#records/database.ts'
+import { onSnapshot, type Reader } from '#records/database.ts'
 import { getPublished } from '#records/market/integrity.ts'
 import { getSubscriptions } from '#records/webhooks/subscriptions.ts'
 import { webhookSubscriptionList } from '#views/webhook.ts'
@@ -8,14 +8,15 @@ import type { ManagementDeps } from './deps.ts'
 /** The subscriptions of the account, and what can be subscribed to on this deployment. */
 export function listWebhooks(
   input: Input<'webhooks'>,
-  { database, account, now }: ManagementDeps,
+  { database, account, now, sawPosition }: ManagementDeps,
 ): Promise<Output<'webhooks'>> {
-  return onSnapshot(database, async (reader) => {
+  const read = async (reader: Reader) => {
     const subscriptions = await getSubscriptions({ accountId: account.id }, reader)
     const list = { subscriptions, publishes: await getPublished(reader) }
     return {
       ...webhookSubscriptionList(list, { now }),
       ignoredParameters: [...input.ignoredParameters],
     }
-  })
+  }
+  return onSnapshot(database, read, sawPosition)
 }

@@ -14,7 +14,7 @@ export function logWebhook(
   input: Input<'webhookDeliveries'>,
   deps: ManagementDeps,
 ): Promise<Output<'webhookDeliveries'>> {
-  return onSnapshot(deps.database, (reader) => pageOf(input, deps, reader))
+  return onSnapshot(deps.database, (reader) => pageOf(input, deps, reader), deps.sawPosition)
 }
 
 async function pageOf(

@@ -15,7 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => opened[Symbol.asyncDispose]())
 
-const load = (address: ContractAddress) => loadCardEvidence({ chainId: CHAIN_ID, address }, opened.database)
+const load = async (address: ContractAddress, chainId: number = CHAIN_ID) =>
+  (await loadCardEvidence({ chainId, address }, opened.database)).record
 const withShips = (count: number) => ({
   ...KNOWN,
   meaningfulShips30d: derived(count, 'ships.counted@5', [SOURCE]),
@@ -50,7 +51,7 @@ test('two databases with the same token have a card each', async () => {
   await storeToken({ address, evidence: withShips(5) }, other.database)
   expect(await shipsOf(address)).toBe(4)
   const elsewhere = await loadCardEvidence({ chainId: CHAIN_ID, address }, other.database)
-  expect(elsewhere?.evidence).toEqual(withShips(5))
+  expect(elsewhere.record?.evidence).toEqual(withShips(5))
 })
 
 test('a hidden project has no card until it is published again', async () => {
@@ -72,8 +73,25 @@ test('the card of a project that was never scored is unknown, and a token of no 
   const { address } = await storeToken({}, opened.database)
   expect(await load(address)).toMatchObject({ evidence: NEVER_SCORED, scoredAt: null })
   expect(await load(someAddress())).toBeUndefined()
-  expect(await loadCardEvidence({ chainId: 1, address }, opened.database)).toBeUndefined()
+  expect(await load(address, 1)).toBeUndefined()
   expect(await loadCardsEvidence([], opened.database)).toEqual([])
+})
+
+test('cards come in the order of their tokens with the position of the ledger, also where nothing is published', async () => {
+  const { address } = await storeToken({ evidence: withShips(6) }, opened.database)
+  await opened.database.updateTable('ledger_state').set({ head: 17 }).execute()
+  const tokens = [someAddress(), address, someAddress(), address].map((one) => ({
+    chainId: CHAIN_ID,
+    address: one,
+  }))
+  const found = await loadCardsEvidence(tokens, opened.database)
+  expect(found.map(({ record }) => record?.evidence)).toEqual([
+    undefined,
+    withShips(6),
+    undefined,
+    withShips(6),
+  ])
+  expect(found.map(({ position }) => position)).toEqual([17, 17, 17, 17])
 })
 
 test('concurrent reads each return their own card', async () => {

@@ -11,31 +11,33 @@ import { CODE_WEEK } from '#records/ledger/changes.ts'
 
 type Token = { readonly chainId: number; readonly address: ContractAddress }
 
+/** What was found under a token, and the position of the ledger at that moment. */
+type FoundCard = { readonly record: CardRecord | undefined; readonly position: number }
+
 /**
  * The published project of a token with the evidence of its card. Undefined for a token of no published project: an
- * unknown contract, a draft and a hidden project look the same here. Tokens asked for at one moment are read in one
- * statement.
+ * unknown contract, a draft and a hidden project look the same here. Tokens of requests that arrive together are read in
+ * one statement.
  * @source contract, Partner Card
  */
-export function loadCardEvidence(token: Token, reader: Reader): Promise<CardRecord | undefined> {
+export function loadCardEvidence(token: Token, reader: Reader): Promise<FoundCard> {
   const loader = loaders.get(reader) ?? openLoader(reader)
   loaders.set(reader, loader)
   return loader.load(token)
 }
 
-/** The same for many tokens, in their order. */
+/** The same for many tokens, in their order and all of one moment. */
 export async function loadCardsEvidence(
   tokens: readonly Token[],
   reader: Reader,
-): Promise<readonly (CardRecord | undefined)[]> {
+): Promise<readonly FoundCard[]> {
   if (tokens.length === 0) return []
   const values = [tokens.map(({ chainId }) => chainId), tokens.map(({ address }) => address)]
-  const rows = await runNamed<CardColumns>({ statement: CARDS, values }, reader)
-  const cards = new Map(rows.map((row) => [nameOf(row.chain_id, row.address), toCardRecord(row)]))
-  return tokens.map(({ chainId, address }) => cards.get(nameOf(chainId, address)))
+  const rows = await runNamed<CardRow>({ statement: CARDS, values }, reader)
+  return rows.map((row) => ({ record: toCardRecord(row), position: row.position }))
 }
 
-type CardLoader = DataLoader<Token, CardRecord | undefined>
+type CardLoader = DataLoader<Token, FoundCard>
 const loaders = new WeakMap<Reader, CardLoader>()
 const MOST_AT_ONCE = 100
 
@@ -47,8 +49,6 @@ function openLoader(reader: Reader): CardLoader {
     batchScheduleFn: setImmediate,
   })
 }
-
-const nameOf = (chainId: number, address: string) => `${chainId}:${address}`
 
 const BUILDER_SIDE = BUILDER_SIDE_TYPES.map((type) => `'${type}'`).join(', ')
 
@@ -63,41 +63,45 @@ export const AWAITS_LEDGER = 'coalesce(work.ledger_due_since <= projects.publish
  * of tokens: planning each time took six times as long as running it for one token.
  */
 const CARDS = namedStatement(`
-  select tokens.chain_id, tokens.address, projects.slug, projects.name,
-    case when change.id is not null or not ${AWAITS_LEDGER} then ledger_state.last_run_at end as ledger_ran_at,
-    cards.scored_at, cards.evidence as card, change.id, change.type, change.summary, change.code_week,
-    change.evidence_id, change.occurred_at, change.precision, change.detected_at
-  from unnest((select $1::integer[]), (select $2::text[])) as given(chain_id, address)
-  cross join lateral (
-    select chain_id, address, project_id from tokens
-    where tokens.chain_id = given.chain_id and tokens.address = given.address
-    limit 1
-  ) tokens
-  join projects on projects.id = tokens.project_id
-  left join cards on cards.project_id = projects.id
-  left join project_work as work on work.project_id = projects.id
-  cross join ledger_state
+  select ledger_state.head as position, found.*
+  from ledger_state
+  cross join unnest((select $1::integer[]), (select $2::text[])) with ordinality as given(chain_id, address, place)
   left join lateral (
-    select id, type, summary, occurred_at, precision, detected_at, evidence[1] as evidence_id, ${CODE_WEEK} as code_week
-    from changes as change
-    where change.project_id = projects.id and superseded_by is null and op = 'upsert'
-      and type in (${BUILDER_SIDE})
-    order by first_position desc
-    limit 1
-  ) change on true
-  where projects.state = 'published'`)
+    select projects.slug, projects.name,
+      case when change.id is not null or not ${AWAITS_LEDGER} then ledger_state.last_run_at end as ledger_ran_at,
+      cards.scored_at, cards.evidence as card, change.id, change.type, change.summary, change.code_week,
+      change.evidence_id, change.occurred_at, change.precision, change.detected_at
+    from (
+      select project_id from tokens
+      where tokens.chain_id = given.chain_id and tokens.address = given.address
+      limit 1
+    ) tokens
+    join projects on projects.id = tokens.project_id
+    left join cards on cards.project_id = projects.id
+    left join project_work as work on work.project_id = projects.id
+    left join lateral (
+      select id, type, summary, occurred_at, precision, detected_at, evidence[1] as evidence_id, ${CODE_WEEK} as code_week
+      from changes as change
+      where change.project_id = projects.id and superseded_by is null and op = 'upsert'
+        and type in (${BUILDER_SIDE})
+      order by first_position desc
+      limit 1
+    ) change on true
+    where projects.state = 'published'
+  ) found on true
+  order by given.place`)
 
+type CardRow = { readonly position: number } & (CardColumns | { readonly slug: null })
 type CardColumns = ChangeColumns & {
-  readonly chain_id: number
-  readonly address: string
-  readonly card: CardEvidence
   readonly slug: Slug
   readonly name: string
+  readonly card: CardEvidence
   readonly scored_at: Instant | null
   readonly ledger_ran_at: Instant | null
 }
 
-function toCardRecord(row: CardColumns): CardRecord {
+function toCardRecord(row: CardColumns | { readonly slug: null }): CardRecord | undefined {
+  if (row.slug === null) return undefined
   return {
     project: { slug: row.slug, name: row.name },
     evidence: row.scored_at === null ? NEVER_SCORED : row.card,

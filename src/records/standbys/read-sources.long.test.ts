@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type StandbyNode, type Standbys, startStandbys } from '#test/standbys.ts'
 import { type Database, inTransaction, openDatabase } from '../database.ts'
 import { migrate } from '../migrate.ts'
-import { openReadSources, type ReadSource, type ReadSources } from './read-sources.ts'
+import { openReadSources, type ReadSources } from './read-sources.ts'
 
 const LAG_LIMIT_MS = 1500
 
@@ -57,7 +57,7 @@ const moveHead = (head: number) =>
 
 /** Where a read runs, and the head of the ledger that it sees there. */
 async function read(least = 0): Promise<{ readonly on: string; readonly head: number } | 'behind'> {
-  return sources.read(least, async ({ database }) => ({ on: nameOf(database), head: await headOn(database) }))
+  return sources.read(least, async (database) => ({ on: nameOf(database), head: await headOn(database) }))
 }
 
 async function headOn(database: Database): Promise<number> {
@@ -65,7 +65,7 @@ async function headOn(database: Database): Promise<number> {
   return head
 }
 
-function nameOf(database: ReadSource['database']): string {
+function nameOf(database: Database): string {
   const place = standbyDatabases.indexOf(database)
   return group.standbys[place]?.name ?? 'primary'
 }
@@ -127,7 +127,7 @@ test('a standby beyond its lag leaves service, and comes back when it has caught
 /** A read that never ends on the standby where it begins. */
 async function heldRead() {
   const places: string[] = []
-  const read = sources.read(0, async ({ database }) => {
+  const read = sources.read(0, async (database) => {
     places.push(nameOf(database))
     if (places.length === 1) await sql`select pg_sleep(60)`.execute(database)
     return places.at(-1)

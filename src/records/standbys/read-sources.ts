@@ -6,21 +6,14 @@ import { PrimaryLog } from './primary-log.ts'
 import { followReach } from './reach.ts'
 import { Standby, StandbyLost, type StandbyState } from './standby.ts'
 
-/** A database that an answer is read from. */
-export type ReadSource = {
-  readonly database: Database
-  /** A ledger position that its snapshots have reached; undefined while none is known. */
-  readonly position: number | undefined
-}
-
 /** Where answers are read from: the standbys in service, else the primary. */
 export type ReadSources = AsyncDisposable & {
-  readonly primary: ReadSource
+  readonly primary: Database
   /**
    * Runs a read on a source that has reached the position. It waits for a standby within bounds. When a standby fails
    * meanwhile, the read runs again on the primary. `behind` when not even the primary has reached the position.
    */
-  readonly read: <T>(least: number, run: (source: ReadSource) => Promise<T>) => Promise<T | 'behind'>
+  readonly read: <T>(least: number, run: (database: Database) => Promise<T>) => Promise<T | 'behind'>
   /** New answers were announced: no standby answers before it has replayed what the primary has written by now. */
   readonly announced: () => void
   readonly standbys: () => readonly StandbyState[]
@@ -29,8 +22,7 @@ export type ReadSources = AsyncDisposable & {
 export type Server = { readonly url: string; readonly database: Database }
 
 /** The primary alone, without a look at how far it reaches. */
-export function primaryOnly(database: Database): ReadSources {
-  const primary = { database, position: undefined }
+export function primaryOnly(primary: Database): ReadSources {
   return {
     primary,
     read: (_, run) => run(primary),
@@ -105,24 +97,18 @@ export function openReadSources(
     ),
   )
   const choose = openChoice({ log, all, looks, look: followedPrimary.look, timer })
-  const own: ReadSource = {
-    database: primary.database,
-    get position() {
-      return log.position
-    },
-  }
   return {
-    primary: own,
+    primary: primary.database,
     async read(least, run) {
       const standby = await choose.standby(least)
       if (standby !== undefined) {
         try {
-          return await standby.run(() => run(standby))
+          return await standby.run(() => run(standby.database))
         } catch (error) {
           if (!isOfTheStandby(error)) throw error
         }
       }
-      return (await choose.primaryReaches(least)) ? run(own) : 'behind'
+      return (await choose.primaryReaches(least)) ? run(primary.database) : 'behind'
     },
     announced() {
       log.announced()

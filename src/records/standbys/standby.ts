@@ -41,10 +41,6 @@ export class Standby {
     this.#deps = deps
   }
 
-  get position(): number | undefined {
-    return this.#reach?.position
-  }
-
   get state(): StandbyState {
     const { primary, timer, lagLimitMs } = this.#deps
     const lagMs = this.#reach && primary.lagMsOf(this.#reach, timer())

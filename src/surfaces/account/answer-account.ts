@@ -46,8 +46,7 @@ const PRIVATE = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex
 export function openAccountPages(deps: AccountPagesDeps): AnswerOperation {
   const at = accountOriginOf(deps.config.baseUrl)
   const cookie = at && openCookie(at.origin)
-  return async (operation, state) => {
-    const { deps: handlerDeps } = deps.reads.primary()
+  const answer = async ({ operation, state }: AccountCall, handlerDeps: HandlerDeps) => {
     const given = cookie?.read(state.request.headers.cookie)
     const browser = given ?? newToken()
     const fresh = given === undefined ? cookie?.write(browser, 'visit') : undefined
@@ -74,7 +73,14 @@ export function openAccountPages(deps: AccountPagesDeps): AnswerOperation {
       return pageAnswer(render(refusalPage({ status, message }), path), status, wait)
     }
   }
+  return async (operation, state) => {
+    const call = { operation, state }
+    const { value } = await deps.reads.primary((handlerDeps) => answer(call, handlerDeps))
+    return value
+  }
 }
+
+type AccountCall = { readonly operation: Operation; readonly state: RequestState }
 
 type Visit = {
   readonly at: AccountOrigin
@@ -85,7 +91,7 @@ type Visit = {
 
 /** Checks where a form comes from before anything of it is used. */
 async function replyTo(
-  { operation, state }: { readonly operation: Operation; readonly state: RequestState },
+  { operation, state }: AccountCall,
   { at, browser, isKnown, handlerDeps }: Visit,
   { callers, gate, webhooks, config }: AccountPagesDeps,
 ): Promise<AccountReply> {

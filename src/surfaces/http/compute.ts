@@ -77,15 +77,12 @@ export function openComputing(deps: {
         return cacheable === 'never' ? contentOf(answered, form) : storedContentOf(answered, form)
       })
     // Operations that are not counted read no record, so that they take no place at the gate.
-    if (!counted) return computedOf({ value: await answerOn(deps.reads.primary().deps), position: undefined })
-    return deps.gate.pass(async () => {
-      if (operation.caller === 'anyone') return computedOf(await deps.reads.read(least, answerOn))
-      const own = deps.reads.primary()
-      return computedOf({
-        value: await answerOn(accountDepsOf(own.deps, { operation, caller }, deps)),
-        position: own.position,
-      })
-    }, callerName(caller))
+    if (!counted) return computedOf(await deps.reads.primary(answerOn))
+    const answer = () =>
+      operation.caller === 'anyone'
+        ? deps.reads.read(least, answerOn)
+        : deps.reads.primary((own) => answerOn(accountDepsOf(own, { operation, caller }, deps)))
+    return computedOf(await deps.gate.pass(answer, callerName(caller)))
   }
 }
 

@@ -2,7 +2,7 @@ import { fail } from '#contract/errors.ts'
 import type { AnswerSources } from '#reads/deps.ts'
 import type { HandlerDeps } from '../handlers.ts'
 
-/** What a read answered, and the ledger position that its snapshot had reached; undefined when that is not known. */
+/** What a read answered, and the ledger position of its snapshot; undefined when it read no records. */
 type Positioned<T> = { readonly value: T; readonly position: number | undefined }
 
 /** Runs reads of records on the source that is chosen for each. */
@@ -10,7 +10,7 @@ export type PositionedReads = {
   /** Runs a read on records that have reached the position. @throws Failure when no source has reached it */
   readonly read: <T>(least: number, run: (deps: HandlerDeps) => Promise<T>) => Promise<Positioned<T>>
   /** What calls get that write, that read what was just written, or that read no records: the primary. */
-  readonly primary: () => { readonly deps: HandlerDeps; readonly position: number | undefined }
+  readonly primary: <T>(run: (deps: HandlerDeps) => Promise<T>) => Promise<Positioned<T>>
 }
 
 type Source = Pick<HandlerDeps, 'reader' | 'sawPosition'>
@@ -23,21 +23,19 @@ export function openPositionedReads(deps: {
   readonly handlerDeps: (source: Source) => HandlerDeps
 }): PositionedReads {
   const { sources, handlerDeps } = deps
+  const on = async <T>(reader: Source['reader'], run: (deps: HandlerDeps) => Promise<T>) => {
+    const { saw: sawPosition, oldest } = openPositions()
+    const value = await run(handlerDeps({ reader, sawPosition }))
+    return { value, position: oldest() }
+  }
   return {
     async read(least, run) {
-      const answered = await sources.read(least, async ({ database: reader, position: known }) => {
-        const { saw: sawPosition, oldest } = openPositions()
-        const value = await run(handlerDeps({ reader, sawPosition }))
-        return { value, position: oldest() ?? known }
-      })
+      const answered = await sources.read(least, (database) => on(database, run))
       return answered === 'behind'
         ? fail('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
         : answered
     },
-    primary: () => {
-      const { database: reader, position } = sources.primary
-      return { deps: handlerDeps({ reader }), position }
-    },
+    primary: (run) => on(sources.primary, run),
   }
 }
 
@@ -63,11 +61,8 @@ export function leastPositionOf(header: string | readonly string[] | undefined):
 }
 
 /** Whether an answer has reached the position. An answer that reads no records has no position and reaches any. */
-export function reaches(
-  { position, readsRecords }: { readonly position: number | undefined; readonly readsRecords: boolean },
-  least: number,
-): boolean {
-  return least === 0 || !readsRecords || (position !== undefined && position >= least)
+export function reaches({ position }: Pick<Positioned<unknown>, 'position'>, least: number): boolean {
+  return position === undefined || position >= least
 }
 
 /** The header that states the position of an answer; none while it is not known. */

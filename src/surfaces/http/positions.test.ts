@@ -1,14 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReadSources, type ReadSources } from '#records/standbys/read-sources.ts'
+import { KNOWN } from '#test/card-evidence.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { storeMonthlyReport } from '#test/monthly-report.ts'
+import { answeredPaths, type ReadName } from '#test/read-requests.ts'
+import { openSubscriber } from '#test/subscriptions.ts'
 import type { Computed } from './compute.ts'
 import { openResponseCache } from './response-cache.ts'
 
 let opened: TestDatabase
 let sources: ReadSources
 let service: HttpService
-let card: string
+let paths: Readonly<Record<ReadName, string>>
 beforeAll(async () => {
   opened = await openTestDatabase()
   sources = openReadSources({
@@ -23,8 +28,17 @@ beforeAll(async () => {
     { timer: () => performance.now() },
   )
   service = await openHttpService({ database: opened.database, sources, cache })
-  const { address } = await storeToken({}, opened.database)
-  card = `/api/v1/builder?token=${address}`
+  const { database } = opened
+  await storeMonthlyReport(database)
+  const { address, slug, projectId } = await storeToken({ evidence: KNOWN }, database)
+  const other = (await storeToken({ evidence: KNOWN, name: 'Ember' }, database)).slug
+  const sourceId = randomUUID()
+  const own = { project_id: projectId, kind: 'token', locator: address, established_by: 'token_identity' }
+  await database
+    .insertInto('sources')
+    .values({ id: sourceId, ...own, counted: true, attached_at: NOW })
+    .execute()
+  paths = answeredPaths({ address, slug, other, sourceId })
 })
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
@@ -32,27 +46,62 @@ afterAll(async () => {
   await opened[Symbol.asyncDispose]()
 })
 
-const moveHead = (head: number) =>
-  opened.database.updateTable('ledger_state').set({ head, last_run_at: NOW }).execute()
+/** Moves the head by one, and returns where it is then. */
+async function moveOn(): Promise<number> {
+  const { head } = await opened.database
+    .updateTable('ledger_state')
+    .set((of) => ({ head: of('head', '+', 1), last_run_at: NOW }))
+    .returning('head')
+    .executeTakeFirstOrThrow()
+  return head
+}
 
-test('an answer states the position of its snapshot, also when the process has not seen it yet', async () => {
-  await moveHead(3)
-  const { headers } = await service.get('/api/changes')
-  expect(headers).toMatchObject({ 'svc-position': '3' })
-  expect(headers['access-control-expose-headers']).toContain('svc-position')
+/** The reads whose answers depend on no record. */
+const WITHOUT_RECORDS: readonly string[] = [
+  'agent',
+  'agentCard',
+  'aiCatalog',
+  'apiCatalog',
+  'changelogFeed',
+  'guide',
+  'health',
+  'index',
+  'openapi',
+  'openapi30',
+  'readiness',
+  'receiptSchema',
+  'securityText',
+  'serverCard',
+]
+
+test('each answer from records states the position of its snapshot, and no other states one', async () => {
+  const stated: Record<string, unknown> = {}
+  const expected: Record<string, unknown> = {}
+  for (const [name, path] of Object.entries(paths)) {
+    const head = String(await moveOn())
+    const { status, headers } = await service.get(path)
+    stated[name] = [status, headers['svc-position']]
+    expect(headers['access-control-expose-headers']).toContain('svc-position')
+    expected[name] = [200, WITHOUT_RECORDS.includes(name) ? undefined : head]
+  }
+  expect(stated).toEqual(expected)
 })
 
-test('an answer of one statement states a position that it has reached', async () => {
-  await moveHead(5)
-  await service.get('/api/changes', { 'min-position': '5' })
-  const { headers } = await service.get(card, { 'min-position': '5' })
-  expect(headers).toMatchObject({ 'svc-position': '5' })
+test('answers about webhooks of an account state the position of their snapshot', async () => {
+  const { send, create } = await openSubscriber(service)
+  const { id } = await create()
+  for (const path of ['', `/${id}`, `/${id}/deliveries`]) {
+    const head = await moveOn()
+    const { status, headers } = await send(`GET /api/webhooks${path}`)
+    expect([path, status, headers['svc-position']]).toEqual([path, 200, String(head)])
+  }
 })
 
 test('a refusal that is cached states its position too', async () => {
+  const head = await moveOn()
   const unknown = `/api/v1/builder?token=0x${'9'.repeat(40)}`
   const { status, headers } = await service.get(unknown)
-  expect([status, headers['svc-position']]).toEqual([404, String(sources.primary.position)])
+  expect([status, headers['svc-position']]).toEqual([404, String(head)])
 })
 
 test('health, which reads no records, states none and reaches any position', async () => {
@@ -62,17 +111,27 @@ test('health, which reads no records, states none and reaches any position', asy
 })
 
 test('a position that no server has reached is 503, and to be retried', async () => {
-  const answer = await service.get('/api/changes', { 'min-position': '6' })
+  const head = await moveOn()
+  const answer = await service.get('/api/changes', { 'min-position': String(head + 1) })
   expect(answer.status).toBe(503)
   expect(answer.headers['retry-after']).toBe('1')
   expect(answer.body).toMatchObject({ error: 'unavailable', retryable: true })
 })
 
-test('a cached answer is not older than the position that is asked for', async () => {
-  const before = await service.get('/api/status')
-  await moveHead(8)
-  const { status, headers } = await service.get('/api/status', { 'min-position': '8' })
-  expect([before.headers['svc-position'], status, headers['svc-position']]).toEqual(['5', 200, '8'])
+test.each([
+  ['an answer', '/api/status?one', 200],
+  ['a refusal of a card', `/api/v1/builder?token=0x${'8'.repeat(40)}`, 404],
+  ['a refusal on a snapshot', `/api/agent/builder_status?contract=0x${'8'.repeat(40)}`, 404],
+])('%s from the cache is not older than the position that is asked for', async (_, path, status) => {
+  const before = String(await moveOn())
+  const positionOf = async (headers = {}) => {
+    const answer = await service.get(path, headers)
+    expect(answer.status).toBe(status)
+    return answer.headers['svc-position']
+  }
+  expect(await positionOf()).toBe(before)
+  const after = String(await moveOn())
+  expect([await positionOf(), await positionOf({ 'min-position': after })]).toEqual([before, after])
 })
 
 test.each([

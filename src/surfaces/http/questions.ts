@@ -30,7 +30,7 @@ export function openQuestions(deps: {
   }
   return (state, sawPosition) => {
     const { least } = state
-    const isRecent = ({ position }: Computed) => reaches({ position, readsRecords: true }, least)
+    const isRecent = (computed: Computed) => reaches(computed, least)
     const wanted = {
       ...(least > 0 && { isRecent }),
       looked: (lookup: RequestState['lookup']) => {

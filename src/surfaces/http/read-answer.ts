@@ -33,8 +33,7 @@ export function openReads(deps: {
     const { integration, capability } = question.input
     state.integration = typeof integration === 'string' ? integration : null
     try {
-      const isRecent = ({ position }: Computed) =>
-        reaches({ position, readsRecords: operation.counted }, state.least)
+      const isRecent = (computed: Computed) => reaches(computed, state.least)
       const answer = () => compute(operation, question, state)
       const cached = await cache.get(question.key, answer, {
         ...(state.least > 0 && { isRecent }),

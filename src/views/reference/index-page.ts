@@ -106,7 +106,7 @@ function rules(): Part {
       ],
       ['No read needs a key. Every answer has ', code('x-request-id'), ' and ', code('x-api-version'), '.'],
       wordsOf(
-        'An answer from records states in `svc-position` how far it has the ledger. Sent back as `min-position`, it makes the next answer at least as new.',
+        'An answer from records states in `svc-position` the position of the ledger in its snapshot. Sent back as `min-position`, it makes the next answer at least as new.',
       ),
     ],
   }
