@@ -23,12 +23,17 @@ export const sourcifyContract: Collector<SourcifyDeps> = {
   collect: atAddressOf(PROVIDER, collectContract),
 }
 
+/** Requests a contract of the chain, with a query. */
+export function requestSourcify(contract: string, deps: SourcifyDeps): ReturnType<typeof requestJson> {
+  const path = `/v2/contract/${CHAIN_ID}/${contract}`
+  return requestJson({ provider: PROVIDER, base: deps.providers.sourcifyUrl, path }, deps)
+}
+
 async function collectContract(
   { leased, address: contract }: AddressedStream,
   deps: SourcifyDeps,
 ): Promise<Collected> {
-  const path = `/v2/contract/${CHAIN_ID}/${contract}?fields=abi`
-  const answer = await requestJson({ provider: PROVIDER, base: deps.providers.sourcifyUrl, path }, deps)
+  const answer = await requestSourcify(`${contract}?fields=abi`, deps)
   if (answer.kind === 'failed') return answer.collected
   const source = await deps.parserThread.parse('sourcify_source', { body: answer.value, contract })
   return collectedSource({ answer: source, contract, provider: PROVIDER, digest: answer.digest }, leased)
