@@ -7,10 +7,11 @@ import { openBreaker } from './breaker.ts'
 import { openConcurrencyLimit } from './concurrency-limit.ts'
 import { ChainFailure, type RpcCall, toFailure } from './failure.ts'
 
-type ExchangeOptions = {
+export type ExchangeOptions = {
   readonly userAgent: string
   /** Time limit of one exchange, including its body. */
   readonly timeoutMs: number
+  /** Requests at once to the address. */
   readonly maxInFlight: number
   readonly clock: () => Instant
   /** Takes one call from the budget; false when none is left. Default: there is no budget. */
