@@ -11,6 +11,21 @@ export function day(offset: number): Instant {
   return addMs(EPOCH, Math.round(offset * DAY_MS))
 }
 
+/** What is recorded of a project's building. */
+export function building(sources: readonly Source[], ...ships: readonly RecordedShip[]): BuildEvidence {
+  return { sources, ships }
+}
+
+/** A source that is kept for context. */
+export function uncounted(source: Source, notCountedReason: string): Source {
+  return { ...source, counted: false, notCountedReason }
+}
+
+/** A source that is the project's by its own word alone. */
+export function selfReported(source: Source): Source {
+  return { ...source, establishedBy: 'self_reported' }
+}
+
 /** A stream read successfully every hour from `from` to `okTo`. */
 export function streamOf(stream: string, read: { from: number; okTo: number } & Partial<Stream>): Stream {
   const { from, okTo, ...rest } = read

@@ -2,7 +2,7 @@ import { countedOrZero } from '#contract/counted.ts'
 import { type CalendarDate, dateOf, type Instant } from '#contract/time.ts'
 import { returnToBudget, takeFromBudget } from '#records/collecting/budgets.ts'
 import type { Database } from '#records/database.ts'
-import type { HttpClient, HttpFailure } from './http.ts'
+import { type HttpClient, httpFailure } from './http.ts'
 import { policyOf } from './providers.ts'
 import type { RateLimit } from './rate-limit.ts'
 
@@ -32,11 +32,7 @@ type BudgetDeps = { readonly database: Database; readonly clock: () => Instant }
 export function openBudgets(deps: BudgetDeps): Budgets {
   const opened = new Map<string, Budget>()
   return {
-    of(provider) {
-      const budget = opened.get(provider) ?? openBudget(provider, deps)
-      opened.set(provider, budget)
-      return budget
-    },
+    of: (provider) => opened.getOrInsertComputed(provider, () => openBudget(provider, deps)),
     async [Symbol.asyncDispose]() {
       await Promise.all([...opened.values()].map((budget) => budget.giveBack()))
     },
@@ -136,18 +132,5 @@ export function meter(input: {
   }
 }
 
-const GIVEN_UP: HttpFailure = {
-  kind: 'failure',
-  outcome: 'unavailable',
-  detail: 'given up',
-  status: null,
-  retryAfterMs: null,
-}
-
-const DEFERRED: HttpFailure = {
-  kind: 'failure',
-  outcome: 'rate_limited',
-  detail: 'put off: budget used up or provider cooling off',
-  status: null,
-  retryAfterMs: null,
-}
+const GIVEN_UP = httpFailure('unavailable', 'given up')
+const DEFERRED = httpFailure('rate_limited', 'put off: budget used up or provider cooling off')

@@ -118,10 +118,10 @@ async function exchange(request: HttpRequest, fetcher: Fetcher): Promise<HttpRes
     const { location } = result.headers
     if (!REDIRECTS.includes(result.status) || location === undefined) return result
     if (hop === request.redirects.max)
-      return failure('error', 'too many redirects', { status: result.status })
+      return httpFailure('error', 'too many redirects', { status: result.status })
     const next = URL.parse(location, url)
     if (next === null || !isWithin(next, request.redirects.within)) {
-      return failure('error', 'redirected to another place', { status: result.status })
+      return httpFailure('error', 'redirected to another place', { status: result.status })
     }
     url = next.href
   }
@@ -129,21 +129,18 @@ async function exchange(request: HttpRequest, fetcher: Fetcher): Promise<HttpRes
 
 async function once(request: HttpRequest, fetcher: Fetcher): Promise<HttpResult> {
   const target = URL.parse(request.url)
-  if (target === null || !/^https?:$/.test(target.protocol)) return failure('error', 'not an http address')
+  if (target === null || !/^https?:$/.test(target.protocol))
+    return httpFailure('error', 'not an http address')
   const override = fetcher.connectTo.find(({ suffix }) => target.hostname.endsWith(`.${suffix}`))
-  if (
-    request.publicOnly === true &&
-    override === undefined &&
-    isIP(target.hostname.replace(/^\[|\]$/g, ''))
-  ) {
-    return failure('error', 'an address in place of a name')
-  }
+  const isGuarded = request.publicOnly === true && override === undefined
+  if (isGuarded && isIP(target.hostname.replace(/^\[|\]$/g, '')))
+    return httpFailure('error', 'an address in place of a name')
   if (request.publicOnly === true && hasCredentials(target))
-    return failure('error', 'credentials in the address')
+    return httpFailure('error', 'credentials in the address')
   try {
     const response = await send(override === undefined ? target : underOrigin(target, override.origin), {
       method: 'GET',
-      dispatcher: request.publicOnly === true && override === undefined ? fetcher.publicOnly : fetcher.any,
+      dispatcher: isGuarded ? fetcher.publicOnly : fetcher.any,
       headers: {
         'user-agent': fetcher.userAgent,
         'accept-encoding': 'identity',
@@ -152,15 +149,17 @@ async function once(request: HttpRequest, fetcher: Fetcher): Promise<HttpResult>
       },
       signal: request.signal ?? null,
     })
-    const body = await readBody(response.body, request.maxBytes ?? DEFAULT_MAX_BYTES)
-    if (body === undefined) return failure('error', 'the answer is too long', { status: response.statusCode })
+    const bytes = await readAtMost(request.maxBytes ?? DEFAULT_MAX_BYTES, response.body)
+    if (bytes === undefined)
+      return httpFailure('error', 'the answer is too long', { status: response.statusCode })
     const headers = flat(response.headers)
-    if (isCompressed({ headers, ...body }))
-      return failure('unavailable', 'compressed, although it was asked for as it is')
-    const received = { status: response.statusCode, headers, ...body, url: target.href }
+    const body = new TextDecoder().decode(bytes)
+    if (isCompressed({ headers, body }))
+      return httpFailure('unavailable', 'compressed, although it was asked for as it is')
+    const received = { status: response.statusCode, headers, body, isUtf8: isUtf8(bytes), url: target.href }
     return judge(received, { now: fetcher.clock(), resetForm: request.resetForm ?? 'unix_seconds' })
   } catch (error) {
-    return failure('unavailable', networkDetail(error))
+    return httpFailure('unavailable', networkDetail(error))
   }
 }
 
@@ -176,20 +175,19 @@ function underOrigin({ pathname, search }: URL, origin: string): URL {
   return url
 }
 
-/** Reads at most `maxBytes`; undefined for a longer body, whose connection is closed. */
-async function readBody(stream: AsyncIterable<Uint8Array> & { destroy(): unknown }, maxBytes: number) {
+/** Reads at most so many bytes; undefined for a longer body. Leaving the loop closes its connection. */
+export async function readAtMost(
+  maxBytes: number,
+  body: AsyncIterable<Uint8Array>,
+): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of stream) {
+  for await (const chunk of body) {
     length += chunk.length
-    if (length > maxBytes) {
-      stream.destroy()
-      return undefined
-    }
+    if (length > maxBytes) return undefined
     chunks.push(chunk)
   }
-  const bytes = Buffer.concat(chunks)
-  return { body: new TextDecoder().decode(bytes), isUtf8: isUtf8(bytes) }
+  return Buffer.concat(chunks)
 }
 
 /** Nothing is inflated. */
@@ -214,9 +212,9 @@ function judge(received: Received, pausing: Pausing): HttpResult {
   const { status, headers } = received
   const seen = { status, headers, body: received.body, retryAfterMs: requestedPause(headers, pausing) }
   if (CHALLENGES.some((name) => headers[name] === 'challenge'))
-    return failure('unavailable', `challenged (${status})`, seen)
-  if (status === 429 || isExhausted(received)) return failure('rate_limited', `limited (${status})`, seen)
-  if (status >= 500) return failure('unavailable', `server error (${status})`, seen)
+    return httpFailure('unavailable', `challenged (${status})`, seen)
+  if (status === 429 || isExhausted(received)) return httpFailure('rate_limited', `limited (${status})`, seen)
+  if (status >= 500) return httpFailure('unavailable', `server error (${status})`, seen)
   return { kind: 'answer', ...received }
 }
 
@@ -246,7 +244,8 @@ function flat(
   return Object.fromEntries(entries)
 }
 
-function failure(
+/** The failure of a request; without `seen` there was no answer. */
+export function httpFailure(
   outcome: HttpFailure['outcome'],
   detail: string,
   seen: Partial<Pick<HttpFailure, 'status' | 'headers' | 'body' | 'retryAfterMs'>> = {},

@@ -1,11 +1,12 @@
-import { CHAIN_ID, ZERO_ADDRESS } from '#contract/ids.ts'
+import { ZERO_ADDRESS } from '#contract/ids.ts'
 import { requestExplorer } from './blockscout/rest.ts'
-import { DEXSCREENER_CHAIN } from './dexscreener/pairs.ts'
-import { GECKOTERMINAL_NETWORK } from './geckoterminal/pools.ts'
+import { requestPairs } from './dexscreener/token.ts'
+import { requestToken } from './geckoterminal/rest.ts'
 import { requestGithub } from './github/api.ts'
 import type { CollectorDeps } from './index.ts'
-import { type Failed, requestJson } from './json-answer.ts'
+import type { Failed } from './json-answer.ts'
 import type { Provider } from './providers.ts'
+import { requestSourcify } from './sourcify/contract.ts'
 
 /** Whether a provider answers one cheap request, with the reason where it does not. */
 export type ProbeResult = { readonly answers: true } | Failed
@@ -19,20 +20,9 @@ type Answered = { readonly kind: string } | Failed
 export const PROBES: Readonly<Record<Probed, (deps: CollectorDeps) => Promise<ProbeResult>>> = {
   github: async (deps) => resultOf(await requestGithub({ path: '/rate_limit' }, deps)),
   blockscout: async (deps) => resultOf(await requestExplorer(`/addresses/${ZERO_ADDRESS}`, deps)),
-  sourcify: async (deps) => {
-    const path = `/v2/contract/${CHAIN_ID}/${ZERO_ADDRESS}`
-    return resultOf(await requestJson({ provider: 'sourcify', base: deps.providers.sourcifyUrl, path }, deps))
-  },
-  dexscreener: async (deps) => {
-    const path = `/tokens/v1/${DEXSCREENER_CHAIN}/${ZERO_ADDRESS}`
-    const base = deps.providers.dexscreenerUrl
-    return resultOf(await requestJson({ provider: 'dexscreener', base, path }, deps))
-  },
-  geckoterminal: async (deps) => {
-    const path = `/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${ZERO_ADDRESS}`
-    const base = deps.providers.geckoterminalUrl
-    return resultOf(await requestJson({ provider: 'geckoterminal', base, path }, deps))
-  },
+  sourcify: async (deps) => resultOf(await requestSourcify(ZERO_ADDRESS, deps)),
+  dexscreener: async (deps) => resultOf(await requestPairs(ZERO_ADDRESS, deps)),
+  geckoterminal: async (deps) => resultOf(await requestToken({ token: ZERO_ADDRESS }, deps)),
 }
 
 /** An answer that the provider does not know the address is an answer. */

@@ -16,13 +16,13 @@ import { whenBack } from '#records/when-back.ts'
 import { type Budget, type Budgets, type Metered, meter, openBudgets } from './budget.ts'
 import type { Collected, Collector } from './collector.ts'
 import { type EndedReadings, openEndedReadings } from './ended-readings.ts'
-import type { HttpDeps } from './http.ts'
+import type { HttpClient, HttpDeps } from './http.ts'
 import { leaseNext } from './lease-next.ts'
 import { judgeProvider } from './outage.ts'
 import { policyOf } from './providers.ts'
 import { openRateLimit, type RateLimit } from './rate-limit.ts'
 import { startReadingSpan } from './reading-span.ts'
-import { COLLECTOR_FAILED, isGood, settle } from './settle.ts'
+import { COLLECTOR_FAILED, isGood, type ReportBug, settle } from './settle.ts'
 import { owningRejections } from './stray-rejections.ts'
 
 /** Streams leased at once, for each reading that a provider allows at once. */
@@ -50,11 +50,7 @@ type RunDueDeps<World extends HttpDeps> = {
   /** The dependencies of collectors; `http` is metered for each reading. */
   readonly world: World
   /** Called when a collector throws: a bug, recorded as outcome `error`. */
-  readonly reportBug: (bug: {
-    readonly error: unknown
-    readonly provider: string
-    readonly stream: string
-  }) => void
+  readonly reportBug: ReportBug
   /** The time by which leases end; default: that of the world's clock. */
   readonly leasesNow?: () => Instant
   /** Budgets that a client of the world takes from too; default: those of this run. */
@@ -72,10 +68,18 @@ export type RunCounts = Readonly<Record<string, number>>
 
 type Leases = Map<string, LeasedStream>
 
-type Run<World extends HttpDeps> = RunDue & {
+/** A collector that has its dependencies but for the HTTP client, which is metered for each reading. */
+type BoundCollector = Omit<Collector<never>, 'collect'> & {
+  readonly read: (leased: LeasedStream, http: HttpClient) => Promise<Collected>
+}
+
+/** The run's dependencies without those that only collectors use. */
+type ReadDeps = Omit<RunDueDeps<HttpDeps>, 'collectors'>
+
+type Run = RunDue & {
   readonly signal: AbortSignal
   readonly provider: string
-  readonly collectors: readonly Collector<World>[]
+  readonly collectors: readonly BoundCollector[]
   readonly budget: Budget
   /** Spreads the provider's requests of this run. */
   readonly rateLimit: RateLimit
@@ -115,6 +119,10 @@ export async function runDue<World extends HttpDeps>(
   input: RunDue,
   deps: RunDueDeps<World>,
 ): Promise<RunCounts> {
+  const collectors = deps.collectors.map(({ collect, ...collector }) => ({
+    ...collector,
+    read: (leased: LeasedStream, http: HttpClient) => collect(leased, { ...deps.world, http }),
+  }))
   const wanted = input.only?.providers
   const providers = [...new Set(deps.collectors.map(({ provider }) => provider))].filter(
     (provider) => wanted === undefined || wanted.includes(provider),
@@ -138,7 +146,7 @@ export async function runDue<World extends HttpDeps>(
     runs.find((run) => run.provider === provider)?.stop.abort()
     await budgets.of(provider).giveBack()
   }
-  const runs: readonly Run<World>[] = providers.map((provider) => ({
+  const runs: readonly Run[] = providers.map((provider) => ({
     ...input,
     ...shared,
     provider,
@@ -150,7 +158,7 @@ export async function runDue<World extends HttpDeps>(
     judged: { count: 0 },
     stop: new AbortController(),
     report: () => input.progress?.(countsOf(runs)),
-    collectors: deps.collectors.filter((collector) => collector.provider === provider),
+    collectors: collectors.filter((collector) => collector.provider === provider),
   }))
   await Promise.all(runs.map((run) => part(() => readProvider(run, deps))))
   if (failed.signal.aborted) await releaseAll(leases, input.signal, deps)
@@ -160,34 +168,32 @@ export async function runDue<World extends HttpDeps>(
 }
 
 /** After a failure: releases what is still leased as soon as the database is back, so that the next run reads it. */
-async function releaseAll<World extends HttpDeps>(
+async function releaseAll(
   leases: Leases,
   signal: AbortSignal | undefined,
-  { database }: RunDueDeps<World>,
+  { database }: ReadDeps,
 ): Promise<void> {
   const left = [...leases.values()].map((leased) => ({ leased }))
   const write = () => inTransaction(database, (writer) => releaseStreams(left, writer))
   await whenBack(write, signal ?? new AbortController().signal)
 }
 
-function timedBy<World extends HttpDeps>({ database, world, leasesNow }: RunDueDeps<World>) {
+function timedBy({ database, world, leasesNow }: ReadDeps) {
   return { database, clock: world.clock, leasesNow }
 }
 
-function countsOf(
-  runs: readonly { readonly provider: string; readonly ended: ReadonlyMap<ReadingResult, number> }[],
-): RunCounts {
+function countsOf(runs: readonly Pick<Run, 'provider' | 'ended'>[]): RunCounts {
   return Object.fromEntries(
     runs.flatMap(({ provider, ended }) => [...ended].map(([how, times]) => [`${provider}.${how}`, times])),
   )
 }
 
-function renew<World extends HttpDeps>(leases: Leases, deps: RunDueDeps<World>): Promise<void> {
+function renew(leases: Leases, deps: ReadDeps): Promise<void> {
   const until = addMs(deps.world.clock(), LEASE_MS)
   return inTransaction(deps.database, (writer) => renewStreams({ tokens: [...leases.keys()], until }, writer))
 }
 
-async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDueDeps<World>): Promise<void> {
+async function readProvider(run: Run, deps: ReadDeps): Promise<void> {
   const work = async () => {
     while (run.left.count > 0 && !isStopped(run)) {
       const leased = await nextStream(run, deps)
@@ -205,15 +211,12 @@ async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDu
   await judgeProvider({ provider: run.provider, made: run.judged.count, now: deps.world.clock() }, deps)
 }
 
-function isStopped<World extends HttpDeps>({ stop, signal }: Run<World>): boolean {
+function isStopped({ stop, signal }: Run): boolean {
   return stop.signal.aborted || signal.aborted
 }
 
 /** The next leased stream; undefined when nothing is due, and when the run stopped while more were leased. */
-async function nextStream<World extends HttpDeps>(
-  run: Run<World>,
-  deps: RunDueDeps<World>,
-): Promise<LeasedStream | undefined> {
+async function nextStream(run: Run, deps: ReadDeps): Promise<LeasedStream | undefined> {
   const { queue } = run
   while (queue.streams.length === 0) {
     queue.filling = queue.filling.then(() => fill(run, deps))
@@ -223,7 +226,7 @@ async function nextStream<World extends HttpDeps>(
 }
 
 /** Leases more streams if there are none; false when nothing is due. The end of a reading can free a host. */
-async function fill<World extends HttpDeps>(run: Run<World>, deps: RunDueDeps<World>): Promise<boolean> {
+async function fill(run: Run, deps: ReadDeps): Promise<boolean> {
   const { queue, provider } = run
   const { ended } = queue
   if (queue.streams.length > 0) return true
@@ -241,11 +244,7 @@ async function fill<World extends HttpDeps>(run: Run<World>, deps: RunDueDeps<Wo
 }
 
 /** One reading of a leased stream, to its end. It is stored now or with those that end soon. */
-async function readStream<World extends HttpDeps>(
-  leased: LeasedStream,
-  run: Run<World>,
-  deps: RunDueDeps<World>,
-): Promise<void> {
+async function readStream(leased: LeasedStream, run: Run, deps: ReadDeps): Promise<void> {
   const { provider, budget } = run
   const collector = run.collectors.find(
     ({ kind, stream }) => kind === leased.kind && stream === leased.stream,
@@ -277,39 +276,33 @@ async function readStream<World extends HttpDeps>(
   if (!isGood(collected) || collected.coolOffUntil !== undefined) await run.readings.flush()
 }
 
-function count<World extends HttpDeps>(result: ReadingResult, run: Run<World>): void {
+function count(result: ReadingResult, run: Run): void {
   run.ended.set(result, countedOrZero(run.ended.get(result)) + 1)
   run.report()
 }
 
 /** Releases streams that were not read, or not to the end: then with the place that the reading reached. */
-async function release<World extends HttpDeps>(
+async function release(
   streams: readonly { readonly leased: LeasedStream; readonly position?: unknown }[],
-  run: Run<World>,
-  deps: RunDueDeps<World>,
+  run: Run,
+  deps: ReadDeps,
 ): Promise<void> {
   if (streams.length === 0) return
   await inTransaction(deps.database, (writer) => releaseStreams(streams, writer))
   for (const { leased } of streams) run.leases.delete(leased.token)
 }
 
-type Reading<World> = {
+type Reading = {
   readonly leased: LeasedStream
-  readonly collector: Collector<World>
+  readonly collector: BoundCollector
   readonly metered: Metered
 }
 
-async function collect<World extends HttpDeps>(
-  { leased, collector, metered }: Reading<World>,
-  deps: RunDueDeps<World>,
-): Promise<Collected> {
+async function collect({ leased, collector, metered }: Reading, deps: ReadDeps): Promise<Collected> {
   const { provider, stream } = collector
   const report = (error: unknown) => deps.reportBug({ error, provider, stream })
   try {
-    return await owningRejections(
-      () => collector.collect(leased, { ...deps.world, http: metered.http }),
-      report,
-    )
+    return await owningRejections(() => collector.read(leased, metered.http), report)
   } catch (error) {
     if (findDatabaseFailure(error) !== undefined) throw error
     report(error)

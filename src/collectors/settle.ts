@@ -30,15 +30,18 @@ export type EndedReading = {
 /** What became of an ended reading: stored with its outcome, or not, because another process has the lease now. */
 export type Settled = ReadingOutcome | 'lost'
 
+/** Reports a bug in a reading of a stream. */
+export type ReportBug = (bug: {
+  readonly error: unknown
+  readonly provider: string
+  readonly stream: string
+}) => void
+
 type SettleDeps = {
   readonly database: Database
   /** Called when a provider is to be left alone. */
   readonly paused: (provider: string) => Promise<void>
-  readonly reportBug: (bug: {
-    readonly error: unknown
-    readonly provider: string
-    readonly stream: string
-  }) => void
+  readonly reportBug: ReportBug
 }
 
 /** What is stored of a reading that threw: a bug of ours. */

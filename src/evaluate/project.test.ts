@@ -3,6 +3,7 @@ import type { ProjectClaim, Source } from '#domain/evidence.ts'
 import type { StandingConclusion } from '#records/project/evaluations.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
 import {
+  building,
   codeWeekShipOf,
   day,
   repositoryOf,
@@ -176,7 +177,7 @@ test.each([
 test('a status that time moved down while its source is unread is marked as unconfirmed', () => {
   const sources = [repositoryOf('repo', { from: 0, okTo: NOW - 4 })]
   const before = conclusion('activity.status', { status: 'SHIPPING', since: day(150), confirmed: true })
-  const { draftOf } = evaluated({ sources, ships: [shipOf('a', NOW - 11)] }, [before])
+  const { draftOf } = evaluated(building(sources, shipOf('a', NOW - 11)), [before])
   expect(draftOf('activity.status')).toMatchObject({
     ...{ value: { status: 'ACTIVE', since: day(NOW), confirmed: false } },
     inputs: { confirmed: false, countedShips: 1 },
@@ -196,7 +197,7 @@ describe('the conclusion about counted ships', () => {
   test('names the day on which its count ends while a source fails', () => {
     const failing = { failingSince: day(NOW - 1), lastOutcome: 'unavailable' } as const
     const sources = [repositoryOf('repo', { from: 0, okTo: NOW - 1, stream: failing })]
-    const draft = evaluated({ sources, ships: [shipOf('a', NOW - 3)] }).draftOf('ships.meaningful_30d')
+    const draft = evaluated(building(sources, shipOf('a', NOW - 3))).draftOf('ships.meaningful_30d')
     expect(draft).toMatchObject({ inputs: { asOf: day(NOW - 1) }, supportedUntil: day(NOW - 1) })
   })
 

@@ -1,6 +1,5 @@
 import type { Collected, Collector } from '../collector.ts'
-import { unreadable } from '../json-answer.ts'
-import { ENDED, type ParserThread } from '../parser-thread/parser-thread.ts'
+import type { ParserThread } from '../parser-thread/parser-thread.ts'
 import { type AddressedStream, atAddressOf } from '../provider-locator.ts'
 import { collectedSource } from '../verified-source/collected.ts'
 import { type BlockscoutDeps, PROVIDER, requestExplorer } from './rest.ts'
@@ -25,7 +24,5 @@ async function collectContract(
   if (answer.kind === 'failed') return answer.collected
   if (answer.kind === 'missing') return { outcome: 'missing', detail: `no such contract (${answer.status})` }
   const source = await deps.parserThread.parse('blockscout_source', answer.value)
-  if (source === ENDED) return unreadable('the contract took too long to parse').collected
-  if (source === undefined) return unreadable('the answer describes no contract').collected
   return collectedSource({ answer: source, contract, provider: PROVIDER, digest: answer.digest }, leased)
 }

@@ -1,91 +1,61 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
-import { addMs, type Instant } from '#contract/time.ts'
+import { expect, test } from 'vitest'
+import { evidenceId } from '#contract/ids.ts'
+import { addMs } from '#contract/time.ts'
 import { getCalledMethods, getContractUse } from '#records/contracts/contract-use.ts'
 import { saveInterfaceMethods } from '#records/contracts/interface-methods.ts'
 import { saveInterface } from '#records/contracts/interfaces.ts'
 import { inTransaction } from '#records/database.ts'
 import type { Scripted } from '#test/answering-server.ts'
-import { readOnce } from '#test/collected-stream.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { type ExploredChain, hashOf, type Sent, startExploredChain, timeOf } from '#test/explored-chain.ts'
-import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { type ExploredChain, hashOf, type Sent, timeOf } from '#test/explored-chain.ts'
+import { useExploredContract } from '#test/explored-contract.ts'
 import type { Collected } from '../collector.ts'
 import { PAGES_MAX } from './listed-calls.ts'
-import { blockscoutMethodUse } from './method-use.ts'
 
 const POKE = '0x18178358'
 const PLAY = '0x53d3ff7f'
 const TRANSFER = '0xa9059cbb'
-const contract = `0x${'0'.repeat(38)}a1` as ContractAddress
-let opened: TestDatabase
-let chain: ExploredChain
-let stored: StoredProject
-
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
-beforeEach(async () => {
-  await opened.database.deleteFrom('contracts').execute()
-  stored = await storeProject({ kind: 'explorer', locator: contract }, opened.database)
-  const counted = randomUUID()
-  await opened.database
-    .insertInto('sources')
-    .values({
-      ...{ id: counted, project_id: stored.projectId, kind: 'contract', locator: contract, counted: true },
-      ...{ established_by: 'site_link', attached_at: stored.attachedAt },
-    })
-    .execute()
-  await opened.database
-    .insertInto('contracts')
-    .values({
-      ...{ chain_id: CHAIN_ID, address: contract, project_id: stored.projectId, source_id: counted },
-      ...{ role: 'declared', creation_block: 2, created_at: timeOf(2), detected_at: timeOf(2) },
-    })
-    .execute()
-  chain = await startExploredChain(contract)
-  return () => chain[Symbol.asyncDispose]()
-})
+const explored = useExploredContract()
+const { contract } = explored
 
 /** Reads once, with the node and the explorer at a block. */
 function readAt(safe: number, sent: readonly Sent[]): Promise<Collected> {
-  Object.assign(chain, { safe, indexed: safe, sent })
-  return read(timeOf(safe))
-}
-function read(now: Instant): Promise<Collected> {
-  const one = { collector: blockscoutMethodUse, stored, locator: `blockscout:${contract}`, now }
-  return readOnce(one, {
-    deps: { ...chain.deps(), reader: opened.database },
-    database: opened.database,
-  })
+  Object.assign(explored.chain, { safe, indexed: safe, sent })
+  return explored.read(timeOf(safe))
 }
 const verify = (selector: string, signature: string) =>
-  inTransaction(opened.database, async (writer) => {
+  inTransaction(explored.database, async (writer) => {
     const digest = randomUUID()
     await saveInterface(
       {
-        ...{ contract, projectId: stored.projectId, sourceId: stored.sourceId, provider: 'sourcify', digest },
+        ...{
+          contract,
+          projectId: explored.stored.projectId,
+          sourceId: explored.stored.sourceId,
+          provider: 'sourcify',
+          digest,
+        },
         ...{ functions: 1, events: 0, match: 'exact', verifiedAt: null, observedAt: timeOf(3) },
       },
       writer,
     )
     await saveInterfaceMethods({ digest, methods: [{ selector, signature }] }, writer)
   })
-const ids = () => ({ ids: [stored.projectId] })
+const ids = () => ({ ids: [explored.stored.projectId] })
 const methods = async () =>
-  (await getCalledMethods(ids(), opened.database))
-    .get(stored.projectId)
+  (await getCalledMethods(ids(), explored.database))
+    .get(explored.stored.projectId)
     ?.toSorted((a, b) => (a.selector < b.selector ? -1 : 1))
 const use = async () =>
-  (await getContractUse({ ...ids(), days: 400, sources: 'ever' }, opened.database)).get(stored.projectId)?.[0]
+  (await getContractUse({ ...ids(), days: 400, sources: 'ever' }, explored.database)).get(
+    explored.stored.projectId,
+  )?.[0]
 const days = async () => {
-  const rows = await opened.database
+  const rows = await explored.database
     .selectFrom('method_use_days')
     .innerJoin('method_use', 'method_use.id', 'method_id')
     .select(['selector', 'day', 'calls'])
-    .where('project_id', '=', stored.projectId)
+    .where('project_id', '=', explored.stored.projectId)
     .orderBy('day')
     .orderBy('selector')
     .execute()
@@ -129,9 +99,9 @@ test('failed calls, calls after the safe block and standard token functions do n
 test('a later reading continues after the last one and counts nothing twice', async () => {
   const first = [{ block: 10, selector: POKE }]
   await readAt(20, first)
-  const asked = chain.explorer.asked.length
+  const asked = explored.chain.explorer.asked.length
   expect(await readAt(20, first)).toEqual({ outcome: 'not_modified' })
-  expect(chain.explorer.asked).toHaveLength(asked)
+  expect(explored.chain.explorer.asked).toHaveLength(asked)
   await readAt(45, [...first, { block: 20, selector: POKE, index: 1 }, { block: 40, selector: POKE }])
   expect(await days()).toEqual([
     [POKE, '2026-08-03', 1],
@@ -184,7 +154,7 @@ test('a reorganisation makes the next reading start over and withdraws calls tha
     { block: 10, selector: POKE },
     { block: 19, selector: PLAY },
   ])
-  chain.forkedFrom = 15
+  explored.chain.forkedFrom = 15
   await readAt(25, [
     { block: 10, selector: POKE },
     { block: 22, selector: POKE },
@@ -240,12 +210,12 @@ test('the number of unnamed selectors is limited; a named one is always stored',
 })
 
 test('requests nothing for an address that is not a counted contract of the project', async () => {
-  await opened.database
+  await explored.database
     .updateTable('contracts')
     .set({ withdrawn_at: timeOf(5), withdrawn_reason: 'reorged' })
     .execute()
   expect(await readAt(20, [{ block: 10, selector: POKE }])).toEqual({ outcome: 'not_modified' })
-  expect(chain.explorer.asked).toEqual([])
+  expect(explored.chain.explorer.asked).toEqual([])
 })
 
 const onPages = (answer: Scripted) => ({
@@ -263,8 +233,8 @@ test.each<[string, Partial<ExploredChain>, string]>([
   ['[R30] half an answer', onPages({ body: '{"items":[' }), 'unavailable'],
   ['a listing whose pages repeat', onPages({ body: REPEATED }), 'unavailable'],
 ])('%s: nothing is recorded and nothing concluded', async (_, world, outcome) => {
-  Object.assign(chain, { safe: 30, indexed: 30, sent: [{ block: 10, selector: POKE }], ...world })
-  const collected = await read(timeOf(30))
+  Object.assign(explored.chain, { safe: 30, indexed: 30, sent: [{ block: 10, selector: POKE }], ...world })
+  const collected = await explored.read(timeOf(30))
   expect(collected).toMatchObject({ outcome, detail: expect.any(String) })
   expect(collected.save).toBeUndefined()
   expect(await use()).toMatchObject({ collected: null })
@@ -272,7 +242,7 @@ test.each<[string, Partial<ExploredChain>, string]>([
 
 test('the explorer has another block at the safe height', async () => {
   await readAt(20, [])
-  chain.instead = (path) =>
+  explored.chain.instead = (path) =>
     path.includes('/blocks/') ? { body: JSON.stringify({ hash: `0x${'1'.repeat(64)}` }) } : undefined
   expect(await readAt(30, [])).toMatchObject({ outcome: 'unavailable' })
   expect(await use()).toMatchObject({ collected: { to: timeOf(20) } })
@@ -284,5 +254,5 @@ test('the evidence id of a method depends on project, contract and selector', as
   await readAt(30, [{ block: 25, selector: POKE }])
   const [after] = (await methods()) ?? []
   expect(after?.id).toBe(before?.id)
-  expect(after?.sourceId).toBe(evidenceId('source', stored.sourceId))
+  expect(after?.sourceId).toBe(evidenceId('source', explored.stored.sourceId))
 })

@@ -1,35 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getInterfaces } from '#records/contracts/interfaces.ts'
 import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
-import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
+import { nextAddress, useProviderWorld } from '#test/provider-world.ts'
 import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
-import { openParserThread } from '../parser-thread/parser-thread.ts'
 import { blockscoutContract } from './contract.ts'
 
 const recorded = await recordedAnswers('blockscout')
 const morning = toInstant('2026-11-20T06:00:00Z')
 const noon = toInstant('2026-11-20T12:00:00Z')
-let world: ProviderWorld
+const world = useProviderWorld()
 let stored: StoredProject
-const parserThread = openParserThread()
+const { parserThread } = world
 let contract: ContractAddress
-let contracts = 0
 
-beforeAll(async () => {
-  world = await openProviderWorld()
-})
-afterAll(async () => {
-  await parserThread[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
-})
 beforeEach(async () => {
-  contracts += 1
-  contract = `0x${String(contracts).padStart(40, '0')}` as ContractAddress
+  contract = nextAddress()
   stored = await storeProject({ kind: 'explorer', locator: contract }, world.database)
 })
 

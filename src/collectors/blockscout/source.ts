@@ -1,7 +1,6 @@
 import { isObject } from '#contract/json-object.ts'
 import { fieldAt, instantAt, textAt } from '../json-field.ts'
-import { summariseAbi } from '../verified-source/abi.ts'
-import type { SourceAnswer } from '../verified-source/collected.ts'
+import { type SourceAnswer, summariseAbi } from '../verified-source/abi.ts'
 
 /**
  * Parses the verified source of `/smart-contracts/{address}`; undefined for another form. A bytecode match with another

@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
 import { countAt, instantAt, textAt } from '../json-field.ts'
 
@@ -15,14 +16,10 @@ export type Checkpoint = {
 
 /** Parses a stored position; parts of another form are omitted. */
 export function parseCheckpoint(position: unknown): Checkpoint {
-  const span = countAt(position, 'span')
-  const coversFrom = instantAt(position, 'coversFrom')
-  const backing = textAt(position, 'backing')
-  const comparedAt = instantAt(position, 'comparedAt')
-  return {
-    ...(span && { span }),
-    ...(coversFrom && { coversFrom }),
-    ...(backing && { backing }),
-    ...(comparedAt && { comparedAt }),
-  }
+  return known({
+    span: countAt(position, 'span'),
+    coversFrom: instantAt(position, 'coversFrom'),
+    backing: textAt(position, 'backing'),
+    comparedAt: instantAt(position, 'comparedAt'),
+  })
 }

@@ -1,15 +1,17 @@
 import { request as send } from 'undici'
 import type { Instant } from '#contract/time.ts'
+import { readAtMost } from '../http.ts'
 import { fieldAt } from '../json-field.ts'
 import { parseJson } from '../parse-json.ts'
 import { openBreaker } from './breaker.ts'
 import { openConcurrencyLimit } from './concurrency-limit.ts'
 import { ChainFailure, type RpcCall, toFailure } from './failure.ts'
 
-type ExchangeOptions = {
+export type ExchangeOptions = {
   readonly userAgent: string
   /** Time limit of one exchange, including its body. */
   readonly timeoutMs: number
+  /** Requests at once to the address. */
   readonly maxInFlight: number
   readonly clock: () => Instant
   /** Takes one call from the budget; false when none is left. Default: there is no budget. */
@@ -86,7 +88,8 @@ async function post(to: Address, { method, params }: RpcCall, options: ExchangeO
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
       signal: AbortSignal.timeout(options.timeoutMs),
     })
-    return { status: statusCode, headers, text: await textOf(body) }
+    const bytes = await readAtMost(MAX_BODY_BYTES, body)
+    return { status: statusCode, headers, text: bytes?.toString() }
   } catch (error) {
     throw new ChainFailure('unavailable', `${method}: ${reasonOf(error)}`)
   }
@@ -94,18 +97,6 @@ async function post(to: Address, { method, params }: RpcCall, options: ExchangeO
 
 function firstOf(header: Headers[string]): string | null {
   return (Array.isArray(header) ? header[0] : header) ?? null
-}
-
-/** The body; undefined when it is too long. Leaving the loop closes its connection. */
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string | undefined> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of body) {
-    length += chunk.length
-    if (length > MAX_BODY_BYTES) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }
 
 function reasonOf(error: unknown): string {

@@ -48,56 +48,36 @@ function knownAfter(...readings: readonly Partial<HistoryReading>[]): readonly I
 const shows = (implementation: ContractAddress, finalized: ContractAddress | null = null) => ({
   slot: { implementation, finalized, beacon: null },
 })
+const letterOf = (implementation: ContractAddress | null) => implementation?.slice(2, 3)
+/** The standing implementations by their letters: `a` of the first, `a → b` of a change. */
 const contentOf = (records: readonly ImplementationDraft[]) =>
-  standingHistory(records).map((one) => [one.implementation, one.previousImplementation, one.initial])
+  standingHistory(records).map(({ implementation, previousImplementation: before, initial }) =>
+    initial && before === null
+      ? letterOf(implementation)
+      : `${letterOf(before)} → ${letterOf(implementation)}`,
+  )
 
-const cases: readonly [string, readonly Partial<HistoryReading>[], readonly unknown[]][] = [
+const cases: readonly [string, readonly Partial<HistoryReading>[], readonly string[]][] = [
   ['no log and an empty slot', [{}], []],
-  [
-    'creation, then an upgrade',
-    [{ found: [found(a, 1), found(b, 5)], ...shows(b) }],
-    [
-      [a, null, true],
-      [b, a, false],
-    ],
-  ],
+  ['creation, then an upgrade', [{ found: [found(a, 1), found(b, 5)], ...shows(b) }], ['a', 'a → b']],
   [
     '[case 31] two in one block',
     [{ found: [found(a, 1), found(b, 5, 0), found(c, 5, 1)], ...shows(c) }],
-    [
-      [a, null, true],
-      [b, a, false],
-      [c, b, false],
-    ],
+    ['a', 'a → b', 'b → c'],
   ],
   [
     '[case 32] changed and reversed',
     [{ found: [found(a, 1), found(b, 5, 0), found(a, 5, 1)], ...shows(a) }],
-    [
-      [a, null, true],
-      [b, a, false],
-      [a, b, false],
-    ],
+    ['a', 'a → b', 'b → a'],
   ],
-  [
-    'a first log that replaced something',
-    [{ found: [found(b, 5)], before: a, ...shows(b) }],
-    [[b, a, false]],
-  ],
-  ['only the slot', [shows(a)], [[a, null, true]]],
-  [
-    'the slot unread: nothing is concluded from it',
-    [{ found: [found(a, 1)], slot: null }],
-    [[a, null, true]],
-  ],
-  ['the slot unanswered: nothing is concluded from it', [{ found: [found(a, 1)] }], [[a, null, true]]],
+  ['a first log that replaced something', [{ found: [found(b, 5)], before: a, ...shows(b) }], ['a → b']],
+  ['only the slot', [shows(a)], ['a']],
+  ['the slot unread: nothing is concluded from it', [{ found: [found(a, 1)], slot: null }], ['a']],
+  ['the slot unanswered: nothing is concluded from it', [{ found: [found(a, 1)] }], ['a']],
   [
     '[case 33] a change that only the slot shows',
     [{ found: [found(a, 1)], ...shows(a) }, shows(b), shows(b)],
-    [
-      [a, null, true],
-      [b, a, false],
-    ],
+    ['a', 'a → b'],
   ],
   [
     '[case 33] the same change with its log, found later',
@@ -105,10 +85,7 @@ const cases: readonly [string, readonly Partial<HistoryReading>[], readonly unkn
       { found: [found(a, 1)], ...shows(b), now: timeOf(20) },
       { found: [found(b, 19)], ...shows(b) },
     ],
-    [
-      [a, null, true],
-      [b, a, false],
-    ],
+    ['a', 'a → b'],
   ],
   [
     'a log later than the slot change is another change',
@@ -116,26 +93,17 @@ const cases: readonly [string, readonly Partial<HistoryReading>[], readonly unkn
       { found: [found(a, 1)], ...shows(b), now: timeOf(20) },
       { found: [found(c, 30), found(b, 40)], ...shows(b) },
     ],
-    [
-      [a, null, true],
-      [b, a, false],
-      [c, b, false],
-      [b, c, false],
-    ],
+    ['a', 'a → b', 'b → c', 'c → b'],
   ],
   [
     'a slot change reversed before it was final',
     [{ found: [found(a, 1)], ...shows(a) }, shows(b), shows(a)],
-    [[a, null, true]],
+    ['a'],
   ],
   [
     'a slot change reversed after it was final',
     [{ found: [found(a, 1)], ...shows(a) }, shows(b), shows(b, b), shows(a)],
-    [
-      [a, null, true],
-      [b, a, false],
-      [a, b, false],
-    ],
+    ['a', 'a → b', 'b → a'],
   ],
   [
     'a log older than a recorded one',
@@ -143,11 +111,7 @@ const cases: readonly [string, readonly Partial<HistoryReading>[], readonly unkn
       { found: [found(a, 1), found(c, 9)], ...shows(c) },
       { found: [found(b, 5)], ...shows(c) },
     ],
-    [
-      [a, null, true],
-      [b, a, false],
-      [c, b, false],
-    ],
+    ['a', 'a → b', 'b → c'],
   ],
 ]
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addMs, toInstant } from '#contract/time.ts'
-import { lagOf } from './lag.ts'
+import type { BlockTag } from './head.ts'
+import { readLag } from './lag.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 /** A block of a chain with ten blocks a second, whose safe block is the hundred-thousandth. */
@@ -8,15 +9,13 @@ const block = (number: number) => ({
   ...{ number, hash: `0x${number}` as const },
   at: addMs(NOW, (number - 100_000) * 100),
 })
-const lag = (first: number, last: number, readingMs: number) =>
-  lagOf({
-    ...{ first: block(first), last: block(last), safe: block(100_000) },
-    ...{ began: NOW, ended: addMs(NOW, readingMs) },
-  })
+const chain = { block: async (at: number | BlockTag) => block(Number(at)) }
+const lag = (start: number, readTo: number, readingMs: number) =>
+  readLag({ start, readTo, safe: block(100_000), began: NOW }, { chain, clock: () => addMs(NOW, readingMs) })
 
 describe('[R43] a reading that stopped before the safe block', () => {
-  it('is complete up to its last block, and goes on', () => {
-    expect(lag(1, 4000, 40_000)).toMatchObject({ continues: true, readUpTo: block(4000).at })
+  it('is complete up to its last block, and goes on', async () => {
+    expect(await lag(1, 4000, 40_000)).toMatchObject({ continues: true, readUpTo: block(4000).at })
   })
 
   it.each([
@@ -24,19 +23,19 @@ describe('[R43] a reading that stopped before the safe block', () => {
     ['within hours', 1, 1000, 40_000, 'in 3 h'],
     ['in days', 1, 501, 40_000, 'in 58 days'],
     ['never, as it reads more slowly than the chain grows', 1, 400, 40_000, 'never'],
-  ])('says when it is level with the chain: %s', (_name, first, last, readingMs, words) => {
-    const { partial } = lag(first, last, readingMs)
+  ])('says when it is level with the chain: %s', async (_name, first, last, readingMs, words) => {
+    const { partial } = await lag(first, last, readingMs)
     expect(partial).toContain(`blocks ${first} to ${last} of 100000 read`)
     expect(partial).toContain(words)
   })
 
-  it('does not go on at once when it read no block', () => {
-    const { continues, ...said } = lag(4000, 3999, 40_000)
+  it('does not go on at once when it read no block', async () => {
+    const { continues, ...said } = await lag(4000, 3999, 40_000)
     expect(continues).toBeUndefined()
     expect(said).toMatchObject({ readUpTo: block(3999).at, partial: expect.stringContaining('never') })
   })
 
-  it('says nothing when it is level', () => {
-    expect(lag(1, 100_000, 40_000)).toEqual({})
+  it('says nothing when it is level', async () => {
+    expect(await lag(1, 100_000, 40_000)).toEqual({})
   })
 })

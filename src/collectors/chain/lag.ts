@@ -1,25 +1,19 @@
-import { addMs, type Instant, msOf } from '#contract/time.ts'
+import { type Instant, msOf } from '#contract/time.ts'
 import type { Collected } from '../collector.ts'
 import { blockOf } from './head.ts'
 import type { Block } from './parse.ts'
 import type { Chain } from './rpc.ts'
-
-/** The blocks that one reading has read, of those that it should. Times are those of the blocks. */
-type ReadBlocks = {
-  readonly first: Block
-  readonly last: Block
-  readonly safe: Block
-  /** When the reading began and ended. */
-  readonly began: Instant
-  readonly ended: Instant
-}
 
 /** The pause between two runs that read what is due. */
 const BETWEEN_RUNS_MS = 10_000
 
 type Lag = Pick<Collected, 'continues' | 'readUpTo' | 'partial'>
 
-/** The lag of a reading that read `start` to `readTo`. @throws ChainFailure */
+/**
+ * What a reading of `start` to `readTo` that stopped before the safe block says of itself: up to when it is complete, that
+ * it goes on at once, and how long it takes to be level with the chain. Empty for a reading that is level. A stream that
+ * is behind is therefore never fresh. @throws ChainFailure
+ */
 export async function readLag(
   read: { readonly start: number; readonly readTo: number; readonly safe: Block; readonly began: Instant },
   { chain, clock }: { readonly chain: Pick<Chain, 'block'>; readonly clock: () => Instant },
@@ -30,26 +24,15 @@ export async function readLag(
     blockOf({ blockNumber: start }, chain),
     blockOf({ blockNumber: Math.max(0, readTo) }, chain),
   ])
-  return lagOf({ first, last, safe, began, ended: clock() })
-}
-
-/**
- * What a reading that stopped before the safe block says of itself: up to when it is complete, that it goes on at once,
- * and how long it takes to be level with the chain. Empty for a reading that is level. A stream that is behind is
- * therefore never fresh.
- */
-export function lagOf(read: ReadBlocks): Lag {
-  const { first, last, safe } = read
-  if (last.number >= safe.number) return {}
-  const partial = `blocks ${first.number} to ${last.number} of ${safe.number} read, ${forecast(read)}`
+  const words = forecast({ first, last, safe, readingMs: msOf(clock()) - msOf(began) })
+  const partial = `blocks ${first.number} to ${last.number} of ${safe.number} read, ${words}`
   return { ...(last.number < first.number ? {} : { continues: true }), readUpTo: last.at, partial }
 }
 
-function forecast(read: ReadBlocks): string {
-  const { first, last, safe, began, ended } = read
-  const readingMs = msOf(addMs(ended, BETWEEN_RUNS_MS)) - msOf(began)
+function forecast(read: Record<'first' | 'last' | 'safe', Block> & { readonly readingMs: number }): string {
+  const { first, last, safe, readingMs } = read
   const growth = (safe.number - first.number) / Math.max(1, msOf(safe.at) - msOf(first.at))
-  const gained = (last.number - first.number + 1) / readingMs - growth
+  const gained = (last.number - first.number + 1) / (readingMs + BETWEEN_RUNS_MS) - growth
   if (gained <= 0) return 'at this pace it never is level with the chain'
   const minutes = Math.ceil((safe.number - last.number) / gained / 60_000)
   return `at this pace it is level with the chain in ${inWords(minutes)}`

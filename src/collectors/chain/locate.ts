@@ -54,6 +54,14 @@ export async function firstBlockWhere(
   return low
 }
 
+/** The block in which a contract got its code, which it has at `to`. @throws ChainFailure */
+export function firstBlockWithCode(
+  { address, to }: { readonly address: ContractAddress; readonly to: number },
+  chain: Chain,
+): Promise<number> {
+  return firstBlockWhere({ from: 0, to }, async (block) => (await chain.code({ address, block })) !== '0x')
+}
+
 /**
  * Finds the creation of a contract: by the launch factory's event, or else by binary search for the block in which its
  * code appears and that block's transactions. Undefined when the address has no code at `to`; `before_state` when it is
@@ -68,9 +76,7 @@ export async function findCreation(
   if ((await chain.code({ address, block: to })) === '0x') return undefined
   const launched = factory && (await findLaunch({ address, factory, from: 0, to, head: to }, chain))
   if (launched) return launched
-  const block = await ifKept(
-    firstBlockWhere({ from: 0, to }, async (at) => (await chain.code({ address, block: at })) !== '0x'),
-  )
+  const block = await ifKept(firstBlockWithCode({ address, to }, chain))
   if (block === undefined) return 'before_state'
   const launchedThere =
     factory && (await findLaunch({ address, factory, from: block, to: block, head: to }, chain))

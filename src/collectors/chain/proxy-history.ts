@@ -5,14 +5,14 @@ import { findContract } from '#records/contracts/contracts.ts'
 import type { ImplementationDraft } from '#records/contracts/implementations.ts'
 import type { StreamToRead } from '../collector.ts'
 import { parseCheckpoint } from './checkpoint.ts'
-import { ChainFailure } from './failure.ts'
 import { type BlockHeads, isCanonical } from './head.ts'
 import { type FoundImplementation, planImplementations, standingHistory } from './implementation-history.ts'
-import { firstBlockWhere } from './locate.ts'
+import { firstBlockWithCode } from './locate.ts'
 import type { LogsRead } from './logs.ts'
 import { findResume, firstBlockOf, type Resume } from './progress.ts'
 import { readProxy } from './proxy-reading.ts'
 import type { ChainDeps } from './reading.ts'
+import { ifKept } from './state.ts'
 import { readImplementations, readUpgradeLogs } from './upgrade-logs.ts'
 
 /** One reading of a proxy's history: the last block read, and the changes to what was recorded. */
@@ -93,13 +93,7 @@ export async function creationBlock(
 ): Promise<number | undefined> {
   const recorded = await findContract(address, reader)
   if (recorded?.settled === true && recorded.creation !== null) return recorded.creation.block
-  try {
-    const range = { from: 0, to: head.safe.number }
-    return await firstBlockWhere(range, async (block) => (await chain.code({ address, block })) !== '0x')
-  } catch (error) {
-    if (error instanceof ChainFailure && error.kind === 'no_state') return undefined
-    throw error
-  }
+  return ifKept(firstBlockWithCode({ address, to: head.safe.number }, chain))
 }
 
 function beaconsOf(proxy: ProxyReading, known: readonly ImplementationDraft[]): readonly ContractAddress[] {
@@ -160,11 +154,6 @@ async function implementationBefore(
 ): Promise<ContractAddress | null> {
   const [first] = input.found
   if (first === undefined || first.log.blockNumber === input.created) return null
-  try {
-    const before = await readProxy({ address: input.contract, block: first.log.blockNumber - 1 }, chain)
-    return before.implementation
-  } catch (error) {
-    if (error instanceof ChainFailure && error.kind === 'no_state') return null
-    throw error
-  }
+  const before = await ifKept(readProxy({ address: input.contract, block: first.log.blockNumber - 1 }, chain))
+  return before?.implementation ?? null
 }

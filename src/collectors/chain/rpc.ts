@@ -2,7 +2,7 @@ import { fromNumber } from 'ox/Hex'
 import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { type EndpointMemory, openEndpoints, rememberNothing } from './endpoints.ts'
-import { openExchange } from './exchange.ts'
+import { type ExchangeOptions, openExchange } from './exchange.ts'
 import { ChainFailure } from './failure.ts'
 import { type BlockHeads, type BlockReader, type BlockTag, readHead } from './head.ts'
 import {
@@ -50,17 +50,9 @@ export type Chain = BlockReader & {
   readonly head: () => Promise<BlockHeads>
 }
 
-type ChainOptions = {
+type ChainOptions = ExchangeOptions & {
   /** JSON-RPC addresses, the preferred one first. */
   readonly urls: readonly string[]
-  readonly userAgent: string
-  /** Time limit of one exchange, including its body. */
-  readonly timeoutMs: number
-  /** Requests at once to each address. */
-  readonly maxInFlight: number
-  readonly clock: () => Instant
-  /** Takes one call from the budget; false when none is left. Default: there is no budget. */
-  readonly take?: () => Promise<boolean>
   /** Where to keep what is learned of the addresses; default: in this client. */
   readonly memory?: EndpointMemory
 }

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getMarketReadings } from '#records/market/readings.ts'
 import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
-import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
+import { useProviderWorld } from '#test/provider-world.ts'
 import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { dexscreenerToken } from './token.ts'
@@ -19,13 +19,9 @@ const CANARY_PAIRS: Scripted = {
     { chainId: 'robinhood', pairAddress: `0x${'f'.repeat(40)}`, baseToken: { address: canary } },
   ]),
 }
-let world: ProviderWorld
+const world = useProviderWorld()
 let stored: StoredProject
 
-beforeAll(async () => {
-  world = await openProviderWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
   await world.database.deleteFrom('market_readings').execute()
   stored = await storeProject({ kind: 'market', locator: `market:${token}` }, world.database)

@@ -54,9 +54,14 @@ function isEmpty({ listing }: Answered): boolean {
   return listing.own.length === 0 && listing.unread === 0
 }
 
-async function listPools(token: ContractAddress, deps: DexscreenerDeps): Promise<Answered | Failed> {
+/** Requests the pairs of a token. */
+export function requestPairs(token: ContractAddress, deps: DexscreenerDeps): ReturnType<typeof requestJson> {
   const path = `/tokens/v1/${DEXSCREENER_CHAIN}/${token}`
-  const answer = await requestJson({ provider: PROVIDER, base: deps.providers.dexscreenerUrl, path }, deps)
+  return requestJson({ provider: PROVIDER, base: deps.providers.dexscreenerUrl, path }, deps)
+}
+
+async function listPools(token: ContractAddress, deps: DexscreenerDeps): Promise<Answered | Failed> {
+  const answer = await requestPairs(token, deps)
   if (answer.kind === 'failed') return answer
   if (answer.kind === 'missing') return unreadable(`refused (${answer.status})`)
   const listing = parsePairs(answer.value, token)

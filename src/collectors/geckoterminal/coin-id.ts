@@ -1,7 +1,7 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import type { RegistryState } from '#records/attention/registry-listings.ts'
 import { fieldAt, textAt } from '../json-field.ts'
-import { GECKOTERMINAL_NETWORK } from './pools.ts'
+import { GECKOTERMINAL_NETWORK } from './rest.ts'
 
 const ID_LENGTH_MAX = 200
 

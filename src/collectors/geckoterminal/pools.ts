@@ -3,9 +3,7 @@ import { isObject } from '#contract/json-object.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 import { parseCount, parseFigure, parseFigureAboveZero } from '../market/figure.ts'
 import { isPoolAddress, type Pool, type PoolListing, toListing } from '../market/pools.ts'
-
-/** The provider's key of the chain, which is also the prefix of its token ids. */
-export const GECKOTERMINAL_NETWORK = 'robinhood'
+import { GECKOTERMINAL_NETWORK } from './rest.ts'
 
 /** One page of a pool listing: the number of all pools, and those with the token as base. */
 export type PoolPage = PoolListing & { readonly listed: number }

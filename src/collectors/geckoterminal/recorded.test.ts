@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getMarketReadings } from '#records/market/readings.ts'
 import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
-import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
+import { useProviderWorld } from '#test/provider-world.ts'
 import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { geckoterminalRegistry } from './registry.ts'
@@ -14,13 +14,9 @@ import { geckoterminalToken } from './token.ts'
 const recorded = await recordedAnswers('geckoterminal')
 const now = toInstant('2026-11-20T10:00:00Z')
 const token = `0x${'0'.repeat(38)}a1` as ContractAddress
-let world: ProviderWorld
+const world = useProviderWorld()
 let stored: StoredProject
 
-beforeAll(async () => {
-  world = await openProviderWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
   await world.database.deleteFrom('market_readings').execute()
   await world.database.deleteFrom('registry_listings').execute()

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { getRegistryListings } from '#records/attention/registry-listings.ts'
 import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
-import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
+import { nextAddress, useProviderWorld } from '#test/provider-world.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { geckoterminalRegistry } from './registry.ts'
 
 const yesterday = toInstant('2026-11-19T10:00:00Z')
 const now = toInstant('2026-11-20T10:00:00Z')
-let world: ProviderWorld
+const world = useProviderWorld()
 let stored: StoredProject
 let token: ContractAddress
-let tokens = 0
 
-beforeAll(async () => {
-  world = await openProviderWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
-  tokens += 1
-  token = `0x${String(tokens).padStart(40, '0')}` as ContractAddress
+  token = nextAddress()
   stored = await storeProject({ kind: 'market', locator: `geckoterminal:${token}` }, world.database)
 })
 

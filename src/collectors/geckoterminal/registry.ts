@@ -1,12 +1,9 @@
 import { saveRegistryListing } from '#records/attention/registry-listings.ts'
 import type { Collected, Collector } from '../collector.ts'
-import { requestJson, unreadable } from '../json-answer.ts'
+import { unreadable } from '../json-answer.ts'
 import { type AddressedStream, atAddressOf } from '../provider-locator.ts'
 import { parseCoinId } from './coin-id.ts'
-import { GECKOTERMINAL_NETWORK } from './pools.ts'
-import type { GeckoterminalDeps } from './token.ts'
-
-const PROVIDER = 'geckoterminal'
+import { GECKOTERMINAL, type GeckoterminalDeps, requestToken } from './rest.ts'
 
 /**
  * Whether CoinGecko lists a token, by GeckoTerminal. An unknown token is `missing`: GeckoTerminal knows traded tokens
@@ -15,18 +12,17 @@ const PROVIDER = 'geckoterminal'
 export const geckoterminalRegistry: Collector<GeckoterminalDeps> = {
   kind: 'market',
   stream: 'registry_listing',
-  provider: PROVIDER,
+  provider: GECKOTERMINAL,
   cadenceSeconds: 86_400,
   coverage: 'present_state',
-  collect: atAddressOf(PROVIDER, collectListing),
+  collect: atAddressOf(GECKOTERMINAL, collectListing),
 }
 
 async function collectListing(
   { leased, address: token }: AddressedStream,
   deps: GeckoterminalDeps,
 ): Promise<Collected> {
-  const path = `/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${token}`
-  const answer = await requestJson({ provider: PROVIDER, base: deps.providers.geckoterminalUrl, path }, deps)
+  const answer = await requestToken({ token }, deps)
   if (answer.kind === 'failed') return answer.collected
   if (answer.kind === 'missing') return { outcome: 'missing', detail: 'the token is not known (404)' }
   const state = parseCoinId(answer.value, token)

@@ -1,28 +1,25 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Collected, Collector } from '../collector.ts'
 import { digestOf } from '../digest.ts'
-import type { HttpDeps } from '../http.ts'
-import { type Failed, requestJson, unreadable } from '../json-answer.ts'
+import { type Failed, unreadable } from '../json-answer.ts'
 import { collectedPools } from '../market/collected.ts'
 import { type AddressedStream, atAddressOf } from '../provider-locator.ts'
 import { parseCoinId } from './coin-id.ts'
-import { GECKOTERMINAL_NETWORK, type PoolPage, parsePoolPage } from './pools.ts'
+import { type PoolPage, parsePoolPage } from './pools.ts'
+import { GECKOTERMINAL, type GeckoterminalDeps, requestToken } from './rest.ts'
 
-const PROVIDER = 'geckoterminal'
 const PAGE_SIZE = 20
 /** The provider's maximum length of a listing. */
 const PAGES_MAX = 10
-
-export type GeckoterminalDeps = HttpDeps & { readonly providers: { readonly geckoterminalUrl: string } }
 
 /** Market figures of a token at GeckoTerminal. */
 export const geckoterminalToken: Collector<GeckoterminalDeps> = {
   kind: 'market',
   stream: 'token_market',
-  provider: PROVIDER,
+  provider: GECKOTERMINAL,
   cadenceSeconds: 600,
   coverage: 'present_state',
-  collect: atAddressOf(PROVIDER, collectToken),
+  collect: atAddressOf(GECKOTERMINAL, collectToken),
 }
 
 async function collectToken(
@@ -43,7 +40,7 @@ async function collectToken(
   if (own.length === 0 && unread === 0)
     return absent({ token, lists: pages.some(({ listed }) => listed > 0) }, deps)
   const digest = digestOf(pages.map((page) => page.digest).join())
-  return collectedPools({ listing: { own, unread }, token, provider: PROVIDER, digest }, leased)
+  return collectedPools({ listing: { own, unread }, token, provider: GECKOTERMINAL, digest }, leased)
 }
 
 const UNKNOWN_TOKEN: Collected = { outcome: 'missing', detail: 'not listed (404)' }
@@ -55,8 +52,7 @@ async function absent(
   deps: GeckoterminalDeps,
 ): Promise<Collected> {
   if (lists) return NO_POOL
-  const path = `/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${token}`
-  const answer = await requestJson({ provider: PROVIDER, base: deps.providers.geckoterminalUrl, path }, deps)
+  const answer = await requestToken({ token }, deps)
   if (answer.kind === 'failed') return answer.collected
   if (answer.kind === 'missing') return UNKNOWN_TOKEN
   return parseCoinId(answer.value, token) === undefined
@@ -70,9 +66,8 @@ async function readPage(
   { token, number }: { token: ContractAddress; number: number },
   deps: GeckoterminalDeps,
 ): Promise<ReadPage | { readonly kind: 'unknown_token' } | Failed> {
-  const pools = `/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${token}/pools`
-  const path = number === 1 ? pools : `${pools}?page=${number}`
-  const answer = await requestJson({ provider: PROVIDER, base: deps.providers.geckoterminalUrl, path }, deps)
+  const list = number === 1 ? '/pools' : `/pools?page=${number}`
+  const answer = await requestToken({ token, list }, deps)
   if (answer.kind === 'failed') return answer
   if (answer.kind === 'missing') return { kind: 'unknown_token' }
   const page = parsePoolPage(answer.value, token)

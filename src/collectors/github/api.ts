@@ -1,7 +1,7 @@
 import type { Reader } from '#records/database.ts'
 import type { Collected } from '../collector.ts'
 import { digestOf } from '../digest.ts'
-import type { HttpDeps, HttpFailure } from '../http.ts'
+import { type HttpDeps, type HttpFailure, httpFailure } from '../http.ts'
 import { type Failed, failedAnswer, REFUSALS, readJson, unreadable } from '../json-answer.ts'
 import { countAt, textAt } from '../json-field.ts'
 import { parseJson } from '../parse-json.ts'
@@ -50,8 +50,8 @@ export async function requestGithub(request: GithubRequest, deps: GithubDeps): P
     return broken(`the answer is no JSON, not whole, or too large to read (${result.status})`)
   const { status, headers, value } = answer
   if (policyOf('github').isLimit(answer)) {
-    const limit = { outcome: 'rate_limited', detail: `limited (${status})`, retryAfterMs: null } as const
-    return failed({ kind: 'failure', ...limit, status, headers, body: result.body }, deps)
+    const seen = { status, headers, body: result.body }
+    return failed(httpFailure('rate_limited', `limited (${status})`, seen), deps)
   }
   if (status === 200) {
     return {

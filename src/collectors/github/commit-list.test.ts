@@ -13,12 +13,8 @@ test.each<[string, unknown, unknown]>([
     commit('ab', AT),
     {
       ...{ sha: SHA, subject: 'Change ab', authorLogin: 'ada', authorType: 'User', authorName: 'Ada' },
-      ...{
-        committedAt: AT,
-        parents: 1,
-        work: 'not_read',
-        url: `https://github.example/lumen-labs/lumen/commit/${SHA}`,
-      },
+      ...{ committedAt: AT, parents: 1, work: 'not_read' },
+      url: `https://github.example/lumen-labs/lumen/commit/${SHA}`,
     },
   ],
   [
@@ -48,74 +44,41 @@ test.each<[string, unknown, unknown]>([
 })
 
 const place = { since: toInstant('2026-10-26T00:00:00Z'), isUnfinished: false }
-test.each<[string, typeof place | undefined, string | null, string, string]>([
-  [
-    'the first reading: 120 days, from a Monday',
-    undefined,
-    null,
-    '2026-11-18T10:00:00.000Z',
-    '2026-07-20T00:00:00.000Z',
-  ],
-  [
-    '[R117] nine whole weeks, all that a rule counts',
-    place,
-    '2026-11-18T09:00:00.000Z',
-    '2026-11-18T10:00:00.000Z',
-    '2026-09-14T00:00:00.000Z',
-  ],
-  [
-    'on a Monday morning',
-    place,
-    '2026-11-15T23:00:00.000Z',
-    '2026-11-16T00:00:00.000Z',
-    '2026-09-14T00:00:00.000Z',
-  ],
-  [
-    'after an outage: from the last good reading',
-    place,
-    '2026-09-10T10:00:00.000Z',
-    '2026-11-18T10:00:00.000Z',
-    '2026-09-07T00:00:00.000Z',
-  ],
+/** The position, the last good reading, the Monday from which commits are listed, and the time where it is another. */
+test.each<[string, typeof place | undefined, string | null, string, string?]>([
+  ['the first reading: 120 days, from a Monday', undefined, null, '2026-07-20'],
+  ['[R117] nine whole weeks, all that a rule counts', place, '2026-11-18T09:00:00.000Z', '2026-09-14'],
+  ['on a Monday morning', place, '2026-11-15T23:00:00.000Z', '2026-09-14', '2026-11-16T00:00:00.000Z'],
+  ['after an outage: from the last good reading', place, '2026-09-10T10:00:00.000Z', '2026-09-07'],
   [
     'after a walk that was given up: from its start',
     { since: toInstant('2026-07-20T00:00:00Z'), isUnfinished: true },
     '2026-11-18T09:00:00.000Z',
-    '2026-11-18T10:00:00.000Z',
-    '2026-07-20T00:00:00.000Z',
+    '2026-07-20',
   ],
-])('since: %s', (_, position, lastOkAt, now, expected) => {
+])('since: %s', (_, position, lastOkAt, monday, now = AT) => {
   const input = { position, lastOkAt: lastOkAt === null ? null : toInstant(lastOkAt), now: toInstant(now) }
-  expect(sinceOf(input)).toBe(expected)
+  expect(sinceOf(input)).toBe(`${monday}T00:00:00.000Z`)
 })
 
-const TOP = '2026-11-18T10:00:00.000Z'
-test.each<[string, readonly string[], string, object]>([
+test.each<[string, readonly string[], object]>([
   [
     'inside an earlier week: that week is read again from its end',
     ['2026-11-10T10:00:00Z', '2026-11-09T10:00:00Z'],
-    TOP,
     { week: '2026-11-09', isMinimum: false, until: '2026-11-15T23:59:59.999Z' },
   ],
   [
     'inside its newest week: what was listed is its minimum',
     ['2026-11-17T10:00:00Z', '2026-11-16T10:00:00Z'],
-    TOP,
     { week: '2026-11-16', isMinimum: true, until: '2026-11-15T23:59:59.999Z' },
   ],
   [
     'after one commit dated far too early: by the middle one',
     ['2026-11-10T10:00:00Z', '2026-11-10T09:00:00Z', '1999-01-01T00:00:00Z'],
-    TOP,
     { week: '2026-11-09', isMinimum: false },
   ],
-  [
-    'among commits dated in the future',
-    ['2031-01-01T00:00:00Z'],
-    TOP,
-    { week: '2026-11-16', isMinimum: true },
-  ],
-  ['before any commit', [], TOP, { week: '2026-11-16', isMinimum: true }],
-])('[R34] a listing cut %s', (_, dates, top, expected) => {
-  expect(cutAfter(dates.map(toInstant), toInstant(top))).toMatchObject(expected)
+  ['among commits dated in the future', ['2031-01-01T00:00:00Z'], { week: '2026-11-16', isMinimum: true }],
+  ['before any commit', [], { week: '2026-11-16', isMinimum: true }],
+])('[R34] a listing cut %s', (_, dates, expected) => {
+  expect(cutAfter(dates.map(toInstant), toInstant(AT))).toMatchObject(expected)
 })

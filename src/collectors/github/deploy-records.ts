@@ -1,4 +1,5 @@
 import { evidenceId } from '#contract/ids.ts'
+import { isOwnSource } from '#domain/evidence.ts'
 import {
   fileOfPage,
   judgeRecord,
@@ -27,9 +28,8 @@ export async function readDeployRecords(
   repository: { readonly path: string; readonly names: readonly string[] },
   deps: GithubDeps,
 ): Promise<RecordsRead | GithubFailed> {
-  const { projectId, sourceId, counted, establishedBy } = leased
-  const speaks = counted && establishedBy !== 'self_reported'
-  const records = speaks ? await getDeployRecords(projectId, deps.reader) : []
+  const { projectId, sourceId } = leased
+  const records = isOwnSource(leased) ? await getDeployRecords(projectId, deps.reader) : []
   const names = repository.names.map((name) => name.toLowerCase())
   const own = records.flatMap((record) => {
     const file = fileOfPage(record.url)

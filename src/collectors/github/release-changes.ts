@@ -4,15 +4,11 @@ import { countAt, fieldAt, textAt } from '../json-field.ts'
 import { ENDED } from '../parser-thread/parser-thread.ts'
 import { type GithubDeps, type GithubValue, requestGithub } from './api.ts'
 import { type ListedCommit, parseCommit } from './commit-list.ts'
+import type { KeyedRelease } from './release-keys.ts'
 import { openPeople, type People } from './release-people.ts'
 
 /** A release as read, with its key. */
-type ReadRelease = {
-  readonly naturalKey: string
-  readonly tag: string
-  readonly prerelease: boolean
-  readonly publishedAt: Instant
-}
+type ReadRelease = Pick<KeyedRelease, 'naturalKey' | 'tag' | 'prerelease' | 'publishedAt'>
 
 /** What each release changed, and the commit of each release that was compared, by natural key. */
 type ReadChanges = {

@@ -19,88 +19,77 @@ const week = (
 })
 const early = toInstant('2026-11-12T10:00:00Z')
 
-type Case = [string, readonly CodeWeekFacts[], readonly CodeWeekFacts[], readonly string[], readonly string[]]
+/** A week as read now and as recorded, and what becomes of it. */
+type Case = [
+  string,
+  CodeWeekFacts | null,
+  CodeWeekFacts | null,
+  'recorded' | 'rewritten' | 'both' | 'unchanged',
+]
 test.each<Case>([
-  ['a new week', [week(RUNNING, 3)], [], [RUNNING], []],
-  ['a new old week', [week(OLD, 3)], [], [OLD], []],
-  ['a running week, grown', [week(RUNNING, 4)], [week(RUNNING, 3)], [RUNNING], []],
-  ['a running week, read further', [week(RUNNING, 3)], [week(RUNNING, 3, { readTo: early })], [RUNNING], []],
-  ['a running week, shrunk', [week(RUNNING, 2)], [week(RUNNING, 3)], [RUNNING], [RUNNING]],
-  ['a running week, a lower minimum', [week(RUNNING, 2, { partial: true })], [week(RUNNING, 3)], [], []],
-  [
-    'a closed week first read to its end',
-    [week(CLOSED, 3)],
-    [week(CLOSED, 3, { readTo: early })],
-    [CLOSED],
-    [],
-  ],
-  ['a closed week, the same', [week(CLOSED, 3)], [week(CLOSED, 3)], [], []],
-  ['a closed week, late commits', [week(CLOSED, 5)], [week(CLOSED, 3)], [CLOSED], []],
+  ['a new week', week(RUNNING, 3), null, 'recorded'],
+  ['a new old week', week(OLD, 3), null, 'recorded'],
+  ['a running week, grown', week(RUNNING, 4), week(RUNNING, 3), 'recorded'],
+  ['a running week, read further', week(RUNNING, 3), week(RUNNING, 3, { readTo: early }), 'recorded'],
+  ['a running week, shrunk', week(RUNNING, 2), week(RUNNING, 3), 'both'],
+  ['a running week, a lower minimum', week(RUNNING, 2, { partial: true }), week(RUNNING, 3), 'unchanged'],
+  ['a closed week first read to its end', week(CLOSED, 3), week(CLOSED, 3, { readTo: early }), 'recorded'],
+  ['a closed week, the same', week(CLOSED, 3), week(CLOSED, 3), 'unchanged'],
+  ['a closed week, late commits', week(CLOSED, 5), week(CLOSED, 3), 'recorded'],
   [
     'a closed week whose changes were read since',
-    [week(CLOSED, 3, { substance: 'none' })],
-    [week(CLOSED, 3, { substance: 'not_fully_read' })],
-    [CLOSED],
-    [],
+    week(CLOSED, 3, { substance: 'none' }),
+    week(CLOSED, 3, { substance: 'not_fully_read' }),
+    'recorded',
   ],
-  ['[case 20] a closed week, shrunk: unchanged', [week(CLOSED, 1)], [week(CLOSED, 31)], [], [CLOSED]],
-  ['[case 20] a closed week, gone: unchanged', [], [week(CLOSED, 30)], [], [CLOSED]],
-  ['[case 20] an old week, shrunk: unchanged', [week(OLD, 20)], [week(OLD, 30)], [], [OLD]],
-  ['[R117] an old week gains the commits of a late merge', [week(OLD, 40)], [week(OLD, 30)], [OLD], []],
+  ['[case 20] a closed week, shrunk: unchanged', week(CLOSED, 1), week(CLOSED, 31), 'rewritten'],
+  ['[case 20] a closed week, gone: unchanged', null, week(CLOSED, 30), 'rewritten'],
+  ['[case 20] an old week, shrunk: unchanged', week(OLD, 20), week(OLD, 30), 'rewritten'],
+  ['[R117] an old week gains the commits of a late merge', week(OLD, 40), week(OLD, 30), 'recorded'],
   [
     '[R117] an old week of which an outage left the end unread',
-    [week(OLD, 30)],
-    [week(OLD, 30, { readTo: toInstant('2026-10-21T10:00:00Z') })],
-    [OLD],
-    [],
+    week(OLD, 30),
+    week(OLD, 30, { readTo: toInstant('2026-10-21T10:00:00Z') }),
+    'recorded',
   ],
   [
     '[R117] an old week, a lower minimum than was read',
-    [week(OLD, 20, { partial: true })],
-    [week(OLD, 30)],
-    [],
-    [],
+    week(OLD, 20, { partial: true }),
+    week(OLD, 30),
+    'unchanged',
   ],
-  ['a week before the listing: unchanged', [], [week(date('2026-10-05'), 30)], [], []],
-  ['the first week of the listing, gone', [], [week(date('2026-10-12'), 30)], [], [date('2026-10-12')]],
-  ['a week without commits, gone: not rewritten', [], [week(CLOSED, 0)], [], []],
-  [
-    'a running week, an equal minimum',
-    [week(RUNNING, 3, { partial: true })],
-    [week(RUNNING, 3)],
-    [RUNNING],
-    [],
-  ],
+  ['a week before the listing: unchanged', null, week(date('2026-10-05'), 30), 'unchanged'],
+  ['the first week of the listing, gone', null, week(date('2026-10-12'), 30), 'rewritten'],
+  ['a week without commits, gone: not rewritten', null, week(CLOSED, 0), 'unchanged'],
+  ['a running week, an equal minimum', week(RUNNING, 3, { partial: true }), week(RUNNING, 3), 'recorded'],
   [
     'a closed week, a lower minimum whose changes were read',
-    [week(CLOSED, 2, { partial: true })],
-    [week(CLOSED, 3, { substance: 'not_fully_read' })],
-    [],
-    [],
+    week(CLOSED, 2, { partial: true }),
+    week(CLOSED, 3, { substance: 'not_fully_read' }),
+    'unchanged',
   ],
   [
     'a closed week whose changes were read before and are not now',
-    [week(CLOSED, 3, { substance: 'not_fully_read' })],
-    [week(CLOSED, 3)],
-    [],
-    [],
+    week(CLOSED, 3, { substance: 'not_fully_read' }),
+    week(CLOSED, 3),
+    'unchanged',
   ],
   [
     'a closed week whose changes are still not all read',
-    [week(CLOSED, 3, { substance: 'not_fully_read' })],
-    [week(CLOSED, 3, { substance: 'not_fully_read' })],
-    [],
-    [],
+    week(CLOSED, 3, { substance: 'not_fully_read' }),
+    week(CLOSED, 3, { substance: 'not_fully_read' }),
+    'unchanged',
   ],
   [
     'a closed week, fewer commits by hand and more excluded ones',
-    [week(CLOSED, 1, { excludedCommits: 3 })],
-    [week(CLOSED, 3)],
-    [CLOSED],
-    [],
+    week(CLOSED, 1, { excludedCommits: 3 }),
+    week(CLOSED, 3),
+    'recorded',
   ],
-])('%s', (_, fresh, recorded, record, rewritten) => {
-  const result = weeksToRecord({ fresh, recorded, listedFrom: date('2026-10-12'), now: NOW })
-  expect(result.record.map(({ weekStart }) => weekStart)).toEqual(record)
-  expect(result.rewritten).toEqual(rewritten)
+])('%s', (_, fresh, recorded, outcome) => {
+  const given = { fresh: fresh === null ? [] : [fresh], recorded: recorded === null ? [] : [recorded] }
+  const result = weeksToRecord({ ...given, listedFrom: date('2026-10-12'), now: NOW })
+  expect(result.record).toEqual(outcome === 'recorded' || outcome === 'both' ? [fresh] : [])
+  const isRewritten = outcome === 'rewritten' || outcome === 'both'
+  expect(result.rewritten).toEqual(isRewritten ? [recorded?.weekStart] : [])
 })

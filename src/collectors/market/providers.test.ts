@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getMarketReadings } from '#records/market/readings.ts'
 import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
-import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
+import { nextAddress, useProviderWorld } from '#test/provider-world.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { dexscreenerToken } from '../dexscreener/token.ts'
 import { geckoterminalToken } from '../geckoterminal/token.ts'
 
 const now = toInstant('2026-11-20T10:00:00Z')
 const canary = `0x${'c'.repeat(40)}` as ContractAddress
-let world: ProviderWorld
+const world = useProviderWorld()
 let stored: StoredProject
 let token: ContractAddress
-let tokens = 0
 
-beforeAll(async () => {
-  world = await openProviderWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
-  tokens += 1
-  token = `0x${String(tokens).padStart(40, '0')}` as ContractAddress
+  token = nextAddress()
   stored = await storeProject(
     {
       kind: 'market',

@@ -76,11 +76,7 @@ export function openParserThread({
 export function openParserThreads(): ParserThreads {
   const opened = new Map<string, ReturnType<typeof openParserThread>>()
   return {
-    of: (provider) => {
-      const thread = opened.get(provider) ?? openParserThread()
-      opened.set(provider, thread)
-      return thread
-    },
+    of: (provider) => opened.getOrInsertComputed(provider, () => openParserThread()),
     [Symbol.asyncDispose]: async () => {
       await Promise.all([...opened.values()].map((thread) => thread[Symbol.asyncDispose]()))
     },

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { getSiteChanges } from '#records/site/readings.ts'
 import type { Scripted } from '#test/answering-server.ts'
@@ -19,24 +19,16 @@ import {
   urlset,
   xml,
 } from '#test/declared-site.ts'
-import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
+import { useProviderWorld } from '#test/provider-world.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
-import { openParserThread } from '../parser-thread/parser-thread.ts'
 import { siteDeclarations } from './declarations.ts'
 
 const days = [18, 19, 20, 21].map((day) => toInstant(`2026-11-${day}T00:00:00Z`))
 const [first, second, third, fourth] = days as [Instant, Instant, Instant, Instant]
-let world: ProviderWorld
+const world = useProviderWorld()
 let stored: StoredProject
-const parserThread = openParserThread()
+const { parserThread } = world
 
-beforeAll(async () => {
-  world = await openProviderWorld()
-})
-afterAll(async () => {
-  await parserThread[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
-})
 beforeEach(async () => {
   stored = await storeProject({ kind: 'website', locator: home }, world.database)
 })

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getClaims } from '#records/project/claims.ts'
 import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
-import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
+import { useProviderWorld } from '#test/provider-world.ts'
 import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
-import { openParserThread } from '../parser-thread/parser-thread.ts'
 import { siteDeclarations } from './declarations.ts'
 import { siteToken } from './token.ts'
 
@@ -17,17 +16,10 @@ const home = 'https://lumen.example'
 const first = toInstant('2026-11-18T00:00:00Z')
 const token = `0x${'0'.repeat(38)}a1` as ContractAddress
 const NOT_FOUND: Scripted = { status: 404, headers: { 'content-type': 'text/html' }, body: '' }
-let world: ProviderWorld
+const world = useProviderWorld()
 let stored: StoredProject
-const parserThread = openParserThread()
+const { parserThread } = world
 
-beforeAll(async () => {
-  world = await openProviderWorld()
-})
-afterAll(async () => {
-  await parserThread[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
-})
 beforeEach(async () => {
   await world.database.deleteFrom('tokens').execute()
   stored = await storeProject({ kind: 'website', locator: home, token: { address: token } }, world.database)

@@ -1,35 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getClaims } from '#records/project/claims.ts'
 import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
-import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
+import { nextAddress, useProviderWorld } from '#test/provider-world.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
-import { openParserThread } from '../parser-thread/parser-thread.ts'
 import { siteToken } from './token.ts'
 
 const days = [18, 19, 20, 21].map((day) => toInstant(`2026-11-${day}T00:00:00Z`))
 const [first, second, third] = days as [Instant, Instant, Instant]
 const home = 'https://lumen.example'
 const other = `0x${'b'.repeat(40)}` as ContractAddress
-let world: ProviderWorld
+const world = useProviderWorld()
 let stored: StoredProject
-const parserThread = openParserThread()
+const { parserThread } = world
 let token: ContractAddress
-let tokens = 0
 
-beforeAll(async () => {
-  world = await openProviderWorld()
-})
-afterAll(async () => {
-  await parserThread[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
-})
 beforeEach(async () => {
-  tokens += 1
-  token = `0x${String(tokens).padStart(40, '0')}` as ContractAddress
+  token = nextAddress()
   stored = await storeProject({ kind: 'website', locator: home, token: { address: token } }, world.database)
 })
 
@@ -109,7 +99,7 @@ test.each([
   ['its token', (own: ContractAddress) => `LUM is ${own}`],
   ['another contract as its token', () => `<p>The LUM token: ${other}`],
 ])('a site that only claims to belong to the project makes no claims: %s', async (_, body) => {
-  const address = `0x${String(tokens).padStart(40, 'e')}` as ContractAddress
+  const address = nextAddress()
   serve({ '/': html(body(address)) })
   stored = await storeProject(
     { kind: 'website', locator: home, establishedBy: 'self_reported', token: { address } },

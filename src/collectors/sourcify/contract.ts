@@ -1,8 +1,8 @@
 import { CHAIN_ID } from '#contract/ids.ts'
 import type { Collected, Collector } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
-import { requestJson, unreadable } from '../json-answer.ts'
-import { ENDED, type ParserThread } from '../parser-thread/parser-thread.ts'
+import { requestJson } from '../json-answer.ts'
+import type { ParserThread } from '../parser-thread/parser-thread.ts'
 import { type AddressedStream, atAddressOf } from '../provider-locator.ts'
 import { collectedSource } from '../verified-source/collected.ts'
 
@@ -23,15 +23,18 @@ export const sourcifyContract: Collector<SourcifyDeps> = {
   collect: atAddressOf(PROVIDER, collectContract),
 }
 
+/** Requests a contract of the chain, with a query. */
+export function requestSourcify(contract: string, deps: SourcifyDeps): ReturnType<typeof requestJson> {
+  const path = `/v2/contract/${CHAIN_ID}/${contract}`
+  return requestJson({ provider: PROVIDER, base: deps.providers.sourcifyUrl, path }, deps)
+}
+
 async function collectContract(
   { leased, address: contract }: AddressedStream,
   deps: SourcifyDeps,
 ): Promise<Collected> {
-  const path = `/v2/contract/${CHAIN_ID}/${contract}?fields=abi`
-  const answer = await requestJson({ provider: PROVIDER, base: deps.providers.sourcifyUrl, path }, deps)
+  const answer = await requestSourcify(`${contract}?fields=abi`, deps)
   if (answer.kind === 'failed') return answer.collected
   const source = await deps.parserThread.parse('sourcify_source', { body: answer.value, contract })
-  if (source === ENDED) return unreadable('the contract took too long to parse').collected
-  if (source === undefined) return unreadable('the answer describes no contract').collected
   return collectedSource({ answer: source, contract, provider: PROVIDER, digest: answer.digest }, leased)
 }

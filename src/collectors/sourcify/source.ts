@@ -1,7 +1,6 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import { fieldAt, instantAt, textAt } from '../json-field.ts'
-import { summariseAbi } from '../verified-source/abi.ts'
-import type { SourceAnswer } from '../verified-source/collected.ts'
+import { type SourceAnswer, summariseAbi } from '../verified-source/abi.ts'
 
 const MATCHES: Readonly<Record<string, 'exact' | 'partial'>> = { exact_match: 'exact', match: 'partial' }
 

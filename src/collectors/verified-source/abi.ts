@@ -1,6 +1,7 @@
 import { keccak256 } from 'ox/Hash'
 import { fromString } from 'ox/Hex'
 import { isObject } from '#contract/json-object.ts'
+import type { Instant } from '#contract/time.ts'
 import type { InterfaceMethod } from '#records/contracts/interface-methods.ts'
 import { digestOf } from '../digest.ts'
 import { fieldAt, textAt } from '../json-field.ts'
@@ -15,6 +16,17 @@ export type AbiSummary = {
   readonly events: number
   readonly methods: readonly InterfaceMethod[]
 }
+
+/** An explorer's answer about a contract's source. */
+export type SourceAnswer =
+  | {
+      readonly kind: 'verified'
+      readonly abi: AbiSummary
+      readonly match: 'exact' | 'partial'
+      readonly verifiedAt: Instant | null
+    }
+  /** A definite answer: the source of this contract is not published there. */
+  | { readonly kind: 'not_verified'; readonly because: string }
 
 const ENTRIES_MAX = 5_000
 const DEPTH_MAX = 16

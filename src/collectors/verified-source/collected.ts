@@ -1,31 +1,29 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import { HOUR_MS, type Instant } from '#contract/time.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { decodeMethods, saveInterfaceMethods } from '#records/contracts/interface-methods.ts'
 import { noteMissingInterfaces, saveInterface } from '#records/contracts/interfaces.ts'
 import type { Collected, StreamToRead } from '../collector.ts'
-import type { AbiSummary } from './abi.ts'
-
-/** An explorer's answer about a contract's source. */
-export type SourceAnswer =
-  | {
-      readonly kind: 'verified'
-      readonly abi: AbiSummary
-      readonly match: 'exact' | 'partial'
-      readonly verifiedAt: Instant | null
-    }
-  /** A definite answer: the source of this contract is not published there. */
-  | { readonly kind: 'not_verified'; readonly because: string }
+import { unreadable } from '../json-answer.ts'
+import { ENDED } from '../parser-thread/parser-thread.ts'
+import type { SourceAnswer } from './abi.ts'
 
 /** One answer can be a mistake of the provider; the second must come this much later. */
 const CONFIRM_MS = HOUR_MS
 
-/** The answer as a reading. A new interface supersedes the old one; without one, the second such answer does. */
+/** The parsed answer as a reading; undefined for another form. A new interface supersedes the old one; without one, the second such answer does. */
 export function collectedSource(
-  input: { answer: SourceAnswer; contract: ContractAddress; provider: string; digest: string },
+  input: {
+    answer: SourceAnswer | typeof ENDED | undefined
+    contract: ContractAddress
+    provider: string
+    digest: string
+  },
   leased: StreamToRead,
 ): Collected {
   const { answer, contract, provider, digest } = input
   const { projectId, sourceId } = leased
+  if (answer === ENDED) return unreadable('the contract took too long to parse').collected
+  if (answer === undefined) return unreadable('the answer describes no contract').collected
   if (answer.kind === 'not_verified') {
     return {
       outcome: 'fresh',

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getInterfaces } from '#records/contracts/interfaces.ts'
 import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
-import { openProviderWorld, type ProviderWorld } from '#test/provider-world.ts'
+import { nextAddress, useProviderWorld } from '#test/provider-world.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { blockscoutContract } from '../blockscout/contract.ts'
 import { openParserThread, type ParserThread } from '../parser-thread/parser-thread.ts'
@@ -16,22 +16,13 @@ const noon = toInstant('2026-11-20T12:00:00Z')
 const evening = toInstant('2026-11-20T18:00:00Z')
 const poke = { type: 'function', name: 'poke', inputs: [], outputs: [], stateMutability: 'nonpayable' }
 const poked = { type: 'event', name: 'Poked', inputs: [] }
-let world: ProviderWorld
+const world = useProviderWorld()
 let stored: StoredProject
-const parserThread = openParserThread()
+const { parserThread } = world
 let contract: ContractAddress
-let contracts = 0
 
-beforeAll(async () => {
-  world = await openProviderWorld()
-})
-afterAll(async () => {
-  await parserThread[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
-})
 beforeEach(async () => {
-  contracts += 1
-  contract = `0x${String(contracts).padStart(40, '0')}` as ContractAddress
+  contract = nextAddress()
   stored = await storeProject({ kind: 'explorer', locator: contract }, world.database)
 })
 
@@ -121,17 +112,6 @@ test('[R32] an interface that returns is current, and must be missing twice agai
   expect(await storedRows()).toMatchObject([{ supersededAt: null }])
 })
 
-test('a bytecode match only is not verified source', async () => {
-  const body = {
-    is_verified: true,
-    is_partially_verified: true,
-    is_verified_via_eth_bytecode_db: true,
-    abi: [poke],
-  }
-  expect(await readBlockscout(json(body), morning)).toMatchObject({ outcome: 'fresh' })
-  expect(await storedRows()).toEqual([])
-})
-
 test.each<[string, Scripted, string]>([
   ['404', json({ message: 'Not found' }, 404), 'missing'],
   ['400', json({ message: 'Invalid parameter(s)' }, 400), 'error'],
@@ -148,18 +128,6 @@ test.each<[string, Scripted, string]>([
   expect(collected).toMatchObject({ outcome, detail: expect.any(String) })
   expect(JSON.stringify(collected)).not.toContain('secret-key')
   expect(await storedRows()).toEqual([{ ...first, observedAt: morning, supersededAt: null }])
-})
-
-test.each<[string, Scripted, string]>([
-  ['404 without a match', json({ message: 'no such route' }, 404), 'unavailable'],
-  ['400', json({ customCode: 'invalid_parameter' }, 400), 'error'],
-  ['429', { status: 429, body: '' }, 'rate_limited'],
-])('Sourcify, %s: the stored interface stays', async (_, answer, outcome) => {
-  await readSourcify(atSourcify([poke]), morning)
-  expect(await readSourcify(answer, noon)).toMatchObject({ outcome })
-  expect(await storedRows()).toEqual([
-    { ...first, match: 'partial', observedAt: morning, supersededAt: null },
-  ])
 })
 
 /** An ABI within every bound: 3,000 functions of 60 parameters. */

@@ -16,6 +16,11 @@ const member = (projectId: string, rest: Partial<Candidate> = {}): Candidate => 
   placed: null,
   ...rest,
 })
+/** A candidate of this momentum, noticed by so many stars. */
+const standing = (momentum: number, stars: number, rest: Partial<Candidate> = {}): Partial<Candidate> => ({
+  ...{ momentum: scored(momentum), attention: { stars, registries: 0 } },
+  ...rest,
+})
 /** Nineteen others of rising momentum and attention: the third with 3 points and 3 stars. */
 const others = Array.from({ length: 19 }, (_, place) =>
   member(`other${place}`, { momentum: scored(place), attention: { stars: place, registries: 0 } }),
@@ -29,66 +34,22 @@ test('ranks a cohort of twenty by the share of the others below', () => {
 })
 
 test.each<[string, Partial<Candidate>, string]>([
-  [
-    'it builds more than it is noticed',
-    { momentum: scored(12.5), attention: { stars: 6.5, registries: 0 } },
-    'HELD',
-  ],
-  [
-    'it is listed, and noticed as much',
-    { momentum: scored(9.5), attention: { stars: 9.5, registries: 0 } },
-    'NOT_HELD',
-  ],
-  [
-    'it is quiet',
-    { momentum: scored(99), status: 'QUIET', attention: { stars: 0, registries: 0 } },
-    'NOT_HELD',
-  ],
-  [
-    'it came back',
-    { momentum: scored(99), status: 'RESUMED', attention: { stars: 0, registries: 0 } },
-    'HELD',
-  ],
-  ['one ship', { momentum: scored(99, 1), attention: { stars: 0, registries: 0 } }, 'NOT_HELD'],
-  ['weeks of code alone', { momentum: scored(99, 3, 0), attention: { stars: 0, registries: 0 } }, 'NOT_HELD'],
-  [
-    'less momentum than half of all',
-    { momentum: scored(8.5), attention: { stars: -1, registries: 0 } },
-    'NOT_HELD',
-  ],
-  [
-    'noticed more than half of all',
-    { momentum: scored(99), attention: { stars: 9.5, registries: 0 } },
-    'NOT_HELD',
-  ],
-  ['noticed less', { momentum: scored(99), attention: { stars: 8.5, registries: 0 } }, 'HELD'],
-  ['noticed by a registry', { momentum: scored(99), attention: { stars: 9.5, registries: 1 } }, 'NOT_HELD'],
-  [
-    'a gap of 10 is too little to enter',
-    { momentum: scored(10.5), attention: { stars: 8.5, registries: 0 } },
-    'NOT_HELD',
-  ],
-  [
-    'a gap of 10 is enough to stay',
-    { placed: HELD, momentum: scored(10.5), attention: { stars: 8.5, registries: 0 } },
-    'HELD',
-  ],
-  [
-    'a gap of 5 is too little to stay',
-    { placed: HELD, momentum: scored(10.5), attention: { stars: 9.5, registries: 0 } },
-    'NOT_HELD',
-  ],
-  [
-    'momentum of exactly half of all',
-    { momentum: scored(9), attention: { stars: -1, registries: 0 } },
-    'HELD',
-  ],
-  [
-    'noticed as exactly half of all',
-    { momentum: scored(99), attention: { stars: 9, registries: 0 } },
-    'HELD',
-  ],
-  ['exactly two ships', { momentum: scored(99, 2), attention: { stars: 0, registries: 0 } }, 'HELD'],
+  ['it builds more than it is noticed', standing(12.5, 6.5), 'HELD'],
+  ['it is listed, and noticed as much', standing(9.5, 9.5), 'NOT_HELD'],
+  ['it is quiet', standing(99, 0, { status: 'QUIET' }), 'NOT_HELD'],
+  ['it came back', standing(99, 0, { status: 'RESUMED' }), 'HELD'],
+  ['one ship', standing(99, 0, { momentum: scored(99, 1) }), 'NOT_HELD'],
+  ['weeks of code alone', standing(99, 0, { momentum: scored(99, 3, 0) }), 'NOT_HELD'],
+  ['less momentum than half of all', standing(8.5, -1), 'NOT_HELD'],
+  ['noticed more than half of all', standing(99, 9.5), 'NOT_HELD'],
+  ['noticed less', standing(99, 8.5), 'HELD'],
+  ['noticed by a registry', standing(99, 9.5, { attention: { stars: 9.5, registries: 1 } }), 'NOT_HELD'],
+  ['a gap of 10 is too little to enter', standing(10.5, 8.5), 'NOT_HELD'],
+  ['a gap of 10 is enough to stay', standing(10.5, 8.5, { placed: HELD }), 'HELD'],
+  ['a gap of 5 is too little to stay', standing(10.5, 9.5, { placed: HELD }), 'NOT_HELD'],
+  ['momentum of exactly half of all', standing(9, -1), 'HELD'],
+  ['noticed as exactly half of all', standing(99, 9), 'HELD'],
+  ['exactly two ships', standing(99, 0, { momentum: scored(99, 2) }), 'HELD'],
   ['without a source', { momentum: { reason: 'NO_SOURCE' }, status: 'UNKNOWN' }, 'no_source'],
   ['its activity is not known', { status: 'UNKNOWN' }, 'activity_unknown'],
   ['its building cannot be read now', { momentum: { reason: 'SOURCE_UNAVAILABLE' } }, 'not_scored'],

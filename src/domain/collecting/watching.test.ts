@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/time.ts'
-import type { BuildEvidence } from '#domain/evidence.ts'
+import type { BuildEvidence, Stream } from '#domain/evidence.ts'
 import {
+  building,
   day,
   MS,
   repositoryOf,
   shipOf,
   sourceOf,
   streamOf,
+  uncounted,
   unevenRepository,
   unreadStream,
 } from '#test/build-evidence.ts'
@@ -77,210 +79,150 @@ const deployer = { ...sourceOf('deployer', 'deployer'), streams: [streamOf('depl
 const deployment = shipOf('d', 5, { kind: 'deployment', sourceId: 'source:deployer' })
 const gone = repositoryOf('gone', { ...READ, stream: { lastOutcome: 'missing', failingSince: day(9) } })
 
-const cases: [string, BuildEvidence, number, string, boolean][] = [
-  ['no source', { sources: [], ships: [] }, 10, 'NO_SOURCE', false],
-  ['a repository just read', { sources: [repositoryOf('repo', READ)], ships: [] }, 10.1, 'MEASURED', true],
+/** A repository whose stream never answered. */
+const askedFor = (stream: string, outcome: Stream['lastOutcome']) => ({
+  ...sourceOf('repo', 'github_repository'),
+  streams: [unreadStream(stream, outcome)],
+})
+/** The state and whether it is readable, on day 10 or on the day given. */
+const cases: [string, BuildEvidence, string, boolean, number?][] = [
+  ['no source', building([]), 'NO_SOURCE', false],
+  ['a repository just read', building([repositoryOf('repo', READ)]), 'MEASURED', true, 10.1],
   [
     'read often, and within the hour',
-    { sources: [repositoryOf('repo', { ...READ, stream: { cadenceMs: 60_000 } })], ships: [] },
-    10.04,
+    building([repositoryOf('repo', { ...READ, stream: { cadenceMs: 60_000 } })]),
     'MEASURED',
     true,
+    10.04,
   ],
-  [
-    'read more than three cadences ago',
-    { sources: [repositoryOf('repo', READ)], ships: [] },
-    10.2,
-    'STALE',
-    true,
-  ],
-  ['lapsed, nothing tried since', { sources: [repositoryOf('repo', READ)], ships: [] }, 14, 'STALE', false],
+  ['read more than three cadences ago', building([repositoryOf('repo', READ)]), 'STALE', true, 10.2],
+  ['lapsed, nothing tried since', building([repositoryOf('repo', READ)]), 'STALE', false, 14],
   [
     'lapsed and failing',
-    { sources: [repositoryOf('repo', { ...READ, stream: FAILING })], ships: [] },
+    building([repositoryOf('repo', { ...READ, stream: FAILING })]),
+    'SOURCE_UNAVAILABLE',
+    false,
     14,
-    'SOURCE_UNAVAILABLE',
-    false,
   ],
-  [
-    'attached, not yet asked',
-    { sources: [sourceOf('repo', 'github_repository')], ships: [] },
-    10,
-    'NOT_ENOUGH_YET',
-    false,
-  ],
-  [
-    'asked, never answered',
-    {
-      sources: [
-        { ...sourceOf('repo', 'github_repository'), streams: [unreadStream('releases', 'rate_limited')] },
-      ],
-      ships: [],
-    },
-    1,
-    'SOURCE_UNAVAILABLE',
-    false,
-  ],
-  [
-    'asked, answered with what cannot be read',
-    {
-      sources: [{ ...sourceOf('repo', 'github_repository'), streams: [unreadStream('releases', 'error')] }],
-      ships: [],
-    },
-    1,
-    'ERROR',
-    false,
-  ],
-  [
-    'context only',
-    { sources: [repositoryOf('repo', { ...READ, counted: false, notCountedReason: 'a fork' })], ships: [] },
-    10,
-    'NO_SOURCE',
-    false,
-  ],
+  ['attached, not yet asked', building([sourceOf('repo', 'github_repository')]), 'NOT_ENOUGH_YET', false],
+  ['asked, never answered', building([askedFor('releases', 'rate_limited')]), 'SOURCE_UNAVAILABLE', false, 1],
+  ['asked, answered with what cannot be read', building([askedFor('releases', 'error')]), 'ERROR', false, 1],
+  ['context only', building([uncounted(repositoryOf('repo', READ), 'a fork')]), 'NO_SOURCE', false],
   [
     'one of two unreadable',
-    {
-      sources: [repositoryOf('a', { from: 0, okTo: 2, stream: FAILING }), repositoryOf('b', READ)],
-      ships: [],
-    },
-    10,
+    building([repositoryOf('a', { from: 0, okTo: 2, stream: FAILING }), repositoryOf('b', READ)]),
     'SOURCE_UNAVAILABLE',
     false,
   ],
   [
     'one of two without streams yet',
-    { sources: [repositoryOf('a', READ), sourceOf('b', 'github_repository')], ships: [] },
-    10,
+    building([repositoryOf('a', READ), sourceOf('b', 'github_repository')]),
     'NOT_ENOUGH_YET',
     false,
   ],
   [
     'its commits never read',
-    { sources: [unevenRepository({ releases: READ, commits: null })], ships: [] },
-    10,
+    building([unevenRepository({ releases: READ, commits: null })]),
     'NOT_ENOUGH_YET',
     false,
   ],
   [
     'its releases no longer read',
-    { sources: [unevenRepository({ releases: { from: 0, okTo: 5 }, commits: READ })], ships: [] },
-    10,
+    building([unevenRepository({ releases: { from: 0, okTo: 5 }, commits: READ })]),
     'STALE',
     false,
   ],
   [
     'one of two whose releases alone are gone',
-    {
-      sources: [
-        {
-          ...sourceOf('a', 'github_repository'),
-          streams: [streamOf('releases', { ...READ, lastOutcome: 'missing' }), unreadStream('commits')],
-        },
-        repositoryOf('b', READ),
-      ],
-      ships: [],
-    },
-    10,
+    building([
+      {
+        ...sourceOf('a', 'github_repository'),
+        streams: [streamOf('releases', { ...READ, lastOutcome: 'missing' }), unreadStream('commits')],
+      },
+      repositoryOf('b', READ),
+    ]),
     'MEASURED',
     true,
   ],
   [
     'an unread stream that is not of code',
-    {
-      sources: [
-        {
-          ...repositoryOf('repo', READ),
-          streams: [...repositoryOf('repo', READ).streams, unreadStream('repository', 'error')],
-        },
-      ],
-      ships: [],
-    },
-    10,
+    building([
+      {
+        ...repositoryOf('repo', READ),
+        streams: [...repositoryOf('repo', READ).streams, unreadStream('repository', 'error')],
+      },
+    ]),
     'MEASURED',
     true,
   ],
-  ['one of two gone for good', { sources: [gone, repositoryOf('b', READ)], ships: [] }, 10, 'MEASURED', true],
-  ['the only one gone', { sources: [gone], ships: [] }, 14, 'SOURCE_UNAVAILABLE', false],
-  ['on-chain only, silent', { sources: [deployer], ships: [] }, 10, 'NO_SOURCE', false],
-  ['on-chain only, showing a deployment', { sources: [deployer], ships: [deployment] }, 10, 'MEASURED', true],
+  ['one of two gone for good', building([gone, repositoryOf('b', READ)]), 'MEASURED', true],
+  ['the only one gone', building([gone]), 'SOURCE_UNAVAILABLE', false, 14],
+  ['on-chain only, silent', building([deployer]), 'NO_SOURCE', false],
+  ['on-chain only, showing a deployment', building([deployer], deployment), 'MEASURED', true],
   [
     'on-chain only, an unread stream that is not of the chain',
-    {
-      sources: [{ ...deployer, streams: [...deployer.streams, unreadStream('metadata', 'error')] }],
-      ships: [deployment],
-    },
-    10,
+    building(
+      [{ ...deployer, streams: [...deployer.streams, unreadStream('metadata', 'error')] }],
+      deployment,
+    ),
     'MEASURED',
     true,
   ],
   [
     'on-chain only, a deployment that the project alone reports',
-    { sources: [deployer], ships: [{ ...deployment, backing: 'self-reported' }] },
-    10,
+    building([deployer], { ...deployment, backing: 'self-reported' }),
     'NO_SOURCE',
     false,
   ],
   [
     'on-chain only, a deployment of another source',
-    { sources: [deployer], ships: [{ ...deployment, sourceId: 'source:other' }] },
-    10,
+    building([deployer], { ...deployment, sourceId: 'source:other' }),
     'NO_SOURCE',
     false,
   ],
   [
     'on-chain only, its deployment withdrawn',
-    { sources: [deployer], ships: [{ ...deployment, withdrawn: true }] },
-    10,
+    building([deployer], { ...deployment, withdrawn: true }),
     'NO_SOURCE',
     false,
   ],
-  [
-    'on-chain only, its deployment long ago',
-    { sources: [deployer], ships: [deployment] },
-    36,
-    'NO_SOURCE',
-    false,
-  ],
+  ['on-chain only, its deployment long ago', building([deployer], deployment), 'NO_SOURCE', false, 36],
 ]
-test.each(cases)('readBuilders: %s', (_, evidence, at, state, readable) => {
+test.each(cases)('readBuilders: %s', (_, evidence, state, readable, at = 10) => {
   expect(builderReading(evidence, day(at))).toMatchObject({ state, readable, suspended: false })
 })
 
 test('readBuilders reports when a whole provider fails', () => {
   const sources = [repositoryOf('repo', { ...READ, stream: { providerOutageSince: day(9) } })]
-  expect(builderReading({ sources, ships: [] }, day(10)).suspended).toBe(true)
+  expect(builderReading(building(sources), day(10)).suspended).toBe(true)
 })
 
 test.each<[string, (off: number) => BuildEvidence, number, readonly [string, string, string]]>([
   [
     'MEASURED until exactly three cadences after a stream of every six hours was read',
-    (off) => ({
-      sources: [repositoryOf('repo', { from: 0, okTo: 9.25 - off, stream: { cadenceMs: 6 * HOUR_MS } })],
-      ships: [],
-    }),
+    (off) =>
+      building([repositoryOf('repo', { from: 0, okTo: 9.25 - off, stream: { cadenceMs: 6 * HOUR_MS } })]),
     10,
     ['MEASURED', 'MEASURED', 'STALE'],
   ],
   [
     'MEASURED until exactly an hour after a stream of every minute was read',
-    (off) => ({
-      sources: [repositoryOf('repo', { from: 0, okTo: 10 - 1 / 24 - off, stream: { cadenceMs: 60_000 } })],
-      ships: [],
-    }),
+    (off) =>
+      building([repositoryOf('repo', { from: 0, okTo: 10 - 1 / 24 - off, stream: { cadenceMs: 60_000 } })]),
     10,
     ['MEASURED', 'MEASURED', 'STALE'],
   ],
   [
     'measured on-chain until exactly 30 days after the deployment',
-    (off) => ({
-      sources: [{ ...deployer, streams: [streamOf('deployments', { from: 0, okTo: 40 })] }],
-      ships: [{ ...deployment, occurredAt: day(10 - off) }],
-    }),
+    (off) =>
+      building([{ ...deployer, streams: [streamOf('deployments', { from: 0, okTo: 40 })] }], {
+        ...deployment,
+        occurredAt: day(10 - off),
+      }),
     40,
     ['MEASURED', 'MEASURED', 'NO_SOURCE'],
   ],
-  ['without a source', () => ({ sources: [], ships: [] }), 10, ['NO_SOURCE', 'NO_SOURCE', 'NO_SOURCE']],
+  ['without a source', () => building([]), 10, ['NO_SOURCE', 'NO_SOURCE', 'NO_SOURCE']],
 ])('readBuilders, to the millisecond: %s', (_, evidenceAt, at, expected) => {
   expect([-MS, 0, MS].map((off) => builderReading(evidenceAt(off), day(at)).state)).toEqual(expected)
 })
@@ -289,8 +231,8 @@ test.each([
   ['read lately', deployer, 10, false],
   ['read before and no longer', deployer, 13.1, true],
   ['never read', { ...deployer, streams: [unreadStream('deployments')] }, 13.1, false],
-  ['not counted', { ...deployer, counted: false, notCountedReason: 'a factory' }, 13.1, false],
+  ['not counted', uncounted(deployer, 'a factory'), 13.1, false],
 ])('readBuilders: an on-chain source %s', (_, chain, at, lapsed) => {
   const sources = [repositoryOf('repo', { from: 0, okTo: at }), chain]
-  expect(builderReading({ sources, ships: [] }, day(at)).chainLapsed).toBe(lapsed)
+  expect(builderReading(building(sources), day(at)).chainLapsed).toBe(lapsed)
 })

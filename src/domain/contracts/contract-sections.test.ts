@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
+import type { Stream } from '#domain/evidence.ts'
 import {
   CONTRACT,
   creation,
@@ -22,21 +24,14 @@ import {
 import { contractSections } from './contract-sections.ts'
 
 describe('creation', () => {
+  const created = (read: Partial<Stream> = {}) => ({ sources: [own(streamOf('creation', read))] })
   test.each([
-    [
-      'known, however old the reading is',
-      { held: { creation }, sources: [own(streamOf('creation', OLD))] },
-      'MEASURED',
-    ],
-    ['not read yet', { sources: [own(streamOf('creation', UNREAD))] }, 'NOT_ENOUGH_YET'],
+    ['known, however old the reading is', { held: { creation }, ...created(OLD) }, 'MEASURED'],
+    ['not read yet', created(UNREAD), 'NOT_ENOUGH_YET'],
     ['without a stream yet', {}, 'NOT_ENOUGH_YET'],
-    [
-      'never read, because the node fails',
-      { sources: [own(streamOf('creation', FAILED))] },
-      'SOURCE_UNAVAILABLE',
-    ],
-    ['read of a node without old state', { sources: [own(streamOf('creation'))] }, 'SOURCE_UNAVAILABLE'],
-    ['not read any more', { sources: [own(streamOf('creation', OLD))] }, 'STALE'],
+    ['never read, because the node fails', created(FAILED), 'SOURCE_UNAVAILABLE'],
+    ['read of a node without old state', created(), 'SOURCE_UNAVAILABLE'],
+    ['not read any more', created(OLD), 'STALE'],
   ])('%s', (_, given, state) => {
     const sections = contractSections(recordOf(given), NOW)
     expect(sections.creation.state).toBe(state)
@@ -46,49 +41,34 @@ describe('creation', () => {
 })
 
 describe('proxy and implementations', () => {
-  const upgrades = [own(streamOf('proxy'), streamOf('upgrades'))]
+  const read = (
+    proxy: ReturnType<typeof proxyOf>,
+    storage: Partial<Stream> = {},
+    logs: Partial<Stream> = {},
+  ) => ({
+    held: { proxy },
+    sources: [own(streamOf('proxy', storage), streamOf('upgrades', logs))],
+  })
   const history = { total: 1, items: [implementationOf({})] }
   test.each([
-    [
-      'no pattern found',
-      { held: { proxy: proxyOf('none_detected') }, sources: upgrades },
-      'MEASURED',
-      'NOT_APPLICABLE',
-    ],
-    [
-      'an EIP-1967 proxy',
-      { held: { proxy: proxyOf('eip1967') }, sources: upgrades, history },
-      'MEASURED',
-      'MEASURED',
-    ],
+    ['no pattern found', read(proxyOf('none_detected')), 'MEASURED', 'NOT_APPLICABLE'],
+    ['an EIP-1967 proxy', { ...read(proxyOf('eip1967')), history }, 'MEASURED', 'MEASURED'],
     [
       'a beacon proxy with history',
-      { held: { proxy: proxyOf('beacon', { beacon: OLDER }) }, sources: upgrades, history },
+      { ...read(proxyOf('beacon', { beacon: OLDER })), history },
       'MEASURED',
       'MEASURED',
     ],
-    [
-      'an EIP-1167 clone',
-      { held: { proxy: proxyOf('eip1167') }, sources: upgrades },
-      'MEASURED',
-      'NOT_APPLICABLE',
-    ],
+    ['an EIP-1167 clone', read(proxyOf('eip1167')), 'MEASURED', 'NOT_APPLICABLE'],
     [
       'a proxy whose history was not read yet',
-      {
-        held: { proxy: proxyOf('eip1967') },
-        sources: [own(streamOf('proxy'), streamOf('upgrades', UNREAD))],
-      },
+      read(proxyOf('eip1967'), {}, UNREAD),
       'MEASURED',
       'NOT_ENOUGH_YET',
     ],
     [
       'a proxy that was last read a day ago',
-      {
-        held: { proxy: proxyOf('eip1967') },
-        sources: [own(streamOf('proxy', OLD), streamOf('upgrades', OLD))],
-        history,
-      },
+      { ...read(proxyOf('eip1967'), OLD, OLD), history },
       'STALE',
       'STALE',
     ],
@@ -109,62 +89,43 @@ const verified = streamOf('verified_source')
 const proxied = { held: { proxy: proxyOf('eip1967') } }
 const answered = interfaceOf({ contract: NEWER, digest: 'd2', functions: 20 })
 
+/** What an explorer has of a contract. */
+const asked = (contract: ContractAddress, read: Partial<Stream> = {}) => ({
+  sources: [explorer(contract, streamOf('verified_source', read))],
+})
+
 describe('verified source and interface', () => {
+  // The state of the interface, or the functions of a measured one.
   test.each([
-    ['no explorer is asked', {}, 'NO_SOURCE', 'NO_SOURCE', null],
-    [
-      'not asked yet',
-      { sources: [explorer(CONTRACT, streamOf('verified_source', UNREAD))] },
-      'NOT_ENOUGH_YET',
-      'NOT_ENOUGH_YET',
-      null,
-    ],
-    [
-      'no explorer has it',
-      { sources: [explorer(CONTRACT, streamOf('verified_source', MISSING))] },
-      'NO_SOURCE',
-      'NO_SOURCE',
-      null,
-    ],
-    [
-      'the explorer fails',
-      { sources: [explorer(CONTRACT, streamOf('verified_source', FAILED))] },
-      'SOURCE_UNAVAILABLE',
-      'SOURCE_UNAVAILABLE',
-      null,
-    ],
-    [
-      'verified',
-      { sources: [explorer(CONTRACT, verified)], interfaces: [interfaceOf({})] },
-      'MEASURED',
-      'MEASURED',
-      12,
-    ],
+    ['no explorer is asked', {}, 'NO_SOURCE', 'NO_SOURCE'],
+    ['not asked yet', asked(CONTRACT, UNREAD), 'NOT_ENOUGH_YET', 'NOT_ENOUGH_YET'],
+    ['no explorer has it', asked(CONTRACT, MISSING), 'NO_SOURCE', 'NO_SOURCE'],
+    ['the explorer fails', asked(CONTRACT, FAILED), 'SOURCE_UNAVAILABLE', 'SOURCE_UNAVAILABLE'],
+    ['verified', { ...asked(CONTRACT), interfaces: [interfaceOf({})] }, 'MEASURED', 12],
     [
       'no longer verified',
-      { sources: [explorer(CONTRACT, verified)], interfaces: [interfaceOf({ supersededAt: READ })] },
+      { ...asked(CONTRACT), interfaces: [interfaceOf({ supersededAt: READ })] },
       'NO_SOURCE',
       'NO_SOURCE',
-      null,
     ],
     [
       'the proxy alone is verified, so its interface does not answer the calls',
-      { ...proxied, sources: [explorer(CONTRACT, verified)], interfaces: [interfaceOf({})] },
+      { ...proxied, ...asked(CONTRACT), interfaces: [interfaceOf({})] },
       'MEASURED',
       'NO_SOURCE',
-      null,
     ],
     [
       'the implementation is verified',
-      { ...proxied, sources: [explorer(NEWER, verified)], interfaces: [interfaceOf({}), answered] },
-      'MEASURED',
+      { ...proxied, ...asked(NEWER), interfaces: [interfaceOf({}), answered] },
       'MEASURED',
       20,
     ],
-  ])('%s', (_, given, source, counts, functions) => {
+  ])('%s', (_, given, source, found) => {
     const sections = contractSections(recordOf(given), NOW)
-    expect([sections.verifiedSource.state, sections.interface.state]).toEqual([source, counts])
-    expect(sections.interface.value?.current.functions ?? null).toBe(functions)
+    const { state, value } = sections.interface
+    expect(sections.verifiedSource.state).toBe(source)
+    expect(value === null ? state : value.current.functions).toBe(found)
+    expect(value === null).toBe(state !== 'MEASURED')
   })
 })
 

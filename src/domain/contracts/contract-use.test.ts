@@ -18,17 +18,18 @@ const day = (date: string, calls: number): UsedDay => ({
   calls,
   methods: [method],
 })
-const span = (from: string, to: string, sinceCreation = false): NonNullable<ContractUse['collected']> => ({
+const span = (from: string, to = '2026-11-20T12:00:00Z'): NonNullable<ContractUse['collected']> => ({
   from: toInstant(from),
   to: toInstant(to),
-  sinceCreation,
+  sinceCreation: false,
   readAt: toInstant('2026-11-20T12:00:00Z'),
   daysFrom: '2026-06-01' as UsedDay['day'],
 })
+const createdAt = (from: string) => ({ ...span(from), sinceCreation: true })
 const use = (given: Partial<ContractUse>): ContractUse => ({
   contract: address(0xc),
   sourceId: sourceId(),
-  collected: span('2026-10-01T00:00:00Z', '2026-11-20T12:00:00Z'),
+  collected: span('2026-10-01T00:00:00Z'),
   decodable: true,
   days: [],
   ...given,
@@ -76,7 +77,7 @@ test.each<[string, readonly ContractUse[], number | string]>([
   ],
   [
     'read for six days only',
-    [use({ collected: span('2026-11-13T00:00:01Z', '2026-11-20T12:00:00Z'), days: week })],
+    [use({ collected: span('2026-11-13T00:00:01Z'), days: week })],
     'NOT_ENOUGH_YET',
   ],
   [
@@ -88,7 +89,7 @@ test.each<[string, readonly ContractUse[], number | string]>([
     'created within the seven days: nothing before can have been missed',
     [
       use({
-        collected: span('2026-11-18T00:00:01Z', '2026-11-20T12:00:00Z', true),
+        collected: createdAt('2026-11-18T00:00:01Z'),
         days: [day('2026-11-19', 3)],
       }),
     ],
@@ -96,17 +97,17 @@ test.each<[string, readonly ContractUse[], number | string]>([
   ],
   [
     'one of two created after the seven days: it had no calls on them',
-    [use({ days: week }), use({ collected: span('2026-11-20T09:00:00Z', '2026-11-20T12:00:00Z', true) })],
+    [use({ days: week }), use({ collected: createdAt('2026-11-20T09:00:00Z') })],
     5,
   ],
   [
     'the only contract created after the seven days',
-    [use({ collected: span('2026-11-20T09:00:00Z', '2026-11-20T12:00:00Z', true) })],
+    [use({ collected: createdAt('2026-11-20T09:00:00Z') })],
     'NOT_ENOUGH_YET',
   ],
   [
     'one of two read for three hours only, and created earlier',
-    [use({ days: week }), use({ collected: span('2026-11-20T09:00:00Z', '2026-11-20T12:00:00Z') })],
+    [use({ days: week }), use({ collected: span('2026-11-20T09:00:00Z') })],
     'NOT_ENOUGH_YET',
   ],
   ['no verified interface: calls are not decoded', [use({ decodable: false })], 'NO_SOURCE'],
@@ -160,19 +161,19 @@ test.each<[string, Partial<ContractUse>, readonly (readonly [string, number, num
   ['the week that still runs', { days: [day('2026-11-17', 99)] }, []],
   [
     'the week before not fully read',
-    { collected: span('2026-11-02T00:00:01Z', '2026-11-20T12:00:00Z'), days: [day('2026-11-10', 99)] },
+    { collected: span('2026-11-02T00:00:01Z'), days: [day('2026-11-10', 99)] },
     [],
   ],
   [
     'created in the week before',
-    { collected: span('2026-11-05T00:00:00Z', '2026-11-20T12:00:00Z', true), days: [day('2026-11-10', 99)] },
+    { collected: createdAt('2026-11-05T00:00:00Z'), days: [day('2026-11-10', 99)] },
     [],
   ],
   [
     'days before the first loaded day do not count as days without a call',
     {
       collected: {
-        ...span('2026-06-01T00:00:00Z', '2026-11-20T12:00:00Z'),
+        ...span('2026-06-01T00:00:00Z'),
         daysFrom: '2026-11-03' as UsedDay['day'],
       },
       days: [day('2026-11-10', 99)],

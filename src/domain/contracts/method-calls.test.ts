@@ -17,69 +17,50 @@ const known = (first: number, last: number, firstSinceCreation = true): MethodRe
   firstSinceCreation,
 })
 
+/** The days of the first and the last call, whether the first is the first ever, and the days of resumptions. */
 test.each([
-  ['one call since creation', undefined, [call(5)], whole, { first: 5, last: 5, since: true, returns: [] }],
-  ['of a listing cut off', undefined, [call(15)], cut, { first: 15, last: 15, since: false, returns: [] }],
-  [
-    'listed newest first',
-    undefined,
-    [call(9), call(7), call(5)] as const,
-    whole,
-    { first: 5, last: 9, since: true, returns: [] },
-  ],
-  ['called on', known(5, 9), [call(12)], whole, { first: 5, last: 12, since: true, returns: [] }],
+  ['one call since creation', undefined, [call(5)], whole, [5, 5, true, []]],
+  ['of a listing cut off', undefined, [call(15)], cut, [15, 15, false, []]],
+  ['listed newest first', undefined, [call(9), call(7), call(5)], whole, [5, 9, true, []]],
+  ['called on', known(5, 9), [call(12)], whole, [5, 12, true, []]],
   [
     'called again after a gap in the reading: the first call stays',
     known(5, 9),
     [call(12)],
     cut,
-    { first: 5, last: 12, since: true, returns: [] },
+    [5, 12, true, []],
   ],
-  ['30 days later', known(5, 9), [call(39)], whole, { first: 5, last: 39, since: true, returns: [39] }],
+  ['30 days later', known(5, 9), [call(39)], whole, [5, 39, true, [39]]],
   [
     'a second less than 30 days',
     known(5, 9),
     [{ ...call(39), at: addMs(call(39).at, -1000) }],
     whole,
-    { first: 5, last: 39, since: true, returns: [] },
+    [5, 39, true, []],
   ],
   [
     'a silence that began before the span is not known to be one',
     known(5, 9),
     [call(60)],
     cut,
-    { first: 5, last: 60, since: true, returns: [] },
+    [5, 60, true, []],
   ],
   [
     'two silences in one reading',
     undefined,
-    [call(1), call(40), call(41), call(90)] as const,
+    [call(1), call(40), call(41), call(90)],
     whole,
-    { first: 1, last: 90, since: true, returns: [40, 90] },
+    [1, 90, true, [40, 90]],
   ],
-  [
-    'after a cut, a silence within the span',
-    undefined,
-    [call(11), call(50)] as const,
-    cut,
-    { first: 11, last: 50, since: false, returns: [50] },
-  ],
-  [
-    'two in one block',
-    undefined,
-    [call(5, 1), call(5, 0)] as const,
-    whole,
-    { first: 5, last: 5, since: true, returns: [] },
-  ],
-] as const)('%s', (_, before, calls, span, expected) => {
+  ['after a cut, a silence within the span', undefined, [call(11), call(50)], cut, [11, 50, false, [50]]],
+  ['two in one block', undefined, [call(5, 1), call(5, 0)], whole, [5, 5, true, []]],
+] as const)('%s', (_, before, calls, span, [first, last, since, returns]) => {
   const [one, ...more] = calls
   const followed = followMethod(before, { calls: [one, ...more], span })
-  expect(followed.first).toMatchObject({ block: call(expected.first).block, txIndex: 0 })
-  expect(followed.last.block).toBe(call(expected.last).block)
-  expect(followed.firstSinceCreation).toBe(expected.since)
-  expect(followed.resumptions.map(({ block }) => block)).toEqual(
-    expected.returns.map((day) => call(day).block),
-  )
+  expect(followed.first).toMatchObject({ block: call(first).block, txIndex: 0 })
+  expect(followed.last.block).toBe(call(last).block)
+  expect(followed.firstSinceCreation).toBe(since)
+  expect(followed.resumptions.map(({ block }) => block)).toEqual(returns.map((day) => call(day).block))
 })
 
 test('a silence counts from exactly 30 days on', () => {

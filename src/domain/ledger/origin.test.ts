@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ChangeOrigin } from '#contract/enums.ts'
 import { addMs, DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { evidenceOf, NOW, ship, source, sourceId, stream } from '#test/ledger-evidence.ts'
 import type { Seen } from './draft.ts'
@@ -15,72 +16,61 @@ const ledger = { bootstrap: false, firstPublishedAt: hour(-300), now: NOW }
 const dated = { occurredAt: hour(-2), detectedAt: hour(-1), seen: reading({}) }
 const undated = { occurredAt: null, detectedAt: hour(-1), seen: reading({}) }
 
-test.each([
-  ['dated, of a source attached before', dated, ledger, 'live'],
+type Draft = Parameters<typeof originOf>[0]
+type Ledger = Parameters<typeof originOf>[1]
+test.each<[string, Draft, ChangeOrigin, Partial<Ledger>?]>([
+  ['dated, of a source attached before', dated, 'live'],
   [
     'dated, of a source attached at that instant',
     { ...dated, seen: reading({ attachedAt: hour(-2) }) },
-    ledger,
     'live',
   ],
   [
     'dated, of a source attached after',
     { ...dated, seen: reading({ attachedAt: addMs(hour(-2), 1) }) },
-    ledger,
     'backfill',
   ],
   [
     'dated, of a source that was never read successfully',
     { ...dated, seen: reading({ firstReadAt: null }) },
-    ledger,
     'live',
   ],
   [
     'detected exactly seven days later [webhooks 77] [contract limit live-push]',
     { ...dated, occurredAt: addMs(hour(-1), -7 * DAY_MS) },
-    ledger,
     'live',
   ],
   [
     'detected a millisecond past seven days',
     { ...dated, occurredAt: addMs(hour(-1), -7 * DAY_MS - 1) },
-    ledger,
     'backfill',
   ],
-  ['scheduled in the future', { ...dated, occurredAt: hour(72) }, ledger, 'live'],
-  ['undated, read before', undated, ledger, 'live'],
+  ['scheduled in the future', { ...dated, occurredAt: hour(72) }, 'live'],
+  ['undated, read before', undated, 'live'],
   [
     'undated, of the very first reading',
     { ...undated, seen: reading({ firstReadAt: hour(-1) }) },
-    ledger,
     'backfill',
   ],
   [
     'undated, of a stream that was never read successfully',
     { ...undated, seen: reading({ firstReadAt: null }) },
-    ledger,
     'backfill',
   ],
-  [
-    'undated, detected exactly seven days ago',
-    { ...undated, detectedAt: addMs(NOW, -7 * DAY_MS) },
-    ledger,
-    'live',
-  ],
+  ['undated, detected exactly seven days ago', { ...undated, detectedAt: addMs(NOW, -7 * DAY_MS) }, 'live'],
   [
     'undated, detected a millisecond past seven days ago [R65]',
     { ...undated, detectedAt: addMs(NOW, -7 * DAY_MS - 1) },
-    ledger,
     'backfill',
   ],
-  ["the service's own act", { ...undated, seen: { by: 'service' } as const }, ledger, 'live'],
-  ['come with research', { ...undated, seen: { by: 'research' } as const }, ledger, 'backfill'],
-  ['detected before the project was published', dated, { ...ledger, firstPublishedAt: hour(0) }, 'backfill'],
-  ['detected as the project was published', dated, { ...ledger, firstPublishedAt: hour(-1) }, 'live'],
-  ['of a project never published', dated, { ...ledger, firstPublishedAt: null }, 'backfill'],
-  ["of the deployment's first run", dated, { ...ledger, bootstrap: true }, 'bootstrap'],
-] as const)('an event %s [contract change origin live|backfill|bootstrap]', (_, draft, context, origin) => {
-  expect(originOf(draft, context)).toBe(origin)
+  ["the service's own act", { ...undated, seen: { by: 'service' } }, 'live'],
+  ['come with research', { ...undated, seen: { by: 'research' } }, 'backfill'],
+  ['detected before the project was published', dated, 'backfill', { firstPublishedAt: hour(0) }],
+  ['detected as the project was published', dated, 'live', { firstPublishedAt: hour(-1) }],
+  ['of a project never published', dated, 'backfill', { firstPublishedAt: null }],
+  ["of the deployment's first run", dated, 'bootstrap', { bootstrap: true }],
+])('an event %s [contract change origin live|backfill|bootstrap]', (_, draft, origin, given) => {
+  expect(originOf(draft, { ...ledger, ...given })).toBe(origin)
 })
 
 test.each([

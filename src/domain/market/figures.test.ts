@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { unknown } from '#contract/claim.ts'
-import type { MarketReading } from '#domain/evidence.ts'
 import { day } from '#test/build-evidence.ts'
 import { readingOf } from '#test/build-market.ts'
-import { type MarketFigures, marketFigures } from './figures.ts'
+import { marketFigures } from './figures.ts'
 
 const gecko = { provider: 'geckoterminal' }
 const figure = (usd: number, provider = 'dexscreener') =>
@@ -38,48 +37,59 @@ test.each([
 
 const withheld = unknown('WITHHELD')
 const spun = { liquidityUsd: 200, volume24hUsd: 900_000 }
-test.each<[string, readonly MarketReading[], Partial<MarketFigures>]>([
+test.each([
   [
     'providers that disagree',
     [readingOf(9), readingOf(9, { ...gecko, liquidityUsd: 90_000 })],
-    { liquidity: withheld, volume24h: withheld, doubt: 'providers_disagree' },
+    withheld,
+    withheld,
+    'providers_disagree',
   ],
   [
     'providers whose prices disagree, without liquidity',
     [readingOf(9, { liquidityUsd: null }), readingOf(9, { ...gecko, liquidityUsd: null, priceUsd: 7 })],
-    { liquidity: notYet, volume24h: withheld, doubt: 'providers_disagree' },
+    notYet,
+    withheld,
+    'providers_disagree',
   ],
   [
     'an implausible turnover of every provider',
     [readingOf(9, spun), readingOf(9, { ...gecko, ...spun })],
-    { liquidity: withheld, volume24h: withheld, doubt: 'implausible_turnover' },
+    withheld,
+    withheld,
+    'implausible_turnover',
   ],
   [
     'an implausible turnover of the one provider that gives the volume',
     [readingOf(9, spun), readingOf(9, { ...gecko, volume24hUsd: null, liquidityUsd: 210 })],
-    { liquidity: figure(210, 'geckoterminal'), volume24h: withheld, doubt: 'implausible_turnover' },
+    figure(210, 'geckoterminal'),
+    withheld,
+    'implausible_turnover',
   ],
   [
     'the launch supply alone',
     [readingOf(9, { liquidityUsd: 500_000, trades24h: 0 })],
-    { liquidity: withheld, volume24h: withheld, doubt: 'own_launch_supply' },
+    withheld,
+    withheld,
+    'own_launch_supply',
   ],
   [
     'a doubt about the newest reading, believed the day before',
     [readingOf(8), readingOf(9.9, spun)],
-    { liquidity: withheld, volume24h: withheld, doubt: 'implausible_turnover' },
+    withheld,
+    withheld,
+    'implausible_turnover',
   ],
   [
     'a doubted reading, believed since',
     [readingOf(8, spun), readingOf(9.9)],
-    { liquidity: figure(20_000), volume24h: figure(900), doubt: null },
+    figure(20_000),
+    figure(900),
+    null,
   ],
-  [
-    'a doubted reading older than 72 h',
-    [readingOf(6.9, spun)],
-    { liquidity: notYet, volume24h: notYet, doubt: null },
-  ],
-])('[R69] %s', (_, readings, expected) => {
+  ['a doubted reading older than 72 h', [readingOf(6.9, spun)], notYet, notYet, null],
+])('[R69] %s', (_, readings, liquidity, volume24h, doubt) => {
+  const expected = { liquidity, volume24h, doubt }
   expect(marketFigures({ readings, coverage: 'MEASURED' }, day(10))).toEqual(expected)
 })
 

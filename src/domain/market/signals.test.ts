@@ -15,7 +15,11 @@ const days = (from: number, to: number, given: Given) =>
   ).flat()
 const liquidity = (usd: number): Given => ({ liquidityUsd: usd, volume24hUsd: 900 })
 const volume = (usd: number): Given => ({ liquidityUsd: 1_000_000, volume24hUsd: usd })
+/** On the last two complete days, and on the last one. */
+const lately = (given: Given) => days(198, 199, given)
+const yesterday = (given: Given) => days(199, 199, given)
 const week = days(191, 197, liquidity(20_000))
+const doubled = [...week, ...lately(liquidity(40_000))]
 const quiet = days(192, 198, volume(3_000))
 const gecko = (readings: readonly MarketReading[]) =>
   readings.map((reading) => ({ ...reading, provider: 'geckoterminal', sourceId: 'source:gecko' as const }))
@@ -28,26 +32,22 @@ const kindsOf = (readings: readonly MarketReading[]) =>
   marketSignals(followed(readings), NOW).signals.map(({ kind }) => kind)
 
 test.each<[string, readonly MarketReading[], readonly string[]]>([
-  [
-    'twice the liquidity of the week, on two days',
-    [...week, ...days(198, 199, liquidity(40_000))],
-    ['liquidity_rose'],
-  ],
-  ['a little less', [...week, ...days(198, 199, liquidity(39_999))], []],
+  ['twice the liquidity of the week, on two days', doubled, ['liquidity_rose']],
+  ['a little less', [...week, ...lately(liquidity(39_999))], []],
   [
     'on one day of the two',
     [...week, ...days(198, 198, liquidity(20_000)), ...days(199, 199, liquidity(90_000))],
     [],
   ],
-  ['today alone', [...week, ...days(198, 199, liquidity(20_000)), readingOf(200, liquidity(90_000))], []],
-  ['half of it', [...week, ...days(198, 199, liquidity(10_000))], ['liquidity_fell']],
-  ['nothing left', [...week, ...days(198, 199, liquidity(0))], ['liquidity_fell']],
-  ['twice a small liquidity', [...days(191, 197, liquidity(2_000)), ...days(198, 199, liquidity(6_900))], []],
+  ['today alone', [...week, ...lately(liquidity(20_000)), readingOf(200, liquidity(90_000))], []],
+  ['half of it', [...week, ...lately(liquidity(10_000))], ['liquidity_fell']],
+  ['nothing left', [...week, ...lately(liquidity(0))], ['liquidity_fell']],
+  ['twice a small liquidity', [...days(191, 197, liquidity(2_000)), ...lately(liquidity(6_900))], []],
   [
     'a single outlier does not decide the day',
     [
       ...week,
-      ...days(198, 199, liquidity(20_000)),
+      ...lately(liquidity(20_000)),
       readingOf(198.1, liquidity(900_000)),
       readingOf(199.1, liquidity(900_000)),
     ],
@@ -55,30 +55,22 @@ test.each<[string, readonly MarketReading[], readonly string[]]>([
   ],
   [
     'another provider that shows the same',
-    [
-      ...week,
-      ...days(198, 199, liquidity(40_000)),
-      ...gecko([...week, ...days(198, 199, liquidity(50_000))]),
-    ],
+    [...week, ...lately(liquidity(40_000)), ...gecko([...week, ...lately(liquidity(50_000))])],
     ['liquidity_rose'],
   ],
   [
     'another provider that does not show the same',
-    [
-      ...week,
-      ...days(198, 199, liquidity(40_000)),
-      ...gecko([...week, ...days(198, 199, liquidity(20_000))]),
-    ],
+    [...week, ...lately(liquidity(40_000)), ...gecko([...week, ...lately(liquidity(20_000))])],
     [],
   ],
   [
     'another provider that began later is ignored',
-    [...week, ...days(198, 199, liquidity(40_000)), ...gecko(days(198, 199, liquidity(40_000)))],
+    [...doubled, ...gecko(lately(liquidity(40_000)))],
     ['liquidity_rose'],
   ],
-  ['five times the volume on a day', [...quiet, ...days(199, 199, volume(15_000))], ['volume_spike']],
-  ['less than that', [...quiet, ...days(199, 199, volume(14_999))], []],
-  ['five times a small volume', [...days(192, 198, volume(100)), ...days(199, 199, volume(9_000))], []],
+  ['five times the volume on a day', [...quiet, ...yesterday(volume(15_000))], ['volume_spike']],
+  ['less than that', [...quiet, ...yesterday(volume(14_999))], []],
+  ['five times a small volume', [...days(192, 198, volume(100)), ...yesterday(volume(9_000))], []],
   [
     'implausible volume is ignored',
     [
@@ -89,7 +81,7 @@ test.each<[string, readonly MarketReading[], readonly string[]]>([
   ],
   [
     'volume without an earlier figure',
-    [...days(192, 198, { volume24hUsd: null }), ...days(199, 199, volume(90_000))],
+    [...days(192, 198, { volume24hUsd: null }), ...yesterday(volume(90_000))],
     [],
   ],
   ['no reading', [], []],
@@ -100,12 +92,12 @@ test.each<[string, readonly MarketReading[], readonly string[]]>([
 test.each<[string, readonly MarketReading[], readonly string[]]>([
   [
     'five of the seven days before were read',
-    [...days(193, 197, liquidity(20_000)), ...days(198, 199, liquidity(20_000))],
+    [...days(193, 197, liquidity(20_000)), ...lately(liquidity(20_000))],
     [],
   ],
   [
     'four of the seven days before were read',
-    [...days(194, 197, liquidity(20_000)), ...days(198, 199, liquidity(20_000))],
+    [...days(194, 197, liquidity(20_000)), ...lately(liquidity(20_000))],
     ['liquidity_rose', 'liquidity_fell'],
   ],
   [
@@ -115,7 +107,7 @@ test.each<[string, readonly MarketReading[], readonly string[]]>([
   ],
   [
     'no volume is given',
-    [...week, ...days(198, 199, { ...liquidity(20_000), volume24hUsd: null })],
+    [...week, ...lately({ ...liquidity(20_000), volume24hUsd: null })],
     ['volume_spike'],
   ],
   ['nothing was read', [], ['liquidity_rose', 'liquidity_fell', 'volume_spike']],
@@ -124,7 +116,7 @@ test.each<[string, readonly MarketReading[], readonly string[]]>([
 })
 
 test('[R64] the last day is undecided until a reading follows it', () => {
-  const halved = [...week, ...days(198, 199, liquidity(10_000))]
+  const halved = [...week, ...lately(liquidity(10_000))]
   expect(marketSignals(halved, NOW)).toEqual({
     ...{ undecided: ['liquidity_rose', 'liquidity_fell', 'volume_spike'], signals: [] },
   })
@@ -135,17 +127,17 @@ test('[R64] the last day is undecided until a reading follows it', () => {
 test.each<[string, (off: number) => readonly MarketReading[], readonly (readonly string[])[]]>([
   [
     'a rise of exactly $5,000',
-    (off) => [...days(191, 197, liquidity(4_000)), ...days(198, 199, liquidity(9_000 + off))],
+    (off) => [...days(191, 197, liquidity(4_000)), ...lately(liquidity(9_000 + off))],
     [[], ['liquidity_rose'], ['liquidity_rose']],
   ],
   [
     'a fall of exactly $5,000',
-    (off) => [...days(191, 197, liquidity(8_000)), ...days(198, 199, liquidity(3_000 + off))],
+    (off) => [...days(191, 197, liquidity(8_000)), ...lately(liquidity(3_000 + off))],
     [['liquidity_fell'], ['liquidity_fell'], []],
   ],
   [
     'exactly half',
-    (off) => [...week, ...days(198, 199, liquidity(10_000 + off))],
+    (off) => [...week, ...lately(liquidity(10_000 + off))],
     [['liquidity_fell'], ['liquidity_fell'], []],
   ],
   [
@@ -155,7 +147,7 @@ test.each<[string, (off: number) => readonly MarketReading[], readonly (readonly
   ],
   [
     'a volume of exactly $10,000',
-    (off) => [...days(192, 198, volume(1_000)), ...days(199, 199, volume(10_000 + off))],
+    (off) => [...days(192, 198, volume(1_000)), ...yesterday(volume(10_000 + off))],
     [[], ['volume_spike'], ['volume_spike']],
   ],
   ['figures not given', () => days(191, 199, { liquidityUsd: null, volume24hUsd: null }), [[], [], []]],
@@ -173,22 +165,18 @@ test('the median reading of a day is the median by figure, not by time', () => {
 })
 
 test.each([
-  [
-    'liquidity_fell',
-    'Liquidity at least halved over two days',
-    [...week, ...days(198, 199, liquidity(10_000))],
-  ],
+  ['liquidity_fell', 'Liquidity at least halved over two days', [...week, ...lately(liquidity(10_000))]],
   [
     'volume_spike',
     'Volume of a day at least five times that of the week before',
-    [...quiet, ...days(199, 199, volume(15_000))],
+    [...quiet, ...yesterday(volume(15_000))],
   ],
 ])('the signal %s has the title %j', (kind, title, readings) => {
   expect(marketSignals(followed(readings), NOW).signals).toMatchObject([{ kind, title, group: 'market' }])
 })
 
 test('[R68] cites the providers that agree by name, covers whole days and gives the compared figures', () => {
-  const risen = [...week, ...days(198, 199, liquidity(40_000))]
+  const risen = doubled
   expect(marketSignals(followed([...risen, ...gecko(risen)]), NOW).signals).toEqual([
     {
       ...{ kind: 'liquidity_rose', group: 'market', title: 'Liquidity at least doubled over two days' },

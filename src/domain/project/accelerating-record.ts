@@ -1,18 +1,13 @@
-import type { NonEmpty, RuleId } from '#contract/claim.ts'
 import type { EvidenceId, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import type { Finding } from './signals.ts'
 
 /** A standing signal of acceleration; a figure is null where the signal does not hold it. */
-export type AcceleratingRecord = {
+export type AcceleratingRecord = Omit<Finding, 'facts'> & {
   readonly project: { readonly slug: Slug; readonly name: string }
   readonly id: EvidenceId
-  readonly title: string
-  readonly windowFrom: Instant
-  readonly windowTo: Instant
   readonly ships: number | null
   readonly shipsBefore: number | null
-  readonly evidence: NonEmpty<EvidenceId>
-  readonly rule: RuleId
   readonly detectedAt: Instant
 }
 

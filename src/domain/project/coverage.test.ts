@@ -1,8 +1,17 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
+import { keysOf } from '#contract/keyed.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import type { Source, Stream, TokenStatement } from '#domain/evidence.ts'
-import { day, repositoryOf, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
+import {
+  day,
+  repositoryOf,
+  selfReported,
+  sourceOf,
+  streamOf,
+  uncounted,
+  unreadStream,
+} from '#test/build-evidence.ts'
 import { type CoverageInput, coverageOf, coverageOfDeployments } from './coverage.ts'
 
 const READ = { from: 0, okTo: 10 }
@@ -17,6 +26,8 @@ const declared: Source = {
   streams: [unreadStream('token_naming', 'disallowed'), streamOf('declarations', READ)],
 }
 const read = (rest: Partial<Stream> = {}) => streamOf('x', { ...READ, ...rest })
+const repo = (stream: Partial<Stream> = {}) => repositoryOf('repo', { ...READ, stream })
+const dayOrNull = (at: number | null) => (at === null ? null : day(at))
 const missing = unreadStream('x', 'missing')
 const statement: TokenStatement = {
   ...{ id: 'claim:x', sourceId: 'source:site', kind: 'token_named', by: 'site' },
@@ -36,179 +47,104 @@ function stateOf(
   return coverage[dimension]
 }
 
-const CASES: [string, CoverageDimension, number, readonly Source[], string, number | null][] = [
-  ['building without a source', 'building', 10, [], 'NO_SOURCE', null],
-  ['building, read', 'building', 10, [repositoryOf('repo', READ)], 'MEASURED', 10],
-  [
-    '[case 9] limited for six hours',
-    'building',
-    10.25,
-    [repositoryOf('repo', { ...READ, stream: LIMITED })],
-    'STALE',
-    10,
+type Case = [name: string, sources: readonly Source[], state: string, observed: number | null, at?: number]
+/** The coverage of each dimension on day 10, or on the day given. */
+const CASES: Readonly<Record<CoverageDimension, readonly Case[]>> = {
+  building: [
+    ['without a source', [], 'NO_SOURCE', null],
+    ['read', [repo()], 'MEASURED', 10],
+    ['[case 9] limited for six hours', [repo(LIMITED)], 'STALE', 10, 10.25],
+    ['[case 9] limited for days', [repo(LIMITED)], 'SOURCE_UNAVAILABLE', 10, 14],
+    [
+      '[case 9] put off for days while its provider limits others',
+      [repo({ providerOutageSince: day(10.1) })],
+      'SOURCE_UNAVAILABLE',
+      10,
+      14,
+    ],
+    ['failing for days', [repo(FAILING)], 'SOURCE_UNAVAILABLE', 10, 14],
+    ['not tried for days', [repo()], 'STALE', 10, 14],
   ],
-  [
-    '[case 9] limited for days',
-    'building',
-    14,
-    [repositoryOf('repo', { ...READ, stream: LIMITED })],
-    'SOURCE_UNAVAILABLE',
-    10,
+  contracts: [
+    ['without a source', [], 'NO_SOURCE', null],
+    ['read', [of('deployer', read()), of('token', read({ lastOkAt: day(9.95) }))], 'MEASURED', 9.95],
+    ['one stream unread', [of('token', read(), unreadStream('y'))], 'NOT_ENOUGH_YET', null],
+    ['streams not yet made', [of('contract')], 'NOT_ENOUGH_YET', null],
+    [
+      'of a deployer that is not its own',
+      [uncounted(of('deployer', read()), 'a factory')],
+      'NO_SOURCE',
+      null,
+    ],
+    [
+      'read, beside an unread source of another kind',
+      [of('deployer', read()), of('website', unreadStream('x', 'error'))],
+      'MEASURED',
+      10,
+    ],
   ],
-  [
-    '[case 9] put off for days while its provider limits others',
-    'building',
-    14,
-    [repositoryOf('repo', { ...READ, stream: { providerOutageSince: day(10.1) } })],
-    'SOURCE_UNAVAILABLE',
-    10,
+  verified_source: [
+    [
+      'one explorer of two failing',
+      [of('explorer', read(FAILING)), of('explorer', read({ lastOkAt: day(14) }))],
+      'MEASURED',
+      14,
+      14,
+    ],
+    [
+      'never answered in a form that can be read',
+      [of('explorer', unreadStream('x', 'error'))],
+      'ERROR',
+      null,
+    ],
+    ['calls alone were read', [of('explorer', { ...read(), stream: 'method_use' })], 'NOT_ENOUGH_YET', null],
   ],
-  [
-    'building, failing for days',
-    'building',
-    14,
-    [repositoryOf('repo', { ...READ, stream: FAILING })],
-    'SOURCE_UNAVAILABLE',
-    10,
+  market: [
+    ['of a token that another party listed', [selfReported(of('market', read()))], 'MEASURED', 10],
+    ['read', [of('market', read())], 'MEASURED', 10],
+    ['not registered', [], 'NO_SOURCE', null],
+    [
+      'providers answer that there is none',
+      [of('market', missing), of('market', missing)],
+      'NO_SOURCE',
+      null,
+    ],
+    [
+      'one provider has none and one fails',
+      [of('market', missing), of('market', unreadStream('x', 'unavailable'))],
+      'SOURCE_UNAVAILABLE',
+      null,
+    ],
+    [
+      'gone lately: still within reading',
+      [of('market', read({ lastOutcome: 'missing', cadenceMs: HOUR_MS }))],
+      'STALE',
+      10,
+      11,
+    ],
   ],
-  ['building, not tried for days', 'building', 14, [repositoryOf('repo', READ)], 'STALE', 10],
-  ['contracts without a source', 'contracts', 10, [], 'NO_SOURCE', null],
-  [
-    'contracts, read',
-    'contracts',
-    10,
-    [of('deployer', read()), of('token', read({ lastOkAt: day(9.95) }))],
-    'MEASURED',
-    9.95,
+  locks: [
+    ['not yet read', [of('locker')], 'NOT_ENOUGH_YET', null],
+    [
+      'read: not a building source, still read',
+      [uncounted(of('locker', read()), 'locks are not building')],
+      'MEASURED',
+      10,
+    ],
   ],
-  [
-    'contracts, one stream unread',
-    'contracts',
-    10,
-    [of('token', read(), unreadStream('y'))],
-    'NOT_ENOUGH_YET',
-    null,
+  token_verification: [
+    ['a site that is not its own', [selfReported(of('website', read()))], 'NO_SOURCE', null],
+    ['no site and no statement', [], 'NO_SOURCE', null],
+    ['the page forbidden, what the site declares read', [declared], 'SOURCE_UNAVAILABLE', null],
+    ['site read, silent', [of('website', read())], 'MEASURED', 10],
+    ['site not yet read', [of('website', unreadStream('x'))], 'NOT_ENOUGH_YET', null],
   ],
-  ['contracts, streams not yet made', 'contracts', 10, [of('contract')], 'NOT_ENOUGH_YET', null],
-  [
-    'verified source, one explorer of two failing',
-    'verified_source',
-    14,
-    [of('explorer', read(FAILING)), of('explorer', read({ lastOkAt: day(14) }))],
-    'MEASURED',
-    14,
-  ],
-  [
-    'verified source, never answered in a form that can be read',
-    'verified_source',
-    10,
-    [of('explorer', unreadStream('x', 'error'))],
-    'ERROR',
-    null,
-  ],
-  [
-    'verified source, calls alone were read',
-    'verified_source',
-    10,
-    [of('explorer', { ...read(), stream: 'method_use' })],
-    'NOT_ENOUGH_YET',
-    null,
-  ],
-  [
-    'contracts of a deployer that is not its own',
-    'contracts',
-    10,
-    [{ ...of('deployer', read()), counted: false, notCountedReason: 'a factory' }],
-    'NO_SOURCE',
-    null,
-  ],
-  [
-    'contracts, read, beside an unread source of another kind',
-    'contracts',
-    10,
-    [of('deployer', read()), of('website', unreadStream('x', 'error'))],
-    'MEASURED',
-    10,
-  ],
-  [
-    'market of a token that another party listed',
-    'market',
-    10,
-    [{ ...of('market', read()), establishedBy: 'self_reported' }],
-    'MEASURED',
-    10,
-  ],
-  ['market, read', 'market', 10, [of('market', read())], 'MEASURED', 10],
-  ['market, not registered', 'market', 10, [], 'NO_SOURCE', null],
-  [
-    'market, providers answer that there is none',
-    'market',
-    10,
-    [of('market', missing), of('market', missing)],
-    'NO_SOURCE',
-    null,
-  ],
-  [
-    'market, one provider has none and one fails',
-    'market',
-    10,
-    [of('market', missing), of('market', unreadStream('x', 'unavailable'))],
-    'SOURCE_UNAVAILABLE',
-    null,
-  ],
-  [
-    'market, gone lately: still within reading',
-    'market',
-    11,
-    [of('market', read({ lastOutcome: 'missing', cadenceMs: HOUR_MS }))],
-    'STALE',
-    10,
-  ],
-  ['locks, not yet read', 'locks', 10, [of('locker')], 'NOT_ENOUGH_YET', null],
-  [
-    'locks, read: not a building source, still read',
-    'locks',
-    10,
-    [{ ...of('locker', read()), counted: false, notCountedReason: 'locks are not building' }],
-    'MEASURED',
-    10,
-  ],
-  [
-    'verification, a site that is not its own',
-    'token_verification',
-    10,
-    [{ ...of('website', read()), establishedBy: 'self_reported' }],
-    'NO_SOURCE',
-    null,
-  ],
-  ['verification, no site and no statement', 'token_verification', 10, [], 'NO_SOURCE', null],
-  [
-    'verification, the page forbidden, what the site declares read',
-    'token_verification',
-    10,
-    [declared],
-    'SOURCE_UNAVAILABLE',
-    null,
-  ],
-  ['verification, site read, silent', 'token_verification', 10, [of('website', read())], 'MEASURED', 10],
-  [
-    'verification, site not yet read',
-    'token_verification',
-    10,
-    [of('website', unreadStream('x'))],
-    'NOT_ENOUGH_YET',
-    null,
-  ],
-]
-test.each(CASES)(
-  'coverageOf: %s [contract coverage state *]',
-  (_, dimension, at, sources, state, observed) => {
-    expect(stateOf(dimension, at, { sources })).toEqual({
-      state,
-      observedAt: observed === null ? null : day(observed),
-    })
-  },
-)
+}
+describe.each(keysOf(CASES))('coverageOf %s', (dimension) => {
+  test.each(CASES[dimension])('%s [contract coverage state *]', (_, sources, state, observed, at = 10) => {
+    expect(stateOf(dimension, at, { sources })).toEqual({ state, observedAt: dayOrNull(observed) })
+  })
+})
 
 test.each([
   ['a statement, no site', [], 'MEASURED'],
@@ -258,14 +194,11 @@ test.each<[string, readonly Source[], string, number | null]>([
   ['a detached deployer', [{ ...of('deployer', read()), detachedAt: day(9) }], 'NO_SOURCE', null],
   [
     'a deployer that is not counted',
-    [{ ...of('deployer', read()), counted: false, notCountedReason: 'a factory' }],
+    [uncounted(of('deployer', read()), 'a factory')],
     ...(['NO_SOURCE', null] as const),
   ],
 ])('coverageOfDeployments: %s', (_, sources, state, observed) => {
-  expect(coverageOfDeployments(sources, day(10))).toEqual({
-    state,
-    observedAt: observed === null ? null : day(observed),
-  })
+  expect(coverageOfDeployments(sources, day(10))).toEqual({ state, observedAt: dayOrNull(observed) })
 })
 
 test('coverageOf token_verification has the time of the newest statement', () => {

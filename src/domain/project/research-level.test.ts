@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
-import type { EstablishedBy } from '#contract/enums.ts'
+import type { EstablishedBy, ResearchLevel } from '#contract/enums.ts'
 import { dateOf } from '#contract/time.ts'
 import type { BuildEvidence } from '#domain/evidence.ts'
 import {
+  building,
   codeWeekShipOf,
   day,
   repositoryOf,
+  selfReported,
   shipOf,
   sourceOf,
   streamOf,
+  uncounted,
   unreadStream,
   weekOf,
 } from '#test/build-evidence.ts'
@@ -19,115 +22,81 @@ const repo = repositoryOf('repo', READ)
 const unread = sourceOf('repo', 'github_repository')
 const deployer = { ...sourceOf('deployer', 'deployer'), streams: [streamOf('deployments', READ)] }
 const ship = shipOf('a', 5)
+const shipsOn = (...days: readonly number[]) => days.map((at) => shipOf(`d${at}`, at))
 /** A week with work on three days. */
 const week = (rest: Parameters<typeof weekOf>[1] = {}) =>
   codeWeekShipOf('week', 2, { codeWeek: weekOf(2, { byDay: THREE_DAYS, ...rest }) })
 const THREE_DAYS = Object.fromEntries([1, 2, 3].map((at) => [dateOf(day(at)), 1])) as never
 
-const CASES: [string, BuildEvidence, string, readonly string[]][] = [
-  ['a token alone', { sources: [], ships: [] }, 'INDEXED', ['source:token']],
-  ['a repository not yet read', { sources: [unread], ships: [] }, 'INDEXED', ['source:token']],
+/** The level, with the ships that a verified builder cites. */
+const CASES: [string, BuildEvidence, ResearchLevel, string[]?][] = [
+  ['a token alone', building([]), 'INDEXED'],
+  ['a repository not yet read', building([unread]), 'INDEXED'],
   [
     'a repository asked in vain',
-    { sources: [{ ...unread, streams: [unreadStream('releases', 'unavailable')] }], ships: [week()] },
+    building([{ ...unread, streams: [unreadStream('releases', 'unavailable')] }], week()),
     'INDEXED',
-    ['source:token'],
   ],
   [
     '[R126] verified ships of three days: the oldest three are cited',
-    { sources: [repo], ships: [3, 4, 6, 7].map((at) => shipOf(`d${at}`, at)) },
+    building([repo], ...shipsOn(3, 4, 6, 7)),
     'VERIFIED_BUILDER',
-    ['ship:d3', 'ship:d4', 'ship:d6', 'source:repo'],
+    ['ship:d3', 'ship:d4', 'ship:d6'],
   ],
-  [
-    '[R126] verified ships of two days',
-    { sources: [repo], ships: [3, 4].map((at) => shipOf(`d${at}`, at)) },
-    'RESEARCHED',
-    ['source:repo'],
-  ],
+  ['[R126] verified ships of two days', building([repo], ...shipsOn(3, 4)), 'RESEARCHED'],
   [
     '[R126] three verified ships of one day, on three repositories',
-    { sources: [repo], ships: [1, 2, 3].map((n) => shipOf(`r${n}`, 3, { origin: `${n}` })) },
+    building([repo], ...[1, 2, 3].map((n) => shipOf(`r${n}`, 3, { origin: `${n}` }))),
     'RESEARCHED',
-    ['source:repo'],
   ],
-  [
-    '[R126] a week with work on three days',
-    { sources: [repo], ships: [week()] },
-    'VERIFIED_BUILDER',
-    ['ship:week', 'source:repo'],
-  ],
-  [
-    '[R126] a week that was not read',
-    { sources: [repo], ships: [week({ substance: 'not_fully_read' })] },
-    'RESEARCHED',
-    ['source:repo'],
-  ],
+  ['[R126] a week with work on three days', building([repo], week()), 'VERIFIED_BUILDER', ['ship:week']],
+  ['[R126] a week that was not read', building([repo], week({ substance: 'not_fully_read' })), 'RESEARCHED'],
   [
     '[R126] a release that was not read, beside two days of work',
-    { sources: [repo], ships: [shipOf('a', 1), shipOf('b', 2), shipOf('c', 3, { changes: 'not_read' })] },
+    building([repo], shipOf('a', 1), shipOf('b', 2), shipOf('c', 3, { changes: 'not_read' })),
     'RESEARCHED',
-    ['source:repo'],
   ],
-  [
-    'a repository nobody corroborated',
-    { sources: [{ ...repo, establishedBy: 'self_reported' }], ships: [week()] },
-    'INDEXED',
-    ['source:token'],
-  ],
-  [
-    'a context-only repository',
-    { sources: [{ ...repo, counted: false, notCountedReason: 'a fork' }], ships: [week()] },
-    'INDEXED',
-    ['source:token'],
-  ],
+  ['a repository nobody corroborated', building([selfReported(repo)], week()), 'INDEXED'],
+  ['a context-only repository', building([uncounted(repo, 'a fork')], week()), 'INDEXED'],
   [
     'on-chain evidence alone',
-    { sources: [deployer], ships: [shipOf('a', 5, { kind: 'deployment', sourceId: 'source:deployer' })] },
+    building([deployer], shipOf('a', 5, { kind: 'deployment', sourceId: 'source:deployer' })),
     'INDEXED',
-    ['source:token'],
   ],
-  ['a corroborated repository without ships', { sources: [repo], ships: [] }, 'RESEARCHED', ['source:repo']],
+  ['a corroborated repository without ships', building([repo]), 'RESEARCHED'],
   [
     'ships that are linked, not verified',
-    { sources: [repo], ships: [{ ...week(), backing: 'source-linked' }] },
+    building([repo], { ...week(), backing: 'source-linked' }),
     'RESEARCHED',
-    ['source:repo'],
   ],
-  ['one verified ship', { sources: [repo], ships: [ship] }, 'RESEARCHED', ['source:repo']],
+  ['one verified ship', building([repo], ship), 'RESEARCHED'],
   [
     'verified work of long ago: silence lowers nothing',
-    { sources: [repo], ships: [-900, -899, -898].map((at) => shipOf(`d${at}`, at)) },
+    building([repo], ...shipsOn(-900, -899, -898)),
     'VERIFIED_BUILDER',
-    ['ship:d-900', 'ship:d-899', 'ship:d-898', 'source:repo'],
+    ['ship:d-900', 'ship:d-899', 'ship:d-898'],
   ],
   [
     'a repository that went away: its ships stand',
-    {
-      sources: [
-        repositoryOf('repo', { from: 0, okTo: 1, stream: { lastOutcome: 'missing', failingSince: day(1) } }),
-      ],
-      ships: [week()],
-    },
+    building(
+      [repositoryOf('repo', { from: 0, okTo: 1, stream: { lastOutcome: 'missing', failingSince: day(1) } })],
+      week(),
+    ),
     'VERIFIED_BUILDER',
-    ['ship:week', 'source:repo'],
+    ['ship:week'],
   ],
-  [
-    'the verified work withdrawn',
-    { sources: [repo], ships: [{ ...week(), withdrawn: true }] },
-    'RESEARCHED',
-    ['source:repo'],
-  ],
+  ['the verified work withdrawn', building([repo], { ...week(), withdrawn: true }), 'RESEARCHED'],
   [
     'a verified week behind another of its days',
-    { sources: [repo], ships: [{ ...week(), id: 'ship:z', backing: 'source-linked' }, week()] },
+    building([repo], { ...week(), id: 'ship:z', backing: 'source-linked' }, week()),
     'VERIFIED_BUILDER',
-    ['ship:week', 'source:repo'],
+    ['ship:week'],
   ],
 ]
 test.each(CASES)(
   'researchLevel: %s [contract research level INDEXED|RESEARCHED|VERIFIED_BUILDER]',
-  (_, evidence, level, grounds) => {
+  (_, evidence, level, ships = []) => {
+    const grounds = level === 'INDEXED' ? ['source:token'] : [...ships, 'source:repo']
     const { claim } = researchLevel({ evidence, tokenSourceId: 'source:token' }, day(10))
     expect(claim).toMatchObject({ kind: 'DERIVED', value: level, evidence: grounds })
   },
@@ -143,7 +112,7 @@ test('researchLevel: is unknown without a source and a token [contract coverage 
 })
 
 test('researchLevel: is supported now, because silence does not lower it', () => {
-  const evidence = { sources: [], ships: [] }
+  const evidence = building([])
   const { supportedUntil } = researchLevel({ evidence, tokenSourceId: 'source:token' }, day(10))
   expect(supportedUntil).toBe(day(10))
 })
@@ -155,16 +124,13 @@ test.each([
   ['token', []],
   ['market', []],
 ] as const)('researchLevel: an unread source of the kind %s is an unknown input: %j', (kind, inputs) => {
-  const evidence = { sources: [sourceOf('one', kind)], ships: [] }
+  const evidence = building([sourceOf('one', kind)])
   const { unknownInputs } = researchLevel({ evidence, tokenSourceId: 'source:token' }, day(10))
   expect(unknownInputs.map(({ input }) => input)).toEqual(inputs)
 })
 
 test('researchLevel names the public sources that were never read and gives its counts', () => {
-  const evidence = {
-    sources: [repo, { ...unread, id: 'source:b' as const }, sourceOf('d', 'deployer')],
-    ships: [ship],
-  }
+  const evidence = building([repo, { ...unread, id: 'source:b' as const }, sourceOf('d', 'deployer')], ship)
   const { inputs, unknownInputs } = researchLevel({ evidence, tokenSourceId: null }, day(10))
   expect(unknownInputs).toEqual([{ input: 'source:b', reason: 'NOT_ENOUGH_YET' }])
   expect(inputs).toEqual({ corroboratedSources: ['source:repo'], verifiedShips: 1, workDays: 1 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { dateOf, startOfDate } from '#contract/time.ts'
 import type { BuildEvidence } from '#domain/evidence.ts'
 import {
+  building,
   day,
   MS,
   repositoryOf,
@@ -61,13 +62,13 @@ const CASES: [string, BuildEvidence, readonly string[], string[]][] = [
     [],
     [],
   ],
-  ['no source', { sources: [], ships: [] }, [], []],
+  ['no source', building([]), [], []],
   [
     'on-chain only',
-    {
-      sources: [{ ...sourceOf('d', 'deployer'), streams: [streamOf('deployments', READ)] }],
-      ships: [90, 92].map((at) => shipOf(`${at}`, at, { kind: 'deployment', sourceId: 'source:d' })),
-    },
+    building(
+      [{ ...sourceOf('d', 'deployer'), streams: [streamOf('deployments', READ)] }],
+      ...[90, 92].map((at) => shipOf(`${at}`, at, { kind: 'deployment', sourceId: 'source:d' })),
+    ),
     [],
     [],
   ],
@@ -97,7 +98,7 @@ test.each<[string, (off: number) => BuildEvidence, readonly number[]]>([
 test('a launch is current from its own instant for exactly 30 days', () => {
   const stands = (at: number) => {
     const launch = { at: day(at), evidence: ['claim:l'] as const }
-    const evidence = { sources: [], ships: [] }
+    const evidence = building([])
     return developmentSignals({ ...none, evidence, launch }, day(NOW)).signals.length
   }
   expect([-MS, 0, MS].map((off) => stands(70 - off))).toEqual([1, 1, 0])
@@ -145,7 +146,7 @@ test('[R61] a pace ends with the last day on which the chain was read as well', 
 test.each([
   ['nothing readable', repositoryWithShips({ from: 0, okTo: 90 }, [85, 86, 87])],
   ['the provider fails', repositoryWithShips(outage, [96, 97, 98])],
-  ['no source', { sources: [], ships: [] }],
+  ['no source', building([])],
 ])('developmentSignals is undecided: %s', (_, evidence) => {
   expect(developmentSignals({ ...none, evidence }, day(NOW))).toEqual({
     decided: false,

@@ -1,42 +1,31 @@
-import type { ChangePrecision, ClaimAuthor, ClaimKind, CoverageState, SourceKind } from '#contract/enums.ts'
-import type { ContractAddress, EvidenceId, EvidencePrefix, Slug } from '#contract/ids.ts'
+import type { ChangePrecision, CoverageState } from '#contract/enums.ts'
+import type { EvidenceId, EvidencePrefix, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import type { CodeWeekFacts, SourceReference } from '#domain/evidence.ts'
-import type { MovingFact } from '#domain/ledger/evidence.ts'
+import type { Method } from '#domain/contracts/method-calls.ts'
+import type { Implementation, Interface, Lock } from '#domain/contracts/records.ts'
+import type { ProjectClaim, RecordedShip, Signal, Source, SourceReference } from '#domain/evidence.ts'
+import type { MovingFact, SiteChange } from '#domain/ledger/evidence.ts'
 
-type Statement = { readonly kind: ClaimKind; readonly by: ClaimAuthor; readonly statement: string }
+type Statement = Pick<ProjectClaim, 'kind' | 'by' | 'statement'>
 /** A conclusion; `value` is null exactly while it is unknown, and `state` is then the reason. */
 type Conclusion = { readonly fact: MovingFact; readonly value: string | null; readonly state: CoverageState }
 
 /** What the title of each kind of evidence is made of. */
 export type Recorded = {
-  readonly ship: { readonly title: string; readonly codeWeek: CodeWeekFacts | null }
-  readonly signal: { readonly title: string }
-  readonly abi: {
-    readonly contract: ContractAddress
-    readonly provider: string
-    readonly functions: number
-    readonly events: number
-  }
-  readonly impl: {
-    readonly contract: ContractAddress
-    readonly implementation: ContractAddress
-    readonly initial: boolean
-  }
-  readonly lock: { readonly amount: string; readonly unlockAt: Instant; readonly withdrawn: boolean }
-  readonly source: { readonly kind: SourceKind; readonly locator: string }
+  readonly ship: Pick<RecordedShip, 'title' | 'codeWeek'>
+  readonly signal: Pick<Signal, 'title'>
+  readonly abi: Pick<Interface, 'contract' | 'provider' | 'functions' | 'events'>
+  readonly impl: Pick<Implementation, 'contract' | 'implementation' | 'initial'>
+  readonly lock: Pick<Lock, 'amount' | 'unlockAt' | 'withdrawn'>
+  readonly source: Pick<Source, 'kind' | 'locator'>
   readonly claim: Statement
   readonly narrative: Statement & { readonly narrative: Slug }
   readonly security: Statement
   readonly state: Conclusion
   readonly integrity: Conclusion
-  readonly method: {
-    readonly contract: ContractAddress
-    readonly selector: string
-    /** Null while no verified interface names it. */
-    readonly signature: string | null
-  }
-  readonly sourcechange: { readonly added: number; readonly removed: number }
+  /** The signature is null while no verified interface names it. */
+  readonly method: Pick<Method, 'contract' | 'selector'> & { readonly signature: string | null }
+  readonly sourcechange: Pick<SiteChange, 'added' | 'removed'>
 }
 
 /** A record in a project's timeline. `occurredAt` is null when no outside source dates it. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { TokenVerification } from '#contract/enums.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Source, TokenStatement } from '#domain/evidence.ts'
-import { day, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
+import { day, selfReported, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
 import type { SignatureOutcome } from './signed-statement.ts'
 import { type TokenEvidence, verifyToken } from './verification.ts'
 
@@ -29,7 +30,7 @@ const declared: Source = {
   ...forbidden,
   streams: [...forbidden.streams, streamOf('declarations', { from: 0, okTo: 1 })],
 }
-const notOurs: Source = { ...site, establishedBy: 'self_reported' }
+const notOurs: Source = selfReported(site)
 const market: Source = { ...sourceOf('pool', 'market'), streams: READ }
 
 const checked = (outcome: SignatureOutcome) => ({
@@ -45,223 +46,159 @@ const deployed: TokenStatement = {
   record: { outcome: 'named', source: code.id, at: day(0) },
 }
 
-const CASES: [string, Partial<TokenEvidence>, string, string, readonly string[]][] = [
-  ['signed by the deployer', { statements: [signed] }, 'VERIFIED', 'signed_by_deployer', [signed.id]],
-  ['[R122] words of a signature alone', { statements: [worded] }, 'UNVERIFIED', 'self_reported', [worded.id]],
+/** What these parties say, and the project's sources. */
+const said = (statements: readonly TokenStatement[], ...sources: readonly Source[]) => ({
+  statements,
+  sources,
+})
+
+const STATUS: Readonly<Record<string, TokenVerification>> = {
+  ...{ signed_by_deployer: 'VERIFIED', site_names_token: 'VERIFIED', repository_deploy_record: 'VERIFIED' },
+  site_names_another: 'MISMATCH',
+}
+/** Each with the reason of the verdict, which has its status, and the one record it cites. */
+const CASES: [string, Partial<TokenEvidence>, string, string][] = [
+  ['signed by the deployer', said([signed]), 'signed_by_deployer', signed.id],
+  ['[R122] words of a signature alone', said([worded]), 'self_reported', worded.id],
   [
     '[R122] a signature that is not of the account',
-    { statements: [{ ...worded, signature: checked('wrong_signature') }] },
-    ...(['UNVERIFIED', 'self_reported', [worded.id]] as const),
+    said([{ ...worded, signature: checked('wrong_signature') }]),
+    'self_reported',
+    worded.id,
   ],
   [
     '[R122] a signature of neither the deployer nor the owner',
-    { statements: [{ ...worded, signature: checked('another_account') }] },
-    ...(['UNVERIFIED', 'self_reported', [worded.id]] as const),
+    said([{ ...worded, signature: checked('another_account') }]),
+    'self_reported',
+    worded.id,
   ],
   [
     '[R122] a review of a signature',
-    { statements: [statementOf('token_signed', 'operator')] },
-    ...(['UNVERIFIED', 'self_reported', ['claim:token_signed-operator']] as const),
+    said([statementOf('token_signed', 'operator')]),
+    'self_reported',
+    'claim:token_signed-operator',
   ],
-  [
-    'named by its own site',
-    { statements: [named], sources: [site] },
-    'VERIFIED',
-    'site_names_token',
-    [named.id],
-  ],
-  [
-    'deployed by its own repository',
-    { statements: [deployed], sources: [code] },
-    'VERIFIED',
-    'repository_deploy_record',
-    [deployed.id],
-  ],
-  [
-    'its site names another as its token',
-    { statements: [namedOther], sources: [site] },
-    'MISMATCH',
-    'site_names_another',
-    [namedOther.id],
-  ],
-  [
-    'its site names both',
-    { statements: [namedOther, named], sources: [site] },
-    'VERIFIED',
-    'site_names_token',
-    [named.id],
-  ],
-  [
-    'signature beats site',
-    { statements: [namedOther, signed], sources: [site] },
-    'VERIFIED',
-    'signed_by_deployer',
-    [signed.id],
-  ],
-  [
-    'site beats repository',
-    { statements: [deployed, namedOther], sources: [site, code] },
-    'MISMATCH',
-    'site_names_another',
-    [namedOther.id],
-  ],
-  [
-    'an unreachable site keeps what it said',
-    { statements: [named], sources: [unread] },
-    'VERIFIED',
-    'site_names_token',
-    [named.id],
-  ],
-  [
-    'a site that is not the project own',
-    { statements: [namedOther], sources: [notOurs] },
-    'UNVERIFIED',
-    'not_checked',
-    ['source:token'],
-  ],
+  ['named by its own site', said([named], site), 'site_names_token', named.id],
+  ['deployed by its own repository', said([deployed], code), 'repository_deploy_record', deployed.id],
+  ['its site names another as its token', said([namedOther], site), 'site_names_another', namedOther.id],
+  ['its site names both', said([namedOther, named], site), 'site_names_token', named.id],
+  ['signature beats site', said([namedOther, signed], site), 'signed_by_deployer', signed.id],
+  ['site beats repository', said([deployed, namedOther], site, code), 'site_names_another', namedOther.id],
+  ['an unreachable site keeps what it said', said([named], unread), 'site_names_token', named.id],
+  ['a site that is not the project own', said([namedOther], notOurs), 'not_checked', 'source:token'],
   [
     'the deployer signed another contract',
-    { statements: [{ ...statementOf('token_signed', 'signature', OTHER), signature: checked('verified') }] },
-    'UNVERIFIED',
+    said([{ ...statementOf('token_signed', 'signature', OTHER), signature: checked('verified') }]),
     'not_checked',
-    ['source:token'],
+    'source:token',
   ],
   [
     'another token named by the repository only',
-    { statements: [statementOf('other_token_named', 'repository', OTHER)] },
-    'UNVERIFIED',
+    said([statementOf('other_token_named', 'repository', OTHER)]),
     'not_checked',
-    ['source:token'],
+    'source:token',
   ],
   [
     'a statement that names no address',
-    { statements: [statementOf('token_named', 'site', null)], sources: [site] },
-    'UNVERIFIED',
+    said([statementOf('token_named', 'site', null)], site),
     'site_silent',
-    ['source:site'],
+    'source:site',
   ],
   [
     'only mentioned in the repository',
-    { statements: [statementOf('token_named', 'repository')] },
-    'UNVERIFIED',
+    said([statementOf('token_named', 'repository')]),
     'self_reported',
-    ['claim:token_named-repository'],
+    'claim:token_named-repository',
   ],
   [
     'only stated to us',
-    { statements: [statementOf('token_named', 'operator')] },
-    'UNVERIFIED',
+    said([statementOf('token_named', 'operator')]),
     'self_reported',
-    ['claim:token_named-operator'],
+    'claim:token_named-operator',
   ],
-  [
-    'its site was read and names none',
-    { sources: [site, market] },
-    'UNVERIFIED',
-    'site_silent',
-    ['source:site'],
-  ],
-  ['its site forbids to be read', { sources: [forbidden] }, 'UNVERIFIED', 'not_checked', ['source:token']],
+  ['its site was read and names none', said([], site, market), 'site_silent', 'source:site'],
+  ['its site forbids to be read', said([], forbidden), 'not_checked', 'source:token'],
   [
     'its site was silent and now forbids to be read',
-    { sources: [forbiddenSince, market] },
-    'UNVERIFIED',
+    said([], forbiddenSince, market),
     'market_listing',
-    ['source:pool'],
+    'source:pool',
   ],
   [
     'its site named it and now forbids to be read',
-    { statements: [named], sources: [forbiddenSince] },
-    'VERIFIED',
+    said([named], forbiddenSince),
     'site_names_token',
-    [named.id],
+    named.id,
   ],
-  [
-    'its site forbids the page, what it declares is read',
-    { sources: [declared] },
-    'UNVERIFIED',
-    'not_checked',
-    ['source:token'],
-  ],
+  ['its site forbids the page, what it declares is read', said([], declared), 'not_checked', 'source:token'],
   [
     'a launch record only',
     { launches: ['claim:launch'], sources: [market] },
-    'UNVERIFIED',
     'launchpad_record',
-    ['claim:launch'],
+    'claim:launch',
   ],
-  ['a market listing only', { sources: [market, unread] }, 'UNVERIFIED', 'market_listing', ['source:pool']],
+  ['a market listing only', said([], market, unread), 'market_listing', 'source:pool'],
   [
     'a contract that its site names for another purpose',
-    { statements: [statementOf('token_deploy_record', 'site')], sources: [site] },
-    'UNVERIFIED',
+    said([statementOf('token_deploy_record', 'site')], site),
     'self_reported',
-    ['claim:token_deploy_record-site'],
+    'claim:token_deploy_record-site',
   ],
   [
     'a deploy record reported by the operator alone',
-    { statements: [statementOf('token_deploy_record', 'operator')] },
-    'UNVERIFIED',
+    said([statementOf('token_deploy_record', 'operator')]),
     'self_reported',
-    ['claim:token_deploy_record-operator'],
+    'claim:token_deploy_record-operator',
   ],
   [
     'its site names another contract for another purpose',
-    { statements: [statementOf('token_named', 'site', OTHER)], sources: [site] },
-    'UNVERIFIED',
+    said([statementOf('token_named', 'site', OTHER)], site),
     'site_silent',
-    ['source:site'],
+    'source:site',
   ],
   [
     'its site names another contract without an address',
-    { statements: [statementOf('other_token_named', 'site', null)], sources: [site] },
-    'UNVERIFIED',
+    said([statementOf('other_token_named', 'site', null)], site),
     'site_silent',
-    ['source:site'],
+    'source:site',
   ],
   [
     'its site names this contract in a list of others',
-    { statements: [statementOf('other_token_named', 'site')], sources: [site] },
-    'UNVERIFIED',
+    said([statementOf('other_token_named', 'site')], site),
     'self_reported',
-    ['claim:other_token_named-site'],
+    'claim:other_token_named-site',
   ],
   [
     'signed by the deployer, beside a site that is not the project own',
-    { statements: [signed], sources: [notOurs] },
-    'VERIFIED',
+    said([signed], notOurs),
     'signed_by_deployer',
-    [signed.id],
+    signed.id,
   ],
   [
     'named by the one of two sites that is its own',
-    { statements: [named], sources: [{ ...notOurs, id: 'source:other' }, site] },
-    'VERIFIED',
+    said([named], { ...notOurs, id: 'source:other' }, site),
     'site_names_token',
-    [named.id],
+    named.id,
   ],
   [
     'named by a site that is not its own, beside another source that is',
-    { statements: [named], sources: [notOurs, { ...sourceOf('repo', 'github_repository'), streams: READ }] },
-    'UNVERIFIED',
+    said([named], notOurs, { ...sourceOf('repo', 'github_repository'), streams: READ }),
     'self_reported',
-    [named.id],
+    named.id,
   ],
   [
     'a market not read yet',
-    { sources: [{ ...market, streams: [unreadStream('token_naming', 'unavailable')] }] },
-    'UNVERIFIED',
+    said([], { ...market, streams: [unreadStream('token_naming', 'unavailable')] }),
     'not_checked',
-    ['source:token'],
+    'source:token',
   ],
   [
     'a market read by one of its two streams',
-    { sources: [{ ...market, streams: [...READ, unreadStream('pools')] }] },
-    'UNVERIFIED',
+    said([], { ...market, streams: [...READ, unreadStream('pools')] }),
     'market_listing',
-    ['source:pool'],
+    'source:pool',
   ],
-  ['no inputs', {}, 'UNVERIFIED', 'not_checked', ['source:token']],
+  ['no inputs', said([]), 'not_checked', 'source:token'],
 ]
 const NOTHING = {
   token: OURS,
@@ -270,20 +207,17 @@ const NOTHING = {
   sources: [],
   launches: [],
 } as const
-test.each(CASES)('verifyToken: %s [contract token verification *]', (_, given, status, reason, evidence) => {
+test.each(CASES)('verifyToken: %s [contract token verification *]', (_, given, reason, cited) => {
   const { claim } = verifyToken({ ...NOTHING, ...given })
-  expect(claim).toMatchObject({ kind: 'DERIVED', value: { status, reason }, evidence })
+  const value = { status: STATUS[reason] ?? 'UNVERIFIED', reason }
+  expect(claim).toMatchObject({ kind: 'DERIVED', value, evidence: [cited] })
 })
 
 test.each([
   ['no site', [], 'NO_SOURCE'],
   ['a site not yet read', [{ ...site, streams: [] }], 'NOT_ENOUGH_YET'],
   ['a site not yet asked', [{ ...site, streams: [unreadStream('token_naming')] }], 'NOT_ENOUGH_YET'],
-  [
-    'a site that is not its own, which does not answer',
-    [{ ...unread, establishedBy: 'self_reported' }],
-    'NO_SOURCE',
-  ],
+  ['a site that is not its own, which does not answer', [selfReported(unread)], 'NO_SOURCE'],
   ['another source that does not answer', [{ ...unread, kind: 'market' }], 'NO_SOURCE'],
   ['a site that does not answer', [unread], 'SOURCE_UNAVAILABLE'],
   ['a site that forbids reading', [declared], 'SOURCE_UNAVAILABLE'],

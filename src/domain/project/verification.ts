@@ -3,7 +3,13 @@ import type { TokenVerification } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import { type Instant, latest } from '#contract/time.ts'
 import { wasRead } from '#domain/collecting/watching.ts'
-import type { Conclusion, Source, Stream, TokenStatement } from '#domain/evidence.ts'
+import {
+  type Conclusion,
+  isOwnSource,
+  type Source,
+  type Stream,
+  type TokenStatement,
+} from '#domain/evidence.ts'
 
 /** The rule of the token verification. */
 export const VERIFICATION_RULE = { id: 'token.verification@3' } as const
@@ -85,7 +91,9 @@ function judge(input: TokenEvidence): Judgement {
   const another = ofSites.filter(
     ({ kind, names }) => kind === 'other_token_named' && names !== null && names !== token,
   )
-  const repositories = sources.filter(isCodeOfProject).map(({ id }) => id)
+  const repositories = sources
+    .filter((source) => source.kind === 'github_repository' && isOwnSource(source))
+    .map(({ id }) => id)
   const deployed = naming.filter(
     ({ kind, record }) =>
       kind === 'token_deploy_record' && record?.outcome === 'named' && repositories.includes(record.source),
@@ -127,16 +135,7 @@ function verdictOf(
 
 /** Whether a site speaks for the project: it is counted, and its link to the project is more than its own word. */
 export function speaksForProject(source: Source): boolean {
-  return source.kind === 'website' && isMoreThanOwnWord(source)
-}
-
-/** Whether a repository is the project's by more than its own word, and counted. */
-function isCodeOfProject(source: Source): boolean {
-  return source.kind === 'github_repository' && isMoreThanOwnWord(source)
-}
-
-function isMoreThanOwnWord({ counted, establishedBy }: Source): boolean {
-  return counted && establishedBy !== 'self_reported'
+  return source.kind === 'website' && isOwnSource(source)
 }
 
 function isReadSite(source: Source): boolean {

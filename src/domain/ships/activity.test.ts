@@ -2,12 +2,14 @@ import { expect, test } from 'vitest'
 import type { ActivityStatus } from '#contract/enums.ts'
 import type { BuildEvidence } from '#domain/evidence.ts'
 import {
+  building,
   day,
   repositoryOf,
   repositoryWithShips,
   shipOf,
   sourceOf,
   streamOf,
+  uncounted,
   unevenRepository,
   unreadStream,
 } from '#test/build-evidence.ts'
@@ -43,26 +45,14 @@ const FIRST: [string, BuildEvidence, string][] = [
   ['a ship 60 days old', of(60), 'QUIET'],
   ['a ship past 60 days', of(60.01), 'DORMANT'],
   ['a ship dated some hours ahead', of(-0.5), 'SHIPPING'],
-  ['no source', { sources: [], ships: [] }, 'NO_SOURCE'],
-  [
-    'only a context source',
-    { sources: [{ ...repo, counted: false, notCountedReason: 'a fork' }], ships: [] },
-    'NO_SOURCE',
-  ],
-  ['no ship, watched for 60 days', { sources: [repo], ships: [] }, 'DORMANT'],
-  [
-    'no ship, watched for less',
-    { sources: [repositoryOf('repo', { from: 141, okTo: NOW })], ships: [] },
-    'NOT_ENOUGH_YET',
-  ],
-  [
-    'attached, not yet read',
-    { sources: [{ ...repo, streams: [unreadStream('releases')] }], ships: [] },
-    'NOT_ENOUGH_YET',
-  ],
+  ['no source', building([]), 'NO_SOURCE'],
+  ['only a context source', building([uncounted(repo, 'a fork')]), 'NO_SOURCE'],
+  ['no ship, watched for 60 days', building([repo]), 'DORMANT'],
+  ['no ship, watched for less', building([repositoryOf('repo', { from: 141, okTo: NOW })]), 'NOT_ENOUGH_YET'],
+  ['attached, not yet read', building([{ ...repo, streams: [unreadStream('releases')] }]), 'NOT_ENOUGH_YET'],
   [
     'asked, never answered',
-    { sources: [{ ...repo, streams: [unreadStream('releases', 'unavailable')] }], ships: [] },
+    building([{ ...repo, streams: [unreadStream('releases', 'unavailable')] }]),
     'SOURCE_UNAVAILABLE',
   ],
   [
@@ -83,56 +73,45 @@ const FIRST: [string, BuildEvidence, string][] = [
     repositoryWithShips({ ...READ, stream: outage }, [100]),
     'SOURCE_UNAVAILABLE',
   ],
-  ['on-chain only, a recent deployment', { sources: [deployer], ships: [deployment(190)] }, 'ACTIVE'],
-  ['on-chain silence proves nothing', { sources: [deployer], ships: [deployment(150)] }, 'NO_SOURCE'],
+  ['on-chain only, a recent deployment', building([deployer], deployment(190)), 'ACTIVE'],
+  ['on-chain silence proves nothing', building([deployer], deployment(150)), 'NO_SOURCE'],
   [
     'a deployment counts although the repository is silent',
-    { sources: [repo, deployer], ships: [shipOf('a', 150), deployment(195)] },
+    building([repo, deployer], shipOf('a', 150), deployment(195)),
     'SHIPPING',
   ],
   [
     'silence while on-chain sources are no longer read',
-    { sources: [repo, lapsedDeployer], ships: [shipOf('a', 20)] },
+    building([repo, lapsedDeployer], shipOf('a', 20)),
     'SOURCE_UNAVAILABLE',
   ],
   [
     'one of two repositories unread',
-    { sources: [repo, repositoryOf('b', { from: 0, okTo: 190 })], ships: [shipOf('a', 20)] },
+    building([repo, repositoryOf('b', { from: 0, okTo: 190 })], shipOf('a', 20)),
     'STALE',
   ],
   [
     'silence that the commits do not cover',
-    { sources: [unevenRepository({ releases: READ, commits: { from: 170, okTo: NOW } })], ships: [] },
+    building([unevenRepository({ releases: READ, commits: { from: 170, okTo: NOW } })]),
     'NOT_ENOUGH_YET',
   ],
   [
     'silence that the releases do not cover',
-    { sources: [unevenRepository({ releases: { from: 170, okTo: NOW }, commits: READ })], ships: [] },
+    building([unevenRepository({ releases: { from: 170, okTo: NOW }, commits: READ })]),
     'NOT_ENOUGH_YET',
   ],
   [
     'silence of a repository whose commits were never read',
-    { sources: [unevenRepository({ releases: READ, commits: null })], ships: [shipOf('a', 100)] },
+    building([unevenRepository({ releases: READ, commits: null })], shipOf('a', 100)),
     'NOT_ENOUGH_YET',
   ],
   [
     'silence of a repository whose releases are no longer read',
-    {
-      sources: [unevenRepository({ releases: { from: 0, okTo: 190 }, commits: READ })],
-      ships: [shipOf('a', 100)],
-    },
+    building([unevenRepository({ releases: { from: 0, okTo: 190 }, commits: READ })], shipOf('a', 100)),
     'STALE',
   ],
-  [
-    'on-chain only, a deployment dated days ahead',
-    { sources: [deployer], ships: [deployment(205)] },
-    'NO_SOURCE',
-  ],
-  [
-    'a withdrawn ship does not count',
-    { sources: [repo], ships: [shipOf('a', 199, { withdrawn: true })] },
-    'DORMANT',
-  ],
+  ['on-chain only, a deployment dated days ahead', building([deployer], deployment(205)), 'NO_SOURCE'],
+  ['a withdrawn ship does not count', building([repo], shipOf('a', 199, { withdrawn: true })), 'DORMANT'],
 ]
 test.each(FIRST)(
   'first conclusion: %s [contract activity status SHIPPING|ACTIVE|QUIET|DORMANT|UNKNOWN]',
@@ -197,7 +176,7 @@ test('worked example b, other end: the reading of day 41 shows a release of day 
 })
 
 test('worked example c: an archived repository is DORMANT and reported as archived', () => {
-  const evidence = { sources: [{ ...repo, archived: true }], ships: [shipOf('a', NOW - 90)] }
+  const evidence = building([{ ...repo, archived: true }], shipOf('a', NOW - 90))
   const conclusion = activityStatus({ evidence, previous: null }, day(NOW))
   expect(conclusion.status).toBe('DORMANT')
   expect(conclusion.inputs).toMatchObject({ sources: [{ id: 'source:repo', archived: true }] })
@@ -205,7 +184,7 @@ test('worked example c: an archived repository is DORMANT and reported as archiv
 
 test('worked example d: a repository attached today is SHIPPING, not RESUMED', () => {
   const sources = [repositoryOf('repo', { from: NOW, okTo: NOW, stream: { coversFrom: day(0) } })]
-  const evidence = { sources, ships: [shipOf('a', 100), shipOf('b', 198)] }
+  const evidence = building(sources, shipOf('a', 100), shipOf('b', 198))
   expect(activityStatus({ evidence, previous: null }, day(NOW)).status).toBe('SHIPPING')
 })
 
@@ -240,10 +219,8 @@ test('[case 10] the same with 29.9 days of silence before it is ACTIVE while rea
 })
 
 test('[case 7] a withdrawn ship changes the status at once', () => {
-  const at = (now: number) => ({
-    sources: readUpTo(now, []).sources,
-    ships: [shipOf('old', -56.9), shipOf('deleted', 3, { withdrawn: now >= 5 })],
-  })
+  const at = (now: number) =>
+    building(readUpTo(now, []).sources, shipOf('old', -56.9), shipOf('deleted', 3, { withdrawn: now >= 5 }))
   expect(follow(at, [4.5, 4.9, 5])).toEqual({ 4.5: 'SHIPPING', 4.9: 'SHIPPING', 5: 'DORMANT' })
   const { claim, confirmed } = activityStatus(
     { evidence: at(5), previous: { status: 'SHIPPING', since: day(4.5) } },
@@ -280,7 +257,7 @@ test('a move ends the window of the previous status', () => {
 })
 
 test('names unread sources as unknown inputs [contract explanation unknownInputs]', () => {
-  const evidence = { sources: [repositoryOf('b', { from: 0, okTo: 190 })], ships: [] }
+  const evidence = building([repositoryOf('b', { from: 0, okTo: 190 })])
   expect(activityStatus({ evidence, previous: null }, day(NOW)).unknownInputs).toEqual([
     { input: 'source:b', reason: 'STALE' },
   ])

@@ -1,4 +1,5 @@
 import { type Instant, msOf } from '#contract/time.ts'
+import { besideRegularGaps, clockOf, rowsOfStreams } from './script-rows.ts'
 import type { Work } from './substance.ts'
 
 /** Thresholds by which commits count as automated. */
@@ -91,13 +92,7 @@ function templatedCommits(commits: readonly Commit[]): ReadonlyMap<string, Exclu
     commits.toSorted((a, b) => msOf(a.committedAt) - msOf(b.committedAt) || (a.sha < b.sha ? -1 : 1)),
     (commit) => `${authorOf(commit)} ${parseSubject(commit.subject).template}`,
   )
-  const scripted = [...streams.values()].flatMap((stream) =>
-    stream.flatMap((_, start) => {
-      const row = stream.slice(start, start + AUTOMATION_RULE.inARow)
-      return row.length === AUTOMATION_RULE.inARow ? scriptedOf(row) : []
-    }),
-  )
-  return new Map(scripted)
+  return new Map(rowsOfStreams(streams.values(), AUTOMATION_RULE.inARow).flatMap(scriptedOf))
 }
 
 /** The commits of a row that a script made: all when dates or counters change, or else those beside a regular gap. */
@@ -107,28 +102,18 @@ function scriptedOf(row: readonly Commit[]): readonly [string, ExcludedBy][] {
   if (changing(tokens, 'time') > 0) return row.map(({ sha }) => [sha, 'script_date'])
   if (counting >= AUTOMATION_RULE.changingNumbersAtLeast)
     return row.map(({ sha }) => [sha, 'script_counters'])
-  const isRegular = regularGaps(row)
-  return row
-    .filter((_, index) => isRegular[index - 1] === true || isRegular[index] === true)
-    .map(({ sha }) => [sha, 'script_clock'])
-}
-
-/** Which of the gaps between commits are regular; none when too few of them are. */
-function regularGaps(row: readonly Commit[]): readonly boolean[] {
-  const times = row.map(({ committedAt }) => msOf(committedAt))
-  const gaps = times.flatMap((time, index) => {
-    const before = times[index - 1]
-    return before === undefined ? [] : [time - before]
-  })
-  const median = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)]
-  if (median === undefined || median < AUTOMATION_RULE.regularGapAtLeastMs) return []
+  const clock = clockOf(row.map(({ committedAt }) => msOf(committedAt)))
+  if (clock === undefined || clock.median < AUTOMATION_RULE.regularGapAtLeastMs) return []
   const toleranceMs = Math.min(
-    AUTOMATION_RULE.regularGapTolerance * median,
+    AUTOMATION_RULE.regularGapTolerance * clock.median,
     AUTOMATION_RULE.regularGapToleranceAtMostMs,
   )
-  const isRegular = gaps.map((gap) => Math.abs(gap - median) <= toleranceMs)
-  const regular = isRegular.filter((is) => is).length
-  return regular >= AUTOMATION_RULE.regularGapShare * gaps.length ? isRegular : []
+  const clocked = besideRegularGaps(row, {
+    ...clock,
+    toleranceMs,
+    share: AUTOMATION_RULE.regularGapShare,
+  })
+  return clocked.map(({ sha }) => [sha, 'script_clock'])
 }
 
 /** In how many places the subjects have a token of this kind that each commit changes. */

@@ -2,12 +2,15 @@ import { expect, test } from 'vitest'
 import type { CalendarDate } from '#contract/time.ts'
 import type { BuildEvidence } from '#domain/evidence.ts'
 import {
+  building,
   codeWeekShipOf,
   day,
   repositoryOf,
+  selfReported,
   shipOf,
   sourceOf,
   streamOf,
+  uncounted,
   unreadStream,
   weekOf,
 } from '#test/build-evidence.ts'
@@ -27,84 +30,63 @@ const week = (id: string, at: number, source: `source:${string}` = 'source:repo'
 const COMMITS: [string, BuildEvidence, unknown][] = [
   [
     'weeks inside the window',
-    { sources: [repo], ships: [week('a', 0), week('b', 14), week('c', 35)] },
+    building([repo], week('a', 0), week('b', 14), week('c', 35)),
     { count: 6, partial: false },
   ],
-  ['a read repository without commits', { sources: [repo], ships: [] }, { count: 0, partial: false }],
-  [
-    '[case 21] a minimum',
-    { sources: [repo], ships: [week('b', 14, 'source:repo', true)] },
-    { count: 3, partial: true },
-  ],
+  ['a read repository without commits', building([repo]), { count: 0, partial: false }],
+  ['[case 21] a minimum', building([repo], week('b', 14, 'source:repo', true)), { count: 3, partial: true }],
   [
     'two repositories',
-    { sources: [repo, other], ships: [week('a', 35), codeWeekShipOf('b', 35, { sourceId: 'source:other' })] },
+    building([repo, other], week('a', 35), codeWeekShipOf('b', 35, { sourceId: 'source:other' })),
     { count: 6, partial: false },
   ],
-  ['one of two unreadable', { sources: [repo, away], ships: [week('a', 35)] }, { count: 3, partial: true }],
-  ['no repository', { sources: [sourceOf('site', 'website')], ships: [] }, 'NO_SOURCE'],
-  [
-    'a context-only repository',
-    { sources: [{ ...repo, counted: false, notCountedReason: 'a fork' }], ships: [week('a', 35)] },
-    'NO_SOURCE',
-  ],
-  [
-    '[R123] a self-reported repository',
-    { sources: [{ ...repo, establishedBy: 'self_reported' }], ships: [week('a', 35)] },
-    'NO_SOURCE',
-  ],
+  ['one of two unreadable', building([repo, away], week('a', 35)), { count: 3, partial: true }],
+  ['no repository', building([sourceOf('site', 'website')]), 'NO_SOURCE'],
+  ['a context-only repository', building([uncounted(repo, 'a fork')], week('a', 35)), 'NO_SOURCE'],
+  ['[R123] a self-reported repository', building([selfReported(repo)], week('a', 35)), 'NO_SOURCE'],
   [
     '[R123] a self-reported repository beside one that is corroborated',
-    {
-      sources: [repo, { ...other, establishedBy: 'self_reported' }],
-      ships: [week('a', 35), week('b', 35, 'source:other')],
-    },
+    building([repo, selfReported(other)], week('a', 35), week('b', 35, 'source:other')),
     { count: 3, partial: false },
   ],
   [
     'a withdrawn week',
-    { sources: [repo], ships: [week('a', 35), { ...week('b', 28), withdrawn: true }] },
+    building([repo], week('a', 35), { ...week('b', 28), withdrawn: true }),
     { count: 3, partial: false },
   ],
   [
     'weeks of an unreadable repository',
-    {
-      sources: [repo, away],
-      ships: [week('a', 35), codeWeekShipOf('b', 28, { sourceId: 'source:other' })],
-    },
+    building([repo, away], week('a', 35), codeWeekShipOf('b', 28, { sourceId: 'source:other' })),
     { count: 3, partial: true },
   ],
   [
     'a week before the window, which was a minimum',
-    { sources: [repo], ships: [week('a', 35), week('b', 0, 'source:repo', true)] },
+    building([repo], week('a', 35), week('b', 0, 'source:repo', true)),
     { count: 3, partial: false },
   ],
-  ['a release', { sources: [repo], ships: [shipOf('a', 35), week('b', 35)] }, { count: 3, partial: false }],
+  ['a release', building([repo], shipOf('a', 35), week('b', 35)), { count: 3, partial: false }],
   [
     'releases read, commits never',
-    {
-      sources: [
-        {
-          ...sourceOf('repo', 'github_repository'),
-          streams: [streamOf('releases', READ), unreadStream('commits')],
-        },
-      ],
-      ships: [],
-    },
+    building([
+      {
+        ...sourceOf('repo', 'github_repository'),
+        streams: [streamOf('releases', READ), unreadStream('commits')],
+      },
+    ]),
     'NOT_ENOUGH_YET',
   ],
   [
     'one asked without an answer, one never asked',
-    { sources: [{ ...away, id: 'source:a' }, unread], ships: [] },
+    building([{ ...away, id: 'source:a' }, unread]),
     'SOURCE_UNAVAILABLE',
   ],
   [
     'a package, which has no commits',
-    { sources: [{ ...sourceOf('pkg', 'npm_package'), streams: [streamOf('versions', READ)] }], ships: [] },
+    building([{ ...sourceOf('pkg', 'npm_package'), streams: [streamOf('versions', READ)] }]),
     'NO_SOURCE',
   ],
-  ['never asked', { sources: [unread], ships: [] }, 'NOT_ENOUGH_YET'],
-  ['none readable', { sources: [away], ships: [] }, 'SOURCE_UNAVAILABLE'],
+  ['never asked', building([unread]), 'NOT_ENOUGH_YET'],
+  ['none readable', building([away]), 'SOURCE_UNAVAILABLE'],
 ]
 test.each(COMMITS)('commits30d: %s', (_, evidence, expected) => {
   const commits = commits30d(evidence, day(40))
@@ -116,14 +98,14 @@ test('commits30d counts the Sunday of a week that ends on the first day of the w
     codeWeek: weekOf(8, { byDay: { '2026-06-13': 5, '2026-06-14': 2 } as Record<CalendarDate, number> }),
   })
   const sources = [repositoryOf('repo', { from: 0, okTo: 42 })]
-  expect(commits30d({ sources, ships: [ending] }, day(42))).toMatchObject({ value: { count: 2 } })
+  expect(commits30d(building(sources, ending), day(42))).toMatchObject({ value: { count: 2 } })
 })
 
 test('commits30d counts a week that straddles the window by its days', () => {
   const straddling = codeWeekShipOf('a', 7, {
     codeWeek: weekOf(7, { byDay: { '2026-06-11': 4, '2026-06-12': 5 } as Record<CalendarDate, number> }),
   })
-  expect(commits30d({ sources: [repo], ships: [straddling] }, day(40))).toMatchObject({ value: { count: 5 } })
+  expect(commits30d(building([repo], straddling), day(40))).toMatchObject({ value: { count: 5 } })
 })
 
 test.each([
@@ -147,45 +129,35 @@ const elevenOfJune = codeWeekShipOf('a', 9, {
   codeWeek: weekOf(9, { byDay: { '2026-06-11': 3 } as Record<CalendarDate, number> }),
 })
 test.each<[string, BuildEvidence, unknown, unknown]>([
-  ['read just now', { sources: [repo], ships: [week('a', 35)] }, 3, undefined],
-  [
-    'failing for two days: a week of 31 days ago is inside',
-    { sources: [behind], ships: [elevenOfJune] },
-    3,
-    day(38),
-  ],
+  ['read just now', building([repo], week('a', 35)), 3, undefined],
+  ['failing for two days: a week of 31 days ago is inside', building([behind], elevenOfJune), 3, day(38)],
   [
     'failing for two days: a commit of the day after is outside',
-    {
-      sources: [repo, behind],
-      ships: [
-        week('a', 35),
-        codeWeekShipOf('b', 39, {
-          codeWeek: weekOf(39, { byDay: { '2026-07-10': 4 } as Record<CalendarDate, number> }),
-        }),
-      ],
-    },
+    building(
+      [repo, behind],
+      week('a', 35),
+      codeWeekShipOf('b', 39, {
+        codeWeek: weekOf(39, { byDay: { '2026-07-10': 4 } as Record<CalendarDate, number> }),
+      }),
+    ),
     3,
     day(38),
   ],
   [
     'no commit of the readable repository, another unreadable',
-    { sources: [repo, away], ships: [] },
+    building([repo, away]),
     'SOURCE_UNAVAILABLE',
     undefined,
   ],
   [
     'no commit in a listing that was read back to the start of a week inside the window',
-    { sources: [repositoryOf('repo', { from: 13.5, okTo: 40 })], ships: [] },
+    building([repositoryOf('repo', { from: 13.5, okTo: 40 })]),
     'NOT_ENOUGH_YET',
     undefined,
   ],
   [
     'no human commit in a week that is a minimum',
-    {
-      sources: [repo],
-      ships: [codeWeekShipOf('a', 35, { codeWeek: weekOf(35, { humanCommits: 0, partial: true }) })],
-    },
+    building([repo], codeWeekShipOf('a', 35, { codeWeek: weekOf(35, { humanCommits: 0, partial: true }) })),
     'NOT_ENOUGH_YET',
     undefined,
   ],
@@ -196,6 +168,6 @@ test.each<[string, BuildEvidence, unknown, unknown]>([
 })
 
 test('commits30d cites the weeks that reach into its window and no other', () => {
-  const cited = [4, 8].map((at) => commits30d({ sources: [repo], ships: [week('a', at)] }, day(40)))
+  const cited = [4, 8].map((at) => commits30d(building([repo], week('a', at)), day(40)))
   expect(cited).toMatchObject([{ evidence: ['source:repo'] }, { evidence: ['ship:a', 'source:repo'] }])
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Instant } from '#contract/time.ts'
 import type { BuildEvidence } from '#domain/evidence.ts'
 import {
+  building,
   codeWeekShipOf,
   day,
   repositoryOf,
@@ -26,85 +27,68 @@ const young = repositoryOf('repo', { from: 5, okTo: 20 })
 const ofWeek = (at: number, partial: boolean) =>
   codeWeekShipOf('week', at, { codeWeek: weekOf(at, { partial }) })
 const windows: [string, BuildEvidence, unknown, Instant | undefined][] = [
-  ['read just now', { sources: [healthy], ships: [shipOf('a', 19.5)] }, 1, undefined],
-  [
-    'read three cadences ago',
-    { sources: [repositoryOf('repo', { from: 0, okTo: 19.875 })], ships: [] },
-    0,
-    undefined,
-  ],
+  ['read just now', building([healthy], shipOf('a', 19.5)), 1, undefined],
+  ['read three cadences ago', building([repositoryOf('repo', { from: 0, okTo: 19.875 })]), 0, undefined],
   [
     'read longer ago, though nothing failed',
-    { sources: [repositoryOf('repo', { from: -20, okTo: 19 })], ships: [shipOf('a', 19.5)] },
+    building([repositoryOf('repo', { from: -20, okTo: 19 })], shipOf('a', 19.5)),
     0,
     day(19),
   ],
   [
     'failing: a later ship of another source is outside',
-    {
-      sources: [failing, sourceOf('npm', 'npm_package')],
-      ships: [shipOf('a', 17), shipOf('b', 19.5, { sourceId: 'source:npm' })],
-    },
+    building(
+      [failing, sourceOf('npm', 'npm_package')],
+      shipOf('a', 17),
+      shipOf('b', 19.5, { sourceId: 'source:npm' }),
+    ),
     1,
     day(18),
   ],
-  [
-    'failing: a ship 31 days before now is inside',
-    { sources: [failing], ships: [shipOf('a', -11)] },
-    1,
-    day(18),
-  ],
+  ['failing: a ship 31 days before now is inside', building([failing], shipOf('a', -11)), 1, day(18)],
   [
     'the provider fails, though this source was read later',
-    {
-      sources: [repositoryOf('repo', { from: -20, okTo: 20, stream: { providerOutageSince: day(19) } })],
-      ships: [],
-    },
+    building([repositoryOf('repo', { from: -20, okTo: 20, stream: { providerOutageSince: day(19) } })]),
     0,
     day(19),
   ],
-  ['a deployer that is behind', { sources: [healthy, deployer(19)], ships: [shipOf('a', 19.5)] }, 0, day(19)],
+  ['a deployer that is behind', building([healthy, deployer(19)], shipOf('a', 19.5)), 0, day(19)],
   [
     'a deployer that is no longer read',
-    { sources: [healthy, deployer(10)], ships: [shipOf('a', 19.5)] },
+    building([healthy, deployer(10)], shipOf('a', 19.5)),
     'SOURCE_UNAVAILABLE',
     undefined,
   ],
-  [
-    'a deployer that was never read',
-    { sources: [healthy, unreadDeployer], ships: [] },
-    'NOT_ENOUGH_YET',
-    undefined,
-  ],
+  ['a deployer that was never read', building([healthy, unreadDeployer]), 'NOT_ENOUGH_YET', undefined],
   [
     'a deployer that was never read, with a ship elsewhere',
-    { sources: [healthy, unreadDeployer], ships: [shipOf('a', 19.5)] },
+    building([healthy, unreadDeployer], shipOf('a', 19.5)),
     1,
     undefined,
   ],
   [
     'a commit listing that is cut off inside the window',
-    { sources: [young], ships: [ofWeek(5, true)] },
+    building([young], ofWeek(5, true)),
     'NOT_ENOUGH_YET',
     undefined,
   ],
   [
     'a commit listing that was read back to the start of a week inside the window',
-    { sources: [repositoryOf('repo', { from: 6.5, okTo: 20 })], ships: [] },
+    building([repositoryOf('repo', { from: 6.5, okTo: 20 })]),
     'NOT_ENOUGH_YET',
     undefined,
   ],
-  ['a repository younger than the window', { sources: [young], ships: [ofWeek(5, false)] }, 1, undefined],
-  ['a later week that is a minimum', { sources: [young], ships: [ofWeek(12, true)] }, 1, undefined],
+  ['a repository younger than the window', building([young], ofWeek(5, false)), 1, undefined],
+  ['a later week that is a minimum', building([young], ofWeek(12, true)), 1, undefined],
   [
     'a commit listing that was read back exactly to the start of the window',
-    { sources: [repositoryOf('repo', { from: -10, okTo: 20 })], ships: [ofWeek(-10, true)] },
+    building([repositoryOf('repo', { from: -10, okTo: 20 })], ofWeek(-10, true)),
     0,
     undefined,
   ],
   [
     'a listing that is cut off before the window',
-    { sources: [repositoryOf('repo', { from: -20, okTo: 20 })], ships: [ofWeek(-20, true)] },
+    building([repositoryOf('repo', { from: -20, okTo: 20 })], ofWeek(-20, true)),
     0,
     undefined,
   ],

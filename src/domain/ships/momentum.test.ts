@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BuildEvidence, RecordedShip } from '#domain/evidence.ts'
 import {
+  building,
   codeWeekShipOf,
   day,
   MS,
@@ -48,13 +49,11 @@ test.each<[string, BuildEvidence, number | string]>([
   ['nine weeks old: no points are left', of(ago(63)), 0],
   [
     'two dimensions at two hosts',
-    {
-      sources: [repo, sourceOf('deployer', 'deployer')],
-      ships: [
-        ago(0),
-        ago(0, { id: 'ship:d', kind: 'deployment', sourceId: 'source:deployer', dimension: null }),
-      ],
-    },
+    building(
+      [repo, sourceOf('deployer', 'deployer')],
+      ago(0),
+      ago(0, { id: 'ship:d', kind: 'deployment', sourceId: 'source:deployer', dimension: null }),
+    ),
     51.3,
   ],
   [
@@ -69,10 +68,11 @@ test.each<[string, BuildEvidence, number | string]>([
   ],
   [
     'a package and its repository are two hosts',
-    {
-      sources: [repo, sourceOf('pkg', 'npm_package')],
-      ships: [ago(0), ago(0, { id: 'ship:p', sourceId: 'source:pkg', origin: 'pkg' })],
-    },
+    building(
+      [repo, sourceOf('pkg', 'npm_package')],
+      ago(0),
+      ago(0, { id: 'ship:p', sourceId: 'source:pkg', origin: 'pkg' }),
+    ),
     48.7,
   ],
   ['two sites are two hosts', ofSites('https://a.example/x', 'https://b.example'), 48.7],
@@ -80,34 +80,28 @@ test.each<[string, BuildEvidence, number | string]>([
   ['two sites whose addresses cannot be read are two hosts', ofSites('a', 'b'), 48.7],
   [
     'two repositories of one code host',
-    {
-      sources: [repo, repositoryOf('other', READ)],
-      ships: [ago(0), ago(0, { id: 'ship:o', sourceId: 'source:other', origin: 'owner/other' })],
-    },
+    building(
+      [repo, repositoryOf('other', READ)],
+      ago(0),
+      ago(0, { id: 'ship:o', sourceId: 'source:other', origin: 'owner/other' }),
+    ),
     43.7,
   ],
-  [
-    'watched for two weeks without a ship',
-    { sources: [repositoryOf('repo', { from: 186, okTo: NOW })], ships: [] },
-    0,
-  ],
+  ['watched for two weeks without a ship', building([repositoryOf('repo', { from: 186, okTo: NOW })]), 0],
   [
     'watched for less without a ship',
-    { sources: [repositoryOf('repo', { from: 186.1, okTo: NOW })], ships: [] },
+    building([repositoryOf('repo', { from: 186.1, okTo: NOW })]),
     'NOT_ENOUGH_YET',
   ],
   [
     'commits watched for less, releases for long',
-    {
-      sources: [unevenRepository({ releases: READ, commits: { from: 190, okTo: NOW } })],
-      ships: [],
-    },
+    building([unevenRepository({ releases: READ, commits: { from: 190, okTo: NOW } })]),
     'NOT_ENOUGH_YET',
   ],
   ['eight complete weeks ago to the day', of(ago(60)), 3.8],
   ['[R78] the same, where the work is not code', { ...of(ago(60)), kind: 'art' }, 'NOT_APPLICABLE'],
-  ['no source', { sources: [], ships: [] }, 'NO_SOURCE'],
-  ['a source that is not counted', { sources: [{ ...repo, counted: false }], ships: [ago(1)] }, 'NO_SOURCE'],
+  ['no source', building([]), 'NO_SOURCE'],
+  ['a source that is not counted', building([{ ...repo, counted: false }], ago(1)), 'NO_SOURCE'],
   [
     'a source that stopped answering long ago',
     repositoryWithShips({ from: 0, okTo: 100, stream: outage }, [90]),
@@ -126,21 +120,16 @@ const chainOf = (okTo: number) => ({
   streams: [streamOf('deployments', { from: 0, okTo })],
 })
 test.each<[string, BuildEvidence, number | string, unknown]>([
-  [
-    'a failing source: the age of a ship stands still',
-    { sources: [failing], ships: [ago(3)] },
-    26.6,
-    day(198),
-  ],
+  ['a failing source: the age of a ship stands still', building([failing], ago(3)), 26.6, day(198)],
   [
     'a failing source: a ship elsewhere after its last reading is outside',
-    { sources: [failing, sourceOf('npm', 'npm_package')], ships: [ago(1, { sourceId: 'source:npm' })] },
+    building([failing, sourceOf('npm', 'npm_package')], ago(1, { sourceId: 'source:npm' })),
     0,
     day(198),
   ],
   [
     'an on-chain source that is no longer read',
-    { sources: [repo, chainOf(190)], ships: [ago(1)] },
+    building([repo, chainOf(190)], ago(1)),
     'SOURCE_UNAVAILABLE',
     undefined,
   ],
@@ -163,7 +152,7 @@ test('counts the ships of its window that are not code weeks', () => {
 test('is measured without a ship from exactly 14 watched days on', () => {
   const found = [-MS, 0, MS].map((off) => {
     const sources = [repositoryOf('repo', { from: 186 - off, okTo: NOW })]
-    return buildMomentum({ sources, ships: [] }, day(NOW)).claim.kind
+    return buildMomentum(building(sources), day(NOW)).claim.kind
   })
   expect(found).toEqual(['UNKNOWN', 'DERIVED', 'DERIVED'])
 })

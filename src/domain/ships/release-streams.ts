@@ -2,6 +2,7 @@ import type { EvidenceId } from '#contract/ids.ts'
 import { DAY_MS, msOf } from '#contract/time.ts'
 import { placedAt, type RecordedShip } from '#domain/evidence.ts'
 import { parseSubject } from './commit-streams.ts'
+import { besideRegularGaps, clockOf, rowsOfStreams } from './script-rows.ts'
 
 /** Thresholds by which releases count as made by a script. */
 export const RELEASE_STREAM_RULE = {
@@ -26,33 +27,21 @@ export function templatedReleases(ships: readonly RecordedShip[]): ReadonlySet<E
     releases.toSorted((a, b) => msOf(placedAt(a)) - msOf(placedAt(b)) || (a.id < b.id ? -1 : 1)),
     (ship) => JSON.stringify([ship.origin, ship.author, wordsOf(ship).template]),
   )
-  const templated = [...streams.values()].flatMap((stream) =>
-    stream.flatMap((_, start) => {
-      const row = stream.slice(start, start + RELEASE_STREAM_RULE.atLeast)
-      return row.length === RELEASE_STREAM_RULE.atLeast ? scriptedOf(row) : []
-    }),
-  )
+  const templated = rowsOfStreams(streams.values(), RELEASE_STREAM_RULE.atLeast).flatMap(scriptedOf)
   return new Set(templated.map(({ id }) => id))
 }
 
 /** The releases of a row that a script made: those beside a regular gap, or all when each names another date. */
 function scriptedOf(row: readonly RecordedShip[]): readonly RecordedShip[] {
-  const gaps = row.flatMap((ship, index) => {
-    const before = row[index - 1]
-    return before === undefined ? [] : [msOf(placedAt(ship)) - msOf(placedAt(before))]
-  })
-  const median = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)]
-  if (median === undefined || median < RELEASE_STREAM_RULE.medianGapAtLeastMs) return []
-  if (median > RELEASE_STREAM_RULE.medianGapAtMostMs) return []
+  const clock = clockOf(row.map((ship) => msOf(placedAt(ship))))
+  if (clock === undefined || clock.median < RELEASE_STREAM_RULE.medianGapAtLeastMs) return []
+  if (clock.median > RELEASE_STREAM_RULE.medianGapAtMostMs) return []
   if (hasChangingDate(row)) return row
   const toleranceMs = Math.max(
-    RELEASE_STREAM_RULE.regularGapTolerance * median,
+    RELEASE_STREAM_RULE.regularGapTolerance * clock.median,
     RELEASE_STREAM_RULE.regularGapToleranceAtLeastMs,
   )
-  const isRegular = gaps.map((gap) => Math.abs(gap - median) <= toleranceMs)
-  const regular = isRegular.filter((is) => is).length
-  if (regular < RELEASE_STREAM_RULE.regularGapShare * gaps.length) return []
-  return row.filter((_, index) => isRegular[index - 1] === true || isRegular[index] === true)
+  return besideRegularGaps(row, { ...clock, toleranceMs, share: RELEASE_STREAM_RULE.regularGapShare })
 }
 
 /** Whether each release has another date or time in its words. */

@@ -42,6 +42,7 @@ const upgradeTo = (
   return shipOf(id, at, { kind: 'upgrade', implementation: { address: IMPL[to], previous }, ...rest })
 }
 const inBlock = (logIndex: number) => ({ block: { number: 1, logIndex } })
+const packageOf = (version: string) => release('npm', 1.1, { sourceId: 'source:npm', origin: 'pkg', version })
 const collapses: [string, RecordedShip[], Record<string, string>][] = [
   [
     '[R66] releases of one repository and day count once, the latest of them',
@@ -153,50 +154,35 @@ const collapses: [string, RecordedShip[], Record<string, string>][] = [
   ],
   [
     'a package of a counted release does not count',
-    [
-      release('git', 1, { version: 'v1.2.0' }),
-      release('npm', 1.1, { sourceId: 'source:npm', origin: 'pkg', version: '1.2.0' }),
-    ],
+    [release('git', 1, { version: 'v1.2.0' }), packageOf('1.2.0')],
     { git: 'release', npm: 'package_copy' },
   ],
   [
     'a package of another version counts',
-    [
-      release('git', 1, { version: 'v1.2.0' }),
-      release('npm', 1.1, { sourceId: 'source:npm', origin: 'pkg', version: '1.3.0' }),
-    ],
+    [release('git', 1, { version: 'v1.2.0' }), packageOf('1.3.0')],
     { git: 'release', npm: 'release' },
   ],
   [
     'a package beside a release without a version counts',
-    [
-      release('git', 1, { version: null }),
-      release('npm', 1.1, { sourceId: 'source:npm', origin: 'pkg', version: '1.2.0' }),
-    ],
+    [release('git', 1, { version: null }), packageOf('1.2.0')],
     { git: 'release', npm: 'release' },
   ],
   [
     'a package of a release of a repository that is not counted counts',
     [
       release('fork', 1, { version: 'v1.2.0', sourceId: 'source:fork', origin: 'owner/fork' }),
-      release('npm', 1.1, { sourceId: 'source:npm', origin: 'pkg', version: '1.2.0' }),
+      packageOf('1.2.0'),
     ],
     { fork: 'source_not_counted', npm: 'release' },
   ],
   [
     'a package of a release of another package counts',
-    [
-      release('other', 1, { version: '1.2.0', sourceId: 'source:npm', origin: 'other' }),
-      release('npm', 1.1, { sourceId: 'source:npm', origin: 'pkg', version: '1.2.0' }),
-    ],
+    [release('other', 1, { version: '1.2.0', sourceId: 'source:npm', origin: 'other' }), packageOf('1.2.0')],
     { other: 'release', npm: 'release' },
   ],
   [
     'a package of a withdrawn release counts',
-    [
-      release('git', 1, { version: 'v1.2.0', withdrawn: true }),
-      release('npm', 1.1, { sourceId: 'source:npm', origin: 'pkg', version: '1.2.0' }),
-    ],
+    [release('git', 1, { version: 'v1.2.0', withdrawn: true }), packageOf('1.2.0')],
     { git: 'withdrawn', npm: 'release' },
   ],
 ]

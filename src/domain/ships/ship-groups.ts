@@ -3,12 +3,14 @@ import { type CalendarDate, dateOf, mondayOf, msOf } from '#contract/time.ts'
 import { placedAt, type RecordedShip } from '#domain/evidence.ts'
 
 /** Why a ship collapses with another one that counts. */
-export type CollapseReason =
-  | 'same_repository_and_day'
-  | 'same_week'
-  | 'same_day'
-  | 'same_second'
-  | 'same_upgrade'
+export const COLLAPSE_REASONS = [
+  'same_repository_and_day',
+  'same_week',
+  'same_day',
+  'same_second',
+  'same_upgrade',
+] as const
+type CollapseReason = (typeof COLLAPSE_REASONS)[number]
 
 /** A group of ships that counts once. A ship can belong to several. */
 type Group = { readonly key: string; readonly collapse: CollapseReason }

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { ProjectKind } from '#contract/enums.ts'
 import type { BuildEvidence, RecordedShip } from '#domain/evidence.ts'
-import { codeWeekShipOf, day, MS, repositoryOf, shipOf, sourceOf, weekOf } from '#test/build-evidence.ts'
+import {
+  building,
+  codeWeekShipOf,
+  day,
+  MS,
+  repositoryOf,
+  shipOf,
+  sourceOf,
+  uncounted,
+  weekOf,
+} from '#test/build-evidence.ts'
 import {
   countedShips,
   countShips,
@@ -18,7 +28,7 @@ const SOURCES = [
   repositoryOf('repo', READ),
   sourceOf('npm', 'npm_package'),
   sourceOf('deployer', 'deployer'),
-  { ...sourceOf('fork', 'github_repository'), counted: false, notCountedReason: 'a fork' },
+  uncounted(sourceOf('fork', 'github_repository'), 'a fork'),
 ]
 
 function verdictsOf(ships: readonly RecordedShip[], now = NOW): Record<string, string> {
@@ -96,7 +106,7 @@ test('a code week belongs to its own week, whatever the time of its newest commi
 
 test('a collapsed ship proves shipping, a withdrawn one does not', () => {
   const counts = countShips(
-    { sources: SOURCES, ships: [shipOf('a', 1), shipOf('b', 1.1), shipOf('c', 1, { withdrawn: true })] },
+    building(SOURCES, shipOf('a', 1), shipOf('b', 1.1), shipOf('c', 1, { withdrawn: true })),
     NOW,
   )
   expect([...counts.values()].filter(isStanding)).toHaveLength(2)
@@ -111,29 +121,29 @@ describe('the ships of a card', () => {
   const cases: [string, BuildEvidence, number, unknown, unknown][] = [
     [
       'two in the window, one before',
-      { sources: SOURCES, ships: [shipOf('a', -11), shipOf('b', 1), shipOf('c', 19)] },
+      building(SOURCES, shipOf('a', -11), shipOf('b', 1), shipOf('c', 19)),
       20,
       2,
       'ship:c',
     ],
-    ['none in 30 days', { sources: SOURCES, ships: [shipOf('a', -11)] }, 20, 0, 'ship:a'],
-    ['nothing at all, but read', { sources: SOURCES, ships: [] }, 20, 0, 'NOT_ENOUGH_YET'],
+    ['none in 30 days', building(SOURCES, shipOf('a', -11)), 20, 0, 'ship:a'],
+    ['nothing at all, but read', building(SOURCES), 20, 0, 'NOT_ENOUGH_YET'],
     [
       '[R78] none in 30 days, where the work is not code',
       { sources: SOURCES, ships: [shipOf('a', -11)], kind: 'documentation' },
       ...([20, 'NOT_APPLICABLE', 'ship:a'] as const),
     ],
-    ['no source', { sources: [], ships: [] }, 20, 'NO_SOURCE', 'NO_SOURCE'],
+    ['no source', building([]), 20, 'NO_SOURCE', 'NO_SOURCE'],
     [
       'unreadable, with a ship known',
-      { sources: [repositoryOf('repo', lapsed)], ships: [shipOf('a', 19)] },
+      building([repositoryOf('repo', lapsed)], shipOf('a', 19)),
       24,
       'SOURCE_UNAVAILABLE',
       'ship:a',
     ],
     [
       'unreadable, nothing known',
-      { sources: [repositoryOf('repo', lapsed)], ships: [] },
+      building([repositoryOf('repo', lapsed)]),
       24,
       'SOURCE_UNAVAILABLE',
       'SOURCE_UNAVAILABLE',
@@ -148,22 +158,22 @@ describe('the ships of a card', () => {
 
   test('the 30 days end before a ship that is exactly 30 days old', () => {
     const found = [-MS, 0, MS].map((off) =>
-      meaningfulShips30d({ sources: SOURCES, ships: [shipOf('a', -10 - off)] }, NOW),
+      meaningfulShips30d(building(SOURCES, shipOf('a', -10 - off)), NOW),
     )
     expect(found).toMatchObject([{ value: 1 }, { value: 0 }, { value: 0 }])
   })
 
   test('a known zero cites the source that was read', () => {
-    expect(meaningfulShips30d({ sources: SOURCES, ships: [] }, NOW)).toMatchObject({
+    expect(meaningfulShips30d(building(SOURCES), NOW)).toMatchObject({
       evidence: ['source:repo'],
     })
   })
 
   test('the last activity is the time of the newest counted ship', () => {
-    const evidence = { sources: SOURCES, ships: [shipOf('a', 3), shipOf('b', 9, { withdrawn: true })] }
+    const evidence = building(SOURCES, shipOf('a', 3), shipOf('b', 9, { withdrawn: true }))
     expect(lastActivityAt(evidence, NOW)).toMatchObject({ value: day(3), evidence: ['ship:a'] })
     expect(countedShips(evidence, NOW).map((ship) => ship.id)).toEqual(['ship:a'])
-    expect(lastActivityAt({ sources: [], ships: [] }, NOW)).toEqual({ kind: 'UNKNOWN', reason: 'NO_SOURCE' })
+    expect(lastActivityAt(building([]), NOW)).toEqual({ kind: 'UNKNOWN', reason: 'NO_SOURCE' })
   })
 })
 

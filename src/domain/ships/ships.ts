@@ -5,7 +5,7 @@ import { builderReading, notReadReason } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, placedAt, type RecordedShip, shipsCode } from '#domain/evidence.ts'
 import { countWindow, shipsUpTo } from './count-window.ts'
 import { templatedReleases } from './release-streams.ts'
-import { type CollapseReason, collapsedShips, newestFirst } from './ship-groups.ts'
+import { COLLAPSE_REASONS, collapsedShips, newestFirst } from './ship-groups.ts'
 
 /** Thresholds by which recorded ships are meaningful. */
 export const SHIPS_RULE = {
@@ -36,20 +36,12 @@ export type NotCountedReason =
   | 'package_copy'
   | 'adds_nothing'
   | 'templated_release'
-  | CollapseReason
+  | (typeof COLLAPSE_REASONS)[number]
 
 /** A ship's verdict. Invariant: `reason` is `counted` exactly when `countsAs` is set. */
 export type ShipCount =
   | { readonly countsAs: CountsAs; readonly reason: 'counted' }
   | { readonly countsAs: null; readonly reason: NotCountedReason }
-
-const COLLAPSED: readonly NotCountedReason[] = [
-  'same_repository_and_day',
-  'same_week',
-  'same_day',
-  'same_second',
-  'same_upgrade',
-] satisfies readonly CollapseReason[]
 
 const COUNTS_AS: Readonly<Record<RecordedShip['kind'], CountsAs>> = {
   release: 'release',
@@ -101,7 +93,7 @@ export function standingShips(evidence: BuildEvidence, now: Instant): readonly R
 
 /** Whether a ship proves shipping: it is counted, or collapsed with a counted one. */
 export function isStanding(count: ShipCount): boolean {
-  return count.reason === 'counted' || COLLAPSED.includes(count.reason)
+  return count.reason === 'counted' || COLLAPSE_REASONS.some((reason) => reason === count.reason)
 }
 
 /**

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { blockscoutMethodUse } from '#collectors/blockscout/method-use.ts'
+import type { Collected } from '#collectors/collector.ts'
+import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { Database } from '#records/database.ts'
+import { readOnce } from './collected-stream.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+import { type ExploredChain, startExploredChain, timeOf } from './explored-chain.ts'
+import { type StoredProject, storeProject } from './stored-project.ts'
+
+/** A counted contract of a project, whose calls an explorer lists. */
+type ExploredContract = {
+  readonly contract: ContractAddress
+  readonly database: Database
+  readonly chain: ExploredChain
+  readonly stored: StoredProject
+  /** One reading of the calls. */
+  readonly read: (now: Instant, position?: unknown) => Promise<Collected>
+}
+
+/** Opens a database for the tests of a file, and in it a project with its contract and chain for each test. */
+export function useExploredContract(): ExploredContract {
+  const contract = `0x${'0'.repeat(38)}a1` as ContractAddress
+  // Filled before each test.
+  const explored = {
+    contract,
+    read: (now: Instant, position?: unknown) => {
+      const { stored, database, chain } = explored
+      const one = { collector: blockscoutMethodUse, stored, locator: `blockscout:${contract}`, now, position }
+      return readOnce(one, { deps: { ...chain.deps(), reader: database }, database })
+    },
+  } as { -readonly [K in keyof ExploredContract]: ExploredContract[K] }
+  let opened: TestDatabase
+  beforeAll(async () => {
+    opened = await openTestDatabase()
+    explored.database = opened.database
+  })
+  afterAll(() => opened[Symbol.asyncDispose]())
+  beforeEach(async () => {
+    explored.stored = await storeCountedContract(contract, opened.database)
+    explored.chain = await startExploredChain(contract)
+    return () => explored.chain[Symbol.asyncDispose]()
+  })
+  return explored
+}
+
+async function storeCountedContract(contract: ContractAddress, database: Database): Promise<StoredProject> {
+  await database.deleteFrom('contracts').execute()
+  const stored = await storeProject({ kind: 'explorer', locator: contract }, database)
+  const counted = randomUUID()
+  await database
+    .insertInto('sources')
+    .values({
+      ...{ id: counted, project_id: stored.projectId, kind: 'contract', locator: contract, counted: true },
+      ...{ established_by: 'site_link', attached_at: stored.attachedAt },
+    })
+    .execute()
+  await database
+    .insertInto('contracts')
+    .values({
+      ...{ chain_id: CHAIN_ID, address: contract, project_id: stored.projectId, source_id: counted },
+      ...{ role: 'declared', creation_block: 2, created_at: timeOf(2), detected_at: timeOf(2) },
+    })
+    .execute()
+  return stored
+}
