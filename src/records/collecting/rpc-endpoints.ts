@@ -48,8 +48,8 @@ export async function findChainHead(reader: Reader): Promise<ChainHead | undefin
     .where('chain_id', '=', CHAIN_ID)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { chain_id: _, basis, ...columns } = row
-  return { ...fromColumns(columns), basis }
+  const { chain_id: _, ...columns } = row
+  return fromColumns(columns)
 }
 
 /** Saves the chain's head as read. One statement, so it needs no transaction. */
