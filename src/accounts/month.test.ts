@@ -5,8 +5,8 @@ import { findKeyInUse, type KeyInUse } from '#records/accounts/accounts.ts'
 import { openDatabase } from '#records/database.ts'
 import { issueKey } from '#test/accounts.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { keyDigest } from './keys.ts'
 import { firstDayOfMonth, MonthCounter, secondsToMonthEnd } from './month.ts'
+import { tokenDigest } from './tokens.ts'
 
 let opened: TestDatabase
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function newKeyInUse(): Promise<{ key: KeyInUse; read: (now: Instant) => P
   const { key: text } = await issueKey(opened.database)
   const read = async (now: Instant) => {
     const found = await findKeyInUse(
-      { digest: keyDigest(text), month: firstDayOfMonth(now) },
+      { digest: tokenDigest(text), month: firstDayOfMonth(now) },
       opened.database,
     )
     if (found === undefined) throw new Error('the key is gone')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isKey, keyDigest } from '#accounts/keys.ts'
+import { isKey } from '#accounts/keys.ts'
 import { tokenDigest } from '#accounts/tokens.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { findKeyInUse } from '#records/accounts/accounts.ts'
@@ -42,7 +42,7 @@ test('no list and no table contains the text of a key', async () => {
     .select('digest')
     .where('id', '=', created.id)
     .executeTakeFirstOrThrow()
-  expect(stored.digest.toString('hex')).toBe(keyDigest(created.key))
+  expect(stored.digest.toString('hex')).toBe(tokenDigest(created.key))
 })
 
 test('an invitation is a link whose token is stored as a digest, at an address to which passkeys belong', async () => {
@@ -84,7 +84,7 @@ test('a revoked key is refused, and a second revocation does not change its time
   await revoke({ id }, at())
   expect((await revoke({ id }, at(LATER))).revokedAt).toBe(NOW)
   expect((await listKeys(at())).find((one) => one.id === id)?.revokedAt).toBe(NOW)
-  const asked = { digest: keyDigest(key), month: '2026-11-01' as never }
+  const asked = { digest: tokenDigest(key), month: '2026-11-01' as never }
   expect(await findKeyInUse(asked, opened.database)).toBeUndefined()
 })
 
