@@ -1,5 +1,8 @@
 import type { SelectQueryBuilder } from 'kysely'
 
+/** A row of an outer join: all of its columns are null where it found none. */
+export type OrNull<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
+
 /** How many rows a query finds; it selects no column. */
 export async function countRows<DB, T extends keyof DB>(
   query: SelectQueryBuilder<DB, T, unknown>,

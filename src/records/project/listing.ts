@@ -17,6 +17,7 @@ import {
 } from '#domain/project/project-list.ts'
 import { columnsOf, rowsOf } from '#records/columns.ts'
 import { countedPage } from '#records/counted-page.ts'
+import type { OrNull } from '#records/counted-rows.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { hasWords, namedToken, searchVector } from './search.ts'
 
@@ -142,7 +143,7 @@ export type ListedRow = {
   card: CardEvidence | null
   scored_at: Instant | null
 }
-type Row = { total: number; place: number | null } & { [K in keyof ListedRow]: ListedRow[K] | null }
+type Row = { total: number; place: number | null } & OrNull<ListedRow>
 
 /** The project of a row; the evidence of a project that was never scored is unknown throughout. */
 export function toListedProject(row: ListedRow): ListedProject {
@@ -216,7 +217,8 @@ function lowered(column: string): RawBuilder<unknown> {
   return sql.raw(`lower(${column} collate "pg_c_utf8")`)
 }
 
-type Evaluated = {
+/** The conclusions of an evaluation that a listing has. */
+export type Evaluated = {
   readonly projectId: string
   readonly activityStatus: ActivityStatus
   readonly meaningfulShips30d: number | null

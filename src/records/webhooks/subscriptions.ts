@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
 import type { Subscription } from '#domain/webhooks/subscription.ts'
-import { fromColumns, toColumns } from '#records/columns.ts'
+import { fromColumns } from '#records/columns.ts'
 import { countRows } from '#records/counted-rows.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
@@ -96,13 +96,11 @@ export async function insertSubscription(
   await writer
     .insertInto('webhook_subscriptions')
     .values({
-      ...toColumns<{
-        id: string
-        account_id: string
-        url: string
-        description: string | null
-        starts_after: number
-      }>(own),
+      id: own.id,
+      account_id: own.accountId,
+      url: own.url,
+      description: own.description,
+      starts_after: own.startsAfter,
       event_types: eventTypes === null ? null : [...eventTypes],
       all_projects: projects === null,
       status: 'active',
