@@ -6,6 +6,7 @@ import type { Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import { fromColumns } from '#records/columns.ts'
+import type { OrNull } from '#records/counted-rows.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import type { Changes } from '#records/tables.ts'
@@ -271,7 +272,7 @@ type PageRow = Omit<
 > & { slug: Slug | null; name: string | null; published: boolean; code_week: CodeWeekFacts | null }
 
 /** An empty page is one row of nulls beside its start. */
-function isEntry(row: { [K in keyof PageRow]: PageRow[K] | null }): row is PageRow {
+function isEntry(row: OrNull<PageRow>): row is PageRow {
   return row.position !== null
 }
 
