@@ -1,19 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, toInstant } from '#contract/time.ts'
 import { findAccount, revokeKey, saveHold } from '#records/accounts/accounts.ts'
 import { inTransaction } from '#records/database.ts'
 import { issueKey, openTestCallers, type TestCallers } from '#test/accounts.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import type { Caller } from './callers.ts'
 import { newKey } from './keys.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 let open: TestCallers
 beforeEach(async () => {

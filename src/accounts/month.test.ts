@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { findKeyInUse, type KeyInUse } from '#records/accounts/accounts.ts'
 import { openDatabase } from '#records/database.ts'
 import { issueKey } from '#test/accounts.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { firstDayOfMonth, MonthCounter, secondsToMonthEnd } from './month.ts'
 import { tokenDigest } from './tokens.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 const NOVEMBER = toInstant('2026-11-19T12:00:00Z')
 const DECEMBER = toInstant('2026-12-01T00:00:00Z')

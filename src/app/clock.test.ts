@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { HOUR_MS, msOf } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { advanceServiceClock, readServiceClock } from '#records/service-clock.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { startClock } from './clock.ts'
 
 const MINUTE_MS = 60_000
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 afterEach(() => vi.useRealTimers())
 
 const databaseMs = async () => msOf(await readServiceClock(opened.database))

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#records/database.ts'
 import { claimSigningKey } from '#records/webhooks/signing-key.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { openSigner } from '#webhooks/sign.ts'
 import { readConfig } from './config.ts'
 import { makeLocalKeys } from './local-key.ts'
@@ -16,12 +16,8 @@ const KEY = 'a-master-key-of-at-least-32-characters'
 const OTHER_KEY = 'another-master-key-of-at-least-32-characters'
 const SECRET = { subscriptionId: '019a0000-0000-7000-8000-000000000001', version: 1, standardFrom: 1 }
 
-let opened: TestDatabase
+const opened = fileDatabase()
 let dataDir: string
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'svc-key-'))
   await sql`truncate webhook_signing_key, webhook_subscriptions cascade`.execute(opened.database)

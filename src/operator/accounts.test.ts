@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isKey } from '#accounts/keys.ts'
 import { tokenDigest } from '#accounts/tokens.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { findKeyInUse } from '#records/accounts/accounts.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import {
   createKey,
   holdAccount,
@@ -18,11 +18,7 @@ import {
 const NOW = toInstant('2026-11-19T12:00:00Z')
 const LATER = addMs(NOW, 3_600_000)
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 const at = (now = NOW) => ({ database: opened.database, now })
 const create = (account: string, tier = '1') => createKey({ account, tier }, at())

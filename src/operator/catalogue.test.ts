@@ -1,21 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { applyCatalogue, getCatalogueFiles } from './catalogue.ts'
 import { hideProject, listProjects, publishProject, renameProject } from './projects.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const TOKEN = '0x00000000000000000000000000000000000000aa'
 
-let opened: TestDatabase
+const opened = fileDatabase()
 let directory: string
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'svc-catalogue-'))
   return () => rm(directory, { recursive: true, force: true })

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS } from '#contract/time.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { NOW } from '#test/http-service.ts'
 import { aDelivery, aSubscription, CALLBACK } from '#test/subscriptions.ts'
 import { listDeliveries, redeliver } from './deliveries.ts'
 
-let opened: TestDatabase
+const opened = fileDatabase()
 let of: { readonly id: string; readonly accountId: string }
 beforeAll(async () => {
-  opened = await openTestDatabase()
   of = await aSubscription({ startsAfter: 0 }, opened.database)
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 const deps = () => ({ database: opened.database, now: NOW })
 const store = (status: 'DEAD' | 'SUCCEEDED', daysAgo: number, ms = 0) => {

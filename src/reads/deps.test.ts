@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Reader } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import type { TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aProject } from '#test/records.ts'
 import { onOneSnapshot } from './deps.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 async function countTwice(_: object, { reader }: { readonly reader: Reader }): Promise<readonly number[]> {
   const count = async () => (await reader.selectFrom('projects').select('id').execute()).length

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { parseSlug, type Slug } from '#contract/ids.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectSlug } from '#records/project/projects.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { evaluatedCast } from '#test/evaluated-cast.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { NOW } from '#test/http-service.ts'
 import { runFor } from '#test/ledger.ts'
 import { readCoverage } from './coverage.ts'
@@ -13,17 +13,15 @@ import { readFullProject } from './full-project.ts'
 import { readProject } from './project.ts'
 import { readSnapshot } from './snapshot.ts'
 
-let opened: TestDatabase
+const opened = fileDatabase()
 let cast: readonly { readonly id: string; readonly slug: Slug }[]
 let deps: ReadDeps
 beforeAll(async () => {
-  opened = await openTestDatabase()
   const known = await evaluatedCast(NOW, opened.database)
   cast = known.map(({ id, slug }) => ({ id, slug: parseSlug(slug) as Slug }))
   for (const { id } of cast.slice(0, 3)) await runFor(id, opened.database)
   deps = { reader: opened.database, now: NOW, site: { baseUrl: 'https://svc.example' } }
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 test('one loading of a project answers as its own reads do', async () => {
   expect(cast.length).toBeGreaterThan(20)

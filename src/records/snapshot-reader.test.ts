@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { expect, test } from 'vitest'
+import { fileDatabase } from '#test/file-database.ts'
 import { inTransaction, onSnapshot, poolCountsOf, type Reader } from './database.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  return () => opened[Symbol.asyncDispose]()
-})
+const opened = fileDatabase()
 
 type State = { isolation: string; read_only: string; snapshot: string }
 

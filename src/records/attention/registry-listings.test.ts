@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { getRegistryListings, type RegistryState, saveRegistryListing } from './registry-listings.ts'
 
@@ -11,13 +11,9 @@ const [first, second, third] = ['2026-11-18T10:00:00Z', '2026-11-19T10:00:00Z', 
 const unlisted = { listed: false, registryId: null } as const
 const asLumen = { listed: true, registryId: 'lumen' } as const
 const asLumenTwo = { listed: true, registryId: 'lumen-2' } as const
-let opened: TestDatabase
+const opened = fileDatabase()
 let stored: StoredProject
 
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
 beforeEach(async () => {
   stored = await storeProject({ kind: 'market', locator: 'geckoterminal:0xa1' }, opened.database)
 })

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, dateOf, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { coolOff, getBudgets, returnToBudget, saveOutage, takeFromBudget } from './budgets.ts'
 
 const NOW = toInstant('2026-11-20T23:00:00Z')
 const LATER = addMs(NOW, 3_600_000)
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 const take = async (provider: string, over: Partial<Parameters<typeof takeFromBudget>[0]> = {}) =>
   (await takeFromBudget({ provider, requests: 1, dailyLimit: 10, now: NOW, ...over }, opened.database)).taken

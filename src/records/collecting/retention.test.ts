@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveMarketReading } from '#records/market/readings.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { addressOf, aProject, aReading, aSource } from '#test/records.ts'
 import { storeProject } from '#test/stored-project.ts'
 import { applyRetention } from './retention.ts'
@@ -11,11 +11,7 @@ import { applyRetention } from './retention.ts'
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const daysAgo = (days: number, ms = 0) => addMs(NOW, -days * DAY_MS + ms)
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 const apply = () => inTransaction(opened.database, (writer) => applyRetention({ now: NOW }, writer))
 

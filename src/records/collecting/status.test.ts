@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { NOW, storeToken } from '#test/http-service.ts'
 import { countDueStreams } from './due-counts.ts'
 import { countProviderReadings, findLedgerHead, getProviderReadings } from './status.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 const HOUR_S = 3600
 const hoursAgo = (hours: number) => addMs(NOW, -hours * HOUR_S * 1000)

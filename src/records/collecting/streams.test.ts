@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMs, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aSource, aStream } from '#test/records.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { coolOff, takeFromBudget } from './budgets.ts'
@@ -26,13 +26,11 @@ const spec = (over: Partial<StreamSpec> = {}): StreamSpec => ({
   ...over,
 })
 
-let opened: TestDatabase
+const opened = fileDatabase()
 let project: StoredProject
 beforeAll(async () => {
-  opened = await openTestDatabase()
   project = await storeProject({ kind: 'website', locator: 'https://lumen.example' }, opened.database)
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 beforeEach(async () => {
   for (const table of ['source_streams', 'provider_budgets'] as const)
     await opened.database.deleteFrom(table).execute()

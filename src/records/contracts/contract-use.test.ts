@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
 import type { CallPlace } from '#domain/contracts/method-calls.ts'
 import { inTransaction } from '#records/database.ts'
 import { findReceiptRecord } from '#records/project/receipts.ts'
 import { loadLedgerEvidence, loadProjectEvidence } from '#records/project-evidence.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { getCalledMethods, getContractUse } from './contract-use.ts'
 import { decodeMethods, saveInterfaceMethods } from './interface-methods.ts'
@@ -16,16 +16,12 @@ import { saveUse } from './method-use.ts'
 const POKE = '0x18178358'
 const began = toInstant('2026-08-03T00:00:00Z')
 const day = (number: number): Instant => addMs(began, number * DAY_MS)
-let opened: TestDatabase
+const opened = fileDatabase()
 let stored: StoredProject
 let contract: ContractAddress
 let behind: ContractAddress
 let made = 0
 
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
 beforeEach(async () => {
   made += 1
   contract = address(made)

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
 import { getTokensAmong } from '#records/project/tokens.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { storeProject } from '#test/stored-project.ts'
 import {
   findContract,
@@ -15,11 +15,7 @@ import {
   withdrawContracts,
 } from './contracts.ts'
 
-let test: TestDatabase
-beforeAll(async () => {
-  test = await openTestDatabase()
-})
-afterAll(() => test[Symbol.asyncDispose]())
+const test = fileDatabase()
 
 const T1 = toInstant('2026-11-01T00:00:00Z')
 const T2 = toInstant('2026-11-02T00:00:00Z')

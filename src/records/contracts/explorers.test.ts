@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aContract, addressOf, aProject, aSource, aToken } from '#test/records.ts'
 import { attachExplorers, EXPLORED_PER_PROJECT } from './explorers.ts'
 
@@ -10,11 +10,7 @@ const NOW = toInstant('2026-11-20T12:00:00Z')
 const LATER = addMs(NOW, DAY_MS)
 const PROVIDERS = ['blockscout', 'sourcify']
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 const attach = (now = NOW) =>
   inTransaction(opened.database, (writer) => attachExplorers({ providers: PROVIDERS, now }, writer))

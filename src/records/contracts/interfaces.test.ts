@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { storeProject } from '#test/stored-project.ts'
 import { getInterfaces, type InterfaceDraft, noteMissingInterfaces, saveInterface } from './interfaces.ts'
 
 const contract = '0x00000000000000000000000000000000000000a1' as ContractAddress
 const address = (number: number) => `0x${String(number).padStart(40, 'c')}` as ContractAddress
 const day = (number: number): Instant => toInstant(`2026-11-${String(number).padStart(2, '0')}T00:00:00Z`)
-let opened: TestDatabase
-
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 async function project() {
   const { database } = opened

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import type { LaunchLogKind } from '#domain/contracts/records.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { storeProject } from '#test/stored-project.ts'
 import { type FoundLaunchLog, getLaunchLogs, getLaunchLogsOf, saveLaunchLogs } from './launch-logs.ts'
 
@@ -12,11 +12,7 @@ const at = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as ContractAdd
 const EARLY = toInstant('2026-11-19T12:00:00Z')
 const LATE = toInstant('2026-11-20T12:00:00Z')
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 let tokens = 0
 async function aLaunch() {

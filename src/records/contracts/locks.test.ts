@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { addressOf } from '#test/records.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { getLocks, type LockReading, saveLocks } from './locks.ts'
@@ -12,11 +12,7 @@ const NOW = toInstant('2026-11-20T10:00:00Z')
 const LATER = addMs(NOW, 3_600_000)
 const at = (n: number) => addressOf(n) as ContractAddress
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 const project = (n: number) =>
   storeProject({ kind: 'locker', locator: `${at(1)}:${at(n)}`, token: { address: at(n) } }, opened.database)

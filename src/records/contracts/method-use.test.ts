@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
 import { METHODS_RULE } from '#domain/contracts/method-calls.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { saveInterfaceMethods } from './interface-methods.ts'
 import { saveInterface } from './interfaces.ts'
@@ -12,15 +12,11 @@ import { findCountedContract, saveUse } from './method-use.ts'
 const NAMED = '0x18178358'
 const began = toInstant('2026-08-03T00:00:00Z')
 const day = (number: number): Instant => addMs(began, number * DAY_MS)
-let opened: TestDatabase
+const opened = fileDatabase()
 let stored: StoredProject
 let contract: ContractAddress
 let made = 0
 
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
 beforeEach(async () => {
   made += 1
   contract = address(made)

@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { expect, test } from 'vitest'
+import { fileDatabase } from '#test/file-database.ts'
 import { findHeadRecordedAt } from './head.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 async function storeChange(position: number, recordedAt: string): Promise<void> {
   await sql`insert into changes (position, id, revision, op, type, domain, first_position, recorded_at, detected_at,

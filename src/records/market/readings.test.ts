@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { recordsOf } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
 import { findTokenSupply } from '#records/project/tokens.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { getMarketReadings, type MarketReadingDraft, saveMarketReading } from './readings.ts'
 
 const address = (end: string) => `0x${end.padStart(40, '0')}` as ContractAddress
 const token = address('a1')
-let opened: TestDatabase
+const opened = fileDatabase()
 let stored: StoredProject
 
 beforeAll(async () => {
-  opened = await openTestDatabase()
   stored = await storeProject({ kind: 'market', locator: `dexscreener:${token}` }, opened.database)
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 function reading(change: Partial<MarketReadingDraft>): MarketReadingDraft {
   return {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { findReceiptRecord } from '#records/project/receipts.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aProject } from '#test/records.ts'
 import { type BuiltOnDraft, getFoundations, saveBuiltOn } from './built-on.ts'
 import { saveProjectSlug, saveProjectState } from './projects.ts'
@@ -11,11 +11,7 @@ import { saveProjectSlug, saveProjectState } from './projects.ts'
 const NOW = toInstant('2026-11-20T12:00:00Z')
 const LATER = addMs(NOW, 60_000)
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 const project = async (state = 'published') => {
   const { id, slug } = await aProject({ state }, opened.database)

@@ -1,19 +1,16 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { derived } from '#contract/claim.ts'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { KNOWN, SOURCE } from '#test/card-evidence.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { openTestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { someAddress, storeToken } from '#test/http-service.ts'
 import { loadCardEvidence, loadCardsEvidence } from './card-evidence.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 const load = (address: ContractAddress) => loadCardEvidence({ chainId: CHAIN_ID, address }, opened.database)
 const withShips = (count: number) => ({

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aClaim } from '#test/records.ts'
 import { storeProject } from '#test/stored-project.ts'
 import { type ClaimDraft, claimUuid, getClaims, saveClaims, withdrawMissingClaims } from './claims.ts'
@@ -13,12 +13,7 @@ const home = 'https://lumen.example'
 const page = 'https://lumen.example/token'
 const monday = toInstant('2026-11-16T00:00:00Z')
 const tuesday = toInstant('2026-11-17T00:00:00Z')
-let opened: TestDatabase
-
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 async function project() {
   const { database } = opened

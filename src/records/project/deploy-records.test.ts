@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { evidenceId } from '#contract/ids.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { storeProject } from '#test/stored-project.ts'
 import { getDeployRecords, saveRecordChecks } from './deploy-records.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const TOKEN = `0x${'4c'.repeat(20)}`
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 const storeCode = (name: string) =>
   storeProject({ kind: 'github_repository', locator: `labs/${name}` }, opened.database)

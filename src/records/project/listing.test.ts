@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fact, unknown } from '#contract/claim.ts'
 import { ActivityStatus } from '#contract/enums.ts'
 import { parseAddress, type Slug } from '#contract/ids.ts'
 import type { ListedFigures } from '#domain/project/project-list.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aClaim, addressOf, aProject, aToken, DEFAULT_NOW } from '#test/records.ts'
 import { getProjectPage, type ProjectPageQuery, saveListings } from './listing.ts'
 import {
@@ -19,11 +19,7 @@ import {
 import { saveCatalogueToken, saveTokenMetadata } from './tokens.ts'
 import { lockProjects, markForEvaluation } from './work.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 const unread = unknown('NOT_ENOUGH_YET')
 const FIGURES: ListedFigures = {

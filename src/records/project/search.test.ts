@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { addressOf, aProject, aToken, DEFAULT_NOW } from '#test/records.ts'
 import { getProjectPage } from './listing.ts'
 import { findProjectBySlug, insertFormerSlugs, saveProjectDetails, saveProjectState } from './projects.ts'
@@ -10,9 +10,8 @@ import { getNamedProjects } from './search.ts'
 const OTHERS = 80
 const CONTRACT = addressOf(0xabc)
 
-let opened: TestDatabase
+const opened = fileDatabase()
 beforeAll(async () => {
-  opened = await openTestDatabase()
   for (let n = 1; n <= OTHERS; n += 1)
     await aProject({ slug: `other-${n}`, name: `Older Tide Harbour ${n}` }, opened.database)
   await aProject({ slug: 'own', name: 'Tide Harbour' }, opened.database)
@@ -20,7 +19,6 @@ beforeAll(async () => {
   await aToken({ project_id: String(named.id), address: CONTRACT, symbol: 'tide' }, opened.database)
   await aProject({ slug: 'folded', name: 'Ｗｉｄｅ Éclair №5 Ὀδυσσεύς' }, opened.database)
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 const suggested = async (words: string) =>
   (await getNamedProjects({ words, limit: 3 }, opened.database)).map(({ slug }) => slug)

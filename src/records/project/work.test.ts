@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addMs, type Instant, toInstant } from '#contract/time.ts'
 import { MOST_CAUSES } from '#contract/tracing.ts'
 import { inTransaction, type Writer } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aProject } from '#test/records.ts'
 import {
   clearLedgerDue,
@@ -22,11 +22,7 @@ const NOW = toInstant('2026-11-20T10:00:00Z')
 const SOON = addMs(NOW, 1)
 const PAST = addMs(NOW, -1)
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 beforeEach(async () => {
   await opened.database.updateTable('projects').set({ state: 'draft' }).execute()
   await opened.database.deleteFrom('project_work').execute()

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aProject, aShip, aSource } from '#test/records.ts'
 import { getShipDays } from './ship-days.ts'
 
 const NOW = toInstant('2026-11-20T12:00:00Z')
 const at = (text: string) => toInstant(`${text}Z`)
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 async function stored() {
   const { id, slug } = await aProject({}, opened.database)

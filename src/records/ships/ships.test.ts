@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addMs, type Instant, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aSource } from '#test/records.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import {
@@ -18,13 +18,11 @@ import {
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const HOUR_MS = 3_600_000
 
-let opened: TestDatabase
+const opened = fileDatabase()
 let project: StoredProject
 beforeAll(async () => {
-  opened = await openTestDatabase()
   project = await storeProject({ kind: 'github_repository', locator: 'lumen-labs/lumen' }, opened.database)
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 const draft = (naturalKey: string, over: Partial<ShipDraft> = {}): ShipDraft => ({
   ...{

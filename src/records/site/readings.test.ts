@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { addMs, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import { DECLARATIONS_RULE, declare, type ReadPart, type ReadParts } from '#domain/site/declarations.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { findStoredSite, getSiteChanges, saveSiteReading } from './readings.ts'
 
@@ -13,12 +13,8 @@ const partsOf = (parts: Partial<ReadParts>): ReadParts => ({
   ...{ links: unread, sections: unread, llms: unread, security: unread, api: unread },
   ...parts,
 })
-let opened: TestDatabase
+const opened = fileDatabase()
 let site: StoredProject
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
 beforeEach(async () => {
   site = await storeProject({ kind: 'website', locator: 'https://lumen.example' }, opened.database)
 })

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { fileDatabase } from '#test/file-database.ts'
 import { PrimaryLog } from './primary-log.ts'
 import type { Reach } from './reach.ts'
 import { Standby, type StandbyState } from './standby.ts'
@@ -7,11 +7,7 @@ import { Standby, type StandbyState } from './standby.ts'
 const LIMIT_MS = 30_000
 const HERE: Reach = { system: 'ours', isStandby: true, log: 100n, position: 7 }
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase({ maxConnections: 1 })
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase({ maxConnections: 1 })
 
 let nowMs: number
 let primary: PrimaryLog

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { addMs } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { NOW } from '#test/http-service.ts'
 import { aDelivery, aSubscription, deliveriesOf, setLedger } from '#test/subscriptions.ts'
 import { cancelWaiting, disableSubscriptions, queueAgain, queuePing } from './commands.ts'
 import { findSubscription } from './subscriptions.ts'
 
-let opened: TestDatabase
+const opened = fileDatabase()
 let of: { readonly id: string; readonly accountId: string }
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
 beforeEach(async () => {
   of = await aSubscription({ startsAfter: 2 }, opened.database)
 })

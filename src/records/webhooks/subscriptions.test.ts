@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction } from '#records/database.ts'
-import { countWaiting, openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { countWaiting } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { NOW } from '#test/http-service.ts'
 import { aSubscription, CALLBACK, setLedger } from '#test/subscriptions.ts'
 import {
@@ -12,11 +13,7 @@ import {
   lockSubscription,
 } from './subscriptions.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = fileDatabase()
 
 /** Resolves when a statement waits for a lock. */
 async function untilWaiting(): Promise<void> {
