@@ -9,7 +9,7 @@ import { fileDatabase } from '#test/file-database.ts'
 import type { Caller } from './callers.ts'
 import { newKey } from './keys.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 let open: TestCallers
 beforeEach(async () => {

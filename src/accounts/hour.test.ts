@@ -11,7 +11,7 @@ import { spendHour } from './hour.ts'
 const BEGIN = toInstant('2026-11-19T12:00:00Z')
 const MINUTE_MS = 60_000
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 async function newAccount(): Promise<string> {
   const id = randomUUID()

@@ -8,7 +8,7 @@ import { fileDatabase } from '#test/file-database.ts'
 import { firstDayOfMonth, MonthCounter, secondsToMonthEnd } from './month.ts'
 import { tokenDigest } from './tokens.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 const NOVEMBER = toInstant('2026-11-19T12:00:00Z')
 const DECEMBER = toInstant('2026-12-01T00:00:00Z')

@@ -7,7 +7,7 @@ import { startClock } from './clock.ts'
 
 const MINUTE_MS = 60_000
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 afterEach(() => vi.useRealTimers())
 
 const databaseMs = async () => msOf(await readServiceClock(opened.database))

@@ -16,7 +16,7 @@ const KEY = 'a-master-key-of-at-least-32-characters'
 const OTHER_KEY = 'another-master-key-of-at-least-32-characters'
 const SECRET = { subscriptionId: '019a0000-0000-7000-8000-000000000001', version: 1, standardFrom: 1 }
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 let dataDir: string
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'svc-key-'))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Cursor, Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
-import { type Database, inTransaction, type Writer } from '#records/database.ts'
+import { inTransaction, type Writer } from '#records/database.ts'
 import { clearLedgerDue, lockForLedger, markForLedger } from '#records/project/work.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import {
@@ -22,11 +22,9 @@ import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW
 const WRITERS = 8
-const opened = fileDatabase({ maxConnections: 24 })
-let database: Database
+const { database } = await fileDatabase({ maxConnections: 24 })
 
 beforeAll(async () => {
-  database = opened.database
   await runLedger({ now: addMs(NOW, -DAY_MS) }, { database })
 })
 

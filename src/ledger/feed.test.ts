@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { parseCursor, type Slug } from '#contract/ids.ts'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
-import type { Database } from '#records/database.ts'
 import type { ChangeFilters } from '#records/ledger/change-pages.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { aWatchedProject, browseAll, follow, type Mirror, runFor, START } from '#test/ledger.ts'
@@ -11,13 +10,11 @@ import { readFeed } from './feed.ts'
 const NOW = given.DEFAULT_NOW
 const hour = (hours: number): Instant => addMs(NOW, hours * HOUR_MS)
 const CONTRACT = given.addressOf(0xc)
-const opened = fileDatabase()
-let database: Database
+const { database } = await fileDatabase()
 let slug: Slug
 
 /** Ten releases an hour apart, each in a run of its own, then a deployment, an undated claim and another project. */
 beforeAll(async () => {
-  database = opened.database
   const { project, ship } = await aWatchedProject(database)
   slug = project.slug as Slug
   for (let index = 0; index < 10; index += 1) {

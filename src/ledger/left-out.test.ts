@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS } from '#contract/time.ts'
-import type { Database } from '#records/database.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { aWatchedProject, revisionsOf } from '#test/ledger.ts'
@@ -9,11 +8,9 @@ import * as given from '#test/records.ts'
 import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW
-const opened = fileDatabase()
-let database: Database
+const { database } = await fileDatabase()
 
 beforeAll(async () => {
-  database = opened.database
   await runLedger({ now: addMs(NOW, -DAY_MS) }, { database })
 })
 

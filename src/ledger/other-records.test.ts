@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, type Instant, msOf, toInstant } from '#contract/time.ts'
-import type { Database } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { aWatchedProject, revisionsOf, runFor } from '#test/ledger.ts'
 import * as given from '#test/records.ts'
@@ -8,11 +7,9 @@ import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW
 const TOKEN = given.addressOf(0xc)
-const opened = fileDatabase()
-let database: Database
+const { database } = await fileDatabase()
 
 beforeAll(async () => {
-  database = opened.database
   await runLedger({ now: addMs(NOW, -DAY_MS) }, { database })
 })
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
-import { type Database, inTransaction } from '#records/database.ts'
+import { inTransaction } from '#records/database.ts'
 import { lockForLedger } from '#records/project/work.ts'
 import { countWaiting, openTestDatabase } from '#test/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
@@ -24,11 +24,9 @@ import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW
 const HIDDEN = { state: 'hidden', hidden_at: NOW }
-const opened = fileDatabase()
-let database: Database
+const { database } = await fileDatabase()
 
 beforeAll(async () => {
-  database = opened.database
   await runLedger({ now: addMs(NOW, -DAY_MS) }, { database })
 })
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
-import { type Database, inTransaction } from '#records/database.ts'
+import { inTransaction } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { aWatchedProject, revisionsOf, runFor } from '#test/ledger.ts'
 import { drafts, PROJECT_ID, ship } from '#test/ledger-evidence.ts'
@@ -11,11 +11,9 @@ import { readFeed } from './feed.ts'
 import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW
-const opened = fileDatabase()
-let database: Database
+const { database } = await fileDatabase()
 
 beforeAll(async () => {
-  database = opened.database
   await runLedger({ now: addMs(NOW, -DAY_MS) }, { database })
 })
 

@@ -18,7 +18,7 @@ import {
 const NOW = toInstant('2026-11-19T12:00:00Z')
 const LATER = addMs(NOW, 3_600_000)
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 const at = (now = NOW) => ({ database: opened.database, now })
 const create = (account: string, tier = '1') => createKey({ account, tier }, at())

@@ -10,7 +10,7 @@ import { hideProject, listProjects, publishProject, renameProject } from './proj
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const TOKEN = '0x00000000000000000000000000000000000000aa'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 let directory: string
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'svc-catalogue-'))

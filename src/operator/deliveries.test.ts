@@ -6,7 +6,7 @@ import { NOW } from '#test/http-service.ts'
 import { aDelivery, aSubscription, CALLBACK } from '#test/subscriptions.ts'
 import { listDeliveries, redeliver } from './deliveries.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 let of: { readonly id: string; readonly accountId: string }
 beforeAll(async () => {
   of = await aSubscription({ startsAfter: 0 }, opened.database)

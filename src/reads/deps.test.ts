@@ -5,7 +5,7 @@ import { fileDatabase } from '#test/file-database.ts'
 import { aProject } from '#test/records.ts'
 import { onOneSnapshot } from './deps.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 async function countTwice(_: object, { reader }: { readonly reader: Reader }): Promise<readonly number[]> {
   const count = async () => (await reader.selectFrom('projects').select('id').execute()).length

@@ -13,7 +13,7 @@ import { readFullProject } from './full-project.ts'
 import { readProject } from './project.ts'
 import { readSnapshot } from './snapshot.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 let cast: readonly { readonly id: string; readonly slug: Slug }[]
 let deps: ReadDeps
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { fileDatabase } from '#test/file-database.ts'
 import { dropDatabase } from '#test/postgres.ts'
 import { checkServer } from './check-server.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 test('accepts the database of a new enough server', async () => {
   await checkServer(opened.url)

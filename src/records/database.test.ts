@@ -14,7 +14,7 @@ import {
 import { findDatabaseFailure } from './database-failure.ts'
 import { migrate } from './migrate.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 test.each([
   [

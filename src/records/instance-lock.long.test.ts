@@ -4,7 +4,7 @@ import { fileDatabase } from '#test/file-database.ts'
 import { LOCKS, openDatabase } from './database.ts'
 import { holdInstanceLock } from './instance-lock.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 let ending: AsyncDisposableStack
 beforeEach(() => {
   ending = new AsyncDisposableStack()

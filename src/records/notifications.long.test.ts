@@ -5,7 +5,7 @@ import { openRelay } from '#test/relay.ts'
 import { inTransaction } from './database.ts'
 import { announce, listenForAnnouncements } from './notifications.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 let ending: AsyncDisposableStack
 beforeAll(async () => {
   ending = new AsyncDisposableStack()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fileDatabase } from '#test/file-database.ts'
 import { inTransaction, onSnapshot, poolCountsOf, type Reader } from './database.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 type State = { isolation: string; read_only: string; snapshot: string }
 

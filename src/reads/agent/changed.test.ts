@@ -12,7 +12,7 @@ import { DEFAULT_NOW as NOW } from '#test/records.ts'
 import { onOneSnapshot } from '../deps.ts'
 import { readAgentCapability } from './answer-capability.ts'
 
-const opened = fileDatabase({ maxConnections: 24 })
+const opened = await fileDatabase({ maxConnections: 24 })
 beforeAll(async () => {
   await runLedger({ now: addMs(NOW, -DAY_MS) }, opened)
 })

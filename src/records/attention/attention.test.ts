@@ -3,7 +3,7 @@ import { fileDatabase } from '#test/file-database.ts'
 import { aProject, aSource, aStream, DEFAULT_NOW } from '#test/records.ts'
 import { getAttentionReadings } from './attention.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 const READ_AT = '2026-11-20T11:00:00.000Z'
 

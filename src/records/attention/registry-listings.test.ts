@@ -11,7 +11,7 @@ const [first, second, third] = ['2026-11-18T10:00:00Z', '2026-11-19T10:00:00Z', 
 const unlisted = { listed: false, registryId: null } as const
 const asLumen = { listed: true, registryId: 'lumen' } as const
 const asLumenTwo = { listed: true, registryId: 'lumen-2' } as const
-const opened = fileDatabase()
+const opened = await fileDatabase()
 let stored: StoredProject
 
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { coolOff, getBudgets, returnToBudget, saveOutage, takeFromBudget } from 
 const NOW = toInstant('2026-11-20T23:00:00Z')
 const LATER = addMs(NOW, 3_600_000)
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 const take = async (provider: string, over: Partial<Parameters<typeof takeFromBudget>[0]> = {}) =>
   (await takeFromBudget({ provider, requests: 1, dailyLimit: 10, now: NOW, ...over }, opened.database)).taken

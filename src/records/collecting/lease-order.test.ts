@@ -10,7 +10,7 @@ import { leaseStreams } from './streams.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 test('the first of ten thousand streams that are due at once are found without sorting the others', async () => {
   const { database, url } = opened

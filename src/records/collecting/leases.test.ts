@@ -31,7 +31,7 @@ describe('keepLease', () => {
   })
 })
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 /** Leases at a time after NOW. Returns the token, or undefined when the pipeline could not be leased. */
 const leaseAt = async (name: string, afterMs: number, force?: { readonly force: true }) => {

@@ -11,7 +11,7 @@ import { applyRetention } from './retention.ts'
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const daysAgo = (days: number, ms = 0) => addMs(NOW, -days * DAY_MS + ms)
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 const apply = () => inTransaction(opened.database, (writer) => applyRetention({ now: NOW }, writer))
 

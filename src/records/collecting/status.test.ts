@@ -9,7 +9,7 @@ import { NOW, storeToken } from '#test/http-service.ts'
 import { countDueStreams } from './due-counts.ts'
 import { countProviderReadings, findLedgerHead, getProviderReadings } from './status.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 const HOUR_S = 3600
 const hoursAgo = (hours: number) => addMs(NOW, -hours * HOUR_S * 1000)

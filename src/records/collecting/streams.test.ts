@@ -26,7 +26,7 @@ const spec = (over: Partial<StreamSpec> = {}): StreamSpec => ({
   ...over,
 })
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 let project: StoredProject
 beforeAll(async () => {
   project = await storeProject({ kind: 'website', locator: 'https://lumen.example' }, opened.database)

@@ -15,7 +15,7 @@ import {
   withdrawContracts,
 } from './contracts.ts'
 
-const test = fileDatabase()
+const test = await fileDatabase()
 
 const T1 = toInstant('2026-11-01T00:00:00Z')
 const T2 = toInstant('2026-11-02T00:00:00Z')

@@ -10,7 +10,7 @@ const NOW = toInstant('2026-11-20T12:00:00Z')
 const LATER = addMs(NOW, DAY_MS)
 const PROVIDERS = ['blockscout', 'sourcify']
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 const attach = (now = NOW) =>
   inTransaction(opened.database, (writer) => attachExplorers({ providers: PROVIDERS, now }, writer))

@@ -10,7 +10,7 @@ import { getInterfaces, type InterfaceDraft, noteMissingInterfaces, saveInterfac
 const contract = '0x00000000000000000000000000000000000000a1' as ContractAddress
 const address = (number: number) => `0x${String(number).padStart(40, 'c')}` as ContractAddress
 const day = (number: number): Instant => toInstant(`2026-11-${String(number).padStart(2, '0')}T00:00:00Z`)
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 async function project() {
   const { database } = opened

@@ -12,7 +12,7 @@ const at = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as ContractAdd
 const EARLY = toInstant('2026-11-19T12:00:00Z')
 const LATE = toInstant('2026-11-20T12:00:00Z')
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 let tokens = 0
 async function aLaunch() {

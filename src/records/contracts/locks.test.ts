@@ -12,7 +12,7 @@ const NOW = toInstant('2026-11-20T10:00:00Z')
 const LATER = addMs(NOW, 3_600_000)
 const at = (n: number) => addressOf(n) as ContractAddress
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 const project = (n: number) =>
   storeProject({ kind: 'locker', locator: `${at(1)}:${at(n)}`, token: { address: at(n) } }, opened.database)

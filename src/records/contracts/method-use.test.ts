@@ -12,7 +12,7 @@ import { findCountedContract, saveUse } from './method-use.ts'
 const NAMED = '0x18178358'
 const began = toInstant('2026-08-03T00:00:00Z')
 const day = (number: number): Instant => addMs(began, number * DAY_MS)
-const opened = fileDatabase()
+const opened = await fileDatabase()
 let stored: StoredProject
 let contract: ContractAddress
 let made = 0

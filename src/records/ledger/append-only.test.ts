@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { fileDatabase } from '#test/file-database.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 beforeAll(async () => {
   await sql`insert into changes (position, id, revision, op, type, domain, first_position, recorded_at, detected_at, precision,
       origin, first_seen_live, summary, facts, evidence, content_digest)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fileDatabase } from '#test/file-database.ts'
 import { findHeadRecordedAt } from './head.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 async function storeChange(position: number, recordedAt: string): Promise<void> {
   await sql`insert into changes (position, id, revision, op, type, domain, first_position, recorded_at, detected_at,

@@ -10,7 +10,7 @@ import { getMarketReadings, type MarketReadingDraft, saveMarketReading } from '.
 
 const address = (end: string) => `0x${end.padStart(40, '0')}` as ContractAddress
 const token = address('a1')
-const opened = fileDatabase()
+const opened = await fileDatabase()
 let stored: StoredProject
 
 beforeAll(async () => {

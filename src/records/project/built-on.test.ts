@@ -11,7 +11,7 @@ import { saveProjectSlug, saveProjectState } from './projects.ts'
 const NOW = toInstant('2026-11-20T12:00:00Z')
 const LATER = addMs(NOW, 60_000)
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 const project = async (state = 'published') => {
   const { id, slug } = await aProject({ state }, opened.database)

@@ -10,7 +10,7 @@ import { fileDatabase } from '#test/file-database.ts'
 import { someAddress, storeToken } from '#test/http-service.ts'
 import { loadCardEvidence, loadCardsEvidence } from './card-evidence.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 const load = (address: ContractAddress) => loadCardEvidence({ chainId: CHAIN_ID, address }, opened.database)
 const withShips = (count: number) => ({

@@ -1,16 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
-import type { Database } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import * as given from '#test/records.ts'
 import { getCitedRecords } from './receipts.ts'
 
 const NOW = given.DEFAULT_NOW
-const opened = fileDatabase()
-let database: Database
-beforeAll(async () => {
-  database = opened.database
-})
+const { database } = await fileDatabase()
 
 async function recordsOf(state: 'published' | 'hidden' | 'draft', n: number) {
   const project = await given.aProject({ state }, database)

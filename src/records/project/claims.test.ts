@@ -13,7 +13,7 @@ const home = 'https://lumen.example'
 const page = 'https://lumen.example/token'
 const monday = toInstant('2026-11-16T00:00:00Z')
 const tuesday = toInstant('2026-11-17T00:00:00Z')
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 async function project() {
   const { database } = opened

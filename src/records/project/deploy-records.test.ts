@@ -9,7 +9,7 @@ import { getDeployRecords, saveRecordChecks } from './deploy-records.ts'
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const TOKEN = `0x${'4c'.repeat(20)}`
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 const storeCode = (name: string) =>
   storeProject({ kind: 'github_repository', locator: `labs/${name}` }, opened.database)

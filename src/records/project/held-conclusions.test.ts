@@ -9,7 +9,7 @@ import { aProject } from '#test/records.ts'
 import { type EvaluationDraft, saveEvaluations } from './evaluations.ts'
 import { heldConclusionsAt } from './held-conclusions.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 let database: Database
 beforeAll(async () => {
   ;({ database } = opened)

@@ -19,7 +19,7 @@ import {
 import { saveCatalogueToken, saveTokenMetadata } from './tokens.ts'
 import { lockProjects, markForEvaluation } from './work.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 const unread = unknown('NOT_ENOUGH_YET')
 const FIGURES: ListedFigures = {

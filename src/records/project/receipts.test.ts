@@ -1,10 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RuleId } from '#contract/claim.ts'
 import { type ContractAddress, type EvidencePrefix, evidenceId } from '#contract/ids.ts'
 import { addMs, dateOf, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import type { ReceiptRecord } from '#domain/project/receipt-record.ts'
 import { getRankedGrounds } from '#records/attention/rankings.ts'
-import { type Database, inTransaction } from '#records/database.ts'
+import { inTransaction } from '#records/database.ts'
 import { type MarketReadingDraft, saveMarketReading } from '#records/market/readings.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import * as given from '#test/records.ts'
@@ -14,11 +14,7 @@ import { findReceiptRecord } from './receipts.ts'
 const NOW = given.DEFAULT_NOW
 const at = (hours: number) => addMs(NOW, hours * HOUR_MS)
 const day = (date: string) => dateOf(toInstant(`${date}T00:00:00Z`))
-const opened = fileDatabase()
-let database: Database
-beforeAll(async () => {
-  database = opened.database
-})
+const { database } = await fileDatabase()
 
 type Own = { readonly project_id: string; readonly source_id: string }
 

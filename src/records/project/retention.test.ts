@@ -1,9 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseEvidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { runLedger } from '#ledger/write.ts'
-import { type Database, inTransaction } from '#records/database.ts'
+import { inTransaction } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import * as given from '#test/records.ts'
 import { findReceiptRecord } from './receipts.ts'
@@ -11,11 +11,7 @@ import { applyConclusionRetention } from './retention.ts'
 import { markForEvaluation } from './work.ts'
 
 const NOW = given.DEFAULT_NOW
-const opened = fileDatabase()
-let database: Database
-beforeAll(async () => {
-  database = opened.database
-})
+const { database } = await fileDatabase()
 
 const daysAgo = (days: number, ms = 0) => addMs(NOW, -days * DAY_MS + ms)
 const apply = (now: Instant) => inTransaction(database, (writer) => applyConclusionRetention({ now }, writer))

@@ -10,7 +10,7 @@ import { getNamedProjects } from './search.ts'
 const OTHERS = 80
 const CONTRACT = addressOf(0xabc)
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 beforeAll(async () => {
   for (let n = 1; n <= OTHERS; n += 1)
     await aProject({ slug: `other-${n}`, name: `Older Tide Harbour ${n}` }, opened.database)

@@ -5,7 +5,7 @@ import { fileDatabase } from '#test/file-database.ts'
 import { aProject, DEFAULT_NOW } from '#test/records.ts'
 import { getSignals, saveSignals } from './signals.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 const after = (days: number): Instant => addMs(DEFAULT_NOW, days * DAY_MS)
 

@@ -12,7 +12,7 @@ import { fileDatabase } from '#test/file-database.ts'
 import * as given from '#test/records.ts'
 import { countTimeline, getTimelinePage } from './timeline.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 const now = given.DEFAULT_NOW
 const START = '2026-11-01T10:00:00'

@@ -22,7 +22,7 @@ const NOW = toInstant('2026-11-20T10:00:00Z')
 const SOON = addMs(NOW, 1)
 const PAST = addMs(NOW, -1)
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 beforeEach(async () => {
   await opened.database.updateTable('projects').set({ state: 'draft' }).execute()
   await opened.database.deleteFrom('project_work').execute()

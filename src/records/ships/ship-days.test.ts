@@ -8,7 +8,7 @@ import { getShipDays } from './ship-days.ts'
 const NOW = toInstant('2026-11-20T12:00:00Z')
 const at = (text: string) => toInstant(`${text}Z`)
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 async function stored() {
   const { id, slug } = await aProject({}, opened.database)

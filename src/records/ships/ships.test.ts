@@ -18,7 +18,7 @@ import {
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const HOUR_MS = 3_600_000
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 let project: StoredProject
 beforeAll(async () => {
   project = await storeProject({ kind: 'github_repository', locator: 'lumen-labs/lumen' }, opened.database)

@@ -13,7 +13,7 @@ const partsOf = (parts: Partial<ReadParts>): ReadParts => ({
   ...{ links: unread, sections: unread, llms: unread, security: unread, api: unread },
   ...parts,
 })
-const opened = fileDatabase()
+const opened = await fileDatabase()
 let site: StoredProject
 beforeEach(async () => {
   site = await storeProject({ kind: 'website', locator: 'https://lumen.example' }, opened.database)

@@ -7,7 +7,7 @@ import { Standby, type StandbyState } from './standby.ts'
 const LIMIT_MS = 30_000
 const HERE: Reach = { system: 'ours', isStandby: true, log: 100n, position: 7 }
 
-const opened = fileDatabase({ maxConnections: 1 })
+const opened = await fileDatabase({ maxConnections: 1 })
 
 let nowMs: number
 let primary: PrimaryLog

@@ -9,7 +9,7 @@ import { aDelivery, aSubscription, deliveriesOf, setLedger } from '#test/subscri
 import { cancelWaiting, disableSubscriptions, queueAgain, queuePing } from './commands.ts'
 import { findSubscription } from './subscriptions.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 let of: { readonly id: string; readonly accountId: string }
 beforeEach(async () => {
   of = await aSubscription({ startsAfter: 2 }, opened.database)

@@ -13,7 +13,7 @@ import {
   lockSubscription,
 } from './subscriptions.ts'
 
-const opened = fileDatabase()
+const opened = await fileDatabase()
 
 /** Resolves when a statement waits for a lock. */
 async function untilWaiting(): Promise<void> {
