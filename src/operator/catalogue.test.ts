@@ -10,7 +10,7 @@ import { hideProject, listProjects, publishProject, renameProject } from './proj
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const TOKEN = '0x00000000000000000000000000000000000000aa'
 
-const opened = await fileDatabase()
+const { database } = await fileDatabase()
 let directory: string
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'svc-catalogue-'))
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 const deps = () => ({
-  database: opened.database,
+  database,
   now: NOW,
   lockerAddress: '0x00000000000000000000000000000000000000ff',
 })
@@ -82,7 +82,7 @@ test('a source removed from the file is detached, and attached anew when it retu
   const applyAfter = (days: number) =>
     applyCatalogue(directory, { ...deps(), now: addMs(NOW, days * DAY_MS) })
   const times = () =>
-    opened.database
+    database
       .selectFrom('sources')
       .select(['attached_at', 'detached_at'])
       .where('locator', '=', 'lumen-labs/returning')
@@ -259,13 +259,13 @@ test('[R122] another signature of the same statement is checked anew', async () 
   await file('lumen.yaml', signed(signature(text)))
   await apply()
   const check = { outcome: 'wrong_signature', as: null, block: 1, at: NOW }
-  await opened.database
+  await database
     .updateTable('claims')
     .set({ signature_check: JSON.stringify(check) })
     .where('signed', 'is not', null)
     .execute()
   const stored = () =>
-    opened.database.selectFrom('claims').select('signature_check').where('signed', 'is not', null).execute()
+    database.selectFrom('claims').select('signature_check').where('signed', 'is not', null).execute()
   await apply()
   expect(await stored()).toEqual([{ signature_check: check }])
   await file('lumen.yaml', signed(signature(text, VALUE.replace('1f', '2f'))))

@@ -4,12 +4,11 @@ import { fileDatabase } from '#test/file-database.ts'
 import { aProject, DEFAULT_NOW } from '#test/records.ts'
 import { hideProject, publishProject } from './projects.ts'
 
-const opened = await fileDatabase()
+const { database } = await fileDatabase()
 
 const after = (days: number): Instant => addMs(DEFAULT_NOW, days * DAY_MS)
 
 test('publishing again keeps the time of the first publication', async () => {
-  const { database } = opened
   const { id, slug } = await aProject({ state: 'draft' }, database)
   const timesAfter = async (days: number, move: typeof publishProject) => {
     await move({ slug }, { database, now: after(days) })

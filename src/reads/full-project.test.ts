@@ -13,14 +13,14 @@ import { readFullProject } from './full-project.ts'
 import { readProject } from './project.ts'
 import { readSnapshot } from './snapshot.ts'
 
-const opened = await fileDatabase()
+const { database } = await fileDatabase()
 let cast: readonly { readonly id: string; readonly slug: Slug }[]
 let deps: ReadDeps
 beforeAll(async () => {
-  const known = await evaluatedCast(NOW, opened.database)
+  const known = await evaluatedCast(NOW, database)
   cast = known.map(({ id, slug }) => ({ id, slug: parseSlug(slug) as Slug }))
-  for (const { id } of cast.slice(0, 3)) await runFor(id, opened.database)
-  deps = { reader: opened.database, now: NOW, site: { baseUrl: 'https://svc.example' } }
+  for (const { id } of cast.slice(0, 3)) await runFor(id, database)
+  deps = { reader: database, now: NOW, site: { baseUrl: 'https://svc.example' } }
 })
 
 test('one loading of a project answers as its own reads do', async () => {
@@ -41,9 +41,7 @@ test('a former slug moves to the current one, and a slug of nothing is not found
   const [known] = cast
   if (known === undefined) throw new Error('No project is stored: expected a cast')
   const other = 'another-name' as Slug
-  await inTransaction(opened.database, (writer) =>
-    saveProjectSlug({ id: known.id, slug: other, now: NOW }, writer),
-  )
+  await inTransaction(database, (writer) => saveProjectSlug({ id: known.id, slug: other, now: NOW }, writer))
   await expect(readFullProject({ slug: known.slug }, deps)).rejects.toMatchObject({ slug: other })
   await expect(readFullProject({ slug: 'never-was' as Slug }, deps)).rejects.toMatchObject({
     code: 'not_found',

@@ -10,12 +10,12 @@ const NOW = toInstant('2026-11-20T12:00:00Z')
 const LATER = addMs(NOW, DAY_MS)
 const PROVIDERS = ['blockscout', 'sourcify']
 
-const opened = await fileDatabase()
+const { database } = await fileDatabase()
 
 const attach = (now = NOW) =>
-  inTransaction(opened.database, (writer) => attachExplorers({ providers: PROVIDERS, now }, writer))
+  inTransaction(database, (writer) => attachExplorers({ providers: PROVIDERS, now }, writer))
 const exploredOf = (projectId: string) =>
-  opened.database
+  database
     .selectFrom('sources')
     .selectAll()
     .where('project_id', '=', projectId)
@@ -25,7 +25,6 @@ const exploredOf = (projectId: string) =>
 const standing = async (projectId: string) =>
   (await exploredOf(projectId)).filter((row) => row.detached_at === null).map((row) => row.locator)
 const given = async () => {
-  const { database } = opened
   const { id } = await aProject({}, database)
   const deployer = await aSource(
     { project_id: id, kind: 'deployer', locator: addressOf(0xdead), established_by: 'deployer_signature' },
@@ -40,7 +39,6 @@ const anAddress = () => {
 }
 
 test('a token gets explorers before it is read; a project without contracts gets none', async () => {
-  const { database } = opened
   const withToken = await given()
   const without = await given()
   const address = anAddress()
@@ -57,7 +55,6 @@ test('a token gets explorers before it is read; a project without contracts gets
 })
 
 test('contracts and their current implementations get explorers; withdrawn and replaced ones lose them', async () => {
-  const { database } = opened
   const { id, sourceId } = await given()
   const [proxy, first, second] = [anAddress(), anAddress(), anAddress()]
   const forwarding = { proxy_kind: 'eip1967', implementation: first, proxy_read_at: NOW }
@@ -94,7 +91,6 @@ test('contracts and their current implementations get explorers; withdrawn and r
 })
 
 test('the contracts of a source that is detached lose their explorers', async () => {
-  const { database } = opened
   const { id, sourceId } = await given()
   await aContract({ project_id: id, source_id: sourceId, address: anAddress() }, database)
   await attach()
@@ -105,7 +101,6 @@ test('the contracts of a source that is detached lose their explorers', async ()
 })
 
 test('an implementation used by two projects gets explorers for each', async () => {
-  const { database } = opened
   const shared = anAddress()
   const projects = [await given(), await given()]
   for (const { id, sourceId } of projects) {
@@ -118,7 +113,6 @@ test('an implementation used by two projects gets explorers for each', async () 
 })
 
 test('of very many contracts only the token and the newest get explorers', async () => {
-  const { database } = opened
   const { id, sourceId } = await given()
   const token = anAddress()
   await aToken({ project_id: id, address: token }, database)

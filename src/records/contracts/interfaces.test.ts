@@ -10,10 +10,9 @@ import { getInterfaces, type InterfaceDraft, noteMissingInterfaces, saveInterfac
 const contract = '0x00000000000000000000000000000000000000a1' as ContractAddress
 const address = (number: number) => `0x${String(number).padStart(40, 'c')}` as ContractAddress
 const day = (number: number): Instant => toInstant(`2026-11-${String(number).padStart(2, '0')}T00:00:00Z`)
-const opened = await fileDatabase()
+const { database } = await fileDatabase()
 
 async function project() {
-  const { database } = opened
   const stored = await storeProject({ kind: 'explorer', locator: `sourcify:${contract}` }, database)
   const found = (change: Partial<InterfaceDraft>): InterfaceDraft => ({
     contract: `0x${stored.projectId.replaceAll('-', '')}00000000` as ContractAddress,
@@ -72,7 +71,7 @@ test('a changed interface supersedes the one before, and one that returns is cur
 /** The provider says twice that it does not have the interface. */
 async function confirmMissing(missing: InterfaceDraft, now: Instant): Promise<void> {
   for (const _ of [1, 2])
-    await inTransaction(opened.database, (writer) =>
+    await inTransaction(database, (writer) =>
       noteMissingInterfaces({ ...missing, confirmMs: 0, now }, writer),
     )
 }

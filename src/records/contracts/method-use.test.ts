@@ -12,7 +12,7 @@ import { findCountedContract, saveUse } from './method-use.ts'
 const NAMED = '0x18178358'
 const began = toInstant('2026-08-03T00:00:00Z')
 const day = (number: number): Instant => addMs(began, number * DAY_MS)
-const opened = await fileDatabase()
+const { database } = await fileDatabase()
 let stored: StoredProject
 let contract: ContractAddress
 let made = 0
@@ -20,10 +20,7 @@ let made = 0
 beforeEach(async () => {
   made += 1
   contract = address(made)
-  stored = await storeProject(
-    { kind: 'token', locator: contract, token: { address: contract } },
-    opened.database,
-  )
+  stored = await storeProject({ kind: 'token', locator: contract, token: { address: contract } }, database)
 })
 
 function address(number: number): ContractAddress {
@@ -31,7 +28,6 @@ function address(number: number): ContractAddress {
 }
 
 test('only a token, and a contract of a counted and attached source, is read for calls', async () => {
-  const { database } = opened
   const at = address(0x3000 + made)
   const deployer = await storeProject({ kind: 'deployer', locator: at }, database)
   const found = () => findCountedContract({ projectId: deployer.projectId, contract: at }, database)
@@ -59,7 +55,7 @@ test('only a token, and a contract of a counted and attached source, is read for
 
 test('selectors left out once leave the first call of a method unclaimed in later readings', async () => {
   const read = (mode: 'anew' | 'on', to: number, selectors: readonly string[]) =>
-    inTransaction(opened.database, (writer) =>
+    inTransaction(database, (writer) =>
       saveUse(
         {
           ...{ projectId: stored.projectId, sourceId: stored.sourceId, contract, mode, now: day(to) },
@@ -77,14 +73,14 @@ test('selectors left out once leave the first call of a method unclaimed in late
   const selector = (number: number) => `0x${number.toString(16).padStart(8, '0')}`
   const since = async (of: string) =>
     (
-      await opened.database
+      await database
         .selectFrom('method_use')
         .select('first_since_creation')
         .where('contract', '=', contract)
         .where('selector', '=', of)
         .executeTakeFirst()
     )?.first_since_creation
-  await inTransaction(opened.database, async (writer) => {
+  await inTransaction(database, async (writer) => {
     const verified = { contract, projectId: stored.projectId, provider: 'sourcify', digest: 'poke' }
     await saveInterface(
       {

@@ -10,11 +10,11 @@ import { getMarketReadings, type MarketReadingDraft, saveMarketReading } from '.
 
 const address = (end: string) => `0x${end.padStart(40, '0')}` as ContractAddress
 const token = address('a1')
-const opened = await fileDatabase()
+const { database } = await fileDatabase()
 let stored: StoredProject
 
 beforeAll(async () => {
-  stored = await storeProject({ kind: 'market', locator: `dexscreener:${token}` }, opened.database)
+  stored = await storeProject({ kind: 'market', locator: `dexscreener:${token}` }, database)
 })
 
 function reading(change: Partial<MarketReadingDraft>): MarketReadingDraft {
@@ -35,7 +35,7 @@ function reading(change: Partial<MarketReadingDraft>): MarketReadingDraft {
   }
 }
 const save = (...readings: readonly MarketReadingDraft[]) =>
-  inTransaction(opened.database, async (writer) => {
+  inTransaction(database, async (writer) => {
     for (const one of readings) await saveMarketReading(one, writer)
   })
 
@@ -45,10 +45,10 @@ const recorded = ({ projectId: _, address: __, sourceId, ...figures }: MarketRea
 })
 /** The market readings of a new project at noon. */
 async function readings(given: (projectId: string) => readonly MarketReadingDraft[]) {
-  const { projectId } = await storeProject({ kind: 'market', locator: token }, opened.database)
+  const { projectId } = await storeProject({ kind: 'market', locator: token }, database)
   await save(...given(projectId))
   const now = toInstant('2026-11-20T12:00:00Z')
-  return recordsOf(projectId, await getMarketReadings({ ids: [projectId], now }, opened.database))
+  return recordsOf(projectId, await getMarketReadings({ ids: [projectId], now }, database))
 }
 
 test('returns a reading as it was saved; missing figures stay null', async () => {
@@ -92,13 +92,10 @@ test.each([
   ['supply unread: unknown', { decimals: 18 }, undefined],
 ])('supply in %s', async (name, metadata, supply) => {
   const holder = address(Buffer.from(name.slice(0, 16)).toString('hex'))
-  await storeProject(
-    { kind: 'token', locator: holder, token: { address: holder, ...metadata } },
-    opened.database,
-  )
-  expect(await findTokenSupply({ address: holder }, opened.database)).toBe(supply)
+  await storeProject({ kind: 'token', locator: holder, token: { address: holder, ...metadata } }, database)
+  expect(await findTokenSupply({ address: holder }, database)).toBe(supply)
 })
 
 test('the supply of an unrecorded token is unknown', async () => {
-  expect(await findTokenSupply({ address: address('ff') }, opened.database)).toBeUndefined()
+  expect(await findTokenSupply({ address: address('ff') }, database)).toBeUndefined()
 })

@@ -10,15 +10,15 @@ import { fileDatabase } from '#test/file-database.ts'
 import { someAddress, storeToken } from '#test/http-service.ts'
 import { loadCardEvidence, loadCardsEvidence } from './card-evidence.ts'
 
-const opened = await fileDatabase()
+const { database } = await fileDatabase()
 
-const load = (address: ContractAddress) => loadCardEvidence({ chainId: CHAIN_ID, address }, opened.database)
+const load = (address: ContractAddress) => loadCardEvidence({ chainId: CHAIN_ID, address }, database)
 const withShips = (count: number) => ({
   ...KNOWN,
   meaningfulShips30d: derived(count, 'ships.counted@5', [SOURCE]),
 })
 const rewrite = (projectId: string, count: number, scoredAt?: string) =>
-  opened.database
+  database
     .updateTable('cards')
     .set({
       evidence: JSON.stringify(withShips(count)),
@@ -32,7 +32,7 @@ const shipsOf = async (address: ContractAddress) => {
 }
 
 test('a rewritten card is read again, also within the same instant', async () => {
-  const { address, projectId } = await storeToken({ evidence: withShips(1) }, opened.database)
+  const { address, projectId } = await storeToken({ evidence: withShips(1) }, database)
   expect([await shipsOf(address), await shipsOf(address)]).toEqual([1, 1])
   await rewrite(projectId, 2)
   expect(await shipsOf(address)).toBe(2)
@@ -43,7 +43,7 @@ test('a rewritten card is read again, also within the same instant', async () =>
 test('two databases with the same token have a card each', async () => {
   const address = someAddress()
   await using other = await openTestDatabase()
-  await storeToken({ address, evidence: withShips(4) }, opened.database)
+  await storeToken({ address, evidence: withShips(4) }, database)
   await storeToken({ address, evidence: withShips(5) }, other.database)
   expect(await shipsOf(address)).toBe(4)
   const elsewhere = await loadCardEvidence({ chainId: CHAIN_ID, address }, other.database)
@@ -51,9 +51,9 @@ test('two databases with the same token have a card each', async () => {
 })
 
 test('a hidden project has no card until it is published again', async () => {
-  const { address, projectId } = await storeToken({ evidence: KNOWN }, opened.database)
+  const { address, projectId } = await storeToken({ evidence: KNOWN }, database)
   const setState = (state: 'hidden' | 'published') =>
-    opened.database
+    database
       .updateTable('projects')
       .set({ state, hidden_at: state === 'hidden' ? toInstant('2026-11-21T09:00:00Z') : null })
       .where('id', '=', projectId)
@@ -66,16 +66,16 @@ test('a hidden project has no card until it is published again', async () => {
 })
 
 test('the card of a project that was never scored is unknown, and a token of no project has no card', async () => {
-  const { address } = await storeToken({}, opened.database)
+  const { address } = await storeToken({}, database)
   expect(await load(address)).toMatchObject({ evidence: NEVER_SCORED, scoredAt: null })
   expect(await load(someAddress())).toBeUndefined()
-  expect(await loadCardEvidence({ chainId: 1, address }, opened.database)).toBeUndefined()
-  expect(await loadCardsEvidence([], opened.database)).toEqual([])
+  expect(await loadCardEvidence({ chainId: 1, address }, database)).toBeUndefined()
+  expect(await loadCardsEvidence([], database)).toEqual([])
 })
 
 test('concurrent reads each return their own card', async () => {
   const stored = await Promise.all(
-    Array.from({ length: 12 }, (_, count) => storeToken({ evidence: withShips(count) }, opened.database)),
+    Array.from({ length: 12 }, (_, count) => storeToken({ evidence: withShips(count) }, database)),
   )
   const addresses = [...stored.map(({ address }) => address), someAddress()]
   await fc.assert(

@@ -13,10 +13,9 @@ const home = 'https://lumen.example'
 const page = 'https://lumen.example/token'
 const monday = toInstant('2026-11-16T00:00:00Z')
 const tuesday = toInstant('2026-11-17T00:00:00Z')
-const opened = await fileDatabase()
+const { database } = await fileDatabase()
 
 async function project() {
-  const { database } = opened
   const stored = await storeProject({ kind: 'website', locator: home }, database)
   const token = `0x${stored.projectId.replaceAll('-', '')}00000000` as ContractAddress
   const claim = (change: Partial<ClaimDraft>): ClaimDraft => ({
@@ -114,7 +113,7 @@ test('claims are listed by when they were last observed, then by id', async () =
 
 test('narratives and security items have evidence ids of their own prefix', async () => {
   const { stored, claim, save, recorded } = await project()
-  await aClaim({ project_id: stored.projectId, kind: 'narrative' }, opened.database)
+  await aClaim({ project_id: stored.projectId, kind: 'narrative' }, database)
   await save(claim({ kind: 'security' }), claim({ kind: 'builder' }))
   const prefixes = new Map((await recorded()).map(({ kind, id }) => [kind, id.split(':')[0]]))
   expect(Object.fromEntries(prefixes)).toEqual({
@@ -135,7 +134,6 @@ test.each([
   ['mutual', true],
   ['self_reported', false],
 ] as const)('a source established by %s speaks for the token: %s', async (establishedBy, speaks) => {
-  const { database } = opened
   const address = `0x${establishedBy.length.toString(16).padStart(40, '0')}` as ContractAddress
   const { projectId, sourceId } = await storeProject(
     { kind: 'website', locator: home, establishedBy, token: { address } },
@@ -146,6 +144,6 @@ test.each([
 })
 
 test('a source of a project without a token has no token contracts', async () => {
-  const { sourceId } = await storeProject({ kind: 'website', locator: home }, opened.database)
-  expect(await getTokensOfSource({ sourceId }, opened.database)).toEqual([])
+  const { sourceId } = await storeProject({ kind: 'website', locator: home }, database)
+  expect(await getTokensOfSource({ sourceId }, database)).toEqual([])
 })

@@ -7,7 +7,7 @@ import { Standby, type StandbyState } from './standby.ts'
 const LIMIT_MS = 30_000
 const HERE: Reach = { system: 'ours', isStandby: true, log: 100n, position: 7 }
 
-const opened = await fileDatabase({ maxConnections: 1 })
+const { database } = await fileDatabase({ maxConnections: 1 })
 
 let nowMs: number
 let primary: PrimaryLog
@@ -20,7 +20,7 @@ beforeEach(() => {
   const changed = ({ inService, why }: StandbyState & { readonly why: unknown }) =>
     changes.push({ inService, why })
   standby = new Standby(
-    { name: 'standby:5432', database: opened.database },
+    { name: 'standby:5432', database },
     { primary, lagLimitMs: LIMIT_MS, timer: () => nowMs, changed },
   )
 })
