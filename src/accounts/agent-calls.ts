@@ -1,9 +1,10 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { AgentSurface } from '#contract/shapes/agent-stats.ts'
-import { type CalendarDate, dateOf, type Instant } from '#contract/time.ts'
+import { dateOf } from '#contract/time.ts'
+import type { DayOfCapability, DayOfIntegration } from '#domain/agent-calls.ts'
 import { addAgentCalls, OTHER_INTEGRATIONS } from '#records/accounts/agent-calls.ts'
-import { type Database, inTransaction } from '#records/database.ts'
-import { PeriodicWrite, type WarnLogger } from './periodic-write.ts'
+import { inTransaction } from '#records/database.ts'
+import { type CounterDeps, PeriodicWrite } from './periodic-write.ts'
 
 const FLUSH_MS = 2_000
 
@@ -20,28 +21,20 @@ export type AgentCall = {
 /** Counts a call. It never fails and never waits. */
 export type CountCall = (call: AgentCall) => void
 
-type Deps = {
-  readonly database: Database
-  readonly clock: { readonly now: () => Instant }
-  readonly logger: WarnLogger
-}
-
-/** What was counted since the last write, by the fields of its row. */
-type Pending<Row> = Map<string, { readonly row: Row; calls: number }>
-type CapabilityRow = readonly [day: CalendarDate, surface: AgentSurface, capability: string]
-type IntegrationRow = readonly [day: CalendarDate, integration: string]
+/** What was counted since the last write, by what is counted. */
+type Pending<Row> = Map<string, Row>
 
 /**
  * Counts the calls of agents by day and writes them every two seconds. A killed process loses what it counted since the
  * last write. It keeps at most `LIMITS.agentIntegrations` names of integrations; the rest counts as `other`.
  */
 export class AgentCallCounter implements AsyncDisposable {
-  readonly #deps: Deps
+  readonly #deps: CounterDeps
   readonly #writing: PeriodicWrite
-  #capabilities: Pending<CapabilityRow> = new Map()
-  #integrations: Pending<IntegrationRow> = new Map()
+  #capabilities: Pending<DayOfCapability> = new Map()
+  #integrations: Pending<DayOfIntegration> = new Map()
 
-  constructor(deps: Deps) {
+  constructor(deps: CounterDeps) {
     this.#deps = deps
     const write = () => this.#writePending()
     this.#writing = new PeriodicWrite({ everyMs: FLUSH_MS, name: 'the calls of agents', write }, deps.logger)
@@ -49,8 +42,8 @@ export class AgentCallCounter implements AsyncDisposable {
 
   readonly count: CountCall = ({ surface, capability, integration }) => {
     const day = dateOf(this.#deps.clock.now())
-    add(this.#capabilities, [day, surface, capability], 1)
-    if (integration !== null) addIntegration(this.#integrations, [day, integration], 1)
+    add(this.#capabilities, { day, surface, capability, calls: 1 })
+    if (integration !== null) addIntegration(this.#integrations, { day, integration, calls: 1 })
   }
 
   /** Writes what was counted since the last write. What cannot be written is kept for the next time. */
@@ -72,25 +65,16 @@ export class AgentCallCounter implements AsyncDisposable {
       await inTransaction(this.#deps.database, (writer) =>
         addAgentCalls(
           {
-            capabilities: [...capabilities.values()].map(({ row: [day, surface, capability], calls }) => ({
-              day,
-              surface,
-              capability,
-              calls,
-            })),
-            integrations: [...integrations.values()].map(({ row: [day, integration], calls }) => ({
-              day,
-              integration,
-              calls,
-            })),
+            capabilities: [...capabilities.values()],
+            integrations: [...integrations.values()],
             names: LIMITS.agentIntegrations,
           },
           writer,
         ),
       )
     } catch (cause) {
-      for (const { row, calls } of this.#capabilities.values()) add(capabilities, row, calls)
-      for (const { row, calls } of this.#integrations.values()) addIntegration(integrations, row, calls)
+      for (const row of this.#capabilities.values()) add(capabilities, row)
+      for (const row of this.#integrations.values()) addIntegration(integrations, row)
       this.#capabilities = capabilities
       this.#integrations = integrations
       throw cause
@@ -98,18 +82,17 @@ export class AgentCallCounter implements AsyncDisposable {
   }
 }
 
-function add<Row extends readonly string[]>(pending: Pending<Row>, row: Row, calls: number): void {
+function add<Row extends { readonly calls: number }>(pending: Pending<Row>, row: Row): void {
   const found = pending.get(keyOf(row))
-  if (found === undefined) pending.set(keyOf(row), { row, calls })
-  else found.calls += calls
+  pending.set(keyOf(row), found === undefined ? row : { ...row, calls: found.calls + row.calls })
 }
 
 /** Counts an integration by its name while there is room for names, then as `other`. */
-function addIntegration(pending: Pending<IntegrationRow>, row: IntegrationRow, calls: number): void {
+function addIntegration(pending: Pending<DayOfIntegration>, row: DayOfIntegration): void {
   const hasRoom = pending.size < LIMITS.agentIntegrations || pending.has(keyOf(row))
-  add(pending, hasRoom ? row : [row[0], OTHER_INTEGRATIONS], calls)
+  add(pending, hasRoom ? row : { ...row, integration: OTHER_INTEGRATIONS })
 }
 
-function keyOf(row: readonly string[]): string {
-  return row.join(' ')
+function keyOf({ calls: _, ...counted }: { readonly calls: number }): string {
+  return Object.values(counted).join(' ')
 }

@@ -1,23 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, toInstant } from '#contract/time.ts'
 import { findAccount, revokeKey, saveHold } from '#records/accounts/accounts.ts'
 import { inTransaction } from '#records/database.ts'
 import { issueKey, openTestCallers, type TestCallers } from '#test/accounts.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import type { Caller } from './callers.ts'
 import { newKey } from './keys.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 let open: TestCallers
 beforeEach(async () => {
-  open = await openTestCallers(opened.database, { allowances: { 1: 200 } })
+  open = await openTestCallers(database, { allowances: { 1: 200 } })
 })
 afterEach(() => open[Symbol.asyncDispose]())
 
@@ -41,7 +37,7 @@ async function spendTimes(caller: Caller, times: number, cost = 1) {
 
 describe('identify', () => {
   test('finds the account of a valid key', async () => {
-    const { key, id, account } = await issueKey(opened.database, { tier: 2 })
+    const { key, id, account } = await issueKey(database, { tier: 2 })
     expect(await identified(key)).toMatchObject({
       kind: 'keyed',
       key: { id, tier: 2, used: 0, account: { name: account, held: false } },
@@ -53,9 +49,9 @@ describe('identify', () => {
   })
 
   test('refuses a revoked key like an unknown one, after the notification', async () => {
-    const { key, id } = await issueKey(opened.database)
+    const { key, id } = await issueKey(database)
     await identified(key)
-    await inTransaction(opened.database, (writer) =>
+    await inTransaction(database, (writer) =>
       revokeKey({ id, now: toInstant('2026-11-19T13:00:00Z') }, writer),
     )
     open.callers.forget()
@@ -64,13 +60,11 @@ describe('identify', () => {
 
   test('refuses every key of a suspended account until it is released', async () => {
     const now = toInstant('2026-11-19T13:00:00Z')
-    const first = await issueKey(opened.database)
-    const second = await issueKey(opened.database, { account: first.account })
-    const account = await findAccount(first.account, opened.database)
+    const first = await issueKey(database)
+    const second = await issueKey(database, { account: first.account })
+    const account = await findAccount(first.account, database)
     const hold = async (reason: string | null) => {
-      await inTransaction(opened.database, (writer) =>
-        saveHold({ id: String(account?.id), reason, now }, writer),
-      )
+      await inTransaction(database, (writer) => saveHold({ id: String(account?.id), reason, now }, writer))
       open.callers.forget()
     }
     await hold('unpaid')
@@ -81,7 +75,7 @@ describe('identify', () => {
   })
 
   test('limits a client that guesses keys, but not others, nor a known key at the same address', async () => {
-    const { key } = await issueKey(opened.database)
+    const { key } = await issueKey(database)
     await identified(key)
     const codes = await Promise.all(Array.from({ length: 121 }, () => refusal(identified(newKey()))))
     expect(codes.filter((code) => code === 'invalid_key')).toHaveLength(120)
@@ -91,9 +85,9 @@ describe('identify', () => {
   })
 
   test('does not query the database for a client that guesses keys, except for known keys', async () => {
-    const { key } = await issueKey(opened.database)
-    const { key: fresh } = await issueKey(opened.database)
-    await using moved = await openTestCallers(opened.database)
+    const { key } = await issueKey(database)
+    const { key: fresh } = await issueKey(database)
+    await using moved = await openTestCallers(database)
     const identify = (text: string) => moved.callers.identify({ key: text, client: CLIENT })
     await identify(key)
     await Promise.all(Array.from({ length: 120 }, () => refusal(identify(newKey()))))
@@ -111,8 +105,8 @@ describe('the minute', () => {
   ] as const)(
     'of tier %i holds %i requests, each key its own [contract limit keyed-minute]',
     async (tier, limit) => {
-      const { key, account } = await issueKey(opened.database, { tier })
-      const other = await identified((await issueKey(opened.database, { tier, account })).key)
+      const { key, account } = await issueKey(database, { tier })
+      const other = await identified((await issueKey(database, { tier, account })).key)
       const caller = await identified(key)
       const { headers } = await open.callers.spend(caller, 1)
       expect(headers).toMatchObject({
@@ -140,11 +134,11 @@ describe('the minute', () => {
   })
 
   test('of a limited call is one for all keys of an account', async () => {
-    const { key, account } = await issueKey(opened.database)
+    const { key, account } = await issueKey(database)
     const [first, second, stranger] = [
       await identified(key),
-      await identified((await issueKey(opened.database, { account })).key),
-      await identified((await issueKey(opened.database)).key),
+      await identified((await issueKey(database, { account })).key),
+      await identified((await issueKey(database)).key),
     ]
     const call = 'validate' as const
     for (let taken = 0; taken < LIMITS.callsPerMinute[call]; taken += 1)
@@ -155,7 +149,7 @@ describe('the minute', () => {
   })
 
   test('a list is charged completely or not at all', async () => {
-    const caller = await identified((await issueKey(opened.database)).key)
+    const caller = await identified((await issueKey(database)).key)
     await spendTimes(caller, 100)
     const refused = await open.callers.spend(caller, 30)
     expect(refused.refusal?.code).toBe('rate_limited')
@@ -170,9 +164,9 @@ describe('the minute', () => {
 
 describe('the month', () => {
   async function usedUp(): Promise<Caller> {
-    const caller = await identified((await issueKey(opened.database)).key)
+    const caller = await identified((await issueKey(database)).key)
     await spendTimes(caller, 3, 40)
-    const next = await openTestCallers(opened.database, { allowances: { 1: 130 } })
+    const next = await openTestCallers(database, { allowances: { 1: 130 } })
     await open[Symbol.asyncDispose]()
     open = next
     return caller.kind === 'keyed' ? { ...caller, key: { ...caller.key, used: 120 } } : caller
@@ -196,7 +190,7 @@ describe('the month', () => {
   })
 
   test('the next month has the full allowance', async () => {
-    const { key } = await issueKey(opened.database)
+    const { key } = await issueKey(database)
     await spendTimes(await identified(key), 3, 40)
     await spendTimes(await identified(key), 1, 80)
     open.clock.move(12 * DAY_MS)
@@ -207,7 +201,7 @@ describe('the month', () => {
 })
 
 test('[R145] the limit of clients without a key is a setting, and the headers state it', async () => {
-  await using few = await openTestCallers(opened.database, { anonymousPerMinute: 2 })
+  await using few = await openTestCallers(database, { anonymousPerMinute: 2 })
   const caller: Caller = { kind: 'anonymous', client: CLIENT }
   const spent = await Promise.all([1, 2, 3].map(() => few.callers.spend(caller, 1)))
   expect(spent.map(({ refusal: refused }) => refused?.code)).toEqual([undefined, undefined, 'rate_limited'])

@@ -1,16 +1,17 @@
 import { type ErrorCode, Failure, fail } from '#contract/errors.ts'
 import { type HourlyCall, LIMITS, type MinuteCall, type Tier } from '#contract/limits.ts'
-import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { CalendarDate } from '#contract/time.ts'
 import { findKeyInUse, type KeyInUse } from '#records/accounts/accounts.ts'
-import type { Database } from '#records/database.ts'
 import { spendHour } from './hour.ts'
-import { isKey, keyDigest } from './keys.ts'
+import { isKey } from './keys.ts'
 import { openKnownKeys } from './known-keys.ts'
 import { MINUTE_SECONDS, minuteOfProcess, type TakeFromMinute, type Taken } from './minute.ts'
 import { type Allowances, firstDayOfMonth, MonthCounter, secondsToMonthEnd } from './month.ts'
+import type { CounterDeps } from './periodic-write.ts'
 import { openSharedCounters, type SharedCounters } from './redis.ts'
 import { minuteOfAll } from './shared-minute.ts'
 import { countingSites } from './site-minute.ts'
+import { tokenDigest } from './tokens.ts'
 
 /** How long a key lookup is cached. A revocation without a notification takes effect after this time. */
 const CACHED_MS = 2_000
@@ -54,12 +55,6 @@ export type Callers = AsyncDisposable & {
   readonly forget: () => void
 }
 
-type CallersDeps = {
-  readonly database: Database
-  readonly clock: { readonly now: () => Instant }
-  readonly logger: { readonly warn: (fields: object, message: string) => void }
-}
-
 /** The rate-limit headers that every counted answer has. */
 function budgetHeaders(limit: number): Record<string, string> {
   return { 'ratelimit-limit': `${limit}`, 'ratelimit-policy': `${limit};w=${MINUTE_SECONDS}` }
@@ -72,7 +67,7 @@ export async function openCallers(
     readonly redisUrl: string | undefined
     readonly anonymousPerMinute?: number
   },
-  deps: CallersDeps,
+  deps: CounterDeps,
 ): Promise<Callers> {
   const { redisUrl, anonymousPerMinute = LIMITS.anonymousPerMinute } = settings
   const counters = redisUrl === undefined ? undefined : await openSharedCounters(redisUrl, deps)
@@ -98,7 +93,7 @@ export async function openCallers(
     anonymousHeaders,
     async identify({ key: text, client }) {
       if (!isKey(text)) return refuse(client, 'invalid_key')
-      const lookup = { digest: keyDigest(text), month: firstDayOfMonth(deps.clock.now()) }
+      const lookup = { digest: tokenDigest(text), month: firstDayOfMonth(deps.clock.now()) }
       const cached = known.findCached(lookup)
       const key = cached === undefined ? await lookUp(lookup, client) : cached.key
       if (key === undefined) return refuse(client, 'invalid_key')
@@ -158,7 +153,7 @@ function minutesOf(anonymousPerMinute: number, counters: SharedCounters | undefi
 
 async function spendKeyed(
   { key, cost }: { readonly key: KeyInUse; readonly cost: number },
-  counters: { readonly minutes: Minutes; readonly month: MonthCounter; readonly deps: CallersDeps },
+  counters: { readonly minutes: Minutes; readonly month: MonthCounter; readonly deps: CounterDeps },
 ): Promise<Spent> {
   const inMonth = counters.month.reserve(key, cost)
   const taken = await counters.minutes.keyed[key.tier](key.id, inMonth.reserved ? cost : 1)

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
 import { type HourlyCall, LIMITS } from '#contract/limits.ts'
 import { addMs, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import { saveAccount } from '#records/accounts/accounts.ts'
 import { inTransaction, openDatabase } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { spendHour } from './hour.ts'
 
 const BEGIN = toInstant('2026-11-19T12:00:00Z')
 const MINUTE_MS = 60_000
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = await fileDatabase()
 
 async function newAccount(): Promise<string> {
   const id = randomUUID()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isKey, keyDigest, newKey } from './keys.ts'
+import { isKey, newKey } from './keys.ts'
+import { tokenDigest } from './tokens.ts'
 
 test('a new key is svc_ and 32 bytes in base64url, never the same twice', () => {
   const keys = Array.from({ length: 100 }, newKey)
@@ -12,7 +13,7 @@ test('a new key is svc_ and 32 bytes in base64url, never the same twice', () => 
 })
 
 test('stores only the SHA-256 of a key', () => {
-  expect(keyDigest('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  expect(tokenDigest('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })
 
 const body = 'A'.repeat(43)

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { findKeyInUse, type KeyInUse } from '#records/accounts/accounts.ts'
 import { openDatabase } from '#records/database.ts'
 import { issueKey } from '#test/accounts.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { keyDigest } from './keys.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { firstDayOfMonth, MonthCounter, secondsToMonthEnd } from './month.ts'
+import { tokenDigest } from './tokens.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 const NOVEMBER = toInstant('2026-11-19T12:00:00Z')
 const DECEMBER = toInstant('2026-12-01T00:00:00Z')
@@ -28,23 +24,20 @@ test.each([
 })
 
 async function newKeyInUse(): Promise<{ key: KeyInUse; read: (now: Instant) => Promise<KeyInUse> }> {
-  const { key: text } = await issueKey(opened.database)
+  const { key: text } = await issueKey(database)
   const read = async (now: Instant) => {
-    const found = await findKeyInUse(
-      { digest: keyDigest(text), month: firstDayOfMonth(now) },
-      opened.database,
-    )
+    const found = await findKeyInUse({ digest: tokenDigest(text), month: firstDayOfMonth(now) }, database)
     if (found === undefined) throw new Error('the key is gone')
     return found
   }
   return { key: await read(NOVEMBER), read }
 }
 
-function openCounter(allowance = 100, database = opened.database) {
+function openCounter(allowance = 100, own = database) {
   const warnings: object[] = []
   const counter = new MonthCounter(
     { ...LIMITS.monthlyAllowance, 1: allowance },
-    { database, clock: { now: () => NOVEMBER }, logger: { warn: (fields) => warnings.push(fields) } },
+    { database: own, clock: { now: () => NOVEMBER }, logger: { warn: (fields) => warnings.push(fields) } },
   )
   return { counter, warnings }
 }

@@ -3,8 +3,8 @@ import { boundsOf, monthOf as calendarMonthOf, firstDayOf } from '#contract/mont
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { KeyInUse } from '#records/accounts/accounts.ts'
 import { addKeyUsage, type KeyUsage } from '#records/accounts/key-usage.ts'
-import { type Database, inTransaction } from '#records/database.ts'
-import { PeriodicWrite, type WarnLogger } from './periodic-write.ts'
+import { inTransaction } from '#records/database.ts'
+import { type CounterDeps, PeriodicWrite } from './periodic-write.ts'
 
 const FLUSH_MS = 1_000
 const FLUSHED_AT_ONCE = 5_000
@@ -48,11 +48,11 @@ type Reserved = {
  */
 export class MonthCounter implements AsyncDisposable {
   readonly #allowances: Allowances
-  readonly #deps: Deps
+  readonly #deps: CounterDeps
   readonly #counts = new Map<string, Count>()
   readonly #writing: PeriodicWrite
 
-  constructor(allowances: Allowances, deps: Deps) {
+  constructor(allowances: Allowances, deps: CounterDeps) {
     this.#allowances = allowances
     this.#deps = deps
     const write = () => this.#writePending()
@@ -140,12 +140,6 @@ export class MonthCounter implements AsyncDisposable {
     for (const [name, { pending, usedAt }] of this.#counts)
       if (pending <= 0 && usedAt < since) this.#counts.delete(name)
   }
-}
-
-type Deps = {
-  readonly database: Database
-  readonly clock: { readonly now: () => Instant }
-  readonly logger: WarnLogger
 }
 
 function usedOf({ written, onTheWay, pending }: Count): number {

@@ -6,9 +6,10 @@ import { type Account, insertKey, revokeKey } from '#records/accounts/accounts.t
 import { countKeys, findOwnKey } from '#records/accounts/own-keys.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { lockAccount } from '#records/webhooks/subscriptions.ts'
-import { keyDigest, newKey } from './keys.ts'
+import { newKey } from './keys.ts'
 import { nameOf } from './name.ts'
 import { refuseAccount } from './refusal.ts'
+import { tokenDigest } from './tokens.ts'
 
 const MOST_VALID = 20
 const CREATED_AN_HOUR = 10
@@ -27,7 +28,7 @@ export async function issueKey(
   const key = newKey()
   const id = randomUUID()
   const { accountId, tier, name } = issued
-  await insertKey({ id, accountId, digest: keyDigest(key), name, tier, now }, writer)
+  await insertKey({ id, accountId, digest: tokenDigest(key), name, tier, now }, writer)
   return { id, key }
 }
 

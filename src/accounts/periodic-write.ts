@@ -1,3 +1,6 @@
+import type { Instant } from '#contract/time.ts'
+import type { Database } from '#records/database.ts'
+
 const LOG_EVERY_MS = 60_000
 
 type Written = {
@@ -8,8 +11,14 @@ type Written = {
   readonly write: () => Promise<void>
 }
 
-/** Where a counter says that a write failed. */
-export type WarnLogger = { readonly warn: (fields: object, message: string) => void }
+type WarnLogger = { readonly warn: (fields: object, message: string) => void }
+
+/** What a counter uses that is written to the database. It logs a write that failed. */
+export type CounterDeps = {
+  readonly database: Database
+  readonly clock: { readonly now: () => Instant }
+  readonly logger: WarnLogger
+}
 
 /** Writes counts every so often, one write at a time, and once more at the end. Failures are logged once a minute. */
 export class PeriodicWrite implements AsyncDisposable {

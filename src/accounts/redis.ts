@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import { errorMessageOf } from '#contract/error-message.ts'
+import type { CounterDeps } from './periodic-write.ts'
 
 const TIMES = {
   commandMs: 250,
@@ -12,8 +13,6 @@ const TIMES = {
 
 const AWAY = 'Redis does not answer; each process counts rate limits for itself'
 const BACK = 'Redis answers; rate limits are shared again'
-
-type Log = { readonly warn: (fields: object, message: string) => void }
 
 /** A connection to Redis or Valkey with a circuit breaker: after a failure it is not used until a probe succeeds. */
 export type SharedCounters = AsyncDisposable & {
@@ -30,7 +29,7 @@ export type SharedCounters = AsyncDisposable & {
  */
 export async function openSharedCounters(
   url: string,
-  { logger }: { readonly logger: Log },
+  { logger }: Pick<CounterDeps, 'logger'>,
 ): Promise<SharedCounters> {
   const client = new Redis(url, {
     connectionName: 'svc',

@@ -12,7 +12,7 @@ export function isToken(text: string): boolean {
   return TOKEN.test(text)
 }
 
-/** The stored form of a random secret: SHA-256 in hexadecimal. It has too many random bits for a slower digest to help. */
+/** The stored form of a token or a key: SHA-256 in hexadecimal. It has too many random bits for a slower digest to help. */
 export function tokenDigest(token: string): string {
   return hash('sha256', token, 'hex')
 }

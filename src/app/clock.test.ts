@@ -1,29 +1,25 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { HOUR_MS, msOf } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { advanceServiceClock, readServiceClock } from '#records/service-clock.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { startClock } from './clock.ts'
 
 const MINUTE_MS = 60_000
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 afterEach(() => vi.useRealTimers())
 
-const databaseMs = async () => msOf(await readServiceClock(opened.database))
+const databaseMs = async () => msOf(await readServiceClock(database))
 
 test.each([
   ['ten minutes fast', 10 * MINUTE_MS],
   ['ten minutes slow', -10 * MINUTE_MS],
 ])('[case 17] a process whose machine is %s tells the time of the database', async (_, skewMs) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + skewMs })
-  const clock = await startClock(opened.database)
+  const clock = await startClock(database)
   const before = await databaseMs()
-  await clock.sync(opened.database)
+  await clock.sync(database)
   const read = msOf(clock.now())
   expect(read).toBeGreaterThanOrEqual(before)
   expect(read).toBeLessThan((await databaseMs()) + 1000)
@@ -31,7 +27,7 @@ test.each([
 
 test('a clock that is behind returns the time minus its delay, and never goes back', async () => {
   let behindMs = HOUR_MS
-  const clock = await startClock(opened.database, () => behindMs)
+  const clock = await startClock(database, () => behindMs)
   const past = msOf(clock.now())
   expect(past).toBeLessThanOrEqual((await databaseMs()) - HOUR_MS)
   behindMs = 0
@@ -42,11 +38,11 @@ test('a clock that is behind returns the time minus its delay, and never goes ba
 })
 
 test('[case 17] the time never goes back, also when the clock is set again', async () => {
-  const clock = await startClock(opened.database)
-  await inTransaction(opened.database, (writer) => advanceServiceClock({ ms: HOUR_MS }, writer))
-  await clock.sync(opened.database)
+  const clock = await startClock(database)
+  await inTransaction(database, (writer) => advanceServiceClock({ ms: HOUR_MS }, writer))
+  await clock.sync(database)
   const ahead = msOf(clock.now())
-  await inTransaction(opened.database, (writer) => advanceServiceClock({ ms: -HOUR_MS }, writer))
-  await clock.sync(opened.database)
+  await inTransaction(database, (writer) => advanceServiceClock({ ms: -HOUR_MS }, writer))
+  await clock.sync(database)
   expect(msOf(clock.now())).toBeGreaterThanOrEqual(ahead)
 })

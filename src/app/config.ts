@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Tier } from '#contract/limits.ts'
+import { refuse } from '#operator/refusal.ts'
 import { type Environment, readSettings } from './settings.ts'
 
 /** A text that logs and errors print as `[secret]`. */
@@ -24,63 +25,8 @@ export class Secret {
 
 const PUBLIC_RPC_URL = 'https://rpc.mainnet.chain.robinhood.com'
 
-export type Config = {
-  readonly port: number
-  readonly host: string
-  /** The port of `work`; undefined where it answers nothing. */
-  readonly monitoringPort: number | undefined
-  readonly dataDir: string
-  /** The folder of project files that `up` applies. */
-  readonly catalogueDir: string
-  /** The reviewed file of the service's own token. */
-  readonly serviceTokenFile: string | undefined
-  /** The address the API listens on, as a URL. */
-  readonly listensAt: string
-  readonly baseUrl: string
-  readonly databaseUrl: Secret | undefined
-  /** The standbys that answers are read from. */
-  readonly reads: ReadConfig
-  readonly production: boolean
-  readonly logLevel: string
-  /** Undefined where nothing is traced. */
-  readonly tracing: TracingConfig | undefined
-  readonly trustedProxies: number
-  readonly redisUrl: Secret | undefined
-  /** Requests a minute of a client without a key. */
-  readonly anonymousPerMinute: number
-  /** Requests a calendar month, by tier. */
-  readonly monthlyAllowances: Readonly<Record<Tier, number>>
-  /** Whether calls that need a key are accepted. */
-  readonly keys: 'open' | 'closed'
-  /** Whether a person can sign up on the account page without an invitation. */
-  readonly signUps: 'open' | 'closed'
-  /** Lets other machines read the metrics; without it only this machine can. */
-  readonly metricsToken: Secret | undefined
-  /** The secrets of webhook subscriptions derive from it. */
-  readonly webhookMasterKey: Secret | undefined
-  /** The agent card is signed with each of these, separated by commas. */
-  readonly agentCardKeys: Secret | undefined
-  /** Addresses and hosts of this deployment, besides that of BASE_URL. Webhooks are never delivered to them. */
-  readonly webhookOriginAddresses: readonly string[]
-  readonly ledgerSeconds: number
-  /** Divides the cadence of every source; 1 on real providers, more on the sandbox. */
-  readonly cadenceDivisor: number
-  /** Whether the API exposes market-integrity conclusions. */
-  readonly marketIntegrity: 'published' | 'withheld'
-  /** Where to report a vulnerability, as security.txt states it. */
-  readonly securityContact: string
-  /** Where to report an error of a figure; undefined where none is configured. */
-  readonly corrections: string | undefined
-  readonly providers: ProviderConfig
-}
-
-export type ReadConfig = {
-  readonly urls: readonly Secret[]
-  /** A standby that is further behind the primary leaves service. */
-  readonly lagLimitMs: number
-  /** Whether the addresses are those of a pooler in transaction mode. */
-  readonly throughPooler: boolean
-}
+/** The configuration of a process. */
+export type Config = ReturnType<typeof readConfig>
 
 /** Where spans are exported to, and which. */
 export type TracingConfig = {
@@ -98,31 +44,13 @@ export type TracingConfig = {
 
 type LaunchStageTopics = { readonly curve: string; readonly trade: string; readonly graduation: string }
 
-export type ProviderConfig = {
-  readonly contactUrl: string
-  /** JSON-RPC addresses of the chain, the preferred one first. */
-  readonly rpcUrls: readonly string[]
-  readonly githubApiUrl: string
-  readonly githubToken: Secret | undefined
-  readonly explorerApiUrl: string
-  readonly explorerApiKey: Secret | undefined
-  readonly sourcifyUrl: string
-  readonly dexscreenerUrl: string
-  readonly geckoterminalUrl: string
-  readonly marketCanaryToken: string | undefined
-  readonly lockerAddress: string
-  readonly launchFactoryAddress: string | undefined
-  readonly launchTopic: string | undefined
-  /** First topics of the factory's logs that show the stage of a launch; undefined when stages are not read. */
-  readonly launchStageTopics: LaunchStageTopics | undefined
-  readonly httpConnectTo: string | undefined
-}
+export type ProviderConfig = ReturnType<typeof readProviders>
 
 /**
  * The configuration from the environment, overridden by the sandbox's settings.
  * @throws Error naming every invalid variable with its value (unless secret) and the expected form
  */
-export function readConfig(settings: Readonly<Record<string, string>> = {}): Config {
+export function readConfig(settings: Readonly<Record<string, string>> = {}) {
   const env = readSettings({ ...process.env, ...settings })
   const port = Number.parseInt(env.PORT, 10)
   const host = env.HOST
@@ -130,38 +58,62 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
   return {
     port,
     host,
+    /** The port of `work`; undefined where it answers nothing. */
     monitoringPort: env.MONITORING_PORT === undefined ? undefined : Number.parseInt(env.MONITORING_PORT, 10),
     dataDir: env.DATA_DIR,
+    /** The reviewed file of the service's own token. */
     serviceTokenFile: env.SERVICE_TOKEN_FILE,
+    /** The folder of project files that `up` applies. */
     catalogueDir: env.CATALOGUE_DIR ?? join(import.meta.dirname, '../../catalogue'),
+    /** The address the API listens on, as a URL. */
     listensAt,
     baseUrl: (env.BASE_URL ?? listensAt).replace(/(?<!\/)\/+$/, ''),
-    databaseUrl: env.DATABASE_URL === undefined ? undefined : new Secret(env.DATABASE_URL),
+    databaseUrl: secretOf(env.DATABASE_URL),
+    /** The standbys that answers are read from. */
     reads: {
       urls: env.DATABASE_READ_URLS?.split(',').map((url) => new Secret(url)) ?? [],
+      /** A standby that is further behind the primary leaves service. */
       lagLimitMs: Number.parseInt(env.DATABASE_READ_LAG_SECONDS, 10) * 1000,
+      /** Whether the addresses are those of a pooler in transaction mode. */
       throughPooler: env.DATABASE_READ_POOLER === 'transaction',
     },
     production: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL,
+    /** Undefined where nothing is traced. */
     tracing: readTracing(env),
     trustedProxies: Number.parseInt(env.TRUSTED_PROXIES, 10),
-    redisUrl: env.REDIS_URL === undefined ? undefined : new Secret(env.REDIS_URL),
+    redisUrl: secretOf(env.REDIS_URL),
+    /** Requests a minute of a client without a key. */
     anonymousPerMinute: Number.parseInt(env.ANONYMOUS_PER_MINUTE, 10),
+    /** Requests a calendar month, by tier. */
     monthlyAllowances: readAllowances(env.MONTHLY_ALLOWANCES),
+    /** Whether calls that need a key are accepted. */
     keys: env.KEYS === 'closed' ? 'closed' : 'open',
+    /** Whether a person can sign up on the account page without an invitation. */
     signUps: readSignUps(env),
-    metricsToken: env.METRICS_TOKEN === undefined ? undefined : new Secret(env.METRICS_TOKEN),
-    webhookMasterKey: env.WEBHOOK_MASTER_KEY === undefined ? undefined : new Secret(env.WEBHOOK_MASTER_KEY),
-    agentCardKeys: env.AGENT_CARD_KEYS === undefined ? undefined : new Secret(env.AGENT_CARD_KEYS),
+    /** Lets other machines read the metrics; without it only this machine can. */
+    metricsToken: secretOf(env.METRICS_TOKEN),
+    /** The secrets of webhook subscriptions derive from it. */
+    webhookMasterKey: secretOf(env.WEBHOOK_MASTER_KEY),
+    /** The agent card is signed with each of these, separated by commas. */
+    agentCardKeys: secretOf(env.AGENT_CARD_KEYS),
+    /** Addresses and hosts of this deployment, besides that of BASE_URL. Webhooks are never delivered to them. */
     webhookOriginAddresses: env.WEBHOOK_ORIGIN_ADDRESSES?.split(',') ?? [],
     ledgerSeconds: Number.parseInt(env.LEDGER_SECONDS, 10),
+    /** Divides the cadence of every source; 1 on real providers, more on the sandbox. */
     cadenceDivisor: Number.parseInt(env.CADENCE_DIVISOR, 10),
+    /** Whether the API exposes market-integrity conclusions. */
     marketIntegrity: env.MARKET_INTEGRITY === 'published' ? 'published' : 'withheld',
+    /** Where to report an error of a figure; undefined where none is configured. */
     corrections: env.CORRECTIONS_URL,
+    /** Where to report a vulnerability, as security.txt states it. */
     securityContact: env.SECURITY_CONTACT ?? env.CONTACT_URL,
     providers: readProviders(env),
-  }
+  } as const
+}
+
+function secretOf(text: string | undefined): Secret | undefined {
+  return text === undefined ? undefined : new Secret(text)
 }
 
 const PARENT_BASED = 'parentbased_'
@@ -173,7 +125,7 @@ function readTracing(env: Environment): TracingConfig | undefined {
   const root = sampler.replace(PARENT_BASED, '')
   return {
     endpoint: new Secret(endpoint),
-    headers: headers === undefined ? undefined : new Secret(headers),
+    headers: secretOf(headers),
     serviceName: env.OTEL_SERVICE_NAME,
     sampler: {
       root: root === 'traceidratio' || root === 'always_off' ? root : 'always_on',
@@ -184,12 +136,12 @@ function readTracing(env: Environment): TracingConfig | undefined {
 }
 
 /** In production sign-up is closed until the operator opens it. */
-function readSignUps({ ACCOUNTS, NODE_ENV }: Environment): Config['signUps'] {
+function readSignUps({ ACCOUNTS, NODE_ENV }: Environment): 'open' | 'closed' {
   if (ACCOUNTS === undefined) return NODE_ENV === 'production' ? 'closed' : 'open'
   return ACCOUNTS === 'open' ? 'open' : 'closed'
 }
 
-function readAllowances(text: string): Config['monthlyAllowances'] {
+function readAllowances(text: string): Readonly<Record<Tier, number>> {
   const [first = 0, second = 0, third = 0] = text.split(',').map((part) => Number.parseInt(part, 10))
   return { 1: first, 2: second, 3: third }
 }
@@ -212,14 +164,15 @@ function readLaunchStageTopics(env: Environment): LaunchStageTopics | undefined 
   return { curve, trade, graduation }
 }
 
-function readProviders(env: Environment): ProviderConfig {
+function readProviders(env: Environment) {
   return {
     contactUrl: env.CONTACT_URL,
+    /** JSON-RPC addresses of the chain, the preferred one first. */
     rpcUrls: readRpcUrls(env),
     githubApiUrl: env.GITHUB_API_URL,
-    githubToken: env.GITHUB_TOKEN === undefined ? undefined : new Secret(env.GITHUB_TOKEN),
+    githubToken: secretOf(env.GITHUB_TOKEN),
     explorerApiUrl: env.EXPLORER_API_URL,
-    explorerApiKey: env.EXPLORER_API_KEY === undefined ? undefined : new Secret(env.EXPLORER_API_KEY),
+    explorerApiKey: secretOf(env.EXPLORER_API_KEY),
     sourcifyUrl: env.SOURCIFY_URL,
     dexscreenerUrl: env.DEXSCREENER_URL,
     geckoterminalUrl: env.GECKOTERMINAL_URL,
@@ -227,13 +180,17 @@ function readProviders(env: Environment): ProviderConfig {
     lockerAddress: env.LOCKER_ADDRESS.toLowerCase(),
     launchFactoryAddress: env.LAUNCH_FACTORY_ADDRESS?.toLowerCase(),
     launchTopic: env.LAUNCH_TOPIC,
+    /** First topics of the factory's logs that show the stage of a launch; undefined when stages are not read. */
     launchStageTopics: readLaunchStageTopics(env),
     httpConnectTo: env.HTTP_CONNECT_TO,
-  }
+  } as const
 }
 
-/** The secret in an environment variable that an option names; undefined while it is not set. */
-export function namedSecret(name: string): Secret | undefined {
-  const text = process.env[name]
-  return text === undefined || text === '' ? undefined : new Secret(text)
+/** The API key in the environment variable that `--key-env` names; undefined without the option. @throws Refusal */
+export function readApiKey(keyEnv: string | undefined): Secret | undefined {
+  if (keyEnv === undefined) return undefined
+  const text = process.env[keyEnv]
+  if (text === undefined || text === '')
+    refuse(`Invalid --key-env "${keyEnv}": expected the name of an environment variable with an API key`)
+  return new Secret(text)
 }

@@ -1,9 +1,11 @@
 import { countedOrZero } from '#contract/counted.ts'
+
 /** What a run of a pipeline counted, by name. */
 export type Counts = Readonly<Record<string, number>>
-type Part = { readonly done: number; readonly total: number }
+/** What is done of a longer work: the third of twelve days. */
+export type WorkDone = { readonly done: number; readonly total: number }
 /** Called with the counts so far during a run, and with what is done of what was due, where that is known. */
-export type Progress = (counts: Counts, part?: Part) => void
+export type Progress = (counts: Counts, part?: WorkDone) => void
 
 /** The sum of counts, name by name. */
 export function sumOfCounts(all: readonly Counts[]): Counts {
@@ -14,7 +16,7 @@ export function sumOfCounts(all: readonly Counts[]): Counts {
 
 /** Shows the progress of pipelines that run side by side as one. */
 export function combinedProgress(progress: Progress): (name: string) => Progress {
-  const seen = new Map<string, { readonly counts: Counts; readonly part: Part | undefined }>()
+  const seen = new Map<string, { readonly counts: Counts; readonly part: WorkDone | undefined }>()
   return (name) => (counts, part) => {
     seen.set(name, { counts, part })
     const parts = [...seen.values()].flatMap((one) => one.part ?? [])

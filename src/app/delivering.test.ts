@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import { inTransaction, openDatabase } from '#records/database.ts'
 import { advanceServiceClock, readServiceClock } from '#records/service-clock.ts'
-import { type Deliveries, openDeliveries } from '#test/deliveries.ts'
+import { openDeliveries } from '#test/deliveries.ts'
+import { forFile } from '#test/for-file.ts'
 import { answering } from '#test/receiver.ts'
 import { openRelay } from '#test/relay.ts'
 import { openSigner } from '#webhooks/sign.ts'
@@ -14,12 +15,8 @@ import { startLogger } from './logger.ts'
 const MINUTE_MS = 60_000
 const NEVER_ENDS = new AbortController().signal
 
-let given: Deliveries
-beforeAll(async () => {
-  given = await openDeliveries()
-})
+const given = await forFile(openDeliveries())
 beforeEach(() => given.begin())
-afterAll(() => given[Symbol.asyncDispose]())
 
 /** What delivers on a clock, as every process of a service does. */
 function deliveringOn(clock: Clock, at: Partial<Delivering> = {}): Delivering {

@@ -34,7 +34,7 @@ export async function examine(service: Service): Promise<readonly Diagnosis[]> {
   const found = await Promise.all([
     settingFindings(service.config),
     clockFinding(service),
-    pipelineFindings(status),
+    pipelineFinding(status),
     budgetFindings(status),
     ...Object.keys(PROBES).map((provider) => providerFinding(provider as keyof typeof PROBES, service)),
     chainFinding(service),
@@ -66,28 +66,16 @@ async function clockFinding({ database }: Service): Promise<Diagnosis> {
   return { part: 'clock', state: Math.abs(apartMs) > CLOCKS_APART_MS ? 'warning' : 'ok', says }
 }
 
-function pipelineFindings({ pipelines }: ServiceStatus): readonly Diagnosis[] {
+function pipelineFinding({ pipelines }: ServiceStatus): Diagnosis {
   const failing = pipelines.filter(({ state }) => state === 'failing')
   const late = pipelines.filter(({ state }) => state === 'late')
   const namesOf = (those: typeof pipelines) => those.map(({ name }) => name).join(', ')
-  if (failing.length > 0)
-    return [
-      {
-        part: 'pipelines',
-        state: 'problem',
-        says: `${namesOf(failing)} failed; svc status gives the reasons`,
-      },
-    ]
-  if (late.length > 0)
-    return [
-      { part: 'pipelines', state: 'warning', says: `${namesOf(late)} did not succeed within three cadences` },
-    ]
+  const found = (state: Diagnosis['state'], says: string) => ({ part: 'pipelines', state, says })
+  if (failing.length > 0) return found('problem', `${namesOf(failing)} failed; svc status gives the reasons`)
+  if (late.length > 0) return found('warning', `${namesOf(late)} did not succeed within three cadences`)
   const never = pipelines.filter(({ state }) => state === 'never_run')
-  const says =
-    never.length === 0
-      ? 'each succeeded within three cadences'
-      : `${namesOf(never)} did not run yet; no other is late`
-  return [{ part: 'pipelines', state: 'ok', says }]
+  if (never.length > 0) return found('ok', `${namesOf(never)} did not run yet; no other is late`)
+  return found('ok', 'each succeeded within three cadences')
 }
 
 function budgetFindings({ providers }: ServiceStatus): readonly Diagnosis[] {
@@ -98,15 +86,9 @@ function budgetFindings({ providers }: ServiceStatus): readonly Diagnosis[] {
       ? [`${provider} has ${left} of ${budget.dailyLimit} requests left today`]
       : []
   })
-  if (short.length === 0)
-    return [
-      {
-        part: 'budgets',
-        state: 'ok',
-        says: 'every provider that was asked today has a tenth of its requests left',
-      },
-    ]
-  return short.map((says) => ({ part: 'budgets', state: 'warning', says }))
+  if (short.length > 0) return short.map((says) => ({ part: 'budgets', state: 'warning', says }))
+  const says = 'every provider that was asked today has a tenth of its requests left'
+  return [{ part: 'budgets', state: 'ok', says }]
 }
 
 async function providerFinding(provider: keyof typeof PROBES, service: Service): Promise<Diagnosis> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -7,6 +7,7 @@ import { Cursor } from '#contract/ids.ts'
 import { refuse } from '#operator/refusal.ts'
 import type { ForwardCheckpoint } from '#webhooks/forward.ts'
 import { readIfThere } from './read-if-there.ts'
+import { replaceFile } from './replace-file.ts'
 
 const Stored = Type.Object({
   url: Type.String(),
@@ -38,14 +39,11 @@ function parseStored(text: string): ForwardCheckpoint | undefined {
   }
 }
 
-/** Stores how far this route came. A kill leaves the old file or the new one. */
+/** Stores how far this route came. */
 export async function saveForwardCheckpoint(route: Route, checkpoint: ForwardCheckpoint): Promise<void> {
   const { dataDir, url, forward } = route
-  const path = pathOf(route)
-  const making = `${path}.new`
   await mkdir(dataDir, { recursive: true })
-  await writeFile(making, JSON.stringify({ url, forward, ...checkpoint }), { mode: 0o600 })
-  await rename(making, path)
+  await replaceFile(pathOf(route), JSON.stringify({ url, forward, ...checkpoint }))
 }
 
 function pathOf({ dataDir, url, forward }: Route): string {

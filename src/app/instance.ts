@@ -1,8 +1,9 @@
-import { chmod, rename, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { readIfThere } from './read-if-there.ts'
+import { replaceFile } from './replace-file.ts'
 
 /** What a running `svc up` publishes to other `svc` processes of the same data folder. */
 export const Instance = Type.Object({
@@ -12,13 +13,9 @@ export const Instance = Type.Object({
 })
 export type Instance = Static<typeof Instance>
 
-/** Writes the instance file; only its owner can read it. A write that fails, as on a full disk, leaves the old file. */
+/** Writes the instance file. */
 export async function writeInstance(dataDir: string, instance: Instance): Promise<void> {
-  const path = pathIn(dataDir)
-  const making = `${path}.new`
-  await writeFile(making, JSON.stringify(instance), { mode: 0o600 })
-  await chmod(making, 0o600)
-  await rename(making, path)
+  await replaceFile(pathIn(dataDir), JSON.stringify(instance))
 }
 
 /** The instance that was last started on this data folder; undefined without a valid instance file. */

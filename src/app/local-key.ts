@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config, Secret } from './config.ts'
 import { readIfThere } from './read-if-there.ts'
+import { replaceFile } from './replace-file.ts'
 
 const KEY_BYTES = 32
 
@@ -13,7 +13,7 @@ const CONFIGURED = {
 } as const
 type KeyName = keyof typeof CONFIGURED
 
-/** Makes the keys of a data folder that it lacks, outside production. Only its owner can read the files. */
+/** Makes the keys of a data folder that it lacks, outside production. */
 export async function makeLocalKeys(config: Config): Promise<void> {
   if (config.production) return
   for (const [name, configured] of Object.entries(CONFIGURED)) {
@@ -24,9 +24,7 @@ export async function makeLocalKeys(config: Config): Promise<void> {
 async function makeLocalKey(config: Config, name: KeyName): Promise<void> {
   const path = pathOf(config, name)
   if ((await readIfThere(path)) !== undefined) return
-  const making = `${path}.new`
-  await writeFile(making, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600 })
-  await rename(making, path)
+  await replaceFile(path, randomBytes(KEY_BYTES).toString('base64url'))
 }
 
 /** The configured key, or outside production that of the data folder; undefined without either. */

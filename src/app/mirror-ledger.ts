@@ -1,6 +1,5 @@
 import { createClient } from '#client/index.ts'
-import { refuse } from '#operator/refusal.ts'
-import { namedSecret } from './config.ts'
+import { readApiKey } from './config.ts'
 import { openFileCopy } from './ledger-file.ts'
 import { openTableCopy } from './ledger-table.ts'
 import { serviceUrl } from './service-url.ts'
@@ -21,9 +20,7 @@ export type MirrorOptions = {
 export async function mirrorLedger(options: MirrorOptions, signal: AbortSignal): Promise<void> {
   const { to, once = false, keyEnv } = options
   const baseUrl = await serviceUrl(options.url)
-  const key = keyEnv === undefined ? undefined : namedSecret(keyEnv)
-  if (keyEnv !== undefined && key === undefined)
-    refuse(`Invalid --key-env "${keyEnv}": expected the name of an environment variable with an API key`)
+  const key = readApiKey(keyEnv)
   await using copy = await (DATABASE.test(to) ? openTableCopy : openFileCopy)(to, baseUrl)
   const { resumeAfter: after } = copy
   console.log(`mirroring ${baseUrl}/api/changes?after=${after}`)

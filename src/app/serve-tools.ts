@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { refuse } from '#operator/refusal.ts'
 import { mcpServer } from '#surfaces/mcp/server.ts'
-import { namedSecret } from './config.ts'
+import { readApiKey } from './config.ts'
 import { httpUrl } from './http-url.ts'
 import { openRemoteTools } from './remote-tools.ts'
 import { VERSION } from './version.ts'
@@ -15,9 +14,7 @@ export type ToolOptions = { readonly url: string; readonly keyEnv?: string }
  */
 export async function serveTools({ url, keyEnv }: ToolOptions, stop: AbortSignal): Promise<void> {
   const baseUrl = httpUrl('--url', url).replace(/(?<!\/)\/+$/, '')
-  const key = keyEnv === undefined ? undefined : namedSecret(keyEnv)
-  if (keyEnv !== undefined && key === undefined)
-    refuse(`Invalid --key-env "${keyEnv}": expected the name of an environment variable with an API key`)
+  const key = readApiKey(keyEnv)
   const ended = Promise.withResolvers<void>()
   process.stdin.once('end', ended.resolve).once('close', ended.resolve)
   stop.addEventListener('abort', () => ended.resolve(), { once: true })

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#records/database.ts'
 import { claimSigningKey } from '#records/webhooks/signing-key.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { openSigner } from '#webhooks/sign.ts'
 import { readConfig } from './config.ts'
 import { makeLocalKeys } from './local-key.ts'
@@ -16,15 +16,11 @@ const KEY = 'a-master-key-of-at-least-32-characters'
 const OTHER_KEY = 'another-master-key-of-at-least-32-characters'
 const SECRET = { subscriptionId: '019a0000-0000-7000-8000-000000000001', version: 1, standardFrom: 1 }
 
-let opened: TestDatabase
+const { database } = await fileDatabase()
 let dataDir: string
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'svc-key-'))
-  await sql`truncate webhook_signing_key, webhook_subscriptions cascade`.execute(opened.database)
+  await sql`truncate webhook_signing_key, webhook_subscriptions cascade`.execute(database)
 })
 
 function configOf(settings: Readonly<Record<string, string>> = {}) {
@@ -35,20 +31,20 @@ function configOf(settings: Readonly<Record<string, string>> = {}) {
 async function open(settings: Readonly<Record<string, string>> = {}) {
   const logged: string[] = []
   const logger = pino({ base: null }, { write: (line: string) => logged.push(line) })
-  const signer = await openWebhookSigner(configOf(settings), { database: opened.database, logger })
+  const signer = await openWebhookSigner(configOf(settings), { database, logger })
   return { secret: signer?.secretOf(SECRET), logged }
 }
 
 /** Makes a subscription whose secret derives from the key. */
 async function subscribe(masterKey: string): Promise<void> {
   const { keyName = '' } = openSigner(masterKey) ?? {}
-  const isClaimed = await inTransaction(opened.database, (writer) => claimSigningKey({ keyName }, writer))
+  const isClaimed = await inTransaction(database, (writer) => claimSigningKey({ keyName }, writer))
   expect(isClaimed).toBe(true)
   await sql`with account as (insert into accounts (id, name, created_at)
       values (gen_random_uuid(), gen_random_uuid()::text, now()) returning id)
     insert into webhook_subscriptions (id, account_id, url, all_projects, status, starts_after, created_at, updated_at)
     select gen_random_uuid(), id, 'https://hooks.example/', true, 'active', 0, now(), now() from account`.execute(
-    opened.database,
+    database,
   )
 }
 
@@ -80,14 +76,14 @@ test('[webhooks 44] another key than that of the subscriptions signs nothing, an
   expect(other.logged).toEqual([expect.stringContaining('WEBHOOK_MASTER_KEY is not the key')])
   expect(other.logged.join()).not.toContain(KEY)
   const { keyName } = openSigner(OTHER_KEY) ?? expect.unreachable()
-  expect(await inTransaction(opened.database, (writer) => claimSigningKey({ keyName }, writer))).toBe(false)
+  expect(await inTransaction(database, (writer) => claimSigningKey({ keyName }, writer))).toBe(false)
   expect((await open({ WEBHOOK_MASTER_KEY: KEY })).secret).toBe(secret)
 })
 
 test('the key may change while there is no subscription, and opening with one claims nothing', async () => {
   await open({ WEBHOOK_MASTER_KEY: OTHER_KEY })
   await subscribe(KEY)
-  await sql`update webhook_subscriptions set removed_at = now()`.execute(opened.database)
+  await sql`update webhook_subscriptions set removed_at = now()`.execute(database)
   expect((await open({ WEBHOOK_MASTER_KEY: OTHER_KEY })).secret).toMatch(/^whsec_/)
   await subscribe(OTHER_KEY)
   expect((await open({ WEBHOOK_MASTER_KEY: KEY })).secret).toBeUndefined()

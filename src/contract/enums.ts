@@ -155,7 +155,6 @@ export const MarketStatus = namedList(
 export type MarketStatus = Static<typeof MarketStatus>
 
 export const ChangeState = namedList('ChangeState', ['recorded', 'none_recorded', 'unavailable'])
-export type ChangeState = Static<typeof ChangeState>
 
 export const ProjectState = namedList('ProjectState', ['draft', 'published', 'hidden'])
 export type ProjectState = Static<typeof ProjectState>

@@ -2,3 +2,11 @@
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** The same keys, each with a value made of its own. */
+export function mapValues(
+  values: Readonly<Record<string, unknown>>,
+  map: (value: unknown, key: string) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]))
+}

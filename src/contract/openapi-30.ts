@@ -1,3 +1,4 @@
+import { mapValues } from './json-object.ts'
 import type { openApi } from './openapi.ts'
 
 type Node = Readonly<Record<string, unknown>>
@@ -75,10 +76,6 @@ function orNullable(node: Node): Node {
   const others: readonly Node[] = anyOf.filter((one) => one.type !== 'null')
   if (others.length === anyOf.length) return node
   return { ...own, nullable: true, ...(others.length === 1 ? { allOf: others } : { anyOf: others }) }
-}
-
-function mapValues(node: Node, map: (value: unknown, key: string) => unknown): Node {
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, map(value, key)]))
 }
 
 function isNode(value: unknown): value is Node {

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { isObject, mapValues } from './json-object.ts'
 
 /** Named schemas by name. */
 export type Schemas = Map<string, unknown>
@@ -31,6 +32,7 @@ function walk(node: unknown, place: Place): unknown {
   if (typeof node !== 'object' || node === null) return node
   const { $id, ...own } = node as Record<string, unknown>
   if (own['title'] === $id) delete own['title']
+  // Keys of `properties` are names of fields: one that is called `$id` names no schema.
   const walked = plainer(
     mapValues(own, (value, key) =>
       key === 'properties' && isObject(value)
@@ -66,16 +68,4 @@ function orNull(schema: Record<string, unknown>): Record<string, unknown> {
 function onlyBoolean({ const: only, ...schema }: Record<string, unknown>): Record<string, unknown> {
   if (only === undefined) return schema
   return typeof only === 'boolean' ? { ...schema, enum: [only] } : { ...schema, const: only }
-}
-
-/** Keys of `properties` are names of fields: one that is called `$id` names no schema. */
-function mapValues(
-  values: Readonly<Record<string, unknown>>,
-  map: (value: unknown, key: string) => unknown,
-): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]))
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Cursor, Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
-import { type Database, inTransaction, type Writer } from '#records/database.ts'
+import { inTransaction, type Writer } from '#records/database.ts'
 import { clearLedgerDue, lockForLedger, markForLedger } from '#records/project/work.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import {
   aWatchedProject,
   browseAll,
@@ -22,15 +22,11 @@ import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW
 const WRITERS = 8
-let opened: TestDatabase
-let database: Database
+const { database } = await fileDatabase({ maxConnections: 24 })
 
 beforeAll(async () => {
-  opened = await openTestDatabase({ maxConnections: 24 })
-  database = opened.database
   await runLedger({ now: addMs(NOW, -DAY_MS) }, { database })
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 /** The current events by id: a complete mirror equals them. */
 async function currentEvents(): Promise<Mirror> {

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { parseCursor, type Slug } from '#contract/ids.ts'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
-import type { Database } from '#records/database.ts'
 import type { ChangeFilters } from '#records/ledger/change-pages.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aWatchedProject, browseAll, follow, type Mirror, runFor, START } from '#test/ledger.ts'
 import * as given from '#test/records.ts'
 import { readFeed } from './feed.ts'
@@ -11,14 +10,11 @@ import { readFeed } from './feed.ts'
 const NOW = given.DEFAULT_NOW
 const hour = (hours: number): Instant => addMs(NOW, hours * HOUR_MS)
 const CONTRACT = given.addressOf(0xc)
-let opened: TestDatabase
-let database: Database
+const { database } = await fileDatabase()
 let slug: Slug
 
 /** Ten releases an hour apart, each in a run of its own, then a deployment, an undated claim and another project. */
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  database = opened.database
   const { project, ship } = await aWatchedProject(database)
   slug = project.slug as Slug
   for (let index = 0; index < 10; index += 1) {
@@ -34,7 +30,6 @@ beforeAll(async () => {
   await given.aShip({ ...other.ship, title: 'Other' }, database)
   await runFor(other.project.id, database)
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 const sync = (position: number, filters: ChangeFilters = {}, limit = 100) =>
   readFeed({ mode: 'sync', position, filters, limit }, database)

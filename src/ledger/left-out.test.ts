@@ -1,22 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS } from '#contract/time.ts'
-import type { Database } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { openTestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aWatchedProject, revisionsOf } from '#test/ledger.ts'
 import * as given from '#test/records.ts'
 import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW
-let opened: TestDatabase
-let database: Database
+const { database } = await fileDatabase()
 
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  database = opened.database
   await runLedger({ now: addMs(NOW, -DAY_MS) }, { database })
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 const revisions = (projectId: string) => revisionsOf(projectId, database)
 const ranAt = async () =>

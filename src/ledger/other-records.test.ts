@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, type Instant, msOf, toInstant } from '#contract/time.ts'
-import type { Database } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aWatchedProject, revisionsOf, runFor } from '#test/ledger.ts'
 import * as given from '#test/records.ts'
 import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW
 const TOKEN = given.addressOf(0xc)
-let opened: TestDatabase
-let database: Database
+const { database } = await fileDatabase()
 
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  database = opened.database
   await runLedger({ now: addMs(NOW, -DAY_MS) }, { database })
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 /** A project with a token of its own, a source for it and a locker read since August. */
 async function aTokenProject(n: number) {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
-import { type Database, inTransaction } from '#records/database.ts'
+import { inTransaction } from '#records/database.ts'
 import { lockForLedger } from '#records/project/work.ts'
-import { countWaiting, openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { countWaiting, openTestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import {
   aWatchedProject,
   browseAll,
@@ -23,15 +24,11 @@ import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW
 const HIDDEN = { state: 'hidden', hidden_at: NOW }
-let opened: TestDatabase
-let database: Database
+const { database } = await fileDatabase()
 
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  database = opened.database
   await runLedger({ now: addMs(NOW, -DAY_MS) }, { database })
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 const setState = (id: string, state: object) =>
   database.updateTable('projects').set(state).where('id', '=', id).execute()

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
-import { type Database, inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { inTransaction } from '#records/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aWatchedProject, revisionsOf, runFor } from '#test/ledger.ts'
 import { drafts, PROJECT_ID, ship } from '#test/ledger-evidence.ts'
 import * as given from '#test/records.ts'
@@ -11,15 +11,11 @@ import { readFeed } from './feed.ts'
 import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW
-let opened: TestDatabase
-let database: Database
+const { database } = await fileDatabase()
 
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  database = opened.database
   await runLedger({ now: addMs(NOW, -DAY_MS) }, { database })
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 const revisions = (projectId: string) => revisionsOf(projectId, database)
 const run = (projectId: string, now: Instant = NOW) => runFor(projectId, database, now)

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isKey, keyDigest } from '#accounts/keys.ts'
+import { describe, expect, test } from 'vitest'
+import { isKey } from '#accounts/keys.ts'
 import { tokenDigest } from '#accounts/tokens.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { findKeyInUse } from '#records/accounts/accounts.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import {
   createKey,
   holdAccount,
@@ -18,11 +18,7 @@ import {
 const NOW = toInstant('2026-11-19T12:00:00Z')
 const LATER = addMs(NOW, 3_600_000)
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = await fileDatabase()
 
 const at = (now = NOW) => ({ database: opened.database, now })
 const create = (account: string, tier = '1') => createKey({ account, tier }, at())
@@ -42,7 +38,7 @@ test('no list and no table contains the text of a key', async () => {
     .select('digest')
     .where('id', '=', created.id)
     .executeTakeFirstOrThrow()
-  expect(stored.digest.toString('hex')).toBe(keyDigest(created.key))
+  expect(stored.digest.toString('hex')).toBe(tokenDigest(created.key))
 })
 
 test('an invitation is a link whose token is stored as a digest, at an address to which passkeys belong', async () => {
@@ -84,7 +80,7 @@ test('a revoked key is refused, and a second revocation does not change its time
   await revoke({ id }, at())
   expect((await revoke({ id }, at(LATER))).revokedAt).toBe(NOW)
   expect((await listKeys(at())).find((one) => one.id === id)?.revokedAt).toBe(NOW)
-  const asked = { digest: keyDigest(key), month: '2026-11-01' as never }
+  const asked = { digest: tokenDigest(key), month: '2026-11-01' as never }
   expect(await findKeyInUse(asked, opened.database)).toBeUndefined()
 })
 

@@ -1,28 +1,24 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { applyCatalogue, getCatalogueFiles } from './catalogue.ts'
 import { hideProject, listProjects, publishProject, renameProject } from './projects.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const TOKEN = '0x00000000000000000000000000000000000000aa'
 
-let opened: TestDatabase
+const { database } = await fileDatabase()
 let directory: string
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'svc-catalogue-'))
   return () => rm(directory, { recursive: true, force: true })
 })
 
 const deps = () => ({
-  database: opened.database,
+  database,
   now: NOW,
   lockerAddress: '0x00000000000000000000000000000000000000ff',
 })
@@ -86,7 +82,7 @@ test('a source removed from the file is detached, and attached anew when it retu
   const applyAfter = (days: number) =>
     applyCatalogue(directory, { ...deps(), now: addMs(NOW, days * DAY_MS) })
   const times = () =>
-    opened.database
+    database
       .selectFrom('sources')
       .select(['attached_at', 'detached_at'])
       .where('locator', '=', 'lumen-labs/returning')
@@ -263,13 +259,13 @@ test('[R122] another signature of the same statement is checked anew', async () 
   await file('lumen.yaml', signed(signature(text)))
   await apply()
   const check = { outcome: 'wrong_signature', as: null, block: 1, at: NOW }
-  await opened.database
+  await database
     .updateTable('claims')
     .set({ signature_check: JSON.stringify(check) })
     .where('signed', 'is not', null)
     .execute()
   const stored = () =>
-    opened.database.selectFrom('claims').select('signature_check').where('signed', 'is not', null).execute()
+    database.selectFrom('claims').select('signature_check').where('signed', 'is not', null).execute()
   await apply()
   expect(await stored()).toEqual([{ signature_check: check }])
   await file('lumen.yaml', signed(signature(text, VALUE.replace('1f', '2f'))))

@@ -1,31 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS } from '#contract/time.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { NOW } from '#test/http-service.ts'
 import { aDelivery, aSubscription, CALLBACK } from '#test/subscriptions.ts'
 import { listDeliveries, redeliver } from './deliveries.ts'
 
-let opened: TestDatabase
+const { database } = await fileDatabase()
 let of: { readonly id: string; readonly accountId: string }
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  of = await aSubscription({ startsAfter: 0 }, opened.database)
+  of = await aSubscription({ startsAfter: 0 }, database)
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
-const deps = () => ({ database: opened.database, now: NOW })
+const deps = () => ({ database, now: NOW })
 const store = (status: 'DEAD' | 'SUCCEEDED', daysAgo: number, ms = 0) => {
   const at = addMs(NOW, -daysAgo * DAY_MS - ms)
-  return aDelivery({ subscriptionId: of.id, status, createdAt: at, settledAt: at }, opened.database)
+  return aDelivery({ subscriptionId: of.id, status, createdAt: at, settledAt: at }, database)
 }
 
 test('the list has the deliveries of every account, newest first, with account and url', async () => {
-  const other = await aSubscription({ startsAfter: 0 }, opened.database)
+  const other = await aSubscription({ startsAfter: 0 }, database)
   const old = await store('DEAD', 30)
   const newer = await store('SUCCEEDED', 3)
   await store('DEAD', 30, 1)
-  const newest = await aDelivery({ subscriptionId: other.id }, opened.database)
+  const newest = await aDelivery({ subscriptionId: other.id }, database)
   const all = await listDeliveries({ status: undefined }, deps())
   expect(all.map(({ id }) => id)).toEqual([newest, newer, old])
   expect(all[0]).toMatchObject({ account: `account ${other.accountId}`, url: CALLBACK, attempts: [] })
@@ -46,7 +44,7 @@ test('refuses a delivery that is unknown, that is not DEAD, and one whose subscr
   await refused('x').toThrow(/^Cannot redeliver "x": no delivery has this id/)
   await refused(await store('SUCCEEDED', 1)).toThrow(/: only a DEAD delivery is sent again$/)
   const dead = await store('DEAD', 1)
-  await opened.database.updateTable('webhook_subscriptions').set({ removed_at: NOW }).execute()
+  await database.updateTable('webhook_subscriptions').set({ removed_at: NOW }).execute()
   await refused(dead).toThrow(/: its subscription is disabled or removed$/)
 })
 

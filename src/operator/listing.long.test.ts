@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '#test/world.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '#test/for-file.ts'
+import { openWorld } from '#test/world.ts'
 import { rebuildListings } from './listing.ts'
 import { hideProject } from './projects.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld())
 
 const listings = () =>
   world.service.database.selectFrom('listings').selectAll().orderBy('project_id').execute()

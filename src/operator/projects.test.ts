@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aProject, DEFAULT_NOW } from '#test/records.ts'
 import { hideProject, publishProject } from './projects.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 const after = (days: number): Instant => addMs(DEFAULT_NOW, days * DAY_MS)
 
 test('publishing again keeps the time of the first publication', async () => {
-  const { database } = opened
   const { id, slug } = await aProject({ state: 'draft' }, database)
   const timesAfter = async (days: number, move: typeof publishProject) => {
     await move({ slug }, { database, now: after(days) })

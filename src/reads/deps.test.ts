@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Reader } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import type { TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aProject } from '#test/records.ts'
 import { onOneSnapshot } from './deps.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 async function countTwice(_: object, { reader }: { readonly reader: Reader }): Promise<readonly number[]> {
   const count = async () => (await reader.selectFrom('projects').select('id').execute()).length
   const first = await count()
-  await aProject({}, opened.database)
+  await aProject({}, database)
   return [first, await count()]
 }
 
 test('a read of several statements does not see writes between them', async () => {
-  const deps = { reader: opened.database }
+  const deps = { reader: database }
   expect(await countTwice({}, deps)).toEqual([0, 1])
   expect(await onOneSnapshot(countTwice)({}, deps)).toEqual([1, 1])
 })
@@ -27,5 +24,5 @@ test('a snapshot refuses writes', async () => {
   const write = onOneSnapshot((_: object, { reader }: { readonly reader: Reader }) =>
     aProject({}, reader as TestDatabase['database']),
   )
-  await expect(write({}, { reader: opened.database })).rejects.toThrow('read-only transaction')
+  await expect(write({}, { reader: database })).rejects.toThrow('read-only transaction')
 })

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { parseSlug, type Slug } from '#contract/ids.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectSlug } from '#records/project/projects.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { evaluatedCast } from '#test/evaluated-cast.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { NOW } from '#test/http-service.ts'
 import { runFor } from '#test/ledger.ts'
 import { readCoverage } from './coverage.ts'
@@ -13,17 +13,15 @@ import { readFullProject } from './full-project.ts'
 import { readProject } from './project.ts'
 import { readSnapshot } from './snapshot.ts'
 
-let opened: TestDatabase
+const { database } = await fileDatabase()
 let cast: readonly { readonly id: string; readonly slug: Slug }[]
 let deps: ReadDeps
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  const known = await evaluatedCast(NOW, opened.database)
+  const known = await evaluatedCast(NOW, database)
   cast = known.map(({ id, slug }) => ({ id, slug: parseSlug(slug) as Slug }))
-  for (const { id } of cast.slice(0, 3)) await runFor(id, opened.database)
-  deps = { reader: opened.database, now: NOW, site: { baseUrl: 'https://svc.example' } }
+  for (const { id } of cast.slice(0, 3)) await runFor(id, database)
+  deps = { reader: database, now: NOW, site: { baseUrl: 'https://svc.example' } }
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 test('one loading of a project answers as its own reads do', async () => {
   expect(cast.length).toBeGreaterThan(20)
@@ -43,9 +41,7 @@ test('a former slug moves to the current one, and a slug of nothing is not found
   const [known] = cast
   if (known === undefined) throw new Error('No project is stored: expected a cast')
   const other = 'another-name' as Slug
-  await inTransaction(opened.database, (writer) =>
-    saveProjectSlug({ id: known.id, slug: other, now: NOW }, writer),
-  )
+  await inTransaction(database, (writer) => saveProjectSlug({ id: known.id, slug: other, now: NOW }, writer))
   await expect(readFullProject({ slug: known.slug }, deps)).rejects.toMatchObject({ slug: other })
   await expect(readFullProject({ slug: 'never-was' as Slug }, deps)).rejects.toMatchObject({
     code: 'not_found',

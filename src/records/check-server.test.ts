@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { expect, test } from 'vitest'
+import { fileDatabase } from '#test/file-database.ts'
 import { dropDatabase } from '#test/postgres.ts'
 import { checkServer } from './check-server.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = await fileDatabase()
 
 test('accepts the database of a new enough server', async () => {
   await checkServer(opened.url)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { expect, test } from 'vitest'
+import { fileDatabase } from '#test/file-database.ts'
 import {
   databaseOn,
   inTransaction,
@@ -14,11 +14,7 @@ import {
 import { findDatabaseFailure } from './database-failure.ts'
 import { migrate } from './migrate.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = await fileDatabase()
 
 test.each([
   [

@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { fileDatabase } from '#test/file-database.ts'
 import { LOCKS, openDatabase } from './database.ts'
 import { holdInstanceLock } from './instance-lock.ts'
 
-let opened: TestDatabase
+const opened = await fileDatabase()
 let ending: AsyncDisposableStack
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
 beforeEach(() => {
   ending = new AsyncDisposableStack()
   return () => ending.disposeAsync()

@@ -1,21 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { fileDatabase } from '#test/file-database.ts'
 import { openRelay } from '#test/relay.ts'
 import { inTransaction } from './database.ts'
 import { announce, listenForAnnouncements } from './notifications.ts'
 
-let opened: TestDatabase
+const opened = await fileDatabase()
 let ending: AsyncDisposableStack
 beforeAll(async () => {
-  opened = await openTestDatabase()
   ending = new AsyncDisposableStack()
 })
 afterEach(async () => {
   await ending.disposeAsync()
   ending = new AsyncDisposableStack()
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 /** The calls a listener received, in order. */
 function listen(url: string): string[] {

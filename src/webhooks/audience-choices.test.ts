@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { audienceOf, openReceivedStage, type ReceivedStage } from '#test/deliveries.ts'
-import type { Said, WebhookStage } from '#test/webhooks.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { audienceOf, openReceivedStage } from '#test/deliveries.ts'
+import { forFile } from '#test/for-file.ts'
+import type { Said } from '#test/webhooks.ts'
 import { fanOut } from './enqueue.ts'
 
-let opened: ReceivedStage
-let stage: WebhookStage
-let audience: ReturnType<typeof audienceOf>
-beforeAll(async () => {
-  opened = await openReceivedStage()
-  stage = opened.stage
-  audience = audienceOf(opened)
-})
+const opened = await forFile(openReceivedStage())
+const stage = opened.stage
+const audience = audienceOf(opened)
 beforeEach(() => opened.begin())
-afterAll(() => opened[Symbol.asyncDispose]())
 
 const RELEASE = 'build.release'
 const LOCK = 'lock.observed'

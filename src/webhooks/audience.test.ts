@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
 import { inTransaction } from '#records/database.ts'
 import { cancelWaiting } from '#records/webhooks/commands.ts'
 import { applyDeliveryRetention } from '#records/webhooks/retention.ts'
-import { audienceOf, openReceivedStage, type ReceivedStage } from '#test/deliveries.ts'
+import { audienceOf, openReceivedStage } from '#test/deliveries.ts'
+import { forFile } from '#test/for-file.ts'
 import { aWatchedProject, runFor } from '#test/ledger.ts'
 import { answering } from '#test/receiver.ts'
 import { anEvaluation, aShip } from '#test/records.ts'
-import { hold, type WebhookStage } from '#test/webhooks.ts'
+import { hold } from '#test/webhooks.ts'
 
-let opened: ReceivedStage
-let stage: WebhookStage
-let audience: ReturnType<typeof audienceOf>
-beforeAll(async () => {
-  opened = await openReceivedStage()
-  stage = opened.stage
-  audience = audienceOf(opened)
-})
+const opened = await forFile(openReceivedStage())
+const stage = opened.stage
+const audience = audienceOf(opened)
 beforeEach(() => opened.begin())
-afterAll(() => opened[Symbol.asyncDispose]())
 
 const operating = () => ({ database: stage.database, now: stage.now() })
 

@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Database, inTransaction, openDatabase, type Writer } from '#records/database.ts'
 import { countWaiting } from '#test/database.ts'
-import { type Deliveries, openDeliveries } from '#test/deliveries.ts'
+import { openDeliveries } from '#test/deliveries.ts'
+import { forFile } from '#test/for-file.ts'
 import { fanOut } from './enqueue.ts'
 import { openSettling } from './settle.ts'
 
 const NEVER_ENDS = new AbortController().signal
 
-let given: Deliveries
-beforeAll(async () => {
-  given = await openDeliveries()
-})
+const given = await forFile(openDeliveries())
 beforeEach(() => given.begin())
-afterAll(() => given[Symbol.asyncDispose]())
 
 /** A step of the service that meets another transaction. */
 type Step = {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Deliveries, openDeliveries } from '#test/deliveries.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { openDeliveries } from '#test/deliveries.ts'
+import { forFile } from '#test/for-file.ts'
 import { openDeliverer } from './deliver.ts'
 
 const SLOW_ENDPOINTS = 500
 const AT_ONCE = 2
 
-let given: Deliveries
+const given = await forFile(openDeliveries())
 beforeAll(async () => {
-  given = await openDeliveries()
   await given.begin()
 })
-afterAll(() => given[Symbol.asyncDispose]())
 
 test('[webhooks 32] 500 endpoints that do not answer leave slots for the others', async () => {
   await Promise.all(Array.from({ length: SLOW_ENDPOINTS }, (_, index) => given.subscribe(`/slow/${index}`)))

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { queueAgain } from '#records/webhooks/commands.ts'
 import { applyDeliveryRetention } from '#records/webhooks/retention.ts'
 import { countWaiting } from '#test/database.ts'
-import { type Deliveries, openDeliveries } from '#test/deliveries.ts'
+import { openDeliveries } from '#test/deliveries.ts'
+import { forFile } from '#test/for-file.ts'
 import { answering } from '#test/receiver.ts'
 import { hold } from '#test/webhooks.ts'
 import { openDeliverer } from './deliver.ts'
 
-let given: Deliveries
-beforeAll(async () => {
-  given = await openDeliveries()
-})
+const given = await forFile(openDeliveries())
 beforeEach(() => given.begin())
-afterAll(() => given[Symbol.asyncDispose]())
 
 test('[webhooks 34] [webhooks 66] a hold freezes deliveries and their log; lifted, the backlog drains at the limits', async () => {
   const id = await given.subscribe('/held')

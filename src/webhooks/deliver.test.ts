@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { addMs, DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import { ATTEMPT_LEASE_MS } from '#records/webhooks/schedule.ts'
-import { type Deliveries, openDeliveries } from '#test/deliveries.ts'
+import { openDeliveries } from '#test/deliveries.ts'
+import { forFile } from '#test/for-file.ts'
 import { answering } from '#test/receiver.ts'
 import { aPing } from '#test/webhooks.ts'
 import { deliverDue } from './deliver.ts'
 
 const MINUTE = 60_000
 const WAITS = [1, 5, 30, 120, 360, 720].map((minutes) => minutes * MINUTE)
-let given: Deliveries
-beforeAll(async () => {
-  given = await openDeliveries()
-})
+const given = await forFile(openDeliveries())
 beforeEach(() => given.begin())
-afterAll(() => given[Symbol.asyncDispose]())
 
 const sentAt = (path: string) => given.receivedAt(path).map(({ body }) => msOf(body['sentAt'] as Instant))
 

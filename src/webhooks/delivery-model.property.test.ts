@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { DeliveryStatus } from '#contract/enums.ts'
 import { msOf } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { claimAttempts, type DeliveryClaim } from '#records/webhooks/claims.ts'
 import { settleAttempts } from '#records/webhooks/settlements.ts'
+import { forFile } from '#test/for-file.ts'
 import { aPing, hold, openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
 
 /** The contract's table once more, written apart from the rules: what a delivery is after each of its failures. */
@@ -46,11 +47,7 @@ type Real = {
 }
 type Command = fc.AsyncCommand<Model, Real>
 
-let stage: WebhookStage
-beforeAll(async () => {
-  stage = await openWebhookStage()
-})
-afterAll(() => stage[Symbol.asyncDispose]())
+const stage = await forFile(openWebhookStage())
 
 const isWaiting = ({ status }: Modelled) => status === 'QUEUED' || status === 'RETRYING'
 const queued = (kind: 'event' | 'ping', now: number): Modelled => ({

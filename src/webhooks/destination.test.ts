@@ -1,7 +1,8 @@
 import { isIPv4 } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ADDRESS_RANGES } from '#test/address-ranges.ts'
-import { type DnsServer, type NameAnswer, startDnsServer } from '#test/dns-server.ts'
+import { type NameAnswer, startDnsServer } from '#test/dns-server.ts'
+import { forFile } from '#test/for-file.ts'
 import { type DestinationRules, judgeUrl, resolveDestination } from './destination.ts'
 
 const RULES: DestinationRules = {
@@ -11,11 +12,7 @@ const RULES: DestinationRules = {
 }
 const LOCAL: DestinationRules = { ...RULES, production: false }
 
-let dns: DnsServer
-beforeAll(async () => {
-  dns = await startDnsServer()
-})
-afterAll(() => dns[Symbol.asyncDispose]())
+const dns = await forFile(startDnsServer())
 
 function reasonOf(url: string, rules = RULES) {
   const judged = judgeUrl(url, rules)

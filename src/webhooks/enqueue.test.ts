@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { savePublication } from '#records/market/integrity.ts'
@@ -7,23 +7,18 @@ import { disableSubscriptions, queueAgain } from '#records/webhooks/commands.ts'
 import { settleAttempts } from '#records/webhooks/settlements.ts'
 import { saveRemoved } from '#records/webhooks/subscriptions.ts'
 import { countWaiting } from '#test/database.ts'
-import { audienceOf, openReceivedStage, type ReceivedStage } from '#test/deliveries.ts'
+import { audienceOf, openReceivedStage } from '#test/deliveries.ts'
+import { forFile } from '#test/for-file.ts'
 import { answering } from '#test/receiver.ts'
-import { aSubscription, hold, type WebhookStage } from '#test/webhooks.ts'
+import { aSubscription, hold } from '#test/webhooks.ts'
 import { deliverUntil } from './deliver.ts'
 import { fanOut } from './enqueue.ts'
 import { openWaker } from './waker.ts'
 
-let opened: ReceivedStage
-let stage: WebhookStage
-let audience: ReturnType<typeof audienceOf>
-beforeAll(async () => {
-  opened = await openReceivedStage()
-  stage = opened.stage
-  audience = audienceOf(opened)
-})
+const opened = await forFile(openReceivedStage())
+const stage = opened.stage
+const audience = audienceOf(opened)
 beforeEach(() => opened.begin())
-afterAll(() => opened[Symbol.asyncDispose]())
 
 const told = async () => {
   await stage.fanOut()

@@ -1,14 +1,11 @@
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { OK } from '#test/callback-server.ts'
-import { HOST, openPublicReceiver, type PublicReceiver, SHORT_MS } from '#test/public-receiver.ts'
+import { forFile } from '#test/for-file.ts'
+import { HOST, openPublicReceiver, SHORT_MS } from '#test/public-receiver.ts'
 
-let at: PublicReceiver
-beforeAll(async () => {
-  at = await openPublicReceiver()
-})
-afterAll(() => at[Symbol.asyncDispose]())
+const at = await forFile(openPublicReceiver())
 beforeEach(() => at.reset())
 
 test.each([200, 201, 202, 204, 226, 299])('[webhooks 18] %i is a success', async (status) => {

@@ -2,28 +2,16 @@ import { execFile } from 'node:child_process'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { startCallbackServer } from '#test/callback-server.ts'
 import { makeAuthority } from '#test/certificates.ts'
-import {
-  ADDRESS,
-  BODY,
-  HEADERS,
-  HOST,
-  openPublicReceiver,
-  type PublicReceiver,
-  RULES,
-  SHORT_MS,
-} from '#test/public-receiver.ts'
+import { forFile } from '#test/for-file.ts'
+import { ADDRESS, BODY, HEADERS, HOST, openPublicReceiver, RULES, SHORT_MS } from '#test/public-receiver.ts'
 import { openSender } from './send.ts'
 
 const run = promisify(execFile)
 
-let at: PublicReceiver
-beforeAll(async () => {
-  at = await openPublicReceiver()
-})
-afterAll(() => at[Symbol.asyncDispose]())
+const at = await forFile(openPublicReceiver())
 beforeEach(() => at.reset())
 
 test('[webhooks 47] the request has what it was given, and no cookie, authorization or key', async () => {

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { EndedAttempt } from '#records/webhooks/settlements.ts'
-import { type Deliveries, openDeliveries } from '#test/deliveries.ts'
+import { openDeliveries } from '#test/deliveries.ts'
+import { forFile } from '#test/for-file.ts'
 import { openSettling } from './settle.ts'
 
-let deliveries: Deliveries
+const deliveries = await forFile(openDeliveries())
 beforeAll(async () => {
-  deliveries = await openDeliveries()
   await deliveries.begin()
 })
-afterAll(() => deliveries[Symbol.asyncDispose]())
 
 const NEVER_ENDS = new AbortController().signal
 /** A status that no receiver can answer: the table refuses it. */

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectState } from '#records/project/projects.ts'
 import { claimAttempts } from '#records/webhooks/claims.ts'
-import { audienceOf, openReceivedStage, type ReceivedStage } from '#test/deliveries.ts'
-import { hold, type WebhookStage } from '#test/webhooks.ts'
+import { audienceOf, openReceivedStage } from '#test/deliveries.ts'
+import { forFile } from '#test/for-file.ts'
+import { hold } from '#test/webhooks.ts'
 import { readClaimed } from './prepare.ts'
 
-let opened: ReceivedStage
-let stage: WebhookStage
-let audience: ReturnType<typeof audienceOf>
-beforeAll(async () => {
-  opened = await openReceivedStage()
-  stage = opened.stage
-  audience = audienceOf(opened)
-})
+const opened = await forFile(openReceivedStage())
+const stage = opened.stage
+const audience = audienceOf(opened)
 beforeEach(() => opened.begin())
-afterAll(() => opened[Symbol.asyncDispose]())
 
 test('a waiting tombstone is not cancelled when its event returns and is withdrawn again', async () => {
   const [project, id] = [await stage.project(), await audience.subscribe()]

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newToken, tokenDigest } from '#accounts/tokens.ts'
 import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
 import { holdAccount } from '#operator/accounts.ts'
 import { saveInvitation } from '#records/accounts/invitations.ts'
 import { getPasskeys } from '#records/accounts/passkeys.ts'
-import { type Database, inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { inTransaction } from '#records/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { type Authenticator, anAuthenticator, bytes, text } from '#test/passkeys.ts'
 import type { SignUps } from './deps.ts'
 import { accountOriginOf } from './origin.ts'
@@ -17,13 +17,7 @@ import { challengeSignUp, signUp } from './sign-up.ts'
 
 const AT = { origin: 'https://svc.example', domain: 'svc.example' }
 const NOW = toInstant('2026-11-19T12:00:00Z')
-let opened: TestDatabase
-let database: Database
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  database = opened.database
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 beforeEach(() => database.deleteFrom('sign_ups').execute())
 
 type Browser = ReturnType<typeof browserWith>

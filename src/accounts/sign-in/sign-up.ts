@@ -4,7 +4,12 @@ import { nameOf } from '#accounts/name.ts'
 import { refuseAccount } from '#accounts/refusal.ts'
 import { newRecoveryCode, recoveryDigest, tokenDigest } from '#accounts/tokens.ts'
 import { findAccount, saveAccount, saveKeyTier } from '#records/accounts/accounts.ts'
-import { findInvitation, type Invitation, takeInvitation } from '#records/accounts/invitations.ts'
+import {
+  findInvitation,
+  type Invitation,
+  type OfInvitationToken,
+  takeInvitation,
+} from '#records/accounts/invitations.ts'
 import { getPasskeys } from '#records/accounts/passkeys.ts'
 import { saveRecoveryCode } from '#records/accounts/recovery-codes.ts'
 import { saveSignUp } from '#records/accounts/sign-ups.ts'
@@ -31,7 +36,7 @@ export async function challengeSignUp(
   deps: SignUpDeps,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { database, at } = deps
-  const invitation = await findGiven(request, deps)
+  const invitation = await givenInvitation(request, deps, (of) => findInvitation(of, database))
   const known = invitation && (await findAccount(invitation.accountName, database))
   const accountId = known === undefined ? randomUUID() : known.id
   const accountName = invitation === undefined ? nameFor(accountId) : invitation.accountName
@@ -58,7 +63,7 @@ export async function signUp(
   if (accountId === null) throw new Error('a challenge to sign up names no account')
   const passkey = await verifyNewPasskey({ text: answer.passkey, challenge }, at)
   return await inTransaction(database, async (writer) => {
-    const invitation = await takeGiven(answer, deps, writer)
+    const invitation = await givenInvitation(answer, deps, (of) => takeInvitation(of, writer))
     if (invitation === undefined) await countSignUp(deps, writer)
     const accountName = invitation === undefined ? nameFor(accountId) : invitation.accountName
     const account = await saveAccount({ id: accountId, name: accountName, now }, writer)
@@ -87,25 +92,15 @@ function nameFor(accountId: string): string {
   return `account-${accountId.slice(0, 8)}-${randomBytes(2).toString('hex')}`
 }
 
-async function findGiven(request: SignUpRequest, deps: SignUpDeps): Promise<Invitation | undefined> {
-  if (request.invitation === '') return refuseClosed(deps)
-  const digest = tokenDigest(request.invitation)
-  const found = await findInvitation({ digest, now: deps.now }, deps.database)
-  return found ?? refuseAccount('invitation_refused')
-}
-
-async function takeGiven(
-  request: SignUpRequest,
-  deps: SignUpDeps,
-  writer: Writer,
+/** The invitation that a person gave; undefined where none was given and none is needed. */
+async function givenInvitation(
+  { invitation }: SignUpRequest,
+  { signUps, now }: SignUpDeps,
+  find: (of: OfInvitationToken) => Promise<Invitation | undefined>,
 ): Promise<Invitation | undefined> {
-  if (request.invitation === '') return refuseClosed(deps)
-  const taken = await takeInvitation({ digest: tokenDigest(request.invitation), now: deps.now }, writer)
-  return taken ?? refuseAccount('invitation_refused')
-}
-
-function refuseClosed({ signUps }: SignUpDeps): undefined {
-  if (signUps === 'closed') refuseAccount('sign_up_closed')
+  if (invitation === '') return signUps === 'closed' ? refuseAccount('sign_up_closed') : undefined
+  const found = await find({ digest: tokenDigest(invitation), now })
+  return found ?? refuseAccount('invitation_refused')
 }
 
 async function countSignUp({ client, now }: SignUpDeps, writer: Writer): Promise<void> {

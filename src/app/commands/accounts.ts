@@ -8,8 +8,7 @@ import {
   releaseAccount,
   revoke,
 } from '#operator/accounts.ts'
-import type { Service } from '../service.ts'
-import { onService } from './operate.ts'
+import { operate } from './operate.ts'
 import { printResult } from './print.ts'
 
 type AccountLine = { name: string; heldSince: string | null; heldReason: string | null }
@@ -24,21 +23,20 @@ export function addAccountCommands(program: Command): void {
     .requiredOption('--account <name>', 'account of the key; a new name creates the account')
     .option('--tier <tier>', '1, 2 or 3: sets the rate limit and the monthly allowance', '1')
   printResult(create, {
-    run: () =>
-      onService((service) => createKey(create.opts<{ account: string; tier: string }>(), operating(service))),
+    run: () => operate((deps) => createKey(create.opts<{ account: string; tier: string }>(), deps)),
     line: (created) => `${created.key}  id ${created.id}  account ${created.account}  tier ${created.tier}`,
   })
   printResult(key.command('revoke <id>').description('Revoke an API key permanently'), {
-    run: (id: string) => onService((service) => revoke({ id }, operating(service))),
+    run: (id: string) => operate((deps) => revoke({ id }, deps)),
     line: keyLine,
   })
   printResult(key.command('list').description('List API keys (secrets are not shown)'), {
-    run: () => onService((service) => listKeys(operating(service))),
+    run: () => operate(listKeys),
     line: keyLine,
   })
   const account = program.command('account').description('Invite, list, suspend and resume accounts')
   printResult(account.command('list').description('List accounts with their keys, passkeys and holds'), {
-    run: () => onService((service) => listAccounts(operating(service))),
+    run: () => operate(listAccounts),
     line: (listed) =>
       [
         accountLine(listed),
@@ -54,11 +52,8 @@ export function addAccountCommands(program: Command): void {
     .option('--tier <tier>', '1, 2 or 3: tier of the keys that the owner creates', '1')
   printResult(invite, {
     run: (name: string) =>
-      onService((service) =>
-        inviteAccount(
-          { name, tier: invite.opts<{ tier: string }>().tier },
-          { ...operating(service), baseUrl: service.config.baseUrl },
-        ),
+      operate((deps, { config: { baseUrl } }) =>
+        inviteAccount({ name, tier: invite.opts<{ tier: string }>().tier }, { ...deps, baseUrl }),
       ),
     line: (invited) =>
       `${invited.link}  account ${invited.account}  tier ${invited.tier}  valid until ${invited.expiresAt}`,
@@ -69,23 +64,17 @@ export function addAccountCommands(program: Command): void {
     .requiredOption('--reason <text>', 'reason, shown on the account page')
   printResult(hold, {
     run: (name: string) =>
-      onService((service) =>
-        holdAccount({ name, reason: hold.opts<{ reason: string }>().reason }, operating(service)),
-      ),
+      operate((deps) => holdAccount({ name, reason: hold.opts<{ reason: string }>().reason }, deps)),
     line: accountLine,
   })
   printResult(account.command('release <name>').description('End the suspension of an account'), {
-    run: (name: string) => onService((service) => releaseAccount({ name }, operating(service))),
+    run: (name: string) => operate((deps) => releaseAccount({ name }, deps)),
     line: (released) =>
       [
         accountLine(released),
         ...released.subscriptions.map(({ id, cursor }) => `subscription ${id}: delivered up to ${cursor}`),
       ].join('\n'),
   })
-}
-
-function operating(service: Service) {
-  return { database: service.database, now: service.clock.now() }
 }
 
 function keyLine({ id, account, tier, createdAt, revokedAt }: KeyLine): string {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { listDeliveries, redeliver } from '#operator/deliveries.ts'
-import { onService } from './operate.ts'
+import { operate } from './operate.ts'
 import { printResult } from './print.ts'
 
 type Line = Awaited<ReturnType<typeof redeliver>>
@@ -13,15 +13,11 @@ export function addDeliveryCommands(program: Command): void {
     .description('List webhook deliveries of every account, newest first')
     .option('--status <status>', 'only deliveries of this status, for example DEAD')
   printResult(list, {
-    run: () =>
-      onService(({ database, clock }) =>
-        listDeliveries({ status: list.opts<{ status?: string }>().status }, { database, now: clock.now() }),
-      ),
+    run: () => operate((deps) => listDeliveries({ status: list.opts<{ status?: string }>().status }, deps)),
     line,
   })
   printResult(delivery.command('redeliver <id>').description('Send a DEAD delivery again, under its id'), {
-    run: (id: string) =>
-      onService(({ database, clock }) => redeliver({ id }, { database, now: clock.now() })),
+    run: (id: string) => operate((deps) => redeliver({ id }, deps)),
     line,
   })
 }

@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
+import type { Instant } from '#contract/time.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { rebuildListings } from '#operator/listing.ts'
 import { hideProject, listProjects, publishProject, renameProject } from '#operator/projects.ts'
 import { refuse } from '#operator/refusal.ts'
+import type { Database } from '#records/database.ts'
 import type { Extent } from '../collecting.ts'
 import { type PipelineResult, runNow } from '../pipelines.ts'
 import { openRunningService, type Service } from '../service.ts'
@@ -20,11 +22,8 @@ export function addOperatorCommands(program: Command, signal: AbortSignal): void
     catalogue.command('apply <directory>').description('Apply the YAML files of a folder to the catalogue'),
     {
       run: (directory: string) =>
-        onService((service) =>
-          applyCatalogue(directory, {
-            ...operating(service),
-            lockerAddress: service.config.providers.lockerAddress,
-          }),
+        operate((deps, { config }) =>
+          applyCatalogue(directory, { ...deps, lockerAddress: config.providers.lockerAddress }),
         ),
       line: (applied) => `${applied.slug}: ${[applied.result, ...applied.changed].join(', ')}`,
     },
@@ -56,7 +55,7 @@ function addProjectCommands(program: Command): void {
   const project = program.command('project').description('Manage projects')
   const line = (it: { slug: string; state: string; name: string }) => `${it.slug}\t${it.state}\t${it.name}`
   printResult(project.command('list').description('List projects with their state'), {
-    run: () => onService((service) => listProjects(operating(service))),
+    run: () => operate(listProjects),
     line,
   })
   printResult(project.command('publish <slug>').description('Publish a draft or hidden project'), {
@@ -83,18 +82,21 @@ export async function onService<T>(command: (service: Service) => Promise<T>): P
   return await command(service)
 }
 
+type OperatorDeps = { readonly database: Database; readonly now: Instant }
+
+/** Runs a command of the operator on the records of the running service, at its time. */
+export function operate<T>(command: (deps: OperatorDeps, service: Service) => Promise<T>): Promise<T> {
+  return onService((service) => command({ database: service.database, now: service.clock.now() }, service))
+}
+
 /** Runs a command that changes what is public, and returns when no standby in service shows the state before. */
-function onStandbysToo<T>(command: (deps: ReturnType<typeof operating>) => Promise<T>): Promise<T> {
-  return onService(async (service) => {
-    const done = await command(operating(service))
+function onStandbysToo<T>(command: (deps: OperatorDeps) => Promise<T>): Promise<T> {
+  return operate(async (deps, service) => {
+    const done = await command(deps)
     for (const { name, reason } of await waitForStandbys(service))
       console.error(`Not yet on the standby ${name}: ${reason}. No answer is read from it until then`)
     return done
   })
-}
-
-function operating(service: Service) {
-  return { database: service.database, now: service.clock.now() }
 }
 
 /** Runs one pipeline, or all in order. @throws Refusal for an unknown name or a failed run */

@@ -1,4 +1,4 @@
-import type { Counts, Progress } from '../counts.ts'
+import type { Counts, Progress, WorkDone } from '../counts.ts'
 
 const SHOWN_EVERY_MS = 100
 const CLEAR = '\r\u001b[K'
@@ -13,8 +13,6 @@ export type Show = {
 }
 /** Also says each step of a start on a line of its own, with the time since the process began. */
 export type StartShow = Show & { readonly step: (text: string) => void }
-/** Part of a longer work: the third of twelve days. */
-export type WorkDone = { readonly done: number; readonly total: number }
 type Output = { readonly write: (text: string) => unknown }
 type Terminal = Output & { readonly columns: number }
 

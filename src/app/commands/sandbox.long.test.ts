@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { forFile } from '#test/for-file.ts'
+import { openWorld } from '#test/world.ts'
 import { nextPass } from './advance.ts'
 import { advance, effectLines, effectsSince, startState } from './sandbox.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld())
 
 const { signal } = new AbortController()
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { COLLECTORS } from '#collectors/index.ts'
 import type { Instant } from '#contract/time.ts'
 import { countReadingsSince } from '#records/collecting/readings.ts'
 import { findLedgerHead } from '#records/collecting/status.ts'
 import { getSyncPage } from '#records/ledger/change-pages.ts'
 import { describeActions } from '#sandbox/actions/effects.ts'
+import { PROVIDERS } from '../collecting.ts'
 import type { Counts } from '../counts.ts'
 import type { PipelineResult } from '../pipelines.ts'
 import { controlOf, requestSandbox } from '../sandbox.ts'
@@ -91,8 +91,7 @@ export async function effectsSince(
   { start }: { readonly start: StartState },
   { database, clock }: Service,
 ): Promise<Pick<Advanced, 'now' | 'readings' | 'ledger'>> {
-  const providers = [...new Set(COLLECTORS.map(({ provider }) => provider))]
-  const readings = await countReadingsSince({ providers, since: start.at }, database)
+  const readings = await countReadingsSince({ providers: PROVIDERS, since: start.at }, database)
   const after = { after: start.position }
   const { entries } = await getSyncPage({ from: after, filters: {}, limit: MOST_ENTRIES }, database)
   const shown = entries.map(({ entry }) => (entry.op === 'upsert' ? entry.type : 'retracted'))

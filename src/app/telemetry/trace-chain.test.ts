@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { Tracer } from '#contract/tracing.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
 import { type Causes, markForEvaluation } from '#records/project/work.ts'
-import { type Deliveries, openDeliveries } from '#test/deliveries.ts'
+import { openDeliveries } from '#test/deliveries.ts'
+import { forFile } from '#test/for-file.ts'
 import { aWatchedProject } from '#test/ledger.ts'
 import { aShip } from '#test/records.ts'
 import { openTracedTest, SAMPLED, type Traced } from '#test/traced.ts'
@@ -14,17 +15,13 @@ import { deliverDue } from '#webhooks/deliver.ts'
 
 const { signal } = new AbortController()
 const OTHER = '00-2cf7651916cd43dd8448eb211c80319c-d7ad6b7169203331-01'
-let given: Deliveries
+const given = await forFile(openDeliveries())
 let traced: Traced
-beforeAll(async () => {
-  given = await openDeliveries()
-})
 beforeEach(async () => {
   await given.begin()
   await given.stage.database.deleteFrom('project_work').execute()
   traced = await openTracedTest()
 })
-afterAll(() => given[Symbol.asyncDispose]())
 
 /** A project with a new ship. */
 async function aShippingProject(): Promise<string> {

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { namedObject } from '../enums.ts'
 import { definePublicRead } from '../operation.ts'
 import { Url } from '../shapes/fields.ts'
@@ -22,7 +22,6 @@ export const ServerCard = namedObject('ServerCard', {
   websiteUrl: Url,
   remotes: Type.Array(Remote),
 })
-export type ServerCard = Static<typeof ServerCard>
 
 export const serverCard = definePublicRead({
   name: 'serverCard',
@@ -49,7 +48,6 @@ export const AiCatalog = namedObject('AiCatalog', {
   specVersion: Type.Literal('1.0'),
   entries: Type.Array(Entry),
 })
-export type AiCatalog = Static<typeof AiCatalog>
 
 export const aiCatalog = definePublicRead({
   name: 'aiCatalog',

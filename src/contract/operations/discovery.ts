@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { namedObject } from '../enums.ts'
 import { definePublicRead } from '../operation.ts'
 import { Url } from '../shapes/fields.ts'
@@ -45,7 +45,6 @@ const Context = Type.Object({
 
 /** The APIs of the deployment, with their descriptions. @source RFC 9727 and RFC 9264 */
 export const ApiCatalog = namedObject('ApiCatalog', { linkset: Type.Array(Context, { minItems: 1 }) })
-export type ApiCatalog = Static<typeof ApiCatalog>
 
 export const apiCatalog = definePublicRead({
   name: 'apiCatalog',

@@ -129,7 +129,6 @@ const AgentData = namedObject('AgentData', {
   ),
   scoringVersion: Type.Optional(ScoringVersion),
 })
-export type AgentData = Static<typeof AgentData>
 
 /** A bounded answer to an agent: the answer first, then what it rests on. @source contract, Agent interfaces */
 export const AgentAnswer = namedObject('AgentAnswer', {

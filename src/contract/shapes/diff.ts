@@ -7,7 +7,6 @@ import { CalendarDate, Instant } from './time.ts'
 
 /** Whether the whole span was collected, a part of it, or nothing of it. */
 export const DiffState = namedList('DiffState', ['available', 'partial', 'unavailable'])
-export type DiffState = Static<typeof DiffState>
 
 const DiffValue = namedObject('DiffValue', PointFields)
 export type DiffValue = Static<typeof DiffValue>

@@ -83,4 +83,3 @@ export type ScanBatch = Static<typeof ScanBatch>
 
 /** The answer of a scan: one card, or the cards of a list of tokens. */
 export const ScanAnswer = Type.Union([ScanCard, ScanBatch], { $id: 'ScanAnswer', title: 'ScanAnswer' })
-export type ScanAnswer = Static<typeof ScanAnswer>

@@ -73,7 +73,6 @@ export const WebhookSubscriptionWithSecret = namedObject('WebhookSubscriptionWit
     description: 'Signing secret, whsec_ and standard base64; it is not shown again',
   }),
 })
-export type WebhookSubscriptionWithSecret = Static<typeof WebhookSubscriptionWithSecret>
 
 /** The subscriptions of an account, with what can be subscribed to on this deployment. */
 export const WebhookSubscriptionList = namedObject('WebhookSubscriptionList', {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import type { ChangeDraft } from '#domain/ledger/draft.ts'
@@ -6,18 +6,16 @@ import { append } from '#ledger/append.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectState } from '#records/project/projects.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aFinding, aWatchedProject, browseAll, writeFindings } from '#test/ledger.ts'
 import { DEFAULT_NOW as NOW } from '#test/records.ts'
 import { onOneSnapshot } from '../deps.ts'
 import { readAgentCapability } from './answer-capability.ts'
 
-let opened: TestDatabase
+const opened = await fileDatabase({ maxConnections: 24 })
 beforeAll(async () => {
-  opened = await openTestDatabase({ maxConnections: 24 })
   await runLedger({ now: addMs(NOW, -DAY_MS) }, opened)
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 const asks = onOneSnapshot(readAgentCapability)
 type Asked = Parameters<typeof readAgentCapability>[0]

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addMs, type CalendarDate, DAY_MS, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
-import { type Database, inTransaction, type Writer } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { inTransaction, type Writer } from '#records/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { insertKey, revokeKey, saveAccount } from './accounts.ts'
 import { saveChallenge, takeChallenge } from './challenges.ts'
 import { findInvitation, saveInvitation, takeInvitation } from './invitations.ts'
@@ -21,13 +21,8 @@ import { saveSignUp } from './sign-ups.ts'
 
 const NOW = toInstant('2026-11-19T12:00:00Z')
 const later = (ms: number) => addMs(NOW, ms)
-let opened: TestDatabase
-let database: Database
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  database = opened.database
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = await fileDatabase()
+const { database } = opened
 
 let accountId: string
 beforeEach(async () => {

@@ -69,7 +69,7 @@ export async function getAgentCalls(
     .execute()
   return {
     collectedFrom: first === undefined ? null : first.day,
-    capabilities: capabilities.map((row) => ({ ...row, surface: row.surface })),
+    capabilities,
     integrations,
   }
 }

@@ -25,10 +25,11 @@ export async function saveInvitation(
     .execute()
 }
 
-type OfToken = { readonly digest: string; readonly now: Instant }
+/** The digest of an invitation's token (hexadecimal digits), and when it is used. */
+export type OfInvitationToken = { readonly digest: string; readonly now: Instant }
 
 /** The invitation of a token that has not expired; undefined when there is none. */
-export async function findInvitation(of: OfToken, reader: Reader): Promise<Invitation | undefined> {
+export async function findInvitation(of: OfInvitationToken, reader: Reader): Promise<Invitation | undefined> {
   const row = await reader
     .selectFrom('account_invitations')
     .select(['account_name', 'key_tier'])
@@ -39,7 +40,7 @@ export async function findInvitation(of: OfToken, reader: Reader): Promise<Invit
 }
 
 /** The same, taken: an invitation is used once. */
-export async function takeInvitation(of: OfToken, writer: Writer): Promise<Invitation | undefined> {
+export async function takeInvitation(of: OfInvitationToken, writer: Writer): Promise<Invitation | undefined> {
   const row = await writer
     .deleteFrom('account_invitations')
     .where('digest', '=', Buffer.from(of.digest, 'hex'))

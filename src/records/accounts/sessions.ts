@@ -1,4 +1,5 @@
 import type { Instant } from '#contract/time.ts'
+import { countRows } from '#records/counted-rows.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
 /**
@@ -62,13 +63,12 @@ export async function countSessions(
   of: { readonly accountId: string; readonly now: Instant },
   reader: Reader,
 ): Promise<number> {
-  const { count } = await reader
-    .selectFrom('account_sessions')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('account_id', '=', of.accountId)
-    .where('expires_at', '>', of.now)
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(
+    reader
+      .selectFrom('account_sessions')
+      .where('account_id', '=', of.accountId)
+      .where('expires_at', '>', of.now),
+  )
 }
 
 /** Ends one session. */

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { expect, test } from 'vitest'
+import { fileDatabase } from '#test/file-database.ts'
 import { aProject, aSource, aStream, DEFAULT_NOW } from '#test/records.ts'
 import { getAttentionReadings } from './attention.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 const READ_AT = '2026-11-20T11:00:00.000Z'
 
@@ -15,17 +11,17 @@ type Given = Parameters<typeof aSource>[0]
 
 /** A project with one repository, or with a token that a registry was asked about. */
 async function aNoticed(facts: object, given: Partial<Given> = {}, read = true) {
-  const { id } = await aProject({}, opened.database)
-  const source = await aSource({ project_id: id, facts: JSON.stringify(facts), ...given }, opened.database)
+  const { id } = await aProject({}, database)
+  const source = await aSource({ project_id: id, facts: JSON.stringify(facts), ...given }, database)
   if (read) {
-    await aStream({ source_id: source.id, stream: 'repository' }, opened.database)
-    await aStream({ source_id: source.id, stream: 'commits', last_ok_at: DEFAULT_NOW }, opened.database)
+    await aStream({ source_id: source.id, stream: 'repository' }, database)
+    await aStream({ source_id: source.id, stream: 'commits', last_ok_at: DEFAULT_NOW }, database)
   }
   return { id, source }
 }
 
 async function readingsOf(id: string) {
-  return (await getAttentionReadings({ ids: [id] }, opened.database)).get(id)
+  return (await getAttentionReadings({ ids: [id] }, database)).get(id)
 }
 
 test('adds the stars and watchers of the last reading of the repository', async () => {
@@ -62,7 +58,7 @@ test('stars are unknown while no reading of the repository succeeded', async () 
     ...{ first_ok_at: null, last_ok_at: null, last_outcome: 'error' },
     ...{ failing_since: DEFAULT_NOW, failures_in_a_row: 1 },
   }
-  await aStream({ source_id: source.id, stream: 'repository', ...failing }, opened.database)
+  await aStream({ source_id: source.id, stream: 'repository', ...failing }, database)
   expect(await readingsOf(id)).toBeUndefined()
 })
 
@@ -74,7 +70,7 @@ test('a registry that lists the token counts as 1, one that does not as 0', asyn
     first_observed_at: DEFAULT_NOW,
     observed_at: DEFAULT_NOW,
   }
-  await opened.database
+  await database
     .insertInto('registry_listings')
     .values([
       { ...row, registry: 'coingecko', listed: true, registry_id: 'lumen' },

@@ -9,6 +9,7 @@ import type { RadarEntry, RadarEvidence, RadarRanking } from '#domain/attention/
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { BUILDING_STATUSES } from '#domain/project/still-building.ts'
 import { countedPage } from '#records/counted-page.ts'
+import type { OrNull } from '#records/counted-rows.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { isAny } from '#records/project/measured-lists.ts'
 import { hasWords } from '#records/project/search.ts'
@@ -113,7 +114,7 @@ type Row = {
   week_rank: number | null
   month_day: CalendarDate | null
   month_rank: number | null
-} & { [K in keyof EntryRow]: EntryRow[K] | null }
+} & OrNull<EntryRow>
 
 function toEntry(row: Row & EntryRow): RadarEntry {
   return {

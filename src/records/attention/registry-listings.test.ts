@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { getRegistryListings, type RegistryState, saveRegistryListing } from './registry-listings.ts'
 
@@ -11,30 +11,26 @@ const [first, second, third] = ['2026-11-18T10:00:00Z', '2026-11-19T10:00:00Z', 
 const unlisted = { listed: false, registryId: null } as const
 const asLumen = { listed: true, registryId: 'lumen' } as const
 const asLumenTwo = { listed: true, registryId: 'lumen-2' } as const
-let opened: TestDatabase
+const { database } = await fileDatabase()
 let stored: StoredProject
 
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
 beforeEach(async () => {
-  stored = await storeProject({ kind: 'market', locator: 'geckoterminal:0xa1' }, opened.database)
+  stored = await storeProject({ kind: 'market', locator: 'geckoterminal:0xa1' }, database)
 })
 
 const save = (state: RegistryState, observedAt: Instant, { projectId, sourceId } = stored) =>
-  inTransaction(opened.database, (writer) =>
+  inTransaction(database, (writer) =>
     saveRegistryListing({ ...state, projectId, sourceId, registry: 'coingecko', observedAt }, writer),
   )
 const listings = async () =>
-  (await getRegistryListings({ ids: [stored.projectId] }, opened.database)).get(stored.projectId)
+  (await getRegistryListings({ ids: [stored.projectId] }, database)).get(stored.projectId)
 const standing = (state: RegistryState, firstObservedAt: Instant, observedAt: Instant) => [
   { ...state, sourceId: stored.evidenceId, registry: 'coingecko', firstObservedAt, observedAt },
 ]
 
 test('a registry never read is unknown: the project is absent', async () => {
-  expect(await getRegistryListings({ ids: [stored.projectId] }, opened.database)).toEqual(new Map())
-  expect(await getRegistryListings({ ids: [] }, opened.database)).toEqual(new Map())
+  expect(await getRegistryListings({ ids: [stored.projectId] }, database)).toEqual(new Map())
+  expect(await getRegistryListings({ ids: [] }, database)).toEqual(new Map())
 })
 
 test.each<[string, RegistryState, RegistryState, boolean]>([
@@ -62,21 +58,21 @@ test('an older reading does not replace a newer one', async () => {
 })
 
 test('each project has its own rows; those of a detached source are left out', async () => {
-  const other = await storeProject({ kind: 'market', locator: 'geckoterminal:0xb2' }, opened.database)
+  const other = await storeProject({ kind: 'market', locator: 'geckoterminal:0xb2' }, database)
   await save(asLumen, first)
   await save(unlisted, first, other)
-  const both = await getRegistryListings({ ids: [stored.projectId, other.projectId] }, opened.database)
+  const both = await getRegistryListings({ ids: [stored.projectId, other.projectId] }, database)
   expect([...both.values()].map((rows) => rows.map(({ listed }) => listed)).toSorted()).toEqual([
     [false],
     [true],
   ])
   expect(both.get(stored.projectId)).toEqual(standing(asLumen, first, first))
-  await opened.database
+  await database
     .updateTable('sources')
     .set({ detached_at: second })
     .where('id', '=', stored.sourceId)
     .execute()
-  const left = await getRegistryListings({ ids: [stored.projectId, other.projectId] }, opened.database)
+  const left = await getRegistryListings({ ids: [stored.projectId, other.projectId] }, database)
   expect([...left.keys()]).toEqual([other.projectId])
 })
 
@@ -89,6 +85,6 @@ test.each([
     ...{ source_id: stored.sourceId, project_id: stored.projectId, registry: 'coingecko' },
     ...{ first_observed_at: first, observed_at: first },
   }
-  const insert = opened.database.insertInto('registry_listings').values({ ...row, ...state })
+  const insert = database.insertInto('registry_listings').values({ ...row, ...state })
   await expect(insert.execute()).rejects.toThrow('registry_listings')
 })

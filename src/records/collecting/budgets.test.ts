@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, dateOf, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { coolOff, getBudgets, returnToBudget, saveOutage, takeFromBudget } from './budgets.ts'
 
 const NOW = toInstant('2026-11-20T23:00:00Z')
 const LATER = addMs(NOW, 3_600_000)
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 const take = async (provider: string, over: Partial<Parameters<typeof takeFromBudget>[0]> = {}) =>
-  (await takeFromBudget({ provider, requests: 1, dailyLimit: 10, now: NOW, ...over }, opened.database)).taken
+  (await takeFromBudget({ provider, requests: 1, dailyLimit: 10, now: NOW, ...over }, database)).taken
 const budgetOf = async (provider: string) =>
-  (await getBudgets(opened.database)).find((budget) => budget.provider === provider)
+  (await getBudgets(database)).find((budget) => budget.provider === provider)
 
 test('fifty processes at once never take more than the budget of the day', async () => {
   const taken = await Promise.all(Array.from({ length: 50 }, () => take('crowded')))
@@ -38,9 +34,7 @@ test.each([
   ['more than the whole budget of a day: those', 11, 7],
 ])('taking %s', async (name, requests, expected) => {
   await take(name, { requests: 3 })
-  expect(
-    await takeFromBudget({ provider: name, requests, dailyLimit: 10, now: NOW }, opened.database),
-  ).toEqual({
+  expect(await takeFromBudget({ provider: name, requests, dailyLimit: 10, now: NOW }, database)).toEqual({
     taken: expected,
     used: 3 + expected,
   })
@@ -54,7 +48,7 @@ test('a first request takes at most the whole budget', async () => {
 test('what is given back can be taken again on its day, and is nothing on the next', async () => {
   await take('returned', { requests: 10 })
   const giveBack = (requests: number) =>
-    returnToBudget({ provider: 'returned', requests, day: dateOf(NOW) }, opened.database)
+    returnToBudget({ provider: 'returned', requests, day: dateOf(NOW) }, database)
   await giveBack(4)
   expect(await budgetOf('returned')).toMatchObject({ used: 6 })
   expect(await take('returned', { requests: 5 })).toBe(4)
@@ -65,8 +59,8 @@ test('what is given back can be taken again on its day, and is nothing on the ne
 
 test('while a provider cools off nothing is taken, and a shorter pause does not end a longer one', async () => {
   const input = { provider: 'cooling', dailyLimit: 10, now: NOW }
-  await inTransaction(opened.database, (writer) => coolOff({ ...input, until: LATER }, writer))
-  await inTransaction(opened.database, (writer) => coolOff({ ...input, until: addMs(NOW, 1000) }, writer))
+  await inTransaction(database, (writer) => coolOff({ ...input, until: LATER }, writer))
+  await inTransaction(database, (writer) => coolOff({ ...input, until: addMs(NOW, 1000) }, writer))
   expect(await budgetOf('cooling')).toMatchObject({ coolOffUntil: LATER, used: 0 })
   expect(await take('cooling', { now: addMs(LATER, -1) })).toBe(0)
   expect(await take('cooling', { now: LATER })).toBe(1)
@@ -76,7 +70,7 @@ test('an outage keeps its beginning while it lasts', async () => {
   await take('failing')
   await take('answering')
   const save = (failing: boolean, now = NOW) =>
-    inTransaction(opened.database, (writer) => saveOutage({ provider: 'failing', failing, now }, writer))
+    inTransaction(database, (writer) => saveOutage({ provider: 'failing', failing, now }, writer))
   await save(true)
   await save(true, LATER)
   expect(await budgetOf('failing')).toMatchObject({ outageSince: NOW })

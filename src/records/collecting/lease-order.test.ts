@@ -1,20 +1,16 @@
 import { type LogEvent, sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { databaseOn } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { storeProject } from '#test/stored-project.ts'
 import { LEASE_MS } from './leases.ts'
 import { leaseStreams } from './streams.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = await fileDatabase()
 
 test('the first of ten thousand streams that are due at once are found without sorting the others', async () => {
   const { database, url } = opened

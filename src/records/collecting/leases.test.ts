@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { addMs, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { endLeases, keepLease, LEASE_MS } from './leases.ts'
 import { getPipelines, leasePipeline, renewPipeline, savePipelines, settlePipeline } from './pipelines.ts'
 
@@ -31,11 +31,7 @@ describe('keepLease', () => {
   })
 })
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = await fileDatabase()
 
 /** Leases at a time after NOW. Returns the token, or undefined when the pipeline could not be leased. */
 const leaseAt = async (name: string, afterMs: number, force?: { readonly force: true }) => {

@@ -129,8 +129,5 @@ export async function recordRun(
 /** Every pipeline with its last run, by name. */
 export async function getPipelines(reader: Reader): Promise<readonly PipelineRun[]> {
   const rows = await reader.selectFrom('pipelines').selectAll().orderBy('name').execute()
-  return rows.map(({ lease_token: _, leased_until: __, ...row }) => ({
-    ...fromColumns(row),
-    lastCounts: row.last_counts,
-  }))
+  return rows.map(({ lease_token: _, leased_until: __, ...row }) => fromColumns(row))
 }

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveMarketReading } from '#records/market/readings.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { addressOf, aProject, aReading, aSource } from '#test/records.ts'
 import { storeProject } from '#test/stored-project.ts'
 import { applyRetention } from './retention.ts'
@@ -11,20 +11,16 @@ import { applyRetention } from './retention.ts'
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const daysAgo = (days: number, ms = 0) => addMs(NOW, -days * DAY_MS + ms)
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
-const apply = () => inTransaction(opened.database, (writer) => applyRetention({ now: NOW }, writer))
+const apply = () => inTransaction(database, (writer) => applyRetention({ now: NOW }, writer))
 
 test('deletes attempts after 90 days, except the newest of each stream', async () => {
-  const { id } = await aProject({}, opened.database)
-  const { id: source } = await aSource({ project_id: id }, opened.database)
-  const { id: other } = await aSource({ project_id: id }, opened.database)
+  const { id } = await aProject({}, database)
+  const { id: source } = await aSource({ project_id: id }, database)
+  const { id: other } = await aSource({ project_id: id }, database)
   const reading = (attempted_at: Instant, over = {}) =>
-    aReading({ source_id: source, attempted_at, ...over }, opened.database)
+    aReading({ source_id: source, attempted_at, ...over }, database)
   const dropped = [await reading(daysAgo(200)), await reading(daysAgo(90, -1))]
   const expected = [
     await reading(daysAgo(90)),
@@ -33,18 +29,18 @@ test('deletes attempts after 90 days, except the newest of each stream', async (
     await reading(daysAgo(300), { source_id: other }),
   ]
   expect(await apply()).toEqual({ readings: dropped.length, marketReadings: 0 })
-  const left = await opened.database.selectFrom('readings').select('id').execute()
+  const left = await database.selectFrom('readings').select('id').execute()
   expect(left.map((row) => row.id).toSorted()).toEqual(expected.map((row) => row.id).toSorted())
 })
 
 test('after three days only the newest market reading of a token, provider and hour is left', async () => {
-  const stored = await storeProject({ kind: 'market', locator: 'dexscreener:thinned' }, opened.database)
+  const stored = await storeProject({ kind: 'market', locator: 'dexscreener:thinned' }, database)
   const save = async (observedAt: Instant, over: { token?: number; provider?: string } = {}) => {
     const address = addressOf(over.token ?? 1) as ContractAddress
     const { projectId, sourceId } = stored
     const figures = { priceUsd: 1, liquidityUsd: null, volume24hUsd: null, trades24h: null, valuation: null }
     const provider = over.provider ?? 'dexscreener'
-    await inTransaction(opened.database, (writer) =>
+    await inTransaction(database, (writer) =>
       saveMarketReading(
         {
           ...{ projectId, sourceId, address, provider, observedAt },
@@ -66,7 +62,7 @@ test('after three days only the newest market reading of a token, provider and h
     await save(daysAgo(3, minutes(10))),
   ]
   expect(await apply()).toEqual({ readings: 0, marketReadings: 2 })
-  const left = await opened.database
+  const left = await database
     .selectFrom('market_readings')
     .select(['address', 'provider', 'observed_at'])
     .execute()

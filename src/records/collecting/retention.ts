@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
+import { affected } from '#records/counted-rows.ts'
 import type { Writer } from '#records/database.ts'
 
 const READINGS_KEPT_DAYS = 90
@@ -31,9 +32,4 @@ export async function applyRetention(
           and date_trunc('hour', newer.observed_at) = date_trunc('hour', old.observed_at))
       limit ${AT_ONCE})`.execute(writer)
   return { readings: affected(readings), marketReadings: affected(markets) }
-}
-
-function affected(result: { numAffectedRows?: bigint }): number {
-  if (result.numAffectedRows === undefined) throw new Error('the database answered no number of rows')
-  return Number.parseInt(result.numAffectedRows.toString(), 10)
 }

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { CHAIN_ID } from '#contract/ids.ts'
 import type { ChainHead, RpcEndpoint } from '#domain/collecting/status-record.ts'
-import { excluded, fromColumns, toColumns } from '#records/columns.ts'
+import { fromColumns, toColumns } from '#records/columns.ts'
 import type { Database, Reader, Writer } from '#records/database.ts'
 import type { Tables } from '#records/tables.ts'
 
@@ -18,25 +18,11 @@ export async function getRpcEndpoints(reader: Reader): Promise<readonly RpcEndpo
 
 /** Saves what is known of an endpoint; the last save of any process stands. One statement, so it needs no transaction. */
 export async function saveRpcEndpoint(endpoint: RpcEndpoint, writer: Writer | Database): Promise<void> {
+  const row = toColumns<Insertable<Tables['rpc_endpoints']>>(endpoint)
   await writer
     .insertInto('rpc_endpoints')
-    .values(toColumns<Insertable<Tables['rpc_endpoints']>>(endpoint))
-    .onConflict((conflict) =>
-      conflict
-        .column('endpoint')
-        .doUpdateSet(
-          excluded(
-            'place',
-            'last_answered_at',
-            'max_blocks',
-            'max_blocks_at',
-            'no_state_block',
-            'no_state_at',
-            'paused_until',
-            'limits_in_a_row',
-          ),
-        ),
-    )
+    .values(row)
+    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(row))
     .execute()
 }
 
@@ -48,29 +34,16 @@ export async function findChainHead(reader: Reader): Promise<ChainHead | undefin
     .where('chain_id', '=', CHAIN_ID)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { chain_id: _, basis, ...columns } = row
-  return { ...fromColumns(columns), basis }
+  const { chain_id: _, ...columns } = row
+  return fromColumns(columns)
 }
 
 /** Saves the chain's head as read. One statement, so it needs no transaction. */
 export async function saveChainHead(head: ChainHead, writer: Writer | Database): Promise<void> {
+  const row = toColumns<Insertable<Tables['chain_heads']>>({ ...head, chainId: CHAIN_ID })
   await writer
     .insertInto('chain_heads')
-    .values(toColumns<Insertable<Tables['chain_heads']>>({ ...head, chainId: CHAIN_ID }))
-    .onConflict((conflict) =>
-      conflict
-        .column('chain_id')
-        .doUpdateSet(
-          excluded(
-            'latest_block',
-            'latest_at',
-            'safe_block',
-            'safe_at',
-            'finalized_block',
-            'basis',
-            'read_at',
-          ),
-        ),
-    )
+    .values(row)
+    .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(row))
     .execute()
 }

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { NOW, storeToken } from '#test/http-service.ts'
 import { countDueStreams } from './due-counts.ts'
 import { countProviderReadings, findLedgerHead, getProviderReadings } from './status.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 const HOUR_S = 3600
 const hoursAgo = (hours: number) => addMs(NOW, -hours * HOUR_S * 1000)
@@ -26,10 +22,10 @@ async function storeStream(stream: {
   readonly outcome?: ReadingOutcome
   readonly name?: string
 }): Promise<void> {
-  const { projectId } = await storeToken({}, opened.database)
+  const { projectId } = await storeToken({}, database)
   const sourceId = randomUUID()
   const { provider, okAt, failures = 0, detached = false, outcome = null, name = 'x' } = stream
-  await opened.database
+  await database
     .insertInto('sources')
     .values({
       id: sourceId,
@@ -42,7 +38,7 @@ async function storeStream(stream: {
       detached_at: detached ? NOW : null,
     })
     .execute()
-  await opened.database
+  await database
     .insertInto('source_streams')
     .values({
       source_id: sourceId,
@@ -61,8 +57,7 @@ async function storeStream(stream: {
     .execute()
 }
 
-const count = (now: Instant) =>
-  inTransaction(opened.database, (writer) => countProviderReadings({ now }, writer))
+const count = (now: Instant) => inTransaction(database, (writer) => countProviderReadings({ now }, writer))
 
 test('counts a stream as fresh within three cadences, and leaves out detached sources, and forbidden and context streams [contract GET /api/status]', async () => {
   await storeStream({ provider: 'a', okAt: hoursAgo(3) })
@@ -72,9 +67,9 @@ test('counts a stream as fresh within three cadences, and leaves out detached so
   await storeStream({ provider: 'a', okAt: null, failures: 1, outcome: 'disallowed' })
   await storeStream({ provider: 'a', okAt: null, failures: 1, name: CONTEXT_STREAMS[0] ?? '' })
   await storeStream({ provider: 'b', okAt: null })
-  expect(await getProviderReadings(opened.database)).toEqual([])
+  expect(await getProviderReadings(database)).toEqual([])
   await count(NOW)
-  expect(await getProviderReadings(opened.database)).toEqual([
+  expect(await getProviderReadings(database)).toEqual([
     {
       provider: 'a',
       countedAt: NOW,
@@ -96,9 +91,9 @@ test('counts a stream as fresh within three cadences, and leaves out detached so
 
 test('counts again when due, which is later for many streams, and deletes counts without streams', async () => {
   const countedAt = async () =>
-    (await getProviderReadings(opened.database)).map((counted) => [counted.provider, counted.countedAt])
-  await opened.database.updateTable('provider_readings').set({ total: 300_000 }).execute()
-  await opened.database.updateTable('sources').set({ detached_at: NOW }).execute()
+    (await getProviderReadings(database)).map((counted) => [counted.provider, counted.countedAt])
+  await database.updateTable('provider_readings').set({ total: 300_000 }).execute()
+  await database.updateTable('sources').set({ detached_at: NOW }).execute()
   await storeStream({ provider: 'c', okAt: NOW })
   await count(addMs(NOW, 59_000))
   expect(await countedAt()).toEqual([
@@ -111,10 +106,10 @@ test('counts again when due, which is later for many streams, and deletes counts
 
 test('counts the due streams of a provider from the instant that they are due, without detached sources', async () => {
   for (const detached of [false, true]) await storeStream({ provider: 'due', okAt: null, detached })
-  const dueAt = (now: Instant) => countDueStreams({ provider: 'due', now }, opened.database)
+  const dueAt = (now: Instant) => countDueStreams({ provider: 'due', now }, database)
   expect([await dueAt(addMs(NOW, -1)), await dueAt(NOW)]).toEqual([0, 1])
 })
 
 test('the position of an unwritten ledger is 0, and its last run is null', async () => {
-  expect(await findLedgerHead(opened.database)).toEqual({ position: 0, lastRunAt: null })
+  expect(await findLedgerHead(database)).toEqual({ position: 0, lastRunAt: null })
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMs, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aSource, aStream } from '#test/records.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { coolOff, takeFromBudget } from './budgets.ts'
@@ -26,28 +26,26 @@ const spec = (over: Partial<StreamSpec> = {}): StreamSpec => ({
   ...over,
 })
 
-let opened: TestDatabase
+const { database } = await fileDatabase()
 let project: StoredProject
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  project = await storeProject({ kind: 'website', locator: 'https://lumen.example' }, opened.database)
+  project = await storeProject({ kind: 'website', locator: 'https://lumen.example' }, database)
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 beforeEach(async () => {
   for (const table of ['source_streams', 'provider_budgets'] as const)
-    await opened.database.deleteFrom(table).execute()
+    await database.deleteFrom(table).execute()
 })
 
 /** A stream of a new site, due so many milliseconds after NOW. Returns the id of its source. */
 async function stream(dueInMs: number, over: { stream?: string; provider?: string } = {}): Promise<string> {
   const locator = `https://${randomUUID()}.example`
-  const { id } = await aSource({ project_id: project.projectId, kind: 'website', locator }, opened.database)
+  const { id } = await aSource({ project_id: project.projectId, kind: 'website', locator }, database)
   const made = { source_id: id, stream: 'page', provider: 'site', due_at: addMs(NOW, dueInMs), ...over }
-  await aStream(made, opened.database)
+  await aStream(made, database)
   return id
 }
 const leaseMany = (over: Partial<Parameters<typeof leaseStreams>[0]> = {}) =>
-  inTransaction(opened.database, (writer) =>
+  inTransaction(database, (writer) =>
     leaseStreams(
       { provider: 'site', specs: [spec()], dueBy: NOW, now: NOW, leaseMs: LEASE_MS, limit: 1, ...over },
       writer,
@@ -60,7 +58,7 @@ async function leased(over: Parameters<typeof lease>[0] = {}): Promise<LeasedStr
   return found
 }
 const rowOf = (sourceId: string) =>
-  opened.database
+  database
     .selectFrom('source_streams')
     .selectAll()
     .where('source_id', '=', sourceId)
@@ -88,7 +86,7 @@ describe('leaseStreams', () => {
 
   test('takes no stream of a source that was detached', async () => {
     const id = await stream(-1000)
-    await opened.database.updateTable('sources').set({ detached_at: NOW }).where('id', '=', id).execute()
+    await database.updateTable('sources').set({ detached_at: NOW }).where('id', '=', id).execute()
     expect(await lease()).toBeUndefined()
   })
 
@@ -105,11 +103,9 @@ describe('leaseStreams', () => {
     await stream(-1000)
     const budget = { provider: 'site', dailyLimit: 10, keepBack: 0, now: NOW }
     const take = (requests: number) =>
-      inTransaction(opened.database, (writer) => takeFromBudget({ ...budget, requests }, writer))
+      inTransaction(database, (writer) => takeFromBudget({ ...budget, requests }, writer))
     await take(9)
-    await inTransaction(opened.database, async (writer) =>
-      releaseStreams([{ leased: await leased() }], writer),
-    )
+    await inTransaction(database, async (writer) => releaseStreams([{ leased: await leased() }], writer))
     await take(1)
     expect(await lease()).toBeUndefined()
     expect(await lease({ now: toInstant('2026-11-20T23:59:59Z') })).toBeUndefined()
@@ -119,7 +115,7 @@ describe('leaseStreams', () => {
   test('takes nothing while the provider cools off, and again at the end of it', async () => {
     await stream(-1000)
     const pause = { provider: 'site', dailyLimit: 10, until: addMs(NOW, 60_000), now: NOW }
-    await inTransaction(opened.database, (writer) => coolOff(pause, writer))
+    await inTransaction(database, (writer) => coolOff(pause, writer))
     expect(await lease({ now: addMs(NOW, 59_999) })).toBeUndefined()
     expect(await lease({ now: addMs(NOW, 60_000) })).toBeDefined()
   })
@@ -135,9 +131,9 @@ describe('the lease of a stream', () => {
 
   test('is released by its holder, and not by one whose lease was taken over', async () => {
     const { late, holder, row } = await taken()
-    await inTransaction(opened.database, (writer) => releaseStreams([{ leased: late }], writer))
+    await inTransaction(database, (writer) => releaseStreams([{ leased: late }], writer))
     expect(await row()).toMatchObject({ lease_token: holder.token })
-    await inTransaction(opened.database, (writer) => releaseStreams([{ leased: holder }], writer))
+    await inTransaction(database, (writer) => releaseStreams([{ leased: holder }], writer))
     expect(await row()).toMatchObject({ lease_token: null, leased_until: null, due_at: addMs(NOW, -1000) })
   })
 
@@ -145,7 +141,7 @@ describe('the lease of a stream', () => {
     const { late, holder, row } = await taken()
     const until = addMs(NOW, 3 * LEASE_MS)
     const renew = (tokens: readonly string[]) =>
-      inTransaction(opened.database, (writer) => renewStreams({ tokens, until }, writer))
+      inTransaction(database, (writer) => renewStreams({ tokens, until }, writer))
     await renew([])
     await renew([late.token])
     expect(await row()).toMatchObject({ leased_until: addMs(NOW, 2 * LEASE_MS) })
@@ -156,7 +152,7 @@ describe('the lease of a stream', () => {
   test('is settled by its holder, and not by one whose lease was taken over', async () => {
     const { late, holder, row } = await taken()
     const settle = (of: LeasedStream) =>
-      inTransaction(opened.database, (writer) =>
+      inTransaction(database, (writer) =>
         settleStreams(
           [{ leased: of, now: NOW, outcome: 'not_modified', dueAt: addMs(NOW, HOUR_MS) }],
           writer,
@@ -170,7 +166,7 @@ describe('the lease of a stream', () => {
 
   test('ends for every stream when a process starts alone', async () => {
     const { row } = await taken()
-    await inTransaction(opened.database, endLeases)
+    await inTransaction(database, endLeases)
     expect(await row()).toMatchObject({ lease_token: null, leased_until: null })
     expect(await lease()).toBeDefined()
   })
@@ -179,11 +175,11 @@ describe('the lease of a stream', () => {
     const id = await stream(-1000)
     await aStream(
       { source_id: id, stream: 'declarations', provider: 'site', due_at: addMs(NOW, -500) },
-      opened.database,
+      database,
     )
     const specs = [spec(), spec({ stream: 'declarations' })]
     const [page, declarations] = [await leased({ specs }), await leased({ specs })]
-    await inTransaction(opened.database, (writer) => releaseStreams([{ leased: page }], writer))
+    await inTransaction(database, (writer) => releaseStreams([{ leased: page }], writer))
     expect(await leased({ specs })).toMatchObject({ stream: 'page' })
     expect(declarations).toMatchObject({ stream: 'declarations', sourceId: id })
     expect(await lease({ specs })).toBeUndefined()
@@ -194,7 +190,7 @@ describe('settleStreams', () => {
   const settle = async (over: Partial<SettledStream>) => {
     const taken = await leased({ dueBy: addMs(NOW, HOUR_MS) })
     const settled = { leased: taken, now: NOW, outcome: 'fresh' as const, dueAt: NOW, ...over }
-    await inTransaction(opened.database, (writer) => settleStreams([settled], writer))
+    await inTransaction(database, (writer) => settleStreams([settled], writer))
     return rowOf(taken.sourceId)
   }
 
@@ -224,7 +220,7 @@ describe('settleStreams', () => {
 
   test('continues a snapshot’s coverage over a gap of exactly two cadences, and starts it anew after a longer one', async () => {
     await stream(-1000)
-    await opened.database
+    await database
       .updateTable('source_streams')
       .set({ coverage: 'present_state', last_ok_at: null, first_ok_at: null })
       .execute()
@@ -255,7 +251,7 @@ describe('makeStreamsDue and wakeMissingStreams', () => {
     const due = () => Promise.all([a, b, other, early].map(async (id) => (await rowOf(id)).due_at))
     const [soon, later, past] = [NOW, addMs(NOW, HOUR_MS), addMs(NOW, -HOUR_MS)]
     const make = (input: { sourceIds?: string[]; providers?: string[] }) =>
-      inTransaction(opened.database, (writer) => makeStreamsDue({ now: NOW, ...input }, writer))
+      inTransaction(database, (writer) => makeStreamsDue({ now: NOW, ...input }, writer))
     await make({ sourceIds: [a, other], providers: ['site'] })
     expect(await due()).toEqual([soon, later, later, past])
     await make({ providers: ['site'] })
@@ -267,11 +263,11 @@ describe('makeStreamsDue and wakeMissingStreams', () => {
   test('a successful reading makes the missing streams of its own source due, and no others', async () => {
     const [missing, failing, other] = [await stream(HOUR_MS), await stream(HOUR_MS), await stream(HOUR_MS)]
     const overdue = await stream(-HOUR_MS)
-    const table = () => opened.database.updateTable('source_streams')
+    const table = () => database.updateTable('source_streams')
     await table().set({ last_outcome: 'missing' }).where('source_id', '<>', failing).execute()
     await table().set({ last_outcome: 'error' }).where('source_id', '=', failing).execute()
     const sourceIds = [missing, failing, overdue]
-    await inTransaction(opened.database, (writer) => wakeMissingStreams({ sourceIds, now: NOW }, writer))
+    await inTransaction(database, (writer) => wakeMissingStreams({ sourceIds, now: NOW }, writer))
     const due = await Promise.all(
       [missing, failing, other, overdue].map(async (id) => (await rowOf(id)).due_at),
     )

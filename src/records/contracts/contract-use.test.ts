@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
 import type { CallPlace } from '#domain/contracts/method-calls.ts'
 import { inTransaction } from '#records/database.ts'
 import { findReceiptRecord } from '#records/project/receipts.ts'
 import { loadLedgerEvidence, loadProjectEvidence } from '#records/project-evidence.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { getCalledMethods, getContractUse } from './contract-use.ts'
 import { decodeMethods, saveInterfaceMethods } from './interface-methods.ts'
@@ -16,24 +16,17 @@ import { saveUse } from './method-use.ts'
 const POKE = '0x18178358'
 const began = toInstant('2026-08-03T00:00:00Z')
 const day = (number: number): Instant => addMs(began, number * DAY_MS)
-let opened: TestDatabase
+const { database } = await fileDatabase()
 let stored: StoredProject
 let contract: ContractAddress
 let behind: ContractAddress
 let made = 0
 
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
 beforeEach(async () => {
   made += 1
   contract = address(made)
   behind = address(0x1000 + made)
-  stored = await storeProject(
-    { kind: 'token', locator: contract, token: { address: contract } },
-    opened.database,
-  )
+  stored = await storeProject({ kind: 'token', locator: contract, token: { address: contract } }, database)
 })
 
 function address(number: number): ContractAddress {
@@ -46,7 +39,7 @@ const place = (number: number): CallPlace => ({
   at: day(number),
 })
 const readCalls = (calls: readonly CallPlace[], to = 9) =>
-  inTransaction(opened.database, (writer) =>
+  inTransaction(database, (writer) =>
     saveUse(
       {
         ...{ projectId: stored.projectId, sourceId: stored.sourceId, contract, mode: 'anew', now: day(to) },
@@ -57,7 +50,7 @@ const readCalls = (calls: readonly CallPlace[], to = 9) =>
     ),
   )
 const verify = (at: ContractAddress, projectId = stored.projectId) =>
-  inTransaction(opened.database, async (writer) => {
+  inTransaction(database, async (writer) => {
     const verified = { contract: at, projectId, provider: 'sourcify', digest: 'poke' }
     await saveInterface(
       {
@@ -71,7 +64,7 @@ const verify = (at: ContractAddress, projectId = stored.projectId) =>
     await decodeMethods({ projectId: stored.projectId, now: day(4) }, writer)
   })
 const addContract = (given: { implementation?: ContractAddress }) =>
-  opened.database
+  database
     .insertInto('contracts')
     .values({
       ...{ chain_id: CHAIN_ID, address: contract, project_id: stored.projectId, source_id: stored.sourceId },
@@ -82,17 +75,12 @@ const addContract = (given: { implementation?: ContractAddress }) =>
     })
     .execute()
 const forgetNames = () =>
-  opened.database
-    .updateTable('method_use')
-    .set({ signature: null, interface_id: null, decoded_at: null })
-    .execute()
+  database.updateTable('method_use').set({ signature: null, interface_id: null, decoded_at: null }).execute()
 const query = () => ({ ids: [stored.projectId] })
 const named = async () =>
-  (await getCalledMethods(query(), opened.database)).get(stored.projectId)?.[0]?.named?.signature
+  (await getCalledMethods(query(), database)).get(stored.projectId)?.[0]?.named?.signature
 const use = async () =>
-  (await getContractUse({ ...query(), days: 30, sources: 'attached' }, opened.database)).get(
-    stored.projectId,
-  )?.[0]
+  (await getContractUse({ ...query(), days: 30, sources: 'attached' }, database)).get(stored.projectId)?.[0]
 
 test('a token is counted before its contract is recorded', async () => {
   await readCalls([place(2)])
@@ -114,7 +102,7 @@ test('the current and earlier implementations of a proxy name its methods', asyn
   await verify(behind)
   expect((await use())?.decodable).toBe(true)
   const before = address(0x2000 + made)
-  await opened.database
+  await database
     .insertInto('implementations')
     .values({
       ...{ key: randomUUID(), chain_id: CHAIN_ID, contract, implementation: before, basis: 'slot' },
@@ -122,7 +110,7 @@ test('the current and earlier implementations of a proxy name its methods', asyn
     })
     .execute()
   await forgetNames()
-  await opened.database.deleteFrom('interfaces').where('project_id', '=', stored.projectId).execute()
+  await database.deleteFrom('interfaces').where('project_id', '=', stored.projectId).execute()
   expect(await named()).toBeUndefined()
   await verify(before)
   expect(await named()).toBe('poke()')
@@ -130,13 +118,12 @@ test('the current and earlier implementations of a proxy name its methods', asyn
 
 test('another project’s interface names nothing; a superseded one names nothing new, and its names stay', async () => {
   await readCalls([place(2)])
-  const other = await storeProject({ kind: 'contract', locator: contract }, opened.database)
+  const other = await storeProject({ kind: 'contract', locator: contract }, database)
   await verify(contract, other.projectId)
   expect(await named()).toBeUndefined()
   await verify(contract)
   const verified = { projectId: stored.projectId, contract, provider: 'sourcify', now: day(6), confirmMs: 0 }
-  for (const _ of [1, 2])
-    await inTransaction(opened.database, (writer) => noteMissingInterfaces(verified, writer))
+  for (const _ of [1, 2]) await inTransaction(database, (writer) => noteMissingInterfaces(verified, writer))
   expect(await named()).toBe('poke()')
   expect((await use())?.decodable).toBe(false)
   await forgetNames()
@@ -149,34 +136,34 @@ test('a contract of a source that is not counted is left out', async () => {
   await readCalls([place(2)])
   expect(await named()).toBeUndefined()
   expect(await use()).toMatchObject({ contract })
-  await opened.database
+  await database
     .updateTable('sources')
     .set({ counted: false, not_counted_reason: 'another project uses it' })
     .where('id', '=', stored.sourceId)
     .execute()
   expect(await use()).toBeUndefined()
-  expect((await getCalledMethods(query(), opened.database)).size).toBe(0)
+  expect((await getCalledMethods(query(), database)).size).toBe(0)
 })
 
 test('a contract of a detached source is no input of use now, and stays one of the ledger', async () => {
-  const own = await storeProject({ kind: 'contract', locator: behind }, opened.database)
+  const own = await storeProject({ kind: 'contract', locator: behind }, database)
   const declared = { chain_id: CHAIN_ID, address: behind, project_id: own.projectId, source_id: own.sourceId }
-  await opened.database
+  await database
     .insertInto('contracts')
     .values({ ...declared, role: 'declared', detected_at: day(1) })
     .execute()
   const usedBy = async () => {
     const of = { ids: [own.projectId], now: day(9) }
-    const [evaluated] = await loadProjectEvidence(of, opened.database)
-    const [ledger] = await loadLedgerEvidence(of, opened.database)
+    const [evaluated] = await loadProjectEvidence(of, database)
+    const [ledger] = await loadLedgerEvidence(of, database)
     return [evaluated, ledger].map((evidence) => evidence?.uses.map((one) => one.contract))
   }
   expect(await usedBy()).toEqual([[behind], [behind]])
   const detached = { detached_at: day(2) }
-  await opened.database.updateTable('sources').set(detached).where('id', '=', own.sourceId).execute()
+  await database.updateTable('sources').set(detached).where('id', '=', own.sourceId).execute()
   expect(await usedBy()).toEqual([[], [behind]])
   const withdrawn = { withdrawn_at: day(3), withdrawn_reason: 'reorged' }
-  await opened.database.updateTable('contracts').set(withdrawn).where('address', '=', behind).execute()
+  await database.updateTable('contracts').set(withdrawn).where('address', '=', behind).execute()
   expect(await usedBy()).toEqual([[], []])
 })
 
@@ -197,7 +184,7 @@ test('the days of a withdrawn method no longer count', async () => {
   await readCalls([place(2)])
   expect(await use()).toMatchObject({ days: [{ calls: 1 }] })
   const withdraw = { withdrawn_at: day(9), withdrawn_reason: 'reorged' }
-  await opened.database.updateTable('method_use').set(withdraw).where('contract', '=', contract).execute()
+  await database.updateTable('method_use').set(withdraw).where('contract', '=', contract).execute()
   expect(await use()).toMatchObject({ days: [] })
   await readCalls([])
   expect(await use()).toMatchObject({ days: [] })
@@ -212,7 +199,7 @@ test('counts two contracts of a project separately, and leaves out other project
   await addContract({})
   await verify(contract)
   await readCalls([place(2), place(3)])
-  const uses = await getContractUse({ ...query(), days: 30, sources: 'attached' }, opened.database)
+  const uses = await getContractUse({ ...query(), days: 30, sources: 'attached' }, database)
   expect([...uses.keys()]).toEqual([stored.projectId])
   expect(uses.get(stored.projectId)).toMatchObject([
     { contract: first, days: [{ calls: 1 }] },
@@ -224,7 +211,7 @@ test('counts two contracts of a project separately, and leaves out other project
 test('a span collected since the creation begins at the creation', async () => {
   await addContract({})
   const created = addMs(began, -DAY_MS)
-  await opened.database
+  await database
     .updateTable('contracts')
     .set({ creation_block: 1, creation_block_hash: '0xb', created_at: created })
     .where('address', '=', contract)
@@ -234,11 +221,11 @@ test('a span collected since the creation begins at the creation', async () => {
 })
 
 const receipt = async () => {
-  const id = (await getCalledMethods(query(), opened.database)).get(stored.projectId)?.[0]?.id
-  return findReceiptRecord({ prefix: 'method', key: String(id).slice('method:'.length) }, opened.database)
+  const id = (await getCalledMethods(query(), database)).get(stored.projectId)?.[0]?.id
+  return findReceiptRecord({ prefix: 'method', key: String(id).slice('method:'.length) }, database)
 }
 const setState = (state: string) =>
-  opened.database
+  database
     .updateTable('projects')
     .set({ state, published_at: day(1), first_published_at: day(1), hidden_at: day(2) })
     .where('id', '=', stored.projectId)

@@ -5,6 +5,7 @@ import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { ContractUse, UsedDay } from '#domain/contracts/contract-use.ts'
 import type { Method } from '#domain/contracts/method-calls.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
+import { fromColumns } from '#records/columns.ts'
 import type { Reader } from '#records/database.ts'
 
 /** `attached`: the contracts that are read now; `ever`: also those of sources that were detached. */
@@ -65,14 +66,7 @@ export async function getCalledMethods({ ids }: OfProjects, reader: Reader): Pro
       first: { block: row.first_block, txIndex: row.first_tx_index, tx: row.first_tx, at: row.first_at },
       firstSinceCreation: row.first_since_creation,
       resumptions:
-        returnsOf.get(row.id)?.map(({ block, tx_index, tx, at, previous_at, detected_at }) => ({
-          block,
-          txIndex: tx_index,
-          tx,
-          at,
-          previousAt: previous_at,
-          detectedAt: detected_at,
-        })) ?? NO_RETURNS,
+        returnsOf.get(row.id)?.map(({ method_id: _, ...columns }) => fromColumns(columns)) ?? NO_RETURNS,
       detectedAt: row.detected_at,
       withdrawn: row.withdrawn_at !== null,
     }),

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
 import { getTokensAmong } from '#records/project/tokens.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { storeProject } from '#test/stored-project.ts'
 import {
   findContract,
@@ -15,11 +15,7 @@ import {
   withdrawContracts,
 } from './contracts.ts'
 
-let test: TestDatabase
-beforeAll(async () => {
-  test = await openTestDatabase()
-})
-afterAll(() => test[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 const T1 = toInstant('2026-11-01T00:00:00Z')
 const T2 = toInstant('2026-11-02T00:00:00Z')
@@ -28,7 +24,7 @@ const fresh = () => {
   made += 1
   return `0x${made.toString(16).padStart(40, '0')}` as ContractAddress
 }
-const project = () => storeProject({ kind: 'contract', locator: fresh() }, test.database)
+const project = () => storeProject({ kind: 'contract', locator: fresh() }, database)
 const creation = (block: number) => ({
   ...{ block, blockHash: `0x${block}`, at: T1 },
   tx: { hash: `0xt${block}`, index: 3 },
@@ -40,8 +36,8 @@ const seen = (address: ContractAddress, over: Partial<SeenContract> = {}): SeenC
 
 type Holder = { readonly projectId: string; readonly sourceId: string }
 const save = (holder: Holder, contracts: readonly SeenContract[], now = T1) =>
-  inTransaction(test.database, (writer) => saveContracts({ contracts, ...holder, now }, writer))
-const found = (address: ContractAddress) => findContract(address, test.database)
+  inTransaction(database, (writer) => saveContracts({ contracts, ...holder, now }, writer))
+const found = (address: ContractAddress) => findContract(address, database)
 
 describe('saveContracts', () => {
   it('leaves unknown values null', async () => {
@@ -109,7 +105,7 @@ describe('withdrawContracts', () => {
     const [holder, address] = [await project(), fresh()]
     await save(holder, [seen(address, { creation: creation(5), settled: true })])
     const withdrawal = { addresses: [address], projectId: holder.projectId, reason: 'reorged', now: T2 }
-    await inTransaction(test.database, (writer) => withdrawContracts(withdrawal, writer))
+    await inTransaction(database, (writer) => withdrawContracts(withdrawal, writer))
     expect(await found(address)).toMatchObject({ withdrawn: { at: T2, reason: 'reorged' }, settled: false })
     await save(holder, [seen(address, { creation: creation(6) })])
     expect(await found(address)).toMatchObject({ withdrawn: null, creation: { block: 6 } })
@@ -119,7 +115,7 @@ describe('withdrawContracts', () => {
     const [holder, other, address, standing] = [await project(), await project(), fresh(), fresh()]
     await save(holder, [seen(address), seen(standing)])
     const withdraw = (projectId: string, reason: string, now: Instant) =>
-      inTransaction(test.database, (writer) =>
+      inTransaction(database, (writer) =>
         withdrawContracts({ addresses: [address], projectId, reason, now }, writer),
       )
     await withdraw(other.projectId, 'not its own', T1)
@@ -142,7 +138,7 @@ describe('reading contracts', () => {
       seen(c, { creation: at(7, 1) }),
       seen(d, { creation: at(2, 9) }),
     ])
-    const contracts = await getOfProject({ projectId: holder.projectId, get: getContracts }, test.database)
+    const contracts = await getOfProject({ projectId: holder.projectId, get: getContracts }, database)
     expect(contracts.map((one) => one.address)).toEqual([d, c, b, a])
   })
 
@@ -151,7 +147,7 @@ describe('reading contracts', () => {
     const beside = fresh()
     await save(holder, [seen(address), seen(beside)])
     const proxy = { kind: 'eip1967', implementation, beacon: null } as const
-    await inTransaction(test.database, (writer) =>
+    await inTransaction(database, (writer) =>
       saveProxyReading({ address, projectId: holder.projectId, proxy, now: T2 }, writer),
     )
     expect(await found(address)).toMatchObject({ proxy: { ...proxy, readAt: T2 } })
@@ -162,7 +158,7 @@ describe('reading contracts', () => {
     const [holder, other, address] = [await project(), await project(), fresh()]
     await save(holder, [seen(address)])
     const proxy = { kind: 'none_detected', implementation: null, beacon: null } as const
-    await inTransaction(test.database, (writer) =>
+    await inTransaction(database, (writer) =>
       saveProxyReading({ address, projectId: other.projectId, proxy, now: T2 }, writer),
     )
     expect(await found(address)).toMatchObject({ proxy: null })
@@ -171,9 +167,9 @@ describe('reading contracts', () => {
   it('returns the addresses that are tokens', async () => {
     const [token, other, notAsked] = [fresh(), fresh(), fresh()]
     for (const address of [token, notAsked])
-      await storeProject({ kind: 'token', locator: address, token: { address } }, test.database)
-    expect(await getTokensAmong([token, other], test.database)).toEqual(new Set([token]))
-    expect(await getTokensAmong([], test.database)).toEqual(new Set())
+      await storeProject({ kind: 'token', locator: address, token: { address } }, database)
+    expect(await getTokensAmong([token, other], database)).toEqual(new Set([token]))
+    expect(await getTokensAmong([], database)).toEqual(new Set())
   })
 
   it('returns undefined for an unrecorded address', async () => {

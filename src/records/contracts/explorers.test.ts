@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aContract, addressOf, aProject, aSource, aToken } from '#test/records.ts'
 import { attachExplorers, EXPLORED_PER_PROJECT } from './explorers.ts'
 
@@ -10,16 +10,12 @@ const NOW = toInstant('2026-11-20T12:00:00Z')
 const LATER = addMs(NOW, DAY_MS)
 const PROVIDERS = ['blockscout', 'sourcify']
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 const attach = (now = NOW) =>
-  inTransaction(opened.database, (writer) => attachExplorers({ providers: PROVIDERS, now }, writer))
+  inTransaction(database, (writer) => attachExplorers({ providers: PROVIDERS, now }, writer))
 const exploredOf = (projectId: string) =>
-  opened.database
+  database
     .selectFrom('sources')
     .selectAll()
     .where('project_id', '=', projectId)
@@ -29,7 +25,6 @@ const exploredOf = (projectId: string) =>
 const standing = async (projectId: string) =>
   (await exploredOf(projectId)).filter((row) => row.detached_at === null).map((row) => row.locator)
 const given = async () => {
-  const { database } = opened
   const { id } = await aProject({}, database)
   const deployer = await aSource(
     { project_id: id, kind: 'deployer', locator: addressOf(0xdead), established_by: 'deployer_signature' },
@@ -44,7 +39,6 @@ const anAddress = () => {
 }
 
 test('a token gets explorers before it is read; a project without contracts gets none', async () => {
-  const { database } = opened
   const withToken = await given()
   const without = await given()
   const address = anAddress()
@@ -61,7 +55,6 @@ test('a token gets explorers before it is read; a project without contracts gets
 })
 
 test('contracts and their current implementations get explorers; withdrawn and replaced ones lose them', async () => {
-  const { database } = opened
   const { id, sourceId } = await given()
   const [proxy, first, second] = [anAddress(), anAddress(), anAddress()]
   const forwarding = { proxy_kind: 'eip1967', implementation: first, proxy_read_at: NOW }
@@ -98,7 +91,6 @@ test('contracts and their current implementations get explorers; withdrawn and r
 })
 
 test('the contracts of a source that is detached lose their explorers', async () => {
-  const { database } = opened
   const { id, sourceId } = await given()
   await aContract({ project_id: id, source_id: sourceId, address: anAddress() }, database)
   await attach()
@@ -109,7 +101,6 @@ test('the contracts of a source that is detached lose their explorers', async ()
 })
 
 test('an implementation used by two projects gets explorers for each', async () => {
-  const { database } = opened
   const shared = anAddress()
   const projects = [await given(), await given()]
   for (const { id, sourceId } of projects) {
@@ -122,7 +113,6 @@ test('an implementation used by two projects gets explorers for each', async () 
 })
 
 test('of very many contracts only the token and the newest get explorers', async () => {
-  const { database } = opened
   const { id, sourceId } = await given()
   const token = anAddress()
   await aToken({ project_id: id, address: token }, database)

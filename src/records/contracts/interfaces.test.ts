@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { storeProject } from '#test/stored-project.ts'
 import { getInterfaces, type InterfaceDraft, noteMissingInterfaces, saveInterface } from './interfaces.ts'
 
 const contract = '0x00000000000000000000000000000000000000a1' as ContractAddress
 const address = (number: number) => `0x${String(number).padStart(40, 'c')}` as ContractAddress
 const day = (number: number): Instant => toInstant(`2026-11-${String(number).padStart(2, '0')}T00:00:00Z`)
-let opened: TestDatabase
-
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 async function project() {
-  const { database } = opened
   const stored = await storeProject({ kind: 'explorer', locator: `sourcify:${contract}` }, database)
   const found = (change: Partial<InterfaceDraft>): InterfaceDraft => ({
     contract: `0x${stored.projectId.replaceAll('-', '')}00000000` as ContractAddress,
@@ -77,7 +71,7 @@ test('a changed interface supersedes the one before, and one that returns is cur
 /** The provider says twice that it does not have the interface. */
 async function confirmMissing(missing: InterfaceDraft, now: Instant): Promise<void> {
   for (const _ of [1, 2])
-    await inTransaction(opened.database, (writer) =>
+    await inTransaction(database, (writer) =>
       noteMissingInterfaces({ ...missing, confirmMs: 0, now }, writer),
     )
 }

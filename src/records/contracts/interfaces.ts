@@ -143,8 +143,6 @@ function toInterface(row: Selectable<Interfaces>): Interface {
   return {
     ...fromColumns(columns),
     id: evidenceId('abi', row.id),
-    contract: row.contract,
     sourceId: evidenceId('source', row.source_id),
-    match: row.match,
   }
 }

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import type { LaunchLogKind } from '#domain/contracts/records.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { storeProject } from '#test/stored-project.ts'
 import { type FoundLaunchLog, getLaunchLogs, getLaunchLogsOf, saveLaunchLogs } from './launch-logs.ts'
 
@@ -12,11 +12,7 @@ const at = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as ContractAdd
 const EARLY = toInstant('2026-11-19T12:00:00Z')
 const LATE = toInstant('2026-11-20T12:00:00Z')
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 let tokens = 0
 async function aLaunch() {
@@ -24,15 +20,15 @@ async function aLaunch() {
   const token = at(tokens)
   const { projectId, sourceId } = await storeProject(
     { kind: 'token', locator: token, token: { address: token } },
-    opened.database,
+    database,
   )
   const owner = { projectId, sourceId }
   const save = (logs: readonly FoundLaunchLog[], from: number, to: number, now = EARLY) =>
-    inTransaction(opened.database, (writer) =>
+    inTransaction(database, (writer) =>
       saveLaunchLogs({ logs, token, blocks: { from, to }, ...owner, now }, writer),
     )
   const stored = async () =>
-    (await getOfProject({ projectId, get: getLaunchLogs }, opened.database)).map(
+    (await getOfProject({ projectId, get: getLaunchLogs }, database)).map(
       ({ kind, blockNumber, detectedAt }) => [kind, blockNumber, detectedAt],
     )
   return { token, owner, save, stored }
@@ -51,10 +47,10 @@ test('a log is returned as it was found, with its source, in the order of the ch
     ...found,
     ...{ sourceId: `source:${owner.sourceId}`, detectedAt: EARLY },
   }))
-  const logs = await getOfProject({ projectId: owner.projectId, get: getLaunchLogs }, opened.database)
+  const logs = await getOfProject({ projectId: owner.projectId, get: getLaunchLogs }, database)
   expect(logs).toEqual(expected)
-  expect(new Set(await getLaunchLogsOf({ token }, opened.database))).toEqual(new Set(expected))
-  expect(await getLaunchLogsOf({ token: at(0xfff) }, opened.database)).toEqual([])
+  expect(new Set(await getLaunchLogsOf({ token }, database))).toEqual(new Set(expected))
+  expect(await getLaunchLogsOf({ token: at(0xfff) }, database)).toEqual([])
 })
 
 test('the first log of a kind stays when a later reading finds another', async () => {

@@ -70,11 +70,5 @@ function keyOf({ kind, blockHash, logIndex }: FoundLaunchLog): string {
 
 function toLaunchLog(row: Selectable<LaunchLogs>): LaunchLog {
   const { chain_id: _, project_id: __, token: ___, ...columns } = row
-  return {
-    ...fromColumns(columns),
-    sourceId: evidenceId('source', row.source_id),
-    kind: row.kind,
-    contract: row.contract,
-    pool: row.pool,
-  }
+  return { ...fromColumns(columns), sourceId: evidenceId('source', row.source_id) }
 }

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { addressOf } from '#test/records.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { getLocks, type LockReading, saveLocks } from './locks.ts'
@@ -12,22 +12,18 @@ const NOW = toInstant('2026-11-20T10:00:00Z')
 const LATER = addMs(NOW, 3_600_000)
 const at = (n: number) => addressOf(n) as ContractAddress
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 const project = (n: number) =>
-  storeProject({ kind: 'locker', locator: `${at(1)}:${at(n)}`, token: { address: at(n) } }, opened.database)
+  storeProject({ kind: 'locker', locator: `${at(1)}:${at(n)}`, token: { address: at(n) } }, database)
 const lock = (token: number, over: Partial<LockReading> = {}): LockReading => ({
   ...{ locker: at(1), lockId: '1', token: at(token), owner: at(9), amount: '1000' },
   ...{ unlockAt: toInstant('2027-01-01T00:00:00Z'), withdrawn: false },
   ...over,
 })
 const save = (locks: readonly LockReading[], { projectId, sourceId }: StoredProject, now = NOW) =>
-  inTransaction(opened.database, (writer) => saveLocks({ locks, projectId, sourceId, now }, writer))
-const locksOf = ({ projectId }: StoredProject) => getOfProject({ projectId, get: getLocks }, opened.database)
+  inTransaction(database, (writer) => saveLocks({ locks, projectId, sourceId, now }, writer))
+const locksOf = ({ projectId }: StoredProject) => getOfProject({ projectId, get: getLocks }, database)
 
 describe('saveLocks', () => {
   test('updates the values of a lock that can change, and keeps its first detection', async () => {

@@ -57,8 +57,5 @@ function toLock(row: Selectable<Locks>): Lock {
     ...fromColumns(columns),
     id: evidenceId('lock', `${CHAIN_ID}:${row.locker}:${row.lock_id}`),
     sourceId: evidenceId('source', row.source_id),
-    locker: row.locker,
-    token: row.token,
-    owner: row.owner,
   }
 }

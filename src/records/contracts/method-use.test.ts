@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
 import { METHODS_RULE } from '#domain/contracts/method-calls.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { saveInterfaceMethods } from './interface-methods.ts'
 import { saveInterface } from './interfaces.ts'
@@ -12,22 +12,15 @@ import { findCountedContract, saveUse } from './method-use.ts'
 const NAMED = '0x18178358'
 const began = toInstant('2026-08-03T00:00:00Z')
 const day = (number: number): Instant => addMs(began, number * DAY_MS)
-let opened: TestDatabase
+const { database } = await fileDatabase()
 let stored: StoredProject
 let contract: ContractAddress
 let made = 0
 
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
 beforeEach(async () => {
   made += 1
   contract = address(made)
-  stored = await storeProject(
-    { kind: 'token', locator: contract, token: { address: contract } },
-    opened.database,
-  )
+  stored = await storeProject({ kind: 'token', locator: contract, token: { address: contract } }, database)
 })
 
 function address(number: number): ContractAddress {
@@ -35,7 +28,6 @@ function address(number: number): ContractAddress {
 }
 
 test('only a token, and a contract of a counted and attached source, is read for calls', async () => {
-  const { database } = opened
   const at = address(0x3000 + made)
   const deployer = await storeProject({ kind: 'deployer', locator: at }, database)
   const found = () => findCountedContract({ projectId: deployer.projectId, contract: at }, database)
@@ -63,7 +55,7 @@ test('only a token, and a contract of a counted and attached source, is read for
 
 test('selectors left out once leave the first call of a method unclaimed in later readings', async () => {
   const read = (mode: 'anew' | 'on', to: number, selectors: readonly string[]) =>
-    inTransaction(opened.database, (writer) =>
+    inTransaction(database, (writer) =>
       saveUse(
         {
           ...{ projectId: stored.projectId, sourceId: stored.sourceId, contract, mode, now: day(to) },
@@ -81,14 +73,14 @@ test('selectors left out once leave the first call of a method unclaimed in late
   const selector = (number: number) => `0x${number.toString(16).padStart(8, '0')}`
   const since = async (of: string) =>
     (
-      await opened.database
+      await database
         .selectFrom('method_use')
         .select('first_since_creation')
         .where('contract', '=', contract)
         .where('selector', '=', of)
         .executeTakeFirst()
     )?.first_since_creation
-  await inTransaction(opened.database, async (writer) => {
+  await inTransaction(database, async (writer) => {
     const verified = { contract, projectId: stored.projectId, provider: 'sourcify', digest: 'poke' }
     await saveInterface(
       {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MarketStatus } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import type { HistorySeriesName } from '#contract/history-series.ts'
-import type { ContractAddress, Slug } from '#contract/ids.ts'
+import type { Slug } from '#contract/ids.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import { type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
 import { type CoverageGaps, type EventCounts, WATCHED, type Watched } from '#domain/history/event-counts.ts'
@@ -19,45 +19,42 @@ import { jsonInstant } from '#records/json-instant.ts'
 import { heldTime } from '#records/project/held-conclusions.ts'
 import { CARD_AND_TOKEN } from '#records/project/listing.ts'
 import { ownerOf } from '#records/project/published.ts'
+import { namedToken, type TokenColumns } from '#records/project/search.ts'
 import { lastKnownMarket } from './market-days.ts'
 import { endOf } from './points.ts'
 
 /** A published project by a slug it has or had, with what holds now; undefined where nothing is published under it. */
 export async function findDatedProject(slug: Slug, reader: Reader): Promise<DatedProject | undefined> {
   const query = sql<ProjectRow>`
-    select projects.id, projects.slug, projects.name, token.address, token.symbol, token.symbol_declared,
-      token.name as token_name, cards.evidence as card, cards.market_status,
-      ${lastKnownMarket(sql`projects.id`, null)} as last_known
+    select projects.id, projects.slug, projects.name, token.address, token.symbol,
+      token.symbol_declared as "symbolDeclared", token.name as "tokenName", cards.evidence as card,
+      cards.market_status as "marketStatus", ${lastKnownMarket(sql`projects.id`, null)} as "lastKnown"
     from project_slugs as named
     join projects on projects.id = named.project_id
     ${CARD_AND_TOKEN}
     where named.slug = ${slug} and projects.state = 'published'`
   const [row] = await runPlanned(query, reader)
   if (row === undefined) return undefined
-  const { address, symbol, symbol_declared: symbolDeclared, token_name: name } = row
+  const { id, slug: current, name, tokenName, card, marketStatus, lastKnown } = row
+  const token = namedToken(row)
   return {
-    id: row.id,
-    slug: row.slug,
-    name: row.name,
-    token: address === null ? null : { address, symbol, symbolDeclared, name },
-    coverage: (row.card ?? NEVER_SCORED).coverage,
-    marketStatus: row.market_status ?? 'INSUFFICIENT_DATA',
-    valuationWithheld: withheldBecause(row.last_known),
+    id,
+    slug: current,
+    name,
+    token: token && { ...token, name: tokenName },
+    coverage: (card ?? NEVER_SCORED).coverage,
+    marketStatus: marketStatus ?? 'INSUFFICIENT_DATA',
+    valuationWithheld: withheldBecause(lastKnown),
   }
 }
 
-type ProjectRow = {
-  id: string
-  slug: Slug
-  name: string
-  address: ContractAddress | null
-  symbol: string | null
-  symbol_declared: string | null
-  token_name: string | null
-  card: CardEvidence | null
-  market_status: MarketStatus | null
-  last_known: KnownMarket | null
-}
+type ProjectRow = Pick<DatedProject, 'id' | 'slug' | 'name'> &
+  TokenColumns & {
+    readonly tokenName: string | null
+    readonly card: CardEvidence | null
+    readonly marketStatus: MarketStatus | null
+    readonly lastKnown: KnownMarket | null
+  }
 
 /** Every day of a span, or its first and its last. */
 type HistorySpan = Span & { readonly days: 'every' | 'both' }

@@ -5,10 +5,11 @@ import { type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
 import type { KnownMarket } from '#domain/market/verdict.ts'
 import { type ByProject, byProject } from '#records/by-project.ts'
+import { affected } from '#records/counted-rows.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { toMarketReading } from '#records/market/readings.ts'
 import type { MarketReadings } from '#records/tables.ts'
-import { affected, type DayBatch, endOf, standingAt } from './points.ts'
+import { type DayBatch, endOf, standingAt } from './points.ts'
 
 /**
  * The readings of a day that its figures rest on: of each provider the newest, and the newest that gives a valuation.

@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { MarketStatus, ValuationKind } from '#contract/enums.ts'
-import type { MarketDoubt, WithheldReason } from '#contract/shapes/project-card.ts'
 import { addDays, type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
 import { dayDoubts } from '#domain/history/day-figures.ts'
 import type { DatedProject, MarketDayRecord, MarketRecord } from '#domain/history/history-record.ts'
 import type { Span } from '#domain/history/span.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { toMarketReading } from '#records/market/readings.ts'
+import type { MarketDays } from '#records/tables.ts'
 import { decisiveReadings, FIGURES, summedDays } from './market-days.ts'
 import { endOf } from './points.ts'
 
@@ -47,27 +47,10 @@ export async function loadMarket(
   }
 }
 
-type DayRow = {
-  day: CalendarDate
-  complete: boolean
-  provider: string
-  readings: number
-  price_first: string | null
-  price_highest: string | null
-  price_lowest: string | null
-  price_last: string | null
-  price_at: Instant | null
-  liquidity_usd: string | null
-  liquidity_at: Instant | null
-  volume_24h_usd: string | null
-  volume_at: Instant | null
-  valuation_usd: string | null
-  valuation_kind: ValuationKind | null
-  valuation_at: Instant | null
-  market_status: MarketStatus | null
-  withheld: WithheldReason | null
-  doubt: MarketDoubt | null
-}
+type DayRow = Pick<Selectable<MarketDays>, (typeof FIGURES)[number]> & {
+  readonly valuation_kind: ValuationKind | null
+  readonly market_status: MarketStatus | null
+} & Pick<MarketDayRecord, 'complete' | 'withheld' | 'doubt'>
 
 function toMarketDay(row: DayRow): MarketDayRecord {
   const {

@@ -3,6 +3,7 @@ import { HISTORY_SERIES, type HistorySeriesName } from '#contract/history-series
 import { addDays, type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
 import { DAYS_RULE, type HistoryPoint } from '#domain/history/point.ts'
 import { rowsOf } from '#records/columns.ts'
+import { affected } from '#records/counted-rows.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { stateAt, valueAt } from '#records/project/held-conclusions.ts'
 
@@ -155,10 +156,4 @@ export async function getLastPoints(
     .selectAll()
     .execute()
   return new Map(rows.map((row) => [row.project_id, row.day]))
-}
-
-/** How many rows a statement wrote. */
-export function affected(result: { numAffectedRows?: bigint }): number {
-  if (result.numAffectedRows === undefined) throw new Error('the database answered no number of rows')
-  return Number.parseInt(result.numAffectedRows.toString(), 10)
 }

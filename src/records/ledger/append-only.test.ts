@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { fileDatabase } from '#test/file-database.ts'
 
-let opened: TestDatabase
+const { database } = await fileDatabase()
 beforeAll(async () => {
-  opened = await openTestDatabase()
   await sql`insert into changes (position, id, revision, op, type, domain, first_position, recorded_at, detected_at, precision,
       origin, first_seen_live, summary, facts, evidence, content_digest)
     values (1, 'x', 1, 'upsert', 'build.release', 'build', 1, '2026-11-20', '2026-11-20', 'OBSERVED', 'live', true, 'X',
-      '{}', '{}', 'x')`.execute(opened.database)
+      '{}', '{}', 'x')`.execute(database)
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 test('a change can be superseded once, and never rewritten or deleted', async () => {
-  const run = (statement: string) => sql.raw(statement).execute(opened.database)
+  const run = (statement: string) => sql.raw(statement).execute(database)
   await expect(run(`update changes set summary = 'Y'`)).rejects.toThrow('changes is append-only')
   await expect(run(`update changes set summary = 'Y', superseded_by = 2`)).rejects.toThrow('append-only')
   await expect(run('delete from changes')).rejects.toThrow('delete of position 1 refused')

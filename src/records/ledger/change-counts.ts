@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ChangeOrigin } from '#contract/enums.ts'
-import type { ChangeType } from '#contract/events.ts'
 import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ChangeCounts } from '#domain/ledger/change-counts.ts'
+import type { OrNull } from '#records/counted-rows.ts'
 import type { Reader } from '#records/database.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import { IS_PUBLIC, ofProject } from './change-pages.ts'
@@ -58,7 +57,7 @@ async function countWhere(
   reader: Reader,
 ): Promise<ChangeCounts> {
   const counted = sql<CountRow>`(
-    select state.head, ${start} as start, state.last_run_at, found.type, found.origin, found.total
+    select state.head, ${start} as start, state.last_run_at as "lastRunAt", found.type, found.origin, found.total
     from ledger_state as state
     left join (
       select case when change.op = 'retract' then 'event.retracted' else change.type end as type,
@@ -70,25 +69,16 @@ async function countWhere(
   const rows = await reader.selectFrom(counted.as('counted')).selectAll().orderBy('type').execute()
   const [first] = rows
   if (first === undefined) throw new Error('the ledger has no state')
-  return {
-    head: first.head,
-    start: first.start,
-    lastRunAt: first.last_run_at,
-    counts: rows.flatMap(({ type, origin, total }) =>
-      type === null || total === null ? [] : [{ type, origin, total }],
-    ),
-  }
+  const { head, start: position, lastRunAt } = first
+  const counts = rows.flatMap(({ type, origin, total }) =>
+    type === null || total === null ? [] : [{ type, origin, total }],
+  )
+  return { head, start: position, lastRunAt, counts }
 }
 
 function ofWhom({ project }: CountedOf) {
   return project === undefined ? sql`true` : ofProject(project)
 }
 
-type CountRow = {
-  head: number
-  start: number
-  last_run_at: Instant | null
-  type: ChangeType | 'event.retracted' | null
-  origin: ChangeOrigin | null
-  total: number | null
-}
+/** A count beside the state of the ledger; nothing counted is one row of nulls beside it. */
+type CountRow = Omit<ChangeCounts, 'counts'> & OrNull<ChangeCounts['counts'][number]>

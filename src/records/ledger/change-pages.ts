@@ -5,10 +5,12 @@ import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { LedgerEntry } from '#domain/ledger/draft.ts'
+import { fromColumns } from '#records/columns.ts'
+import type { OrNull } from '#records/counted-rows.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import type { Changes } from '#records/tables.ts'
-import { CODE_WEEK, toEvent } from './changes.ts'
+import { CODE_WEEK } from './changes.ts'
 
 /** The filters of a page of the ledger; a filter that is left out admits every event. */
 export type ChangeFilters = {
@@ -270,12 +272,12 @@ type PageRow = Omit<
 > & { slug: Slug | null; name: string | null; published: boolean; code_week: CodeWeekFacts | null }
 
 /** An empty page is one row of nulls beside its start. */
-function isEntry(row: { [K in keyof PageRow]: PageRow[K] | null }): row is PageRow {
+function isEntry(row: OrNull<PageRow>): row is PageRow {
   return row.position !== null
 }
 
 function toEntry({ slug, name, published, code_week: codeWeek, ...row }: PageRow): PagedEntry {
-  const { op, summary, facts, evidence, ...event } = toEvent(row)
+  const { op, summary, facts, evidence, ...event } = fromColumns(row)
   if (op === 'retract') {
     const { position, firstPosition, id, revision, recordedAt } = event
     return { entry: { position, firstPosition, id, revision, recordedAt, op }, public: true }

@@ -91,7 +91,7 @@ export async function getHeads(
     .where(sql<boolean>`id = any(${[...ids]}::text[])`)
     .where('superseded_by', 'is', null)
     .execute()
-  return new Map(rows.map((row) => [row.id, toEvent(row)]))
+  return new Map(rows.map((row) => [row.id, fromColumns(row)]))
 }
 
 const HEAD = [
@@ -111,21 +111,6 @@ const HEAD = [
   'first_seen_live',
   'content_digest',
 ] as const
-
-type EventRow = Pick<Selectable<Changes>, 'op' | 'type' | 'domain' | 'contract' | 'precision' | 'origin'>
-
-/** The columns of a revision that were selected, with their closed lists. */
-export function toEvent<Row extends EventRow>(row: Row) {
-  return {
-    ...fromColumns(row),
-    op: row.op,
-    type: row.type,
-    domain: row.domain,
-    contract: row.contract,
-    precision: row.precision,
-    origin: row.origin,
-  }
-}
 
 /** The code week of a row `change` as its ship has it now, or else as announced; null for any other event. As SQL. */
 export const CODE_WEEK = `case when change.type = 'build.code_activity' then coalesce(
@@ -161,7 +146,7 @@ export async function getPublishedEvents(
 
 /** An upsert as a draft; an upsert always has a summary and evidence. */
 function toDraft(row: Selectable<Changes>): ChangeDraft {
-  const { id, type, contract, occurredAt, detectedAt, precision, summary, facts } = toEvent(row)
+  const { id, type, contract, occurredAt, detectedAt, precision, summary, facts } = fromColumns(row)
   const evidence = row.evidence === null ? undefined : nonEmpty(row.evidence)
   if (summary === null || facts === null || evidence === undefined) {
     throw new Error(`the ledger has no content at ${row.position}`)

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { recordsOf } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
 import { findTokenSupply } from '#records/project/tokens.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { getMarketReadings, type MarketReadingDraft, saveMarketReading } from './readings.ts'
 
 const address = (end: string) => `0x${end.padStart(40, '0')}` as ContractAddress
 const token = address('a1')
-let opened: TestDatabase
+const { database } = await fileDatabase()
 let stored: StoredProject
 
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  stored = await storeProject({ kind: 'market', locator: `dexscreener:${token}` }, opened.database)
+  stored = await storeProject({ kind: 'market', locator: `dexscreener:${token}` }, database)
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 function reading(change: Partial<MarketReadingDraft>): MarketReadingDraft {
   return {
@@ -37,7 +35,7 @@ function reading(change: Partial<MarketReadingDraft>): MarketReadingDraft {
   }
 }
 const save = (...readings: readonly MarketReadingDraft[]) =>
-  inTransaction(opened.database, async (writer) => {
+  inTransaction(database, async (writer) => {
     for (const one of readings) await saveMarketReading(one, writer)
   })
 
@@ -47,10 +45,10 @@ const recorded = ({ projectId: _, address: __, sourceId, ...figures }: MarketRea
 })
 /** The market readings of a new project at noon. */
 async function readings(given: (projectId: string) => readonly MarketReadingDraft[]) {
-  const { projectId } = await storeProject({ kind: 'market', locator: token }, opened.database)
+  const { projectId } = await storeProject({ kind: 'market', locator: token }, database)
   await save(...given(projectId))
   const now = toInstant('2026-11-20T12:00:00Z')
-  return recordsOf(projectId, await getMarketReadings({ ids: [projectId], now }, opened.database))
+  return recordsOf(projectId, await getMarketReadings({ ids: [projectId], now }, database))
 }
 
 test('returns a reading as it was saved; missing figures stay null', async () => {
@@ -94,13 +92,10 @@ test.each([
   ['supply unread: unknown', { decimals: 18 }, undefined],
 ])('supply in %s', async (name, metadata, supply) => {
   const holder = address(Buffer.from(name.slice(0, 16)).toString('hex'))
-  await storeProject(
-    { kind: 'token', locator: holder, token: { address: holder, ...metadata } },
-    opened.database,
-  )
-  expect(await findTokenSupply({ address: holder }, opened.database)).toBe(supply)
+  await storeProject({ kind: 'token', locator: holder, token: { address: holder, ...metadata } }, database)
+  expect(await findTokenSupply({ address: holder }, database)).toBe(supply)
 })
 
 test('the supply of an unrecorded token is unknown', async () => {
-  expect(await findTokenSupply({ address: address('ff') }, opened.database)).toBeUndefined()
+  expect(await findTokenSupply({ address: address('ff') }, database)).toBeUndefined()
 })

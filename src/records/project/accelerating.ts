@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { nonEmpty, type RuleId } from '#contract/claim.ts'
-import { type EvidenceId, evidenceId, type Slug } from '#contract/ids.ts'
+import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { AcceleratingRecord, PaceCounts } from '#domain/project/accelerating-record.ts'
 import { countedPage } from '#records/counted-page.ts'
+import type { OrNull } from '#records/counted-rows.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
 /** Saves whether the rule of pace could judge these projects. */
@@ -47,49 +48,44 @@ export async function getAccelerating(
   const page = sql<Row>`(
     select counted.total, page.* from (select count(*)::integer as total from ${standing}) as counted
     left join (
-      select projects.slug, projects.name, signals.id, title, window_from, window_to, facts, evidence, rule, detected_at,
-        project_id
+      select projects.slug, projects.name, signals.id, title, window_from as "windowFrom", window_to as "windowTo", facts,
+        evidence, rule, detected_at as "detectedAt", project_id
       from ${standing} order by detected_at desc, project_id limit ${limit} offset ${offset}
     ) as page on true)`
   const rows = await reader
     .selectFrom(page.as('page'))
     .selectAll()
-    .orderBy('page.detected_at', 'desc')
+    .orderBy('page.detectedAt', 'desc')
     .orderBy('page.project_id')
     .execute()
   const counted = countedPage<SignalRow, Row>(rows)
   return { total: counted.total, projects: counted.rows.map(toRecord) }
 }
 
-type SignalRow = {
-  slug: Slug
-  name: string
-  id: string
-  title: string
-  window_from: Instant
-  window_to: Instant
-  facts: { ships?: unknown; shipsBefore?: unknown }
-  evidence: EvidenceId[]
-  rule: RuleId
-  detected_at: Instant
-  project_id: string
-}
-type Row = { total: number } & { [K in keyof SignalRow]: SignalRow[K] | null }
+type SignalRow = AcceleratingRecord['project'] &
+  Pick<AcceleratingRecord, 'title' | 'windowFrom' | 'windowTo' | 'rule' | 'detectedAt'> & {
+    readonly id: string
+    readonly facts: { readonly ships?: unknown; readonly shipsBefore?: unknown }
+    readonly evidence: readonly EvidenceId[]
+    readonly project_id: string
+  }
+type Row = { readonly total: number } & OrNull<SignalRow>
 
 function toRecord(row: SignalRow): AcceleratingRecord {
+  const { slug, name, title, windowFrom, windowTo, facts, rule, detectedAt } = row
   const evidence = nonEmpty(row.evidence)
   if (evidence === undefined) throw new Error('a signal has no evidence')
   return {
-    project: { slug: row.slug, name: row.name },
+    project: { slug, name },
     id: evidenceId('signal', row.id),
-    title: row.title,
-    windowFrom: row.window_from,
-    windowTo: row.window_to,
-    ships: numberOrNull(row.facts.ships),
-    shipsBefore: numberOrNull(row.facts.shipsBefore),
+    title,
+    windowFrom,
+    windowTo,
+    ships: numberOrNull(facts.ships),
+    shipsBefore: numberOrNull(facts.shipsBefore),
     evidence,
-    rule: row.rule,
-    detectedAt: row.detected_at,
+    rule,
+    detectedAt,
   }
 }
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { findReceiptRecord } from '#records/project/receipts.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aProject } from '#test/records.ts'
 import { type BuiltOnDraft, getFoundations, saveBuiltOn } from './built-on.ts'
 import { saveProjectSlug, saveProjectState } from './projects.ts'
@@ -11,14 +11,10 @@ import { saveProjectSlug, saveProjectState } from './projects.ts'
 const NOW = toInstant('2026-11-20T12:00:00Z')
 const LATER = addMs(NOW, 60_000)
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 const project = async (state = 'published') => {
-  const { id, slug } = await aProject({ state }, opened.database)
+  const { id, slug } = await aProject({ state }, database)
   return { id: String(id), slug: slug as Slug }
 }
 const line = (onSlug: Slug): BuiltOnDraft => ({
@@ -29,12 +25,12 @@ const line = (onSlug: Slug): BuiltOnDraft => ({
   statedOn: null,
 })
 const save = (projectId: string, relations: readonly BuiltOnDraft[], now = NOW) =>
-  inTransaction(opened.database, (writer) => saveBuiltOn({ projectId, relations, now }, writer))
+  inTransaction(database, (writer) => saveBuiltOn({ projectId, relations, now }, writer))
 const foundations = ({ id: projectId }: { readonly id: string }, limit = 100) =>
-  getFoundations({ projectId, limit }, opened.database)
-const receiptOf = ({ id }: BuiltOnDraft) => findReceiptRecord({ prefix: 'claim', key: id }, opened.database)
+  getFoundations({ projectId, limit }, database)
+const receiptOf = ({ id }: BuiltOnDraft) => findReceiptRecord({ prefix: 'claim', key: id }, database)
 const move = (id: string, state: 'hidden' | 'published') =>
-  inTransaction(opened.database, (writer) => saveProjectState({ id, state, now: LATER }, writer))
+  inTransaction(database, (writer) => saveProjectState({ id, state, now: LATER }, writer))
 
 test('a line is a relation of both projects, also under a former slug of the other', async () => {
   const [one, other] = [await project(), await project()]
@@ -42,7 +38,7 @@ test('a line is a relation of both projects, also under a former slug of the oth
   expect(await save(one.id, [relation])).toBe(1)
   expect(await save(one.id, [relation], LATER)).toBe(0)
   const slug = `renamed-${other.slug}` as Slug
-  await inTransaction(opened.database, (writer) => saveProjectSlug({ id: other.id, slug, now: NOW }, writer))
+  await inTransaction(database, (writer) => saveProjectSlug({ id: other.id, slug, now: NOW }, writer))
   expect(await foundations(one)).toMatchObject({
     buildsOn: { total: 1, items: [{ id: `claim:${relation.id}`, other: { slug }, observedAt: NOW }] },
     builtOnBy: { total: 0, items: [] },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { evidenceId, type Slug } from '#contract/ids.ts'
-import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { Instant } from '#contract/time.ts'
 import type { BuiltOnList, BuiltOnStatement, Foundations } from '#domain/project/built-on.ts'
 import { rowsOf } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
@@ -42,7 +42,7 @@ export async function getFoundations(
 ): Promise<Foundations> {
   const { projectId, limit } = input
   const query = sql<RelationRow>`
-    select direction, total, id, slug, name, statement, url, stated_on, observed_at from (
+    select direction, total, id, slug, name, statement, url, stated_on as "statedOn", observed_at as "observedAt" from (
       select *, count(*) over (partition by direction)::integer as total,
         row_number() over (partition by direction order by slug, id) as place
       from (
@@ -74,25 +74,13 @@ const RELATION = sql`built_on.id, built_on.statement, built_on.url, built_on.sta
 
 const NONE: BuiltOnList = { total: 0, items: [] }
 
-type RelationRow = {
-  direction: keyof Foundations
-  total: number
-  id: string
-  slug: Slug
-  name: string
-  statement: string
-  url: string
-  stated_on: CalendarDate | null
-  observed_at: Instant
-}
-
-function toBuiltOn(row: RelationRow): BuiltOnStatement {
-  return {
-    id: evidenceId('claim', row.id),
-    other: { slug: row.slug, name: row.name },
-    statement: row.statement,
-    url: row.url,
-    statedOn: row.stated_on,
-    observedAt: row.observed_at,
+type RelationRow = Pick<BuiltOnStatement, 'statement' | 'url' | 'statedOn' | 'observedAt'> &
+  BuiltOnStatement['other'] & {
+    readonly direction: keyof Foundations
+    readonly total: number
+    readonly id: string
   }
+
+function toBuiltOn({ id, slug, name, direction: _, total: __, ...stated }: RelationRow): BuiltOnStatement {
+  return { id: evidenceId('claim', id), other: { slug, name }, ...stated }
 }

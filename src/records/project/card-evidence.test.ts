@@ -1,28 +1,25 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { derived } from '#contract/claim.ts'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { KNOWN, SOURCE } from '#test/card-evidence.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { openTestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { someAddress, storeToken } from '#test/http-service.ts'
 import { loadCardEvidence, loadCardsEvidence } from './card-evidence.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 const load = async (address: ContractAddress, chainId: number = CHAIN_ID) =>
-  (await loadCardEvidence({ chainId, address }, opened.database)).record
+  (await loadCardEvidence({ chainId, address }, database)).record
 const withShips = (count: number) => ({
   ...KNOWN,
   meaningfulShips30d: derived(count, 'ships.counted@5', [SOURCE]),
 })
 const rewrite = (projectId: string, count: number, scoredAt?: string) =>
-  opened.database
+  database
     .updateTable('cards')
     .set({
       evidence: JSON.stringify(withShips(count)),
@@ -36,7 +33,7 @@ const shipsOf = async (address: ContractAddress) => {
 }
 
 test('a rewritten card is read again, also within the same instant', async () => {
-  const { address, projectId } = await storeToken({ evidence: withShips(1) }, opened.database)
+  const { address, projectId } = await storeToken({ evidence: withShips(1) }, database)
   expect([await shipsOf(address), await shipsOf(address)]).toEqual([1, 1])
   await rewrite(projectId, 2)
   expect(await shipsOf(address)).toBe(2)
@@ -47,7 +44,7 @@ test('a rewritten card is read again, also within the same instant', async () =>
 test('two databases with the same token have a card each', async () => {
   const address = someAddress()
   await using other = await openTestDatabase()
-  await storeToken({ address, evidence: withShips(4) }, opened.database)
+  await storeToken({ address, evidence: withShips(4) }, database)
   await storeToken({ address, evidence: withShips(5) }, other.database)
   expect(await shipsOf(address)).toBe(4)
   const elsewhere = await loadCardEvidence({ chainId: CHAIN_ID, address }, other.database)
@@ -55,9 +52,9 @@ test('two databases with the same token have a card each', async () => {
 })
 
 test('a hidden project has no card until it is published again', async () => {
-  const { address, projectId } = await storeToken({ evidence: KNOWN }, opened.database)
+  const { address, projectId } = await storeToken({ evidence: KNOWN }, database)
   const setState = (state: 'hidden' | 'published') =>
-    opened.database
+    database
       .updateTable('projects')
       .set({ state, hidden_at: state === 'hidden' ? toInstant('2026-11-21T09:00:00Z') : null })
       .where('id', '=', projectId)
@@ -70,21 +67,21 @@ test('a hidden project has no card until it is published again', async () => {
 })
 
 test('the card of a project that was never scored is unknown, and a token of no project has no card', async () => {
-  const { address } = await storeToken({}, opened.database)
+  const { address } = await storeToken({}, database)
   expect(await load(address)).toMatchObject({ evidence: NEVER_SCORED, scoredAt: null })
   expect(await load(someAddress())).toBeUndefined()
   expect(await load(address, 1)).toBeUndefined()
-  expect(await loadCardsEvidence([], opened.database)).toEqual([])
+  expect(await loadCardsEvidence([], database)).toEqual([])
 })
 
 test('cards come in the order of their tokens with the position of the ledger, also where nothing is published', async () => {
-  const { address } = await storeToken({ evidence: withShips(6) }, opened.database)
-  await opened.database.updateTable('ledger_state').set({ head: 17 }).execute()
+  const { address } = await storeToken({ evidence: withShips(6) }, database)
+  await database.updateTable('ledger_state').set({ head: 17 }).execute()
   const tokens = [someAddress(), address, someAddress(), address].map((one) => ({
     chainId: CHAIN_ID,
     address: one,
   }))
-  const found = await loadCardsEvidence(tokens, opened.database)
+  const found = await loadCardsEvidence(tokens, database)
   expect(found.map(({ record }) => record?.evidence)).toEqual([
     undefined,
     withShips(6),
@@ -96,7 +93,7 @@ test('cards come in the order of their tokens with the position of the ledger, a
 
 test('concurrent reads each return their own card', async () => {
   const stored = await Promise.all(
-    Array.from({ length: 12 }, (_, count) => storeToken({ evidence: withShips(count) }, opened.database)),
+    Array.from({ length: 12 }, (_, count) => storeToken({ evidence: withShips(count) }, database)),
   )
   const addresses = [...stored.map(({ address }) => address), someAddress()]
   await fc.assert(

@@ -1,11 +1,9 @@
 import DataLoader from 'dataloader'
-import type { ChangePrecision } from '#contract/enums.ts'
-import { BUILDER_SIDE_TYPES, type ChangeType } from '#contract/events.ts'
-import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
-import type { Instant } from '#contract/time.ts'
-import type { CodeWeekFacts } from '#domain/evidence.ts'
+import { BUILDER_SIDE_TYPES } from '#contract/events.ts'
+import type { ContractAddress } from '#contract/ids.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { type CardRecord, type LatestChange, NEVER_SCORED } from '#domain/project/card-record.ts'
+import type { OrNull } from '#records/counted-rows.ts'
 import { namedStatement, type Reader, runNamed } from '#records/database.ts'
 import { CODE_WEEK } from '#records/ledger/changes.ts'
 
@@ -68,9 +66,8 @@ const CARDS = namedStatement(`
   cross join unnest((select $1::integer[]), (select $2::text[])) with ordinality as given(chain_id, address, place)
   left join lateral (
     select projects.slug, projects.name,
-      case when change.id is not null or not ${AWAITS_LEDGER} then ledger_state.last_run_at end as ledger_ran_at,
-      cards.scored_at, cards.evidence as card, change.id, change.type, change.summary, change.code_week,
-      change.evidence_id, change.occurred_at, change.precision, change.detected_at
+      case when change.id is not null or not ${AWAITS_LEDGER} then ledger_state.last_run_at end as "ledgerRanAt",
+      cards.scored_at as "scoredAt", cards.evidence as card, change.*
     from (
       select project_id from tokens
       where tokens.chain_id = given.chain_id and tokens.address = given.address
@@ -80,7 +77,8 @@ const CARDS = namedStatement(`
     left join cards on cards.project_id = projects.id
     left join project_work as work on work.project_id = projects.id
     left join lateral (
-      select id, type, summary, occurred_at, precision, detected_at, evidence[1] as evidence_id, ${CODE_WEEK} as code_week
+      select id, type, summary, ${CODE_WEEK} as "codeWeek", occurred_at as "occurredAt", precision,
+        detected_at as "detectedAt", evidence[1] as "evidenceId"
       from changes as change
       where change.project_id = projects.id and superseded_by is null and op = 'upsert'
         and type in (${BUILDER_SIDE})
@@ -92,48 +90,25 @@ const CARDS = namedStatement(`
   order by given.place`)
 
 type CardRow = { readonly position: number } & (CardColumns | { readonly slug: null })
-type CardColumns = ChangeColumns & {
-  readonly slug: Slug
-  readonly name: string
-  readonly card: CardEvidence
-  readonly scored_at: Instant | null
-  readonly ledger_ran_at: Instant | null
-}
+type CardColumns = OrNull<LatestChange> &
+  CardRecord['project'] &
+  Pick<CardRecord, 'scoredAt' | 'ledgerRanAt'> & { readonly card: CardEvidence }
 
 function toCardRecord(row: CardColumns | { readonly slug: null }): CardRecord | undefined {
   if (row.slug === null) return undefined
+  const { slug, name, scoredAt, ledgerRanAt } = row
   return {
-    project: { slug: row.slug, name: row.name },
-    evidence: row.scored_at === null ? NEVER_SCORED : row.card,
-    scoredAt: row.scored_at,
+    project: { slug, name },
+    evidence: scoredAt === null ? NEVER_SCORED : row.card,
+    scoredAt,
     latestChange: toLatestChange(row),
-    ledgerRanAt: row.ledger_ran_at,
+    ledgerRanAt,
   }
 }
 
-type ChangeColumns = {
-  id: string | null
-  type: ChangeType | null
-  summary: string | null
-  code_week: CodeWeekFacts | null
-  evidence_id: EvidenceId | null
-  occurred_at: Instant | null
-  precision: ChangePrecision | null
-  detected_at: Instant | null
-}
-
-function toLatestChange(row: ChangeColumns): LatestChange | null {
-  const { id, type, summary, precision, detected_at: detectedAt } = row
+function toLatestChange(row: OrNull<LatestChange>): LatestChange | null {
+  const { id, type, summary, codeWeek, occurredAt, precision, detectedAt, evidenceId } = row
   if (id === null || type === null || summary === null || precision === null) return null
   if (detectedAt === null) return null
-  return {
-    id,
-    type,
-    summary,
-    codeWeek: row.code_week,
-    occurredAt: row.occurred_at,
-    precision,
-    detectedAt,
-    evidenceId: row.evidence_id,
-  }
+  return { id, type, summary, codeWeek, occurredAt, precision, detectedAt, evidenceId }
 }

@@ -1,24 +1,18 @@
 import type { Insertable } from 'kysely'
-import type { ActivityStatus, MarketStatus, ResearchLevel, TokenVerification } from '#contract/enums.ts'
+import type { MarketStatus, ResearchLevel, TokenVerification } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
-import type { ProjectListing } from '#domain/project/project-list.ts'
 import { excluded, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Cards } from '#records/tables.ts'
-import { saveListings } from './listing.ts'
+import { type Evaluated, saveListings } from './listing.ts'
 
 /** A project's card: the evidence of its answers, and its listing. */
-export type CardRow = {
-  readonly projectId: string
-  readonly activityStatus: ActivityStatus
+export type CardRow = Evaluated & {
   readonly tokenVerification: TokenVerification
   readonly researchLevel: ResearchLevel
   readonly marketStatus: MarketStatus
-  readonly meaningfulShips30d: number | null
-  readonly lastActivityAt: Instant | null
   readonly evidence: CardEvidence
-  readonly listing: ProjectListing
 }
 
 const EVALUATED = [

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
-import type { Database } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import * as given from '#test/records.ts'
 import { getCitedRecords } from './receipts.ts'
 
 const NOW = given.DEFAULT_NOW
-let opened: TestDatabase
-let database: Database
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  database = opened.database
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 async function recordsOf(state: 'published' | 'hidden' | 'draft', n: number) {
   const project = await given.aProject({ state }, database)

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aClaim } from '#test/records.ts'
 import { storeProject } from '#test/stored-project.ts'
 import { type ClaimDraft, claimUuid, getClaims, saveClaims, withdrawMissingClaims } from './claims.ts'
@@ -13,15 +13,9 @@ const home = 'https://lumen.example'
 const page = 'https://lumen.example/token'
 const monday = toInstant('2026-11-16T00:00:00Z')
 const tuesday = toInstant('2026-11-17T00:00:00Z')
-let opened: TestDatabase
-
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 async function project() {
-  const { database } = opened
   const stored = await storeProject({ kind: 'website', locator: home }, database)
   const token = `0x${stored.projectId.replaceAll('-', '')}00000000` as ContractAddress
   const claim = (change: Partial<ClaimDraft>): ClaimDraft => ({
@@ -119,7 +113,7 @@ test('claims are listed by when they were last observed, then by id', async () =
 
 test('narratives and security items have evidence ids of their own prefix', async () => {
   const { stored, claim, save, recorded } = await project()
-  await aClaim({ project_id: stored.projectId, kind: 'narrative' }, opened.database)
+  await aClaim({ project_id: stored.projectId, kind: 'narrative' }, database)
   await save(claim({ kind: 'security' }), claim({ kind: 'builder' }))
   const prefixes = new Map((await recorded()).map(({ kind, id }) => [kind, id.split(':')[0]]))
   expect(Object.fromEntries(prefixes)).toEqual({
@@ -140,7 +134,6 @@ test.each([
   ['mutual', true],
   ['self_reported', false],
 ] as const)('a source established by %s speaks for the token: %s', async (establishedBy, speaks) => {
-  const { database } = opened
   const address = `0x${establishedBy.length.toString(16).padStart(40, '0')}` as ContractAddress
   const { projectId, sourceId } = await storeProject(
     { kind: 'website', locator: home, establishedBy, token: { address } },
@@ -151,6 +144,6 @@ test.each([
 })
 
 test('a source of a project without a token has no token contracts', async () => {
-  const { sourceId } = await storeProject({ kind: 'website', locator: home }, opened.database)
-  expect(await getTokensOfSource({ sourceId }, opened.database)).toEqual([])
+  const { sourceId } = await storeProject({ kind: 'website', locator: home }, database)
+  expect(await getTokensOfSource({ sourceId }, database)).toEqual([])
 })

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { evidenceId } from '#contract/ids.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { storeProject } from '#test/stored-project.ts'
 import { getDeployRecords, saveRecordChecks } from './deploy-records.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const TOKEN = `0x${'4c'.repeat(20)}`
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 const storeCode = (name: string) =>
-  storeProject({ kind: 'github_repository', locator: `labs/${name}` }, opened.database)
+  storeProject({ kind: 'github_repository', locator: `labs/${name}` }, database)
 async function storeRecords(projectId: string, count: number): Promise<readonly string[]> {
   const ids = Array.from({ length: count }, (_, index) => `${index}`.repeat(8) + crypto.randomUUID().slice(8))
-  await opened.database
+  await database
     .insertInto('claims')
     .values(
       ids.map((id) => ({
@@ -36,7 +32,7 @@ test('at most five deploy records of a project are read, and none of another', a
   const [one, other] = await Promise.all(['one', 'other'].map(storeCode))
   const ids = await storeRecords(one?.projectId ?? '', 6)
   await storeRecords(other?.projectId ?? '', 1)
-  const read = await getDeployRecords(one?.projectId ?? '', opened.database)
+  const read = await getDeployRecords(one?.projectId ?? '', database)
   expect(read).toEqual(
     ids.slice(0, 5).map((id) => ({ id, url: `https://code.example/labs/a/blob/main/${id}`, names: TOKEN })),
   )
@@ -46,8 +42,8 @@ test('a withdrawn deploy record is not read', async () => {
   const { projectId } = await storeCode('withdrawn')
   const [id = '', standing = ''] = await storeRecords(projectId, 2)
   const withdrawn = { withdrawn_at: NOW, withdrawn_reason: 'no longer in the catalogue' }
-  await opened.database.updateTable('claims').set(withdrawn).where('id', '=', id).execute()
-  const read = await getDeployRecords(projectId, opened.database)
+  await database.updateTable('claims').set(withdrawn).where('id', '=', id).execute()
+  const read = await getDeployRecords(projectId, database)
   expect(read.map((record) => record.id)).toEqual([standing])
 })
 
@@ -60,8 +56,8 @@ test('a check is saved with its statement alone, and is when the statement was l
     { id: first, check },
     { id: second, check: missing },
   ]
-  await inTransaction(opened.database, (writer) => saveRecordChecks(checks, writer))
-  const rows = await opened.database
+  await inTransaction(database, (writer) => saveRecordChecks(checks, writer))
+  const rows = await database
     .selectFrom('claims')
     .select(['id', 'record_check', 'observed_at'])
     .where('project_id', '=', projectId)

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { LaunchStage } from '#contract/enums.ts'
 import { evidenceId, type Slug } from '#contract/ids.ts'
-import type { Instant } from '#contract/time.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
-import type { DescribedProject, ProviderReading } from '#domain/project/dossier-record.ts'
+import type { DescribedProject, ProviderReading, RegisteredToken } from '#domain/project/dossier-record.ts'
 import type { LedgerProgress } from '#domain/project/snapshot-record.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { AWAITS_LEDGER } from './card-evidence.ts'
@@ -26,13 +25,14 @@ const LAUNCH_STAGE = sql`(
     and fact = ${sql.lit('token.launch_stage' satisfies MovingFact)} and superseded_at is null)`
 
 /** What a dossier and a snapshot both show, as columns of a query from `describedUnder`. */
-export const DESCRIBED = sql`${LISTED}, projects.id as project_id, token.decimals, token.total_supply, token.metadata_read_at,
+export const DESCRIBED = sql`${LISTED}, projects.id as "projectId", token.decimals, token.total_supply as "totalSupply",
+  token.metadata_read_at as "readAt",
   array(select slug::text from project_slugs where project_id = projects.id and former_since is not null order by slug)
-    as former_slugs,
+    as "formerSlugs",
   ${SCORE_ROWS} as score, ${READINGS} as readings, ${LAUNCH_STAGE} as launch_stage,
-  (select last_run_at from ledger_state) as ledger_ran_at,
+  (select last_run_at from ledger_state) as "ledgerRanAt",
   coalesce((select ${sql.raw(AWAITS_LEDGER)} from project_work as work where work.project_id = projects.id), false)
-    as awaits_ledger`
+    as "awaitsLedger"`
 
 /** The published project that has or had a slug, with its listing, its card and its token; none for a hidden one. */
 export function describedUnder(slug: Slug) {
@@ -44,34 +44,26 @@ export function describedUnder(slug: Slug) {
 }
 
 /** The columns of `DESCRIBED`. */
-export type DescribedRow = ListedRow & {
-  project_id: string
-  ledger_ran_at: Instant | null
-  awaits_ledger: boolean
-  decimals: number | null
-  total_supply: string | null
-  metadata_read_at: Instant | null
-  former_slugs: Slug[]
-  score: ScoreRow[]
-  launch_stage: Parameters<typeof toClaim>[0] | null
-  readings: (Omit<ProviderReading, 'sourceId'> & { sourceId: string })[]
-}
+export type DescribedRow = ListedRow &
+  LedgerProgress &
+  Pick<DescribedProject, 'formerSlugs'> &
+  Pick<RegisteredToken, 'decimals' | 'totalSupply' | 'readAt'> & {
+    readonly score: readonly ScoreRow[]
+    readonly launch_stage: Parameters<typeof toClaim>[0] | null
+    readonly readings: readonly (Omit<ProviderReading, 'sourceId'> & { readonly sourceId: string })[]
+  }
 
 /** The project of a row. */
 export function toDescribed(row: DescribedRow): DescribedProject & LedgerProgress {
   const listed = toListedProject(row)
+  const { projectId, ledgerRanAt, awaitsLedger, formerSlugs, decimals, totalSupply, readAt } = row
   return {
     ...listed,
-    projectId: row.project_id,
-    ledgerRanAt: row.ledger_ran_at,
-    awaitsLedger: row.awaits_ledger,
-    formerSlugs: row.former_slugs,
-    token: listed.token && {
-      ...listed.token,
-      decimals: row.decimals,
-      totalSupply: row.total_supply,
-      readAt: row.metadata_read_at,
-    },
+    projectId,
+    ledgerRanAt,
+    awaitsLedger,
+    formerSlugs,
+    token: listed.token && { ...listed.token, decimals, totalSupply, readAt },
     score: toScore(row.score),
     launchStage: toClaim<LaunchStage>(row.launch_stage ?? undefined),
     readings: row.readings.map((read) => ({ ...read, sourceId: evidenceId('source', read.sourceId) })),

@@ -31,7 +31,7 @@ export async function getJudged(projectIds: readonly string[], reader: Reader): 
     .select(['project_id', 'known_at', 'rules'])
     .where('project_id', 'in', [...projectIds])
     .execute()
-  return rows.map((row) => ({ ...fromColumns(row), rules: row.rules }))
+  return rows.map(fromColumns)
 }
 
 /** Stores the evidence that these projects were evaluated from, in place of the earlier one. */

@@ -58,11 +58,7 @@ export async function getStandingConclusions(
     .where('fact', 'in', [...input.facts])
     .where('superseded_at', 'is', null)
     .execute()
-  return rows.map((row) => ({
-    ...fromColumns(row),
-    rule: row.rule,
-    state: row.state,
-  }))
+  return rows.map(fromColumns)
 }
 
 const LAST_KNOWN = sql<unknown>`coalesce(value, (

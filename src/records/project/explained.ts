@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Slug } from '#contract/ids.ts'
-import type { Instant } from '#contract/time.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { ExplainedProject, StoredConclusion, StreamFreshness } from '#domain/project/explained-record.ts'
-import { fromColumns } from '#records/columns.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
@@ -21,19 +19,14 @@ export async function findExplained(
   reader: Reader,
 ): Promise<ExplainedProject | undefined> {
   const query = sql<ExplainedRow>`
-    select projects.id as project_id, projects.slug, projects.name, projects.published_at,
-      ${INTEGRITY_PUBLISHED} as integrity_published, ${REGISTERED_SOURCES} as sources,
+    select projects.id as "projectId", projects.slug, projects.name, projects.published_at as "publishedAt",
+      ${INTEGRITY_PUBLISHED} as "integrityPublished", ${REGISTERED_SOURCES} as sources,
       ${conclusionsAbout(input.facts)} as conclusions
     from project_slugs as named
     join projects on projects.id = named.project_id
     where named.slug = ${input.slug} and projects.state = 'published'`
   const [row] = await runPlanned(query, reader)
-  return (
-    row && {
-      ...fromColumns(row),
-      sources: row.sources.map(toRegistered),
-    }
-  )
+  return row && { ...row, sources: row.sources.map(toRegistered) }
 }
 
 /** The standing conclusions about these facts, as JSON; it refers to `projects.id`. A withheld one is not read at all. */
@@ -47,15 +40,7 @@ export function conclusionsAbout(facts: readonly string[]): RawBuilder<StoredCon
           and (fact <> ${INTEGRITY_FACT} or ${INTEGRITY_PUBLISHED}))`
 }
 
-type ExplainedRow = {
-  project_id: string
-  slug: Slug
-  name: string
-  published_at: Instant
-  integrity_published: boolean
-  conclusions: StoredConclusion[]
-  sources: RegisteredRow[]
-}
+type ExplainedRow = Omit<ExplainedProject, 'sources'> & { readonly sources: readonly RegisteredRow[] }
 
 /** When the streams of a project's attached sources were read, by provider and stream, as JSON; it refers to `projects.id`. */
 export const FRESHNESS = sql<readonly StreamFreshness[]>`(

@@ -19,7 +19,7 @@ export type FullProject = {
 
 type FullRow = DescribedRow &
   DossierRow &
-  SnapshotRow & { conclusions: StoredConclusion[]; published_at: Instant }
+  SnapshotRow & { readonly conclusions: readonly StoredConclusion[]; readonly published_at: Instant }
 
 /**
  * A published project by a slug it has or had, with everything that its dossier, its snapshot and the explanations of

@@ -1,21 +1,19 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addMs, HOUR_MS, type Instant, latest, toInstant } from '#contract/time.ts'
 import { HELD_RULE } from '#domain/collecting/held.ts'
 import { type Database, inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aProject } from '#test/records.ts'
 import { type EvaluationDraft, saveEvaluations } from './evaluations.ts'
 import { heldConclusionsAt } from './held-conclusions.ts'
 
-let opened: TestDatabase
+const opened = await fileDatabase()
 let database: Database
 beforeAll(async () => {
-  opened = await openTestDatabase()
   ;({ database } = opened)
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 const FACT = 'activity.status'
 const at = (hours: number): Instant => addMs(toInstant('2026-09-01T00:00:00Z'), hours * HOUR_MS)

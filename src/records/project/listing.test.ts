@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fact, unknown } from '#contract/claim.ts'
 import { ActivityStatus } from '#contract/enums.ts'
 import { parseAddress, type Slug } from '#contract/ids.ts'
 import type { ListedFigures } from '#domain/project/project-list.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aClaim, addressOf, aProject, aToken, DEFAULT_NOW } from '#test/records.ts'
 import { getProjectPage, type ProjectPageQuery, saveListings } from './listing.ts'
 import {
@@ -19,11 +19,7 @@ import {
 import { saveCatalogueToken, saveTokenMetadata } from './tokens.ts'
 import { lockProjects, markForEvaluation } from './work.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 const unread = unknown('NOT_ENOUGH_YET')
 const FIGURES: ListedFigures = {
@@ -58,21 +54,21 @@ function listingOf(projectId: string, { status, token = false, liquidityUsd }: E
 }
 
 function pageOf(query: Partial<ProjectPageQuery>) {
-  return getProjectPage({ query: { limit: 48, offset: 0, ...query }, now: DEFAULT_NOW }, opened.database)
+  return getProjectPage({ query: { limit: 48, offset: 0, ...query }, now: DEFAULT_NOW }, database)
 }
 async function listed(query: Partial<ProjectPageQuery>): Promise<readonly string[]> {
   const { total, projects } = await pageOf(query)
   expect(total).toBe(projects.length)
   return projects.map(({ slug }) => slug)
 }
-const write = (work: Parameters<typeof inTransaction<void>>[1]) => inTransaction(opened.database, work)
+const write = (work: Parameters<typeof inTransaction<void>>[1]) => inTransaction(database, work)
 
 /** The listing columns that come from the records, collected row by row. */
 async function identities() {
   const { rows } = await sql`
     select listings.project_id, published, listings.slug, listings.name, listings.kind, listings.launchpad,
       listings.first_published_at, array(select unnest(tsvector_to_array(words)) collate "C" order by 1) as words from listings order by project_id`.execute(
-    opened.database,
+    database,
   )
   return rows
 }
@@ -84,13 +80,13 @@ async function recorded() {
           union all select unnest(array[symbol, symbol_declared, name, address]) from tokens where project_id = projects.id
         ) as named, regexp_split_to_table(lower(text), '[^a-z0-9]+') as word
         where word <> '' group by 1 order by 1) as words
-    from projects order by id`.execute(opened.database)
+    from projects order by id`.execute(database)
   return rows
 }
 
 test('a listing matches the records of its project, in whatever order they are written', async () => {
   const ids = await Promise.all(
-    Array.from({ length: 4 }, async () => String((await aProject({ kind: 'app' }, opened.database)).id)),
+    Array.from({ length: 4 }, async () => String((await aProject({ kind: 'app' }, database)).id)),
   )
   const which = fc.integer({ min: 0, max: ids.length - 1 })
   const name = fc.constantFrom('Lumen', 'Lumber 7', 'Quay')
@@ -147,7 +143,7 @@ test('a new project is listed by the transaction that inserts it, before any eva
 })
 
 test('the transaction that hides a project unlists it, and an evaluation does not list it again', async () => {
-  const project = await aProject({ launchpad: 'own-pad' }, opened.database)
+  const project = await aProject({ launchpad: 'own-pad' }, database)
   const id = String(project.id)
   const move = (state: 'hidden' | 'published') =>
     write((writer) => saveProjectState({ id, state, now: DEFAULT_NOW }, writer))
@@ -163,17 +159,17 @@ test('the transaction that hides a project unlists it, and an evaluation does no
 })
 
 test('lists a project under the slugs of its standing narratives at evaluation', async () => {
-  const id = String((await aProject({}, opened.database)).id)
+  const id = String((await aProject({}, database)).id)
   const claim = { project_id: id, kind: 'narrative' } as const
   for (const [narrative, statement] of [
     ['relay', 'Relays: the documentation describes them.'],
     ['ai', 'ai'],
     ['ai', 'AI: the agents page.'],
   ] as const)
-    await aClaim({ ...claim, narrative, statement }, opened.database)
+    await aClaim({ ...claim, narrative, statement }, database)
   const withdrawn = { narrative: 'gone', withdrawn_at: DEFAULT_NOW, withdrawn_reason: 'x' }
-  await aClaim({ ...claim, ...withdrawn }, opened.database)
-  await aClaim({ project_id: id, kind: 'utility', statement: 'fees' }, opened.database)
+  await aClaim({ ...claim, ...withdrawn }, database)
+  await aClaim({ project_id: id, kind: 'utility', statement: 'fees' }, database)
   await write((writer) => saveListings([listingOf(id, { status: 'UNKNOWN' })], writer))
   const { projects } = await pageOf({ narrative: 'relay' as Slug })
   expect(projects.map(({ narratives }) => narratives)).toEqual([['ai', 'relay']])
@@ -182,12 +178,10 @@ test('lists a project under the slugs of its standing narratives at evaluation',
 test('lists filter, sort and show the conclusions of the evaluation', async () => {
   const pad = { launchpad: 'figures-pad' }
   const ids = await Promise.all(
-    [1, 2, 3].map(async (n) =>
-      String((await aProject({ ...pad, slug: `figures-${n}` }, opened.database)).id),
-    ),
+    [1, 2, 3].map(async (n) => String((await aProject({ ...pad, slug: `figures-${n}` }, database)).id)),
   )
   const [low = '', none = '', high = ''] = ids
-  await aToken({ project_id: high, address: addressOf(0xc0) }, opened.database)
+  await aToken({ project_id: high, address: addressOf(0xc0) }, database)
   await write((writer) =>
     saveListings(
       [
@@ -208,7 +202,7 @@ test('lists filter, sort and show the conclusions of the evaluation', async () =
 
 test('after concurrent evaluations, publications and renames each listing matches the records', async () => {
   const ids = await Promise.all(
-    Array.from({ length: 8 }, async () => String((await aProject({}, opened.database)).id)),
+    Array.from({ length: 8 }, async () => String((await aProject({}, database)).id)),
   )
   const now = DEFAULT_NOW
   await write((writer) => markForEvaluation({ projectIds: ids, now }, writer))

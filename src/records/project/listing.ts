@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Claim } from '#contract/claim.ts'
-import type { ActivityStatus, ProjectKind } from '#contract/enums.ts'
-import type { ContractAddress, Slug } from '#contract/ids.ts'
+import type { ActivityStatus } from '#contract/enums.ts'
 import { keysOf } from '#contract/keyed.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Input } from '#contract/operations/index.ts'
@@ -17,8 +16,9 @@ import {
 } from '#domain/project/project-list.ts'
 import { columnsOf, rowsOf } from '#records/columns.ts'
 import { countedPage } from '#records/counted-page.ts'
+import type { OrNull } from '#records/counted-rows.ts'
 import type { Reader, Writer } from '#records/database.ts'
-import { hasWords, namedToken, searchVector } from './search.ts'
+import { hasWords, namedToken, searchVector, type TokenColumns } from './search.ts'
 
 /** The query of a page of projects; a filter that is left out admits every project. */
 export type ProjectPageQuery = Omit<Input<'projects'>, 'ignoredParameters'>
@@ -122,47 +122,34 @@ export const CARD_AND_TOKEN = sql`
 
 /** The columns of a `ListedRow`, of `projects`, its `listings as listed` and `CARD_AND_TOKEN`. */
 export const LISTED = sql`projects.slug, projects.name, projects.description, projects.kind, projects.launchpad,
-  projects.first_published_at, token.address, token.symbol, token.symbol_declared, token.name as token_name,
-  cards.evidence as card, cards.scored_at, listed.narratives, listed.figures`
+  projects.first_published_at as "publishedAt", token.address, token.symbol, token.symbol_declared as "symbolDeclared",
+  token.name as "tokenName", cards.evidence as card, cards.scored_at as "scoredAt", listed.narratives, listed.figures`
 
 /** A listing with its project, its token and its card. */
-export type ListedRow = {
-  slug: Slug
-  name: string
-  description: string | null
-  kind: ProjectKind | null
-  launchpad: string | null
-  first_published_at: Instant
-  narratives: Slug[]
-  figures: ListedFigures | null
-  address: ContractAddress | null
-  symbol: string | null
-  symbol_declared: string | null
-  token_name: string | null
-  card: CardEvidence | null
-  scored_at: Instant | null
-}
-type Row = { total: number; place: number | null } & { [K in keyof ListedRow]: ListedRow[K] | null }
+export type ListedRow = Omit<ListedProject, 'token' | 'evidence' | 'figures'> &
+  TokenColumns & {
+    readonly tokenName: string | null
+    readonly card: CardEvidence | null
+    readonly figures: ListedFigures | null
+  }
+type Row = { total: number; place: number | null } & OrNull<ListedRow>
 
 /** The project of a row; the evidence of a project that was never scored is unknown throughout. */
 export function toListedProject(row: ListedRow): ListedProject {
-  const evidence = row.card === null ? NEVER_SCORED : row.card
+  const { slug, name, description, kind, launchpad, publishedAt, narratives, scoredAt } = row
   const token = namedToken(row)
   return {
-    slug: row.slug,
-    name: row.name,
-    description: row.description,
-    kind: row.kind,
-    launchpad: row.launchpad,
-    publishedAt: row.first_published_at,
-    narratives: row.narratives,
-    token: token && { ...token, name: row.token_name },
-    evidence,
-    figures: {
-      ...unknownFigures(NEVER_SCORED.coverage.market.state),
-      ...row.figures,
-    },
-    scoredAt: row.scored_at,
+    slug,
+    name,
+    description,
+    kind,
+    launchpad,
+    publishedAt,
+    narratives,
+    token: token && { ...token, name: row.tokenName },
+    evidence: row.card === null ? NEVER_SCORED : row.card,
+    figures: { ...unknownFigures(NEVER_SCORED.coverage.market.state), ...row.figures },
+    scoredAt,
   }
 }
 
@@ -216,7 +203,8 @@ function lowered(column: string): RawBuilder<unknown> {
   return sql.raw(`lower(${column} collate "pg_c_utf8")`)
 }
 
-type Evaluated = {
+/** The conclusions of an evaluation that a listing has. */
+export type Evaluated = {
   readonly projectId: string
   readonly activityStatus: ActivityStatus
   readonly meaningfulShips30d: number | null

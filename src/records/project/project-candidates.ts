@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ActivityStatus, ResearchLevel } from '#contract/enums.ts'
-import type { ContractAddress, Slug } from '#contract/ids.ts'
+import type { Slug } from '#contract/ids.ts'
 import type { ProjectCandidate, ProjectCandidates } from '#domain/project/project-candidate.ts'
 import type { Reader } from '#records/database.ts'
-import { foldedWords, hasWords, namedToken, searchedWords } from './search.ts'
+import { foldedWords, hasWords, namedToken, searchedWords, type TokenColumns } from './search.ts'
 
 /**
  * The published projects that each of some words may mean: those whose ticker or name equals them, or else all in which
@@ -17,7 +17,7 @@ export async function getProjectCandidates(
   if (words.length === 0) return []
   const each = words.map((one, index) => candidatesOf(one, { index, limit }))
   const candidates = sql<CandidateRow>`(
-    select found.*, token.address, token.symbol, token.symbol_declared, cards.research_level
+    select found.*, token.address, token.symbol, token.symbol_declared as "symbolDeclared", cards.research_level
     from (${sql.join(each, sql` union all `)}) as found
     left join cards on cards.project_id = found.project_id
     left join lateral (
@@ -53,7 +53,7 @@ function candidatesOf(word: string, { index, limit }: { index: number; limit: nu
     order by name, slug limit ${limit})`
 }
 
-type CandidateRow = {
+type CandidateRow = TokenColumns & {
   word: number
   place: number
   total: number
@@ -62,9 +62,6 @@ type CandidateRow = {
   slug: Slug
   name: string
   activity_status: ActivityStatus
-  address: ContractAddress | null
-  symbol: string | null
-  symbol_declared: string | null
   research_level: ResearchLevel | null
 }
 

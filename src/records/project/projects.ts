@@ -23,12 +23,7 @@ export type Project = {
 }
 
 function toProject({ created_at: _, ...row }: Selectable<Projects>): Project {
-  return {
-    ...fromColumns(row),
-    slug: row.slug,
-    kind: row.kind,
-    state: row.state,
-  }
+  return fromColumns(row)
 }
 
 /** The project that has or had this slug, in whatever state; undefined when none ever did. */

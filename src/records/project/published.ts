@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Slug } from '#contract/ids.ts'
-import type { Instant } from '#contract/time.ts'
 import type { PublishedProject } from '#domain/project/published-project.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 
@@ -37,17 +36,12 @@ export async function getPublishedBySlug(
   reader: Reader,
 ): Promise<ReadonlyMap<string, PublishedProject>> {
   if (slugs.length === 0) return new Map()
-  const query = sql<{ given_slug: string; id: string; slug: Slug; name: string; scored_at: Instant | null }>`
-    select named.slug as given_slug, projects.id, projects.slug, projects.name, cards.scored_at
+  const query = sql<PublishedProject & { readonly given: string }>`
+    select named.slug as given, projects.id, projects.slug, projects.name, cards.scored_at as "scoredAt"
     from project_slugs as named
     join projects on projects.id = named.project_id
     left join cards on cards.project_id = projects.id
     where named.slug = any((select ${[...slugs]}::text[])::text[]) and projects.state = 'published'`
   const rows = await runPlanned(query, reader)
-  return new Map(
-    rows.map(({ given_slug: givenSlug, scored_at: scoredAt, ...project }) => [
-      givenSlug,
-      { ...project, scoredAt },
-    ]),
-  )
+  return new Map(rows.map(({ given, ...project }) => [given, project]))
 }

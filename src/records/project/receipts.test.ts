@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RuleId } from '#contract/claim.ts'
 import { type ContractAddress, type EvidencePrefix, evidenceId } from '#contract/ids.ts'
 import { addMs, dateOf, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import type { ReceiptRecord } from '#domain/project/receipt-record.ts'
 import { getRankedGrounds } from '#records/attention/rankings.ts'
-import { type Database, inTransaction } from '#records/database.ts'
+import { inTransaction } from '#records/database.ts'
 import { type MarketReadingDraft, saveMarketReading } from '#records/market/readings.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import * as given from '#test/records.ts'
 import { type EvaluationDraft, saveEvaluations } from './evaluations.ts'
 import { findReceiptRecord } from './receipts.ts'
@@ -14,13 +14,7 @@ import { findReceiptRecord } from './receipts.ts'
 const NOW = given.DEFAULT_NOW
 const at = (hours: number) => addMs(NOW, hours * HOUR_MS)
 const day = (date: string) => dateOf(toInstant(`${date}T00:00:00Z`))
-let opened: TestDatabase
-let database: Database
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  database = opened.database
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 type Own = { readonly project_id: string; readonly source_id: string }
 

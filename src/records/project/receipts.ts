@@ -12,6 +12,7 @@ import type { Instant } from '#contract/time.ts'
 import { CALLS_SCOPE } from '#domain/contracts/method-calls.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { ReceiptRecord } from '#domain/project/receipt-record.ts'
+import { fromColumns } from '#records/columns.ts'
 import type { Reader } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
@@ -110,17 +111,10 @@ type JoinedRow = Columns & {
 }
 
 function toReceiptRecord({ prefix, key }: Key, row: JoinedRow): ReceiptRecord {
-  const { project_id: _project, slug, name, state, ...joined } = row
-  const {
-    source_id: sourceId,
-    source_kind: kind,
-    source_locator: locator,
-    source_url: url,
-    ...named
-  } = joined
-  const { established_by: establishedBy, established_url: establishedUrl, ...clocked } = named
-  const { occurred_at: occurredAt, observed_at: observedAt, detected_at: detectedAt, ...stated } = clocked
-  const { withdrawn_at: at, withdrawn_reason: reason, ...recorded } = stated
+  const { projectId: _, slug, name, state, ...joined } = fromColumns(row)
+  const { sourceId, sourceKind: kind, sourceLocator: locator, sourceUrl: url, ...named } = joined
+  const { establishedBy, establishedUrl, occurredAt, observedAt, detectedAt, ...stated } = named
+  const { withdrawnAt: at, withdrawnReason: reason, ...recorded } = stated
   return {
     id: evidenceId(prefix, key),
     kind: prefix,

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseEvidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { runLedger } from '#ledger/write.ts'
-import { type Database, inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { inTransaction } from '#records/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import * as given from '#test/records.ts'
 import { findReceiptRecord } from './receipts.ts'
 import { applyConclusionRetention } from './retention.ts'
 import { markForEvaluation } from './work.ts'
 
 const NOW = given.DEFAULT_NOW
-let opened: TestDatabase
-let database: Database
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  database = opened.database
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 const daysAgo = (days: number, ms = 0) => addMs(NOW, -days * DAY_MS + ms)
 const apply = (now: Instant) => inTransaction(database, (writer) => applyConclusionRetention({ now }, writer))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { MOVING_FACTS } from '#domain/ledger/evidence.ts'
+import { affected } from '#records/counted-rows.ts'
 import type { Writer } from '#records/database.ts'
 
 const SUPERSEDED_KEPT_DAYS = 30
@@ -16,14 +17,10 @@ export async function applyConclusionRetention(
   writer: Writer,
 ): Promise<{ readonly conclusions: number }> {
   const supersededBefore = addMs(input.now, -SUPERSEDED_KEPT_DAYS * DAY_MS)
-  const { rows } = await sql<{ removed: number }>`
-    with removed as (
-      delete from evaluations where id in (
-        select id from evaluations
-        where superseded_at < ${supersededBefore}::timestamptz and fact <> all(${[...MOVING_FACTS]}::text[])
-        limit ${AT_ONCE})
-      returning id
-    )
-    select count(*)::int as removed from removed`.execute(writer)
-  return { conclusions: rows.reduce((sum, { removed }) => sum + removed, 0) }
+  const removed = await sql`
+    delete from evaluations where id in (
+      select id from evaluations
+      where superseded_at < ${supersededBefore}::timestamptz and fact <> all(${[...MOVING_FACTS]}::text[])
+      limit ${AT_ONCE})`.execute(writer)
+  return { conclusions: affected(removed) }
 }

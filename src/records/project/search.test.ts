@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { addressOf, aProject, aToken, DEFAULT_NOW } from '#test/records.ts'
 import { getProjectPage } from './listing.ts'
 import { findProjectBySlug, insertFormerSlugs, saveProjectDetails, saveProjectState } from './projects.ts'
@@ -10,23 +10,21 @@ import { getNamedProjects } from './search.ts'
 const OTHERS = 80
 const CONTRACT = addressOf(0xabc)
 
-let opened: TestDatabase
+const { database } = await fileDatabase()
 beforeAll(async () => {
-  opened = await openTestDatabase()
   for (let n = 1; n <= OTHERS; n += 1)
-    await aProject({ slug: `other-${n}`, name: `Older Tide Harbour ${n}` }, opened.database)
-  await aProject({ slug: 'own', name: 'Tide Harbour' }, opened.database)
-  const named = await aProject({ slug: 'symbol', name: 'Zeal' }, opened.database)
-  await aToken({ project_id: String(named.id), address: CONTRACT, symbol: 'tide' }, opened.database)
-  await aProject({ slug: 'folded', name: 'Ｗｉｄｅ Éclair №5 Ὀδυσσεύς' }, opened.database)
+    await aProject({ slug: `other-${n}`, name: `Older Tide Harbour ${n}` }, database)
+  await aProject({ slug: 'own', name: 'Tide Harbour' }, database)
+  const named = await aProject({ slug: 'symbol', name: 'Zeal' }, database)
+  await aToken({ project_id: String(named.id), address: CONTRACT, symbol: 'tide' }, database)
+  await aProject({ slug: 'folded', name: 'Ｗｉｄｅ Éclair №5 Ὀδυσσεύς' }, database)
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 const suggested = async (words: string) =>
-  (await getNamedProjects({ words, limit: 3 }, opened.database)).map(({ slug }) => slug)
+  (await getNamedProjects({ words, limit: 3 }, database)).map(({ slug }) => slug)
 const found = async (q: string) => {
   const input = { query: { q, limit: 48, offset: 0 }, now: DEFAULT_NOW }
-  return (await getProjectPage(input, opened.database)).total
+  return (await getProjectPage(input, database)).total
 }
 
 test('an exact name or symbol is suggested first, then names that begin with the search, then by name', async () => {
@@ -62,10 +60,10 @@ test.each([
 })
 
 test('finds a renamed project by its new words and its former slugs, no longer by its old words', async () => {
-  const project = await findProjectBySlug('other-1', opened.database)
+  const project = await findProjectBySlug('other-1', database)
   if (project === undefined) throw new Error('no project')
   const { id } = project
-  await inTransaction(opened.database, async (writer) => {
+  await inTransaction(database, async (writer) => {
     await saveProjectDetails({ ...project, name: 'Older Meadow 1' }, writer)
     await insertFormerSlugs({ id, slugs: ['was-brook' as Slug], now: DEFAULT_NOW }, writer)
   })
@@ -77,10 +75,10 @@ test('finds a renamed project by its new words and its former slugs, no longer b
 })
 
 test('a hidden project is in no result and no total', async () => {
-  const project = await findProjectBySlug('other-3', opened.database)
+  const project = await findProjectBySlug('other-3', database)
   const counted = async () => [await found('tide'), await found('tide harb')]
   const before = await counted()
-  await inTransaction(opened.database, (writer) =>
+  await inTransaction(database, (writer) =>
     saveProjectState({ id: String(project?.id), state: 'hidden', now: DEFAULT_NOW }, writer),
   )
   expect(await counted()).toEqual(before.map((total) => total - 1))

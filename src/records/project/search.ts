@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ContractAddress, Slug } from '#contract/ids.ts'
+import type { Slug } from '#contract/ids.ts'
 import type { ListedToken } from '#domain/project/project-list.ts'
+import type { OrNull } from '#records/counted-rows.ts'
 import type { Reader } from '#records/database.ts'
 
 /** A project as a search names it. */
@@ -10,14 +11,11 @@ type NamedProject = {
   readonly token: NamedToken | null
 }
 type NamedToken = Pick<ListedToken, 'address' | 'symbol' | 'symbolDeclared'>
+/** The columns of a token beside its project: all null for a project without one. */
+export type TokenColumns = OrNull<NamedToken>
 
 /** The token of a row; null for a project without one. */
-export function namedToken(row: {
-  readonly address: ContractAddress | null
-  readonly symbol: string | null
-  readonly symbol_declared: string | null
-}): NamedToken | null {
-  const { address, symbol, symbol_declared: symbolDeclared } = row
+export function namedToken({ address, symbol, symbolDeclared }: TokenColumns): NamedToken | null {
   return address === null ? null : { address, symbol, symbolDeclared }
 }
 
@@ -66,14 +64,14 @@ export async function getNamedProjects(
       (from) =>
         from
           .selectFrom('tokens')
-          .select(['address', 'symbol', 'symbol_declared'])
+          .select(['address', 'symbol', 'symbol_declared as symbolDeclared'])
           .whereRef('tokens.project_id', '=', 'found.project_id')
           .orderBy('address')
           .limit(1)
           .as('token'),
       (join) => join.onTrue(),
     )
-    .select(['found.slug', 'found.name', 'token.address', 'token.symbol', 'token.symbol_declared'])
+    .select(['found.slug', 'found.name', 'token.address', 'token.symbol', 'token.symbolDeclared'])
     .orderBy('found.place')
     .execute()
   return rows.map((row) => ({ slug: row.slug, name: row.name, token: namedToken(row) }))

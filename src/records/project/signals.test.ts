@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aProject, DEFAULT_NOW } from '#test/records.ts'
 import { getSignals, saveSignals } from './signals.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 const after = (days: number): Instant => addMs(DEFAULT_NOW, days * DAY_MS)
 
 async function aPace() {
-  const projectId = String((await aProject({}, opened.database)).id)
+  const projectId = String((await aProject({}, database)).id)
   const kind = 'accelerating'
   const found = async (days: number, how: 'found' | 'not found' | 'undecided') => {
     const draft = {
@@ -27,7 +23,7 @@ async function aPace() {
         rule: 'signals@1',
       },
     }
-    return inTransaction(opened.database, (writer) =>
+    return inTransaction(database, (writer) =>
       saveSignals(
         {
           projectIds: [projectId],
@@ -40,7 +36,7 @@ async function aPace() {
     )
   }
   const stored = async () =>
-    (await getSignals({ ids: [projectId] }, opened.database))
+    (await getSignals({ ids: [projectId] }, database))
       .get(projectId)
       ?.map(({ title, endedAt }) => ({ title, endedAt }))
       .toSorted((a, b) => (a.title < b.title ? -1 : 1))

@@ -2,21 +2,17 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { type LogEvent, sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { EVIDENCE_PREFIXES, type Slug } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { TimelinePosition } from '#contract/timeline-cursor.ts'
 import { databaseOn } from '#records/database.ts'
 import { typeParsers } from '#records/type-parsers.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import * as given from '#test/records.ts'
 import { countTimeline, getTimelinePage } from './timeline.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = await fileDatabase()
 
 const now = given.DEFAULT_NOW
 const START = '2026-11-01T10:00:00'

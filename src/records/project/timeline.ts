@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ChangePrecision } from '#contract/enums.ts'
-import type { EvidenceId, EvidencePrefix, Slug } from '#contract/ids.ts'
+import type { EvidencePrefix, Slug } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { TimelinePosition } from '#contract/timeline-cursor.ts'
-import type { SourceReference } from '#domain/evidence.ts'
-import type { Recorded, TimelineRecord } from '#domain/project/timeline-entry.ts'
+import type { TimelineRecord } from '#domain/project/timeline-entry.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { ownerOf } from './published.ts'
@@ -77,8 +75,8 @@ function listed({ stands, published, at }: TimelineKind, { now }: TimelineOf): R
 function newestOf(part: TimelineKind, page: Parameters<typeof getTimelinePage>[0]): RawBuilder<unknown> {
   const { kind, table, key, at, occurredAt, detectedAt, precision, sourceId, recorded } = part
   const id = sql`(${sql.lit(`${kind}:`)} || ${key}) collate "C"`
-  return sql`select ${sql.lit(kind)}::text as kind, ${id} as id, ${at} as at, ${occurredAt} as occurred_at,
-      ${detectedAt} as detected_at, ${precision}::text as precision, ${sourceId} as source_id, ${recorded} as recorded
+  return sql`select ${sql.lit(kind)}::text as kind, ${id} as id, ${at} as at, ${occurredAt} as "occurredAt",
+      ${detectedAt} as "detectedAt", ${precision}::text as precision, ${sourceId} as source_id, ${recorded} as recorded
     from ${table} where ${listed(part, page)} ${beyond({ at, id }, page.before)}
     order by ${at} desc, ${id} desc limit ${page.limit}`
 }
@@ -92,20 +90,9 @@ function beyond(
   return sql`and ${at} <= ${time} and (${at} < ${time} or ${id} < ${before.id})`
 }
 
-type Row = {
-  kind: EvidencePrefix
-  id: EvidenceId
-  at: Instant
-  micros: string
-  occurred_at: Instant | null
-  detected_at: Instant
-  precision: ChangePrecision
-  source: SourceReference | null
-  recorded: Recorded[EvidencePrefix]
-}
+type Row = TimelineRecord & { readonly micros: string }
 
 /** A record with its type: each kind selects exactly what its title is made of. */
-function toRecord({ kind, id, occurred_at, detected_at, precision, source, recorded }: Row): TimelineRecord {
-  const clocks = { occurredAt: occurred_at, detectedAt: detected_at, precision }
-  return { kind, id, ...clocks, source, recorded } as TimelineRecord
+function toRecord({ kind, id, occurredAt, detectedAt, precision, source, recorded }: Row): TimelineRecord {
+  return { kind, id, occurredAt, detectedAt, precision, source, recorded } as TimelineRecord
 }

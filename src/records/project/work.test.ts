@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addMs, type Instant, toInstant } from '#contract/time.ts'
 import { MOST_CAUSES } from '#contract/tracing.ts'
 import { inTransaction, type Writer } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aProject } from '#test/records.ts'
 import {
   clearLedgerDue,
@@ -22,28 +22,24 @@ const NOW = toInstant('2026-11-20T10:00:00Z')
 const SOON = addMs(NOW, 1)
 const PAST = addMs(NOW, -1)
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 beforeEach(async () => {
-  await opened.database.updateTable('projects').set({ state: 'draft' }).execute()
-  await opened.database.deleteFrom('project_work').execute()
+  await database.updateTable('projects').set({ state: 'draft' }).execute()
+  await database.deleteFrom('project_work').execute()
 })
 
 /** The ids of so many new published projects, in their order. */
 async function projects(count: number): Promise<readonly string[]> {
   const ids = Array.from({ length: count }, () => randomUUID()).toSorted()
-  for (const id of ids) await aProject({ id }, opened.database)
+  for (const id of ids) await aProject({ id }, database)
   return ids
 }
 const evaluate = (projectIds: readonly string[], now: Instant) =>
-  inTransaction(opened.database, (writer) => markForEvaluation({ projectIds, now }, writer))
+  inTransaction(database, (writer) => markForEvaluation({ projectIds, now }, writer))
 const dueNow = (limit = 10, except: readonly string[] = []) =>
-  getEvaluationDue({ now: NOW, limit, except }, opened.database)
+  getEvaluationDue({ now: NOW, limit, except }, database)
 const dueOf = async () => {
-  const rows = await opened.database.selectFrom('project_work').selectAll().execute()
+  const rows = await database.selectFrom('project_work').selectAll().execute()
   return new Map(rows.map((row) => [row.project_id, row.evaluate_due_at]))
 }
 
@@ -62,7 +58,7 @@ describe('evaluation', () => {
     const [taken = '', free = ''] = await projects(2)
     await evaluate([taken], PAST)
     await evaluate([free], NOW)
-    await inTransaction(opened.database, async (writer) => {
+    await inTransaction(database, async (writer) => {
       expect(await lockForEvaluation({ projectIds: [taken], now: NOW }, writer)).toEqual([taken])
       expect(await dueNow()).toEqual([free])
     })
@@ -73,7 +69,7 @@ describe('evaluation', () => {
     await evaluate([due, other], NOW)
     await evaluate([evaluated], SOON)
     const lock = (writer: Writer) => lockForEvaluation({ projectIds: [evaluated, due], now: NOW }, writer)
-    expect(await inTransaction(opened.database, lock)).toEqual([due])
+    expect(await inTransaction(database, lock)).toEqual([due])
   })
 
   test('is due at the earliest mark until it is scheduled again', async () => {
@@ -84,24 +80,24 @@ describe('evaluation', () => {
     await evaluate([], PAST)
     expect(await dueOf()).toEqual(new Map(Object.entries({ [one]: NOW, [other]: PAST })))
     const dueAt = new Map([[one, SOON]])
-    await inTransaction(opened.database, (writer) => scheduleEvaluation({ dueAt }, writer))
+    await inTransaction(database, (writer) => scheduleEvaluation({ dueAt }, writer))
     expect(await dueOf()).toEqual(new Map(Object.entries({ [one]: SOON, [other]: PAST })))
   })
 
   test('can be made due now for every published project, and no other', async () => {
     const [marked = '', unmarked = '', hidden = ''] = await projects(3)
-    const table = opened.database.updateTable('projects')
+    const table = database.updateTable('projects')
     await table.set({ state: 'hidden', hidden_at: NOW }).where('id', '=', hidden).execute()
     await evaluate([marked], SOON)
-    await inTransaction(opened.database, (writer) => makeEvaluationDue({ now: NOW }, writer))
+    await inTransaction(database, (writer) => makeEvaluationDue({ now: NOW }, writer))
     expect(await dueOf()).toEqual(new Map(Object.entries({ [marked]: NOW, [unmarked]: NOW })))
   })
 })
 
 describe('the ledger', () => {
   const mark = (projectIds: readonly string[], now: Instant) =>
-    inTransaction(opened.database, (writer) => markForLedger({ projectIds, now }, writer))
-  const due = (after?: string, limit = 10) => getLedgerDue({ after, limit }, opened.database)
+    inTransaction(database, (writer) => markForLedger({ projectIds, now }, writer))
+  const due = (after?: string, limit = 10) => getLedgerDue({ after, limit }, database)
 
   test('reads marked projects by id, page by page', async () => {
     const ids = await projects(4)
@@ -118,9 +114,9 @@ describe('the ledger', () => {
     await mark([one], SOON)
     await mark([other], PAST)
     await mark([], PAST)
-    const since = await opened.database.selectFrom('project_work').selectAll().orderBy('project_id').execute()
+    const since = await database.selectFrom('project_work').selectAll().orderBy('project_id').execute()
     expect(since.map((row) => row.ledger_due_since)).toEqual([NOW, PAST])
-    await inTransaction(opened.database, async (writer) => {
+    await inTransaction(database, async (writer) => {
       expect(await lockForLedger([one, other], writer)).toEqual([one, other])
       await clearLedgerDue([one], writer)
       expect(await lockForLedger([one, other], writer)).toEqual([other])
@@ -135,11 +131,11 @@ describe.each([
   ['ledger', markForLedger],
 ] as const)('the causes of an %s', (of, mark) => {
   const markBy = (given: Readonly<Record<string, readonly string[]>>, projectIds: readonly string[]) =>
-    inTransaction(opened.database, (writer) =>
+    inTransaction(database, (writer) =>
       mark({ projectIds, now: NOW, causes: new Map(Object.entries(given)) }, writer),
     )
   const causesOf = async (projectIds: readonly string[]) => {
-    const caused = await getCauses({ projectIds, of }, opened.database)
+    const caused = await getCauses({ projectIds, of }, database)
     return projectIds.map((id) => caused.find(({ projectId }) => projectId === id)?.causes)
   }
 
@@ -158,7 +154,7 @@ describe.each([
   test('are forgotten when the work is done', async () => {
     const [done = '', waiting = ''] = await projects(2)
     await markBy({ [done]: ['a'], [waiting]: ['b'] }, [done, waiting])
-    await inTransaction(opened.database, async (writer) => {
+    await inTransaction(database, async (writer) => {
       if (of === 'ledger') await clearLedgerDue([done], writer)
       else await scheduleEvaluation({ dueAt: new Map([[done, SOON]]) }, writer)
     })

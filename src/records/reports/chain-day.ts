@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import { type ChainDay, STREAMS_OF_PART } from '#domain/reports/chain-day.ts'
+import { affected } from '#records/counted-rows.ts'
 import type { Reader, Writer } from '#records/database.ts'
-import { affected } from '#records/history/points.ts'
 import type { ChainDays } from '#records/tables.ts'
 
 /** The newest day written, the first publication of a project, and the last run of the ledger; null before each. */

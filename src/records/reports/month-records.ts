@@ -9,9 +9,10 @@ import {
   type ReportedType,
   type StandingCount,
 } from '#domain/reports/monthly-report.ts'
+import { fromColumns } from '#records/columns.ts'
+import { countRows } from '#records/counted-rows.ts'
 import type { Reader } from '#records/database.ts'
 import { heldConclusionsAt } from '#records/project/held-conclusions.ts'
-import { toHighlight } from './monthly-reports.ts'
 
 const FACTS: readonly StandingCount['fact'][] = [
   'activity.status',
@@ -21,9 +22,7 @@ const FACTS: readonly StandingCount['fact'][] = [
 /** What is recorded of a month, of the projects that were published when it ended and still are. */
 export async function getMonthRecords(month: Month, reader: Reader): Promise<MonthRecords> {
   const { from, to } = boundsOf(month)
-  const published = await ofMonth(month, reader)
-    .select((select) => select.fn.countAll<number>().as('projects'))
-    .executeTakeFirstOrThrow()
+  const published = await countRows(ofMonth(month, reader))
   const ships = await ofMonth(month, reader)
     .innerJoin('ships', 'ships.project_id', 'projects.id')
     .select((select) => ['ships.kind', select.fn.countAll<number>().as('ships')])
@@ -39,8 +38,8 @@ export async function getMonthRecords(month: Month, reader: Reader): Promise<Mon
     .$narrowType<{ type: ReportedType }>()
     .execute()
   return {
-    published: published.projects,
-    standing: await getStanding({ month, published: published.projects }, reader),
+    published,
+    standing: await getStanding({ month, published }, reader),
     ships,
     changes,
   }
@@ -56,7 +55,7 @@ export async function getHighlights(month: Month, reader: Reader): Promise<reado
     .limit(REPORT_RULE.highlights)
     .$narrowType<{ project_id: NotNull; type: ReportedType; evidence: NotNull }>()
     .execute()
-  return rows.map((row) => toHighlight(row))
+  return rows.map(fromColumns)
 }
 
 const PLACED = sql`coalesce(changes.occurred_at, changes.detected_at)`

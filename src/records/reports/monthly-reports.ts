@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import type { ChangePrecision } from '#contract/enums.ts'
-import type { EvidenceId, Slug } from '#contract/ids.ts'
 import { firstDayOf, type Month, monthOf } from '#contract/month.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
-import type { Highlight, MonthlyReportRecord, ReportedType } from '#domain/reports/monthly-report.ts'
+import type { MonthlyReportRecord } from '#domain/reports/monthly-report.ts'
 import { fromColumns, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
@@ -87,23 +85,7 @@ export async function findMonthlyReport(
     month,
     writtenAt,
     rules,
-    highlights: rows.map(toHighlight),
+    highlights: rows.map(fromColumns),
     counts,
   }
-}
-
-/** A row of a change or of a highlight. */
-export function toHighlight(row: HighlightRow): Highlight {
-  return fromColumns(row)
-}
-
-type HighlightRow = {
-  readonly project_id: string
-  readonly slug: Slug
-  readonly name: string
-  readonly type: ReportedType
-  readonly occurred_at: Instant | null
-  readonly detected_at: Instant
-  readonly precision: ChangePrecision
-  readonly evidence: readonly EvidenceId[]
 }

@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aProject, aShip, aSource } from '#test/records.ts'
 import { getShipDays } from './ship-days.ts'
 
 const NOW = toInstant('2026-11-20T12:00:00Z')
 const at = (text: string) => toInstant(`${text}Z`)
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 async function stored() {
-  const { id, slug } = await aProject({}, opened.database)
+  const { id, slug } = await aProject({}, database)
   const project_id = String(id)
-  const { id: source_id } = await aSource({ project_id }, opened.database)
+  const { id: source_id } = await aSource({ project_id }, database)
   const ship = (title: string, given: object) =>
-    aShip({ project_id, source_id: String(source_id), title, ...given }, opened.database)
+    aShip({ project_id, source_id: String(source_id), title, ...given }, database)
   const days = (from = '2026-01-01') =>
-    getShipDays({ slug: slug as Slug, from: from as CalendarDate, now: NOW }, opened.database)
+    getShipDays({ slug: slug as Slug, from: from as CalendarDate, now: NOW }, database)
   return { ship, days }
 }
 

@@ -4,6 +4,7 @@ import type { Input } from '#contract/operations/index.ts'
 import { addMs, DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
+import { countRows } from '#records/counted-rows.ts'
 import type { Reader } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { SOURCE_REFERENCE } from '#records/project/sources.ts'
@@ -45,10 +46,7 @@ export async function getShipPage(
 export async function countMatchingShips({ query, now }: PageQuery, reader: Reader): Promise<number | null> {
   if (query.project === undefined && !isRecent({ query, now })) return null
   const matching = shipsOf({ query, now }, reader).limit(LIMITS.countedShips + 1)
-  const { total } = await reader
-    .selectFrom(matching.as('matching'))
-    .select((of) => of.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countRows(reader.selectFrom(matching.as('matching')))
   return total > LIMITS.countedShips ? null : total
 }
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addMs, type Instant, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aSource } from '#test/records.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import {
@@ -18,13 +18,11 @@ import {
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const HOUR_MS = 3_600_000
 
-let opened: TestDatabase
+const { database } = await fileDatabase()
 let project: StoredProject
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  project = await storeProject({ kind: 'github_repository', locator: 'lumen-labs/lumen' }, opened.database)
+  project = await storeProject({ kind: 'github_repository', locator: 'lumen-labs/lumen' }, database)
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 const draft = (naturalKey: string, over: Partial<ShipDraft> = {}): ShipDraft => ({
   ...{
@@ -46,15 +44,11 @@ const draft = (naturalKey: string, over: Partial<ShipDraft> = {}): ShipDraft => 
   ...over,
 })
 const save = (ships: readonly ShipDraft[], now = NOW) =>
-  inTransaction(opened.database, (writer) => saveShips({ ships, now }, writer))
+  inTransaction(database, (writer) => saveShips({ ships, now }, writer))
 const rowOf = (naturalKey: string) =>
-  opened.database
-    .selectFrom('ships')
-    .selectAll()
-    .where('natural_key', '=', naturalKey)
-    .executeTakeFirstOrThrow()
+  database.selectFrom('ships').selectAll().where('natural_key', '=', naturalKey).executeTakeFirstOrThrow()
 const miss = (naturalKey: string, now = NOW) =>
-  inTransaction(opened.database, (writer) =>
+  inTransaction(database, (writer) =>
     noteMissingShips(
       { sourceId: project.sourceId, naturalKeys: [naturalKey], now, confirmMs: HOUR_MS, reason: 'deleted' },
       writer,
@@ -76,7 +70,7 @@ test('[R62] a ship that no source dates is placed at its detection', async () =>
   expect(await rowOf('undated')).toMatchObject({ occurred_at: null, placed_at: since })
   expect(await rowOf('dated')).toMatchObject({ occurred_at: NOW, placed_at: NOW })
   const source = { sourceId: project.sourceId, kinds: ['upgrade'] as const }
-  const found = await getShipsOfSource({ ...source, since }, opened.database)
+  const found = await getShipsOfSource({ ...source, since }, database)
   expect(found).toMatchObject([{ naturalKey: 'undated', occurredAt: null, detectedAt: since }])
 })
 
@@ -90,7 +84,7 @@ test('[R83] [R85] an upgrade has its implementation and the one before, and a de
     draft(`4663:${next}:0x1`, { kind: 'deployment', facts }),
   ])
   const kinds = ['upgrade', 'deployment'] as const
-  const found = await getShipsOfSource({ sourceId: project.sourceId, kinds }, opened.database)
+  const found = await getShipsOfSource({ sourceId: project.sourceId, kinds }, database)
   const of = (key: string) => found.find(({ naturalKey }) => naturalKey === key)
   expect(of('impl:both')).toMatchObject({ implementation: { address: next, previous: before } })
   expect(of('impl:first')).toMatchObject({ implementation: { address: next, previous: null } })
@@ -111,7 +105,7 @@ test('an empty list saves, withdraws and clears nothing', async () => {
   expect(before).toMatchObject({ missing_since: NOW })
   const none = { sourceId: project.sourceId, naturalKeys: [], reason: 'deleted' }
   await save([])
-  await inTransaction(opened.database, async (writer) => {
+  await inTransaction(database, async (writer) => {
     await clearMissingShips(none, writer)
     await noteMissingShips({ ...none, now: addMs(NOW, HOUR_MS), confirmMs: HOUR_MS }, writer)
     await withdrawShips({ ...none, now: NOW }, writer)
@@ -120,25 +114,19 @@ test('an empty list saves, withdraws and clears nothing', async () => {
 })
 
 test('a ship of another source of the project stays unchanged', async () => {
-  const renamed = await aSource(
-    { project_id: project.projectId, locator: 'lumen-labs/lumen-2' },
-    opened.database,
-  )
+  const renamed = await aSource({ project_id: project.projectId, locator: 'lumen-labs/lumen-2' }, database)
   await save([draft('shared')])
   await save([draft('shared', { sourceId: renamed.id, title: 'Taken' })])
   expect(await rowOf('shared')).toMatchObject({ title: 'shared', source_id: project.sourceId })
 })
 
 test('a release of a repository of two projects is a ship of each, withdrawn for each by its own source', async () => {
-  const other = await storeProject(
-    { kind: 'github_repository', locator: 'lumen-labs/lumen' },
-    opened.database,
-  )
+  const other = await storeProject({ kind: 'github_repository', locator: 'lumen-labs/lumen' }, database)
   await save([draft('common'), draft('common', other)])
   await save([draft('common'), draft('common', other)], addMs(NOW, HOUR_MS))
   await miss('common')
   await miss('common', addMs(NOW, HOUR_MS))
-  const rows = await opened.database
+  const rows = await database
     .selectFrom('ships')
     .select(['id', 'project_id', 'withdrawn_reason'])
     .where('natural_key', '=', 'common')
@@ -160,7 +148,7 @@ test('a release of a repository of two projects is a ship of each, withdrawn for
 test('eight collectors that save the same ships at once make each ship once', async () => {
   const ships = Array.from({ length: 50 }, (_, n) => draft(`many:${n}`))
   await Promise.all(Array.from({ length: 8 }, (_, n) => save(n % 2 === 0 ? ships : ships.toReversed())))
-  const found = await getShipsOfSource({ sourceId: project.sourceId, kinds: ['release'] }, opened.database)
+  const found = await getShipsOfSource({ sourceId: project.sourceId, kinds: ['release'] }, database)
   expect(found.filter(({ naturalKey }) => naturalKey.startsWith('many:'))).toHaveLength(50)
 })
 
@@ -180,14 +168,14 @@ test.each([
 })
 
 test('a ship found again before it was withdrawn needs two new misses', async () => {
-  const other = await aSource({ project_id: project.projectId }, opened.database)
+  const other = await aSource({ project_id: project.projectId }, database)
   await save([draft('found'), draft('found elsewhere', { sourceId: other.id })])
   await miss('found')
-  await inTransaction(opened.database, (writer) =>
+  await inTransaction(database, (writer) =>
     clearMissingShips({ sourceId: other.id, naturalKeys: ['found', 'found elsewhere'] }, writer),
   )
   expect(await rowOf('found')).toMatchObject({ missing_since: NOW })
-  await inTransaction(opened.database, (writer) =>
+  await inTransaction(database, (writer) =>
     clearMissingShips({ sourceId: project.sourceId, naturalKeys: ['found'] }, writer),
   )
   await miss('found', addMs(NOW, 5 * HOUR_MS))
@@ -195,10 +183,10 @@ test('a ship found again before it was withdrawn needs two new misses', async ()
 })
 
 test('a ship that the provider withdrew is withdrawn once, and of its own source alone', async () => {
-  const other = await aSource({ project_id: project.projectId }, opened.database)
+  const other = await aSource({ project_id: project.projectId }, database)
   await save([draft('taken back'), draft('elsewhere', { sourceId: other.id }), draft('standing')])
   const withdraw = (now: Instant) =>
-    inTransaction(opened.database, (writer) =>
+    inTransaction(database, (writer) =>
       withdrawShips(
         {
           ...{ sourceId: project.sourceId, naturalKeys: ['taken back', 'elsewhere'] },
@@ -216,10 +204,10 @@ test('a ship that the provider withdrew is withdrawn once, and of its own source
 })
 
 test('the backing of a source’s ships follows how it is established; other sources’ ships are unchanged', async () => {
-  const other = await aSource({ project_id: project.projectId }, opened.database)
+  const other = await aSource({ project_id: project.projectId }, database)
   await save([draft('backed'), draft('backed elsewhere', { sourceId: other.id })])
   const input = { sourceId: project.sourceId, backing: 'self-reported' } as const
-  await inTransaction(opened.database, (writer) => saveBacking(input, writer))
+  await inTransaction(database, (writer) => saveBacking(input, writer))
   expect(await rowOf('backed')).toMatchObject({ backing: 'self-reported' })
   expect(await rowOf('backed elsewhere')).toMatchObject({ backing: 'source-verified' })
 })
@@ -237,7 +225,7 @@ test('a withdrawn ship that is listed again is restored', async () => {
 })
 
 test('lists the ships of a source newest first, by kind and since an instant', async () => {
-  const other = await aSource({ project_id: project.projectId }, opened.database)
+  const other = await aSource({ project_id: project.projectId }, database)
   await save([
     draft('week:old', { kind: 'code_week', occurredAt: addMs(NOW, -30 * 24 * HOUR_MS) }),
     draft('week:new-2', { kind: 'code_week' }),
@@ -246,9 +234,6 @@ test('lists the ships of a source newest first, by kind and since an instant', a
     draft('week:at', { kind: 'code_week', occurredAt: addMs(NOW, -24 * HOUR_MS) }),
   ])
   const since = addMs(NOW, -24 * HOUR_MS)
-  const found = await getShipsOfSource(
-    { sourceId: project.sourceId, kinds: ['code_week'], since },
-    opened.database,
-  )
+  const found = await getShipsOfSource({ sourceId: project.sourceId, kinds: ['code_week'], since }, database)
   expect(found.map(({ naturalKey }) => naturalKey)).toEqual(['week:new', 'week:new-2', 'week:at'])
 })

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { addMs, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import { DECLARATIONS_RULE, declare, type ReadPart, type ReadParts } from '#domain/site/declarations.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { findStoredSite, getSiteChanges, saveSiteReading } from './readings.ts'
 
@@ -13,32 +13,28 @@ const partsOf = (parts: Partial<ReadParts>): ReadParts => ({
   ...{ links: unread, sections: unread, llms: unread, security: unread, api: unread },
   ...parts,
 })
-let opened: TestDatabase
+const { database } = await fileDatabase()
 let site: StoredProject
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
 beforeEach(async () => {
-  site = await storeProject({ kind: 'website', locator: 'https://lumen.example' }, opened.database)
+  site = await storeProject({ kind: 'website', locator: 'https://lumen.example' }, database)
 })
 
 function save(parts: Partial<ReadParts>, observedAt: Instant, attachedAt = site.attachedAt) {
   const { projectId, sourceId } = site
-  return inTransaction(opened.database, (writer) =>
+  return inTransaction(database, (writer) =>
     saveSiteReading({ projectId, sourceId, attachedAt, parts: partsOf(parts), observedAt }, writer),
   )
 }
-const current = () => findStoredSite({ sourceId: site.sourceId }, opened.database)
+const current = () => findStoredSite({ sourceId: site.sourceId }, database)
 const rows = () =>
-  opened.database
+  database
     .selectFrom('site_changes')
     .selectAll()
     .where('source_id', '=', site.sourceId)
     .orderBy('turn')
     .execute()
 async function changes() {
-  const all = await getSiteChanges({ ids: [site.projectId] }, opened.database)
+  const all = await getSiteChanges({ ids: [site.projectId] }, database)
   return all.get(site.projectId)
 }
 
@@ -116,11 +112,7 @@ test('under another rule the next reading is a baseline: the stored parts are no
   await save({ links: declare(['/a']), api: declare(['/v1']) }, at(0))
   await save({ links: declare(['/b']), api: declare(['/v1']) }, at(1))
   const older = { rule: 'site.declarations@0' }
-  await opened.database
-    .updateTable('site_readings')
-    .set(older)
-    .where('source_id', '=', site.sourceId)
-    .execute()
+  await database.updateTable('site_readings').set(older).where('source_id', '=', site.sourceId).execute()
   await save({ links: declare(['/c']) }, at(2))
   expect(await rows()).toHaveLength(1)
   expect(await current()).toMatchObject({ changes: 1, baselineAt: at(2), rule: DECLARATIONS_RULE.id })
@@ -146,15 +138,15 @@ test('returns the changes of the given projects alone', async () => {
     return site.projectId
   }
   const first = await read(1)
-  site = await storeProject({ kind: 'website', locator: 'https://y.example' }, opened.database)
+  site = await storeProject({ kind: 'website', locator: 'https://y.example' }, database)
   await read(2)
-  const found = await getSiteChanges({ ids: [first] }, opened.database)
+  const found = await getSiteChanges({ ids: [first] }, database)
   expect([...found].map(([id, made]) => [id, made.length])).toEqual([[first, 1]])
 })
 
 test('a change of a self-reported site is not official', async () => {
   const establishedBy = 'self_reported'
-  site = await storeProject({ kind: 'website', locator: 'https://x.example', establishedBy }, opened.database)
+  site = await storeProject({ kind: 'website', locator: 'https://x.example', establishedBy }, database)
   await save({ links: declare(['/a']) }, at(0))
   await save({ links: declare(['/b']) }, at(1))
   expect(await changes()).toMatchObject([{ official: false }])

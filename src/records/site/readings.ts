@@ -56,11 +56,7 @@ export async function findStoredSite(
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { source_id: _, ...stored } = row
-  return {
-    ...fromColumns(stored),
-    parts: row.parts,
-    unread: row.unread,
-  }
+  return fromColumns(stored)
 }
 
 /**

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { fileDatabase } from '#test/file-database.ts'
 import { PrimaryLog } from './primary-log.ts'
 import type { Reach } from './reach.ts'
 import { Standby, type StandbyState } from './standby.ts'
@@ -7,11 +7,7 @@ import { Standby, type StandbyState } from './standby.ts'
 const LIMIT_MS = 30_000
 const HERE: Reach = { system: 'ours', isStandby: true, log: 100n, position: 7 }
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase({ maxConnections: 1 })
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase({ maxConnections: 1 })
 
 let nowMs: number
 let primary: PrimaryLog
@@ -24,7 +20,7 @@ beforeEach(() => {
   const changed = ({ inService, why }: StandbyState & { readonly why: unknown }) =>
     changes.push({ inService, why })
   standby = new Standby(
-    { name: 'standby:5432', database: opened.database },
+    { name: 'standby:5432', database },
     { primary, lagLimitMs: LIMIT_MS, timer: () => nowMs, changed },
   )
 })

@@ -1,6 +1,7 @@
 import { type NotNull, sql } from 'kysely'
 import type { AttemptOutcome } from '#contract/enums.ts'
 import { addMs, type Instant } from '#contract/time.ts'
+import { countRows } from '#records/counted-rows.ts'
 import type { Reader } from '#records/database.ts'
 import { ATTEMPT_LEASE_MS } from './schedule.ts'
 
@@ -25,13 +26,12 @@ export async function countRunningAttempts(
   { now }: { readonly now: Instant },
   reader: Reader,
 ): Promise<number> {
-  const { count } = await reader
-    .selectFrom('webhook_attempts')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('outcome', 'is', null)
-    .where('started_at', '>', addMs(now, -ATTEMPT_LEASE_MS))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(
+    reader
+      .selectFrom('webhook_attempts')
+      .where('outcome', 'is', null)
+      .where('started_at', '>', addMs(now, -ATTEMPT_LEASE_MS)),
+  )
 }
 
 type Since = { readonly since: Instant }
@@ -71,11 +71,10 @@ function ended(since: Instant, reader: Reader) {
 
 /** The number of subscriptions that were disabled because ten deliveries in a row were given up. */
 export async function countDeadEndpoints(reader: Reader): Promise<number> {
-  const { count } = await reader
-    .selectFrom('webhook_subscriptions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('disabled_because', '=', 'ten_dead_deliveries')
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(
+    reader
+      .selectFrom('webhook_subscriptions')
+      .where('disabled_because', '=', 'ten_dead_deliveries')
+      .where('removed_at', 'is', null),
+  )
 }

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, HOUR_MS } from '#contract/time.ts'
-import { type Deliveries, openDeliveries } from '#test/deliveries.ts'
+import { openDeliveries } from '#test/deliveries.ts'
+import { forFile } from '#test/for-file.ts'
 import { countDeadDeliveries, countPendingDeliveries } from './backlog.ts'
 
-let given: Deliveries
-beforeAll(async () => {
-  given = await openDeliveries()
-})
-afterAll(() => given[Symbol.asyncDispose]())
+const given = await forFile(openDeliveries())
 
 test('counts what is queued or retried, up to a bound, and what was given up since an instant', async () => {
   await given.begin()

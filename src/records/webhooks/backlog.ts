@@ -1,4 +1,5 @@
 import type { Instant } from '#contract/time.ts'
+import { countRows } from '#records/counted-rows.ts'
 import type { Reader } from '#records/database.ts'
 
 /** The number of deliveries that are queued or will be tried again. Counts at most `atMost`, which then says no more. */
@@ -11,11 +12,7 @@ export async function countPendingDeliveries(
     .select('subscription_id')
     .where('settled_at', 'is', null)
     .limit(atMost)
-  const { count } = await reader
-    .selectFrom(pending.as('pending'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(reader.selectFrom(pending.as('pending')))
 }
 
 /** The number of deliveries that were given up since an instant. */
@@ -23,11 +20,7 @@ export async function countDeadDeliveries(
   { since }: { readonly since: Instant },
   reader: Reader,
 ): Promise<number> {
-  const { count } = await reader
-    .selectFrom('webhook_deliveries')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('settled_at', '>=', since)
-    .where('status', '=', 'DEAD')
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(
+    reader.selectFrom('webhook_deliveries').where('settled_at', '>=', since).where('status', '=', 'DEAD'),
+  )
 }

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { DeliveryKind } from '#contract/enums.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { addMs, type Instant } from '#contract/time.ts'
-import { fromColumns } from '#records/columns.ts'
 import type { Writer } from '#records/database.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import { ATTEMPT_LEASE_MS, requestsOf, reschedule } from './schedule.ts'
@@ -85,7 +84,7 @@ async function beginAttempts(
   const { now, leasesAt, subscriptionIds } = input
   const { perMinute, atOnce } = LIMITS.delivery
   const token = randomUUID()
-  const { rows } = await sql<ClaimRow>`
+  const { rows } = await sql<Omit<DeliveryClaim, 'token'>>`
     with picked as (
       select delivery.id, subscription.url, subscription.secret_version, subscription.standard_from,
         subscription.previous_until
@@ -102,28 +101,16 @@ async function beginAttempts(
       set attempts = attempts + 1, lease_token = ${token}::uuid,
         leased_until = ${addMs(now, ATTEMPT_LEASE_MS)}::timestamptz
       from picked where delivery.id = picked.id
-      returning delivery.id as delivery_id, delivery.subscription_id, delivery.kind,
-        delivery.position, delivery.attempts as number, delivery.traceparent, picked.url, picked.secret_version, picked.standard_from,
-        picked.previous_until
+      returning delivery.id as "deliveryId", delivery.subscription_id as "subscriptionId", delivery.kind,
+        delivery.position, delivery.attempts as number, delivery.traceparent, picked.url,
+        picked.secret_version as "secretVersion", picked.standard_from as "standardFrom",
+        picked.previous_until as "previousUntil"
     ), begun as (
       insert into webhook_attempts (delivery_id, number, subscription_id, started_at)
-      select delivery_id, number, subscription_id, ${now}::timestamptz from leased
+      select "deliveryId", number, "subscriptionId", ${now}::timestamptz from leased
     )
     select * from leased`.execute(writer)
-  return rows.map((row) => ({ ...fromColumns(row), token }))
-}
-
-type ClaimRow = {
-  delivery_id: string
-  subscription_id: string
-  kind: DeliveryKind
-  position: number | null
-  number: number
-  url: string
-  secret_version: number
-  standard_from: number
-  previous_until: Instant | null
-  traceparent: string | null
+  return rows.map((row) => ({ ...row, token }))
 }
 
 /**

@@ -97,8 +97,6 @@ async function withAttempts<R extends Row>(rows: readonly R[], reader: Reader) {
   )
   return rows.map((row) => ({
     ...fromColumns(row),
-    kind: row.kind,
-    status: row.status,
     attempts: attempts.get(row.id) ?? NONE,
   }))
 }
@@ -120,10 +118,7 @@ async function getAttempts(
   return new Map(
     [...grouped].map(([id, attempts]) => [
       id,
-      attempts.map(({ delivery_id: _, ...row }) => ({
-        ...fromColumns(row),
-        outcome: row.outcome,
-      })),
+      attempts.map(({ delivery_id: _, ...row }) => fromColumns(row)),
     ]),
   )
 }

@@ -69,7 +69,7 @@ async function getClaimed(
     from webhook_deliveries as delivery
     join json_to_recordset(${claims}::json) as claim(id uuid, token uuid)
       on claim.id = delivery.id and claim.token = delivery.lease_token`.execute(writer)
-  return new Map(rows.map(({ id, ...row }) => [id, { ...row, kind: row.kind, status: row.status }]))
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
 type End = { readonly attempt: EndedAttempt; readonly after: DeliveryState }

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction } from '#records/database.ts'
-import { countWaiting, openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { countWaiting } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { NOW } from '#test/http-service.ts'
 import { aSubscription, CALLBACK, setLedger } from '#test/subscriptions.ts'
 import {
@@ -12,19 +13,14 @@ import {
   lockSubscription,
 } from './subscriptions.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 /** Resolves when a statement waits for a lock. */
 async function untilWaiting(): Promise<void> {
-  await expect.poll(() => countWaiting(opened.database), { timeout: 60_000 }).toBe(1)
+  await expect.poll(() => countWaiting(database), { timeout: 60_000 }).toBe(1)
 }
 
 test('[webhooks 13] a subscription starts after what a fan-out under way has taken', async () => {
-  const { database } = opened
   await setLedger({ head: 5, fannedOutTo: 5 }, database)
   const started = Promise.withResolvers<number>()
   await inTransaction(database, async (writer) => {
@@ -38,7 +34,6 @@ test('[webhooks 13] a subscription starts after what a fan-out under way has tak
 })
 
 test('[webhooks 68] a second create waits for the first, and counts its subscription', async () => {
-  const { database } = opened
   const { accountId } = await aSubscription({ startsAfter: 0 }, database)
   const second = Promise.withResolvers<number>()
   await inTransaction(database, async (writer) => {
@@ -58,7 +53,6 @@ test('[webhooks 68] a second create waits for the first, and counts its subscrip
 })
 
 test('a lock waits for the writer before, and then reads what it wrote', async () => {
-  const { database } = opened
   const of = await aSubscription({ startsAfter: 0 }, database)
   const locked = Promise.withResolvers<Awaited<ReturnType<typeof lockSubscription>>>()
   await inTransaction(database, async (writer) => {
@@ -73,10 +67,10 @@ test('a lock waits for the writer before, and then reads what it wrote', async (
 test.each(['00000000-0000-4000-8000-000000000000', 'no uuid'])(
   'an id that is none is undefined: %s',
   async (id) => {
-    const { accountId } = await aSubscription({ startsAfter: 0 }, opened.database)
-    expect(await findSubscription({ id, accountId }, opened.database)).toBeUndefined()
+    const { accountId } = await aSubscription({ startsAfter: 0 }, database)
+    expect(await findSubscription({ id, accountId }, database)).toBeUndefined()
     expect(
-      await inTransaction(opened.database, (writer) => lockSubscription({ id, accountId }, writer)),
+      await inTransaction(database, (writer) => lockSubscription({ id, accountId }, writer)),
     ).toBeUndefined()
   },
 )

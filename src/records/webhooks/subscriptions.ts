@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
 import type { Subscription } from '#domain/webhooks/subscription.ts'
-import { fromColumns, toColumns } from '#records/columns.ts'
+import { fromColumns } from '#records/columns.ts'
+import { countRows } from '#records/counted-rows.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
 /** A project that a subscription is for, with the slug that the account gave. */
@@ -13,7 +14,7 @@ export async function getSubscriptions(
   reader: Reader,
 ): Promise<readonly Subscription[]> {
   const rows = await standing(of, reader).orderBy('created_at').orderBy('id').execute()
-  return rows.map(toSubscription)
+  return rows.map(fromColumns)
 }
 
 type OfAccount = { readonly accountId: string; readonly id: string }
@@ -21,7 +22,7 @@ type OfAccount = { readonly accountId: string; readonly id: string }
 /** A subscription of an account; undefined when it has none of that id or removed it. */
 export async function findSubscription(of: OfAccount, reader: Reader): Promise<Subscription | undefined> {
   const row = await standing(of, reader).where(hasId(of)).executeTakeFirst()
-  return row && toSubscription(row)
+  return row && fromColumns(row)
 }
 
 /** The same, locked until the transaction ends. Its deliveries are not locked. */
@@ -58,13 +59,12 @@ export async function countSubscriptions(
   { accountId }: { readonly accountId: string },
   reader: Reader,
 ): Promise<number> {
-  const { count } = await reader
-    .selectFrom('webhook_subscriptions')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(
+    reader
+      .selectFrom('webhook_subscriptions')
+      .where('account_id', '=', accountId)
+      .where('removed_at', 'is', null),
+  )
 }
 
 /** Stops the fan-out until the transaction ends. Taken before any lock of a subscription. */
@@ -96,13 +96,11 @@ export async function insertSubscription(
   await writer
     .insertInto('webhook_subscriptions')
     .values({
-      ...toColumns<{
-        id: string
-        account_id: string
-        url: string
-        description: string | null
-        starts_after: number
-      }>(own),
+      id: own.id,
+      account_id: own.accountId,
+      url: own.url,
+      description: own.description,
+      starts_after: own.startsAfter,
       event_types: eventTypes === null ? null : [...eventTypes],
       all_projects: projects === null,
       status: 'active',
@@ -246,15 +244,4 @@ function standing({ accountId }: { readonly accountId: string }, reader: Reader)
     .select(PROJECTS.as('projects'))
     .where('account_id', '=', accountId)
     .where('removed_at', 'is', null)
-}
-
-type Row = Awaited<ReturnType<ReturnType<typeof standing>['executeTakeFirstOrThrow']>>
-
-function toSubscription(row: Row): Subscription {
-  return {
-    ...fromColumns(row),
-    eventTypes: row.event_types,
-    status: row.status,
-    disabledBecause: row.disabled_because,
-  }
 }
