@@ -24,9 +24,9 @@ import { statusMark } from './components/status.ts'
 import { table } from './components/table.ts'
 import { type Html, html } from './markup.ts'
 import { notedBasis } from './noted-basis.ts'
-import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
+import { asJson, definePage, type Head, type LoadDeps, pageAt, SHIPS_FEED } from './page.ts'
 import { listAddress } from './projects/list-address.ts'
-import { HERE, type Sheet } from './sheet.ts'
+import type { Sheet } from './sheet.ts'
 
 const CHANGES = 12
 const RANKS = 10
@@ -45,13 +45,12 @@ const ABOUT =
 type HomeAnswers = Awaited<ReturnType<typeof load>>
 
 async function load(_input: object, deps: LoadDeps) {
-  const given = { ...deps, site: HERE }
   const ignoredParameters: readonly string[] = []
   const [projects, changes, radar, service] = await Promise.all([
-    readProjects({ limit: CARDS, offset: 0, ignoredParameters }, given),
-    readChanges({ limit: CHANGES, ignoredParameters }, given),
-    readBuilders({ filter: 'all', limit: RANKS, offset: 0, ignoredParameters }, given),
-    readStatus({ ignoredParameters }, given),
+    readProjects({ limit: CARDS, offset: 0, ignoredParameters }, deps),
+    readChanges({ limit: CHANGES, ignoredParameters }, deps),
+    readBuilders({ filter: 'all', limit: RANKS, offset: 0, ignoredParameters }, deps),
+    readStatus({ ignoredParameters }, deps),
   ])
   const shown = [...projects.items, ...radar.items.map(({ project }) => project)]
   return { projects, changes, radar, service, readings: await readReadings(shown, deps) }
@@ -81,9 +80,9 @@ function head(): Head {
     description: ABOUT,
     canonical: '/',
     alternates: [
-      { type: 'application/json', href: '/api', words: 'Index of the API' },
+      asJson('/api', 'Index of the API'),
       { type: 'text/plain', href: '/llms.txt', words: 'Guide as text' },
-      { type: 'application/rss+xml', href: '/feed/ships.xml', words: 'Ships as a feed' },
+      SHIPS_FEED,
     ],
   }
 }

@@ -19,8 +19,8 @@ import { figure } from './components/figure.ts'
 import { named } from './components/quote.ts'
 import { section } from './components/section.ts'
 import { type Html, html, inAttribute } from './markup.ts'
-import { definePage, type Head, pageAt } from './page.ts'
-import { HERE, type Sheet } from './sheet.ts'
+import { asJson, definePage, type Head, pageAt } from './page.ts'
+import type { Sheet } from './sheet.ts'
 
 /** The stored report of a month, with its rules and its receipts. */
 export const report = definePage({
@@ -31,7 +31,7 @@ export const report = definePage({
     input: { path: OPERATIONS.monthlyReport.input.path, query: {} },
   }),
   address: ({ month }) => `/reports/${month}`,
-  load: (input, deps) => readMonthlyReport(input, { ...deps, site: HERE }),
+  load: (input, deps) => readMonthlyReport(input, deps),
   head,
   body: (
     stored,
@@ -56,13 +56,7 @@ function head(stored: MonthlyReport): Head {
     description:
       'What was recorded of a month, counted once when it had ended, under the rules that it names.',
     canonical,
-    alternates: [
-      {
-        type: 'application/json',
-        href: `/api/reports/monthly/${stored.month}`,
-        words: 'This report as JSON',
-      },
-    ],
+    alternates: [asJson(`/api/reports/monthly/${stored.month}`, 'This report as JSON')],
   }
 }
 
