@@ -10,7 +10,6 @@ type State = MonthlyReport['ships'][number]['state']
 /** A count of a report by its name; null with its reason in `state` while nothing was measured. */
 export type ReportCount = {
   readonly name: string
-  readonly field: string
   readonly state: State
   readonly value: number | null
 }
@@ -23,24 +22,13 @@ export function reportCounts(report: MonthlyReport): {
 } {
   const { statuses, ships, changes } = report
   return {
-    statuses: statuses.map(({ status, state, projects: value }, at) => ({
+    statuses: statuses.map(({ status, state, projects: value }) => ({
       name: listWordsFirst(status),
       state,
       value,
-      field: `statuses.${at}.projects`,
     })),
-    ships: ships.map(({ kind, state, ships: value }, at) => ({
-      name: listWordsFirst(kind),
-      state,
-      value,
-      field: `ships.${at}.ships`,
-    })),
-    changes: changes.map(({ type, state, changes: value }, at) => ({
-      name: listWordsFirst(type),
-      state,
-      value,
-      field: `changes.${at}.changes`,
-    })),
+    ships: ships.map(({ kind, state, ships: value }) => ({ name: listWordsFirst(kind), state, value })),
+    changes: changes.map(({ type, state, changes: value }) => ({ name: listWordsFirst(type), state, value })),
   }
 }
 
