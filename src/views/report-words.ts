@@ -1,7 +1,7 @@
 import { firstDayOf, type Month } from '#contract/month.ts'
 import type { MonthlyReport, MonthlyReportList } from '#contract/shapes/monthly-report.ts'
 import { dayWords, instantWords } from './clock-words.ts'
-import { listWordsFirst, REASON_WORDS } from './figure-words.ts'
+import { listWordsFirst, REASON_WORDS, whyNoValue } from './figure-words.ts'
 import { projectPage, receiptLink, type Site } from './links.ts'
 import { markdownLink, markdownQuote, markdownText } from './markdown.ts'
 
@@ -101,7 +101,7 @@ function countLine({ name, state, value }: ReportCount): string {
 
 /** Why a count is unknown. */
 function wordsOf(state: State): string {
-  return REASON_WORDS[state === 'MEASURED' ? 'NOT_RECORDED' : state]
+  return REASON_WORDS[whyNoValue(state)]
 }
 
 /** The list of reports as Markdown. */

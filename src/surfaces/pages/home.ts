@@ -7,7 +7,6 @@ import { readProjects } from '#reads/projects.ts'
 import { readReadings } from '#reads/readings.ts'
 import { readStatus } from '#reads/status.ts'
 import { changesByDay } from '#views/change-rows.ts'
-import { ageWords } from '#views/clock-words.ts'
 import { REASON_WORDS } from '#views/figure-words.ts'
 import { homeMarkdown, newestReading, nextLedgerRun } from '#views/home-markdown.ts'
 import { TAB_WORDS } from '#views/project-list.ts'
@@ -15,7 +14,7 @@ import { type Basis, basisOf, concluded, missing, ownRecord } from './basis.ts'
 import { accounted } from './components/account.ts'
 import { changeRow } from './components/change-row.ts'
 import { clock, day } from './components/clock.ts'
-import { figure } from './components/figure.ts'
+import { ageFigure, figure } from './components/figure.ts'
 import { projectRow } from './components/project-row.ts'
 import { named } from './components/quote.ts'
 import { search } from './components/search.ts'
@@ -92,16 +91,7 @@ function countsOf({ projects, radar, service }: HomeAnswers, sheet: Sheet): Html
   const { total, asOf, rule } = radar
   const status = ownRecord('/api/status')
   const ofTime = (name: string, at: Instant | null, readNext?: Instant) =>
-    figure(
-      {
-        name,
-        value: at,
-        readNext,
-        words: at === null ? undefined : ageWords(at, sheet.now),
-        basis: at === null ? missing('NOT_ENOUGH_YET') : status,
-      },
-      sheet,
-    )
+    ageFigure({ name, at, readNext, basis: status }, sheet)
   const ranked = figure(
     {
       name: 'Projects of the Radar',

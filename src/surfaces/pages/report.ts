@@ -12,9 +12,9 @@ import {
   reportTitle,
 } from '#views/report-words.ts'
 import { ruleInForce, ruleText } from '#views/rule-words.ts'
-import { concluded, missing } from './basis.ts'
+import { concluded, unvalued } from './basis.ts'
 import { bars } from './components/bars.ts'
-import { clock, day } from './components/clock.ts'
+import { clock, day, dayOrSeen } from './components/clock.ts'
 import { figure } from './components/figure.ts'
 import { named } from './components/quote.ts'
 import { section } from './components/section.ts'
@@ -132,7 +132,7 @@ function barsOf(
   const shown = counts.map(({ name, state, value }) => ({
     name,
     value,
-    basis: value === null ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) : concluded(rule),
+    basis: value === null ? unvalued(state) : concluded(rule),
   }))
   return bars({ title, unit, greatest: greatestOf(counts), bars: shown }, sheet)
 }
@@ -167,14 +167,12 @@ function coverageOf(stored: MonthlyReport, sheet: Sheet): Html {
 }
 
 function highlightsOf({ highlights }: MonthlyReport, sheet: Sheet): Html {
-  const rows = highlights.flatMap(({ type, project, occurredAt, detectedAt, evidence: [first] }) => {
+  const rows = highlights.flatMap((highlight) => {
+    const { type, project, evidence } = highlight
+    const [first] = evidence
     if (first === undefined) return []
-    const when =
-      occurredAt === null
-        ? clock({ at: detectedAt, as: 'day', before: 'seen' }, sheet)
-        : clock({ at: occurredAt, as: 'day' }, sheet)
     return [
-      html`<li class="row" data-evidence="${inAttribute(first)}">${when} <span class="what"><a href="${`/projects/${project.slug}`}">${named(project.name)}</a> ${listWords(type)}</span> <a class="receipt" href="${receiptPage(first)}">receipt</a></li>`,
+      html`<li class="row" data-evidence="${inAttribute(first)}">${dayOrSeen(highlight, sheet)} <span class="what"><a href="${`/projects/${project.slug}`}">${named(project.name)}</a> ${listWords(type)}</span> <a class="receipt" href="${receiptPage(first)}">receipt</a></li>`,
     ]
   })
   return section(
