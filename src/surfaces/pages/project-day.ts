@@ -121,5 +121,5 @@ function citeOf(of: ProjectDay, sheet: Sheet): Html {
     { name: 'Permanent link', value: `${baseUrl}${page}`, href: page },
     { name: 'This day as JSON', value: `${baseUrl}${dayJson(of)}`, href: dayJson(of) },
   ]
-  return section({ id: 'cite', title: 'Cite, read as JSON', body: cite(lines, sheet) }, sheet)
+  return section({ id: 'cite', title: 'Cite, read as JSON', body: cite(lines) }, sheet)
 }

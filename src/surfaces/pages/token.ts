@@ -55,7 +55,7 @@ export const token = definePage({
   body: (
     answers: TokenAnswers,
     sheet,
-  ) => html`${answers.lookup?.status === 'published' ? publishedOf(answers.lookup, answers, sheet) : notPublished(answers.scan, answers, sheet)}
+  ) => html`${answers.lookup?.status === 'published' ? publishedOf(answers.lookup, answers, sheet) : notPublished(answers.scan, answers)}
 ${tokenCoverageOf(answers.scan, sheet)}
 ${tokenMarketOf(answers.scan, sheet)}
 <p class="note">${answers.scan.disclaimer}</p>`,
