@@ -4,7 +4,7 @@ import { AccountRefusal } from '#accounts/refusal.ts'
 import type { Owner } from '#accounts/sign-in/session.ts'
 import { fail } from '#contract/errors.ts'
 import type { HourlyCall } from '#contract/limits.ts'
-import { type Input, OPERATIONS, type Output } from '#contract/operations/index.ts'
+import { type Input, OPERATIONS, type OperationName, type Output } from '#contract/operations/index.ts'
 import { createWebhook } from '#webhooks/create.ts'
 import type { ManagementDeps } from '#webhooks/deps.ts'
 import { getWebhook } from '#webhooks/get.ts'
@@ -169,18 +169,13 @@ async function refusedForm(
   return { kind: 'page', status: 400, page: pageOf({ typed, offered, fault }) }
 }
 
-type WebhookCall =
-  | 'createWebhook'
-  | 'webhooks'
-  | 'webhook'
-  | 'webhookDeliveries'
-  | 'pingWebhook'
-  | 'rotateWebhook'
-  | 'updateWebhook'
-  | 'removeWebhook'
+/** The operations that only an account may call. */
+type AccountCall = {
+  readonly [N in OperationName]: (typeof OPERATIONS)[N]['caller'] extends 'account' ? N : never
+}[OperationName]
 
 /** Makes a call of the API for the owner: the same refusals, the same hourly limit, the same checks and function. */
-async function manage<N extends WebhookCall>(
+async function manage<N extends AccountCall>(
   name: N,
   call: (input: Input<N>, deps: ManagementDeps) => Promise<Output<N>>,
   given: { readonly query?: Iterable<readonly [string, string]>; readonly body?: object },
