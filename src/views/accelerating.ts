@@ -8,6 +8,7 @@ import { SIGNALS_RULE } from '#domain/project/signals.ts'
 import { claimNote } from './claim-note.ts'
 import type { Site } from './links.ts'
 import { listItems } from './list-items.ts'
+import { nextOffset } from './list-places.ts'
 import { projectReference } from './project-reference.ts'
 import { sourceWords } from './source-words.ts'
 
@@ -32,7 +33,6 @@ export function acceleratingPage(
     const nothing = { items: [], total: null, judged: null, notMeasured: null, nextOffset: null }
     return { ...nothing, reason: 'not_run', ...shared }
   }
-  const end = page.offset + projects.length
   return {
     ...listItems(projects, {
       name: ({ id }) => id,
@@ -42,7 +42,7 @@ export function acceleratingPage(
     judged: counts.judged,
     notMeasured: counts.notMeasured,
     ...(projects.length === 0 ? { reason: emptyReason(total, counts) } : {}),
-    nextOffset: projects.length > 0 && end < total ? end : null,
+    nextOffset: nextOffset({ ...page, shown: projects.length }),
     asOf: counts.judgedAt,
     ...shared,
   }

@@ -1,22 +1,13 @@
-import type { ChangeDomain } from '#contract/enums.ts'
-import type { ChangeType } from '#contract/events.ts'
-import type { ContractAddress, Cursor, LedgerCursor, Slug } from '#contract/ids.ts'
+import type { Cursor, LedgerCursor } from '#contract/ids.ts'
 import { browseCursorOf, CHAIN_ID, cursorOf } from '#contract/ids.ts'
+import type { Input } from '#contract/operations/index.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
-import type { Instant } from '#contract/time.ts'
 
 /** What a page of the ledger was asked for, as the API reads it. */
 export type ChangeSelection = {
-  readonly after?: LedgerCursor | undefined
-  readonly before?: LedgerCursor | undefined
-  readonly cursor?: LedgerCursor | undefined
-  readonly detectedSince?: Instant | undefined
-  readonly project?: Slug | undefined
-  readonly contract?: ContractAddress | undefined
-  readonly domain?: readonly ChangeDomain[] | undefined
-  readonly type?: readonly ChangeType[] | undefined
-  readonly since?: Instant | undefined
-  readonly until?: Instant | undefined
+  readonly [P in Exclude<keyof Input<'changes'>, 'limit' | 'ignoredParameters'>]?:
+    | Input<'changes'>[P]
+    | undefined
 }
 
 /** The query of an address that asks for these changes; empty for the newest of all. The order of its parts is fixed. */
@@ -45,14 +36,8 @@ function cursorText(cursor: LedgerCursor | undefined): Cursor | undefined {
 }
 
 /** The filters without a place in the ledger. */
-export function changeFilters({
-  domain,
-  type,
-  project,
-  contract,
-  since,
-  until,
-}: ChangeSelection): ChangeSelection {
+export function changeFilters(selection: ChangeSelection): ChangeSelection {
+  const { domain, type, project, contract, since, until } = selection
   return { domain, type, project, contract, since, until }
 }
 

@@ -2,7 +2,7 @@ import type { CoverageState } from '#contract/enums.ts'
 import type { Contract } from '#contract/shapes/contract.ts'
 import { plainWords, quoteInText } from './agent/words.ts'
 import { instantWords } from './clock-words.ts'
-import { listWordsFirst, numberWords, REASON_WORDS } from './figure-words.ts'
+import { listWordsFirst, numberWords, REASON_WORDS, whyNoValue } from './figure-words.ts'
 import { receiptLink, type Site } from './links.ts'
 import { contractPage } from './pages.ts'
 import type { SharedWords } from './share-picture.ts'
@@ -65,7 +65,7 @@ function line(name: string, words: string): string {
 /** A value of a section, or why there is none. */
 function of({ state }: { readonly state: CoverageState }, value: string | number | undefined): string {
   if (value !== undefined) return `${value}`
-  return `unknown (${state === 'MEASURED' ? REASON_WORDS.NOT_RECORDED : REASON_WORDS[state]})`
+  return `unknown (${REASON_WORDS[whyNoValue(state)]})`
 }
 
 function verified({ verifiedSource: { items } }: Contract): string | undefined {

@@ -66,26 +66,17 @@ export function developersMarkdown(
   site: Site,
 ): string {
   const listOf = (links: readonly DeveloperLink[]) =>
-    links.map(({ href, words, says }) => `- [${words}](${site.baseUrl}${href}): ${says}`)
+    links.map(({ href, words, says }) => `- [${words}](${site.baseUrl}${href}): ${says}`).join('\n')
   return [
     '# Developers',
-    '',
     DEVELOPERS_SAY,
-    '',
     '## First requests',
-    '',
-    ...firstRequests(of, site).flatMap(({ says, command }) => [says, '', '```sh', command, '```', '']),
+    ...firstRequests(of, site).flatMap(({ says, command }) => [says, `\`\`\`sh\n${command}\n\`\`\``]),
     '## Guides',
-    '',
-    ...listOf(of.guides),
-    '',
+    listOf(of.guides),
     '## Interfaces',
-    '',
-    ...listOf(INTERFACES),
-    '',
+    listOf(INTERFACES),
     '## What changes',
-    '',
-    ...listOf(NEWS),
-    '',
-  ].join('\n')
+    `${listOf(NEWS)}\n`,
+  ].join('\n\n')
 }

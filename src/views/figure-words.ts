@@ -41,6 +41,11 @@ export function isPastTolerance(state: CoverageState | undefined): boolean {
   return state === 'STALE' || state === 'SOURCE_UNAVAILABLE' || state === 'ERROR'
 }
 
+/** Why a part of this state has no value. A measured part without one was not recorded. */
+export function whyNoValue(state: CoverageState): NoValueReason {
+  return state === 'MEASURED' ? 'NOT_RECORDED' : state
+}
+
 /** What a reason means, in one sentence. */
 export function reasonMeaning(reason: NoValueReason): string {
   return reason === 'NOT_RECORDED' ? 'No value was recorded.' : COVERAGE_MEANING[reason]

@@ -12,6 +12,23 @@ export function placeWords({ offset, shown, total }: ListPlace): string | undefi
   return shown === 0 ? undefined : `${offset + 1} to ${offset + shown} of ${total}`
 }
 
+/** Where the next page begins; null at the end of the list. */
+export function nextOffset({ offset, shown, total }: Omit<ListPlace, 'size'>): number | null {
+  return shown > 0 && offset + shown < total ? offset + shown : null
+}
+
+/** The fields of a list that cannot be produced; its total is unknown. */
+export function unavailableList<R extends string>(reason: R, ignoredParameters: readonly string[]) {
+  return {
+    items: [],
+    available: false,
+    reason,
+    total: null,
+    nextOffset: null,
+    ignoredParameters: [...ignoredParameters],
+  }
+}
+
 /** The offset of the page before; undefined on the first page. From behind the end it is the last page. */
 export function previousOffset({ offset, total, size }: ListPlace): number | undefined {
   if (offset === 0) return undefined

@@ -18,15 +18,14 @@ import {
   verificationField,
 } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
-import { badgeAddress, projectLink, projectPage, type Site } from './links.ts'
+import { badgeAddress, projectLink, projectPage, type ViewDeps } from './links.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceWords } from './source-words.ts'
 
 type CardQuery = { readonly address: ContractAddress; readonly integration: string | undefined }
-type Deps = { readonly now: Instant; readonly site: Site }
 
 /** The Partner Card of a published project. Every key is present; null is unknown. */
-export function partnerCard(input: CardQuery & { readonly record: CardRecord }, deps: Deps): PartnerCard {
+export function partnerCard(input: CardQuery & { readonly record: CardRecord }, deps: ViewDeps): PartnerCard {
   const { record } = input
   const { evidence, project } = record
   const status = activityStatusField(evidence.activity)
@@ -122,7 +121,7 @@ function codeActivityOrNull(
 
 function latestChange(
   { latestChange: change, ledgerRanAt, project, evidence }: CardRecord,
-  { now, site }: Deps,
+  { now, site }: ViewDeps,
 ): Pick<PartnerCard, 'latest_change' | 'latest_change_state'> {
   if (ledgerRanAt === null) return { latest_change: null, latest_change_state: 'unavailable' }
   if (change === null) return { latest_change: null, latest_change_state: 'none_recorded' }

@@ -21,6 +21,7 @@ import { activityStatusField, countedTo, meaningfulShips, shipTitle } from './ca
 import { claimNote } from './claim-note.ts'
 import type { Site, ViewDeps } from './links.ts'
 import { listItems } from './list-items.ts'
+import { nextOffset, unavailableList } from './list-places.ts'
 import { projectReference } from './project-reference.ts'
 import { sourceUrl } from './source-url.ts'
 import { wordsOrNull } from './source-words.ts'
@@ -36,12 +37,11 @@ export function projectCards(
   },
   deps: ViewDeps,
 ): ProjectPage {
-  const end = page.offset + page.projects.length
   return {
     ...projectItems(page, deps),
     available: true,
     total: page.total,
-    nextOffset: page.projects.length > 0 && end < page.total ? end : null,
+    nextOffset: nextOffset({ ...page, shown: page.projects.length }),
     ignoredParameters: [...page.ignoredParameters],
     disclaimer: DISCLAIMERS.projects,
   }
@@ -66,15 +66,7 @@ export function unavailableProjects(
   reason: NonNullable<ProjectPage['reason']>,
   ignoredParameters: readonly string[],
 ): ProjectPage {
-  return {
-    items: [],
-    available: false,
-    reason,
-    total: null,
-    nextOffset: null,
-    ignoredParameters: [...ignoredParameters],
-    disclaimer: DISCLAIMERS.projects,
-  }
+  return { ...unavailableList(reason, ignoredParameters), disclaimer: DISCLAIMERS.projects }
 }
 
 /** The card of a published project, without claim notes. Unknown fields are absent. */

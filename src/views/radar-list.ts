@@ -1,7 +1,7 @@
 import type { RadarFilter, RadarItem, RadarPage } from '#contract/shapes/radar.ts'
 import type { RADAR_PARTS } from '#domain/attention/radar.ts'
 import { dayWords } from './clock-words.ts'
-import { listWords, numberWords, REASON_WORDS } from './figure-words.ts'
+import { listWords, numberWords, REASON_WORDS, whyNoValue } from './figure-words.ts'
 import { projectPage, type Site } from './links.ts'
 import { markdownLink, markdownQuote, markdownTable, markdownText } from './markdown.ts'
 import { ruleText } from './rule-words.ts'
@@ -131,7 +131,6 @@ export function radarMarkdown(
 
 function partWords({ points, state, assumed }: Pick<RankPart, 'points' | 'state' | 'assumed'>): string {
   if (points !== null) return String(points)
-  const reason = state === 'MEASURED' ? 'NOT_RECORDED' : state
   const counted = assumed === undefined ? '' : `, counts as ${assumed}`
-  return `unknown (${REASON_WORDS[reason]}${counted})`
+  return `unknown (${REASON_WORDS[whyNoValue(state)]}${counted})`
 }

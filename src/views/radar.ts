@@ -9,6 +9,7 @@ import { activityStatusField } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
 import type { ViewDeps } from './links.ts'
 import { listItems } from './list-items.ts'
+import { nextOffset, unavailableList } from './list-places.ts'
 import { lastShipField } from './project-card.ts'
 import { projectReference } from './project-reference.ts'
 
@@ -25,7 +26,6 @@ export function radarPage(
   deps: ViewDeps,
 ): RadarPage {
   const { ranking, entries, total, claims } = page
-  const end = page.offset + entries.length
   return {
     ...listItems(entries, {
       name: ({ project: { slug } }) => slug,
@@ -36,7 +36,7 @@ export function radarPage(
     }),
     available: true,
     total,
-    nextOffset: entries.length > 0 && end < total ? end : null,
+    nextOffset: nextOffset({ ...page, shown: entries.length }),
     asOf: ranking.rankedAt,
     rule: ranking.rule,
     ignoredParameters: [...page.ignoredParameters],
@@ -49,15 +49,7 @@ export function unavailableRadar(
   reason: NonNullable<RadarPage['reason']>,
   ignoredParameters: readonly string[],
 ): RadarPage {
-  return {
-    items: [],
-    available: false,
-    reason,
-    total: null,
-    nextOffset: null,
-    ignoredParameters: [...ignoredParameters],
-    disclaimer: DISCLAIMERS.radar,
-  }
+  return { ...unavailableList(reason, ignoredParameters), disclaimer: DISCLAIMERS.radar }
 }
 
 function radarItem(entry: RadarEntry, deps: ViewDeps): RadarItem {

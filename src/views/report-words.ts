@@ -1,7 +1,7 @@
 import { firstDayOf, type Month } from '#contract/month.ts'
 import type { MonthlyReport, MonthlyReportList } from '#contract/shapes/monthly-report.ts'
 import { dayWords, instantWords } from './clock-words.ts'
-import { listWordsFirst, REASON_WORDS } from './figure-words.ts'
+import { listWordsFirst, REASON_WORDS, whyNoValue } from './figure-words.ts'
 import { projectPage, receiptLink, type Site } from './links.ts'
 import { markdownLink, markdownQuote, markdownText } from './markdown.ts'
 
@@ -10,7 +10,6 @@ type State = MonthlyReport['ships'][number]['state']
 /** A count of a report by its name; null with its reason in `state` while nothing was measured. */
 export type ReportCount = {
   readonly name: string
-  readonly field: string
   readonly state: State
   readonly value: number | null
 }
@@ -23,24 +22,13 @@ export function reportCounts(report: MonthlyReport): {
 } {
   const { statuses, ships, changes } = report
   return {
-    statuses: statuses.map(({ status, state, projects: value }, at) => ({
+    statuses: statuses.map(({ status, state, projects: value }) => ({
       name: listWordsFirst(status),
       state,
       value,
-      field: `statuses.${at}.projects`,
     })),
-    ships: ships.map(({ kind, state, ships: value }, at) => ({
-      name: listWordsFirst(kind),
-      state,
-      value,
-      field: `ships.${at}.ships`,
-    })),
-    changes: changes.map(({ type, state, changes: value }, at) => ({
-      name: listWordsFirst(type),
-      state,
-      value,
-      field: `changes.${at}.changes`,
-    })),
+    ships: ships.map(({ kind, state, ships: value }) => ({ name: listWordsFirst(kind), state, value })),
+    changes: changes.map(({ type, state, changes: value }) => ({ name: listWordsFirst(type), state, value })),
   }
 }
 
@@ -113,7 +101,7 @@ function countLine({ name, state, value }: ReportCount): string {
 
 /** Why a count is unknown. */
 function wordsOf(state: State): string {
-  return REASON_WORDS[state === 'MEASURED' ? 'NOT_RECORDED' : state]
+  return REASON_WORDS[whyNoValue(state)]
 }
 
 /** The list of reports as Markdown. */

@@ -1,14 +1,11 @@
 import { AgentCard as ProtoCard } from '@a2a-js/sdk'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AgentCapability } from '#contract/shapes/agent-answer.ts'
-import { type HttpService, openHttpService } from '#test/http-service.ts'
+import { openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { readQuestion } from '#views/agent/question.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 const CARD = '/.well-known/agent-card.json'
 

@@ -1,28 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { ask, call, messageOf, type Rpc, sendBytes } from '#test/a2a.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import {
-  type HttpService,
-  openHttpService,
-  type StoredToken,
-  someAddress,
-  storeToken,
-} from '#test/http-service.ts'
+import { openHttpService, type StoredToken, someAddress, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let lumen: StoredToken
 beforeAll(async () => {
-  service = await openHttpService()
   lumen = await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)
   await storeToken({ evidence: KNOWN, name: 'Ember' }, service.database)
   for (let stored = 0; stored < 10; stored += 1)
     await storeToken({ evidence: KNOWN, name: 'Harbour' }, service.database)
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 /** The answer to one part: its text and its data. */
 async function answerTo(part: Rpc): Promise<{ readonly text: string; readonly data: Rpc }> {

@@ -1,21 +1,20 @@
 import type { Client } from '@a2a-js/sdk/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import { ask } from '#test/a2a.ts'
 import { openA2aClient, partsOf, requestOf } from '#test/a2a-client.ts'
 import { evaluatedCast } from '#test/evaluated-cast.ts'
 import { NOW } from '#test/http-service.ts'
-import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { openListeningService } from '#test/listening-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let listening: ListeningService
+const listening = openedForFile(openListeningService)
 let client: Client
 let slugs: readonly string[]
 beforeAll(async () => {
-  listening = await openListeningService()
   slugs = (await evaluatedCast(NOW, listening.service.database)).map(({ slug }) => slug)
   client = await openA2aClient(listening.port)
 }, 300_000)
-afterAll(() => listening[Symbol.asyncDispose]())
 
 type Texts = Readonly<Record<string, string>>
 const questions = (): readonly Texts[] =>

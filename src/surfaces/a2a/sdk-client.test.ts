@@ -1,15 +1,14 @@
 import type { Client } from '@a2a-js/sdk/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openA2aClient, partsOf, requestOf } from '#test/a2a-client.ts'
-import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { openListeningService } from '#test/listening-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let listening: ListeningService
+const listening = openedForFile(openListeningService)
 let client: Client
 beforeAll(async () => {
-  listening = await openListeningService()
   client = await openA2aClient(listening.port)
 })
-afterAll(() => listening[Symbol.asyncDispose]())
 
 const HELLO = { text: 'Hello' }
 /** The header that the client adds, where a test asks its transport. */

@@ -39,6 +39,11 @@ export type AccountAction = {
 type Described = Pick<Operation, 'name' | 'path' | 'summary'> &
   Partial<Pick<Operation, 'method' | 'minutely'>>
 
+/** A step with a passkey or a recovery code, of which a caller has few a minute. */
+export function ceremony(name: string, path: Described['path'], summary: string): Described {
+  return { name, path, summary, minutely: 'ceremony' }
+}
+
 /** An address that a browser asks without being signed in. */
 export function openAction(of: Described, answer: AccountAction['answer']): AccountAction {
   return { operation: operationOf(of), answer }

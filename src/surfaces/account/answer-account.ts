@@ -15,7 +15,7 @@ import type { Keys } from '../http/caller.ts'
 import { callerName } from '../http/compute.ts'
 import { contentOf } from '../http/content.ts'
 import { readBody } from '../http/json-body.ts'
-import { preferredType } from '../http/negotiation.ts'
+import { prefersPage } from '../http/negotiation.ts'
 import type { Gate } from '../http/overload.ts'
 import type { PositionedReads } from '../http/positioned-reads.ts'
 import type { AnswerOperation } from '../http/read-answer.ts'
@@ -179,8 +179,4 @@ function refusedData(thrown: unknown, { requestId }: RequestState): Answer {
   if (!(thrown instanceof AccountRefusal)) throw thrown
   const { code, message, status } = thrown
   return dataAnswer({ error: code, message, requestId, retryable: status === 429 }, status)
-}
-
-function prefersPage({ headers }: IncomingMessage): boolean {
-  return preferredType(headers.accept, ['application/json', 'text/html']) === 'text/html'
 }

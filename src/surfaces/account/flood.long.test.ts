@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newToken } from '#accounts/tokens.ts'
 import { openAccountBrowser } from '#test/account-browser.ts'
-import { type HttpService, openHttpService } from '#test/http-service.ts'
+import { openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { anAuthenticator } from '#test/passkeys.ts'
 
 const ATTEMPTS = 10_000
 const AT_ONCE = 50
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 async function countRows() {
   const count = async (table: 'accounts' | 'passkey_challenges' | 'sign_ups' | 'account_sessions') =>

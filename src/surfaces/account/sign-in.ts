@@ -10,6 +10,7 @@ import {
   type AccountAction,
   type AccountReply,
   type AccountRequest,
+  ceremony,
   fieldOf,
   openAction,
   ownAction,
@@ -18,115 +19,72 @@ import { listOwnWebhooks } from './webhooks.ts'
 
 const PAGE = '/account'
 
-const page = openAction(
-  { name: 'account', method: 'GET', path: PAGE, summary: 'Get the page of the account' },
-  async (request, owner) => {
-    if (owner === undefined) return { kind: 'page', page: signInPage({ signUps: request.signUps }) }
-    const { deps, callers } = request
-    const overview = await readOverview(owner, { ...deps, callers })
-    const webhooks = await listOwnWebhooks(request, owner)
-    return { kind: 'page', page: overviewPage({ overview, webhooks, keys: request.keys }) }
-  },
-)
-
-const signInChallenge = openAction(
-  {
-    name: 'accountSignInChallenge',
-    path: `${PAGE}/sign-in/challenge`,
-    minutely: 'ceremony',
-    summary: 'Ask for a challenge to sign in',
-  },
-  async ({ deps }) => ({ kind: 'data', value: await challengeSignIn(deps) }),
-)
-
-const signingIn = openAction(
-  {
-    name: 'accountSignIn',
-    path: `${PAGE}/sign-in`,
-    minutely: 'ceremony',
-    summary: 'Sign in with a passkey',
-  },
-  async ({ form, deps }) => ({
-    kind: 'see',
-    path: PAGE,
-    token: await signIn({ passkey: fieldOf(form, 'passkey') }, deps),
-  }),
-)
-
-const signUpChallenge = openAction(
-  {
-    name: 'accountSignUpChallenge',
-    path: `${PAGE}/sign-up/challenge`,
-    minutely: 'ceremony',
-    summary: 'Ask for a challenge to sign up',
-  },
-  async (request) => ({
-    kind: 'data',
-    value: await challengeSignUp(invitationOf(request), signUpDeps(request)),
-  }),
-)
-
-const signingUp = openAction(
-  {
-    name: 'accountSignUp',
-    path: `${PAGE}/sign-up`,
-    minutely: 'ceremony',
-    summary: 'Make an account with a passkey',
-  },
-  async (request) => {
-    const answer = {
-      ...invitationOf(request),
-      passkey: fieldOf(request.form, 'passkey'),
-      passkeyName: fieldOf(request.form, 'name'),
-    }
-    return signedUp(await signUp(answer, signUpDeps(request)))
-  },
-)
-
-const recovering = openAction(
-  {
-    name: 'accountRecover',
-    path: `${PAGE}/recover`,
-    minutely: 'ceremony',
-    summary: 'Sign in with a recovery code',
-  },
-  async ({ form, deps }) => signedUp(await recover({ code: fieldOf(form, 'code') }, deps)),
-)
-
-const newRecoveryCode = ownAction(
-  { name: 'accountRecoveryCode', path: `${PAGE}/recovery-code`, summary: 'Replace the recovery code' },
-  async ({ deps }, { id }) => ({
-    kind: 'page',
-    page: recoveryCodePage(await replaceRecoveryCode({ accountId: id }, deps)),
-  }),
-)
-
-const signingOut = openAction(
-  { name: 'accountSignOut', path: `${PAGE}/sign-out`, summary: 'Sign out of this browser' },
-  async ({ deps }) => {
-    await signOut(deps)
-    return { kind: 'see', path: PAGE, token: null }
-  },
-)
-
-const signingOutEverywhere = ownAction(
-  { name: 'accountSignOutEverywhere', path: `${PAGE}/sign-out-everywhere`, summary: 'End every session' },
-  async ({ deps }, { id }) => {
-    await signOutEverywhere({ accountId: id }, deps)
-    return { kind: 'see', path: PAGE, token: null }
-  },
-)
-
 export const SIGN_IN_ACTIONS: readonly AccountAction[] = [
-  page,
-  signInChallenge,
-  signingIn,
-  signUpChallenge,
-  signingUp,
-  recovering,
-  newRecoveryCode,
-  signingOut,
-  signingOutEverywhere,
+  openAction(
+    { name: 'account', method: 'GET', path: PAGE, summary: 'Get the page of the account' },
+    async (request, owner) => {
+      if (owner === undefined) return { kind: 'page', page: signInPage({ signUps: request.signUps }) }
+      const { deps, callers } = request
+      const overview = await readOverview(owner, { ...deps, callers })
+      const webhooks = await listOwnWebhooks(request, owner)
+      return { kind: 'page', page: overviewPage({ overview, webhooks, keys: request.keys }) }
+    },
+  ),
+  openAction(
+    ceremony('accountSignInChallenge', `${PAGE}/sign-in/challenge`, 'Ask for a challenge to sign in'),
+    async ({ deps }) => ({ kind: 'data', value: await challengeSignIn(deps) }),
+  ),
+  openAction(
+    ceremony('accountSignIn', `${PAGE}/sign-in`, 'Sign in with a passkey'),
+    async ({ form, deps }) => ({
+      kind: 'see',
+      path: PAGE,
+      token: await signIn({ passkey: fieldOf(form, 'passkey') }, deps),
+    }),
+  ),
+  openAction(
+    ceremony('accountSignUpChallenge', `${PAGE}/sign-up/challenge`, 'Ask for a challenge to sign up'),
+    async (request) => ({
+      kind: 'data',
+      value: await challengeSignUp(invitationOf(request), signUpDeps(request)),
+    }),
+  ),
+  openAction(
+    ceremony('accountSignUp', `${PAGE}/sign-up`, 'Make an account with a passkey'),
+    async (request) => {
+      const answer = {
+        ...invitationOf(request),
+        passkey: fieldOf(request.form, 'passkey'),
+        passkeyName: fieldOf(request.form, 'name'),
+      }
+      return signedUp(await signUp(answer, signUpDeps(request)))
+    },
+  ),
+  openAction(
+    ceremony('accountRecover', `${PAGE}/recover`, 'Sign in with a recovery code'),
+    async ({ form, deps }) => signedUp(await recover({ code: fieldOf(form, 'code') }, deps)),
+  ),
+  ownAction(
+    { name: 'accountRecoveryCode', path: `${PAGE}/recovery-code`, summary: 'Replace the recovery code' },
+    async ({ deps }, { id }) => ({
+      kind: 'page',
+      page: recoveryCodePage(await replaceRecoveryCode({ accountId: id }, deps)),
+    }),
+  ),
+  openAction(
+    { name: 'accountSignOut', path: `${PAGE}/sign-out`, summary: 'Sign out of this browser' },
+    async ({ deps }) => {
+      await signOut(deps)
+      return { kind: 'see', path: PAGE, token: null }
+    },
+  ),
+  ownAction(
+    { name: 'accountSignOutEverywhere', path: `${PAGE}/sign-out-everywhere`, summary: 'End every session' },
+    async ({ deps }, { id }) => {
+      await signOutEverywhere({ accountId: id }, deps)
+      return { kind: 'see', path: PAGE, token: null }
+    },
+  ),
 ]
 
 function invitationOf({ form }: AccountRequest): { readonly invitation: string } {

@@ -4,7 +4,7 @@ import { AccountRefusal } from '#accounts/refusal.ts'
 import type { Owner } from '#accounts/sign-in/session.ts'
 import { fail } from '#contract/errors.ts'
 import type { HourlyCall } from '#contract/limits.ts'
-import { type Input, OPERATIONS, type Output } from '#contract/operations/index.ts'
+import { type Input, OPERATIONS, type OperationName, type Output } from '#contract/operations/index.ts'
 import { createWebhook } from '#webhooks/create.ts'
 import type { ManagementDeps } from '#webhooks/deps.ts'
 import { getWebhook } from '#webhooks/get.ts'
@@ -43,118 +43,105 @@ export async function listOwnWebhooks(
   return await listWebhooks({ ignoredParameters: [] }, managing(request, owner))
 }
 
-const create = ownAction(
-  { name: 'accountCreateWebhook', path: PATH, summary: 'Subscribe a URL to the change ledger' },
-  async (request, owner) => {
-    const by = { request, owner }
-    const typed = readTyped(request.form)
-    try {
-      const created = await manage('createWebhook', createWebhook, { body: createBodyOf(typed) }, by)
-      return secretPage(created, 'created')
-    } catch (thrown) {
-      return await refusedForm({ typed, thrown }, by, newWebhookPage)
-    }
-  },
-)
-
-const edit = ownAction(
-  {
-    name: 'accountEditWebhook',
-    method: 'GET',
-    path: `${PATH}/{id}/edit`,
-    summary: 'Get the form that edits a subscription',
-  },
-  async (request, owner) => {
-    const by = { request, owner }
-    const subscription = await manage('webhook', getWebhook, {}, by)
-    const { eventTypes: offered } = await manage('webhooks', listWebhooks, {}, by)
-    const page = editWebhookPage({ id: subscription.id, typed: typedOf(subscription), offered })
-    return { kind: 'page', page }
-  },
-)
-
-const update = onWebhook(
-  'accountUpdateWebhook',
-  'edit',
-  'Update the URL, the event types, the projects and the description of a subscription',
-  async (by) => {
-    const current = await manage('webhook', getWebhook, {}, by)
-    const typed = readTyped(by.request.form)
-    try {
-      await manage('updateWebhook', updateWebhook, { body: updateBodyOf(typed, current) }, by)
-      return backTo(by)
-    } catch (thrown) {
-      return await refusedForm({ typed, thrown }, by, (form) => editWebhookPage({ id: current.id, ...form }))
-    }
-  },
-)
-
-const show = ownAction(
-  { name: 'accountWebhook', method: 'GET', path: `${PATH}/{id}`, summary: 'Get the page of a subscription' },
-  async (request, owner) => {
-    const by = { request, owner }
-    const { status = '', cursor = '' } = request.given
-    const query = Object.entries({ status, cursor }).filter(([, value]) => value !== '')
-    const subscription = await manage('webhook', getWebhook, {}, by)
-    const log = await manage('webhookDeliveries', logWebhook, { query }, by)
-    const bodies = await readSentBodies(
-      { subscriptionId: subscription.id, deliveries: log.items },
-      { ...request.deps, site: { baseUrl: request.baseUrl } },
-    )
-    return { kind: 'page', page: webhookPage({ subscription, log, bodies, status }) }
-  },
-)
-
-const ping = onWebhook('accountPingWebhook', 'ping', 'Send a ping', async (by) => {
-  await manage('pingWebhook', pingWebhook, {}, by)
-  return backTo(by)
-})
-
-const rotate = onWebhook('accountRotateWebhook', 'rotate', 'Give a subscription a new secret', async (by) =>
-  secretPage(await manage('rotateWebhook', rotateWebhook, {}, by), 'rotated'),
-)
-
-const disable = onWebhook('accountDisableWebhook', 'disable', 'Disable a subscription', async (by) => {
-  await manage('updateWebhook', updateWebhook, { body: { status: 'disabled' } }, by)
-  return backTo(by)
-})
-
-const enable = onWebhook('accountEnableWebhook', 'enable', 'Enable a subscription', async (by) => {
-  await manage('updateWebhook', updateWebhook, { body: { status: 'active' } }, by)
-  return backTo(by)
-})
-
-const remove = onWebhook('accountRemoveWebhook', 'remove', 'Remove a subscription', async (by) => {
-  await manage('removeWebhook', removeWebhook, {}, by)
-  return { kind: 'see', path: '/account#webhooks' }
-})
-
-const redeliver = onWebhook(
-  'accountRedeliver',
-  'deliveries/{deliveryId}/redeliver',
-  'Send a dead delivery again',
-  async (by) => {
-    const { request, owner } = by
-    await admit({ hourly: 'ping' }, by)
-    const delivery = { id: String(request.given['id']), deliveryId: String(request.given['deliveryId']) }
-    const queued = await redeliverWebhook(delivery, managing(request, owner))
-    if (typeof queued === 'string')
-      throw new AccountRefusal('not_redelivered', { message: `Not sent again: ${NOT_QUEUED[queued]}.` })
-    return backTo(by)
-  },
-)
-
 export const WEBHOOK_ACTIONS: readonly AccountAction[] = [
-  create,
-  show,
-  edit,
-  update,
-  ping,
-  rotate,
-  disable,
-  enable,
-  remove,
-  redeliver,
+  ownAction(
+    { name: 'accountCreateWebhook', path: PATH, summary: 'Subscribe a URL to the change ledger' },
+    async (request, owner) => {
+      const by = { request, owner }
+      const typed = readTyped(request.form)
+      try {
+        const created = await manage('createWebhook', createWebhook, { body: createBodyOf(typed) }, by)
+        return secretPage(created, 'created')
+      } catch (thrown) {
+        return await refusedForm({ typed, thrown }, by, newWebhookPage)
+      }
+    },
+  ),
+  ownAction(
+    {
+      name: 'accountWebhook',
+      method: 'GET',
+      path: `${PATH}/{id}`,
+      summary: 'Get the page of a subscription',
+    },
+    async (request, owner) => {
+      const by = { request, owner }
+      const { status = '', cursor = '' } = request.given
+      const query = Object.entries({ status, cursor }).filter(([, value]) => value !== '')
+      const subscription = await manage('webhook', getWebhook, {}, by)
+      const log = await manage('webhookDeliveries', logWebhook, { query }, by)
+      const bodies = await readSentBodies(
+        { subscriptionId: subscription.id, deliveries: log.items },
+        { ...request.deps, site: { baseUrl: request.baseUrl } },
+      )
+      return { kind: 'page', page: webhookPage({ subscription, log, bodies, status }) }
+    },
+  ),
+  ownAction(
+    {
+      name: 'accountEditWebhook',
+      method: 'GET',
+      path: `${PATH}/{id}/edit`,
+      summary: 'Get the form that edits a subscription',
+    },
+    async (request, owner) => {
+      const by = { request, owner }
+      const subscription = await manage('webhook', getWebhook, {}, by)
+      const { eventTypes: offered } = await manage('webhooks', listWebhooks, {}, by)
+      const page = editWebhookPage({ id: subscription.id, typed: typedOf(subscription), offered })
+      return { kind: 'page', page }
+    },
+  ),
+  onWebhook(
+    'accountUpdateWebhook',
+    'edit',
+    'Update the URL, the event types, the projects and the description of a subscription',
+    async (by) => {
+      const current = await manage('webhook', getWebhook, {}, by)
+      const typed = readTyped(by.request.form)
+      try {
+        await manage('updateWebhook', updateWebhook, { body: updateBodyOf(typed, current) }, by)
+        return backTo(by)
+      } catch (thrown) {
+        return await refusedForm({ typed, thrown }, by, (form) =>
+          editWebhookPage({ id: current.id, ...form }),
+        )
+      }
+    },
+  ),
+  onWebhook('accountPingWebhook', 'ping', 'Send a ping', async (by) => {
+    await manage('pingWebhook', pingWebhook, {}, by)
+    return backTo(by)
+  }),
+  onWebhook('accountRotateWebhook', 'rotate', 'Give a subscription a new secret', async (by) =>
+    secretPage(await manage('rotateWebhook', rotateWebhook, {}, by), 'rotated'),
+  ),
+  onWebhook('accountDisableWebhook', 'disable', 'Disable a subscription', async (by) => {
+    await manage('updateWebhook', updateWebhook, { body: { status: 'disabled' } }, by)
+    return backTo(by)
+  }),
+  onWebhook('accountEnableWebhook', 'enable', 'Enable a subscription', async (by) => {
+    await manage('updateWebhook', updateWebhook, { body: { status: 'active' } }, by)
+    return backTo(by)
+  }),
+  onWebhook('accountRemoveWebhook', 'remove', 'Remove a subscription', async (by) => {
+    await manage('removeWebhook', removeWebhook, {}, by)
+    return { kind: 'see', path: '/account#webhooks' }
+  }),
+  onWebhook(
+    'accountRedeliver',
+    'deliveries/{deliveryId}/redeliver',
+    'Send a dead delivery again',
+    async (by) => {
+      const { request, owner } = by
+      await admit({ hourly: 'ping' }, by)
+      const delivery = { id: String(request.given['id']), deliveryId: String(request.given['deliveryId']) }
+      const queued = await redeliverWebhook(delivery, managing(request, owner))
+      if (typeof queued === 'string')
+        throw new AccountRefusal('not_redelivered', { message: `Not sent again: ${NOT_QUEUED[queued]}.` })
+      return backTo(by)
+    },
+  ),
 ]
 
 type By = { readonly request: AccountRequest; readonly owner: Owner }
@@ -182,18 +169,13 @@ async function refusedForm(
   return { kind: 'page', status: 400, page: pageOf({ typed, offered, fault }) }
 }
 
-type WebhookCall =
-  | 'createWebhook'
-  | 'webhooks'
-  | 'webhook'
-  | 'webhookDeliveries'
-  | 'pingWebhook'
-  | 'rotateWebhook'
-  | 'updateWebhook'
-  | 'removeWebhook'
+/** The operations that only an account may call. */
+type AccountCall = {
+  readonly [N in OperationName]: (typeof OPERATIONS)[N]['caller'] extends 'account' ? N : never
+}[OperationName]
 
 /** Makes a call of the API for the owner: the same refusals, the same hourly limit, the same checks and function. */
-async function manage<N extends WebhookCall>(
+async function manage<N extends AccountCall>(
   name: N,
   call: (input: Input<N>, deps: ManagementDeps) => Promise<Output<N>>,
   given: { readonly query?: Iterable<readonly [string, string]>; readonly body?: object },

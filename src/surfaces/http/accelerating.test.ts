@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { runSignals } from '#evaluate/signals.ts'
 import { hideProject, renameProject } from '#operator/projects.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aProject, aShip, aSignal, aSource, aStream } from '#test/records.ts'
 import { startAnew } from '#test/start-anew.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 beforeEach(async () => {
   await startAnew(service.database)
 })

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { derived, unknown } from '#contract/claim.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, openHttpService } from '#test/http-service.ts'
+import { openHttpService } from '#test/http-service.ts'
 import { storeListed, tokenOf } from '#test/listed-project.ts'
 import { mcpOf } from '#test/mcp.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 beforeAll(async () => {
-  service = await openHttpService()
   const { database } = service
   const mismatch = derived(
     { status: 'MISMATCH' as const, reason: 'site_names_another' },
@@ -37,7 +37,6 @@ beforeAll(async () => {
     database,
   )
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const NOT_LINKED = "the activity is the project's and is not linked to this token"
 

@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { AgentAnswer, AgentCapability } from '#contract/shapes/agent-answer.ts'
@@ -9,12 +9,12 @@ import { addMs, HOUR_MS } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { runLedger } from '#ledger/write.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type Answer, type HttpService, NOW, openHttpService, someAddress } from '#test/http-service.ts'
+import { type Answer, NOW, openHttpService, someAddress } from '#test/http-service.ts'
 import { storeListed, tokenOf } from '#test/listed-project.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 beforeAll(async () => {
-  service = await openHttpService()
   const { database } = service
   const store = (slug: string, name: string, symbol: string, token: number) =>
     storeListed(
@@ -41,7 +41,6 @@ beforeAll(async () => {
   )
   await runLedger({ now: addMs(NOW, -HOUR_MS) }, { database })
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 type Answered = Answer & { readonly body: Record<string, unknown> }
 let asked = 0

@@ -1,22 +1,21 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newKey } from '#accounts/keys.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { faultsOf, type Got } from '#test/described-answers.ts'
 import { storeToken } from '#test/http-service.ts'
-import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { openListeningService } from '#test/listening-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { answersIn, sendRaw } from '#test/raw-connection.ts'
 
-let listening: ListeningService
+const listening = openedForFile(openListeningService)
 let values: readonly string[]
 beforeAll(async () => {
-  listening = await openListeningService()
   const { address, slug } = await storeToken({ evidence: KNOWN }, listening.service.database)
   values = [address, slug, `4663:${address}`, `${address},${address}`]
 })
-afterAll(() => listening[Symbol.asyncDispose]())
 
 const operations = Object.values<Operation>(OPERATIONS)
 const names = [

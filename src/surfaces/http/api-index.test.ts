@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HttpService, openHttpService } from '#test/http-service.ts'
+import { expect, test } from 'vitest'
+import { openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 test('the index starts with the agent contract and names the Partner Card as the read by contract [contract GET /api]', async () => {
   const { status, body } = await service.get('/api')

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, openHttpService, storeToken } from '#test/http-service.ts'
+import { openHttpService, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let badge: string
 beforeAll(async () => {
-  service = await openHttpService()
   const { slug } = await storeToken({ evidence: KNOWN }, service.database)
   badge = `/badge/${slug}.svg`
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 test.each([
   [

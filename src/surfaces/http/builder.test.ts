@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, toInstant } from '#contract/time.ts'
 import { runLedger } from '#ledger/write.ts'
 import { hideProject, publishProject } from '#operator/projects.ts'
 import { KNOWN, RELEASE, runningWeek } from '#test/card-evidence.ts'
-import { type HttpService, NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aShip, aSource, markDue } from '#test/records.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 test('a published token answers its Partner Card [contract GET /api/v1/builder] [contract Partner Card *]', async () => {
   const { address, slug } = await storeToken({ evidence: KNOWN }, service.database)

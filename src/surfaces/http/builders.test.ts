@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
 import { hideProject, renameProject } from '#operator/projects.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
 import { aRanking, storeListed } from '#test/listed-project.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aSignal } from '#test/records.ts'
 import { startAnew } from '#test/start-anew.ts'
 
@@ -17,11 +18,7 @@ const PARTS = {
   research: { state: 'MEASURED', value: 'VERIFIED_BUILDER', points: 100, weight: 0.15 },
 }
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 beforeEach(async () => {
   await startAnew(service.database)
 })

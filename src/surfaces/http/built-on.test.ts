@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HttpService, openHttpService } from '#test/http-service.ts'
+import { expect, test } from 'vitest'
+import { openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aProject, DEFAULT_NOW } from '#test/records.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 test('what a project builds on is named both ways, with a receipt that resolves [contract GET /api/projects/{slug}/built-on]', async () => {
   const [one, other, alone] = [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { issueKey } from '#test/accounts.ts'
@@ -8,16 +8,16 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { NOW, type StoredToken, someAddress, storeToken } from '#test/http-service.ts'
 import { type ListeningService, openListeningService, type Sent } from '#test/listening-service.ts'
 import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { SILENT } from './metrics.ts'
 
-let listening: ListeningService
+const listening = openedForFile(openListeningService)
 let stored: StoredToken
 let other: StoredToken
 let card: string
 let key: string
 const sourceId = randomUUID()
 beforeAll(async () => {
-  listening = await openListeningService()
   await storeMonthlyReport(listening.service.database)
   stored = await storeToken({ evidence: KNOWN, name: 'Lümen' }, listening.service.database)
   other = await storeToken({ evidence: KNOWN }, listening.service.database)
@@ -31,7 +31,6 @@ beforeAll(async () => {
     .execute()
   ;({ key } = await issueKey(listening.service.database, { tier: 2 }))
 })
-afterAll(() => listening[Symbol.asyncDispose]())
 
 const OWN = ['date', 'x-request-id', 'age', 'connection', 'keep-alive']
 const shared = ({ headers }: Sent) =>

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '#accounts/callers.ts'
 import { newKey } from '#accounts/keys.ts'
 import { holdAccount, revoke } from '#operator/accounts.ts'
 import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { costOf } from './caller.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let card: string
 beforeAll(async () => {
-  service = await openHttpService()
   const { address } = await storeToken({ evidence: KNOWN }, service.database)
   card = `/api/v1/builder?token=${address}`
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const key = (tier: 1 | 2 | 3 = 1) => issueKey(service.database, { tier })
 const bearer = (text: string) => ({ authorization: `Bearer ${text}` })

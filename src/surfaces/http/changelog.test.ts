@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { CHANGELOG, type HttpService, openHttpService } from '#test/http-service.ts'
+import { CHANGELOG, openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { itemsOf } from '#test/rss.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 const { entries, policy } = CHANGELOG
 

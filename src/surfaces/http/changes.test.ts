@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Instant, toInstant } from '#contract/time.ts'
-import { type HttpService, NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let lumen: StoredToken
 let hidden: StoredToken
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
 
 let position = 0
 async function write(change: {

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { hideProject, renameProject } from '#operator/projects.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
 import { aRanking, storeListed } from '#test/listed-project.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aProject } from '#test/records.ts'
 
 const RANKED_AT = toInstant('2026-11-19T11:55:00Z')
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 beforeAll(async () => {
-  service = await openHttpService()
   await service.database
     .insertInto('radar_state')
     .values({ rule: 'radar@2', ranked_at: RANKED_AT, ranked: 1 })
     .execute()
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const store = (given: Parameters<typeof storeListed>[0] = {}) => storeListed(given, service.database)
 const compare = (...slugs: readonly string[]) => service.get(`/api/compare?slugs=${slugs.join()}`)

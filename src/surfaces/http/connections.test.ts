@@ -5,7 +5,8 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KNOWN } from '#test/card-evidence.ts'
 import { storeToken } from '#test/http-service.ts'
-import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { openListeningService } from '#test/listening-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { guardConnections } from './connections.ts'
 
 const BOUNDS = {
@@ -18,14 +19,12 @@ const BOUNDS = {
   connectionsPerAddress: 20,
 }
 
-let listening: ListeningService
+const listening = openedForFile(() => openListeningService({ bounds: BOUNDS }))
 let card: string
 beforeAll(async () => {
-  listening = await openListeningService({ bounds: BOUNDS })
   const { address } = await storeToken({ evidence: KNOWN }, listening.service.database)
   card = `/api/v1/builder?token=${address}`
 })
-afterAll(() => listening[Symbol.asyncDispose]())
 
 let clients = 0
 function open(from?: string): Socket {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import {
   nextAddress,
   READ,
@@ -17,11 +18,7 @@ const CREATED_NEVER = {
   ...{ created_at: null, deployer: null },
 }
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 const contractAt = (address: string) => service.get(`/api/contracts/4663/${address}`)
 

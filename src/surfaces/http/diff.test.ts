@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ChangeType } from '#contract/events.ts'
 import { addDays, type CalendarDate, type Instant, toInstant } from '#contract/time.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { aFigure, aPoint } from '#test/days.ts'
-import { type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { anEvaluation } from '#test/records.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 beforeEach(async () => {
   await sql`update ledger_state set last_run_at = ${NOW}::timestamptz`.execute(service.database)
 })

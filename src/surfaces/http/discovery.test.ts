@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { DAY_MS, msOf, toInstant } from '#contract/time.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService({ securityContact: 'mailto:security@research.example' })
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(() => openHttpService({ securityContact: 'mailto:security@research.example' }))
 
 const statusesOf = (links: readonly string[]) =>
   Promise.all(

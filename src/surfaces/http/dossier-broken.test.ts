@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs } from '#contract/time.ts'
 import { KNOWN, runningWeek } from '#test/card-evidence.ts'
-import { type HttpService, NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aShip, aSource } from '#test/records.ts'
 import { SILENT } from './metrics.ts'
 
-let strict: HttpService
-beforeAll(async () => {
-  strict = await openHttpService()
-})
-afterAll(() => strict[Symbol.asyncDispose]())
+const strict = openedForFile(openHttpService)
 
 /** Stores code weeks of a project, the newest first, and returns their evidence ids. */
 async function storeWeeks(of: StoredToken, weeks: readonly unknown[]): Promise<readonly string[]> {

@@ -1,18 +1,15 @@
 import type { Insertable } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { toInstant as at, type CalendarDate } from '#contract/time.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
 import type { Tables } from '#records/tables.ts'
-import { type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { NOW, openHttpService, storeToken } from '#test/http-service.ts'
 import { FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aClaim, anEvaluation, aShip, aSource, aStream } from '#test/records.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 let projects = 0
 

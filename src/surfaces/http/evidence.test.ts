@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
-import { type HttpService, NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aClaim } from '#test/records.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 type Owner = { readonly projectId: string; readonly sourceId: string }
 

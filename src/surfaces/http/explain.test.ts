@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ExplainFact } from '#contract/enums.ts'
 import type { ProjectCoverage } from '#contract/shapes/coverage.ts'
 import type { Dossier } from '#contract/shapes/dossier.ts'
@@ -7,17 +7,17 @@ import type { ProjectCard } from '#contract/shapes/project-card.ts'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
 import { evaluatedCast } from '#test/evaluated-cast.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import * as given from '#test/records.ts'
 
 const DERIVED = ExplainFact.enum.filter((fact) => fact !== 'source.counted')
 const READ_AGAIN = addMs(NOW, -HOUR_MS)
 const SHOWN = DERIVED.filter((fact) => fact !== 'market_integrity.state')
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let cast: readonly Told[]
 beforeAll(async () => {
-  service = await openHttpService()
   const projects = await evaluatedCast(NOW, service.database)
   // A conclusion that was replaced is the last row that a scan finds.
   const replaced = { evaluated_at: addMs(NOW, -2 * HOUR_MS), superseded_at: READ_AGAIN }
@@ -39,7 +39,6 @@ beforeAll(async () => {
     })),
   )
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 /** What the service says of one project. */
 type Told = {

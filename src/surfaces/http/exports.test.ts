@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { hideProject, renameProject } from '#operator/projects.ts'
 import { issueKey } from '#test/accounts.ts'
@@ -9,21 +9,22 @@ import { faultsOf } from '#test/described-answers.ts'
 import { NOW } from '#test/http-service.ts'
 import { storeListed, tokenOf } from '#test/listed-project.ts'
 import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aProject, aShip, aSource } from '#test/records.ts'
 import { startAnew } from '#test/start-anew.ts'
 import { SILENT } from './metrics.ts'
 
-let listening: ListeningService
+const listening = openedForFile(() =>
+  openListeningService({
+    telemetry: { ...SILENT, leftOut: (event) => leftOut.push(event) },
+    bounds: { takenLookMs: 60_000 },
+  }),
+)
 let database: ListeningService['service']['database']
 const leftOut: object[] = []
 beforeAll(async () => {
-  listening = await openListeningService({
-    telemetry: { ...SILENT, leftOut: (event) => leftOut.push(event) },
-    bounds: { takenLookMs: 60_000 },
-  })
   database = listening.service.database
 })
-afterAll(() => listening[Symbol.asyncDispose]())
 beforeEach(() => startAnew(database))
 
 type Item = Readonly<Record<string, unknown>>

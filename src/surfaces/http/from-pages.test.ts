@@ -1,16 +1,15 @@
 import type { InjectOptions } from 'light-my-request'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, openHttpService, storeToken } from '#test/http-service.ts'
+import { openHttpService, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let card: string
 beforeAll(async () => {
-  service = await openHttpService()
   const { address } = await storeToken({ evidence: KNOWN }, service.database)
   card = `/api/v1/builder?token=${address}`
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 describe('[R144] a page of another site', () => {
   const preflight = (url: string) =>

@@ -1,18 +1,17 @@
 import { type AddressInfo, connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { openDatabase } from '#records/database.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { type HttpService, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let card: string
 beforeAll(async () => {
-  service = await openHttpService()
   const { address } = await storeToken({ evidence: KNOWN }, service.database)
   card = `/api/v1/builder?token=${address}`
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const RATE = { 'ratelimit-limit': '120', 'ratelimit-policy': '120;w=60' }
 const PATHS = Object.values(OPERATIONS).map(({ path }) => path.replace('{id}', `ship:${someAddress()}`))

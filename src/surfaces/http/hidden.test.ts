@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let named: Record<'hidden' | 'draft' | 'never', { readonly slug: string; readonly address: string }>
 let key: string
 beforeAll(async () => {
-  service = await openHttpService()
   const store = (state: 'hidden' | 'draft') => storeToken({ state, evidence: KNOWN }, service.database)
   named = {
     hidden: await store('hidden'),
@@ -18,7 +18,6 @@ beforeAll(async () => {
   }
   ;({ key } = await issueKey(service.database, { tier: 3 }))
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const bySlug = Object.values<Operation>(OPERATIONS).flatMap(({ path }) =>
   path.includes('{slug}') ? [path] : [],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#contract/time.ts'
 import { renameProject } from '#operator/projects.ts'
 import { issueKey } from '#test/accounts.ts'
@@ -9,16 +9,15 @@ import { aPoint } from '#test/days.ts'
 import { faultsOf } from '#test/described-answers.ts'
 import { NOW, storeToken } from '#test/http-service.ts'
 import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aProject, aShip, aSource } from '#test/records.ts'
 import { startAnew } from '#test/start-anew.ts'
 
-let listening: ListeningService
+const listening = openedForFile(openListeningService)
 let database: ListeningService['service']['database']
 beforeAll(async () => {
-  listening = await openListeningService()
   database = listening.service.database
 })
-afterAll(() => listening[Symbol.asyncDispose]())
 beforeEach(() => startAnew(database))
 
 const on = (day: string) => `2026-11-${day}` as CalendarDate

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HISTORY_SERIES_NAMES } from '#contract/history-series.ts'
 import type { Slug } from '#contract/ids.ts'
 import { addDays, type CalendarDate, toInstant } from '#contract/time.ts'
@@ -7,14 +7,11 @@ import { inTransaction } from '#records/database.ts'
 import { saveProjectSlug } from '#records/project/projects.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { aFigure, aPoint } from '#test/days.ts'
-import { type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { anEvaluation } from '#test/records.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 type Item = { readonly day: string; readonly value: unknown; readonly reason?: string }
 type Series = { readonly name: string; readonly items: readonly Item[]; readonly [field: string]: unknown }

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { NOW, storeToken } from '#test/http-service.ts'
-import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { openListeningService } from '#test/listening-service.ts'
 import { storeMonthlyReport } from '#test/monthly-report.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { answeredPaths, type ReadName } from '#test/read-requests.ts'
 
-let listening: ListeningService
+const listening = openedForFile(openListeningService)
 let paths: Readonly<Record<ReadName, string>>
 beforeAll(async () => {
-  listening = await openListeningService()
   const { database } = listening.service
   await storeMonthlyReport(database)
   const { address, slug, projectId } = await storeToken({ evidence: KNOWN, name: 'Lumen' }, database)
@@ -24,7 +24,6 @@ beforeAll(async () => {
     .execute()
   paths = answeredPaths({ address, slug, other, sourceId })
 })
-afterAll(() => listening[Symbol.asyncDispose]())
 
 const reads = Object.values<Operation>(OPERATIONS).filter(({ cacheable }) => cacheable === 'shared')
 

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { READS } from '#contract/operations/index.ts'
 import { isList, type Parameter } from '#contract/parameter.ts'
 import { faultsOf, type Got } from '#test/described-answers.ts'
-import { type HttpService, openHttpService } from '#test/http-service.ts'
+import { openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 /** Query texts that are malformed for every form: number, address, slug, date, choice, cursor. */
 const MALFORMED = {

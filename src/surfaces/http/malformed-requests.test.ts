@@ -1,25 +1,26 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { faultsOf, type Got } from '#test/described-answers.ts'
 import { storeToken } from '#test/http-service.ts'
-import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { openListeningService } from '#test/listening-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { answersIn, sendRaw } from '#test/raw-connection.ts'
 
-let listening: ListeningService
-let card: string
-beforeAll(async () => {
-  listening = await openListeningService({
+const listening = openedForFile(() =>
+  openListeningService({
     sandbox: true,
     bounds: { lingerMs: 100, headersMs: 500, lookMs: 50 },
-  })
+  }),
+)
+let card: string
+beforeAll(async () => {
   const { address } = await storeToken({ evidence: KNOWN }, listening.service.database)
   card = `/api/v1/builder?token=${address}`
   await listening.send(card)
 })
-afterAll(() => listening[Symbol.asyncDispose]())
 
 const CARD = '/api/v1/builder'
 const HOST = 'host: evil.example\r\n'

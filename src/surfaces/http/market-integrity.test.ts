@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
 import { savePublication } from '#records/market/integrity.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import * as given from '#test/records.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 beforeAll(async () => {
-  service = await openHttpService()
   await service.database
     .updateTable('ledger_state')
     .set({ first_run_at: hours(-9_000) })
     .execute()
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 let projectId: string
 let slug: string

@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { recordDays } from '#evaluate/days.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { NOW, openHttpService, storeToken } from '#test/http-service.ts'
 import { aMarketReading } from '#test/market-days.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { anEvaluation, aSource } from '#test/records.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 const at = (text: string) => toInstant(`2026-11-${text}Z`)
 type Day = Record<string, unknown> & { readonly day: string; readonly provider: string }

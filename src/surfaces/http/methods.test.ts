@@ -1,16 +1,13 @@
 import { METHODS } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS, READS } from '#contract/operations/index.ts'
 import { faultsOf, type Got } from '#test/described-answers.ts'
-import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { openListeningService } from '#test/listening-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { answersIn, sendRaw } from '#test/raw-connection.ts'
 
-let listening: ListeningService
-beforeAll(async () => {
-  listening = await openListeningService({ bounds: { lingerMs: 100 } })
-})
-afterAll(() => listening[Symbol.asyncDispose]())
+const listening = openedForFile(() => openListeningService({ bounds: { lingerMs: 100 } }))
 
 const READ = ['GET', 'HEAD', 'OPTIONS']
 /** Each path with the methods that it accepts. */

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { EvidenceId, Slug } from '#contract/ids.ts'
 import type { Highlight } from '#domain/reports/monthly-report.ts'
-import { type HttpService, NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
 import { storeMonthlyReport } from '#test/monthly-report.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let published: StoredToken
 let hidden: StoredToken
 beforeAll(async () => {
-  service = await openHttpService()
   published = await storeToken({}, service.database)
   hidden = await storeToken({ state: 'hidden', name: 'Secret' }, service.database)
   await storeMonthlyReport(service.database, [highlightOf(hidden), highlightOf(published)])
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const highlightOf = ({ projectId, slug }: StoredToken): Highlight => ({
   ...{ projectId, slug, name: slug === published.slug ? 'Lumen\u0007' : 'Secret', type: 'build.resumed' },

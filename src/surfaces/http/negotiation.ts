@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import Negotiator from 'negotiator'
 
 /** Content encodings, preferred ones first. */
@@ -28,4 +29,9 @@ export function preferredType<const T extends string>(
   if (accept === undefined || offered.length === 1) return offered[0]
   const preferred = new Negotiator({ headers: { accept } }).mediaType([...offered])
   return preferred === undefined ? offered[0] : (preferred as T)
+}
+
+/** Whether the caller prefers a page to JSON, as browsers do. */
+export function prefersPage({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return preferredType(headers.accept, ['application/json', 'text/html']) === 'text/html'
 }

@@ -1,24 +1,23 @@
 import fc from 'fast-check'
 import CachePolicy from 'http-cache-semantics'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { someAddress, storeToken } from '#test/http-service.ts'
-import { type ListeningService, openListeningService, type Sent } from '#test/listening-service.ts'
+import { openListeningService, type Sent } from '#test/listening-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let listening: ListeningService
+const listening = openedForFile(openListeningService)
 let card: string
 let keys: readonly string[]
 beforeAll(async () => {
-  listening = await openListeningService()
   const { address } = await storeToken({ evidence: KNOWN }, listening.service.database)
   card = `/api/v1/builder?token=${address}`
   const issued = [3, 3].map((tier) => issueKey(listening.service.database, { tier: tier as 3 }))
   keys = (await Promise.all(issued)).map(({ key }) => key)
 })
-afterAll(() => listening[Symbol.asyncDispose]())
 
 type Through = Sent & { readonly fromCache: boolean }
 

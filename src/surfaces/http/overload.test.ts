@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Failure } from '#contract/errors.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { storeToken } from '#test/http-service.ts'
-import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { openListeningService } from '#test/listening-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { openGate } from './overload.ts'
 
 let lateMs = 0
@@ -11,16 +12,14 @@ const gate = openGate(
   { lateness: { ms: () => lateMs } },
 )
 
-let listening: ListeningService
+const listening = openedForFile(() => openListeningService({ gate }))
 let cards: readonly string[]
 beforeAll(async () => {
-  listening = await openListeningService({ gate })
   const tokens = await Promise.all(
     Array.from({ length: 40 }, () => storeToken({ evidence: KNOWN }, listening.service.database)),
   )
   cards = tokens.map(({ address }) => `/api/v1/builder?token=${address}`)
 })
-afterAll(() => listening[Symbol.asyncDispose]())
 
 test('refuses computations beyond the limit', async () => {
   const begun = Promise.withResolvers<string>()

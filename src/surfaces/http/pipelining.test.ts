@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { KNOWN } from '#test/card-evidence.ts'
 import { storeToken } from '#test/http-service.ts'
-import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { openListeningService } from '#test/listening-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import type { Gate } from './overload.ts'
 
 const BOUNDS = { waitingPerConnection: 10, waitingPerClient: 30, waiting: 60 }
@@ -20,11 +21,10 @@ const gate: Gate = {
   counts: () => ({ computing: begun, refused: 0 }),
 }
 
-let listening: ListeningService
+const listening = openedForFile(() => openListeningService({ gate, bounds: BOUNDS }))
 let card: string
 let open: Socket[]
 beforeAll(async () => {
-  listening = await openListeningService({ gate, bounds: BOUNDS })
   const { address } = await storeToken({ evidence: KNOWN }, listening.service.database)
   card = `/api/v1/builder?token=${address}`
 })
@@ -38,7 +38,6 @@ afterEach(async () => {
   for (const socket of open) socket.destroy()
   await expect.poll(inFlight).toBe(0)
 })
-afterAll(() => listening[Symbol.asyncDispose]())
 
 const inFlight = () => listening.service.server.inFlight()
 

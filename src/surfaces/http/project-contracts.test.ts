@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type HttpService, openHttpService } from '#test/http-service.ts'
+import { describe, expect, test } from 'vitest'
+import { openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { nextAddress, READ, storeContract, storeOwner, WITHDRAWN } from '#test/owned-contracts.ts'
 import { aContract, aSource } from '#test/records.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 const contractAt = (address: string) => service.get(`/api/contracts/4663/${address}`)
 const listOf = async (slug: unknown) => (await service.get(`/api/projects/${slug}/contracts`)).body

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { parseSlug } from '#contract/ids.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectSlug } from '#records/project/projects.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
 import { storeListed } from '#test/listed-project.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 async function rename(from: string, to: string): Promise<void> {
   const slug = parseSlug(to)

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { toInstant as at } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { inTransaction } from '#records/database.ts'
 import { findProjectBySlug, insertFormerSlugs } from '#records/project/projects.ts'
-import { type HttpService, openHttpService } from '#test/http-service.ts'
+import { openHttpService } from '#test/http-service.ts'
 import { aRanking, FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 beforeAll(async () => {
-  service = await openHttpService()
   for (const given of GIVEN) await storeListed(given, service.database)
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const published = (day: string) => {
   const instant = at(`2026-11-${day}T12:00:00Z`)

@@ -1,20 +1,17 @@
 import dns from 'node:dns'
 import { createServer } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
-import { type HttpService, openHttpService } from '#test/http-service.ts'
+import { openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { EVERY_REFERENCE, receiptOf } from '#test/research-receipt.ts'
 
 const PATH = '/api/receipts/validate'
 const JSON_TYPE = { 'content-type': 'application/json' }
-let service: HttpService
+const service = openedForFile(openHttpService)
 let clients = 0
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
 
 const post = async (payload: string, headers: Record<string, string> = JSON_TYPE) => {
   clients += 1

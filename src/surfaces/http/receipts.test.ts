@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
@@ -8,8 +8,9 @@ import { retractProject } from '#ledger/retract.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
 import { lockForLedger } from '#records/project/work.ts'
-import { type HttpService, openHttpService } from '#test/http-service.ts'
+import { openHttpService } from '#test/http-service.ts'
 import { aWatchedProject, runFor } from '#test/ledger.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import * as given from '#test/records.ts'
 import { receiptOf } from '#test/research-receipt.ts'
 
@@ -17,12 +18,10 @@ const NOW = given.DEFAULT_NOW
 const POST = 'POST /api/receipts/validate'
 const AS_OF = '2026-11-18T10:00:00Z'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 beforeAll(async () => {
-  service = await openHttpService()
   await runLedger({ now: addMs(NOW, -DAY_MS) }, { database: service.database })
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const validate = async (body: unknown) => {
   const answer = await service.send(POST, { body })

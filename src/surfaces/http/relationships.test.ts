@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HttpService, openHttpService } from '#test/http-service.ts'
+import { expect, test } from 'vitest'
+import { openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { nextAddress, READ, storeContract, storeVerified } from '#test/owned-contracts.ts'
 import { aClaim, addressOf, anImplementation, aProject, aSource, aStream, aToken } from '#test/records.ts'
 
@@ -8,11 +9,7 @@ type Edge = Readonly<Record<string, unknown>> & {
   readonly kind: string
 }
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 const graphOf = async (slug: string) => (await service.get(`/api/projects/${slug}/relationships`)).body
 

@@ -19,7 +19,7 @@ import {
   metricsAnswer,
   type Telemetry,
 } from './metrics.ts'
-import { preferredType } from './negotiation.ts'
+import { prefersPage } from './negotiation.ts'
 import type { ParsedRequest } from './parse-request.ts'
 import { leastPositionOf } from './positioned-reads.ts'
 import type { AnswerOperation } from './read-answer.ts'
@@ -171,17 +171,12 @@ function refuse(
   if (failure !== thrown) failed({ requestId, err: thrown })
   const { errorForm } = parsed.found
   const answer = refusalAnswer(failure, requestId, errorForm)
-  if (errorForm === 'page' && prefersPages(request)) {
+  if (errorForm === 'page' && prefersPage(request)) {
     const page = errorPage(failure, { requestId, target: request.url })
     return { ...answer, content: contentOf(page, 'text/html') }
   }
   if (parsed.operation?.caller !== 'account') return answer
   return { ...answer, headers: { ...answer.headers, ...PRIVATE_CALL } }
-}
-
-/** Whether the caller prefers a page to JSON, as browsers do. */
-function prefersPages({ headers }: IncomingMessage): boolean {
-  return preferredType(headers.accept, ['application/json', 'text/html']) === 'text/html'
 }
 
 /** What the log keeps of a user agent. */

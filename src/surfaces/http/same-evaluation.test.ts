@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { inTransaction } from '#records/database.ts'
 import { markForEvaluation } from '#records/project/work.ts'
-import { type HttpService, NOW, openHttpService, someAddress } from '#test/http-service.ts'
+import { NOW, openHttpService, someAddress } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import * as given from '#test/records.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 type Body = Readonly<Record<string, unknown>>
 type Shown = { readonly status: unknown; readonly ships?: unknown; readonly asOf?: unknown }

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ZERO_ADDRESS } from '#contract/ids.ts'
 import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let keyed: Record<string, string>
 beforeAll(async () => {
-  service = await openHttpService()
   const { key } = await issueKey(service.database, { tier: 2 })
   keyed = { authorization: `Bearer ${key}` }
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 test('[agents 45] a list of tokens answers one card for each input, in order, with repetitions', async () => {
   const lumen = await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ZERO_ADDRESS } from '#contract/ids.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 test.each([
   ['an unpublished token', someAddress(), '', 'unpublished', 4663],

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { addMs, DAY_MS, HOUR_MS } from '#contract/time.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aProject, aShip, aSource } from '#test/records.ts'
 import { itemsOf } from '#test/rss.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 const FEED = '/feed/ships.xml'
 const HOSTILE = 'v2 ]]> <b>&\u0007 🚀'

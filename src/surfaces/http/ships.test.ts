@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
 import { runningWeek } from '#test/card-evidence.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aProject, aShip, aSource } from '#test/records.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 async function builder(state: 'published' | 'hidden' | 'draft' = 'published') {
   const project = await aProject({ state, name: 'Lumen' }, service.database)

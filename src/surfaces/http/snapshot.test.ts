@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { unknown } from '#contract/claim.ts'
 import { CoverageState } from '#contract/enums.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
@@ -12,16 +12,13 @@ import { inTransaction } from '#records/database.ts'
 import { savePublication } from '#records/market/integrity.ts'
 import { markForEvaluation } from '#records/project/work.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { NOW, openHttpService, storeToken } from '#test/http-service.ts'
 import { type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import * as given from '#test/records.ts'
 import { expectSameFigures } from '#test/same-figures.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 type Body = Readonly<Record<string, unknown>>
 let asked = 0

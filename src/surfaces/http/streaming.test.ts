@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { namedObject } from '#contract/enums.ts'
 import { defineExport } from '#contract/operation.ts'
 import { exportShips } from '#contract/operations/exports.ts'
 import { type Database, onOpenSnapshot } from '#records/database.ts'
 import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
 /** Twenty megabytes: more than the buffers of a connection hold. */
 const BATCHES = 200
@@ -19,14 +20,10 @@ const numbers = defineExport({
   output: Type.String({ $id: 'Numbers' }),
 })
 
-let listening: ListeningService
+const listening = openedForFile(openService)
 let read = 0
 let ended = 0
 let failAt = Number.POSITIVE_INFINITY
-beforeAll(async () => {
-  listening = await openService()
-})
-afterAll(() => listening[Symbol.asyncDispose]())
 beforeEach(() => {
   read = 0
   ended = 0

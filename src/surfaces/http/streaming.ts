@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import type { Caller } from '#accounts/callers.ts'
 import type { Listed } from '#contract/broken-item.ts'
 import { Failure, Moved } from '#contract/errors.ts'
 import { EXPORT_TYPES } from '#contract/operation.ts'
 import type { ExportFormat } from '#contract/operations/exports.ts'
 import type { HandlerDeps, Registry } from '../handlers.ts'
 import { PRIVATE_CALL } from './call-answer.ts'
+import { callerName } from './compute.ts'
 import { type Export, fileHeader, isExport } from './export-file.ts'
 import { type Lines, linesOf } from './lines.ts'
 import { type LeftOut, openLineCheck } from './list-check.ts'
@@ -47,7 +47,7 @@ export function openStreaming(deps: {
     const headers = { ...stored, ...fileHeader(operation, format) }
     const type = `${EXPORT_TYPES[format]}; charset=utf-8`
     if (request.method === 'HEAD') return { status: 200, headers, stream: { type, body: undefined } }
-    const name = nameOf(caller)
+    const name = callerName(caller)
     if (running.size >= deps.atOnce || running.has(name)) {
       throw new Failure('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     }
@@ -94,10 +94,4 @@ async function* textOf(
     if (text !== '') yield text
   }
   if (begin !== '') yield begin
-}
-
-/** All keys of an account are one caller. */
-function nameOf(caller: Caller | undefined): string {
-  if (caller === undefined) return ''
-  return caller.kind === 'keyed' ? caller.key.account.id : caller.client
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { EVIDENCE_PREFIXES, type EvidencePrefix } from '#contract/ids.ts'
 import type { Timeline } from '#contract/shapes/timeline.ts'
 import { toInstant as at } from '#contract/time.ts'
@@ -9,14 +9,11 @@ import {
   storeEvidenceOfEachKind,
   storeProjectWithSource,
 } from '#test/evidence-kinds.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import * as given from '#test/records.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 let asked = 0
 

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { PROFILE_PARTS } from '#contract/shapes/token-profile.ts'
 import { addMs, type CalendarDate, DAY_MS } from '#contract/time.ts'
 import type { ServiceToken } from '#domain/service-token.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aContract, aLock, aSource } from '#test/records.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 const FILE: ServiceToken = {
   ...{ name: 'Service\u0007 Token', symbol: 'SVC', contract: null, project: null },

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ZERO_ADDRESS } from '#contract/ids.ts'
 import { KNOWN, RELEASE, runningWeek } from '#test/card-evidence.ts'
-import { type HttpService, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { openHttpService, someAddress, storeToken } from '#test/http-service.ts'
 import { storeListed, tokenOf } from '#test/listed-project.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 describe('a token lookup', () => {
   test('of a published token names the project, its activity in words and its newest ship [contract GET /api/token/{chainId}/{address}] [contract token lookup activityLabel]', async () => {

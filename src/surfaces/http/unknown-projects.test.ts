@@ -1,18 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { unknown } from '#contract/claim.ts'
 import { CoverageState } from '#contract/enums.ts'
 import { parseAddress } from '#contract/ids.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, openHttpService } from '#test/http-service.ts'
+import { openHttpService } from '#test/http-service.ts'
 import { type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 /** The fields of a card and of a token lookup, by claim. */
 const CLAIMS = {

@@ -1,16 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { unknown } from '#contract/claim.ts'
 import { CoverageState } from '#contract/enums.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, openHttpService, storeToken } from '#test/http-service.ts'
+import { openHttpService, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 /** The nullable field of the card and the optional fields of the scan card, by claim. */
 const FIELDS = {

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { Value } from 'typebox/value'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { WebhookDeliveryPage } from '#contract/shapes/webhook.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aDelivery, openSubscriber, type Subscriber } from '#test/subscriptions.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let subscriber: Subscriber
 let id: string
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
 beforeEach(async () => {
   subscriber = await openSubscriber(service)
   const created = await subscriber.create()

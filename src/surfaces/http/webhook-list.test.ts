@@ -1,19 +1,16 @@
 import { Value } from 'typebox/value'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { IMPLIED_TYPES, subscribableTypes } from '#contract/events.ts'
 import { SUBSCRIPTION_LIMITS, WebhookSubscriptionList } from '#contract/shapes/webhook.ts'
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
 import { inTransaction } from '#records/database.ts'
 import { savePublication } from '#records/market/integrity.ts'
-import { type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { CALLBACK, openSubscriber, type Subscriber } from '#test/subscriptions.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let subscriber: Subscriber
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
 beforeEach(async () => {
   subscriber = await openSubscriber(service)
 })

@@ -1,11 +1,12 @@
 import { Value } from 'typebox/value'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { cursorOf } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { WebhookSubscription } from '#contract/shapes/webhook.ts'
 import { inTransaction } from '#records/database.ts'
 import { disableSubscriptions } from '#records/webhooks/commands.ts'
-import { type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import {
   aDelivery,
   CALLBACK,
@@ -17,13 +18,9 @@ import {
 
 const OTHER_URL = 'https://other.example.com/svc'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let subscriber: Subscriber
 let id: string
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
 beforeEach(async () => {
   subscriber = await openSubscriber(service)
   await setLedger({ head: 1000, fannedOutTo: 1000 }, service.database)

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { Value } from 'typebox/value'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { WebhookSubscriptionWithSecret } from '#contract/shapes/webhook.ts'
 import { holdAccount, releaseAccount } from '#operator/accounts.ts'
-import { type HttpService, NOW, openHttpService, storeToken, WEBHOOKS } from '#test/http-service.ts'
+import { NOW, openHttpService, storeToken, WEBHOOKS } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { CALLBACK, deliveriesOf, openSubscriber, type Subscriber, setLedger } from '#test/subscriptions.ts'
 import { openSigner } from '#webhooks/sign.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let subscriber: Subscriber
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
 beforeEach(async () => {
   subscriber = await openSubscriber(service)
 })

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CountCall } from '#accounts/agent-calls.ts'
 import { Failure } from '#contract/errors.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { openTestDatabase } from '#test/database.ts'
 import { type HttpService, openHttpService } from '#test/http-service.ts'
 import { legacyMessage, mcpOf, modernMessage } from '#test/mcp.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import type { Computed } from '../http/compute.ts'
 import type { Gate } from '../http/overload.ts'
 import { openResponseCache } from '../http/response-cache.ts'
 
 /** No test writes a record. */
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = openedForFile(openTestDatabase)
 
 type Counted = Parameters<CountCall>[0]
 

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import { append } from '#ledger/append.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
 import { aFinding, aWatchedProject } from '#test/ledger.ts'
 import { mcpOf, type ToolResult } from '#test/mcp.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let mcp: ReturnType<typeof mcpOf>
 beforeAll(async () => {
-  service = await openHttpService()
   mcp = mcpOf(service)
   await runLedger({ now: addMs(NOW, -DAY_MS) }, service)
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 type Drafts = readonly ChangeDraft[]
 

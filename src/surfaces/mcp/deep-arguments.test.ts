@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { type HttpService, openHttpService } from '#test/http-service.ts'
+import { openHttpService } from '#test/http-service.ts'
 import { legacyMessage, mcpOf } from '#test/mcp.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 /** A call whose argument is nested so deeply that no recursive code may pass through it. */
 function deepCall(name: string, argument: string) {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, openHttpService, storeToken } from '#test/http-service.ts'
+import { openHttpService, storeToken } from '#test/http-service.ts'
 import { legacyMessage, MODERN, mcpOf, modernMessage } from '#test/mcp.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let send: ReturnType<typeof mcpOf>['send']
 beforeAll(async () => {
-  service = await openHttpService()
   await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)
   send = mcpOf(service).send
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 /** A call whose arguments need no records. */
 const SEARCH = { name: 'search_projects', arguments: {} }

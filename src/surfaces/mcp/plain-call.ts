@@ -6,7 +6,7 @@ import { type Bytes, bytesOfText } from '../http/content.ts'
 import type { ProtocolAnswer, ProtocolCall } from '../protocol.ts'
 import { callTool, isTool, type ToolMessage } from './call-tool.ts'
 import { READ_HEADERS } from './headers.ts'
-import { integrationOf, ownDeps } from './server.ts'
+import { integrationOf } from './server.ts'
 
 const NEWEST = '2026-07-28'
 const VERSION = 'io.modelcontextprotocol/protocolVersion'
@@ -97,7 +97,7 @@ function isOfOlder({ params: { _meta = {} } }: Call, header: ProtocolCall['heade
 /** Answers a plain call, with the fields that the SDK adds to a result of its revision. */
 export async function answerPlainCall(plain: PlainCall, call: ProtocolCall): Promise<ProtocolAnswer> {
   const { id, tool, isNewest, client } = plain
-  const { bytes, isAnswer } = await callTool(tool, ownDeps(call))
+  const { bytes, isAnswer } = await callTool(tool, call)
   if (isAnswer) call.count({ surface: 'mcp', capability: tool.name, ...integrationOf(client) })
   const result = isNewest ? `${bytes.slice(0, -1)},${completedBy(call)}}` : bytes
   const framed = `{"jsonrpc":"2.0","id":${bytesOfText(JSON.stringify(id))},"result":${result}}`

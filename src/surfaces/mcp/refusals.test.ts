@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '#test/a2a.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
 import { mcpOf, modernMessage, type ToolResult } from '#test/mcp.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import type { Gate } from '../http/overload.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let mcp: ReturnType<typeof mcpOf>
 let hidden: StoredToken
 beforeAll(async () => {
-  service = await openHttpService()
   mcp = mcpOf(service)
   hidden = await storeToken({ state: 'hidden', name: 'Gone', evidence: KNOWN }, service.database)
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const linesOf = ({ content }: ToolResult) => (content[0]?.text ?? '').split('\n')
 

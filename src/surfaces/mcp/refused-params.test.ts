@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { mcp } from '#contract/operations/mcp.ts'
-import { type HttpService, openHttpService } from '#test/http-service.ts'
+import { openHttpService } from '#test/http-service.ts'
 import { legacyMessage, mcpOf, modernMessage } from '#test/mcp.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let send: ReturnType<typeof mcpOf>['send']
 beforeAll(async () => {
-  service = await openHttpService()
   ;({ send } = mcpOf(service))
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 type Params = Readonly<Record<string, unknown>>
 const WRONG: readonly (readonly [string, Params, string, string])[] = [

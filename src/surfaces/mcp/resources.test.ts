@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS, Failure } from '#contract/errors.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
 import { mcpOf, modernMessage } from '#test/mcp.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import * as given from '#test/records.ts'
 import type { Gate } from '../http/overload.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let mcp: ReturnType<typeof mcpOf>
 let lumen: StoredToken
 let hidden: StoredToken
 beforeAll(async () => {
-  service = await openHttpService()
   mcp = mcpOf(service)
   lumen = await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)
   hidden = await storeToken({ state: 'hidden', name: 'Gone', evidence: KNOWN }, service.database)
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 describe('[agents 18] a resource that is not there', () => {
   test.each([

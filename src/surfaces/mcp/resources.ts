@@ -69,7 +69,7 @@ export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
 /** Reads a resource. @throws ProtocolError with the uri where nothing is published */
 export async function readResource(
   uri: string,
-  { answer, site }: Pick<ToolDeps, 'answer' | 'site'>,
+  { answer, baseUrl }: Pick<ToolDeps, 'answer' | 'baseUrl'>,
 ): Promise<ReadResourceResult> {
   const text = TEXTS.get(uri)
   if (text !== undefined) return fixedResource(uri, text)
@@ -78,7 +78,8 @@ export async function readResource(
   try {
     const bytes = await answer({
       key: `resource ${uri}`,
-      make: async (deps) => textOf(await read(deps), { bytes: bytesOf(LIMITS.answerTokens.max), site }),
+      make: async (deps) =>
+        textOf(await read(deps), { bytes: bytesOf(LIMITS.answerTokens.max), site: { baseUrl } }),
     })
     return contentsOf(uri, TEXT, textOfBytes(bytes))
   } catch (thrown) {

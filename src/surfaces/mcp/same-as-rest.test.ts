@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { evaluatedCast } from '#test/evaluated-cast.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
 import { mcpOf } from '#test/mcp.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import {
   comparisonQuestions,
   evidenceQuestion,
@@ -10,13 +11,11 @@ import {
   projectQuestions,
 } from '#test/same-by-mcp.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let slugs: readonly string[]
 beforeAll(async () => {
-  service = await openHttpService()
   slugs = (await evaluatedCast(NOW, service.database)).map(({ slug }) => slug)
 }, 60_000)
-afterAll(() => service[Symbol.asyncDispose]())
 
 test('[agents 22] a tool and REST answer equal values, kinds, times and evidence of the whole cast', {
   timeout: 180_000,

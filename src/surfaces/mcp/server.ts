@@ -9,7 +9,7 @@ import { integration } from '#contract/parameter.ts'
 import { SERVER_TITLE, serverName } from '#views/agent/server-card.ts'
 import { textOfBytes } from '../http/content.ts'
 import type { CountedCall, ProtocolCall } from '../protocol.ts'
-import { type CalledTool, callTool, type ToolDeps, type ToolMessage } from './call-tool.ts'
+import { type CalledTool, callTool, type ToolMessage } from './call-tool.ts'
 import { complete } from './completion.ts'
 import { INSTRUCTIONS } from './guide.ts'
 import { onePage, withFixedFaults } from './handling.ts'
@@ -24,18 +24,12 @@ export type Backend = {
   readonly complete: (params: CompleteRequestParams) => Promise<CompleteResult>
 }
 
-/** What a tool of this process is answered with. */
-export function ownDeps({ answer, spendMinute, requestId, failed, baseUrl }: ProtocolCall): ToolDeps {
-  return { answer, spendMinute, requestId, failed, site: { baseUrl } }
-}
-
 /** The backend of this process. */
 export function ownBackend(call: ProtocolCall): Backend {
-  const deps = ownDeps(call)
   return {
-    callTool: (message) => callTool(message, deps),
-    readResource: (uri) => readResource(uri, deps),
-    complete: (params) => complete(params, deps),
+    callTool: (message) => callTool(message, call),
+    readResource: (uri) => readResource(uri, call),
+    complete: (params) => complete(params, call),
   }
 }
 

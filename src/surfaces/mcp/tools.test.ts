@@ -1,22 +1,21 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
 import { mcpOf, modernMessage, type ToolResult } from '#test/mcp.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import * as given from '#test/records.ts'
 import { receiptOf } from '#test/research-receipt.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let mcp: ReturnType<typeof mcpOf>
 let lumen: StoredToken
 beforeAll(async () => {
-  service = await openHttpService()
   mcp = mcpOf(service)
   lumen = await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const linesOf = ({ content }: ToolResult) => (content[0]?.text ?? '').split('\n')
 

@@ -1,8 +1,10 @@
+import type { CoverageState } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { Instant } from '#contract/time.ts'
+import { whyNoValue } from '#views/figure-words.ts'
 
 /** What a figure rests on. A figure without one does not compile. */
 export type Basis = (RecordBasis | ConclusionBasis | OwnRecord | Missing) & {
@@ -85,4 +87,9 @@ export function ownRecord(answer: OwnRecord['answer']): OwnRecord {
 /** No value, for a reason. */
 export function missing(reason: NoValueReason): Missing {
   return { kind: 'unknown', reason }
+}
+
+/** No value in a part of this state. */
+export function unvalued(state: CoverageState): Missing {
+  return missing(whyNoValue(state))
 }

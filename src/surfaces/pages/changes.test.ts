@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { NOW, openHttpService } from '#test/http-service.ts'
 import { aWatchedProject, runFor } from '#test/ledger.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aShip, DEFAULT_NOW } from '#test/records.ts'
 
-let service: HttpService
+const service = openedForFile(() => openHttpService({ sandbox: true }))
 let slug: string
 let withdrawn: string
 beforeAll(async () => {
-  service = await openHttpService({ sandbox: true })
   const { database } = service
   const { project, ship } = await aWatchedProject(database)
   slug = String(project.slug)
@@ -22,7 +22,6 @@ beforeAll(async () => {
     .execute()
   await runFor(String(project.id), database)
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const textOf = async (path: string) => (await service.get(path)).text
 /** The receipts of the entries of the list, in order. */

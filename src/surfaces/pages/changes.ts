@@ -10,8 +10,8 @@ import { tombstone } from './changes/tombstone.ts'
 import { changeRow } from './components/change-row.ts'
 import { clock, day } from './components/clock.ts'
 import { type Html, html } from './markup.ts'
-import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
-import { HERE, type Sheet } from './sheet.ts'
+import { asJson, definePage, type Head, type LoadDeps, pageAt, SHIPS_FEED } from './page.ts'
+import type { Sheet } from './sheet.ts'
 
 const operation = pageAt({
   name: 'changesPage',
@@ -25,10 +25,9 @@ type Query = InputOf<typeof operation>
 type ChangesAnswers = Awaited<ReturnType<typeof load>>
 
 async function load(query: Query, deps: LoadDeps) {
-  const given = { ...deps, site: HERE }
   const [changes, service] = await Promise.all([
-    readChanges(query, given),
-    readStatus({ ignoredParameters: [] }, given),
+    readChanges(query, deps),
+    readStatus({ ignoredParameters: [] }, deps),
   ])
   return { query, changes, service }
 }
@@ -43,14 +42,7 @@ export const changes = definePage({
     title: changesTitle(query, items),
     description: 'Every change that the ledger recorded, newest first, each with its receipt.',
     canonical: `/changes${changesQuery(query)}`,
-    alternates: [
-      {
-        type: 'application/json',
-        href: `/api/changes${changesQuery(query)}`,
-        words: 'These changes as JSON',
-      },
-      { type: 'application/rss+xml', href: '/feed/ships.xml', words: 'Ships as a feed' },
-    ],
+    alternates: [asJson(`/api/changes${changesQuery(query)}`, 'These changes as JSON'), SHIPS_FEED],
   }),
   body: (answers: ChangesAnswers, sheet) => html`<h1>What changed?</h1>
 <p class="lead">The ledger, ${isInLedgerOrder(answers.query) ? 'in its own order, with retractions' : 'newest first'}. Each entry has its receipt.</p>

@@ -14,8 +14,7 @@ import { type Choice, chooserOf } from './compare/chooser.ts'
 import { partsOf } from './compare/parts.ts'
 import { formField } from './form-parameter.ts'
 import { html } from './markup.ts'
-import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
-import { HERE } from './sheet.ts'
+import { asJson, definePage, type Head, type LoadDeps, pageAt } from './page.ts'
 
 const PATH = '/compare'
 /** Projects that the form offers. */
@@ -50,13 +49,12 @@ type Query = InputOf<typeof operation>
 type Compared = Awaited<ReturnType<typeof load>>
 
 async function load({ slugs = [], q, ignoredParameters }: Query, deps: LoadDeps) {
-  const given = { ...deps, site: HERE }
   const search = q === undefined ? {} : { q }
   const offered = { ...search, limit: OFFERED, offset: 0, claims: 'none', ignoredParameters } as const
   const [list, comparison, alone] = await Promise.all([
-    readProjects(offered, given),
-    slugs.length < 2 ? undefined : readCompare({ slugs, ignoredParameters }, given),
-    slugs.length === 1 ? readChosen(slugs, given) : [],
+    readProjects(offered, deps),
+    slugs.length < 2 ? undefined : readCompare({ slugs, ignoredParameters }, deps),
+    slugs.length === 1 ? readChosen(slugs, deps) : [],
   ])
   const chosenOnes: readonly Choice[] = comparison?.items ?? alone
   const offers = list.items.filter(({ slug: one }) => !chosenOnes.some((other) => other.slug === one))
@@ -90,11 +88,7 @@ ${chooserOf(compared)}
 function head({ comparison, q }: Compared): Head {
   const items = comparison?.items ?? []
   const names = items.map(({ slug: one }) => one)
-  const json = {
-    type: 'application/json',
-    href: addressWith('/api/compare', { slugs: names }),
-    words: 'This comparison as JSON',
-  }
+  const json = asJson(addressWith('/api/compare', { slugs: names }), 'This comparison as JSON')
   return {
     title: comparisonTitle(items),
     description:

@@ -6,8 +6,8 @@ import { contractPage } from '#views/pages.ts'
 import { contractOriginOf, introductionOf } from './contract/introduction.ts'
 import { contractSourceOf, contractUseOf, interfaceOf, proxyOf } from './contract/sections.ts'
 import { html } from './markup.ts'
-import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
-import { HERE, type Sheet } from './sheet.ts'
+import { asJson, definePage, type Head, type LoadDeps, pageAt } from './page.ts'
+import type { Sheet } from './sheet.ts'
 
 const operation = pageAt({
   name: 'contractPage',
@@ -16,7 +16,7 @@ const operation = pageAt({
   input: OPERATIONS.contract.input,
 })
 
-const load = (input: Input<'contract'>, deps: LoadDeps) => readContract(input, { ...deps, site: HERE })
+const load = (input: Input<'contract'>, deps: LoadDeps) => readContract(input, deps)
 
 /** The page of a contract: what it is, whose it is, and how well each part is read. */
 export const contract = definePage({
@@ -28,16 +28,12 @@ export const contract = definePage({
     description: 'What this contract is, whose it is, and how well each part of it is read.',
     canonical: contractPage(answer.contract),
     alternates: [
-      { type: 'application/json', href: `/api${contractPage(answer.contract)}`, words: 'Contract as JSON' },
-      {
-        type: 'application/json',
-        href: `/api/changes?contract=${answer.chainId}:${answer.contract}`,
-        words: 'Changes of the contract as JSON',
-      },
+      asJson(`/api${contractPage(answer.contract)}`, 'Contract as JSON'),
+      asJson(`/api/changes?contract=${answer.chainId}:${answer.contract}`, 'Changes of the contract as JSON'),
     ],
   }),
   body: (answer: Contract, sheet) => html`<div class="columns">
-<div class="first">${introductionOf(answer, sheet)}</div>
+<div class="first">${introductionOf(answer)}</div>
 <aside class="facts">${contractOriginOf(answer, sheet)}</aside>
 <div class="rest">
 ${proxyOf(answer, sheet)}

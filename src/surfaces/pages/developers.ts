@@ -13,14 +13,14 @@ import { REFERENCE_PAGE } from '#views/reference/addresses.ts'
 import { copy } from './components/address.ts'
 import { section } from './components/section.ts'
 import { type Html, html } from './markup.ts'
-import { definePage, type LoadDeps, pageAt } from './page.ts'
-import { HERE, type Sheet } from './sheet.ts'
+import { definePage, type LoadDeps, OPENAPI_DESCRIPTION, pageAt } from './page.ts'
+import type { Sheet } from './sheet.ts'
 
 type Loaded = Awaited<ReturnType<typeof load>>
 
 async function load(_input: object, deps: LoadDeps) {
   const query = { limit: 1, offset: 0, claims: 'none', ignoredParameters: [] } as const
-  const { items } = await readProjects(query, { ...deps, site: HERE })
+  const { items } = await readProjects(query, deps)
   return { slug: items[0]?.slug, guides: guideLinks(deps.service.documents) }
 }
 
@@ -40,7 +40,7 @@ export const developers = definePage({
     description: DEVELOPERS_SAY,
     canonical: DEVELOPERS_PAGE,
     alternates: [
-      { type: 'application/json', href: '/openapi.json', words: 'OpenAPI description' },
+      OPENAPI_DESCRIPTION,
       { type: 'text/plain', href: '/llms.txt', words: 'Guide as text' },
       {
         type: 'application/rss+xml',

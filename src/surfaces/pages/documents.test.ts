@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DOCUMENTS, type HttpService, openHttpService } from '#test/http-service.ts'
+import { expect, test } from 'vitest'
+import { DOCUMENTS, openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { GUIDES } from '#views/documents.ts'
 import { ruleChapters } from '#views/methodology.ts'
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 
 const RULES = ruleChapters(DOCUMENTS.methodology)
 const paths = [

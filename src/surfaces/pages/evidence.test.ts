@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { EVIDENCE_PREFIXES } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { runLedger } from '#ledger/write.ts'
@@ -8,23 +8,22 @@ import {
   storeEvidenceOfEachKind,
   storeProjectWithSource,
 } from '#test/evidence-kinds.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import * as given from '#test/records.ts'
 import { getUnaccounted } from '#test/unaccounted.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 const HOSTILE = `"><script>alert(1)</script>\u202e\n# v9`
 
-let service: HttpService
+const service = openedForFile(() => openHttpService({ sandbox: true }))
 let owner: OwnerOfEvidence
 let ids: Readonly<Record<string, string>>
 beforeAll(async () => {
-  service = await openHttpService({ sandbox: true })
   owner = await storeProjectWithSource(service.database)
   ids = await storeEvidenceOfEachKind(owner, service.database)
   await service.database.updateTable('ledger_state').set({ market_integrity_published_at: NOW }).execute()
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const pageOf = (id: unknown) => service.get(`/evidence/${encodeURIComponent(String(id))}`, BROWSER)
 

@@ -6,7 +6,7 @@ import { loadReceipt, type ReceiptAnswers } from './evidence/answers.ts'
 import { clocksOf, receiptIntroduction } from './evidence/introduction.ts'
 import { citeReceipt, recordedOf, restingOf } from './evidence/records.ts'
 import { html } from './markup.ts'
-import { definePage, type Head, pageAt } from './page.ts'
+import { asJson, definePage, type Head, pageAt } from './page.ts'
 import type { Sheet } from './sheet.ts'
 
 const { id } = OPERATIONS.evidence.input.path
@@ -28,7 +28,7 @@ export const evidence = definePage({
     description: 'A receipt: what was recorded, from which source, when it was read, and what rests on it.',
     canonical: receiptPage(receipt.id),
     alternates: [
-      { type: 'application/json', href: `/api${receiptPage(receipt.id)}`, words: 'Receipt as JSON' },
+      asJson(`/api${receiptPage(receipt.id)}`, 'Receipt as JSON'),
       { type: 'text/markdown', href: `${receiptPage(receipt.id)}.md`, words: 'Receipt as Markdown' },
     ],
   }),

@@ -6,7 +6,7 @@ import { GUIDES, type GuideName } from '#views/documents.ts'
 import { DEVELOPERS_PAGE, guidePage } from '#views/pages.ts'
 import { contents, opening, prose } from './components/prose.ts'
 import { html } from './markup.ts'
-import { definePage, type LoadDeps, pageAt } from './page.ts'
+import { definePage, type LoadDeps, OPENAPI_DESCRIPTION, pageAt } from './page.ts'
 
 const operation = pageAt({
   name: 'guidePage',
@@ -33,7 +33,7 @@ export const guide = definePage({
     title: `${document.title}: ${says}`,
     description: says,
     canonical: guidePage(name),
-    alternates: [{ type: 'application/json', href: '/openapi.json', words: 'OpenAPI description' }],
+    alternates: [OPENAPI_DESCRIPTION],
   }),
   body: ({ name, document }: Loaded) => {
     const { title, introduction, sections } = document

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, openHttpService, storeToken } from '#test/http-service.ts'
+import { openHttpService, storeToken } from '#test/http-service.ts'
 import { storeListed } from '#test/listed-project.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 
 const BROWSER = { accept: 'text/html' }
 const CORRECTIONS = 'mailto:errors@svc.example'
 
-let service: HttpService
+const service = openedForFile(() => openHttpService({ corrections: CORRECTIONS }))
 let known: string
 beforeAll(async () => {
-  service = await openHttpService({ corrections: CORRECTIONS })
   known = (await storeToken({ evidence: KNOWN }, service.database)).slug
   await storeListed({}, service.database)
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 

@@ -7,7 +7,6 @@ import { readProjects } from '#reads/projects.ts'
 import { readReadings } from '#reads/readings.ts'
 import { readStatus } from '#reads/status.ts'
 import { changesByDay } from '#views/change-rows.ts'
-import { ageWords } from '#views/clock-words.ts'
 import { REASON_WORDS } from '#views/figure-words.ts'
 import { homeMarkdown, newestReading, nextLedgerRun } from '#views/home-markdown.ts'
 import { TAB_WORDS } from '#views/project-list.ts'
@@ -15,7 +14,7 @@ import { type Basis, basisOf, concluded, missing, ownRecord } from './basis.ts'
 import { accounted } from './components/account.ts'
 import { changeRow } from './components/change-row.ts'
 import { clock, day } from './components/clock.ts'
-import { figure } from './components/figure.ts'
+import { ageFigure, figure } from './components/figure.ts'
 import { projectRow } from './components/project-row.ts'
 import { named } from './components/quote.ts'
 import { search } from './components/search.ts'
@@ -24,9 +23,9 @@ import { statusMark } from './components/status.ts'
 import { table } from './components/table.ts'
 import { type Html, html } from './markup.ts'
 import { notedBasis } from './noted-basis.ts'
-import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
+import { asJson, definePage, type Head, type LoadDeps, pageAt, SHIPS_FEED } from './page.ts'
 import { listAddress } from './projects/list-address.ts'
-import { HERE, type Sheet } from './sheet.ts'
+import type { Sheet } from './sheet.ts'
 
 const CHANGES = 12
 const RANKS = 10
@@ -45,13 +44,12 @@ const ABOUT =
 type HomeAnswers = Awaited<ReturnType<typeof load>>
 
 async function load(_input: object, deps: LoadDeps) {
-  const given = { ...deps, site: HERE }
   const ignoredParameters: readonly string[] = []
   const [projects, changes, radar, service] = await Promise.all([
-    readProjects({ limit: CARDS, offset: 0, ignoredParameters }, given),
-    readChanges({ limit: CHANGES, ignoredParameters }, given),
-    readBuilders({ filter: 'all', limit: RANKS, offset: 0, ignoredParameters }, given),
-    readStatus({ ignoredParameters }, given),
+    readProjects({ limit: CARDS, offset: 0, ignoredParameters }, deps),
+    readChanges({ limit: CHANGES, ignoredParameters }, deps),
+    readBuilders({ filter: 'all', limit: RANKS, offset: 0, ignoredParameters }, deps),
+    readStatus({ ignoredParameters }, deps),
   ])
   const shown = [...projects.items, ...radar.items.map(({ project }) => project)]
   return { projects, changes, radar, service, readings: await readReadings(shown, deps) }
@@ -81,9 +79,9 @@ function head(): Head {
     description: ABOUT,
     canonical: '/',
     alternates: [
-      { type: 'application/json', href: '/api', words: 'Index of the API' },
+      asJson('/api', 'Index of the API'),
       { type: 'text/plain', href: '/llms.txt', words: 'Guide as text' },
-      { type: 'application/rss+xml', href: '/feed/ships.xml', words: 'Ships as a feed' },
+      SHIPS_FEED,
     ],
   }
 }
@@ -93,16 +91,7 @@ function countsOf({ projects, radar, service }: HomeAnswers, sheet: Sheet): Html
   const { total, asOf, rule } = radar
   const status = ownRecord('/api/status')
   const ofTime = (name: string, at: Instant | null, readNext?: Instant) =>
-    figure(
-      {
-        name,
-        value: at,
-        readNext,
-        words: at === null ? undefined : ageWords(at, sheet.now),
-        basis: at === null ? missing('NOT_ENOUGH_YET') : status,
-      },
-      sheet,
-    )
+    ageFigure({ name, at, readNext, basis: status }, sheet)
   const ranked = figure(
     {
       name: 'Projects of the Radar',

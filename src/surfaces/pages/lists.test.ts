@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { toInstant } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { hideProject } from '#operator/projects.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
 import { aRanking, storeListed } from '#test/listed-project.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { startAnew } from '#test/start-anew.ts'
 import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 
@@ -19,11 +20,7 @@ const PARTS = {
   research: { state: 'MEASURED', value: 'VERIFIED_BUILDER', points: 100, weight: 0.15 },
 }
 
-let service: HttpService
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = openedForFile(openHttpService)
 beforeEach(() => startAnew(service.database))
 
 const store = (given: Parameters<typeof storeListed>[0] = {}) => storeListed(given, service.database)

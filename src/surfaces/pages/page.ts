@@ -7,8 +7,15 @@ import type { SharedWords } from '#views/share-picture.ts'
 import type { Html } from './markup.ts'
 import type { Sheet } from './sheet.ts'
 
-/** What the loader of a page gets: the records on one snapshot, the time and the facts about the service. */
-export type LoadDeps = ReadDeps & { readonly service: ServiceFacts }
+/**
+ * What the loader of a page gets: the records on one snapshot, the time and the facts about the service. Addresses in its
+ * answers are paths of this origin.
+ */
+export type LoadDeps = ReadDeps & {
+  readonly service: ServiceFacts
+  /** The public address, for commands that a reader copies. */
+  readonly publicSite: ReadDeps['site']
+}
 
 /** The head of a document. */
 export type Head = {
@@ -24,42 +31,45 @@ export type Head = {
 }
 export type Alternate = { readonly type: string; readonly href: string; readonly words: string }
 
-/** A page: its address, its records, and its parts. */
-type PageOf<O extends Operation, T> = {
+/** The records of a page as JSON. */
+export function asJson(href: string, words: string): Alternate {
+  return { type: 'application/json', href, words }
+}
+export const OPENAPI_DESCRIPTION = asJson('/openapi.json', 'OpenAPI description')
+export const SHIPS_FEED: Alternate = {
+  type: 'application/rss+xml',
+  href: '/feed/ships.xml',
+  words: 'Ships as a feed',
+}
+
+/**
+ * A page: its address, its records, and its parts. The parts are methods, because a method of a page of any records may
+ * take narrower records than its type says.
+ */
+type PageOf<O extends Operation, I, T> = {
   readonly operation: O
   /** The words of the page in the menu; without it the menu has no link to it. */
   readonly menu?: string
-  readonly load: (input: InputOf<O>, deps: LoadDeps) => Promise<T>
+  load(input: I, deps: LoadDeps): Promise<T>
   /** The path of the page with the parameters that choose what it shows. */
-  readonly address: (input: InputOf<O>) => string
+  address(input: I): string
   /** The addresses of a page whose path has parameters, for the sitemap. Projects are listed from their records. */
   readonly listed?: (service: ServiceFacts) => readonly string[]
   /** How well the projects of the page are read. */
-  readonly readings?: (loaded: T) => Readings
-  readonly head: (loaded: T, sheet: Sheet) => Head
-  readonly body: (loaded: T, sheet: Sheet) => Html
+  readings?(loaded: T): Readings
+  head(loaded: T, sheet: Sheet): Head
+  body(loaded: T, sheet: Sheet): Html
   /** The same page as Markdown, at the address of the page with `.md`. */
-  readonly markdown?: (loaded: T, sheet: Sheet) => string
+  markdown?(loaded: T, sheet: Sheet): string
   /** The words of the picture that represents the page where it is shared. It is a PNG at the page's address with `/card.png`. */
-  readonly shared?: (loaded: T, sheet: Sheet) => SharedWords
+  shared?(loaded: T, sheet: Sheet): SharedWords
 }
 
-/** A page of any records. Its parts are methods, because a method may take narrower records than its type says. */
-export type Page = {
-  readonly operation: Operation
-  readonly menu?: string
-  address(input: object): string
-  readonly listed?: (service: ServiceFacts) => readonly string[]
-  load(input: object, deps: LoadDeps): Promise<unknown>
-  readings?(loaded: unknown): Readings
-  head(loaded: unknown, sheet: Sheet): Head
-  body(loaded: unknown, sheet: Sheet): Html
-  markdown?(loaded: unknown, sheet: Sheet): string
-  shared?(loaded: unknown, sheet: Sheet): SharedWords
-}
+/** A page of any records. */
+export type Page = PageOf<Operation, object, unknown>
 
 /** Defines a page. Its parts get what its loader returns. */
-export function definePage<O extends Operation, T>(page: PageOf<O, T>): Page {
+export function definePage<O extends Operation, T>(page: PageOf<O, InputOf<O>, T>): Page {
   return page
 }
 

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parseSlug, ZERO_ADDRESS } from '#contract/ids.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectSlug } from '#records/project/projects.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { storeProjectWithSource } from '#test/evidence-kinds.ts'
-import { type Answer, type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { type Answer, NOW, openHttpService, storeToken } from '#test/http-service.ts'
 import { runFor } from '#test/ledger.ts'
 import { storeListed } from '#test/listed-project.ts'
 import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aContract, addressOf, aShip } from '#test/records.ts'
 import { getLoaded, getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 import { SCRIPT, STYLE } from './assets.ts'
@@ -15,7 +16,7 @@ import { SCRIPT, STYLE } from './assets.ts'
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror='a'>\u202e\u0007`
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
-let service: HttpService
+const service = openedForFile(() => openHttpService({ sandbox: true }))
 let ship: string
 let held: string
 let token: string
@@ -26,7 +27,6 @@ let slugs: {
   readonly hidden: string
 }
 beforeAll(async () => {
-  service = await openHttpService({ sandbox: true })
   const { database } = service
   const { own, projectId } = await storeProjectWithSource(database)
   held = (await aContract({ ...own, address: addressOf(0xc1) }, database)).address as string
@@ -41,7 +41,6 @@ beforeAll(async () => {
   }
   await storeMonthlyReport(database)
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const paths = () => [
   ...['/', '/developers/changelog', ...projectPaths()],

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addDays, type CalendarDate, toInstant } from '#contract/time.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { aPoint } from '#test/days.ts'
 import { storeToken } from '#test/http-service.ts'
-import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { openListeningService } from '#test/listening-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aShip, aSource } from '#test/records.ts'
 
-let listening: ListeningService
+const listening = openedForFile(openListeningService)
 let page: string
 let slug: string
 beforeAll(async () => {
-  listening = await openListeningService()
   const { database } = listening.service
   const stored = await storeToken({ evidence: KNOWN }, database)
   const { projectId: project_id } = stored
@@ -26,7 +26,6 @@ beforeAll(async () => {
   slug = stored.slug
   page = (await listening.send(`/projects/${slug}`)).text
 })
-afterAll(() => listening[Symbol.asyncDispose]())
 
 const hrefs = () =>
   [...page.matchAll(/href="([^"]*)"/g)].map(([, href]) => String(href).replaceAll('&amp;', '&'))

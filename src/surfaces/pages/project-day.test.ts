@@ -1,21 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { HISTORY_SERIES_NAMES, type HistorySeriesName } from '#contract/history-series.ts'
 import { addDays, addMs, type CalendarDate, DAY_MS, dateOf, HOUR_MS, startOfDate } from '#contract/time.ts'
 import { append } from '#ledger/append.ts'
 import { inTransaction } from '#records/database.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { aFigure, aPoint } from '#test/days.ts'
-import { type HttpService, NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
 import { aFinding } from '#test/ledger.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { getShownFields, getUnaccounted, partsOf } from '#test/unaccounted.ts'
 
 const BROWSER = { accept: 'text/html,*/*;q=0.8' }
 const DAY = '2026-11-18' as CalendarDate
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let project: StoredToken
 beforeAll(async () => {
-  service = await openHttpService()
   const { database } = service
   project = await storeToken({ evidence: KNOWN }, database)
   const own = { project_id: project.projectId }
@@ -39,7 +39,6 @@ beforeAll(async () => {
     await inTransaction(database, (writer) => append({ events: [event], retractions: [], now }, writer))
   }
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 /** How a page names the value of a series. */
 const fieldOf = (name: HistorySeriesName) =>

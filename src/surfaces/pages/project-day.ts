@@ -18,7 +18,7 @@ import { figure } from './components/figure.ts'
 import { named } from './components/quote.ts'
 import { section } from './components/section.ts'
 import { type Html, html } from './markup.ts'
-import type { Head } from './page.ts'
+import { asJson, type Head } from './page.ts'
 import type { Sheet } from './sheet.ts'
 
 /** The address of what was recorded of a project on a day. */
@@ -34,7 +34,7 @@ export function dayHead(of: ProjectDay): Head {
     title: dayTitle(of),
     description: `What was recorded of this project on ${dayWords(day)}, as it was written when the day had ended.`,
     canonical: dayAddress({ slug, at: day }),
-    alternates: [{ type: 'application/json', href: dayJson(of), words: 'This day as JSON' }],
+    alternates: [asJson(dayJson(of), 'This day as JSON')],
   }
 }
 
@@ -121,5 +121,5 @@ function citeOf(of: ProjectDay, sheet: Sheet): Html {
     { name: 'Permanent link', value: `${baseUrl}${page}`, href: page },
     { name: 'This day as JSON', value: `${baseUrl}${dayJson(of)}`, href: dayJson(of) },
   ]
-  return section({ id: 'cite', title: 'Cite, read as JSON', body: cite(lines, sheet) }, sheet)
+  return section({ id: 'cite', title: 'Cite, read as JSON', body: cite(lines) }, sheet)
 }

@@ -5,7 +5,7 @@ import { dayMarkdown, type ProjectDay, sharedDay } from '#views/project-day.ts'
 import { projectMarkdown } from '#views/project-markdown.ts'
 import { projectTitle, sharedProject } from '#views/project-title.ts'
 import { type Html, html } from './markup.ts'
-import { definePage, type Head, type LoadDeps } from './page.ts'
+import { asJson, definePage, type Head, type LoadDeps, SHIPS_FEED } from './page.ts'
 import { loadProject, type ProjectAnswers } from './project/answers.ts'
 import { calendarOf, historyOf, newestShipsOf } from './project/building.ts'
 import { contractsOf, useOf } from './project/contracts.ts'
@@ -15,15 +15,14 @@ import { sourcesOf } from './project/sources.ts'
 import { locksOf, marketOf } from './project/token.ts'
 import { unknownsOf } from './project/unknowns.ts'
 import { dayAddress, dayBody, dayHead } from './project-day.ts'
-import { HERE, type Sheet } from './sheet.ts'
+import type { Sheet } from './sheet.ts'
 
 /** The page of now, or of a day that ended. */
 type Loaded = { readonly now: ProjectAnswers } | { readonly day: ProjectDay }
 
 async function load({ slug, at }: Input<'page'>, deps: LoadDeps): Promise<Loaded> {
-  const given = { ...deps, site: HERE }
-  if (at !== undefined) return { day: await readProjectDay({ slug, day: at }, given) }
-  return { now: await loadProject(slug, given) }
+  if (at !== undefined) return { day: await readProjectDay({ slug, day: at }, deps) }
+  return { now: await loadProject(slug, deps) }
 }
 
 /** The page of a project: does it still ship, how is that known, what is unknown. With a day: what was recorded of it. */
@@ -74,10 +73,10 @@ function head({ dossier }: ProjectAnswers, { now, site }: Sheet): Head {
     canonical: `/projects/${slug}`,
     facts: projectFacts(dossier, site),
     alternates: [
-      { type: 'application/json', href: records, words: 'Dossier as JSON' },
-      { type: 'application/json', href: `${records}/snapshot`, words: 'Snapshot as JSON' },
-      { type: 'application/json', href: `/api/changes?project=${slug}`, words: 'Changes as JSON' },
-      { type: 'application/rss+xml', href: '/feed/ships.xml', words: 'Ships as a feed' },
+      asJson(records, 'Dossier as JSON'),
+      asJson(`${records}/snapshot`, 'Snapshot as JSON'),
+      asJson(`/api/changes?project=${slug}`, 'Changes as JSON'),
+      SHIPS_FEED,
     ],
   }
 }

@@ -24,10 +24,10 @@ import { projectEntry } from './components/project-entry.ts'
 import { search } from './components/search.ts'
 import { formField } from './form-parameter.ts'
 import { type Html, html } from './markup.ts'
-import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
+import { asJson, definePage, type Head, type LoadDeps, pageAt, SHIPS_FEED } from './page.ts'
 import { filtersOf, sortsOf } from './projects/filters.ts'
 import { addressWithout, keptBy, LIST_PATH, listAddress } from './projects/list-address.ts'
-import { HERE, type Sheet } from './sheet.ts'
+import type { Sheet } from './sheet.ts'
 
 const { q, tab, kind, status, narrative, launchpad, has, sort, offset } = OPERATIONS.projects.input.query
 
@@ -57,10 +57,7 @@ type ProjectList = Awaited<ReturnType<typeof load>>
 
 async function load({ offset: from, ignoredParameters, ...query }: Query, deps: LoadDeps) {
   const listQuery = { ...query, offset: from, limit: LIMITS.listPage.default, ignoredParameters }
-  const [page, names] = await Promise.all([
-    readProjects(listQuery, { ...deps, site: HERE }),
-    readListedNames(deps),
-  ])
+  const [page, names] = await Promise.all([readProjects(listQuery, deps), readListedNames(deps)])
   const readings = await readReadings(page.items, deps)
   return { query, offset: from, page, names, readings }
 }
@@ -94,10 +91,7 @@ function head({ query, offset: from, page }: ProjectList): Head {
     title: listTitle(query, page),
     description: `Published projects, ${orderWords(query)}, each with its status, its last ship and what they rest on.`,
     canonical: listAddress(query, from),
-    alternates: [
-      { type: 'application/json', href: records, words: 'This list as JSON' },
-      { type: 'application/rss+xml', href: '/feed/ships.xml', words: 'Ships as a feed' },
-    ],
+    alternates: [asJson(records, 'This list as JSON'), SHIPS_FEED],
   }
 }
 

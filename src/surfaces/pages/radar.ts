@@ -19,9 +19,9 @@ import { search } from './components/search.ts'
 import { section } from './components/section.ts'
 import { formField } from './form-parameter.ts'
 import { type Html, html } from './markup.ts'
-import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
+import { asJson, definePage, type Head, type LoadDeps, pageAt } from './page.ts'
 import { LIST_PATH } from './projects/list-address.ts'
-import { HERE, type Sheet } from './sheet.ts'
+import type { Sheet } from './sheet.ts'
 
 const PATH = '/radar'
 /** Ranks of a page. Each has the bars of its parts. */
@@ -39,7 +39,7 @@ type Query = InputOf<typeof operation>
 type Radar = Awaited<ReturnType<typeof load>>
 
 async function load({ ignoredParameters, ...query }: Query, deps: LoadDeps) {
-  const page = await readBuilders({ ...query, limit: RANKS, ignoredParameters }, { ...deps, site: HERE })
+  const page = await readBuilders({ ...query, limit: RANKS, ignoredParameters }, deps)
   const readings = await readReadings(
     page.items.map(({ project }) => project),
     deps,
@@ -86,13 +86,7 @@ function head({ query, page }: Radar): Head {
     title: radarTitle(query, page),
     description: FILTER_WORDS[query.filter].says,
     canonical: addressOf(query),
-    alternates: [
-      {
-        type: 'application/json',
-        href: addressWith('/api/builders', { ...query, limit: RANKS }),
-        words: 'This list as JSON',
-      },
-    ],
+    alternates: [asJson(addressWith('/api/builders', { ...query, limit: RANKS }), 'This list as JSON')],
   }
 }
 

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, HOUR_MS } from '#contract/time.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
 import { storeListed } from '#test/listed-project.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aSource, aStream } from '#test/records.ts'
 import { exactWords } from '#views/clock-words.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let slugs: { readonly old: string; readonly fresh: string }
 beforeAll(async () => {
-  service = await openHttpService()
   const { database } = service
   const building = { state: 'STALE', observedAt: NOW } as const
   const listed = { activity_status: 'SHIPPING', meaningful_ships_30d: 4 } as const
@@ -32,7 +32,6 @@ beforeAll(async () => {
   ] as const)
     await aStream({ source_id: String(source.id), stream, due_at: addMs(NOW, hours * HOUR_MS) }, database)
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 /** The part of a page about one project of a list. */
 async function entryOf(slug: string, path: string): Promise<string> {

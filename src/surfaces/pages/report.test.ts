@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { EvidenceId } from '#contract/ids.ts'
-import { type HttpService, NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
 import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 
 const BROWSER = { accept: 'text/html,*/*;q=0.8' }
 const EVIDENCE = 'state:6f1c2d3e-4b5a-5968-8774-9a8b7c6d5e4f' as EvidenceId
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let published: StoredToken
-beforeAll(async () => {
-  service = await openHttpService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
 
 test('before the first report the list says so, and a month without a report is a page of refusal', async () => {
   expect((await service.get('/reports')).text).toContain('No report is written yet.')

@@ -12,15 +12,15 @@ import {
   reportTitle,
 } from '#views/report-words.ts'
 import { ruleInForce, ruleText } from '#views/rule-words.ts'
-import { concluded, missing } from './basis.ts'
+import { concluded, unvalued } from './basis.ts'
 import { bars } from './components/bars.ts'
-import { clock, day } from './components/clock.ts'
+import { clock, day, dayOrSeen } from './components/clock.ts'
 import { figure } from './components/figure.ts'
 import { named } from './components/quote.ts'
 import { section } from './components/section.ts'
 import { type Html, html, inAttribute } from './markup.ts'
-import { definePage, type Head, pageAt } from './page.ts'
-import { HERE, type Sheet } from './sheet.ts'
+import { asJson, definePage, type Head, pageAt } from './page.ts'
+import type { Sheet } from './sheet.ts'
 
 /** The stored report of a month, with its rules and its receipts. */
 export const report = definePage({
@@ -31,7 +31,7 @@ export const report = definePage({
     input: { path: OPERATIONS.monthlyReport.input.path, query: {} },
   }),
   address: ({ month }) => `/reports/${month}`,
-  load: (input, deps) => readMonthlyReport(input, { ...deps, site: HERE }),
+  load: (input, deps) => readMonthlyReport(input, deps),
   head,
   body: (
     stored,
@@ -56,13 +56,7 @@ function head(stored: MonthlyReport): Head {
     description:
       'What was recorded of a month, counted once when it had ended, under the rules that it names.',
     canonical,
-    alternates: [
-      {
-        type: 'application/json',
-        href: `/api/reports/monthly/${stored.month}`,
-        words: 'This report as JSON',
-      },
-    ],
+    alternates: [asJson(`/api/reports/monthly/${stored.month}`, 'This report as JSON')],
   }
 }
 
@@ -138,7 +132,7 @@ function barsOf(
   const shown = counts.map(({ name, state, value }) => ({
     name,
     value,
-    basis: value === null ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) : concluded(rule),
+    basis: value === null ? unvalued(state) : concluded(rule),
   }))
   return bars({ title, unit, greatest: greatestOf(counts), bars: shown }, sheet)
 }
@@ -173,14 +167,12 @@ function coverageOf(stored: MonthlyReport, sheet: Sheet): Html {
 }
 
 function highlightsOf({ highlights }: MonthlyReport, sheet: Sheet): Html {
-  const rows = highlights.flatMap(({ type, project, occurredAt, detectedAt, evidence: [first] }) => {
+  const rows = highlights.flatMap((highlight) => {
+    const { type, project, evidence } = highlight
+    const [first] = evidence
     if (first === undefined) return []
-    const when =
-      occurredAt === null
-        ? clock({ at: detectedAt, as: 'day', before: 'seen' }, sheet)
-        : clock({ at: occurredAt, as: 'day' }, sheet)
     return [
-      html`<li class="row" data-evidence="${inAttribute(first)}">${when} <span class="what"><a href="${`/projects/${project.slug}`}">${named(project.name)}</a> ${listWords(type)}</span> <a class="receipt" href="${receiptPage(first)}">receipt</a></li>`,
+      html`<li class="row" data-evidence="${inAttribute(first)}">${dayOrSeen(highlight, sheet)} <span class="what"><a href="${`/projects/${project.slug}`}">${named(project.name)}</a> ${listWords(type)}</span> <a class="receipt" href="${receiptPage(first)}">receipt</a></li>`,
     ]
   })
   return section(

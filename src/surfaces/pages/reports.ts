@@ -3,8 +3,7 @@ import { monthWords, NO_REPORT, reportsMarkdown, reportsTitle } from '#views/rep
 import { ruleInForce, ruleText } from '#views/rule-words.ts'
 import { clock } from './components/clock.ts'
 import { html } from './markup.ts'
-import { definePage, pageAt } from './page.ts'
-import { HERE } from './sheet.ts'
+import { asJson, definePage, pageAt } from './page.ts'
 
 /** The months that have a report, newest first. */
 export const reports = definePage({
@@ -16,12 +15,12 @@ export const reports = definePage({
   }),
   menu: 'Reports',
   address: () => '/reports',
-  load: ({ ignoredParameters }, deps) => readMonthlyReports({ ignoredParameters }, { ...deps, site: HERE }),
+  load: ({ ignoredParameters }, deps) => readMonthlyReports({ ignoredParameters }, deps),
   head: (list) => ({
     title: reportsTitle(list),
     description: 'What was recorded of each month, counted once when the month had ended.',
     canonical: '/reports',
-    alternates: [{ type: 'application/json', href: '/api/reports/monthly', words: 'Reports as JSON' }],
+    alternates: [asJson('/api/reports/monthly', 'Reports as JSON')],
   }),
   body({ items, disclaimer }, sheet) {
     const rule = ruleInForce('report.monthly')

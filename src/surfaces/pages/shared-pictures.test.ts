@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
 import { toInstant } from '#contract/time.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { storeProjectWithSource } from '#test/evidence-kinds.ts'
-import { type HttpService, openHttpService, storeToken } from '#test/http-service.ts'
+import { openHttpService, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aContract, addressOf } from '#test/records.ts'
 import { sharedContract } from '#views/contract-text.ts'
 import { sharedToken } from '#views/token-text.ts'
 import { openErrorPages } from './error-page.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let paths: readonly string[]
 beforeAll(async () => {
-  service = await openHttpService()
   const { own } = await storeProjectWithSource(service.database)
   const { address } = await aContract({ ...own, address: addressOf(0xc1) }, service.database)
   const token = await storeToken({ evidence: KNOWN }, service.database)
   paths = [`/contracts/4663/${address}`, `/token/4663/${token.address}`, `/token/4663/${addressOf(0xdead)}`]
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 test('a contract and a token name a picture for where they are shared, and it answers', async () => {
   for (const path of paths) {

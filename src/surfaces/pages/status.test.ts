@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS, dateOf } from '#contract/time.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 beforeAll(async () => {
-  service = await openHttpService()
   const { database } = service
   const read = { counted_at: NOW, total: 4, fresh: 3, failing: 1, missing: 0 }
   await database
@@ -25,7 +25,6 @@ beforeAll(async () => {
     })
     .execute()
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 test('shows the figures of the API, equal to its answer', async () => {
   const { text } = await service.get('/status')

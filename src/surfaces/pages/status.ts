@@ -2,7 +2,7 @@ import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { readStatus } from '#reads/status.ts'
 import { serviceStatusAnswer, statusMarkdown, statusTitle } from '#views/status-words.ts'
 import { html } from './markup.ts'
-import { definePage, pageAt } from './page.ts'
+import { asJson, definePage, pageAt, SHIPS_FEED } from './page.ts'
 import { providersOf, troublesOf } from './status/providers.ts'
 import { chainOf, ledgerOf, pipelinesOf } from './status/running.ts'
 
@@ -23,10 +23,7 @@ export const status = definePage({
     title: statusTitle(service),
     description: 'The age of the newest observation by provider, each pipeline, outages and the ledger.',
     canonical: PATH,
-    alternates: [
-      { type: 'application/json', href: '/api/status', words: 'Status as JSON' },
-      { type: 'application/rss+xml', href: '/feed/ships.xml', words: 'Ships as a feed' },
-    ],
+    alternates: [asJson('/api/status', 'Status as JSON'), SHIPS_FEED],
   }),
   body: (service: ServiceStatus, sheet) => html`<div class="columns">
 <div class="first"><h1>Are today’s figures fresh?</h1>

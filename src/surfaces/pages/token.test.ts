@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ZERO_ADDRESS } from '#contract/ids.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { storeProjectWithSource } from '#test/evidence-kinds.ts'
-import { type HttpService, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { aContract, addressOf } from '#test/records.ts'
 import { getShownFields } from '#test/unaccounted.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 const UNKNOWN = addressOf(0xabcdef)
 
-let service: HttpService
+const service = openedForFile(() => openHttpService({ sandbox: true }))
 let known: StoredToken
 let hidden: StoredToken
 beforeAll(async () => {
-  service = await openHttpService({ sandbox: true })
   known = await storeToken({ evidence: KNOWN }, service.database)
   hidden = await storeToken({ state: 'hidden', evidence: KNOWN }, service.database)
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const page = (path: string) => service.get(path, BROWSER)
 

@@ -8,8 +8,8 @@ import { readToken } from '#reads/token.ts'
 import { tokenPage } from '#views/pages.ts'
 import { sharedToken, tokenText, tokenTitle } from '#views/token-text.ts'
 import { html } from './markup.ts'
-import { definePage, type Head, type LoadDeps, pageAt } from './page.ts'
-import { HERE, type Sheet } from './sheet.ts'
+import { asJson, definePage, type Head, type LoadDeps, pageAt } from './page.ts'
+import type { Sheet } from './sheet.ts'
 import { tokenCoverageOf, tokenMarketOf } from './token/coverage.ts'
 import { notPublished, publishedOf } from './token/introduction.ts'
 
@@ -25,13 +25,12 @@ type Query = InputOf<typeof operation>
 type TokenAnswers = Awaited<ReturnType<typeof load>>
 
 async function load({ chainId, address }: Query, deps: LoadDeps) {
-  const given = { ...deps, site: HERE }
   const ignoredParameters: readonly string[] = []
   const isIndexed = chainId === CHAIN_ID
   const [scan, lookup, held] = await Promise.all([
-    readScan({ token: address, chain: chainId, ignoredParameters }, given),
-    isIndexed ? readToken({ chainId: CHAIN_ID, address, ignoredParameters }, given) : undefined,
-    isIndexed ? isHeldContract(address, given) : false,
+    readScan({ token: address, chain: chainId, ignoredParameters }, deps),
+    isIndexed ? readToken({ chainId: CHAIN_ID, address, ignoredParameters }, deps) : undefined,
+    isIndexed ? isHeldContract(address, deps) : false,
   ])
   return { scan: scan as ScanCard, lookup, held }
 }
@@ -43,23 +42,20 @@ export const token = definePage({
   load,
   head: ({ scan, lookup }: TokenAnswers): Head => {
     const { chain_id: chain, contract_address: address } = scan
-    const lookups = { type: 'application/json', href: `/api${tokenPage(address)}`, words: 'Lookup as JSON' }
+    const lookups = asJson(`/api${tokenPage(address)}`, 'Lookup as JSON')
     const scanned = `/api/v1/scan?token=${address}${chain === CHAIN_ID ? '' : `&chain=${chain}`}`
     return {
       title: tokenTitle({ scan, lookup }),
       description:
         'Whether a project is published for this token, and whether the project names it as its own.',
       canonical: tokenPage(address, chain),
-      alternates: [
-        ...(lookup === undefined ? [] : [lookups]),
-        { type: 'application/json', href: scanned, words: 'Scan as JSON' },
-      ],
+      alternates: [...(lookup === undefined ? [] : [lookups]), asJson(scanned, 'Scan as JSON')],
     }
   },
   body: (
     answers: TokenAnswers,
     sheet,
-  ) => html`${answers.lookup?.status === 'published' ? publishedOf(answers.lookup, answers, sheet) : notPublished(answers.scan, answers, sheet)}
+  ) => html`${answers.lookup?.status === 'published' ? publishedOf(answers.lookup, answers, sheet) : notPublished(answers.scan, answers)}
 ${tokenCoverageOf(answers.scan, sheet)}
 ${tokenMarketOf(answers.scan, sheet)}
 <p class="note">${answers.scan.disclaimer}</p>`,

@@ -12,19 +12,22 @@ import { READING_BYTES } from './reading.ts'
 /** What a capability says. The rest of the answer follows from it. */
 export type AnswerContent = Pick<
   AgentAnswer,
-  'capability' | 'query' | 'subject' | 'answer' | 'asOf' | 'freshness' | 'links' | 'data'
+  'capability' | 'query' | 'subject' | 'answer' | 'asOf' | 'links'
 > & {
+  /** What few answers have. */
+  readonly freshness?: AgentAnswer['freshness']
+  readonly data?: AgentAnswer['data']
+  readonly references?: readonly ResearchReference[]
   readonly claims: readonly AgentClaim[]
   readonly unknowns: AgentAnswer['unknowns']
   /** Who or what the answer is about, for its citation. */
   readonly about: string
   /** `records`: the claims are of single records, which no evaluation concluded. */
   readonly restsOn?: 'records'
-  readonly references: readonly ResearchReference[]
   /** The call that answers what is left out. */
   readonly more: string
   /** Whether something is left out already. */
-  readonly isCut: boolean
+  readonly isCut?: boolean
 }
 
 const REFERENCES_MOST = 10
@@ -41,9 +44,9 @@ export function agentAnswer(said: AnswerContent, site: Site): AgentAnswer {
 
 function answerWith(said: AnswerContent, kept: number, site: Site): AgentAnswer {
   const claims = said.claims.slice(0, kept)
-  const { capability, query, subject, answer, unknowns, freshness, links, asOf, data } = said
+  const { capability, query, subject, answer, unknowns, freshness = [], links, asOf, data = {} } = said
   const evidence = [...new Set(claims.flatMap(({ evidence: ids = [] }) => ids))]
-  const isCut = said.isCut || kept < said.claims.length
+  const isCut = said.isCut === true || kept < said.claims.length
   return {
     capability,
     status: statusOf(said),
@@ -81,7 +84,7 @@ function statusOf({ claims, unknowns }: Pick<AnswerContent, 'claims' | 'unknowns
 }
 
 function citationOf(said: AnswerContent, evidence: readonly EvidenceId[]): AgentAnswer['citation'] {
-  const { capability, about, asOf, restsOn, references } = said
+  const { capability, about, asOf, restsOn, references = [] } = said
   const evaluated = asOf === undefined ? ', never evaluated' : `, as of ${asOf}`
   const ids = evidence.map((id): ResearchReference => ({ type: 'service_evidence', id }))
   return {

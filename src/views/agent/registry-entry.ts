@@ -1,29 +1,10 @@
 import type { Site } from '../links.ts'
 import { SERVER_DESCRIPTION, SERVER_TITLE, serverEndpoint, serverName } from './server-card.ts'
 
-type Variable = { readonly description: string; readonly isRequired: true; readonly placeholder: string }
-type Remote = {
-  readonly type: 'streamable-http'
-  readonly url: string
-  readonly headers: readonly object[]
-  readonly variables?: Readonly<Record<string, Variable>>
-}
-
-/** The entry of a server in the MCP registry. @source MCP registry, server.json of 2025-12-11 */
-export type RegistryEntry = {
-  readonly $schema: string
-  readonly name: string
-  readonly title: string
-  readonly description: string
-  readonly version: string
-  readonly websiteUrl?: string
-  readonly remotes: readonly Remote[]
-}
-
 /** The reserved host that stands for a deployment nobody named. */
 const NAMELESS: Site = { baseUrl: 'https://svc.example' }
 /** Where a deployment is, as the client fills it in. */
-const HOST: Variable = {
+const HOST = {
   description: 'Host of the deployment to read, as in svc.example',
   isRequired: true,
   placeholder: 'svc.example',
@@ -35,8 +16,11 @@ const KEY = {
   isSecret: true,
 }
 
-/** The entry of a deployment; without one, of the software, whose client asks for the host of a deployment. */
-export function registryEntry({ version }: { readonly version: string }, site?: Site): RegistryEntry {
+/**
+ * The entry in the MCP registry of a deployment; without one, of the software, whose client asks for the host of a
+ * deployment. @source MCP registry, server.json of 2025-12-11
+ */
+export function registryEntry({ version }: { readonly version: string }, site?: Site) {
   const shared = {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     name: serverName(site ?? NAMELESS),
@@ -57,6 +41,6 @@ export function registryEntry({ version }: { readonly version: string }, site?: 
 }
 
 /** The entry as the file `server.json` has it. */
-export function registryFile(entry: RegistryEntry): string {
+export function registryFile(entry: ReturnType<typeof registryEntry>): string {
   return `${JSON.stringify(entry, null, 2)}\n`
 }

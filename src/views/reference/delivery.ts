@@ -3,10 +3,20 @@ import { DELIVERY_PARAMETERS } from '#contract/openapi-webhooks.ts'
 import { PingPayload, webhookPayload } from '#contract/shapes/webhook-payload.ts'
 import { capitalised } from '../figure-words.ts'
 import { guidePage } from '../pages.ts'
-import { deliveryPage, operationPage, REFERENCE_PAGE } from './addresses.ts'
+import { deliveryPage, REFERENCE_PAGE } from './addresses.ts'
 import type { ReferenceFiles, StoredDelivery } from './answers.ts'
 import { fieldParts } from './fields.ts'
-import { code, type Part, type ReferencePage, type ReferenceSection, type Words, wordsOf } from './parts.ts'
+import {
+  jsonPart,
+  listPart,
+  operationLink,
+  type ReferencePage,
+  type ReferenceSection,
+  tablePart,
+  textPart,
+  type Words,
+  wordsOf,
+} from './parts.ts'
 
 /** The subjects of a delivery that have a page. */
 export const DELIVERY_SUBJECTS = [
@@ -49,7 +59,7 @@ function payloadSections({ deliveries }: ReferenceFiles): readonly ReferenceSect
       title: 'An event',
       answers: 'The event is exactly as /api/changes serves it.',
       parts: [
-        json('Body', deliveries.event.body),
+        jsonPart('Body', deliveries.event.body),
         ...fieldParts(webhookPayload({ marketIntegrity: true }), 'Fields of the body'),
       ],
     },
@@ -57,24 +67,9 @@ function payloadSections({ deliveries }: ReferenceFiles): readonly ReferenceSect
       id: 'retraction',
       title: 'A retraction',
       parts: [
-        {
-          kind: 'text',
-          words: [
-            'The type is ',
-            code('event.retracted'),
-            ', and the event has only ',
-            code('id'),
-            ', ',
-            code('revision'),
-            ', ',
-            code('op'),
-            ' = ',
-            code('retract'),
-            ' and ',
-            code('recordedAt'),
-            '. Delete your copy.',
-          ],
-        },
+        textPart(
+          'The type is `event.retracted`, and the event has only `id`, `revision`, `op` = `retract` and `recordedAt`. Delete your copy.',
+        ),
       ],
     },
     {
@@ -82,31 +77,26 @@ function payloadSections({ deliveries }: ReferenceFiles): readonly ReferenceSect
       title: 'A ping',
       answers:
         'It is sent once when a subscription is created, gets another URL or is enabled, and on request.',
-      parts: [json('Body', deliveries.ping.body), ...fieldParts(PingPayload, 'Fields of a ping', 'ping-')],
+      parts: [
+        jsonPart('Body', deliveries.ping.body),
+        ...fieldParts(PingPayload, 'Fields of a ping', 'ping-'),
+      ],
     },
   ]
 }
 
 function headerSections({ deliveries }: ReferenceFiles): readonly ReferenceSection[] {
+  const rows = Object.values(DELIVERY_PARAMETERS).map(({ name, description }) => [
+    [{ code: name, id: `header-${name}` }, ...absentOnPing(name)],
+    wordsOf(`${description}.`),
+  ])
   return [
     {
       id: 'headers',
       title: 'Headers of this service',
       answers:
         'Every delivery also has content-type application/json and user-agent SVC-Webhooks/1. None has a cookie, a key or an authorization.',
-      parts: [
-        {
-          kind: 'table',
-          caption: 'Headers of a delivery',
-          headings: ['Header', 'Value'],
-          rows: Object.values(DELIVERY_PARAMETERS).map(({ name, description }) => ({
-            cells: [
-              [{ code: name, id: `header-${name}` }, ...absentOnPing(name)],
-              wordsOf(`${description}.`),
-            ],
-          })),
-        },
-      ],
+      parts: [tablePart('Headers of a delivery', ['Header', 'Value'], rows)],
     },
     {
       id: 'example',
@@ -132,20 +122,13 @@ function signatureSections(): readonly ReferenceSection[] {
       id: 'verify',
       title: 'Verify a delivery',
       parts: [
-        {
-          kind: 'list',
-          items: [
-            ['Compute over the raw bytes of the body, before you parse them.'],
-            wordsOf(
-              '`svc-signature` is `t=<Unix seconds>,v1=<hex>`. The hex is HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret, `whsec_` included.',
-            ),
-            wordsOf(
-              '`webhook-signature` says the same by Standard Webhooks, keyed with the 32 bytes that the secret has after `whsec_` in base64. Check one of the two.',
-            ),
-            ['Refuse a time more than five minutes from your clock, either way.'],
-            ['Compare in constant time. Accept if any signature matches any secret that you hold.'],
-          ],
-        },
+        listPart([
+          'Compute over the raw bytes of the body, before you parse them.',
+          '`svc-signature` is `t=<Unix seconds>,v1=<hex>`. The hex is HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret, `whsec_` included.',
+          '`webhook-signature` says the same by Standard Webhooks, keyed with the 32 bytes that the secret has after `whsec_` in base64. Check one of the two.',
+          'Refuse a time more than five minutes from your clock, either way.',
+          'Compare in constant time. Accept if any signature matches any secret that you hold.',
+        ]),
         { kind: 'code', label: 'TypeScript client', language: 'ts', text: VERIFY },
       ],
     },
@@ -153,14 +136,11 @@ function signatureSections(): readonly ReferenceSection[] {
       id: 'rotation',
       title: 'While a secret is replaced',
       parts: [
-        {
-          kind: 'text',
-          words: [
-            'After ',
-            { href: operationPage('rotateWebhookSecret'), words: 'rotateWebhookSecret', isCode: true },
-            ` the old secret signs as well for ${LIMITS.secretOverlapHours} hours, so that a delivery has two signatures. Hold both secrets during that time.`,
-          ],
-        },
+        textPart([
+          'After ',
+          operationLink('rotateWebhookSecret'),
+          ` the old secret signs as well for ${LIMITS.secretOverlapHours} hours, so that a delivery has two signatures. Hold both secrets during that time.`,
+        ]),
       ],
     },
   ]
@@ -177,24 +157,18 @@ export async function receive(request: Request, secrets: readonly string[]) {
 
 function retrySections(): readonly ReferenceSection[] {
   const { delivery } = LIMITS
-  const pauses = delivery.retryAfterMs.map((ms, at) => ({
-    cells: [[`${at + 1}`], [waitWords(ms)]] as const,
-  }))
+  const pauses = delivery.retryAfterMs.map((ms, at) => [[`${at + 1}`], [waitWords(ms)]])
+  const last = [[`${pauses.length + 1}`], ['Not sent again: the delivery is DEAD.']]
   return [
     {
       id: 'outcomes',
       title: 'What counts as received',
       parts: [
-        {
-          kind: 'list',
-          items: [
-            ['Any 2xx within five seconds is a success. Store the event, answer, then act on it.'],
-            [
-              'Everything else is a failure: 3xx, 4xx, 5xx, no answer in time, no connection. A redirect is never followed.',
-            ],
-            ['A ping is tried once.'],
-          ],
-        },
+        listPart([
+          'Any 2xx within five seconds is a success. Store the event, answer, then act on it.',
+          'Everything else is a failure: 3xx, 4xx, 5xx, no answer in time, no connection. A redirect is never followed.',
+          'A ping is tried once.',
+        ]),
       ],
     },
     {
@@ -202,49 +176,28 @@ function retrySections(): readonly ReferenceSection[] {
       title: 'Schedule',
       answers: 'The delivery id is the same on every try. The time and the signature are of the try.',
       parts: [
-        {
-          kind: 'table',
-          caption: 'Wait after each failure',
-          headings: ['Failure', 'Sent again after'],
-          rows: [...pauses, { cells: [[`${pauses.length + 1}`], ['Not sent again: the delivery is DEAD.']] }],
-        },
-        {
-          kind: 'list',
-          items: [
-            [
-              `A dead delivery is kept in the log for ${delivery.keptDays} days. `,
-              { href: operationPage('listWebhookDeliveries'), words: 'listWebhookDeliveries', isCode: true },
-              ' with ',
-              code('status=DEAD'),
-              ' lists it.',
-            ],
-            [`${delivery.deadInARow} dead deliveries in a row disable the subscription.`],
-            [
-              `A subscription is sent at most ${delivery.perMinute} requests a minute, ${delivery.atOnce} at a time.`,
-            ],
-            ['An event that is withdrawn before it is sent is CANCELLED and never sent.'],
+        tablePart('Wait after each failure', ['Failure', 'Sent again after'], [...pauses, last]),
+        listPart([
+          [
+            `A dead delivery is kept in the log for ${delivery.keptDays} days. `,
+            operationLink('listWebhookDeliveries'),
+            ...wordsOf(' with `status=DEAD` lists it.'),
           ],
-        },
+          `${delivery.deadInARow} dead deliveries in a row disable the subscription.`,
+          `A subscription is sent at most ${delivery.perMinute} requests a minute, ${delivery.atOnce} at a time.`,
+          'An event that is withdrawn before it is sent is CANCELLED and never sent.',
+        ]),
       ],
     },
     {
       id: 'order',
       title: 'Order and repeats',
       parts: [
-        {
-          kind: 'list',
-          items: [
-            ['Deliveries come at least once and in any order.'],
-            ['Skip a delivery id that you have stored: it is a retry.'],
-            [
-              'Keep the highest ',
-              code('revision'),
-              ' of each event id, and order events by ',
-              code('recordedAt'),
-              '.',
-            ],
-          ],
-        },
+        listPart([
+          'Deliveries come at least once and in any order.',
+          'Skip a delivery id that you have stored: it is a retry.',
+          'Keep the highest `revision` of each event id, and order events by `recordedAt`.',
+        ]),
       ],
     },
   ]
@@ -258,26 +211,12 @@ function waitWords(ms: number): string {
 
 function moreSection(name: Subject): ReferenceSection {
   const others = DELIVERY_SUBJECTS.filter((one) => one.name !== name)
-  return {
-    id: 'more',
-    title: 'More about deliveries',
-    parts: [
-      {
-        kind: 'list',
-        items: [
-          ...others.map(
-            ({ name: other, title, says }): Words => [
-              { href: deliveryPage(other), words: title },
-              `: ${says}`,
-            ],
-          ),
-          [{ href: guidePage('receiving-webhooks'), words: 'Receiving webhooks' }, ': a whole receiver'],
-        ],
-      },
-    ],
-  }
-}
-
-function json(label: string, value: unknown): Part {
-  return { kind: 'code', label, language: 'json', text: JSON.stringify(value, null, 2) }
+  const links = others.map(
+    ({ name: other, title, says }): Words => [{ href: deliveryPage(other), words: title }, `: ${says}`],
+  )
+  const guide: Words = [
+    { href: guidePage('receiving-webhooks'), words: 'Receiving webhooks' },
+    ': a whole receiver',
+  ]
+  return { id: 'more', title: 'More about deliveries', parts: [listPart([...links, guide])] }
 }

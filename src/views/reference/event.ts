@@ -10,10 +10,22 @@ import { ChangeEvent } from '#contract/shapes/change.ts'
 import { UNCAUSED } from '#domain/ledger/rules.ts'
 import { capitalised } from '../figure-words.ts'
 import type { Site } from '../links.ts'
-import { deliveryPage, eventPage, operationPage, REFERENCE_PAGE } from './addresses.ts'
+import { deliveryPage, eventPage, REFERENCE_PAGE } from './addresses.ts'
 import type { ReferenceFiles } from './answers.ts'
 import { fieldParts } from './fields.ts'
-import { code, type Part, type ReferencePage, type ReferenceSection, type Words } from './parts.ts'
+import {
+  code,
+  joined,
+  jsonPart,
+  listPart,
+  operationLink,
+  type ReferencePage,
+  type ReferenceSection,
+  type TextOrWords,
+  textPart,
+  type Words,
+  wordsOf,
+} from './parts.ts'
 
 /** The page of an event type; undefined for a type that no event has. */
 export function eventReference(
@@ -33,7 +45,7 @@ export function eventReference(
       { href: `${REFERENCE_PAGE}#event-types`, words: 'Event types' },
     ],
     sections: [
-      { id: 'delivery', title: 'Where to read it', parts: [{ kind: 'list', items: placesOf(type) }] },
+      { id: 'delivery', title: 'Where to read it', parts: [listPart(placesOf(type))] },
       readSection(type, site),
       exampleSection(type, files),
       factsSection(type, files),
@@ -48,28 +60,22 @@ export function eventReference(
 }
 
 /** Where events of a type are: in the ledger, and in webhooks or why not. */
-function placesOf(type: ChangeType): readonly Words[] {
-  const onLedger: Words = [
-    'In the ledger: ',
-    { href: operationPage('listChanges'), words: 'listChanges', isCode: true },
-    ` with `,
-    code(`type=${type}`),
-    ' or ',
-    code(`domain=${domainOf(type)}`),
-    '.',
-  ]
+function placesOf(type: ChangeType): readonly TextOrWords[] {
   const uncaused: readonly ChangeType[] = UNCAUSED_TYPES
-  const never: readonly Words[] = uncaused.includes(type)
-    ? [['Nothing that the service records causes such an event, so none is in the ledger.']]
-    : []
-  const ofCards: readonly Words[] = EVENT_TYPES[type].builderSide
-    ? [
-        [
-          'It can be the latest change of a Partner Card, because it is about building, contracts, launch or research.',
-        ],
-      ]
-    : [['It is never the latest change of a Partner Card.']]
-  return [onLedger, inWebhooks(type), ...never, ...ofCards]
+  return [
+    [
+      'In the ledger: ',
+      operationLink('listChanges'),
+      ...wordsOf(` with \`type=${type}\` or \`domain=${domainOf(type)}\`.`),
+    ],
+    inWebhooks(type),
+    ...(uncaused.includes(type)
+      ? ['Nothing that the service records causes such an event, so none is in the ledger.']
+      : []),
+    EVENT_TYPES[type].builderSide
+      ? 'It can be the latest change of a Partner Card, because it is about building, contracts, launch or research.'
+      : 'It is never the latest change of a Partner Card.',
+  ]
 }
 
 function inWebhooks(type: ChangeType): Words {
@@ -77,22 +83,15 @@ function inWebhooks(type: ChangeType): Words {
   const withheld = refusedType(type, { marketIntegrity: false })
   if (published !== undefined)
     return [
-      'Not in webhooks: a subscription to it is refused with ',
-      code(published.reason),
+      ...wordsOf(`Not in webhooks: a subscription to it is refused with \`${published.reason}\``),
       `. ${published.message}`,
     ]
   const where =
     withheld === undefined ? 'In webhooks' : 'In webhooks of a deployment that publishes market integrity'
   return [
-    `${where}, while `,
-    code('origin'),
-    ' is ',
-    code('live'),
-    ': ',
-    { href: operationPage('createWebhook'), words: 'createWebhook', isCode: true },
-    ' with it in ',
-    code('eventTypes'),
-    '. ',
+    ...wordsOf(`${where}, while \`origin\` is \`live\`: `),
+    operationLink('createWebhook'),
+    ...wordsOf(' with it in `eventTypes`. '),
     { href: deliveryPage('payload'), words: 'The payload' },
     ' has the event as the ledger serves it.',
   ]
@@ -109,10 +108,7 @@ function readSection(type: ChangeType, { baseUrl }: Site): ReferenceSection {
 
 function exampleSection(type: ChangeType, { events }: ReferenceFiles): ReferenceSection {
   const event = events[type]
-  const part: Part =
-    event === undefined
-      ? { kind: 'text', words: [whyNone(type)] }
-      : { kind: 'code', label: 'Event', language: 'json', text: JSON.stringify(event, null, 2) }
+  const part = event === undefined ? textPart([whyNone(type)]) : jsonPart('Event', event)
   return { id: 'example', title: 'An event of the sandbox', parts: [part] }
 }
 
@@ -128,13 +124,13 @@ function whyNone(type: ChangeType): string {
 function factsSection(type: ChangeType, { events }: ReferenceFiles): ReferenceSection {
   const facts: unknown = Reflect.get(Object(events[type]), 'facts')
   const names = Object.keys(Object(facts))
-  const words: Words =
+  const said: TextOrWords =
     names.length === 0
-      ? ['Not shown here, because the sandbox has no such event. A fact that is absent is not known.']
+      ? 'Not shown here, because the sandbox has no such event. A fact that is absent is not known.'
       : [
           'This event has the facts ',
-          ...names.flatMap((name, at): Words => [...(at === 0 ? [] : [', ']), code(name)]),
+          ...joined(names.map(code)),
           '. Another event of the type can have fewer: a fact that is absent is not known.',
         ]
-  return { id: 'facts', title: 'Facts', parts: [{ kind: 'text', words }] }
+  return { id: 'facts', title: 'Facts', parts: [textPart(said)] }
 }

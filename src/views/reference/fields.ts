@@ -1,6 +1,6 @@
 import { type FieldPlace, type Meaning, meaningOf } from './field-meaning.ts'
 import { schemaWithNames } from './named-schemas.ts'
-import { type Part, type ReferenceRow, type Word, type Words, wordsOf } from './parts.ts'
+import { type Part, type ReferenceRow, tablePart, textPart, type Word, type Words, wordsOf } from './parts.ts'
 import {
   alternativesOf,
   isObjectSchema,
@@ -40,15 +40,12 @@ export function fieldParts(schema: object, caption: string, prefix = ''): readon
   const first: readonly Part[] =
     fields.length === 0
       ? [
-          {
-            kind: 'text',
-            words: [
-              'The answer is ',
-              ...typeWords(root, named),
-              '. ',
-              ...sentence(meaningOf({ schema: root, place: NO_PLACE }, named)),
-            ],
-          },
+          textPart([
+            'The answer is ',
+            ...typeWords(root, named),
+            '. ',
+            ...sentence(meaningOf({ schema: root, place: NO_PLACE }, named)),
+          ]),
         ]
       : [tableOf(caption, fields, walk)]
   return [...first, ...[...own].flatMap((name) => partOf(name, walk))]
@@ -62,7 +59,7 @@ function partOf(name: string, walk: Walk): readonly Part[] {
   const { description } = schema
   return [
     { kind: 'heading', id: within.anchor, words: name },
-    ...(description === undefined ? [] : [{ kind: 'text', words: wordsOf(`${description}.`) } as const]),
+    ...(description === undefined ? [] : [textPart(`${description}.`)]),
     tableOf(`Fields of ${name}`, rows, within),
   ]
 }
@@ -173,12 +170,11 @@ function isNullable(schema: Schema, named: NamedSchemas): boolean {
 }
 
 function tableOf(caption: string, fields: readonly Field[], walk: Walk): Part {
-  return {
-    kind: 'table',
+  return tablePart(
     caption,
-    headings: ['Field', 'Meaning'],
-    rows: fields.map((field) => rowOf(field, walk)),
-  }
+    ['Field', 'Meaning'],
+    fields.map((field) => rowOf(field, walk)),
+  )
 }
 
 function rowOf(field: Field, walk: Walk): ReferenceRow {
@@ -189,7 +185,7 @@ function rowOf(field: Field, walk: Walk): ReferenceRow {
     ...(shared === undefined ? typeWords(schema, walk.named) : sharedWords(schema, shared, walk)),
     presenceWords(field, meaningOf(field, walk.named)),
   ]
-  return { cells: [[{ code: path, id }, { aside: type }], sentence(meaningOf(field, walk.named))] }
+  return [[{ code: path, id }, { aside: type }], sentence(meaningOf(field, walk.named))]
 }
 
 /** The object with a table of its own that a field holds, alone or in a list. */

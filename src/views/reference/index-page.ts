@@ -4,17 +4,19 @@ import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { capitalised } from '../figure-words.ts'
 import { DEVELOPERS_PAGE, guidePage } from '../pages.ts'
-import {
-  deliveryPage,
-  eventPage,
-  languagePage,
-  operationPage,
-  REFERENCE_PAGE,
-  valuesPage,
-} from './addresses.ts'
+import { deliveryPage, eventPage, languagePage, REFERENCE_PAGE, valuesPage } from './addresses.ts'
 import type { ReferenceFiles } from './answers.ts'
 import { DELIVERY_SUBJECTS } from './delivery.ts'
-import { code, type Part, type ReferencePage, type ReferenceRow, wordsOf } from './parts.ts'
+import {
+  code,
+  listPart,
+  operationLink,
+  type Part,
+  type ReferencePage,
+  type ReferenceRow,
+  tablePart,
+  wordsOf,
+} from './parts.ts'
 
 const operations = Object.values<Operation>(OPERATIONS)
 const SAYS = `A page for each of ${operations.length} operations and ${CHANGE_TYPES.length} event types: parameters, fields, refusals, cost, and what the sandbox answered.`
@@ -90,61 +92,42 @@ export function indexReference({ languages }: ReferenceFiles): ReferencePage {
 
 /** What every page would repeat. */
 function rules(): Part {
-  return {
-    kind: 'list',
-    items: [
-      [
-        'An absent or null field is not known or does not apply. It is never 0, false, an empty list or the word none.',
-      ],
-      [
-        code('claims'),
-        ' says of each field whether it is a fact, derived by a rule, or unknown, with its evidence ids.',
-      ],
-      ['A list is given in one parameter, with commas, or in the parameter given once for each value.'],
-      [
-        'Fields, values and codes are added, never removed or given another meaning. Ignore what you do not know.',
-      ],
-      ['No read needs a key. Every answer has ', code('x-request-id'), ' and ', code('x-api-version'), '.'],
-      wordsOf(
-        'An answer from records states in `svc-position` the position of the ledger in its snapshot. Sent back as `min-position`, it makes the next answer at least as new.',
-      ),
-    ],
-  }
+  return listPart([
+    'An absent or null field is not known or does not apply. It is never 0, false, an empty list or the word none.',
+    '`claims` says of each field whether it is a fact, derived by a rule, or unknown, with its evidence ids.',
+    'A list is given in one parameter, with commas, or in the parameter given once for each value.',
+    'Fields, values and codes are added, never removed or given another meaning. Ignore what you do not know.',
+    'No read needs a key. Every answer has `x-request-id` and `x-api-version`.',
+    'An answer from records states in `svc-position` the position of the ledger in its snapshot. Sent back as `min-position`, it makes the next answer at least as new.',
+  ])
 }
 
 function operationsOf(tag: string): Part {
   const rows = operations
     .filter((one) => one.tag === tag)
     .map(
-      ({ operationId, method, path, summary }): ReferenceRow => ({
-        cells: [
-          [
-            { href: operationPage(operationId), words: operationId, isCode: true },
-            { aside: [code(`${method} ${path}`)] },
-          ],
-          [`${summary}.`],
-        ],
-      }),
+      ({ operationId, method, path, summary }): ReferenceRow => [
+        [operationLink(operationId), { aside: [code(`${method} ${path}`)] }],
+        [`${summary}.`],
+      ],
     )
-  return { kind: 'table', caption: `${tag}: operations`, headings: ['Operation', 'Does'], rows }
+  return tablePart(`${tag}: operations`, ['Operation', 'Does'], rows)
 }
 
 function eventTypes(): Part {
   const rows = CHANGE_TYPES.map(
-    (type): ReferenceRow => ({
-      cells: [
-        [{ href: eventPage(type), words: type, isCode: true }],
-        wordsOf(`${capitalised(EVENT_TYPES[type].meaning)}.`),
-      ],
-    }),
+    (type): ReferenceRow => [
+      [{ href: eventPage(type), words: type, isCode: true }],
+      wordsOf(`${capitalised(EVENT_TYPES[type].meaning)}.`),
+    ],
   )
-  return { kind: 'table', caption: 'Event types', headings: ['Type', 'Meaning'], rows }
+  return tablePart('Event types', ['Type', 'Meaning'], rows)
 }
 
 function linked(
   links: readonly { readonly href: string; readonly words: string; readonly says: string }[],
 ): Part {
-  return { kind: 'list', items: links.map(({ href, words, says }) => [{ href, words }, `: ${says}`]) }
+  return listPart(links.map(({ href, words, says }) => [{ href, words }, `: ${says}`]))
 }
 
 /** The anchor of a group. */

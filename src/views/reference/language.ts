@@ -1,7 +1,7 @@
 import { DEVELOPERS_PAGE, guidePage } from '../pages.ts'
-import { languagePage, operationPage, REFERENCE_PAGE } from './addresses.ts'
+import { languagePage, REFERENCE_PAGE } from './addresses.ts'
 import type { ReferenceFiles } from './answers.ts'
-import type { ReferencePage } from './parts.ts'
+import { listPart, operationLink, type ReferencePage, textPart } from './parts.ts'
 
 /** The page of generated clients in a language; undefined for a language that has none. */
 export function languageReference(
@@ -33,33 +33,22 @@ export function languageReference(
         answers: `The file ${program}, which the last command runs.`,
         parts: [
           { kind: 'code', label: program, language, text: source.trimEnd() },
-          {
-            kind: 'text',
-            words: [
-              'It asks ',
-              { href: operationPage('listProjects'), words: 'listProjects', isCode: true },
-              ' for three projects, and prints the name and the status of each.',
-            ],
-          },
+          textPart([
+            'It asks ',
+            operationLink('listProjects'),
+            ' for three projects, and prints the name and the status of each.',
+          ]),
         ],
       },
       {
         id: 'know',
         title: 'What a client has to know',
         parts: [
-          {
-            kind: 'list',
-            items: [
-              ['Null means unknown.'],
-              [
-                'New values of closed lists, new codes and new fields are added. A client that refuses what it does not know stops with them.',
-              ],
-              [
-                { href: guidePage('clients'), words: 'Generated clients' },
-                ': every generator that is tested',
-              ],
-            ],
-          },
+          listPart([
+            'Null means unknown.',
+            'New values of closed lists, new codes and new fields are added. A client that refuses what it does not know stops with them.',
+            [{ href: guidePage('clients'), words: 'Generated clients' }, ': every generator that is tested'],
+          ]),
         ],
       },
     ],

@@ -33,7 +33,7 @@ function linesOf(part: Part, site: Site): readonly string[] {
     case 'table':
       return markdownTable(
         part.headings,
-        part.rows.map(({ cells }) => cells.map((cell) => wordsIn(cell, site).replaceAll('|', '\\|'))),
+        part.rows.map((cells) => cells.map((cell) => wordsIn(cell, site).replaceAll('|', '\\|'))),
       )
     case 'form':
       return [requestIn(part.form, site)]

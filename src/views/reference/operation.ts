@@ -5,7 +5,16 @@ import type { ReferenceFiles, StoredAnswer } from './answers.ts'
 import { costParts } from './cost.ts'
 import { fieldParts } from './fields.ts'
 import { parameterParts } from './parameters.ts'
-import { code, joined, type Part, type ReferencePage, type ReferenceSection, type Words } from './parts.ts'
+import {
+  code,
+  joined,
+  jsonPart,
+  type Part,
+  type ReferencePage,
+  type ReferenceSection,
+  textPart,
+  wordsOf,
+} from './parts.ts'
 import { refusalParts } from './refusals.ts'
 import { requestParts } from './requests.ts'
 import { isTried, tried } from './tried.ts'
@@ -71,35 +80,22 @@ function trySection(
 
 function keyParts({ caller }: Operation): readonly Part[] {
   if (caller === 'anyone') return []
-  return [
-    {
-      kind: 'text',
-      words: [
-        'It needs a key, as ',
-        code('Authorization: Bearer <key>'),
-        ' or as ',
-        code('x-api-key: <key>'),
-        '.',
-      ],
-    },
-  ]
+  return [textPart('It needs a key, as `Authorization: Bearer <key>` or as `x-api-key: <key>`.')]
 }
 
 function answerSection(operation: Operation, stored: StoredAnswer): ReferenceSection {
   const { status, type, characters } = stored
   const cut = characters === undefined ? '' : ' Only its beginning is shown.'
-  const statusPart: Part = {
-    kind: 'text',
-    words:
-      type === undefined
-        ? ['It answered with status ', code(String(status)), ' and no body.']
-        : ['It answered with status ', code(String(status)), ' and ', code(type), `.${cut}`],
-  }
+  const body = type === undefined ? 'no body.' : `\`${type}\`.${cut}`
   return {
     id: 'answer',
     title: 'Answer',
     answers: 'What a sandbox answered to this request. Its ids and times are its own.',
-    parts: [statusPart, ...formParts(operation), ...bodyParts(stored)],
+    parts: [
+      textPart(`It answered with status \`${status}\` and ${body}`),
+      ...formParts(operation),
+      ...bodyParts(stored),
+    ],
   }
 }
 
@@ -107,22 +103,16 @@ function answerSection(operation: Operation, stored: StoredAnswer): ReferenceSec
 function formParts({ textForms = [], lines, formOf }: Operation): readonly Part[] {
   if (lines !== undefined) {
     const forms = Object.values(EXPORT_TYPES).map(code)
-    return [{ kind: 'text', words: ['It is streamed, as ', ...joined(forms, ' or '), '. ', ...cutOff()] }]
+    const cutOff = '. A body that ends before its last chunk was cut off.'
+    return [textPart(['It is streamed, as ', ...joined(forms, ' or '), cutOff])]
   }
   if (textForms.length === 0) return []
-  const by: Words = formOf === undefined ? [code('Accept')] : [code('format'), ' or ', code('Accept')]
-  return [
-    { kind: 'text', words: ['The same as ', ...joined(textForms.map(code), ' and '), ', by ', ...by, '.'] },
-  ]
-}
-
-function cutOff(): Words {
-  return ['A body that ends before its last chunk was cut off.']
+  const by = wordsOf(formOf === undefined ? '`Accept`' : '`format` or `Accept`')
+  return [textPart(['The same as ', ...joined(textForms.map(code), ' and '), ', by ', ...by, '.'])]
 }
 
 function bodyParts({ answer, text }: StoredAnswer): readonly Part[] {
-  if (answer !== undefined)
-    return [{ kind: 'code', label: 'Body', language: 'json', text: JSON.stringify(answer, null, 2) }]
+  if (answer !== undefined) return [jsonPart('Body', answer)]
   return text === undefined ? [] : [{ kind: 'code', label: 'Body', language: 'text', text }]
 }
 

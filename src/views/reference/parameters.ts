@@ -3,7 +3,16 @@ import type { Parameter } from '#contract/parameter.ts'
 import { numberWords } from '../figure-words.ts'
 import { fieldParts } from './fields.ts'
 import { schemaWithNames } from './named-schemas.ts'
-import { code, joined, type Part, type ReferenceRow, type Words, wordsOf } from './parts.ts'
+import {
+  code,
+  joined,
+  type Part,
+  type ReferenceRow,
+  tablePart,
+  textPart,
+  type Words,
+  wordsOf,
+} from './parts.ts'
 import { typeWords } from './schema-words.ts'
 
 /** The parameters of an operation with their limits, and the fields of its body. */
@@ -13,20 +22,13 @@ export function parameterParts(operation: Operation): readonly Part[] {
     ...Object.entries(input.path).map(([name, one]) => rowOf(name, one, { place: 'path', operation })),
     ...Object.entries(input.query).map(([name, one]) => rowOf(name, one, { place: 'query', operation })),
   ]
-  const apart: readonly Part[] =
-    exclusive.length === 0
-      ? []
-      : [{ kind: 'text', words: ['Give at most one of ', ...joined(exclusive.map(code)), '.'] }]
+  const apart = textPart(['Give at most one of ', ...joined(exclusive.map(code)), '.'])
   const body = input.body ?? protocol
+  if (rows.length === 0 && body === undefined) return [textPart('It has no parameters.')]
   return [
-    ...(rows.length === 0
-      ? []
-      : [{ kind: 'table', caption: 'Parameters', headings: ['Parameter', 'Meaning'], rows } as const]),
-    ...apart,
+    ...(rows.length === 0 ? [] : [tablePart('Parameters', ['Parameter', 'Meaning'], rows)]),
+    ...(exclusive.length === 0 ? [] : [apart]),
     ...(body === undefined ? [] : bodyParts(body, operation)),
-    ...(rows.length === 0 && body === undefined
-      ? [{ kind: 'text', words: ['It has no parameters.'] } as const]
-      : []),
   ]
 }
 
@@ -35,7 +37,7 @@ function bodyParts(body: object, { protocol }: Operation): readonly Part[] {
     protocol === undefined
       ? 'The body is a JSON object. A field that is not listed is refused.'
       : 'The body is a message of the protocol, as JSON.'
-  return [{ kind: 'text', words: [words] }, ...fieldParts(body, 'Fields of the body', 'body-')]
+  return [textPart(words), ...fieldParts(body, 'Fields of the body', 'body-')]
 }
 
 type Of = { readonly place: 'path' | 'query'; readonly operation: Operation }
@@ -45,22 +47,20 @@ function rowOf(name: string, parameter: Parameter, { place, operation }: Of): Re
   const { root, named } = schemaWithNames(schema)
   const { description } = schema as { readonly description?: string }
   const keyed = operation.needsKey?.includes(name) === true
-  return {
-    cells: [
-      [
-        { code: name, id: `parameter-${name}` },
-        { aside: [`${place}, ${PRESENCE[place === 'path' ? 'required' : presence]}`] },
-      ],
-      [
-        ...(description === undefined ? [] : wordsOf(`${description.replace(/\.$/, '')}. `)),
-        ...limitWords(parameter, typeWords(root, named)),
-        ...defaultWords(parameter),
-        ...(aliases.length === 0 ? [] : [' Also as ', ...joined(aliases.map(code)), '.']),
-        ...(header === undefined ? [] : [' Also as the header ', code(header), '.']),
-        ...(keyed ? [' Needs a key.'] : []),
-      ],
+  return [
+    [
+      { code: name, id: `parameter-${name}` },
+      { aside: [`${place}, ${PRESENCE[place === 'path' ? 'required' : presence]}`] },
     ],
-  }
+    [
+      ...(description === undefined ? [] : wordsOf(`${description.replace(/\.$/, '')}. `)),
+      ...limitWords(parameter, typeWords(root, named)),
+      ...defaultWords(parameter),
+      ...(aliases.length === 0 ? [] : [' Also as ', ...joined(aliases.map(code)), '.']),
+      ...(header === undefined ? [] : [' Also as the header ', code(header), '.']),
+      ...(keyed ? [' Needs a key.'] : []),
+    ],
+  ]
 }
 
 const PRESENCE: Readonly<Record<Parameter['presence'], string>> = {

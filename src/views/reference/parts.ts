@@ -1,3 +1,5 @@
+import { operationPage } from './addresses.ts'
+
 /** Words of the reference. A view writes them; the surface makes markup or Markdown of them. */
 export type Word =
   | string
@@ -7,8 +9,8 @@ export type Word =
   | { readonly aside: readonly Word[] }
 export type Words = readonly Word[]
 
-/** A row of a table. */
-export type ReferenceRow = { readonly cells: readonly Words[] }
+/** A row of a table: the words of each cell. */
+export type ReferenceRow = readonly Words[]
 
 /** A field of the form by which a reader tries a read. */
 export type TriedField = {
@@ -85,6 +87,35 @@ function namesAsCode(text: string): readonly Word[] {
 
 export function code(text: string): Word {
   return { code: text }
+}
+
+/** The name of an operation, which leads to its page. */
+export function operationLink(operationId: string): Word {
+  return { href: operationPage(operationId), words: operationId, isCode: true }
+}
+
+/** A text of the contract, or words with links among them. */
+export type TextOrWords = string | Words
+
+function asWords(said: TextOrWords): Words {
+  return typeof said === 'string' ? wordsOf(said) : said
+}
+
+export function textPart(said: TextOrWords): Part {
+  return { kind: 'text', words: asWords(said) }
+}
+
+export function listPart(items: readonly TextOrWords[]): Part {
+  return { kind: 'list', items: items.map(asWords) }
+}
+
+export function tablePart(caption: string, headings: readonly string[], rows: readonly ReferenceRow[]): Part {
+  return { kind: 'table', caption, headings, rows }
+}
+
+/** A value as JSON. */
+export function jsonPart(label: string, value: unknown): Part {
+  return { kind: 'code', label, language: 'json', text: JSON.stringify(value, null, 2) }
 }
 
 /** Words with the given one between each two. */

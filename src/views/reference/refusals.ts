@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { errorsOf, type Operation } from '#contract/operation.ts'
-import { code, type Part, type Word, wordsOf } from './parts.ts'
+import { type Part, type ReferenceRow, tablePart, textPart, wordsOf } from './parts.ts'
 
 /** What a caller does about each refusal. */
 const REMEDIES: Readonly<Record<ErrorCode, string>> = {
@@ -36,43 +36,23 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
 export function refusalParts(operation: Operation): readonly Part[] {
   const form = operation.errorForm === 'agent' ? 'AgentError' : 'Error'
   const codes = errorsOf(operation).toSorted((a, b) => ERRORS[a].status - ERRORS[b].status)
-  const note: readonly Word[] =
-    form === 'AgentError'
-      ? ['The code and the message are in an ', code('error'), ' object.']
-      : [
-          'The code is in ',
-          code('error'),
-          ', beside ',
-          code('message'),
-          ', ',
-          code('retryable'),
-          ' and ',
-          code('detail'),
-          '.',
-        ]
+  const rows = codes.map((one): ReferenceRow => {
+    const { status, message, retryable } = ERRORS[one]
+    const again = retryable ? 'retryable' : 'not retryable'
+    return [
+      [{ code: one, id: `error-${one}` }, { aside: [`status ${status}, ${again}`] }],
+      [...wordsOf(message), ' ', ...wordsOf(REMEDIES[one])],
+    ]
+  })
   return [
-    { kind: 'text', words: note },
-    {
-      kind: 'table',
-      caption: 'Refusals',
-      headings: ['Code', 'What it means, and what to do'],
-      rows: codes.map((one) => {
-        const { status, message, retryable } = ERRORS[one]
-        const again = retryable ? 'retryable' : 'not retryable'
-        return {
-          cells: [
-            [{ code: one, id: `error-${one}` }, { aside: [`status ${status}, ${again}`] }],
-            [...wordsOf(message), ' ', ...wordsOf(REMEDIES[one])],
-          ],
-        }
-      }),
-    },
-    ...protocolNote(operation),
+    textPart(
+      form === 'AgentError'
+        ? 'The code and the message are in an `error` object.'
+        : 'The code is in `error`, beside `message`, `retryable` and `detail`.',
+    ),
+    tablePart('Refusals', ['Code', 'What it means, and what to do'], rows),
+    ...(operation.protocol === undefined
+      ? []
+      : [textPart('A fault of the message itself is an error of JSON-RPC in the answer, not a refusal.')]),
   ]
-}
-
-function protocolNote({ protocol }: Operation): readonly Part[] {
-  if (protocol === undefined) return []
-  const words = ['A fault of the message itself is an error of JSON-RPC in the answer, not a refusal.']
-  return [{ kind: 'text', words }]
 }

@@ -3,7 +3,15 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import { webhookPayload } from '#contract/shapes/webhook-payload.ts'
 import { REFERENCE_PAGE, valuesPage } from './addresses.ts'
 import { schemaWithNames } from './named-schemas.ts'
-import { code, joined, type ReferencePage, type ReferenceRow, type Words, wordsOf } from './parts.ts'
+import {
+  code,
+  joined,
+  type ReferencePage,
+  type ReferenceRow,
+  tablePart,
+  type Words,
+  wordsOf,
+} from './parts.ts'
 import { isObjectSchema, type Schema, typeWords } from './schema-words.ts'
 
 /** Every id, time and closed list that has a name, from all operations. */
@@ -21,22 +29,13 @@ export function valuesReference(): ReferencePage {
       {
         id: 'forms',
         title: 'Ids, times and texts',
-        parts: [
-          {
-            kind: 'table',
-            caption: 'Ids, times and texts',
-            headings: ['Name', 'Form'],
-            rows: others.map(formRow),
-          },
-        ],
+        parts: [tablePart('Ids, times and texts', ['Name', 'Form'], others.map(formRow))],
       },
       {
         id: 'lists',
         title: 'Closed lists',
         answers: 'Values can be added: ignore one that you do not know.',
-        parts: [
-          { kind: 'table', caption: 'Closed lists', headings: ['Name', 'Values'], rows: lists.map(listRow) },
-        ],
+        parts: [tablePart('Closed lists', ['Name', 'Values'], lists.map(listRow))],
       },
     ],
   }
@@ -68,18 +67,14 @@ function formRow([name, schema]: NamedValue): ReferenceRow {
   const { description, pattern } = schema as { readonly description?: string; readonly pattern?: string }
   const said: Words = description === undefined ? [] : wordsOf(`${description.replace(/\.$/, '')}. `)
   const form: Words = pattern === undefined ? [] : [{ aside: ['Pattern ', code(pattern)] }]
-  return {
-    cells: [
-      [{ code: name, id: name }, { aside: typeWords(schema, new Map()) }],
-      [...said, ...form],
-    ],
-  }
+  return [
+    [{ code: name, id: name }, { aside: typeWords(schema, new Map()) }],
+    [...said, ...form],
+  ]
 }
 
 function listRow([name, { enum: values = [], description }]: NamedValue): ReferenceRow {
   const said: Words =
     description === undefined ? [] : [{ aside: wordsOf(`${description.replace(/\.$/, '')}.`) }]
-  return {
-    cells: [[{ code: name, id: name }], [...joined(values.map((value) => code(String(value)))), ...said]],
-  }
+  return [[{ code: name, id: name }], [...joined(values.map((value) => code(String(value)))), ...said]]
 }

@@ -1,5 +1,5 @@
 import { ChangeDomain } from '#contract/enums.ts'
-import { CHANGE_TYPES, type ChangeType, domainOf } from '#contract/events.ts'
+import { CHANGE_TYPES, domainOf } from '#contract/events.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { type ChangeSelection, changeFilters, changesQuery, namedIn } from '#views/change-filters.ts'
@@ -24,27 +24,17 @@ function chosenFilters({ query, changes: { items } }: ListedChanges): readonly C
   const filters = changeFilters(query)
   const { domain, type, project, contract, since, until } = filters
   const name = items.find((event) => event.project?.slug === project)?.project?.name
-  const chosen: Chosen[] = []
-  if (domain !== undefined)
-    chosen.push({
-      words: `About ${domain.map(listWords).join(', ')}`,
-      without: { ...filters, domain: undefined },
-    })
-  if (type !== undefined) chosen.push({ words: typeNames(type), without: { ...filters, type: undefined } })
-  if (project !== undefined)
-    chosen.push({ words: html`Of ${named(name ?? project)}`, without: { ...filters, project: undefined } })
-  if (contract !== undefined)
-    chosen.push({
-      words: html`Of the contract <code>${`${contract}`}</code>`,
-      without: { ...filters, contract: undefined },
-    })
-  if (since !== undefined) chosen.push({ words: `Since ${since}`, without: { ...filters, since: undefined } })
-  if (until !== undefined) chosen.push({ words: `Until ${until}`, without: { ...filters, until: undefined } })
-  return chosen
-}
-
-function typeNames(types: readonly ChangeType[]): string {
-  return types.map(listWords).join(', ')
+  const words: { readonly [P in keyof ChangeSelection]: Html | string | undefined } = {
+    domain: domain && `About ${domain.map(listWords).join(', ')}`,
+    type: type?.map(listWords).join(', '),
+    project: project && html`Of ${named(name ?? project)}`,
+    contract: contract && html`Of the contract <code>${`${contract}`}</code>`,
+    since: since && `Since ${since}`,
+    until: until && `Until ${until}`,
+  }
+  return Object.entries(words).flatMap(([filter, said]) =>
+    said === undefined ? [] : [{ words: said, without: { ...filters, [filter]: undefined } }],
+  )
 }
 
 function pathOf(query: ChangeSelection): string {

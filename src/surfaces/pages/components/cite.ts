@@ -1,11 +1,9 @@
 import { type Html, html } from '../markup.ts'
-import type { Sheet } from '../sheet.ts'
 import { copy } from './address.ts'
 
 /** How to cite, embed and read the same for programs. Each line can be copied. */
 export function cite(
   lines: readonly { readonly name: string; readonly value: string; readonly href?: string }[],
-  _sheet: Sheet,
 ): Html {
   return html`<dl class="cite">${lines.map(
     ({ name, value, href }) =>

@@ -18,6 +18,16 @@ export function clock(
   return html`<span class="clock">${before && `${before} `}<time${as === 'age' && html` class="age"`} datetime="${inAttribute(at)}" title="${instantWords(at)}">${words}</time></span>`
 }
 
+/** The day when something happened; where no source dates it, the day when it was first seen. */
+export function dayOrSeen(
+  of: { readonly occurredAt?: Instant | null | undefined; readonly detectedAt: Instant },
+  sheet: Pick<Sheet, 'now'>,
+): Html {
+  return of.occurredAt == null
+    ? clock({ at: of.detectedAt, as: 'day', before: 'seen' }, sheet)
+    : clock({ at: of.occurredAt, as: 'day' }, sheet)
+}
+
 /** An instant to the second, for the pop-up of a figure. */
 export function exact(at: Instant): Html {
   return html`<time datetime="${inAttribute(at)}">${exactWords(at)}</time>`

@@ -1,6 +1,7 @@
 import type { Instant } from '#contract/time.ts'
+import { ageWords } from '#views/clock-words.ts'
 import { numberWords } from '#views/figure-words.ts'
-import type { Basis } from '../basis.ts'
+import { type Basis, missing, type OwnRecord } from '../basis.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 import { accounted, accountOf } from './account.ts'
@@ -40,6 +41,19 @@ export function figure(of: Figure, sheet: Sheet): Html {
   const id = sheet.nextId()
   const words = of.words ?? (typeof value === 'number' ? numberWords(value) : value)
   return html`<span class="figure${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${typeof value === 'number' ? inAttribute(value) : String(value)}">${String(words)}</data></button>${unit !== undefined && html` <span class="unit">${unit}</span>`}${at !== undefined && html` ${clock({ at, as: 'day', before: 'on' }, sheet)}`}${to !== undefined && html` ${clock({ at: to, as: 'instant', before: 'to' }, sheet)}`}${readAt !== undefined && html` ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)}`}${stale && html` <span class="clock">too old to describe now</span>`}<span class="account" id="${id}" popover><strong>${name}</strong> ${instantsOf(of)}${accountOf(basis, sheet)}</span></span>`
+}
+
+/** A figure that is the age of an instant of the service's own; unknown before the first one. */
+export function ageFigure(
+  of: Pick<Figure, 'name' | 'field' | 'readNext'> & {
+    readonly at: Instant | null
+    readonly basis: OwnRecord
+  },
+  sheet: Sheet,
+): Html {
+  const { at, basis, ...named } = of
+  if (at === null) return figure({ ...named, value: at, basis: missing('NOT_ENOUGH_YET') }, sheet)
+  return figure({ ...named, value: at, words: ageWords(at, sheet.now), basis }, sheet)
 }
 
 /** The exact instants of a figure, for its pop-up. The account has that of the reading it cites. */

@@ -33,36 +33,24 @@ function measuresOf(
   { card, place }: { readonly card: ProjectCard; readonly place: number },
   sheet: Sheet,
 ): Html {
-  const { meaningfulShips30d: ships, researchLevel, token, tokenVerification, asOf } = card
-  const at = (field: string) => `projects:items.${place}.${field}` as const
+  const { meaningfulShips30d: ships, meaningfulShips30dAsOf: to, asOf } = card
+  const { researchLevel, token, tokenVerification } = card
+  const on = (field: string) => ({
+    basis: notedBasis(card, field, sheet),
+    field: `projects:items.${place}.${field}` as const,
+  })
   const shipped = figure(
-    {
-      name: 'Ships in 30 days',
-      value: ships,
-      basis: notedBasis(card, 'meaningfulShips30d', sheet),
-      field: at('meaningfulShips30d'),
-      to: countEnd(card.meaningfulShips30dAsOf, asOf),
-    },
+    { name: 'Ships in 30 days', value: ships, ...on('meaningfulShips30d'), to: countEnd(to, asOf) },
     sheet,
   )
+  const level = listWordsFirst(researchLevel ?? '')
   const researched = figure(
-    {
-      name: 'Research level',
-      value: researchLevel,
-      words: listWordsFirst(researchLevel ?? ''),
-      basis: notedBasis(card, 'researchLevel', sheet),
-      field: at('researchLevel'),
-    },
+    { name: 'Research level', value: researchLevel, words: level, ...on('researchLevel') },
     sheet,
   )
+  const verdict = listWords(tokenVerification ?? '')
   const verified = figure(
-    {
-      name: 'Token verification',
-      value: tokenVerification,
-      words: listWords(tokenVerification ?? ''),
-      basis: notedBasis(card, 'tokenVerification', sheet),
-      field: at('tokenVerification'),
-    },
+    { name: 'Token verification', value: tokenVerification, words: verdict, ...on('tokenVerification') },
     sheet,
   )
   const symbol = token?.symbolDeclared ?? token?.symbol

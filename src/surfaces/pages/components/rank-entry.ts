@@ -1,6 +1,6 @@
 import type { RadarItem } from '#contract/shapes/radar.ts'
 import { moveWords, type RankPart, rankParts } from '#views/radar-list.ts'
-import { type Basis, basisOf, concluded, missing } from '../basis.ts'
+import { type Basis, basisOf, concluded, unvalued } from '../basis.ts'
 import { type Html, html } from '../markup.ts'
 import { notedBasis } from '../noted-basis.ts'
 import type { Sheet } from '../sheet.ts'
@@ -42,7 +42,7 @@ function partsOf({ item, rule }: Ranked, basis: Basis, sheet: Sheet): Html {
   const shown = parts.map(({ name, points, state }) => ({
     name,
     value: points,
-    basis: points === null ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) : basis,
+    basis: points === null ? unvalued(state) : basis,
   }))
   const chart = bars({ title: 'Parts of the score,', unit: 'points', greatest: 100, bars: shown }, sheet)
   return html`${chart}<p class="note" data-rule="${rule}">From ${fromWords(parts)}.</p>${unknownOf(item, parts, rule)}`

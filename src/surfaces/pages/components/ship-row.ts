@@ -3,17 +3,13 @@ import { listWords } from '#views/figure-words.ts'
 import { receiptPage } from '#views/pages.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
-import { clock } from './clock.ts'
+import { dayOrSeen } from './clock.ts'
 import { linkOut, quote } from './quote.ts'
 
 /** A ship in a list: when, what in the words of its source, whether it counts, and its receipt. */
 export function shipRow(ship: Ship, sheet: Sheet): Html {
-  const { evidenceId, occurredAt, detectedAt, kind, displayTitle, url, countsAs, notCountedReason } = ship
-  const when =
-    occurredAt === null
-      ? clock({ at: detectedAt, as: 'day', before: 'seen' }, sheet)
-      : clock({ at: occurredAt, as: 'day' }, sheet)
+  const { evidenceId, kind, displayTitle, url, countsAs, notCountedReason } = ship
   const counted =
     countsAs === null ? `not counted: ${listWords(notCountedReason ?? 'not_evaluated')}` : listWords(kind)
-  return html`<li class="row${countsAs === null && ' aside'}" data-evidence="${inAttribute(evidenceId)}">${when} <span class="what">${url === undefined ? quote(displayTitle) : linkOut({ href: url, words: displayTitle })} <span class="kind">${counted}</span></span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></li>`
+  return html`<li class="row${countsAs === null && ' aside'}" data-evidence="${inAttribute(evidenceId)}">${dayOrSeen(ship, sheet)} <span class="what">${url === undefined ? quote(displayTitle) : linkOut({ href: url, words: displayTitle })} <span class="kind">${counted}</span></span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></li>`
 }

@@ -13,7 +13,7 @@ import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 
 /** What the contract is, and whose. */
-export function introductionOf(answer: Contract, _sheet: Sheet): Html {
+export function introductionOf(answer: Contract): Html {
   const { contract, project, source, counted, role, chainId } = answer
   const own = counted
     ? 'Its source is counted as the project’s own.'

@@ -2,9 +2,9 @@ import type { Contract } from '#contract/shapes/contract.ts'
 import { isPastTolerance, listWords, listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
 import { contractPage, receiptPage } from '#views/pages.ts'
 import { ruleInForce } from '#views/rule-words.ts'
-import { missing, ownRecord, recorded } from '../basis.ts'
+import { ownRecord, recorded, unvalued } from '../basis.ts'
 import { accounted } from '../components/account.ts'
-import { clock, day } from '../components/clock.ts'
+import { clock, day, dayOrSeen } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
 import { quote } from '../components/quote.ts'
 import { section } from '../components/section.ts'
@@ -46,17 +46,13 @@ function noneOf(state: Contract['proxy']['state'], words: string): Html {
 }
 
 function implementationRow(one: History, sheet: Sheet): Html {
-  const { evidenceId, implementation, previousImplementation, occurredAt, detectedAt, initial, block } = one
-  const when =
-    occurredAt === undefined
-      ? clock({ at: detectedAt, as: 'day', before: 'seen' }, sheet)
-      : clock({ at: occurredAt, as: 'day' }, sheet)
+  const { evidenceId, implementation, previousImplementation, initial, block } = one
   const where = block === undefined ? 'only storage shows it, so no block dates it' : `block ${block}`
   const from =
     initial || previousImplementation === undefined
       ? undefined
       : html` from <code>${`${previousImplementation}`}</code>`
-  return html`<li class="row" data-evidence="${inAttribute(evidenceId)}">${when} <span class="what">${initial ? 'First implementation' : 'Changed'}${from} to <code>${`${implementation}`}</code> <span class="kind">${where}</span></span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></li>`
+  return html`<li class="row" data-evidence="${inAttribute(evidenceId)}">${dayOrSeen(one, sheet)} <span class="what">${initial ? 'First implementation' : 'Changed'}${from} to <code>${`${implementation}`}</code> <span class="kind">${where}</span></span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></li>`
 }
 
 /** Which explorers have verified its source. */
@@ -85,8 +81,7 @@ function verifiedRow(one: Verified, sheet: Sheet): Html {
 /** What the contract can be asked, as counts of its verified interface. */
 export function interfaceOf(answer: Contract, sheet: Sheet): Html {
   const { functions, events, evidenceId, before, state } = answer.interface
-  const basis =
-    evidenceId === undefined ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) : recorded(evidenceId)
+  const basis = evidenceId === undefined ? unvalued(state) : recorded(evidenceId)
   const stale = isPastTolerance(state)
   const earlier = (count: number | undefined) =>
     before === undefined || count === undefined
@@ -110,10 +105,7 @@ export function contractUseOf({ activity }: Contract, sheet: Sheet): Html {
   const { state, calls, from, to, methods = [], methodsTotal, scope, collectedFrom, evidence } = activity
   const id = evidence?.[0]
   const stale = isPastTolerance(state)
-  const basis =
-    id === undefined
-      ? missing(state === 'MEASURED' ? 'NOT_RECORDED' : state)
-      : recorded(id, activity.observedAt)
+  const basis = id === undefined ? unvalued(state) : recorded(id, activity.observedAt)
   const days =
     from === undefined || to === undefined
       ? undefined

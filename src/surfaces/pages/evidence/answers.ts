@@ -3,21 +3,19 @@ import type { Input } from '#contract/operations/index.ts'
 import { readEvidence } from '#reads/evidence.ts'
 import { isHeldContract, readResting } from '#reads/resting.ts'
 import type { LoadDeps } from '../page.ts'
-import { HERE } from '../sheet.ts'
 
 /** The receipt that the page prints, what stands on it, and the page of its contract where it has one. */
 export type ReceiptAnswers = Awaited<ReturnType<typeof loadReceipt>>
 
 export async function loadReceipt({ id }: Input<'evidence'>, deps: LoadDeps) {
-  const given = { ...deps, site: HERE }
-  const receipt = await readEvidence({ id, ignoredParameters: [] }, given)
+  const receipt = await readEvidence({ id, ignoredParameters: [] }, deps)
   const { project, recorded, withdrawn } = receipt
   const address = parseAddress(String(recorded?.['contract']))
   const [resting, held] = await Promise.all([
     withdrawn || project === undefined
       ? undefined
-      : readResting({ id: receipt.id, slug: project.slug }, given),
-    address === undefined ? false : isHeldContract(address, given),
+      : readResting({ id: receipt.id, slug: project.slug }, deps),
+    address === undefined ? false : isHeldContract(address, deps),
   ])
   return { receipt, resting, contract: held ? address : undefined }
 }

@@ -94,14 +94,11 @@ export function citeReceipt({ receipt: { id } }: ReceiptAnswers, sheet: Sheet): 
     {
       id: 'cite',
       title: 'Cite and check',
-      body: html`${cite(
-        [
-          { name: 'Evidence id', value: inAttribute(id) },
-          { name: 'Permanent link', value: `${baseUrl}${page}`, href: page },
-          { name: 'Receipt as JSON', value: `${baseUrl}/api${page}`, href: `/api${page}` },
-        ],
-        sheet,
-      )}
+      body: html`${cite([
+        { name: 'Evidence id', value: inAttribute(id) },
+        { name: 'Permanent link', value: `${baseUrl}${page}`, href: page },
+        { name: 'Receipt as JSON', value: `${baseUrl}/api${page}`, href: `/api${page}` },
+      ])}
 <p class="note">${wrongHere({ about: id }, sheet)}</p>`,
     },
     sheet,

@@ -1,7 +1,7 @@
 import type { Contract } from '#contract/shapes/contract.ts'
 import { isPastTolerance, listWords } from '#views/figure-words.ts'
 import { ruleInForce } from '#views/rule-words.ts'
-import { missing, recorded } from '../basis.ts'
+import { missing, recorded, unvalued } from '../basis.ts'
 import { address } from '../components/address.ts'
 import { clock, day } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
@@ -40,7 +40,7 @@ function furtherOf(
   const shown =
     state === 'MEASURED' && observedAt !== undefined
       ? html`<span data-rule="${ruleInForce('coverage')}">${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span>`
-      : unknownMark({ name, basis: missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) }, sheet)
+      : unknownMark({ name, basis: unvalued(state) }, sheet)
   return html`<p class="note">Further deployments by its deployers: ${shown}</p>`
 }
 
@@ -65,8 +65,7 @@ function columnsOf(sheet: Sheet): readonly Column<Contract>[] {
 function createdOf({ creation, source }: Contract, sheet: Sheet): Html {
   const { state, createdAt } = creation
   const name = 'Creation'
-  if (createdAt === undefined || source == null)
-    return unknownMark({ name, basis: missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) }, sheet)
+  if (createdAt === undefined || source == null) return unknownMark({ name, basis: unvalued(state) }, sheet)
   return html`<span data-evidence="${inAttribute(source.id)}">${clock({ at: createdAt, as: 'day' }, sheet)}</span>`
 }
 
@@ -86,8 +85,7 @@ function callsOf({ activity }: Contract, sheet: Sheet): Html {
   const { state, calls, evidence = [], observedAt } = activity
   const name = 'Calls in seven complete days'
   const [id] = evidence
-  if (calls === undefined || id === undefined)
-    return unknownMark({ name, basis: missing(state === 'MEASURED' ? 'NOT_RECORDED' : state) }, sheet)
+  if (calls === undefined || id === undefined) return unknownMark({ name, basis: unvalued(state) }, sheet)
   const stale = isPastTolerance(state)
   return figure({ name, value: calls, stale, basis: recorded(id, observedAt) }, sheet)
 }

@@ -64,16 +64,13 @@ export function citeProject({ dossier }: ProjectAnswers, sheet: Sheet): Html {
     {
       id: 'cite',
       title: 'Cite, embed, read as JSON',
-      body: cite(
-        [
-          { name: 'Permanent link', value: page, href: `/projects/${slug}` },
-          { name: 'Everything as JSON', value: records, href: `/api/projects/${slug}` },
-          { name: 'Snapshot as JSON', value: `${records}/snapshot`, href: `/api/projects/${slug}/snapshot` },
-          { name: 'Badge', value: badge, href: `/badge/${slug}.svg` },
-          { name: 'Badge in Markdown', value: `[![status](${badge})](${page})` },
-        ],
-        sheet,
-      ),
+      body: cite([
+        { name: 'Permanent link', value: page, href: `/projects/${slug}` },
+        { name: 'Everything as JSON', value: records, href: `/api/projects/${slug}` },
+        { name: 'Snapshot as JSON', value: `${records}/snapshot`, href: `/api/projects/${slug}/snapshot` },
+        { name: 'Badge', value: badge, href: `/badge/${slug}.svg` },
+        { name: 'Badge in Markdown', value: `[![status](${badge})](${page})` },
+      ]),
     },
     sheet,
   )

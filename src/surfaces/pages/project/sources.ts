@@ -18,7 +18,7 @@ export function sourcesOf({ dossier }: ProjectAnswers, sheet: Sheet): Html {
       title: 'Identity and sources',
       answers: 'From where is this known, and how was each source tied to the project?',
       body: html`${rows.length === 0 ? html`<p data-unknown="NO_SOURCE">No source is registered.</p>` : html`<ul class="rows">${rows}</ul>`}
-${statements.length > 0 && html`<h3>What is stated</h3><ul class="rows">${statements.map((one) => statementRow(one, sheet))}</ul>`}`,
+${statements.length > 0 && html`<h3>What is stated</h3><ul class="rows">${statements.map(statementRow)}</ul>`}`,
     },
     sheet,
   )
@@ -32,7 +32,7 @@ function sourceRow(source: DossierSource, sheet: Sheet): Html {
   return html`<li class="row${!counted && ' aside'}" data-evidence="${inAttribute(id)}"><span class="what"><strong>${listWordsFirst(kind)}</strong> ${url === null ? named(locator) : linkOut({ href: url, words: locator })} <span class="kind">established by ${listWords(establishedBy)}, ${read}; ${why}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
 }
 
-function statementRow(of: DossierStatement, _sheet: Sheet): Html {
+function statementRow(of: DossierStatement): Html {
   const { id, by, statement, statedOn, url } = of
   return html`<li class="row" data-evidence="${inAttribute(id)}"><span class="what">${quote(statement)} <span class="kind">by ${listWords(by)}${statedOn !== undefined && html`, on ${day(statedOn)}`}</span> ${url !== undefined && linkOut({ href: url, words: 'source' })}</span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
 }

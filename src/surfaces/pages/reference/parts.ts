@@ -1,4 +1,11 @@
-import type { Part, ReferencePage, ReferenceSection, Word, Words } from '#views/reference/parts.ts'
+import type {
+  Part,
+  ReferencePage,
+  ReferenceRow,
+  ReferenceSection,
+  Word,
+  Words,
+} from '#views/reference/parts.ts'
 import { firstSentence, wordsOf } from '#views/reference/parts.ts'
 import { copy } from '../components/address.ts'
 import { contents } from '../components/prose.ts'
@@ -49,7 +56,7 @@ function shownPart(part: Part): Html {
         caption: part.caption,
         columns: part.headings.map((heading, at) => ({
           heading,
-          cell: ({ cells }) => html`${shownWords(cells[at] ?? [])}`,
+          cell: (cells: ReferenceRow) => html`${shownWords(cells[at] ?? [])}`,
         })),
         rows: part.rows,
       })

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { CHANGE_TYPES, EVENT_TYPES, UNCAUSED_TYPES } from '#contract/events.ts'
 import { openApi } from '#contract/openapi.ts'
@@ -7,8 +7,9 @@ import { errorsOf, type Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { UNCAUSED } from '#domain/ledger/rules.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { DOCUMENTS, type HttpService, openHttpService, storeToken } from '#test/http-service.ts'
+import { DOCUMENTS, openHttpService, storeToken } from '#test/http-service.ts'
 import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
+import { openedForFile } from '#test/opened-for-file.ts'
 import { getUnaccounted, partsOf } from '#test/unaccounted.ts'
 import { REFERENCE_PAGE } from '#views/reference/addresses.ts'
 
@@ -24,10 +25,9 @@ const described: Readonly<Record<string, Readonly<Record<string, Node>>>> = JSON
 )
 const schemas: Readonly<Record<string, Node>> = JSON.parse(JSON.stringify(document.components.schemas))
 
-let service: HttpService
+const service = openedForFile(openHttpService)
 let addresses: readonly string[]
 beforeAll(async () => {
-  service = await openHttpService()
   await storeMonthlyReport(service.database)
   await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)
   const { text } = await service.get('/sitemap.xml')
@@ -35,7 +35,6 @@ beforeAll(async () => {
     .map(([, path]) => String(path))
     .filter((path) => path.startsWith(REFERENCE_PAGE))
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const pageOf = async (path: string) => (await service.get(path)).text
 const operationPage = async (operationId: string) => read(await pageOf(`${REFERENCE_PAGE}/${operationId}`))

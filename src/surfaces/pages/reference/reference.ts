@@ -24,8 +24,7 @@ import { referenceMarkdown } from '#views/reference/markdown.ts'
 import { type KnownValues, operationReference } from '#views/reference/operation.ts'
 import type { ReferencePage } from '#views/reference/parts.ts'
 import { valuesReference } from '#views/reference/values-page.ts'
-import { definePage, type LoadDeps, type Page, pageAt } from '../page.ts'
-import { HERE } from '../sheet.ts'
+import { definePage, type LoadDeps, OPENAPI_DESCRIPTION, type Page, pageAt } from '../page.ts'
 import { referenceBody } from './parts.ts'
 
 const operations = Object.values<Operation>(OPERATIONS)
@@ -46,7 +45,7 @@ const SHOWN = {
     title,
     description: says,
     canonical: path,
-    alternates: [{ type: 'application/json', href: '/openapi.json', words: 'OpenAPI description' }],
+    alternates: [OPENAPI_DESCRIPTION],
   }),
   body: referenceBody,
   markdown: (page: ReferencePage, { site }: { readonly site: { readonly baseUrl: string } }) =>
@@ -81,7 +80,11 @@ export const referenceOperation = pageOf({
       ...(await knownValues(deps)),
       ...('month' in operation.input.path && (await knownMonth(deps))),
     }
-    return operationReference(operation, { files: deps.service.documents.reference, known, site: deps.site })
+    return operationReference(operation, {
+      files: deps.service.documents.reference,
+      known,
+      site: deps.publicSite,
+    })
   },
 })
 
@@ -93,7 +96,8 @@ export const referenceEvent = pageOf({
   summary: 'Get the reference of an event type as a page',
   listed: () => CHANGE_TYPES,
   at: eventPage,
-  make: async (name, { service, site }) => eventReference(name, { files: service.documents.reference, site }),
+  make: async (name, { service, publicSite: site }) =>
+    eventReference(name, { files: service.documents.reference, site }),
 })
 
 /** One page a subject of webhook deliveries. */
@@ -161,7 +165,7 @@ async function knownValues(deps: LoadDeps): Promise<KnownValues> {
     claims: 'none',
     ignoredParameters: [],
   } as const
-  const { items } = await readProjects(query, { ...deps, site: HERE })
+  const { items } = await readProjects(query, deps)
   const [first] = items
   if (first === undefined) return {}
   const today = dateOf(deps.now)
@@ -179,7 +183,7 @@ async function knownValues(deps: LoadDeps): Promise<KnownValues> {
 
 /** The newest month that has a report. */
 async function knownMonth(deps: LoadDeps): Promise<KnownValues> {
-  const { items } = await readMonthlyReports({ ignoredParameters: [] }, { ...deps, site: HERE })
+  const { items } = await readMonthlyReports({ ignoredParameters: [] }, deps)
   const [newest] = items
   return newest === undefined ? {} : { month: newest.month }
 }

@@ -1,12 +1,11 @@
 import type { ServiceStatus } from '#contract/shapes/status.ts'
-import { ageWords } from '#views/clock-words.ts'
 import { capitalised, listWords } from '#views/figure-words.ts'
 import { cadenceWords, type PipelineStatus, standbyWords } from '#views/status-words.ts'
 import { missing, ownRecord } from '../basis.ts'
 import { accounted } from '../components/account.ts'
 import { copy } from '../components/address.ts'
 import { clock } from '../components/clock.ts'
-import { figure } from '../components/figure.ts'
+import { ageFigure, figure } from '../components/figure.ts'
 import { section } from '../components/section.ts'
 import { table } from '../components/table.ts'
 import { type Html, html } from '../markup.ts'
@@ -51,17 +50,8 @@ function stateOf({ pipeline: { name, state }, place }: Placed, sheet: Sheet): Ht
 }
 
 function lastRunOf({ pipeline: { name, lastRunAt, dueAt }, place }: Placed, sheet: Sheet): Html {
-  return figure(
-    {
-      name: `Last run of ${name}`,
-      value: lastRunAt,
-      words: lastRunAt === null ? undefined : ageWords(lastRunAt, sheet.now),
-      basis: lastRunAt === null ? missing('NOT_ENOUGH_YET') : READ,
-      field: `status:pipelines.${place}.lastRunAt`,
-      readNext: dueAt,
-    },
-    sheet,
-  )
+  const field = `status:pipelines.${place}.lastRunAt` as const
+  return ageFigure({ name: `Last run of ${name}`, at: lastRunAt, basis: READ, field, readNext: dueAt }, sheet)
 }
 
 function cadenceOf({ pipeline, place }: Placed, sheet: Sheet): Html {
@@ -80,14 +70,8 @@ function cadenceOf({ pipeline, place }: Placed, sheet: Sheet): Html {
 /** The newest position of the ledger of changes. */
 export function ledgerOf({ ledger, standbys }: ServiceStatus, sheet: Sheet): Html {
   const { cursor, lastRunAt } = ledger
-  const written = figure(
-    {
-      name: 'Last run of the ledger',
-      value: lastRunAt,
-      words: lastRunAt === null ? undefined : ageWords(lastRunAt, sheet.now),
-      basis: lastRunAt === null ? missing('NOT_ENOUGH_YET') : READ,
-      field: 'status:ledger.lastRunAt',
-    },
+  const written = ageFigure(
+    { name: 'Last run of the ledger', at: lastRunAt, basis: READ, field: 'status:ledger.lastRunAt' },
     sheet,
   )
   return section(

@@ -19,7 +19,7 @@ import type { Sheet } from '../sheet.ts'
 type Held = { readonly held: boolean }
 
 /** A token for which nothing is published: the scan's answer, and what it does not say. */
-export function notPublished(scan: ScanCard, { held }: Held, _sheet: Sheet): Html {
+export function notPublished(scan: ScanCard, { held }: Held): Html {
   const { contract_address: address, chain_id: chain, reason = 'unpublished' } = scan
   const { heading, meaning } = UNPUBLISHED[reason]
   return html`<h1>${heading}</h1>

@@ -39,7 +39,6 @@ export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
       answer: sentenceOf({ ...changed, total }),
       claims: [...changeClaims(events)],
       unknowns: [...unknownsOf({ ...changed, total })],
-      freshness: [],
       links: [
         { name: 'Changes', url: `${site.baseUrl}/api/changes${of === '' ? '' : `?${of}`}` },
         {

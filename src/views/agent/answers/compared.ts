@@ -33,13 +33,10 @@ export function comparedAnswer(
           .filter(({ category }) => category === 'building')
           .map((unknown) => ({ ...unknown, project: slug })),
       ),
-      freshness: [],
       links: [{ name: 'Comparison', url: `${site.baseUrl}/api/compare?slugs=${slugs}` }],
       about: items.map((item) => citedName(item, site)).join(' and '),
       references: items.flatMap((item) => snapshotReference(item.slug, item.asOf, item.score.scoringVersion)),
       ...known({ asOf }),
-      data: {},
-      isCut: false,
       more: `GET ${site.baseUrl}/api/compare?slugs=${slugs} has every figure.`,
     },
     site,

@@ -64,7 +64,6 @@ export function statusAnswer({ named, query, snapshot }: SnapshotInput, site: Si
         ...projectLinks(identity.slug, ['Snapshot', 'Timeline', 'Explanations'], site),
         { name: 'Ships in the ledger', url: `${projectChanges(identity.slug, site)}&domain=build` },
       ],
-      isCut: false,
       more: `GET ${site.baseUrl}/api/projects/${identity.slug}/snapshot has every figure.`,
     },
     site,

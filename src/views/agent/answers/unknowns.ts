@@ -35,7 +35,6 @@ export function unknownsAnswer(
       references: snapshotReference(project.slug, asOf, version),
       ...known({ asOf }),
       data: { scoringVersion: version },
-      isCut: false,
       more: `GET ${site.baseUrl}/api/projects/${project.slug}/coverage has every state.`,
     },
     site,

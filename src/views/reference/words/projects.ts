@@ -1,3 +1,4 @@
+import { FIELD_NAMES } from '../../field-names.ts'
 import type { ObjectWords } from './words.ts'
 
 const PAGE_URL = "Address of the project's page"
@@ -207,18 +208,9 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
     as_of: 'When the project was last evaluated; null before the first time',
     chain_id: 'Number of the chain, always 4663',
     claims: 'The claim note of each field that is measured, by the name of the field',
-    'claims.last_activity_at': 'What `last_activity_at` rests on',
-    'claims.last_code_activity': 'What `last_code_activity` rests on',
-    'claims.latest_deployment': 'What `latest_deployment` rests on',
-    'claims.latest_meaningful_ship': 'What `latest_meaningful_ship` rests on',
-    'claims.latest_release': 'What `latest_release` rests on',
-    'claims.latest_signal': 'What `latest_signal` rests on',
-    'claims.market_status': 'What `market_status` rests on',
-    'claims.meaningful_ships_30d': 'What `meaningful_ships_30d` rests on',
-    'claims.repo_url': 'What `repo_url` rests on',
-    'claims.research_level': 'What `research_level` rests on',
-    'claims.svc_status': 'What `svc_status` rests on',
-    'claims.token_verification': 'What `token_verification` rests on',
+    ...Object.fromEntries(
+      Object.keys(FIELD_NAMES).map((field) => [`claims.${field}`, `What \`${field}\` rests on`]),
+    ),
     market_status: 'The market status of the token, with the time of its reading',
     'market_status.observed_at': 'When the market was last read; null while it was not',
     svc_project_name: PROJECT_NAME,

@@ -1,8 +1,14 @@
 import type { ObjectWords } from './words.ts'
 
-const HREF = 'Address of the document'
-const MEDIA_TYPE = 'Media type of the document'
-const DOCUMENT_TITLE = 'Title of the document; absent without one'
+/** Words for a link of a link set, under the relation of the link. */
+function linkWords(relation: string): ObjectWords {
+  return {
+    [`linkset[].${relation}[].href`]: 'Address of the document',
+    [`linkset[].${relation}[].title`]: 'Title of the document; absent without one',
+    [`linkset[].${relation}[].type`]: 'Media type of the document',
+  }
+}
+
 const READ_DESCRIPTION = 'What it answers, in one sentence'
 const BACKLOG = 'Deliveries that wait'
 
@@ -38,19 +44,11 @@ export const SERVICE_WORDS: Readonly<Record<string, ObjectWords>> = {
   ApiCatalog: {
     linkset: 'The APIs of the deployment',
     'linkset[].anchor': 'Address of the API',
-    'linkset[].service-desc[].href': HREF,
-    'linkset[].service-desc[].title': DOCUMENT_TITLE,
-    'linkset[].service-desc[].type': MEDIA_TYPE,
-    'linkset[].service-doc[].href': HREF,
-    'linkset[].service-doc[].title': DOCUMENT_TITLE,
-    'linkset[].service-doc[].type': MEDIA_TYPE,
-    'linkset[].service-meta[].href': HREF,
-    'linkset[].service-meta[].title': DOCUMENT_TITLE,
-    'linkset[].service-meta[].type': MEDIA_TYPE,
+    ...linkWords('service-desc'),
+    ...linkWords('service-doc'),
+    ...linkWords('service-meta'),
     'linkset[].status': 'The status of the service',
-    'linkset[].status[].href': HREF,
-    'linkset[].status[].title': DOCUMENT_TITLE,
-    'linkset[].status[].type': MEDIA_TYPE,
+    ...linkWords('status'),
   },
   ApiIndex: {
     agentContract: 'The contract for agents',
