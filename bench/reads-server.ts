@@ -28,7 +28,7 @@ async function start(plan: ServerPlan): Promise<void> {
     maxConnections: POOL,
   })
   const service = await openTraced(opened)
-  await (plan.kind === 'cached' ? listen(service) : listenUncached(service))
+  await (plan.kind === 'cached' ? listen(new AbortController().signal, service) : listenUncached(service))
 }
 
 async function listenUncached(service: Service): Promise<void> {

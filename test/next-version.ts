@@ -17,8 +17,11 @@ export type NextVersion = {
   readonly migration: string
 }
 
-/** Copies this version into a folder, with a later version number and one more migration. */
-export async function makeNextVersion(folder: string): Promise<NextVersion> {
+/** A text of this version that the next one has otherwise. */
+export type Edit = { readonly file: string; readonly text: string; readonly by: string }
+
+/** Copies this version into a folder, with a later version number, one more migration and these edits. */
+export async function makeNextVersion(folder: string, edits: readonly Edit[] = []): Promise<NextVersion> {
   await mkdir(folder)
   for (const name of RUN_FROM) await cp(join(ROOT, name), join(folder, name), { recursive: true })
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
@@ -27,5 +30,14 @@ export async function makeNextVersion(folder: string): Promise<NextVersion> {
   const columns = WIDENED.map((table) => `alter table ${table} add column next_note text default 'none';`)
   const table = 'create table next_notes (project_id uuid primary key references projects, note text);'
   await writeFile(join(folder, 'migrations', MIGRATION), [...columns, table].join('\n'))
+  for (const edit of edits) await apply(edit, folder)
   return { main: join(folder, 'src/main.ts'), version: VERSION, migration: MIGRATION }
+}
+
+async function apply({ file, text, by }: Edit, folder: string): Promise<void> {
+  const path = join(folder, file)
+  const [before, after, ...others] = (await readFile(path, 'utf8')).split(text)
+  if (before === undefined || after === undefined || others.length > 0)
+    throw new Error(`${file} has not exactly one ${text}`)
+  await writeFile(path, `${before}${by}${after}`)
 }

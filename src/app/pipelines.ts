@@ -21,6 +21,7 @@ import { allEnded } from './all-ended.ts'
 import { collectFrom, EXPLORERS, type Extent, PROVIDERS } from './collecting.ts'
 import { type Counts, combinedProgress, sumOfCounts } from './counts.ts'
 import { DELIVERING_CADENCE_SECONDS } from './delivering.ts'
+import { RELEASE } from './release.ts'
 import type { Service } from './service.ts'
 import { RUN, type RunInput, STEPS, type StepName } from './steps.ts'
 
@@ -159,7 +160,7 @@ async function runPipeline(
   const token = randomUUID()
   const { clock } = service
   const at = { now: clock.now(), leasesAt: clock.leasesNow() }
-  const lease = { name, token, ...at, leaseMs: LEASE_MS, ...(force ? { force } : {}) }
+  const lease = { name, token, release: RELEASE, ...at, leaseMs: LEASE_MS, ...(force ? { force } : {}) }
   const begunMs = performance.now()
   const settle = (counts: Counts, error?: string) => {
     const announces = force || wroteEvents(name, counts) ? ('answers' as const) : undefined

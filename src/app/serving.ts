@@ -70,11 +70,13 @@ type ServingDeps = Pick<
   readonly isReachable?: () => boolean
   /** Whether the database lacks migrations of this version; without it, never. */
   readonly isOlder?: () => boolean
+  /** Whether the process was told to stop; without it, never. */
+  readonly isStopping?: () => boolean
 }
 
 /** The service's HTTP server, before it listens. Without `cache` nothing is cached. */
 export function buildService(deps: ServingDeps, service: Service): HttpServer {
-  const { isReachable = () => true, isOlder = () => false, ...others } = deps
+  const { isReachable = () => true, isOlder = () => false, isStopping = () => false, ...others } = deps
   const { sources = primaryOnly(service.database), ...given } = others
   const { config, clock, logger, tracer, signer, cardSigner, destinationRules } = service
   const { sandboxControlUrl, full } = service
@@ -94,6 +96,7 @@ export function buildService(deps: ServingDeps, service: Service): HttpServer {
     webhooks: { signer, checkDestination },
     outage: () =>
       outageOf({
+        isStopping: isStopping(),
         isReachable: isReachable(),
         isOlder: isOlder(),
         isFull: full.size > 0,
@@ -119,39 +122,48 @@ function standbysOf(sources: ReadSources): ServiceStatus['standbys'] {
 }
 
 function outageOf(now: {
+  readonly isStopping: boolean
   readonly isReachable: boolean
   readonly isOlder: boolean
   readonly isFull: boolean
   readonly standbys: readonly StandbyState[]
 }): Outage | undefined {
+  if (now.isStopping) return 'stopping'
   if (now.isOlder) return 'older'
   if (!now.isReachable) return now.standbys.some(({ inService }) => inService) ? 'read_only' : 'away'
   return now.isFull ? 'full' : undefined
 }
 
-/** Serves the API on the configured address until disposed. @throws Error naming the port when it is in use */
-export function listen(service: Service): Promise<AsyncDisposable> {
-  return listenOn({ port: service.config.port, setting: 'PORT', registry: REGISTRY }, service)
+/**
+ * Serves the API on the configured address until disposed. From the signal on it says that it is not ready.
+ * @throws Error naming the port when it is in use
+ */
+export function listen(signal: AbortSignal, service: Service): Promise<AsyncDisposable> {
+  return listenOn({ port: service.config.port, setting: 'PORT', registry: REGISTRY, signal }, service)
 }
 
 /**
  * Answers health and metrics alone until disposed, where a port is configured for them.
  * @throws Error naming the port when it is in use
  */
-export async function listenForMonitoring(service: Service): Promise<AsyncDisposable | undefined> {
+export async function listenForMonitoring(
+  signal: AbortSignal,
+  service: Service,
+): Promise<AsyncDisposable | undefined> {
   const { monitoringPort: port } = service.config
   if (port === undefined) return undefined
-  return listenOn({ port, setting: 'MONITORING_PORT', registry: MONITORING_REGISTRY }, service)
+  return listenOn({ port, setting: 'MONITORING_PORT', registry: MONITORING_REGISTRY, signal }, service)
 }
 
 type Listening = {
   readonly port: number
   readonly setting: 'PORT' | 'MONITORING_PORT'
   readonly registry: Registry
+  readonly signal: AbortSignal
 }
 
 async function listenOn(
-  { port, setting, registry: operations }: Listening,
+  { port, setting, registry: operations, signal }: Listening,
   service: Service,
 ): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
@@ -187,6 +199,7 @@ async function listenOn(
       metrics,
       isReachable,
       isOlder,
+      isStopping: () => signal.aborted,
       sources,
       registry: operations,
     },

@@ -4,11 +4,13 @@ import { allEnded } from './all-ended.ts'
 import type { Show } from './commands/progress.ts'
 import { deliverWebhooks } from './delivering.ts'
 import { LEASED, runNow, runWhenDue } from './pipelines.ts'
+import { watchNewerRelease } from './release.ts'
 import type { Service } from './service.ts'
 import { STEPS, type StepName } from './steps.ts'
 
 const TICK_MS = 1000
 const CLOCK_EVERY_MS = 1000
+const NEWER_EVERY_MS = 10_000
 
 /** What shows the progress of a run of all pipelines; `label` begins each line. */
 export type Shown = { readonly show?: Show | undefined; readonly label?: string }
@@ -60,6 +62,7 @@ async function untilDone(signal: AbortSignal, work: () => Promise<unknown>, serv
 export async function workUntil(signal: AbortSignal, service: Service): Promise<void> {
   await Promise.all([
     ...LEASED.map((name) => every(TICK_MS, signal, () => runWhenDue({ name, signal }, service), service)),
+    every(NEWER_EVERY_MS, signal, watchNewerRelease(service), service),
     deliverWebhooks(signal, service),
   ])
 }

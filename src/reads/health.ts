@@ -2,14 +2,15 @@ import { fail } from '#contract/errors.ts'
 import type { Output } from '#contract/operations/index.ts'
 
 /**
- * Why the database cannot be used as it should: it cannot be reached (`read_only` while standbys answer reads), it is of
- * an older version of the service, or its disk or memory is full.
+ * Why this process does not do all that it should: it stops, or its database cannot be reached (`read_only` while standbys
+ * answer reads), is of an older version of the service, or has no disk or memory left.
  */
-export type Outage = 'away' | 'read_only' | 'older' | 'full'
+export type Outage = 'stopping' | 'away' | 'read_only' | 'older' | 'full'
 
 type HealthDeps = { readonly outage: () => Outage | undefined }
 
 const REASONS: Readonly<Record<Outage, string>> = {
+  stopping: 'The process is stopping: it answers requests on its open connections and accepts no other.',
   away: 'The database cannot be reached: answers that are not cached are refused until it can.',
   read_only:
     'The primary database cannot be reached: standbys answer reads, and all else is refused until it can.',
@@ -17,7 +18,7 @@ const REASONS: Readonly<Record<Outage, string>> = {
   full: 'The database has no disk or memory left: nothing new is stored until there is room.',
 }
 
-/** Whether this process is alive, without a query. `degraded` while its database cannot be used as it should. */
+/** Whether this process is alive, without a query. `degraded` while it does not do all that it should. */
 export async function readHealth(_input: object, deps: HealthDeps): Promise<Output<'health'>> {
   const outage = deps.outage()
   return outage === undefined ? { status: 'ok' } : { status: 'degraded', message: REASONS[outage] }
@@ -25,10 +26,12 @@ export async function readHealth(_input: object, deps: HealthDeps): Promise<Outp
 
 /**
  * Whether this process may take traffic, without a query.
- * @throws unavailable while it reaches neither its database nor a standby, or only a database of an older version
+ * @throws unavailable while it stops, and while it reaches neither its database nor a standby, or only a database of an
+ * older version
  */
 export async function readReadiness(_input: object, deps: HealthDeps): Promise<Output<'readiness'>> {
   const outage = deps.outage()
-  if (outage === 'away' || outage === 'older') fail('unavailable', { retryAfterSeconds: 5 })
+  if (outage === 'stopping' || outage === 'away' || outage === 'older')
+    fail('unavailable', { retryAfterSeconds: 5 })
   return { status: 'ready' }
 }

@@ -537,6 +537,7 @@ export interface Pipelines {
   lease_token: string | null;
   leased_until: Instant | null;
   name: string;
+  release: number[] | null;
 }
 
 export interface ProjectRankings {

@@ -48,7 +48,7 @@ async function serve(redisUrl: string | undefined): Promise<Serving> {
       maxConnections: 4,
     }),
   )
-  stack.use(await listen(service))
+  stack.use(await listen(new AbortController().signal, service))
   return {
     service,
     ask: (key, path = '/api/status') =>

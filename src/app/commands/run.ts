@@ -44,7 +44,7 @@ async function serveHere(pool: { connections: number }, signal: AbortSignal): Pr
   await using service = await openTraced(running)
   logStop(signal, service.logger)
   warnAboutNewerMigrations(service)
-  await using _listening = await listen(service)
+  await using _listening = await listen(signal, service)
   if (cluster.isWorker) reportReady()
   else console.log(`ready: ${service.config.listensAt}`)
   await syncClock(signal, service)
@@ -68,7 +68,7 @@ export async function work(signal: AbortSignal): Promise<void> {
   await using service = await openTraced(running)
   logStop(signal, service.logger)
   warnAboutNewerMigrations(service)
-  await using _monitoring = await listenForMonitoring(service)
+  await using _monitoring = await listenForMonitoring(signal, service)
   await registerPipelines(service)
   const warned = service.sandboxControlUrl === undefined ? warnAboutSettings(service) : undefined
   console.log('ready: work')

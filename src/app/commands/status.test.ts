@@ -16,7 +16,7 @@ const PROVIDER: OperatorStatus['providers'][number] = {
 const STATUS: OperatorStatus = {
   ...{ now: NOW, version: '0.1.0', sandbox: false, chain: null, standbys: null },
   ledger: { cursor: cursorOf(12), lastRunAt: earlier(5) },
-  ...{ pipelines: [PIPELINE], providers: [PROVIDER] },
+  ...{ pipelines: [PIPELINE], providers: [PROVIDER], newerRelease: null },
 }
 
 test('[R12] status says what runs: version, ledger, chain, each pipeline and each provider', () => {
@@ -29,6 +29,12 @@ test('[R12] status says what runs: version, ledger, chain, each pipeline and eac
     'providers:',
     '  answering    github                 read 3 min ago; its streams were never counted',
   ])
+})
+
+test('[R12] status names the newer release that runs the pipelines', () => {
+  expect(statusText({ ...STATUS, newerRelease: '0.2.0 with rules 61' }).split('\n')[3]).toBe(
+    'release 0.2.0 with rules 61 runs the pipelines, this one leaves them to it',
+  )
 })
 
 test('[R12] what fails or is behind comes first, with its reason and since when', () => {

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import type { Instant } from '#contract/time.ts'
-import { getPipelines } from '#records/collecting/pipelines.ts'
+import { findNewerRelease, getPipelines } from '#records/collecting/pipelines.ts'
 import { ageWords } from '#views/clock-words.ts'
+import { RELEASE, releaseWords } from '../release.ts'
 import type { Service } from '../service.ts'
 import { readServiceStatus } from '../service-status.ts'
 import { onService } from './operate.ts'
@@ -13,7 +14,11 @@ type Pipeline = ServiceStatus['pipelines'][number] & {
   readonly lastError: string | null
 }
 /** The status of the service with what only operators see. */
-export type OperatorStatus = Omit<ServiceStatus, 'pipelines'> & { readonly pipelines: readonly Pipeline[] }
+export type OperatorStatus = Omit<ServiceStatus, 'pipelines'> & {
+  readonly pipelines: readonly Pipeline[]
+  /** The newer release that runs the pipelines in place of this one; null when there is none. */
+  readonly newerRelease: string | null
+}
 
 /** Adds the command that says what runs, what is behind and what fails, since when. */
 export function addStatusCommand(program: Command): void {
@@ -31,12 +36,14 @@ async function readOperatorStatus(service: Service): Promise<OperatorStatus> {
     const lastError = errors.get(pipeline.name)
     return { ...pipeline, lastError: lastError === undefined ? null : lastError }
   })
-  return { ...status, pipelines }
+  const newer = await findNewerRelease({ release: RELEASE, now: status.now }, service.database)
+  const newerRelease = newer === undefined ? null : releaseWords(newer)
+  return { ...status, pipelines, newerRelease }
 }
 
 /** The status in words, one line for each part, and those that need attention first. */
 export function statusText(status: OperatorStatus): string {
-  const { now, version, sandbox, ledger, chain } = status
+  const { now, version, sandbox, ledger, chain, newerRelease } = status
   const pipelines = status.pipelines.toSorted(byAttention)
   const providers = status.providers.toSorted(byAttention)
   return [
@@ -45,6 +52,9 @@ export function statusText(status: OperatorStatus): string {
     chain === null
       ? 'chain: never read'
       : `chain: safe block ${chain.safeBlock}, ${chain.safeBehindSeconds} s old when it was read ${ageWords(chain.readAt, now)}`,
+    ...(newerRelease === null
+      ? []
+      : [`release ${newerRelease} runs the pipelines, this one leaves them to it`]),
     'pipelines:',
     ...pipelines.map((pipeline) => `  ${pipelineLine(pipeline, now)}`),
     providers.length === 0 ? 'providers: none was read yet' : 'providers:',

@@ -76,7 +76,7 @@ async function runUntil(
   stack.defer(() => removeInstance(config.dataDir))
   await applyFiles(world?.catalogueDir ?? config.catalogueDir, service)
   await registerPipelines(service)
-  stack.use(await listen(stack.use(openForReads(service, { maxConnections: CONNECTIONS.reads }))))
+  stack.use(await listen(signal, stack.use(openForReads(service, { maxConnections: CONNECTIONS.reads }))))
   const warned = world === undefined ? warnAboutSettings(service) : undefined
   show.step(`listening on ${config.listensAt}, and running every pipeline once`)
   await runEachOnce({ signal, show }, service)

@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addMs, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { endLeases, keepLease, LEASE_MS } from './leases.ts'
-import { getPipelines, leasePipeline, renewPipeline, savePipelines, settlePipeline } from './pipelines.ts'
+import {
+  findNewerRelease,
+  getPipelines,
+  leasePipeline,
+  NEWER_GONE_MS,
+  renewPipeline,
+  savePipelines,
+  settlePipeline,
+} from './pipelines.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 
@@ -34,9 +42,13 @@ describe('keepLease', () => {
 const opened = await fileDatabase()
 
 /** Leases at a time after NOW. Returns the token, or undefined when the pipeline could not be leased. */
-const leaseAt = async (name: string, afterMs: number, force?: { readonly force: true }) => {
+const leaseAt = async (
+  name: string,
+  afterMs: number,
+  { release = [0, 1, 0, 50], ...force }: { readonly force?: true; readonly release?: readonly number[] } = {},
+) => {
   const token = randomUUID()
-  const lease = { name, token, now: addMs(NOW, afterMs), leaseMs: LEASE_MS, ...force }
+  const lease = { name, token, release, now: addMs(NOW, afterMs), leaseMs: LEASE_MS, ...force }
   const leased = await inTransaction(opened.database, (writer) => leasePipeline(lease, writer))
   return leased ? token : undefined
 }
@@ -132,5 +144,61 @@ describe('a pipeline', () => {
     expect(await runOf('fails')).toMatchObject({
       ...{ lastFinishedAt: NOW, lastSucceededAt: null, lastError: 'broken' },
     })
+  })
+})
+
+describe('while a newer release runs pipelines', () => {
+  const OLDER = { release: [0, 9, 0, 50] }
+  const NEWER = { release: [0, 10, 0, 49] }
+  const RULE_RAISED = { release: [0, 9, 0, 51] }
+  /** Runs the ledger from one time to another. */
+  const run = async (by: { readonly release: readonly number[] }, fromMs: number, toMs: number) => {
+    const token = String(await leaseAt('ledger', fromMs, by))
+    await settlePipeline({ name: 'ledger', token, now: addMs(NOW, toMs), counts: {} }, opened.database)
+  }
+  const newerAt = ({ release }: typeof OLDER, afterMs: number) =>
+    findNewerRelease({ release, now: addMs(NOW, afterMs) }, opened.database)
+  beforeEach(async () => {
+    const pipelines = ['ledger', 'rank'].map((name) => ({ name, cadenceSeconds: 10 }))
+    await opened.database.deleteFrom('pipelines').execute()
+    await inTransaction(opened.database, (writer) => savePipelines({ pipelines, now: NOW }, writer))
+  })
+
+  test.each([
+    ['a newer version', NEWER],
+    ['the same version with a rule raised', RULE_RAISED],
+  ])('an older one leases none until %s has run none for a minute', async (_, newer) => {
+    await run(OLDER, 0, 0)
+    await run(newer, 10_000, 30_000)
+    const leasedAt = async (afterMs: number) => [
+      await leaseAt('rank', afterMs, OLDER),
+      await leaseAt('ledger', afterMs, OLDER),
+    ]
+    expect(await leasedAt(40_000)).toEqual([undefined, undefined])
+    expect(await leasedAt(30_000 + NEWER_GONE_MS - 1)).toEqual([undefined, undefined])
+    expect(await leasedAt(30_000 + NEWER_GONE_MS)).not.toContain(undefined)
+  })
+
+  test('a pipeline that has just begun counts, also where an older release ended it before', async () => {
+    await run(OLDER, 0, 0)
+    await leaseAt('ledger', 100_000, NEWER)
+    expect(await leaseAt('rank', 100_000, OLDER)).toBeUndefined()
+    expect(await newerAt(OLDER, 100_000 + NEWER_GONE_MS - 1)).toEqual(NEWER.release)
+    expect(await newerAt(OLDER, 100_000 + NEWER_GONE_MS)).toBeUndefined()
+  })
+
+  test('it leases whatever is due, and so does an equal one and a command of an older one', async () => {
+    await run(OLDER, 0, 0)
+    await run(NEWER, 10_000, 10_000)
+    expect(await leaseAt('ledger', 20_000, NEWER)).toBeDefined()
+    expect(await leaseAt('rank', 20_000, { ...OLDER, force: true })).toBeDefined()
+    expect(await newerAt(NEWER, 20_000)).toBeUndefined()
+  })
+
+  test('the newest of several is named', async () => {
+    await leaseAt('rank', 0, RULE_RAISED)
+    expect(await newerAt(OLDER, 0)).toEqual(RULE_RAISED.release)
+    await leaseAt('ledger', 0, NEWER)
+    expect(await newerAt(OLDER, 0)).toEqual(NEWER.release)
   })
 })

@@ -22,15 +22,19 @@ export async function savePipelines(
     .execute()
 }
 
+/** A newer release that has begun and ended no pipeline for so long does not run any more. */
+export const NEWER_GONE_MS = 60_000
+
 /**
- * Leases a pipeline for one run, for `leaseMs`, with a new random `token` as the fence. False when the pipeline is not due
- * or another process runs it. `force` ignores the due time. Leases that ended by `leasesAt` are free; default: `now`. One
- * statement, so it needs no transaction.
+ * Leases a pipeline for one run, for `leaseMs`, with a new random `token` as the fence. False when the pipeline is not due,
+ * another process runs it, or a newer release runs pipelines. `force` ignores the due time and other releases. Leases that
+ * ended by `leasesAt` are free; default: `now`. One statement, so it needs no transaction.
  */
 export async function leasePipeline(
   input: {
     name: string
     token: string
+    release: readonly number[]
     now: Instant
     leasesAt?: Instant | undefined
     leaseMs: number
@@ -38,20 +42,42 @@ export async function leasePipeline(
   },
   writer: Writer | Database,
 ): Promise<boolean> {
-  const { leasesAt = input.now } = input
+  const { release, now, leasesAt = now } = input
   const row = await writer
     .updateTable('pipelines')
     .set({
       lease_token: input.token,
-      leased_until: addMs(input.now, input.leaseMs),
-      last_started_at: input.now,
+      leased_until: addMs(now, input.leaseMs),
+      last_started_at: now,
+      release: [...release],
     })
     .where('name', '=', input.name)
     .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', leasesAt)]))
-    .$if(input.force === undefined, (query) => query.where('due_at', '<=', input.now))
+    .$if(input.force === undefined, (query) =>
+      query
+        .where('due_at', '<=', now)
+        .where(({ not, exists }) => not(exists(runsOfNewer({ release, now }, writer)))),
+    )
     .returning('name')
     .executeTakeFirst()
   return row !== undefined
+}
+
+type At = { readonly release: readonly number[]; readonly now: Instant }
+
+/** The releases of the pipelines that a newer release has begun or ended in the last minute. */
+function runsOfNewer({ release, now }: At, reader: Reader) {
+  return reader
+    .selectFrom('pipelines as newer')
+    .select('newer.release')
+    .where(sql<boolean>`newer.release > ${[...release]}::integer[]`)
+    .where(sql`greatest(newer.last_started_at, newer.last_finished_at)`, '>', addMs(now, -NEWER_GONE_MS))
+}
+
+/** The newest release, if newer than this one, that runs pipelines; undefined when there is none. */
+export async function findNewerRelease(at: At, reader: Reader): Promise<readonly number[] | undefined> {
+  const row = await runsOfNewer(at, reader).orderBy('newer.release', 'desc').limit(1).executeTakeFirst()
+  return row?.release ?? undefined
 }
 
 /** Extends the lease of a pipeline; does nothing when the lease was lost. One statement, so it needs no transaction. */
@@ -129,5 +155,5 @@ export async function recordRun(
 /** Every pipeline with its last run, by name. */
 export async function getPipelines(reader: Reader): Promise<readonly PipelineRun[]> {
   const rows = await reader.selectFrom('pipelines').selectAll().orderBy('name').execute()
-  return rows.map(({ lease_token: _, leased_until: __, ...row }) => fromColumns(row))
+  return rows.map(({ lease_token: _, leased_until: __, release: ___, ...row }) => fromColumns(row))
 }
