@@ -9,8 +9,8 @@ import { saveImplementations } from '#records/contracts/implementations.ts'
 import { saveInterface } from '#records/contracts/interfaces.ts'
 import { saveLocks } from '#records/contracts/locks.ts'
 import type { Writer } from '#records/database.ts'
-import { type ClaimDraft, saveClaims } from '#records/project/claims.ts'
 import { saveSourceFacts } from '#records/project/sources.ts'
+import { type StatementDraft, saveStatements } from '#records/project/statements.ts'
 import { saveTokenMetadata } from '#records/project/tokens.ts'
 import { saveShips } from '#records/ships/ships.ts'
 import { addressOf, END, hashOf, runAt, type SampleProject } from './sample-projects.ts'
@@ -74,7 +74,7 @@ export async function saveFirstReadings(project: SampleProject, now: Instant, wr
   if (chance.odds(0.4)) await saveVerifiedSource({ ...project, token }, { version: 1, now }, writer)
   if (chance.odds(0.2)) await saveLock({ ...project, token }, now, writer)
   if (project.site !== undefined && chance.odds(0.6)) {
-    await saveClaims([sayingOf({ ...project, token, site: project.site }, now)], writer)
+    await saveStatements([sayingOf({ ...project, token, site: project.site }, now)], writer)
   }
 }
 
@@ -169,7 +169,7 @@ async function saveLock(project: WithToken, now: Instant, writer: Writer): Promi
   await saveLocks({ locks: [lock], projectId, sourceId, now }, writer)
 }
 
-function sayingOf(project: WithToken & { readonly site: string }, now: Instant): ClaimDraft {
+function sayingOf(project: WithToken & { readonly site: string }, now: Instant): StatementDraft {
   const { token, site, chance } = project
   const own = chance.odds(0.95)
   const names = own ? token.address : addressOf(`another:${token.address}`)

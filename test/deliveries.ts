@@ -1,7 +1,7 @@
 import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { findNextAttempt } from '#records/webhooks/attempts.ts'
-import { claimAttempts, type DeliveryClaim } from '#records/webhooks/claims.ts'
+import { type DeliveryLease, leaseAttempts } from '#records/webhooks/leases.ts'
 import { settleAttempts } from '#records/webhooks/settlements.ts'
 import type { TestDatabase } from './database.ts'
 import { answering, type Received, type Receiver, startReceiver } from './receiver.ts'
@@ -77,12 +77,12 @@ export async function openDeliveries(options: { readonly opened?: TestDatabase }
     },
     subscribe: (path: string) => stage.subscribe({ url: `${receiver.url}${path}` }),
     receivedAt: (path: string): readonly Received[] => receiver.received.filter((one) => one.path === path),
-    claim: (limit = 100) =>
-      inTransaction(stage.database, (writer) => claimAttempts({ now: stage.now(), limit }, writer)),
-    settle: (claims: readonly DeliveryClaim[], outcome: 'succeeded' | 'status' = 'succeeded') =>
+    lease: (limit = 100) =>
+      inTransaction(stage.database, (writer) => leaseAttempts({ now: stage.now(), limit }, writer)),
+    settle: (leases: readonly DeliveryLease[], outcome: 'succeeded' | 'status' = 'succeeded') =>
       inTransaction(stage.database, (writer) =>
         settleAttempts(
-          claims.map((claim) => endOf(claim, { outcome, endedAt: stage.now() })),
+          leases.map((lease) => endOf(lease, { outcome, endedAt: stage.now() })),
           { now: stage.now() },
           writer,
         ),
@@ -103,8 +103,8 @@ export async function openDeliveries(options: { readonly opened?: TestDatabase }
 }
 
 function endOf(
-  claim: DeliveryClaim,
+  lease: DeliveryLease,
   end: { readonly outcome: 'succeeded' | 'status'; readonly endedAt: Instant },
 ) {
-  return { claim, ...end, statusCode: undefined, latencyMs: 1, excerpt: undefined }
+  return { lease, ...end, statusCode: undefined, latencyMs: 1, excerpt: undefined }
 }

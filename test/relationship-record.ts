@@ -2,7 +2,7 @@ import { unknown } from '#contract/claim.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import type { HeldContract } from '#domain/contracts/held-contract.ts'
-import type { ProjectClaim, Source, Stream } from '#domain/evidence.ts'
+import type { ProjectStatement, Source, Stream } from '#domain/evidence.ts'
 import type { RelationshipRecord } from '#domain/project/relationship-record.ts'
 import { relationshipsOf } from '#domain/project/relationships.ts'
 
@@ -41,7 +41,7 @@ export const contractOf = (given: Partial<HeldContract>): HeldContract => ({
   ...{ creation: null, proxy: null, detectedAt: READ, settled: true },
   ...given,
 })
-export const claimOf = (given: Partial<ProjectClaim>): ProjectClaim => ({
+export const statementOf = (given: Partial<ProjectStatement>): ProjectStatement => ({
   ...{ id: CLAIM, projectId: 'p', sourceId: null, kind: 'launch', by: 'site', statement: 'Launched.' },
   ...{ url: null, statedOn: null, names: null, observedAt: READ, withdrawn: null },
   ...given,
@@ -49,7 +49,7 @@ export const claimOf = (given: Partial<ProjectClaim>): ProjectClaim => ({
 const recordOf = (given: Partial<RelationshipRecord>): RelationshipRecord => ({
   project: { id: 'p', slug: 'lumen' as Slug, name: 'Lumen', scoredAt: NOW },
   ...{ launchpad: null, token: null, tokenVerification: unknown('NOT_ENOUGH_YET') },
-  ...{ contracts: { total: 0, items: [] }, histories: new Map(), sources: [], claims: [] },
+  ...{ contracts: { total: 0, items: [] }, histories: new Map(), sources: [], statements: [] },
   ...{ interfaces: [], listings: [] },
   foundations: { buildsOn: { total: 0, items: [] }, builtOnBy: { total: 0, items: [] } },
   ...given,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#records/database.ts'
-import { claimSigningKey } from '#records/webhooks/signing-key.ts'
+import { takeSigningKey } from '#records/webhooks/signing-key.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { openSigner } from '#webhooks/sign.ts'
 import { readConfig } from './config.ts'
@@ -38,7 +38,7 @@ async function open(settings: Readonly<Record<string, string>> = {}) {
 /** Makes a subscription whose secret derives from the key. */
 async function subscribe(masterKey: string): Promise<void> {
   const { keyName = '' } = openSigner(masterKey) ?? {}
-  const isClaimed = await inTransaction(database, (writer) => claimSigningKey({ keyName }, writer))
+  const isClaimed = await inTransaction(database, (writer) => takeSigningKey({ keyName }, writer))
   expect(isClaimed).toBe(true)
   await sql`with account as (insert into accounts (id, name, created_at)
       values (gen_random_uuid(), gen_random_uuid()::text, now()) returning id)
@@ -76,7 +76,7 @@ test('[webhooks 44] another key than that of the subscriptions signs nothing, an
   expect(other.logged).toEqual([expect.stringContaining('WEBHOOK_MASTER_KEY is not the key')])
   expect(other.logged.join()).not.toContain(KEY)
   const { keyName } = openSigner(OTHER_KEY) ?? expect.unreachable()
-  expect(await inTransaction(database, (writer) => claimSigningKey({ keyName }, writer))).toBe(false)
+  expect(await inTransaction(database, (writer) => takeSigningKey({ keyName }, writer))).toBe(false)
   expect((await open({ WEBHOOK_MASTER_KEY: KEY })).secret).toBe(secret)
 })
 

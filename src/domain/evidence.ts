@@ -164,8 +164,8 @@ export function shipsCode({ kind }: Pick<BuildEvidence, 'kind'>): boolean {
   return !WITHOUT_CODE.some((other) => other === kind)
 }
 
-/** A statement of a named party about a project. A withdrawn claim keeps its text. */
-export type ProjectClaim = {
+/** A statement of a named party about a project. A withdrawn statement keeps its text. */
+export type ProjectStatement = {
   readonly id: EvidenceId
   readonly projectId: string
   /** The source where it was read; null for a statement quoted in the catalogue. */
@@ -188,17 +188,17 @@ export type ProjectClaim = {
 
 const TOKEN_KINDS = ['token_named', 'token_signed', 'token_deploy_record', 'other_token_named'] as const
 
-/** A claim about which contract is the project's token. */
+/** A statement about which contract is the project's token. */
 export type TokenStatement = Pick<
-  ProjectClaim,
+  ProjectStatement,
   'id' | 'sourceId' | 'by' | 'names' | 'observedAt' | 'signature' | 'record'
 > & {
   readonly kind: (typeof TOKEN_KINDS)[number]
 }
 
-/** The claims about which contract is the project's token, without withdrawn ones. */
-export function tokenStatements(claims: readonly ProjectClaim[]): readonly TokenStatement[] {
-  return claims.flatMap(({ id, sourceId, kind, by, names, observedAt, signature, record, withdrawn }) => {
+/** The statements about which contract is the project's token, without withdrawn ones. */
+export function tokenStatements(statements: readonly ProjectStatement[]): readonly TokenStatement[] {
+  return statements.flatMap(({ id, sourceId, kind, by, names, observedAt, signature, record, withdrawn }) => {
     const tokenKind = TOKEN_KINDS.find((known) => known === kind)
     return tokenKind === undefined || withdrawn !== null
       ? []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ProjectClaim } from '#domain/evidence.ts'
+import type { ProjectStatement } from '#domain/evidence.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
 import { day, repositoryOf, shipOf, sourceOf, streamOf } from '#test/build-evidence.ts'
 import { readingOf } from '#test/build-market.ts'
@@ -26,7 +26,7 @@ function draftOf(fact: string, given: Partial<ProjectEvidence>) {
   return evaluated(given).drafts.find((draft) => draft.fact === fact)
 }
 
-const launch: ProjectClaim = {
+const launch: ProjectStatement = {
   ...{ id: 'claim:launch', projectId: uuid(7), sourceId: null, kind: 'launch', by: 'operator' },
   ...{ statement: 'Launched.', url: null, statedOn: null, names: null, observedAt: day(1), withdrawn: null },
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ProjectClaim, Source } from '#domain/evidence.ts'
+import type { ProjectStatement, Source } from '#domain/evidence.ts'
 import type { StandingConclusion } from '#records/project/evaluations.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
 import {
@@ -28,7 +28,7 @@ const of = (kind: Source['kind'], stream: string): Source => ({
 const token = { ...of('token', 'proxy'), locator: TOKEN, establishedBy: 'token_identity' as const }
 const market = of('market', 'dexscreener')
 const readings = hourly(NOW - 2, NOW, { sourceId: market.id })
-const naming: ProjectClaim = {
+const naming: ProjectStatement = {
   ...{ id: 'claim:named', projectId: uuid(7), sourceId: 'source:website', kind: 'token_named', by: 'site' },
   ...{ statement: '', url: null, statedOn: null, names: TOKEN, observedAt: day(100), withdrawn: null },
 }

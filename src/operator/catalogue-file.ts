@@ -56,9 +56,9 @@ const Signature = closedObject({
     description: 'a signature, 0x and at least 65 bytes',
   }),
 })
-export type SignatureOfClaim = Static<typeof Signature>
+export type SignatureOfStatement = Static<typeof Signature>
 
-const ClaimDraft = closedObject({
+const StatementDraft = closedObject({
   kind: ClaimKind,
   by: ClaimAuthor,
   statement: Words(400),
@@ -88,7 +88,7 @@ export const CatalogueFile = closedObject({
   launchpad: Type.Optional(Words(60)),
   token: Type.Optional(closedObject({ address: Address, symbol: Type.Optional(Words(40)) })),
   sources: Type.Optional(Type.Array(Source, { maxItems: 50 })),
-  claims: Type.Optional(Type.Array(ClaimDraft, { maxItems: 100 })),
+  claims: Type.Optional(Type.Array(StatementDraft, { maxItems: 100 })),
   builtOn: Type.Optional(Type.Array(BuiltOn, { maxItems: 50 })),
 })
 export type CatalogueFile = Static<typeof CatalogueFile>

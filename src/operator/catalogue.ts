@@ -7,10 +7,10 @@ import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { announce } from '#records/notifications.ts'
 import { type BuiltOnDraft, saveBuiltOn } from '#records/project/built-on.ts'
 import {
-  type CatalogueClaim,
   type CatalogueSource,
-  saveCatalogueClaims,
+  type CatalogueStatement,
   saveCatalogueSources,
+  saveCatalogueStatements,
 } from '#records/project/catalogue.ts'
 import {
   findProjectBySlug,
@@ -26,7 +26,7 @@ import {
   type CatalogueFault,
   type CatalogueFile,
   parseCatalogueFile,
-  type SignatureOfClaim,
+  type SignatureOfStatement,
 } from './catalogue-file.ts'
 import { refuse } from './refusal.ts'
 import { tokenSources } from './token-sources.ts'
@@ -144,11 +144,11 @@ async function applyProject(file: CatalogueFile, writer: Writer, deps: Deps): Pr
     writer,
   )
   changed.push(...sources.map((locator) => `source ${locator}`))
-  const claims = await saveCatalogueClaims(
-    { projectId: id, claims: claimsOf(id, file), now: deps.now },
+  const statements = await saveCatalogueStatements(
+    { projectId: id, statements: statementsOf(id, file), now: deps.now },
     writer,
   )
-  if (claims > 0) changed.push(`${claims} claim(s)`)
+  if (statements > 0) changed.push(`${statements} statement(s)`)
   const relations = await saveBuiltOn(
     { projectId: id, relations: relationsOf(id, file), now: deps.now },
     writer,
@@ -217,8 +217,8 @@ function sourcesOf(projectId: string, file: CatalogueFile, deps: Deps): readonly
   ]
 }
 
-function claimsOf(projectId: string, file: CatalogueFile): readonly CatalogueClaim[] {
-  const stated = (file.claims ?? []).map((claim): CatalogueClaim => {
+function statementsOf(projectId: string, file: CatalogueFile): readonly CatalogueStatement[] {
+  const stated = (file.claims ?? []).map((claim): CatalogueStatement => {
     const names = claim.names === undefined ? null : toAddress(claim.names)
     return {
       id: uuidOf('claim', `${projectId}:${claim.kind}:${claim.by}:${names}:${claim.url}:${claim.statement}`),
@@ -233,7 +233,7 @@ function claimsOf(projectId: string, file: CatalogueFile): readonly CatalogueCla
     }
   })
   const narratives = (file.narratives ?? []).map(
-    (narrative): CatalogueClaim => ({
+    (narrative): CatalogueStatement => ({
       id: uuidOf('narrative', `${projectId}:${narrative}`),
       kind: 'narrative',
       by: 'operator',
@@ -248,7 +248,7 @@ function claimsOf(projectId: string, file: CatalogueFile): readonly CatalogueCla
   return [...stated, ...narratives]
 }
 
-function signedOf(signature: SignatureOfClaim | undefined): CatalogueClaim['signed'] {
+function signedOf(signature: SignatureOfStatement | undefined): CatalogueStatement['signed'] {
   if (signature === undefined) return null
   const { by, text, value } = signature
   return { by: toAddress(by), text, value: value.toLowerCase() as `0x${string}` }

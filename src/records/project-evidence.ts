@@ -16,9 +16,9 @@ import { getConcluded } from '#records/ledger/concluded.ts'
 import { getWatchedSources } from '#records/ledger/sources.ts'
 import { findIntegrityPublishedAt } from '#records/market/integrity.ts'
 import { getMarketReadings } from '#records/market/readings.ts'
-import { getClaims } from '#records/project/claims.ts'
 import { getSignals } from '#records/project/signals.ts'
 import { getSources } from '#records/project/sources.ts'
+import { getStatements } from '#records/project/statements.ts'
 import { getShips } from '#records/ships/ships.ts'
 import { getSiteChanges } from '#records/site/readings.ts'
 import type { Reader } from './database.ts'
@@ -31,7 +31,7 @@ const KINDS = {
   sources: getAttachedSources,
   watchedSources: getWatchedSources,
   ships: getShips,
-  claims: getClaims,
+  claims: getStatements,
   signals: getSignals,
   contracts: getContracts,
   implementations: getImplementations,

@@ -1,7 +1,7 @@
 import type { AttemptOutcome } from '#contract/enums.ts'
 import { known } from '#contract/known.ts'
 import type { Tracer } from '#contract/tracing.ts'
-import type { DeliveryClaim } from '#records/webhooks/claims.ts'
+import type { DeliveryLease } from '#records/webhooks/leases.ts'
 import type { SendRequest } from './send.ts'
 
 type TracedAttempt = {
@@ -13,11 +13,11 @@ type TracedAttempt = {
 
 /** Traces an attempt to deliver a traced event. The signature covers no header that is added here. */
 export function traceAttempt(
-  { claim, request }: { readonly claim: DeliveryClaim; readonly request: SendRequest },
+  { lease, request }: { readonly lease: DeliveryLease; readonly request: SendRequest },
   tracer: Tracer | undefined,
 ): TracedAttempt {
-  if (claim.traceparent === null) return { request, ended: () => {} }
-  const causes = [claim.traceparent]
+  if (lease.traceparent === null) return { request, ended: () => {} }
+  const causes = [lease.traceparent]
   const span = tracer?.startSpan({ name: 'deliver webhook', kind: 'client', causes })
   if (span === undefined) return { request, ended: () => {} }
   const headers = { ...request.headers, traceparent: span.traceparent }
@@ -27,9 +27,9 @@ export function traceAttempt(
       const attributes = {
         'http.request.method': 'POST',
         'server.address': new URL(request.url).hostname,
-        'svc.delivery.id': claim.deliveryId,
-        'svc.subscription.id': claim.subscriptionId,
-        'svc.delivery.attempt': claim.number,
+        'svc.delivery.id': lease.deliveryId,
+        'svc.subscription.id': lease.subscriptionId,
+        'svc.delivery.attempt': lease.number,
         'svc.delivery.outcome': outcome,
         ...known({ 'http.response.status_code': statusCode }),
       }

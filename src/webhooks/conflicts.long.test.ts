@@ -44,9 +44,9 @@ async function fanOutOfTwoEvents(): Promise<Step> {
 async function completionOfAFailure(): Promise<Step> {
   const id = await given.subscribe('/failed')
   await given.tell()
-  const [claim] = await given.claim()
-  if (claim === undefined) throw new Error('No attempt was claimed: expected one')
-  const end = { claim, endedAt: given.stage.now(), outcome: 'status', statusCode: 500, latencyMs: 1 } as const
+  const [lease] = await given.lease()
+  if (lease === undefined) throw new Error('No attempt was leased: expected one')
+  const end = { lease, endedAt: given.stage.now(), outcome: 'status', statusCode: 500, latencyMs: 1 } as const
   return {
     run: (database) =>
       openSettling(NEVER_ENDS, { ...given.stage.deps, database }).settle({ ...end, excerpt: undefined }),

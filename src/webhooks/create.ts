@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { inTransaction, type Writer } from '#records/database.ts'
 import { queuePing } from '#records/webhooks/commands.ts'
-import { claimSigningKey } from '#records/webhooks/signing-key.ts'
+import { takeSigningKey } from '#records/webhooks/signing-key.ts'
 import {
   type Chosen,
   countSubscriptions,
@@ -29,7 +29,7 @@ export async function createWebhook(
   const id = randomUUID()
   return inTransaction(deps.database, async (writer) => {
     const chosen = { url, description, eventTypes: types, projects: await chosenProjects(projects, writer) }
-    if (!(await claimSigningKey(signer, writer))) fail('webhooks_unavailable')
+    if (!(await takeSigningKey(signer, writer))) fail('webhooks_unavailable')
     await insert({ id, chosen }, deps, writer)
     const answer = await answerOwn({ id }, deps, writer)
     return { ...answer, secret: signer.secretOf({ subscriptionId: id, version: 1, standardFrom: 1 }) }

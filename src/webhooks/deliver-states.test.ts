@@ -39,7 +39,7 @@ test('[webhooks 34] [webhooks 66] a hold freezes deliveries and their log; lifte
   expect(new Set(await given.statusesOf(id))).toEqual(new Set(['SUCCEEDED']))
 })
 
-test('[webhooks 42] a rotation between claim and send signs with the versions of the claim, and later with both', async () => {
+test('[webhooks 42] a rotation between lease and send signs with the versions of the lease, and later with both', async () => {
   const id = await given.subscribe('/rotated')
   await given.stage.database
     .updateTable('webhook_subscriptions')
@@ -60,8 +60,8 @@ test('[webhooks 42] a rotation between claim and send signs with the versions of
 test('[webhooks 61] [webhooks 62] what is in flight when a subscription is disabled or removed is recorded, and no more', async () => {
   const [disabled, removed] = [await given.subscribe('/disabled'), await given.subscribe('/removed')]
   await given.tell(3)
-  const claims = await given.claim()
-  expect(claims).toHaveLength(4)
+  const leases = await given.lease()
+  expect(leases).toHaveLength(4)
   const now = given.stage.now()
   const cancel = { status: 'CANCELLED', due_at: null, settled_at: now }
   await given.stage.database
@@ -80,8 +80,8 @@ test('[webhooks 61] [webhooks 62] what is in flight when a subscription is disab
     .where('subscription_id', 'in', [disabled, removed])
     .where('settled_at', 'is', null)
     .execute()
-  await given.settle(claims.slice(0, 1), 'succeeded')
-  await given.settle(claims.slice(1), 'status')
+  await given.settle(leases.slice(0, 1), 'succeeded')
+  await given.settle(leases.slice(1), 'status')
   given.stage.pass(DAY_MS)
   expect(await given.stage.deliver()).toBe(0)
   const statuses = [...(await given.statusesOf(disabled)), ...(await given.statusesOf(removed))]

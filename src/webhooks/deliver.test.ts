@@ -112,29 +112,29 @@ test('[webhooks 1] [webhooks 28] four workers at once send each delivery once, 2
   expect(await given.stage.subscription(id)).toMatchObject({ next_attempt_at: null })
 })
 
-test('[webhooks 28] concurrent claims of one subscription take two in all', async () => {
-  await given.subscribe('/claimed')
+test('[webhooks 28] concurrent leases of one subscription take two in all', async () => {
+  await given.subscribe('/leased')
   await given.tell(10)
-  const claims = await Promise.all(Array.from({ length: 8 }, () => given.claim()))
-  expect(claims.flat()).toHaveLength(2)
-  expect(await given.claim()).toEqual([])
-  await given.settle(claims.flat())
-  expect(await given.claim()).toHaveLength(2)
+  const leases = await Promise.all(Array.from({ length: 8 }, () => given.lease()))
+  expect(leases.flat()).toHaveLength(2)
+  expect(await given.lease()).toEqual([])
+  await given.settle(leases.flat())
+  expect(await given.lease()).toHaveLength(2)
 })
 
 test('[webhooks 2] [webhooks 3] [webhooks 29] an interrupted attempt is repeated after its lease with the same id, is no failure, and counts against the minute', async () => {
   const id = await given.subscribe('/interrupted')
   await given.tell()
-  const [first] = await given.claim()
+  const [first] = await given.lease()
   given.stage.pass(ATTEMPT_LEASE_MS - 1)
-  expect(await given.claim()).toEqual([])
+  expect(await given.lease()).toEqual([])
   given.stage.pass(1)
-  const [second] = await given.claim()
+  const [second] = await given.lease()
   expect(second).toMatchObject({ deliveryId: first?.deliveryId, number: 2 })
   expect(second?.token).not.toBe(first?.token)
   for (let crashes = 2; crashes < 4; crashes += 1) {
     given.stage.pass(ATTEMPT_LEASE_MS)
-    expect(await given.claim()).toHaveLength(1)
+    expect(await given.lease()).toHaveLength(1)
   }
   expect(await given.stage.deliveries(id)).toMatchObject([{ status: 'QUEUED', failures: 0, attempts: 4 }])
   const began = msOf(given.stage.now())
@@ -147,15 +147,15 @@ test('[webhooks 2] [webhooks 3] [webhooks 29] an interrupted attempt is repeated
 test('[webhooks 4] what a worker writes after its lease is refused; the newer result stands', async () => {
   const id = await given.subscribe('/frozen')
   await given.tell()
-  const frozen = await given.claim()
+  const frozen = await given.lease()
   given.stage.pass(ATTEMPT_LEASE_MS)
-  const woken = await given.claim()
+  const woken = await given.lease()
   await given.settle(woken, 'succeeded')
   await given.settle(frozen, 'status')
   expect(await given.stage.deliveries(id)).toMatchObject([{ status: 'SUCCEEDED', failures: 0 }])
 })
 
-test('[webhooks 5] a signal stops claims; what is in flight ends and is recorded', async () => {
+test('[webhooks 5] a signal stops leases; what is in flight ends and is recorded', async () => {
   const id = await given.subscribe('/stopping')
   await given.tell(5)
   const stopping = new AbortController()
@@ -200,7 +200,7 @@ test('[webhooks 33] a ping goes before the events that wait, within the limits [
 })
 
 test.each([0, 1])(
-  'the subscription that waits longest is claimed first, as number %i of two',
+  'the subscription that waits longest is leased first, as number %i of two',
   async (longest) => {
     const ids = [await given.subscribe('/one'), await given.subscribe('/other')]
     await given.tell()
@@ -209,8 +209,8 @@ test.each([0, 1])(
       .set({ next_attempt_at: addMs(given.stage.now(), -1) })
       .where('subscription_id', '=', ids[longest] ?? '')
       .execute()
-    const claims = [...(await given.claim(2)), ...(await given.claim(2))]
-    expect(claims.map(({ subscriptionId }) => subscriptionId)).toEqual([ids[longest], ids[1 - longest]])
+    const leases = [...(await given.lease(2)), ...(await given.lease(2))]
+    expect(leases.map(({ subscriptionId }) => subscriptionId)).toEqual([ids[longest], ids[1 - longest]])
   },
 )
 
@@ -224,8 +224,8 @@ test('of the events that wait for a subscription the longest due are sent first'
       .set({ due_at: addMs(given.stage.now(), -index) })
       .where('id', '=', delivery.id)
       .execute()
-  const claims = await given.claim()
-  expect(claims.map(({ position }) => position).toSorted()).toEqual(
+  const leases = await given.lease()
+  expect(leases.map(({ position }) => position).toSorted()).toEqual(
     waiting.slice(2).map(({ position }) => position),
   )
 })

@@ -2,9 +2,9 @@ import { addMs, type Instant } from '#contract/time.ts'
 import type { Tracer } from '#contract/tracing.ts'
 import { inTransaction } from '#records/database.ts'
 import { pause } from '#records/pause.ts'
-import { claimAttempts, type DeliveryClaim, releaseClaims } from '#records/webhooks/claims.ts'
+import { type DeliveryLease, leaseAttempts, releaseLeases } from '#records/webhooks/leases.ts'
 import { traceAttempt } from './attempt-span.ts'
-import { type Prepared, type RequestDeps, readClaimed, toRequest } from './prepare.ts'
+import { type Prepared, type RequestDeps, readLeased, toRequest } from './prepare.ts'
 import type { Sender, SendRequest } from './send.ts'
 import { openSettling, type SettleDeps } from './settle.ts'
 import type { Waker } from './waker.ts'
@@ -23,16 +23,16 @@ const SLOTS = 1024
 const SLOW_MS = 1000
 /** Requests of a process that are open at once, slow ones too. An endpoint has at most two of them. */
 const MOST_OPEN = 4096
-/** More are not claimed at once, so that what is claimed is sent at once. */
+/** More are not leased at once, so that what is leased is sent at once. */
 const CLAIMED_AT_ONCE = 512
-/** Fewer free slots are not worth a claim while requests are open. */
+/** Fewer free slots are not worth a lease while requests are open. */
 const WORTH_A_CLAIM = 256
 /** When a delivery is tried again whose body could not be made: a defect of ours, never a failure of the receiver. */
 const UNMADE_AGAIN_MS = 300_000
 
 /** Sends what is due. Every attempt that was begun is recorded before its slot is free again. */
 export type Deliverer = {
-  /** Claims what is due, as far as slots are free, and begins to send it. Returns how many were claimed. */
+  /** Leases what is due, as far as slots are free, and begins to send it. Returns how many were leased. */
   readonly begin: () => Promise<number>
   readonly inFlight: () => number
   /** Resolves when the next attempt is recorded; at once when none is in flight. */
@@ -42,7 +42,7 @@ export type Deliverer = {
 }
 
 /**
- * Opens a deliverer. `settled` is called after each attempt that was recorded. After the signal it claims nothing, and
+ * Opens a deliverer. `settled` is called after each attempt that was recorded. After the signal it leases nothing, and
  * gives back what it has not begun to send.
  */
 export function openDeliverer(
@@ -52,14 +52,14 @@ export function openDeliverer(
   const settling = openSettling(signal, deps)
   /** With when each began, on this process's monotonic timer. */
   const inFlight = new Map<Promise<void>, number>()
-  const attempt = async (claim: DeliveryClaim, request: SendRequest) => {
-    const traced = traceAttempt({ claim, request }, deps.tracer)
+  const attempt = async (lease: DeliveryLease, request: SendRequest) => {
+    const traced = traceAttempt({ lease, request }, deps.tracer)
     const { statusCode, excerpt, ...result } = await deps.send(traced.request)
-    await settling.settle({ claim, endedAt: deps.now(), ...result, statusCode, excerpt })
+    await settling.settle({ lease, endedAt: deps.now(), ...result, statusCode, excerpt })
     traced.ended({ outcome: result.outcome, statusCode })
   }
-  const start = (claim: DeliveryClaim, request: SendRequest) => {
-    const running = attempt(claim, request).finally(() => {
+  const start = (lease: DeliveryLease, request: SendRequest) => {
+    const running = attempt(lease, request).finally(() => {
       inFlight.delete(running)
       settled?.()
     })
@@ -82,45 +82,45 @@ export function openDeliverer(
       const free = countFree()
       if (signal.aborted || (free < WORTH_A_CLAIM && inFlight.size > 0)) return 0
       const limit = Math.min(free, CLAIMED_AT_ONCE)
-      const claims = await inTransaction(deps.database, (writer) =>
-        claimAttempts({ now: deps.now(), leasesAt: (deps.leasesNow ?? deps.now)(), limit }, writer),
+      const leases = await inTransaction(deps.database, (writer) =>
+        leaseAttempts({ now: deps.now(), leasesAt: (deps.leasesNow ?? deps.now)(), limit }, writer),
       )
-      const left = sendAll(await readClaimed(claims, deps), { signal, start }, deps)
+      const left = sendAll(await readLeased(leases, deps), { signal, start }, deps)
       await giveBack(left.unsent, deps.now(), deps)
       await giveBack(left.unmade, addMs(deps.now(), UNMADE_AGAIN_MS), deps)
-      return claims.length
+      return leases.length
     },
   }
 }
 
-type Left = { readonly unsent: readonly DeliveryClaim[]; readonly unmade: readonly DeliveryClaim[] }
+type Left = { readonly unsent: readonly DeliveryLease[]; readonly unmade: readonly DeliveryLease[] }
 
 /** Begins to send what was read; returns what was not: `unmade` is what no body could be made of. */
 function sendAll(
   prepared: readonly Prepared[],
-  { signal, start }: { signal: AbortSignal; start: (claim: DeliveryClaim, request: SendRequest) => void },
+  { signal, start }: { signal: AbortSignal; start: (lease: DeliveryLease, request: SendRequest) => void },
   deps: DeliverDeps,
 ): Left {
-  const unsent: DeliveryClaim[] = []
-  const unmade: DeliveryClaim[] = []
-  for (const { claim, says } of prepared) {
+  const unsent: DeliveryLease[] = []
+  const unmade: DeliveryLease[] = []
+  for (const { lease, says } of prepared) {
     if (signal.aborted || says === undefined) {
-      unsent.push(claim)
+      unsent.push(lease)
       continue
     }
     try {
-      start(claim, toRequest({ claim, says }, deps))
+      start(lease, toRequest({ lease, says }, deps))
     } catch (err) {
-      deps.logger.error({ err, delivery: claim.deliveryId }, 'the body of a delivery could not be made')
-      unmade.push(claim)
+      deps.logger.error({ err, delivery: lease.deliveryId }, 'the body of a delivery could not be made')
+      unmade.push(lease)
     }
   }
   return { unsent, unmade }
 }
 
-async function giveBack(claims: readonly DeliveryClaim[], dueAt: Instant, deps: DeliverDeps): Promise<void> {
-  if (claims.length === 0) return
-  await inTransaction(deps.database, (writer) => releaseClaims({ claims, dueAt, now: deps.now() }, writer))
+async function giveBack(leases: readonly DeliveryLease[], dueAt: Instant, deps: DeliverDeps): Promise<void> {
+  if (leases.length === 0) return
+  await inTransaction(deps.database, (writer) => releaseLeases({ leases, dueAt, now: deps.now() }, writer))
 }
 
 /** The number of attempts begun. */
@@ -131,7 +131,7 @@ export async function deliverDue(signal: AbortSignal, deps: DeliverDeps): Promis
   const deliverer = openDeliverer({ signal }, deps)
   let attempts = 0
   for (;;) {
-    // An attempt that is recorded during the claim hides what else its endpoint has due.
+    // An attempt that is recorded during the lease hides what else its endpoint has due.
     const wasIdle = deliverer.inFlight() === 0
     const begun = await deliverer.begin()
     attempts += begun
@@ -164,7 +164,7 @@ export async function deliverUntil(
       begun = await deliverer.begin()
       await looked({ attempts: begun })
     } catch (err) {
-      deps.logger.error({ err }, 'due deliveries could not be claimed; they will be tried again')
+      deps.logger.error({ err }, 'due deliveries could not be leased; they will be tried again')
       await pause(POLL_MS, signal)
     }
     if (begun === 0) await waker.sleep(POLL_MS, signal)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { DeliveryStatus } from '#contract/enums.ts'
 import { msOf } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { claimAttempts, type DeliveryClaim } from '#records/webhooks/claims.ts'
+import { type DeliveryLease, leaseAttempts } from '#records/webhooks/leases.ts'
 import { settleAttempts } from '#records/webhooks/settlements.ts'
 import { forFile } from '#test/for-file.ts'
 import { aPing, hold, openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
@@ -42,8 +42,8 @@ type Real = {
   readonly subscription: string
   /** Makes event ids of one run differ from those of another. */
   readonly run: number
-  /** Claims whose worker was stopped. */
-  readonly lost: DeliveryClaim[]
+  /** Leases whose worker was stopped. */
+  readonly lost: DeliveryLease[]
 }
 type Command = fc.AsyncCommand<Model, Real>
 
@@ -93,29 +93,29 @@ function disableModel(model: Model): void {
     Object.assign(other, { status: 'CANCELLED', dueAt: null })
 }
 
-async function claim(model: Model): Promise<readonly DeliveryClaim[]> {
+async function lease(model: Model): Promise<readonly DeliveryLease[]> {
   const now = msOf(stage.now())
   const due = [...model.deliveries].filter(
     ([, one]) => isWaiting(one) && (one.dueAt ?? Infinity) <= now && one.leasedUntil <= now,
   )
   const expected = Math.min(due.length, allowed(model, now))
-  const claims = await inTransaction(stage.database, (writer) =>
-    claimAttempts({ now: stage.now(), limit: 1000 }, writer),
+  const leases = await inTransaction(stage.database, (writer) =>
+    leaseAttempts({ now: stage.now(), limit: 1000 }, writer),
   )
-  expect(claims).toHaveLength(expected)
-  for (const { deliveryId, number } of claims) {
+  expect(leases).toHaveLength(expected)
+  for (const { deliveryId, number } of leases) {
     expect(due.map(([id]) => id)).toContain(deliveryId)
     const delivery = model.deliveries.get(deliveryId) as Modelled
     Object.assign(delivery, { attempts: delivery.attempts + 1, leasedUntil: now + LEASE_MS })
     model.requests.push({ id: deliveryId, number, startedAt: now, endedAt: null })
   }
-  return claims
+  return leases
 }
 
-async function settle(claims: readonly DeliveryClaim[], succeeded: boolean): Promise<void> {
-  const ended = claims.map((one) => ({
+async function settle(leases: readonly DeliveryLease[], succeeded: boolean): Promise<void> {
+  const ended = leases.map((one) => ({
     ...{
-      claim: one,
+      lease: one,
       endedAt: stage.now(),
       outcome: succeeded ? ('succeeded' as const) : ('timeout' as const),
     },
@@ -173,10 +173,10 @@ const ping = command('ping', async (model, real) => {
 })
 const attempt = (succeeded: boolean) =>
   command(succeeded ? 'succeed' : 'fail', async (model) => {
-    const claims = await claim(model)
-    await settle(claims, succeeded)
+    const leases = await lease(model)
+    await settle(leases, succeeded)
     const now = msOf(stage.now())
-    for (const one of claims) {
+    for (const one of leases) {
       settleModel(model, one.deliveryId, succeeded, now)
       const request = model.requests.find((sent) => sent.id === one.deliveryId && sent.number === one.number)
       Object.assign(request ?? {}, { endedAt: now })
@@ -184,7 +184,7 @@ const attempt = (succeeded: boolean) =>
     disableModel(model)
   })
 const crash = command('crash', async (model, real) => {
-  real.lost.push(...(await claim(model)))
+  real.lost.push(...(await lease(model)))
 })
 /** A worker that wakes after its lease, when another worker has the delivery, or nobody. */
 const wake = command('wake', async (model, real) => {

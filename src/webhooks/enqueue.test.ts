@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { savePublication } from '#records/market/integrity.ts'
-import { claimAttempts, lockSubscriptions } from '#records/webhooks/claims.ts'
 import { disableSubscriptions, queueAgain } from '#records/webhooks/commands.ts'
+import { leaseAttempts, lockSubscriptions } from '#records/webhooks/leases.ts'
 import { settleAttempts } from '#records/webhooks/settlements.ts'
 import { saveRemoved } from '#records/webhooks/subscriptions.ts'
 import { countWaiting } from '#test/database.ts'
@@ -209,7 +209,7 @@ test('a subscription whose last request ends during a fan-out is sent what that 
   await stage.fanOut()
   const fanOutOfSecond = await inTransaction(stage.database, async (writer) => {
     const now = stage.now()
-    const claims = await claimAttempts({ now, limit: 10 }, writer)
+    const leases = await leaseAttempts({ now, limit: 10 }, writer)
     await stage.say(project, { id: 'ship:second' })
     const begun = await beginFanOut()
     const end = {
@@ -220,7 +220,7 @@ test('a subscription whose last request ends during a fan-out is sent what that 
       excerpt: undefined,
     } as const
     await settleAttempts(
-      claims.map((claim) => ({ claim, ...end })),
+      leases.map((lease) => ({ lease, ...end })),
       { now },
       writer,
     )

@@ -2,7 +2,7 @@ import { type Instant, msOf } from '#contract/time.ts'
 import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import type { Database } from '#records/database.ts'
 import { getPublicEntries } from '#records/ledger/change-pages.ts'
-import type { DeliveryClaim } from '#records/webhooks/claims.ts'
+import type { DeliveryLease } from '#records/webhooks/leases.ts'
 import type { Site } from '#views/links.ts'
 import { toPingPayload, toWebhookPayload } from '#views/webhook-payload.ts'
 import type { SendRequest } from './send.ts'
@@ -14,33 +14,33 @@ export type RequestDeps = Pick<Signer, 'signaturesOf'> & {
   readonly site: Site
 }
 
-/** A claim with what it sends. */
+/** A lease with what it sends. */
 export type Prepared = {
-  readonly claim: DeliveryClaim
+  readonly lease: DeliveryLease
   /** Undefined when what it says is not public any more. */
   readonly says: LedgerEntry | 'ping' | undefined
 }
 
-/** Reads what each claim says from the ledger, in one statement. */
-export async function readClaimed(
-  claims: readonly DeliveryClaim[],
+/** Reads what each lease says from the ledger, in one statement. */
+export async function readLeased(
+  leases: readonly DeliveryLease[],
   { database }: { readonly database: Database },
 ): Promise<readonly Prepared[]> {
-  const positions = claims.flatMap(({ position }) => (position === null ? [] : [position]))
+  const positions = leases.flatMap(({ position }) => (position === null ? [] : [position]))
   const entries = await getPublicEntries([...new Set(positions)], database)
-  return claims.map((claim) => {
-    const { position } = claim
-    return { claim, says: position === null ? 'ping' : entries.get(position) }
+  return leases.map((lease) => {
+    const { position } = lease
+    return { lease, says: position === null ? 'ping' : entries.get(position) }
   })
 }
 
 /** The signed request of an attempt, made when it is sent: `sentAt` and the signature are of this moment. */
 export function toRequest(
-  { claim, says }: { readonly claim: DeliveryClaim; readonly says: LedgerEntry | 'ping' },
+  { lease, says }: { readonly lease: DeliveryLease; readonly says: LedgerEntry | 'ping' },
   deps: RequestDeps,
 ): SendRequest {
   const sentAt = deps.now()
-  const { deliveryId, subscriptionId, secretVersion, standardFrom, previousUntil } = claim
+  const { deliveryId, subscriptionId, secretVersion, standardFrom, previousUntil } = lease
   const payload =
     says === 'ping'
       ? toPingPayload({ deliveryId, subscriptionId, sentAt })
@@ -48,7 +48,7 @@ export function toRequest(
   const hasTwo = previousUntil !== null && msOf(previousUntil) > msOf(sentAt)
   const versions = hasTwo ? [secretVersion, secretVersion - 1] : [secretVersion]
   return signedRequest(
-    { url: claim.url, payload },
+    { url: lease.url, payload },
     { sign: (signed) => deps.signaturesOf({ subscriptionId, versions, standardFrom, ...signed }) },
   )
 }

@@ -16,16 +16,16 @@ const UNWRITABLE = 99_999
 test.each([0, 1, 2])(
   'an attempt that cannot be recorded, as number %i of three, loses no other',
   async (at) => {
-    const { stage, claim, subscribe, statusesOf, tell } = deliveries
+    const { stage, lease, subscribe, statusesOf, tell } = deliveries
     const ids = [await subscribe('/a'), await subscribe('/b'), await subscribe('/c')]
     await tell()
-    const claims = await claim()
+    const leases = await lease()
     const ended = ids.map((id, index): EndedAttempt => {
-      const own = claims.find(({ subscriptionId }) => subscriptionId === id)
+      const own = leases.find(({ subscriptionId }) => subscriptionId === id)
       if (own === undefined) throw new Error('every subscription has an attempt')
       const statusCode = index === at ? UNWRITABLE : 204
       return {
-        ...{ claim: own, endedAt: stage.now(), outcome: 'succeeded', statusCode, latencyMs: 1 },
+        ...{ lease: own, endedAt: stage.now(), outcome: 'succeeded', statusCode, latencyMs: 1 },
         excerpt: undefined,
       }
     })
@@ -35,6 +35,6 @@ test.each([0, 1, 2])(
     await Promise.all(ended.map(settle))
     const statuses = await Promise.all(ids.map(statusesOf))
     expect(statuses.map(([status]) => status === 'SUCCEEDED')).toEqual(ids.map((_, index) => index !== at))
-    expect(errors).toMatchObject([{ delivery: ended[at]?.claim.deliveryId }])
+    expect(errors).toMatchObject([{ delivery: ended[at]?.lease.deliveryId }])
   },
 )

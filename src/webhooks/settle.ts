@@ -75,7 +75,7 @@ async function writeApart(
 ): Promise<void> {
   const [first, ...others] = group
   if (first === undefined || others.length === 0) {
-    deps.logger.error({ err, delivery: first?.claim.deliveryId }, 'an attempt could not be recorded')
+    deps.logger.error({ err, delivery: first?.lease.deliveryId }, 'an attempt could not be recorded')
     return
   }
   await write([first], signal, deps)

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectState } from '#records/project/projects.ts'
-import { claimAttempts } from '#records/webhooks/claims.ts'
+import { leaseAttempts } from '#records/webhooks/leases.ts'
 import { audienceOf, openReceivedStage } from '#test/deliveries.ts'
 import { forFile } from '#test/for-file.ts'
 import { hold } from '#test/webhooks.ts'
-import { readClaimed } from './prepare.ts'
+import { readLeased } from './prepare.ts'
 
 const opened = await forFile(openReceivedStage())
 const stage = opened.stage
@@ -28,16 +28,16 @@ test('a waiting tombstone is not cancelled when its event returns and is withdra
   expect(await audience.textsOf(id)).toEqual([...toldOnce, 'build.release 3 CANCELLED'])
 })
 
-test('an event that is no longer public when its claimed delivery is prepared is not sent', async () => {
+test('an event that is no longer public when its leased delivery is prepared is not sent', async () => {
   const project = await stage.project()
   await audience.subscribe()
   await stage.say(project, { id: 'ship:hidden' })
   await stage.fanOut()
-  const [claim] = await inTransaction(stage.database, (writer) =>
-    claimAttempts({ now: stage.now(), limit: 10 }, writer),
+  const [lease] = await inTransaction(stage.database, (writer) =>
+    leaseAttempts({ now: stage.now(), limit: 10 }, writer),
   )
-  if (claim === undefined) throw new Error('the delivery is due')
-  const prepare = async () => (await readClaimed([claim], { database: stage.database }))[0]?.says
+  if (lease === undefined) throw new Error('the delivery is due')
+  const prepare = async () => (await readLeased([lease], { database: stage.database }))[0]?.says
   expect(await prepare()).toMatchObject({ id: 'ship:hidden' })
   const hide = { id: project, state: 'hidden' as const, now: stage.now() }
   await inTransaction(stage.database, (writer) => saveProjectState(hide, writer))

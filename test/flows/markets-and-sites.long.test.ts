@@ -21,8 +21,8 @@ import { attachExplorers } from '#records/contracts/explorers.ts'
 import { getInterfaces } from '#records/contracts/interfaces.ts'
 import { inTransaction } from '#records/database.ts'
 import { getMarketReadings } from '#records/market/readings.ts'
-import { getClaims } from '#records/project/claims.ts'
 import { findProjectBySlug } from '#records/project/projects.ts'
+import { getStatements } from '#records/project/statements.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start.ts'
 import { PRESENT } from '../begin-world.ts'
 import { openTestDatabase, type TestDatabase } from '../database.ts'
@@ -102,7 +102,7 @@ async function marketsOf(slug: string) {
 }
 async function claimsOf(slug: string) {
   const { id } = await projectOf(slug)
-  const claims = await getOfProject({ projectId: id, get: getClaims }, opened.database)
+  const claims = await getOfProject({ projectId: id, get: getStatements }, opened.database)
   return claims.filter(({ sourceId }) => sourceId !== null)
 }
 

@@ -6,7 +6,7 @@ import { fromHex } from 'ox/Signature'
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import { judgeSignature, namesToken, type SignedText } from '#domain/project/signed-statement.ts'
 import { findContract } from '#records/contracts/contracts.ts'
-import { getSignedClaims, saveSignatureChecks } from '#records/project/signed-claims.ts'
+import { getSignedStatements, saveSignatureChecks } from '#records/project/signed-statements.ts'
 import type { Collected, Collector } from '../collector.ts'
 import { type AddressedStream, atAddress } from '../provider-locator.ts'
 import type { Hex } from './parse.ts'
@@ -35,14 +35,14 @@ async function collectSignatures(
   deps: ChainDeps,
 ): Promise<Collected> {
   const { projectId } = leased
-  const claims = await getSignedClaims({ projectId, names: token }, deps.reader)
-  if (claims.length === 0) return { outcome: 'not_modified' }
+  const statements = await getSignedStatements({ projectId, names: token }, deps.reader)
+  if (statements.length === 0) return { outcome: 'not_modified' }
   const { safe } = await deps.chain.head()
   const at = { address: token, block: safe.number }
   const [owner, contract] = await Promise.all([ownerOf(at, deps.chain), findContract(token, deps.reader)])
   const deployer = contract?.projectId === projectId ? contract.deployer : null
   const checks = await Promise.all(
-    claims.map(async ({ id, signed }) => {
+    statements.map(async ({ id, signed }) => {
       const matches = namesToken(signed.text, token) && (await isSigned(signed, safe.number, deps.chain))
       return { id, found: judgeSignature({ matches, by: signed.by, deployer, owner }) }
     }),

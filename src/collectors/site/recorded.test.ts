@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
-import { getClaims } from '#records/project/claims.ts'
+import { getStatements } from '#records/project/statements.ts'
 import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
 import { useProviderWorld } from '#test/provider-world.ts'
@@ -46,8 +46,8 @@ async function readAfterNaming(front: Scripted, robots?: Scripted) {
   const { position } = await read(siteToken, { front: named('home'), now: first })
   return read(siteToken, { front, ...(robots && { robots }), position, now: addMs(first, DAY_MS) })
 }
-const claims = async () =>
-  (await getOfProject({ projectId: stored.projectId, get: getClaims }, world.database)).map(
+const statements = async () =>
+  (await getOfProject({ projectId: stored.projectId, get: getStatements }, world.database)).map(
     ({ kind, names, withdrawn }) => [kind, names, withdrawn === null],
   )
 const NAMED = [['token_named', token, true]]
@@ -82,20 +82,20 @@ test('every recorded answer is used, and names its source', () => {
 
 test('a page that names the token is a statement of the site', async () => {
   expect(await read(siteToken, { front: named('home'), now: first })).toMatchObject({ outcome: 'fresh' })
-  expect(await claims()).toEqual(NAMED)
+  expect(await statements()).toEqual(NAMED)
 })
 
 test.each(['home-without-claims', 'nginx-welcome'])(
   'an answer %s is read and names nothing',
   async (name) => {
     expect(await read(siteToken, { front: named(name), now: first })).toMatchObject({ outcome: 'fresh' })
-    expect(await claims()).toEqual([])
+    expect(await statements()).toEqual([])
   },
 )
 
 test.each(UNREAD)('[R30] an answer %s is %s and ends no statement', async (name, outcome, detail) => {
   expect(await readAfterNaming(named(name))).toMatchObject({ outcome, detail })
-  expect(await claims()).toEqual(NAMED)
+  expect(await statements()).toEqual(NAMED)
 })
 
 test.each(UNREAD)('[R30] the declarations of a site that answers %s are %s', async (name, outcome) => {
@@ -112,7 +112,7 @@ test.each(UNREAD)('[R30] the declarations of a site that answers %s are %s', asy
 
 test.each(ROBOTS)('a robots.txt as in %s makes the site %s', async (name, outcome) => {
   expect(await readAfterNaming(named('home'), named(name))).toMatchObject({ outcome })
-  expect(await claims()).toEqual(NAMED)
+  expect(await statements()).toEqual(NAMED)
 })
 
 /** What stands before a site has no policy of its own: its 404 is the site’s, and its page is a page. */
@@ -123,7 +123,7 @@ const BEFORE_A_SITE = PROXY_CASES.map(([name, , answer]) => {
 
 test.each(BEFORE_A_SITE)('[R27] [R36] a proxy’s answer %s is %s', async (_, outcome, answer) => {
   expect(await readAfterNaming(answer)).toMatchObject({ outcome })
-  expect(await claims()).toEqual(NAMED)
+  expect(await statements()).toEqual(NAMED)
 })
 
 test.each(BEFORE_A_SITE.filter(([, outcome]) => outcome === 'unavailable'))(

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
-import { getClaims } from '#records/project/claims.ts'
+import { getStatements } from '#records/project/statements.ts'
 import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
 import { nextAddress, useProviderWorld } from '#test/provider-world.ts'
@@ -37,7 +37,7 @@ function read(now: Instant, change: { position?: unknown; locator?: string } = {
   )
 }
 const storedRows = async () =>
-  (await getOfProject({ projectId: stored.projectId, get: getClaims }, world.database)).map(
+  (await getOfProject({ projectId: stored.projectId, get: getStatements }, world.database)).map(
     ({ kind, by, names, url, observedAt, sourceId, withdrawn }) => {
       expect(by).toBe('site')
       expect(sourceId).toBe(stored.evidenceId)
@@ -60,7 +60,7 @@ test('another contract called the token', async () => {
   expect(await storedRows()).toEqual([['other_token_named', other, home, first, 'current']])
 })
 
-test('the second reading without a line withdraws its claim, the first does not', async () => {
+test('the second reading without a line withdraws its statement, the first does not', async () => {
   serve({ '/': html(`LUM is ${token}`) })
   const { position } = await read(first)
   serve({ '/': html('Soon') })
@@ -70,7 +70,7 @@ test('the second reading without a line withdraws its claim, the first does not'
   expect(await storedRows()).toEqual([['token_named', token, home, first, 'no longer on the page']])
 })
 
-test('a token page without a link is still read; once it is gone, its claim is withdrawn', async () => {
+test('a token page without a link is still read; once it is gone, its statement is withdrawn', async () => {
   serve({ '/': html('<a href="/token">Token</a>'), '/token': html(`Contract ${token}`) })
   const linked = await read(first)
   serve({ '/': html(''), '/token': html(`Contract ${token}`) })
@@ -84,7 +84,7 @@ test('a token page without a link is still read; once it is gone, its claim is w
   ])
 })
 
-test('naming the token of the project again withdraws the claim about another one at once', async () => {
+test('naming the token of the project again withdraws the statement about another one at once', async () => {
   serve({ '/': html(`<p>Token: ${other}`) })
   const { position } = await read(first)
   serve({ '/': html(`<p>Token: ${token}`) })
@@ -98,7 +98,7 @@ test('naming the token of the project again withdraws the claim about another on
 test.each([
   ['its token', (own: ContractAddress) => `LUM is ${own}`],
   ['another contract as its token', () => `<p>The LUM token: ${other}`],
-])('a site that only claims to belong to the project makes no claims: %s', async (_, body) => {
+])('a site that only claims to belong to the project makes no statements: %s', async (_, body) => {
   const address = nextAddress()
   serve({ '/': html(body(address)) })
   stored = await storeProject(
@@ -146,7 +146,7 @@ test.each<[string, Scripted, string]>([
   ['a limit', { ...html(''), status: 429 }, 'unavailable'],
   ['down', { ...html(''), status: 503 }, 'unavailable'],
   ['a page over the size limit', html('x'.repeat(1024 * 1024)), 'error'],
-])('%s keeps the last claim', async (_, answer, outcome) => {
+])('%s keeps the last statement', async (_, answer, outcome) => {
   serve({ '/': html(`LUM is ${token}`) })
   const { position } = await read(first)
   serve({ '/': answer })
@@ -178,7 +178,7 @@ test('a site that forbids its home page is not read, and the reading gives that 
   expect(await storedRows()).toEqual([])
 })
 
-test('a forbidden token page: the claims of the home page stay, and nothing is a mismatch or silent', async () => {
+test('a forbidden token page: the statements of the home page stay, and nothing is a mismatch or silent', async () => {
   const pages = { '/robots.txt': robots('Disallow: /token'), '/token': html(`Contract ${token}`) }
   serve({ ...pages, '/': html(`<p>The LUM token: ${other}<a href="/token">Token</a>`) })
   expect(await read(first)).toMatchObject({ outcome: 'disallowed' })

@@ -1,15 +1,15 @@
 import { parseAddress } from '#contract/ids.ts'
-import { saveClaims, withdrawMissingClaims } from '#records/project/claims.ts'
+import { saveStatements, withdrawMissingStatements } from '#records/project/statements.ts'
 import { getTokensOfSource } from '#records/project/tokens.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { digestOf } from '../digest.ts'
 import { fieldAt, textAt } from '../json-field.ts'
-import { type PageNaming, type StatedAddress, standingClaims, tokenClaims } from './claims.ts'
 import { homeUrl } from './home-url.ts'
 import { namedAddresses } from './naming.ts'
 import { openPage, type ReadPage } from './read-page.ts'
 import type { SiteDeps } from './request.ts'
 import { readRobots } from './robots.ts'
+import { type PageNaming, type StatedAddress, standingStatements, pageStatements } from './statements.ts'
 
 const PROVIDER = 'site'
 const TOKEN_PATH = /^\/token\/?$/i
@@ -64,9 +64,9 @@ function partly(
     ...collected,
     save: async (writer, { now }) => {
       const own = await getTokensOfSource({ sourceId }, writer)
-      const claims = tokenClaims({ projectId, sourceId, own, pages: read.pages, observedAt: now })
-      await saveClaims(
-        claims.filter(({ kind }) => kind === 'token_named'),
+      const statements = pageStatements({ projectId, sourceId, own, pages: read.pages, observedAt: now })
+      await saveStatements(
+        statements.filter(({ kind }) => kind === 'token_named'),
         writer,
       )
     },
@@ -86,13 +86,13 @@ function saving(input: {
   const { projectId, sourceId } = input.leased
   return async (writer, { now }) => {
     const own = await getTokensOfSource({ sourceId }, writer)
-    const claims = tokenClaims({ projectId, sourceId, own, pages, observedAt: now })
-    await saveClaims(claims, writer)
-    await withdrawMissingClaims(
+    const statements = pageStatements({ projectId, sourceId, own, pages, observedAt: now })
+    await saveStatements(statements, writer)
+    await withdrawMissingStatements(
       {
         sourceId,
         urls: pages.map(({ url }) => url),
-        except: standingClaims({ claims, before, pages }, projectId),
+        except: standingStatements({ statements, before, pages }, projectId),
         reason: 'no longer on the page',
         now,
       },

@@ -12,7 +12,7 @@ import type {
   Lock,
   RecordedContract,
 } from '#domain/contracts/records.ts'
-import type { ProjectClaim, RecordedShip, Signal, Source, Stream } from '#domain/evidence.ts'
+import type { ProjectStatement, RecordedShip, Signal, Source, Stream } from '#domain/evidence.ts'
 import type { ChangeDraft } from './draft.ts'
 
 /** A stream, with whether it stopped answering. */
@@ -86,7 +86,7 @@ export type LedgerEvidence = {
   /** The logs of the token's launch on a curve. */
   readonly launchLogs: readonly LaunchLog[]
   readonly siteChanges: readonly SiteChange[]
-  readonly claims: readonly ProjectClaim[]
+  readonly claims: readonly ProjectStatement[]
   readonly signals: readonly Signal[]
   /** Every conclusion about a moving fact, oldest first. */
   readonly concluded: readonly Concluded[]

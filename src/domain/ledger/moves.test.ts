@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
-import type { ProjectClaim } from '#domain/evidence.ts'
+import type { ProjectStatement } from '#domain/evidence.ts'
 import {
   address,
   drafts,
@@ -179,7 +179,7 @@ const siteRead = (firstOkAt: Instant) =>
     kind: 'website',
     streams: [stream({ stream: 'declarations' }), stream({ stream: 'token_naming', firstOkAt })],
   })
-const named = (sourceId: ProjectClaim['sourceId']): ProjectClaim => ({
+const named = (sourceId: ProjectStatement['sourceId']): ProjectStatement => ({
   ...{ id: `claim:${uuid(7)}`, projectId: PROJECT_ID, kind: 'token_named', by: 'site', sourceId },
   ...{ statement: 'Token', url: null, statedOn: null, names: address(0xc), observedAt: NOW, withdrawn: null },
 })

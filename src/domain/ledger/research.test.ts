@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, msOf, toInstant } from '#contract/time.ts'
-import type { ProjectClaim } from '#domain/evidence.ts'
+import type { ProjectStatement } from '#domain/evidence.ts'
 import {
   announcedBefore,
   drafts,
@@ -78,7 +78,7 @@ test.each([
   ['a statement by the site', { kind: 'token_named', by: 'site' }, undefined],
   ['a withdrawn narrative', { kind: 'narrative', by: 'operator', withdrawn: REORGED }, undefined],
 ] as const)('%s', (_, given, type) => {
-  const claim: ProjectClaim = {
+  const claim: ProjectStatement = {
     id: `claim:${uuid(1)}`,
     ...{ projectId: uuid(9), sourceId: null, url: null, statedOn: null, names: null },
     statement: 'devtools',

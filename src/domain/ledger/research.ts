@@ -1,7 +1,7 @@
 import { nonEmpty } from '#contract/claim.ts'
 import { evidenceId } from '#contract/ids.ts'
 import { msOf } from '#contract/time.ts'
-import type { ProjectClaim } from '#domain/evidence.ts'
+import type { ProjectStatement } from '#domain/evidence.ts'
 import { type UntypedDraft, undated } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { announcedMoves, draftMove } from './moves.ts'
@@ -62,7 +62,7 @@ export function narrativeAssigned(evidence: LedgerEvidence): readonly UntypedDra
 }
 
 function draftClaim(
-  { id, statement, observedAt, withdrawn }: ProjectClaim,
+  { id, statement, observedAt, withdrawn }: ProjectStatement,
   words: string,
 ): readonly UntypedDraft[] {
   if (withdrawn) return []

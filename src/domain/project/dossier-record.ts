@@ -4,7 +4,7 @@ import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { RadarReason } from '#contract/shapes/dossier.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Ranked } from '#domain/attention/gap.ts'
-import type { MarketReading, ProjectClaim, Source } from '#domain/evidence.ts'
+import type { MarketReading, ProjectStatement, Source } from '#domain/evidence.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import type { Momentum } from '#domain/ships/momentum.ts'
 import type { ListedProject, ListedToken } from './project-list.ts'
@@ -15,7 +15,7 @@ export type RegisteredSource = Omit<Source, 'detachedAt' | 'streams' | 'archived
 }
 
 /** A statement about the project that is not withdrawn. */
-export type StandingStatement = Omit<ProjectClaim, 'projectId' | 'sourceId' | 'withdrawn'>
+export type StandingStatement = Omit<ProjectStatement, 'projectId' | 'sourceId' | 'withdrawn'>
 
 /** A token with its contract's answers, null where there is none; `readAt` is null before the first reading. */
 export type RegisteredToken = ListedToken & {

@@ -7,7 +7,6 @@ import {
   ATTACHED,
   BEACON,
   CLAIM,
-  claimOf,
   contractOf,
   edgesOf,
   idOf,
@@ -19,6 +18,7 @@ import {
   READ,
   SOURCE,
   sourceOf,
+  statementOf,
   streamOf,
   TARGET,
   TOKEN,
@@ -113,7 +113,7 @@ describe('statements about the token', () => {
   test.each(['token_named', 'token_signed', 'token_deploy_record', 'other_token_named'] as const)(
     'is named by a statement of the kind %s, which may name another contract',
     (kind) => {
-      const parts = partsOf({ token: TOKEN, claims: [claimOf({ kind, names: TARGET })] })
+      const parts = partsOf({ token: TOKEN, statements: [statementOf({ kind, names: TARGET })] })
       expect(parts).toEqual([
         {
           nodes: [ownNode, nodeOf(TARGET)],
@@ -127,19 +127,22 @@ describe('statements about the token', () => {
   )
 
   test('is not named by a statement of another kind, or without an address', () => {
-    const claims = [claimOf({ kind: 'launch', names: TOKEN }), claimOf({ kind: 'token_named', names: null })]
-    expect(edgesOf({ token: TOKEN, claims })).toEqual([])
+    const statements = [
+      statementOf({ kind: 'launch', names: TOKEN }),
+      statementOf({ kind: 'token_named', names: null }),
+    ]
+    expect(edgesOf({ token: TOKEN, statements })).toEqual([])
   })
 
   test('has the fifty newest statements, newest first', () => {
-    const claims = Array.from({ length: 51 }, (_, place) =>
-      claimOf({
+    const statements = Array.from({ length: 51 }, (_, place) =>
+      statementOf({
         kind: 'token_named',
         names: TOKEN,
         observedAt: toInstant(`2026-11-20T10:00:${String(place).padStart(2, '0')}Z`),
       }),
     )
-    const times = edgesOf({ token: TOKEN, claims }).map(({ observedAt }) => observedAt)
+    const times = edgesOf({ token: TOKEN, statements }).map(({ observedAt }) => observedAt)
     expect(times).toHaveLength(50)
     expect([times[0], times[49]]).toEqual(['2026-11-20T10:00:50.000Z', '2026-11-20T10:00:01.000Z'])
   })
@@ -214,9 +217,9 @@ test('a project has edges to its foundations and from those that build on it', (
 })
 
 test('the launch cites its statements and the newest of their times', () => {
-  const older = claimOf({ id: 'claim:older', observedAt: ATTACHED })
-  const other = claimOf({ kind: 'token_named', observedAt: NOW })
-  expect(partsOf({ launchpad: 'pons', claims: [older, claimOf({}), other] })).toEqual([
+  const older = statementOf({ id: 'claim:older', observedAt: ATTACHED })
+  const other = statementOf({ kind: 'token_named', observedAt: NOW })
+  expect(partsOf({ launchpad: 'pons', statements: [older, statementOf({}), other] })).toEqual([
     {
       nodes: [ownNode, { id: 'launchpad:pons', kind: 'launchpad', name: 'pons' }],
       edge: {

@@ -5,7 +5,7 @@ import type { RelationshipEdgeKind, RelationshipNodeKind } from '#contract/shape
 import type { Instant } from '#contract/time.ts'
 import type { HeldContract, ImplementationHistory } from '#domain/contracts/held-contract.ts'
 import type { Interface } from '#domain/contracts/records.ts'
-import type { ProjectClaim, Source } from '#domain/evidence.ts'
+import type { ProjectStatement, Source } from '#domain/evidence.ts'
 import type { Foundations } from './built-on.ts'
 import type { PublishedProject } from './published-project.ts'
 
@@ -29,7 +29,7 @@ export type RelationshipRecord = {
   /** Attached sources. */
   readonly sources: readonly Source[]
   /** Standing statements. */
-  readonly claims: readonly ProjectClaim[]
+  readonly statements: readonly ProjectStatement[]
   /** Current interfaces. */
   readonly interfaces: readonly Interface[]
   readonly listings: readonly KnownListing[]

@@ -7,7 +7,6 @@ import {
   ATTACHED,
   BEACON,
   CLAIM,
-  claimOf,
   contractOf,
   DEPLOYER,
   edgesOf,
@@ -17,6 +16,7 @@ import {
   READ,
   SOURCE,
   sourceOf,
+  statementOf,
   streamOf,
   TARGET,
   TOKEN,
@@ -124,10 +124,10 @@ describe('the token', () => {
       registryId: 'lumen',
       observedAt: READ,
     } as const
-    const named = claimOf({ kind: 'token_named', names: TOKEN, sourceId: site.id })
-    const signed = claimOf({ kind: 'token_signed', names: TOKEN })
+    const named = statementOf({ kind: 'token_named', names: TOKEN, sourceId: site.id })
+    const signed = statementOf({ kind: 'token_signed', names: TOKEN })
     const edges = edgesOf({
-      ...{ token: TOKEN, sources: [market, site], listings: [listing], claims: [named, signed] },
+      ...{ token: TOKEN, sources: [market, site], listings: [listing], statements: [named, signed] },
     })
     expect(edges.map(({ kind, from, to, state }) => [kind, from, to, state])).toEqual([
       ['market_reading', idOf(TOKEN), 'provider:dexscreener', 'FACT'],
@@ -140,14 +140,14 @@ describe('the token', () => {
 })
 
 test('the fifty newest of many statements that name a token have an edge', () => {
-  const claims = Array.from({ length: 52 }, (_, n) =>
-    claimOf({
+  const statements = Array.from({ length: 52 }, (_, n) =>
+    statementOf({
       ...{ id: `claim:00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, kind: 'token_named' },
       ...{ names: TOKEN, observedAt: addMs(READ, n) },
     }),
   )
-  const newest = claims.slice(2).toReversed()
-  expect(edgesOf({ token: TOKEN, claims }).map(({ evidence }) => evidence)).toEqual(
+  const newest = statements.slice(2).toReversed()
+  expect(edgesOf({ token: TOKEN, statements }).map(({ evidence }) => evidence)).toEqual(
     newest.map(({ id }) => [id]),
   )
 })
@@ -180,9 +180,9 @@ describe('contracts', () => {
 })
 
 test.each([
-  ['a launchpad with a statement', { launchpad: 'pons', claims: [claimOf({})] }, ['launched_on']],
-  ['a launchpad without a statement', { launchpad: 'pons', claims: [] }, []],
-  ['a statement without a launchpad', { launchpad: null, claims: [claimOf({})] }, []],
+  ['a launchpad with a statement', { launchpad: 'pons', statements: [statementOf({})] }, ['launched_on']],
+  ['a launchpad without a statement', { launchpad: 'pons', statements: [] }, []],
+  ['a statement without a launchpad', { launchpad: null, statements: [statementOf({})] }, []],
 ])('%s', (_, given, kinds) => {
   expect(edgesOf(given).map(({ kind }) => kind)).toEqual(kinds)
 })

@@ -5,7 +5,7 @@ import { CHAIN_ID } from '#contract/ids.ts'
 import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import { notReadReason, stateOfStreams } from '#domain/collecting/watching.ts'
 import { answeringAddress, type HeldContract } from '#domain/contracts/held-contract.ts'
-import type { ProjectClaim, Source } from '#domain/evidence.ts'
+import type { ProjectStatement, Source } from '#domain/evidence.ts'
 import type { BuiltOnStatement } from './built-on.ts'
 import type { EdgeState, GraphEdge, GraphNode, GraphPart, RelationshipRecord } from './relationship-record.ts'
 
@@ -156,7 +156,7 @@ function sourceNode({ kind, locator, url }: Source): GraphNode | undefined {
 
 /** A launchpad without a statement about the launch has no evidence, and so no edge. */
 function launchEdges(record: RelationshipRecord): readonly GraphPart[] {
-  const stated = record.claims.filter(({ kind }) => kind === 'launch')
+  const stated = record.statements.filter(({ kind }) => kind === 'launch')
   const evidence = nonEmpty(stated.map(({ id }) => id))
   if (record.launchpad === null || evidence === undefined) return []
   const node: GraphNode = { id: `launchpad:${record.launchpad}`, kind: 'launchpad', name: record.launchpad }
@@ -175,9 +175,11 @@ function listingEdges(record: RelationshipRecord): readonly GraphPart[] {
 }
 
 /** The statements that name a contract as the token, newest first. */
-export function namingStatements({ claims }: Pick<RelationshipRecord, 'claims'>): readonly ProjectClaim[] {
+export function namingStatements({
+  statements,
+}: Pick<RelationshipRecord, 'statements'>): readonly ProjectStatement[] {
   const naming = ['token_named', 'token_signed', 'token_deploy_record', 'other_token_named']
-  return claims
+  return statements
     .filter(({ kind, names }) => naming.includes(kind) && names !== null)
     .toSorted((a, b) => msOf(b.observedAt) - msOf(a.observedAt))
 }
@@ -232,6 +234,6 @@ function linked(
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 
-function newestOf(claims: readonly ProjectClaim[]): Instant {
-  return instantOfMs(Math.max(...claims.map(({ observedAt }) => msOf(observedAt))))
+function newestOf(statements: readonly ProjectStatement[]): Instant {
+  return instantOfMs(Math.max(...statements.map(({ observedAt }) => msOf(observedAt))))
 }

@@ -3,10 +3,10 @@ import type { EvidenceId, EvidencePrefix, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Method } from '#domain/contracts/method-calls.ts'
 import type { Implementation, Interface, Lock } from '#domain/contracts/records.ts'
-import type { ProjectClaim, RecordedShip, Signal, Source, SourceReference } from '#domain/evidence.ts'
+import type { ProjectStatement, RecordedShip, Signal, Source, SourceReference } from '#domain/evidence.ts'
 import type { MovingFact, SiteChange } from '#domain/ledger/evidence.ts'
 
-type Statement = Pick<ProjectClaim, 'kind' | 'by' | 'statement'>
+type Statement = Pick<ProjectStatement, 'kind' | 'by' | 'statement'>
 /** A conclusion; `value` is null exactly while it is unknown, and `state` is then the reason. */
 type Conclusion = { readonly fact: MovingFact; readonly value: string | null; readonly state: CoverageState }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import type { ProjectClaim, Source } from '#domain/evidence.ts'
+import type { ProjectStatement, Source } from '#domain/evidence.ts'
 import type { SignedText } from '#domain/project/signed-statement.ts'
 import { columnsOf, rowsOf } from '#records/columns.ts'
 import type { Writer } from '#records/database.ts'
@@ -12,12 +12,12 @@ export type CatalogueSource = Omit<Source, 'id' | 'detachedAt' | 'streams' | 'ur
   readonly id: string
 }
 
-/** A statement as the catalogue quotes it. Invariant: only a claim of kind narrative names a narrative. */
-export type CatalogueClaim = Pick<
-  ProjectClaim,
+/** A statement as the catalogue quotes it. Invariant: only a statement of kind narrative names a narrative. */
+export type CatalogueStatement = Pick<
+  ProjectStatement,
   'kind' | 'by' | 'statement' | 'url' | 'statedOn' | 'names'
 > & {
-  /** The claim's uuid. */
+  /** The statement's uuid. */
   readonly id: string
   /** The slug of the narrative it assigns. */
   readonly narrative: Slug | null
@@ -63,12 +63,12 @@ export async function saveCatalogueSources(
 }
 
 /** Saves the statements that the catalogue quotes and withdraws those it no longer quotes. Returns how many changed. */
-export async function saveCatalogueClaims(
-  input: { projectId: string; claims: readonly CatalogueClaim[]; now: Instant },
+export async function saveCatalogueStatements(
+  input: { projectId: string; statements: readonly CatalogueStatement[]; now: Instant },
   writer: Writer,
 ): Promise<number> {
-  const { projectId, claims, now } = input
-  const rows = claims.map((claim) => ({ ...claim, projectId, observedAt: now, detectedAt: now }))
+  const { projectId, statements, now } = input
+  const rows = statements.map((statement) => ({ ...statement, projectId, observedAt: now, detectedAt: now }))
   const saved = await sql`
     insert into claims as stored select * from ${rowsOf('claims', rows)}
     on conflict (id) do update set stated_on = excluded.stated_on, narrative = excluded.narrative, withdrawn_at = null,
@@ -80,7 +80,7 @@ export async function saveCatalogueClaims(
   const withdrawn = await sql`
     update claims set withdrawn_at = ${now}::timestamptz, withdrawn_reason = 'no longer in the catalogue'
     where project_id = ${projectId}::uuid and source_id is null and withdrawn_at is null
-      and not id = any(${claims.map((claim) => claim.id)}::uuid[])
+      and not id = any(${statements.map(({ id }) => id)}::uuid[])
     returning id`.execute(writer)
   return saved.rows.length + withdrawn.rows.length
 }

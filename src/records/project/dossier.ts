@@ -10,9 +10,9 @@ import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { LISTED_SHIP } from '#records/ships/ship-page.ts'
-import { claimEvidenceId } from './claims.ts'
 import { DESCRIBED, type DescribedRow, describedUnder, toDescribed } from './described-project.ts'
 import { REGISTERED_SOURCES, type RegisteredRow, toRegistered } from './registered-sources.ts'
+import { statementEvidenceId } from './statements.ts'
 
 /** How many of a project's newest ships its dossier shows. */
 const SHIPS_SHOWN = 10
@@ -94,7 +94,7 @@ export type DossierRow = {
 export function toDossierParts(row: DossierRow): Omit<DossierRecord, keyof DescribedProject> {
   return {
     sources: row.sources.map(toRegistered),
-    statements: row.statements.map((claim) => ({ ...claim, id: claimEvidenceId(claim.kind, claim.id) })),
+    statements: row.statements.map((claim) => ({ ...claim, id: statementEvidenceId(claim.kind, claim.id) })),
     ships: row.ships,
   }
 }

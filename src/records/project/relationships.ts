@@ -12,8 +12,8 @@ import { getHistories } from '#records/contracts/implementations.ts'
 import { getInterfaces } from '#records/contracts/interfaces.ts'
 import type { Reader } from '#records/database.ts'
 import { getFoundations } from './built-on.ts'
-import { getClaims } from './claims.ts'
 import { getSources } from './sources.ts'
+import { getStatements } from './statements.ts'
 
 /** What is recorded around a published project, in a fixed number of statements. */
 export async function loadRelationships(
@@ -23,11 +23,11 @@ export async function loadRelationships(
   const { id: projectId } = project
   const contracts = await getHeldContracts({ projectId, limit: LIMITS.projectContracts }, reader)
   const addresses = contracts.contracts.map(({ address }) => address)
-  const [identity, histories, sources, claims, interfaces, listings, foundations] = await Promise.all([
+  const [identity, histories, sources, statements, interfaces, listings, foundations] = await Promise.all([
     getIdentity(projectId, reader),
     getHistories({ projectId, contracts: addresses, limit: 1 }, reader),
     getOfProject({ projectId, get: getSources }, reader),
-    getOfProject({ projectId, get: getClaims }, reader),
+    getOfProject({ projectId, get: getStatements }, reader),
     getOfProject({ projectId, get: getInterfaces }, reader),
     getOfProject({ projectId, get: getRegistryListings }, reader),
     getFoundations({ projectId, limit: LIMITS.projectRelations }, reader),
@@ -38,7 +38,7 @@ export async function loadRelationships(
     contracts: { total: contracts.total, items: contracts.contracts },
     histories,
     sources: sources.filter(({ detachedAt }) => detachedAt === null),
-    claims: claims.filter(({ withdrawn }) => withdrawn === null),
+    statements: statements.filter(({ withdrawn }) => withdrawn === null),
     interfaces: interfaces.filter(({ supersededAt }) => supersededAt === null),
     listings: listings.flatMap((one) => (one.listed ? [one] : [])),
     foundations,

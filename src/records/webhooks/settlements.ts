@@ -4,13 +4,13 @@ import type { Instant } from '#contract/time.ts'
 import { afterAttempt, afterSettling, type DeliveryState } from '#domain/webhooks/delivery.ts'
 import { rowsOf } from '#records/columns.ts'
 import type { Writer } from '#records/database.ts'
-import { type DeliveryClaim, lockSubscriptions } from './claims.ts'
 import { disableSubscriptions } from './commands.ts'
+import { type DeliveryLease, lockSubscriptions } from './leases.ts'
 import { reschedule } from './schedule.ts'
 
-/** How a claimed attempt ended. */
+/** How a leased attempt ended. */
 export type EndedAttempt = {
-  readonly claim: Pick<DeliveryClaim, 'deliveryId' | 'subscriptionId' | 'number' | 'token'>
+  readonly lease: Pick<DeliveryLease, 'deliveryId' | 'subscriptionId' | 'number' | 'token'>
   readonly endedAt: Instant
   readonly outcome: AttemptOutcome
   readonly statusCode: number | undefined
@@ -23,24 +23,24 @@ export type SettledDeliveries = { readonly disabled: readonly string[] }
 
 /**
  * Records how attempts ended, in the order of the input, and moves their deliveries and subscriptions on. An attempt
- * whose claim was lost changes nothing: another worker's result stands.
+ * whose lease was lost changes nothing: another worker's result stands.
  */
 export async function settleAttempts(
   ended: readonly EndedAttempt[],
   { now }: { readonly now: Instant },
   writer: Writer,
 ): Promise<SettledDeliveries> {
-  const subscriptionIds = [...new Set(ended.map(({ claim }) => claim.subscriptionId))]
+  const subscriptionIds = [...new Set(ended.map(({ lease }) => lease.subscriptionId))]
   const subscriptions = await lockSubscriptions(subscriptionIds, writer)
   const before = await getClaimed(ended, writer)
   const settled = ended.flatMap((attempt) => {
-    const delivery = before.get(attempt.claim.deliveryId)
+    const delivery = before.get(attempt.lease.deliveryId)
     if (delivery === undefined) return []
     const end = { succeeded: attempt.outcome === 'succeeded', at: attempt.endedAt }
     return [{ attempt, after: afterAttempt(delivery, end) }]
   })
   await saveEnds(settled, writer)
-  const bySubscription = Map.groupBy(settled, ({ attempt }) => attempt.claim.subscriptionId)
+  const bySubscription = Map.groupBy(settled, ({ attempt }) => attempt.lease.subscriptionId)
   const rows = subscriptions.map(({ id, deadInARow, isActive }) => {
     const of = bySubscription.get(id)
     const row = afterSettling(deadInARow, of === undefined ? [] : of.map(({ after }) => after))
@@ -57,18 +57,18 @@ export async function settleAttempts(
   return { disabled }
 }
 
-/** The deliveries of claims that still hold, by id. Nobody else changes them: their subscriptions are locked. */
+/** The deliveries of leases that still hold, by id. Nobody else changes them: their subscriptions are locked. */
 async function getClaimed(
   ended: readonly EndedAttempt[],
   writer: Writer,
 ): Promise<ReadonlyMap<string, DeliveryState>> {
-  const claims = JSON.stringify(ended.map(({ claim }) => ({ id: claim.deliveryId, token: claim.token })))
+  const leases = JSON.stringify(ended.map(({ lease }) => ({ id: lease.deliveryId, token: lease.token })))
   const { rows } = await sql<DeliveryState & { id: string }>`
     select delivery.id, delivery.kind, delivery.status, delivery.failures, delivery.due_at as "dueAt",
       delivery.settled_at as "settledAt"
     from webhook_deliveries as delivery
-    join json_to_recordset(${claims}::json) as claim(id uuid, token uuid)
-      on claim.id = delivery.id and claim.token = delivery.lease_token`.execute(writer)
+    join json_to_recordset(${leases}::json) as lease(id uuid, token uuid)
+      on lease.id = delivery.id and lease.token = delivery.lease_token`.execute(writer)
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
@@ -76,13 +76,13 @@ type End = { readonly attempt: EndedAttempt; readonly after: DeliveryState }
 
 async function saveEnds(ends: readonly End[], writer: Writer): Promise<void> {
   if (ends.length === 0) return
-  const deliveries = ends.map(({ attempt, after }) => ({ id: attempt.claim.deliveryId, ...after }))
+  const deliveries = ends.map(({ attempt, after }) => ({ id: attempt.lease.deliveryId, ...after }))
   await sql`update webhook_deliveries as delivery
     set status = ended.status, failures = ended.failures, due_at = ended.due_at, settled_at = ended.settled_at,
       lease_token = null, leased_until = null
     from ${rowsOf('webhook_deliveries', deliveries)} as ended where delivery.id = ended.id`.execute(writer)
-  const attempts = ends.map(({ attempt: { claim, ...end } }) => {
-    const { deliveryId, number } = claim
+  const attempts = ends.map(({ attempt: { lease, ...end } }) => {
+    const { deliveryId, number } = lease
     return { deliveryId, number, ...end }
   })
   await sql`update webhook_attempts as attempt

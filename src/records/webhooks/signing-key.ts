@@ -20,7 +20,7 @@ export async function isSigningKey({ keyName }: NamedKey, reader: Reader): Promi
  * Makes a key that of the subscriptions, while there is none. False when they have another key. Who makes the first
  * subscription waits here for everyone who does the same.
  */
-export async function claimSigningKey({ keyName }: NamedKey, writer: Writer): Promise<boolean> {
+export async function takeSigningKey({ keyName }: NamedKey, writer: Writer): Promise<boolean> {
   await writer
     .insertInto('webhook_signing_key')
     .values({ name: keyName })

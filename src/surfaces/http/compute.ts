@@ -34,7 +34,7 @@ export type Recipient = { readonly caller: Caller | undefined; readonly least: n
 /** Computes the answer of an operation. @throws Failure and Moved as the operation does */
 export type ComputeAnswer = (
   operation: Operation,
-  question: AnswerRequest,
+  request: AnswerRequest,
   recipient: Recipient,
 ) => Promise<Computed>
 
@@ -67,12 +67,12 @@ export function openComputing(deps: {
     if (status === 204) return ''
     return typeof answered === 'string' ? answered : String(JSON.stringify(checked(name, answered)))
   }
-  return async (operation, question, { caller, least }) => {
+  return async (operation, request, { caller, least }) => {
     const { cacheable, counted } = operation
-    const { form } = question
+    const { form } = request
     const answerOn = (handlerDeps: HandlerDeps | AccountDeps) =>
       outcomeOf(async () => {
-        const text = await textOf(operation, question, handlerDeps)
+        const text = await textOf(operation, request, handlerDeps)
         const answered = form === 'image/png' ? await pngOf(text) : text
         return cacheable === 'never' ? contentOf(answered, form) : storedContentOf(answered, form)
       })

@@ -17,7 +17,7 @@ export type ParsedRequest = {
   readonly cacheable: () => CacheableRequest
 }
 
-/** A question whose answer may be cached: questions with the same key have the same answer. */
+/** A request whose answer may be cached: requests with the same key have the same answer. */
 export type CacheableRequest = AnswerRequest & { readonly key: string }
 
 /**
@@ -85,8 +85,8 @@ export function answerRequestOf(operation: Operation, raw: RawInput): AnswerRequ
 }
 
 function cacheableOf(operation: Operation, raw: RawInput): CacheableRequest {
-  const question = answerRequestOf(operation, raw)
-  return { ...question, key: cacheKeyOf(operation, question) }
+  const request = answerRequestOf(operation, raw)
+  return { ...request, key: cacheKeyOf(operation, request) }
 }
 
 function headersOf(operations: readonly Operation[]): readonly string[] {

@@ -29,13 +29,13 @@ export function openReads(deps: {
   return async (operation, state) => {
     const { caller } = state
     const isKeyed = caller?.kind === 'keyed'
-    const question = state.parsed.cacheable()
-    const { integration, capability } = question.input
+    const request = state.parsed.cacheable()
+    const { integration, capability } = request.input
     state.integration = typeof integration === 'string' ? integration : null
     try {
       const isRecent = (computed: Computed) => reaches(computed, state.least)
-      const answer = () => compute(operation, question, state)
-      const cached = await cache.get(question.key, answer, {
+      const answer = () => compute(operation, request, state)
+      const cached = await cache.get(request.key, answer, {
         ...(state.least > 0 && { isRecent }),
         looked: (lookup) => {
           state.lookup = lookup
@@ -47,7 +47,7 @@ export function openReads(deps: {
       const age = isKeyed ? 0 : cache.ageSecondsOf(cached)
       const stored = storedBy(operation, isKeyed)
       const headers = age > 0 ? { ...stored, age } : stored
-      return answerOf(cached.value, { ...headers, ...ownHeaders(operation, question) })
+      return answerOf(cached.value, { ...headers, ...ownHeaders(operation, request) })
     } catch (thrown) {
       if (!(thrown instanceof Moved)) throw thrown
       return movedAnswer(thrown, { state, operation, headers: isKeyed ? PRIVATE : SHARED })

@@ -1,6 +1,6 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import { type ClaimDraft, claimUuid } from '#records/project/claims.ts'
+import { type StatementDraft, statementUuid } from '#records/project/statements.ts'
 import type { NamedAddress } from './naming.ts'
 
 export type PageNaming = { readonly url: string; readonly named: readonly NamedAddress[] }
@@ -20,17 +20,17 @@ type Reading = {
  * call theirs. A site that calls several contracts a token is a list and makes no statement. Without a recorded token
  * there is no statement.
  */
-export function tokenClaims(reading: Reading): readonly ClaimDraft[] {
+export function pageStatements(reading: Reading): readonly StatementDraft[] {
   if (reading.own.length === 0) return []
   const ours = reading.pages.flatMap(({ url, named }) =>
     named
       .filter(({ address, elsewhere }) => reading.own.includes(address) && !elsewhere)
       .map(({ address }) => stated({ kind: 'token_named', url, address }, reading)),
   )
-  return ours.length > 0 ? ours : otherClaims(reading)
+  return ours.length > 0 ? ours : otherStatements(reading)
 }
 
-function otherClaims(reading: Reading): readonly ClaimDraft[] {
+function otherStatements(reading: Reading): readonly StatementDraft[] {
   const labelled = reading.pages.flatMap(({ url, named }) =>
     named
       .filter((one) => one.labelled && !reading.own.includes(one.address))
@@ -43,7 +43,7 @@ function otherClaims(reading: Reading): readonly ClaimDraft[] {
 function stated(
   naming: StatedAddress & { readonly kind: 'token_named' | 'other_token_named' },
   { projectId, sourceId, observedAt }: Reading,
-): ClaimDraft {
+): StatementDraft {
   return {
     projectId,
     sourceId,
@@ -64,19 +64,23 @@ function stated(
  * The statements after a reading: its own, and those that only the last reading saw, because one reading without a line
  * can be an error of the page. A statement for another token ends at once when our token is named.
  */
-export function standingClaims(
-  input: { claims: readonly ClaimDraft[]; before: readonly StatedAddress[]; pages: readonly PageNaming[] },
+export function standingStatements(
+  input: {
+    statements: readonly StatementDraft[]
+    before: readonly StatedAddress[]
+    pages: readonly PageNaming[]
+  },
   projectId: string,
 ): readonly string[] {
-  const { claims, before, pages } = input
+  const { statements, before, pages } = input
   const gone = before.filter(
     ({ url, address }) =>
       !pages.some((page) => page.url === url && page.named.some((named) => named.address === address)),
   )
-  const oursNamed = claims.some(({ kind }) => kind === 'token_named')
+  const oursNamed = statements.some(({ kind }) => kind === 'token_named')
   const kinds = oursNamed ? (['token_named'] as const) : (['token_named', 'other_token_named'] as const)
   const repeated = gone.flatMap(({ url, address }) =>
-    kinds.map((kind) => claimUuid({ projectId, kind, names: address, url })),
+    kinds.map((kind) => statementUuid({ projectId, kind, names: address, url })),
   )
-  return [...claims.map(claimUuid), ...repeated]
+  return [...statements.map(statementUuid), ...repeated]
 }

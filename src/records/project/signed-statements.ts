@@ -4,16 +4,16 @@ import type { SignatureCheck, SignedText } from '#domain/project/signed-statemen
 import type { Reader, Writer } from '#records/database.ts'
 
 /** A statement with its signature, by its uuid. */
-export type SignedClaim = {
+export type SignedStatement = {
   readonly id: string
   readonly signed: SignedText
 }
 
 /** The standing signed statements of a project that name a contract. */
-export async function getSignedClaims(
+export async function getSignedStatements(
   { projectId, names }: { readonly projectId: string; readonly names: ContractAddress },
   reader: Reader,
-): Promise<readonly SignedClaim[]> {
+): Promise<readonly SignedStatement[]> {
   const rows = await reader
     .selectFrom('claims')
     .select(['id', 'signed'])

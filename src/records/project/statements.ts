@@ -2,40 +2,43 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { ClaimKind } from '#contract/enums.ts'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import type { ProjectClaim } from '#domain/evidence.ts'
+import type { ProjectStatement } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { excluded, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Claims } from '#records/tables.ts'
 
-/** A claim as a source or the catalogue states it. */
-export type ClaimDraft = Omit<ProjectClaim, 'id' | 'sourceId' | 'signature' | 'record' | 'withdrawn'> & {
+/** A statement as a source or the catalogue states it. */
+export type StatementDraft = Omit<
+  ProjectStatement,
+  'id' | 'sourceId' | 'signature' | 'record' | 'withdrawn'
+> & {
   /** The source's uuid; null for a statement the catalogue quotes. */
   readonly sourceId: string | null
 }
 
-/** What identifies a claim: its project, its kind, the contract it names and the page that makes it. */
-type ClaimKey = Pick<ProjectClaim, 'projectId' | 'kind' | 'names' | 'url'>
+/** What identifies a statement: its project, its kind, the contract it names and the page that makes it. */
+type StatementKey = Pick<ProjectStatement, 'projectId' | 'kind' | 'names' | 'url'>
 
-/** The uuid of a claim's natural key: the same statement read twice is one claim. */
-export function claimUuid(key: ClaimKey): string {
+/** The uuid of a statement's natural key: the same statement read twice is one statement. */
+export function statementUuid(key: StatementKey): string {
   return uuidOf('claim', `${key.projectId}:${key.kind}:${key.names}:${key.url}`)
 }
 
 /**
- * Saves claims read at sources, one row a natural key. A claim that is read again gets the new observation and is no
- * longer withdrawn; when it was first observed stays. A quotation of the catalogue that is read at its page is a claim of
+ * Saves statements read at sources, one row a natural key. A statement that is read again gets the new observation and is no
+ * longer withdrawn; when it was first observed stays. A quotation of the catalogue that is read at its page is a statement of
  * that source from then on.
  */
-export async function saveClaims(claims: readonly ClaimDraft[], writer: Writer): Promise<void> {
-  const drafts = [...new Map(claims.map((claim) => [claimUuid(claim), claim]))]
+export async function saveStatements(statements: readonly StatementDraft[], writer: Writer): Promise<void> {
+  const drafts = [...new Map(statements.map((statement) => [statementUuid(statement), statement]))]
   if (drafts.length === 0) return
   await writer
     .insertInto('claims')
     .values(
-      drafts.map(([id, claim]) =>
-        toColumns<Insertable<Claims>>({ ...claim, id, detectedAt: claim.observedAt }),
+      drafts.map(([id, statement]) =>
+        toColumns<Insertable<Claims>>({ ...statement, id, detectedAt: statement.observedAt }),
       ),
     )
     .onConflict((conflict) =>
@@ -51,10 +54,10 @@ export async function saveClaims(claims: readonly ClaimDraft[], writer: Writer):
 }
 
 /**
- * Withdraws the claims that a source no longer makes on the given pages: its standing claims with one of the `urls`,
- * except the `except` uuids. Claims read at another source or quoted by the catalogue stay unchanged.
+ * Withdraws the statements that a source no longer makes on the given pages: its standing statements with one of the `urls`,
+ * except the `except` uuids. Statements read at another source or quoted by the catalogue stay unchanged.
  */
-export async function withdrawMissingClaims(
+export async function withdrawMissingStatements(
   input: {
     sourceId: string
     urls: readonly string[]
@@ -72,8 +75,11 @@ export async function withdrawMissingClaims(
   )
 }
 
-/** The claims about these projects, by when they were last observed; withdrawn ones are included and marked. */
-export async function getClaims({ ids }: OfProjects, reader: Reader): Promise<ByProject<ProjectClaim>> {
+/** The statements about these projects, by when they were last observed; withdrawn ones are included and marked. */
+export async function getStatements(
+  { ids }: OfProjects,
+  reader: Reader,
+): Promise<ByProject<ProjectStatement>> {
   const rows = await reader
     .selectFrom('claims')
     .selectAll()
@@ -81,7 +87,7 @@ export async function getClaims({ ids }: OfProjects, reader: Reader): Promise<By
     .orderBy('observed_at')
     .orderBy('id')
     .execute()
-  return byProject(rows, toClaim)
+  return byProject(rows, toStatement)
 }
 
 const PREFIXES: Readonly<Partial<Record<ClaimKind, 'narrative' | 'security'>>> = {
@@ -89,16 +95,16 @@ const PREFIXES: Readonly<Partial<Record<ClaimKind, 'narrative' | 'security'>>> =
   security: 'security',
 }
 
-/** The evidence id of a claim, whose prefix says what it is about. */
-export function claimEvidenceId(kind: ClaimKind, uuid: string): EvidenceId {
+/** The evidence id of a statement, whose prefix says what it is about. */
+export function statementEvidenceId(kind: ClaimKind, uuid: string): EvidenceId {
   return `${PREFIXES[kind] ?? 'claim'}:${uuid}`
 }
 
-function toClaim(row: Selectable<Claims>): ProjectClaim {
+function toStatement(row: Selectable<Claims>): ProjectStatement {
   const kind = row.kind
   const { withdrawn_at: at, withdrawn_reason: reason } = row
   return {
-    id: claimEvidenceId(kind, row.id),
+    id: statementEvidenceId(kind, row.id),
     projectId: row.project_id,
     kind,
     by: row.by,

@@ -6,7 +6,13 @@ import { inTransaction } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { aClaim } from '#test/records.ts'
 import { storeProject } from '#test/stored-project.ts'
-import { type ClaimDraft, claimUuid, getClaims, saveClaims, withdrawMissingClaims } from './claims.ts'
+import {
+  getStatements,
+  type StatementDraft,
+  saveStatements,
+  statementUuid,
+  withdrawMissingStatements,
+} from './statements.ts'
 import { getTokenAddresses, getTokensOfSource } from './tokens.ts'
 
 const home = 'https://lumen.example'
@@ -18,7 +24,7 @@ const { database } = await fileDatabase()
 async function project() {
   const stored = await storeProject({ kind: 'website', locator: home }, database)
   const token = `0x${stored.projectId.replaceAll('-', '')}00000000` as ContractAddress
-  const claim = (change: Partial<ClaimDraft>): ClaimDraft => ({
+  const statement = (change: Partial<StatementDraft>): StatementDraft => ({
     projectId: stored.projectId,
     kind: 'token_named',
     by: 'site',
@@ -32,60 +38,60 @@ async function project() {
   })
   return {
     stored,
-    claim,
-    save: (...claims: readonly ClaimDraft[]) =>
-      inTransaction(database, (writer) => saveClaims(claims, writer)),
+    statement,
+    save: (...statements: readonly StatementDraft[]) =>
+      inTransaction(database, (writer) => saveStatements(statements, writer)),
     withdraw: (urls: readonly string[], except: readonly string[]) =>
       inTransaction(database, (writer) =>
-        withdrawMissingClaims(
+        withdrawMissingStatements(
           { sourceId: stored.sourceId, urls, except, reason: 'no longer stated', now: tuesday },
           writer,
         ),
       ),
-    recorded: () => getOfProject({ projectId: stored.projectId, get: getClaims }, database),
+    recorded: () => getOfProject({ projectId: stored.projectId, get: getStatements }, database),
   }
 }
 
-test('a claim read twice is one claim with the later observation and the first date', async () => {
-  const { stored, claim, save, recorded } = await project()
-  await save(claim({ statedOn: '2026-11-01' as CalendarDate }))
-  await save(claim({ observedAt: tuesday }), claim({ observedAt: tuesday }))
+test('a statement read twice is one statement with the later observation and the first date', async () => {
+  const { stored, statement, save, recorded } = await project()
+  await save(statement({ statedOn: '2026-11-01' as CalendarDate }))
+  await save(statement({ observedAt: tuesday }), statement({ observedAt: tuesday }))
   const expected = {
-    ...claim({ observedAt: tuesday, statedOn: '2026-11-01' as CalendarDate }),
+    ...statement({ observedAt: tuesday, statedOn: '2026-11-01' as CalendarDate }),
     sourceId: stored.evidenceId,
     signature: null,
     record: null,
     withdrawn: null,
   }
-  const id = claimUuid(claim({}))
+  const id = statementUuid(statement({}))
   expect(await recorded()).toEqual([{ ...expected, id: `claim:${id}` }])
 })
 
-test('a reading that ends late does not set the observation of a claim back', async () => {
-  const { claim, save, recorded } = await project()
-  await save(claim({ observedAt: tuesday }))
-  await save(claim({ observedAt: monday }))
+test('a reading that ends late does not set the observation of a statement back', async () => {
+  const { statement, save, recorded } = await project()
+  await save(statement({ observedAt: tuesday }))
+  await save(statement({ observedAt: monday }))
   expect(await recorded()).toMatchObject([{ observedAt: tuesday }])
 })
 
-test('claims of another kind, page or contract are separate claims', async () => {
-  const { claim } = await project()
+test('statements of another kind, page or contract are separate statements', async () => {
+  const { statement } = await project()
   const other = '0x00000000000000000000000000000000000000b2' as ContractAddress
   const keys = [
-    claim({}),
-    claim({ kind: 'other_token_named' }),
-    claim({ url: page }),
-    claim({ names: other }),
+    statement({}),
+    statement({ kind: 'other_token_named' }),
+    statement({ url: page }),
+    statement({ names: other }),
   ]
-  expect(new Set(keys.map(claimUuid)).size).toBe(keys.length)
+  expect(new Set(keys.map(statementUuid)).size).toBe(keys.length)
 })
 
-test('withdraws a claim that its page no longer makes; other pages, sources and quotations stand', async () => {
-  const { claim, save, withdraw, recorded } = await project()
-  const repeated = claim({ kind: 'utility' })
-  const quoted = claim({ kind: 'launch', sourceId: null })
-  await save(claim({}), repeated, claim({ url: page }), quoted)
-  await withdraw([home], [claimUuid(repeated)])
+test('withdraws a statement that its page no longer makes; other pages, sources and quotations stand', async () => {
+  const { statement, save, withdraw, recorded } = await project()
+  const repeated = statement({ kind: 'utility' })
+  const quoted = statement({ kind: 'launch', sourceId: null })
+  await save(statement({}), repeated, statement({ url: page }), quoted)
+  await withdraw([home], [statementUuid(repeated)])
   const rows = await recorded()
   const standing = rows.filter(({ withdrawn }) => withdrawn === null).map(({ kind, url }) => [kind, url])
   expect(standing.toSorted()).toEqual([
@@ -97,24 +103,25 @@ test('withdraws a claim that its page no longer makes; other pages, sources and 
     at: tuesday,
     reason: 'no longer stated',
   })
-  await save(claim({ observedAt: tuesday }))
+  await save(statement({ observedAt: tuesday }))
   expect((await recorded()).map(({ withdrawn }) => withdrawn)).toEqual(Array(4).fill(null))
 })
 
 test('claims are listed by when they were last observed, then by id', async () => {
-  const { claim, save, recorded } = await project()
+  const { statement, save, recorded } = await project()
   const urls = Array.from({ length: 6 }, (_, n) => `${home}/${n}`)
-  const earlier = urls.map((url) => claim({ url }))
-  const later = urls.map((url) => claim({ url: `${url}/later`, observedAt: tuesday }))
+  const earlier = urls.map((url) => statement({ url }))
+  const later = urls.map((url) => statement({ url: `${url}/later`, observedAt: tuesday }))
   await save(...later, ...earlier)
-  const ids = (claims: readonly ClaimDraft[]) => claims.map((one) => `claim:${claimUuid(one)}`).toSorted()
+  const ids = (statements: readonly StatementDraft[]) =>
+    statements.map((one) => `claim:${statementUuid(one)}`).toSorted()
   expect((await recorded()).map(({ id }) => id)).toEqual([...ids(earlier), ...ids(later)])
 })
 
 test('narratives and security items have evidence ids of their own prefix', async () => {
-  const { stored, claim, save, recorded } = await project()
+  const { stored, statement, save, recorded } = await project()
   await aClaim({ project_id: stored.projectId, kind: 'narrative' }, database)
-  await save(claim({ kind: 'security' }), claim({ kind: 'builder' }))
+  await save(statement({ kind: 'security' }), statement({ kind: 'builder' }))
   const prefixes = new Map((await recorded()).map(({ kind, id }) => [kind, id.split(':')[0]]))
   expect(Object.fromEntries(prefixes)).toEqual({
     narrative: 'narrative',

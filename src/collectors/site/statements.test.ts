@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
-import { claimUuid } from '#records/project/claims.ts'
-import { type PageNaming, type StatedAddress, standingClaims, tokenClaims } from './claims.ts'
+import { statementUuid } from '#records/project/statements.ts'
 import type { NamedAddress } from './naming.ts'
+import { type PageNaming, type StatedAddress, standingStatements, pageStatements } from './statements.ts'
 
 const home = 'https://lumen.example'
 const page = 'https://lumen.example/token'
@@ -53,16 +53,16 @@ test.each<[string, readonly PageNaming[], readonly string[]]>([
   ['ours, on another chain only', [{ url: home, named: [named(ours, { elsewhere: true })] }], []],
   ['nothing', [{ url: home, named: [] }], []],
 ])('%s', (_, pages, expected) => {
-  const claims = tokenClaims(reading(pages, [ours]))
-  expect(claims.map(({ kind, names, url }) => `${kind} ${names} ${url}`)).toEqual(expected)
+  const statements = pageStatements(reading(pages, [ours]))
+  expect(statements.map(({ kind, names, url }) => `${kind} ${names} ${url}`)).toEqual(expected)
 })
 
-test('a project without a recorded token has no claims', () => {
-  expect(tokenClaims(reading([{ url: home, named: [labelled(other)] }], []))).toEqual([])
+test('a project without a recorded token has no statements', () => {
+  expect(pageStatements(reading([{ url: home, named: [labelled(other)] }], []))).toEqual([])
 })
 
 const key = (kind: 'token_named' | 'other_token_named', names: ContractAddress) =>
-  claimUuid({ projectId, kind, names, url: home })
+  statementUuid({ projectId, kind, names, url: home })
 
 test.each<[string, readonly NamedAddress[], readonly StatedAddress[], readonly string[]]>([
   ['named now', [named(ours)], [], [key('token_named', ours)]],
@@ -81,14 +81,19 @@ test.each<[string, readonly NamedAddress[], readonly StatedAddress[], readonly s
   ],
 ])('%s', (_, names, before, expected) => {
   const pages = [{ url: home, named: names }]
-  const claims = tokenClaims(reading(pages, [ours]))
-  expect(standingClaims({ claims, before, pages }, projectId)).toEqual(expect.arrayContaining([...expected]))
-  if (expected.length === 0) expect(standingClaims({ claims, before, pages }, projectId)).toEqual([])
+  const statements = pageStatements(reading(pages, [ours]))
+  expect(standingStatements({ statements, before, pages }, projectId)).toEqual(
+    expect.arrayContaining([...expected]),
+  )
+  if (expected.length === 0) expect(standingStatements({ statements, before, pages }, projectId)).toEqual([])
 })
 
-test('a claim about another token ends at once when the token of the project is named', () => {
+test('a statement about another token ends at once when the token of the project is named', () => {
   const pages = [{ url: home, named: [named(ours)] }]
-  const claims = tokenClaims(reading(pages, [ours]))
-  const standing = standingClaims({ claims, before: [{ url: home, address: other }], pages }, projectId)
+  const statements = pageStatements(reading(pages, [ours]))
+  const standing = standingStatements(
+    { statements, before: [{ url: home, address: other }], pages },
+    projectId,
+  )
   expect(standing).not.toContain(key('other_token_named', other))
 })

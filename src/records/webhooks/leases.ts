@@ -11,7 +11,7 @@ import { ATTEMPT_LEASE_MS, requestsOf, reschedule } from './schedule.ts'
 const BLOCKED_MS = 1000
 
 /** An attempt that a worker may make. Every later write of it names the token. */
-export type DeliveryClaim = {
+export type DeliveryLease = {
   readonly deliveryId: string
   readonly subscriptionId: string
   readonly kind: DeliveryKind
@@ -30,15 +30,15 @@ export type DeliveryClaim = {
 }
 
 /**
- * Claims attempts that are due, at most about `limit`, and records each as begun. Locks the
+ * Leases attempts that are due, at most about `limit`, and records each as begun. Locks the
  * subscriptions before it counts their requests, so that the limits hold over all processes. Subscriptions that another
  * process has locked, held accounts, and events that are not public any more are left out. Leases that ended by
  * `leasesAt` are free, and the limits count at that time; default: `now`.
  */
-export async function claimAttempts(
+export async function leaseAttempts(
   input: { readonly now: Instant; readonly leasesAt?: Instant; readonly limit: number },
   writer: Writer,
-): Promise<readonly DeliveryClaim[]> {
+): Promise<readonly DeliveryLease[]> {
   const { now, leasesAt = now } = input
   const subscriptions = await writer
     .selectFrom('webhook_schedule as schedule')
@@ -56,11 +56,11 @@ export async function claimAttempts(
     .execute()
   const subscriptionIds = subscriptions.map(({ id }) => id)
   if (subscriptionIds.length === 0) return []
-  const claims = await beginAttempts({ now, leasesAt, subscriptionIds }, writer)
+  const leases = await beginAttempts({ now, leasesAt, subscriptionIds }, writer)
   await reschedule({ subscriptionIds, now: leasesAt }, writer)
-  const served = new Set(claims.map(({ subscriptionId }) => subscriptionId))
+  const served = new Set(leases.map(({ subscriptionId }) => subscriptionId))
   await postpone({ subscriptionIds: subscriptionIds.filter((id) => !served.has(id)), now }, writer)
-  return claims
+  return leases
 }
 
 /** Puts off subscriptions that are due and whose events may not be sent yet, so that they keep no other waiting. */
@@ -80,11 +80,11 @@ async function postpone(
 async function beginAttempts(
   input: { readonly now: Instant; readonly leasesAt: Instant; readonly subscriptionIds: readonly string[] },
   writer: Writer,
-): Promise<readonly DeliveryClaim[]> {
+): Promise<readonly DeliveryLease[]> {
   const { now, leasesAt, subscriptionIds } = input
   const { perMinute, atOnce } = LIMITS.delivery
   const token = randomUUID()
-  const { rows } = await sql<Omit<DeliveryClaim, 'token'>>`
+  const { rows } = await sql<Omit<DeliveryLease, 'token'>>`
     with picked as (
       select delivery.id, subscription.url, subscription.secret_version, subscription.standard_from,
         subscription.previous_until
@@ -125,23 +125,23 @@ const IS_SENDABLE = sql`(due.kind = 'ping' or due.type = 'event.retracted' or ex
       or ${INTEGRITY_PUBLISHED})))`
 
 /**
- * Gives back claims whose requests were not begun: no attempt is recorded, and they are due again at `dueAt`. Does
- * nothing for a claim that was lost.
+ * Gives back leases whose requests were not begun: no attempt is recorded, and they are due again at `dueAt`. Does
+ * nothing for a lease that was lost.
  */
-export async function releaseClaims(
-  input: { readonly claims: readonly DeliveryClaim[]; readonly dueAt: Instant; readonly now: Instant },
+export async function releaseLeases(
+  input: { readonly leases: readonly DeliveryLease[]; readonly dueAt: Instant; readonly now: Instant },
   writer: Writer,
 ): Promise<void> {
-  const subscriptionIds = [...new Set(input.claims.map(({ subscriptionId }) => subscriptionId))]
+  const subscriptionIds = [...new Set(input.leases.map(({ subscriptionId }) => subscriptionId))]
   await lockSubscriptions(subscriptionIds, writer)
-  const claims = JSON.stringify(input.claims.map(({ deliveryId, token }) => ({ id: deliveryId, token })))
+  const leases = JSON.stringify(input.leases.map(({ deliveryId, token }) => ({ id: deliveryId, token })))
   await sql`
     with released as (
       update webhook_deliveries as delivery
       set attempts = attempts - 1, lease_token = null, leased_until = null,
         due_at = case when settled_at is null then ${input.dueAt}::timestamptz end
-      from json_to_recordset(${claims}::json) as claim(id uuid, token uuid)
-      where delivery.id = claim.id and delivery.lease_token = claim.token
+      from json_to_recordset(${leases}::json) as lease(id uuid, token uuid)
+      where delivery.id = lease.id and delivery.lease_token = lease.token
       returning delivery.id, delivery.attempts + 1 as number
     )
     delete from webhook_attempts as attempt using released
