@@ -7,6 +7,7 @@ import { type FeedPage, readFeed } from '#ledger/feed.ts'
 import { type LedgerCounts, runLedger } from '#ledger/write.ts'
 import { type Database, inTransaction, type Reader } from '#records/database.ts'
 import type { ChangeFilters } from '#records/ledger/change-pages.ts'
+import { fileDatabase } from './file-database.ts'
 import { aProject, aSource, aStream, DEFAULT_NOW, markDue } from './records.ts'
 
 /** A copy of the ledger as a receiver keeps it: upserts stored, retracted ids deleted. */
@@ -54,6 +55,13 @@ export async function browseAll(
     rows.push(...page.rows)
   } while (page.nextCursor !== null)
   return rows
+}
+
+/** The database of a test file whose ledger had its first run a day ago: what is written now is live. */
+export async function fileLedger(options: Parameters<typeof fileDatabase>[0] = {}) {
+  const opened = await fileDatabase(options)
+  await runLedger({ now: addMs(DEFAULT_NOW, -DAY_MS) }, opened)
+  return opened
 }
 
 export const START = cursorOf(0)

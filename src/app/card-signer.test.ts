@@ -1,6 +1,7 @@
 import { type AgentCard, verifyAgentCardSignature } from '@a2a-js/sdk'
 import { flattenedVerify, importJWK, type JWK } from 'jose'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { forFile } from '#test/for-file.ts'
 import { type HttpService, openHttpService } from '#test/http-service.ts'
 import { openCardSigner } from './card-signer.ts'
 
@@ -13,23 +14,14 @@ const SECOND = 'the-second-key-of-a-test-of-the-agent-card'
 type Signature = { readonly protected: string; readonly signature: string }
 type Signed = Record<string, unknown> & { readonly signatures: readonly Signature[] }
 
-let service: HttpService
-let unsigned: HttpService
-let card: Signed
-let keys: readonly JWK[]
-beforeAll(async () => {
-  // The SDK prints every signature that it refuses.
-  vi.spyOn(console, 'debug').mockImplementation(() => {})
-  service = await openHttpService({ cardSigner: await openCardSigner(`${SECOND},${FIRST}`, SITE) })
-  unsigned = await openHttpService()
-  card = (await service.get(CARD)).body as Signed
-  keys = await keysOf(service)
-})
-afterAll(async () => {
-  vi.mocked(console.debug).mockRestore()
-  await service[Symbol.asyncDispose]()
-  await unsigned[Symbol.asyncDispose]()
-})
+// The SDK prints every signature that it refuses.
+vi.spyOn(console, 'debug').mockImplementation(() => {})
+afterAll(() => vi.mocked(console.debug).mockRestore())
+const cardSigner = await openCardSigner(`${SECOND},${FIRST}`, SITE)
+const service = await forFile(openHttpService({ cardSigner }))
+const unsigned = await forFile(openHttpService())
+const card = (await service.get(CARD)).body as Signed
+const keys = await keysOf(service)
 
 /** What a stranger reads: the keys at the address that the signature names. */
 async function keysOf({ get }: HttpService): Promise<readonly JWK[]> {

@@ -2,13 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { loadChangelog, openChangelog } from './changelog.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'svc-changelog-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'svc-changelog-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const logged: unknown[] = []

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { dateOf } from '#contract/time.ts'
-import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { readConfig } from './config.ts'
+import { type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import { forFile } from '#test/for-file.ts'
+import { openTestService } from '#test/test-service.ts'
 import { type Diagnosis, examine } from './doctor.ts'
 import { registerPipelines, runNow } from './pipelines.ts'
-import { openService, type Service } from './service.ts'
 
 /** The id of the chain as a quantity; as code of a contract it is two bytes. */
 const CHAIN = { body: '{"jsonrpc":"2.0","id":1,"result":"0x1237"}' }
@@ -18,33 +17,24 @@ const UNKNOWN_ADDRESS: Readonly<Record<string, Scripted>> = {
   '/api/v2/networks': { status: 404, body: '{"errors":[{"status":"404","title":"Not Found"}]}' },
 }
 
-let opened: TestDatabase
-let providers: AnsweringServer
-let service: Service
-let answers: Readonly<Record<string, Scripted>>
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  providers = await startAnsweringServer()
-  const { url } = providers
-  const config = readConfig({
-    ...{ LOG_LEVEL: 'silent', GITHUB_API_URL: url, EXPLORER_API_URL: url, SOURCIFY_URL: url },
-    ...{ DEXSCREENER_URL: url, GECKOTERMINAL_URL: url, RPC_URL: `${url}/rpc`, RPC_URLS: '' },
-    ...{
-      BASE_URL: 'https://svc.example',
-      GITHUB_TOKEN: 'ghp_1',
-      CONTACT_URL: 'https://research.example/about',
-    },
+const providers = await forFile(startAnsweringServer())
+const { url } = providers
+const service = await forFile(
+  openTestService({
+    BASE_URL: 'https://svc.example',
+    CONTACT_URL: 'https://research.example/about',
+    GITHUB_API_URL: url,
+    GITHUB_TOKEN: 'ghp_1',
+    EXPLORER_API_URL: url,
+    SOURCIFY_URL: url,
+    DEXSCREENER_URL: url,
+    GECKOTERMINAL_URL: url,
+    RPC_URL: `${url}/rpc`,
+    RPC_URLS: '',
     MARKET_CANARY_TOKEN: '0x00000000000000000000000000000000000000aa',
-  })
-  service = await openService({
-    ...{ config, databaseUrl: opened.url, sandboxControlUrl: undefined, maxConnections: 4 },
-  })
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await providers[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
-})
+  }),
+)
+let answers: Readonly<Record<string, Scripted>>
 beforeEach(() => {
   answers = { ...UNKNOWN_ADDRESS, '/rpc': CHAIN }
   providers.answer = ({ url = '' }) => {

@@ -1,37 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getPipelines } from '#records/collecting/pipelines.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { forFile } from '#test/for-file.ts'
 import { aWatchedProject } from '#test/ledger.ts'
 import { aShip, markDue } from '#test/records.ts'
-import { readConfig } from './config.ts'
+import { openTestService } from '#test/test-service.ts'
 import type { Progress } from './counts.ts'
 import { registerPipelines, runNow } from './pipelines.ts'
-import { openService, type Service } from './service.ts'
 import { runEachOnce } from './work.ts'
 
-let opened: TestDatabase
-let service: Service
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  const config = readConfig({ BASE_URL: '', LOG_LEVEL: 'silent' })
-  service = await openService({
-    ...{ config, databaseUrl: opened.url, sandboxControlUrl: undefined, maxConnections: 4 },
-  })
-  await registerPipelines(service)
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
-})
+const service = await forFile(openTestService())
+const { database } = service
+await registerPipelines(service)
 
 const { signal } = new AbortController()
 const collect = () => runNow({ name: 'collect', extent: 'due', signal }, service)
-const stored = async () => (await getPipelines(opened.database)).find(({ name }) => name === 'collect')
+const stored = async () => (await getPipelines(database)).find(({ name }) => name === 'collect')
 
 /** Every write of the counts of streams fails with this code until it is allowed again. */
 async function refuseWrites(code: string) {
-  const run = (text: string) => sql.raw(text).execute(opened.database)
+  const run = (text: string) => sql.raw(text).execute(database)
   await run(`create or replace function refuse_write() returns trigger language plpgsql as
     $$ begin raise exception 'no room' using errcode = '${code}'; end $$`)
   await run(`create trigger refuse_write before delete on provider_readings
@@ -58,7 +46,6 @@ test('a run that fails for another reason says so and remembers nothing', async 
 })
 
 test('a run that left out a project fails, with the counts of what it did', async () => {
-  const { database } = opened
   const watched = [await aWatchedProject(database), await aWatchedProject(database)]
   const ids = watched.map(({ project }) => String(project.id))
   for (const { ship } of watched) await aShip(ship, database)

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Cursor, Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
 import { inTransaction, type Writer } from '#records/database.ts'
 import { clearLedgerDue, lockForLedger, markForLedger } from '#records/project/work.ts'
-import { fileDatabase } from '#test/file-database.ts'
 import {
   aWatchedProject,
   browseAll,
+  fileLedger,
   follow,
   ledgerFaults,
   type Mirror,
@@ -22,11 +22,7 @@ import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW
 const WRITERS = 8
-const { database } = await fileDatabase({ maxConnections: 24 })
-
-beforeAll(async () => {
-  await runLedger({ now: addMs(NOW, -DAY_MS) }, { database })
-})
+const { database } = await fileLedger({ maxConnections: 24 })
 
 /** The current events by id: a complete mirror equals them. */
 async function currentEvents(): Promise<Mirror> {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseCursor, type Slug } from '#contract/ids.ts'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import type { ChangeFilters } from '#records/ledger/change-pages.ts'
@@ -11,25 +11,22 @@ const NOW = given.DEFAULT_NOW
 const hour = (hours: number): Instant => addMs(NOW, hours * HOUR_MS)
 const CONTRACT = given.addressOf(0xc)
 const { database } = await fileDatabase()
-let slug: Slug
 
 /** Ten releases an hour apart, each in a run of its own, then a deployment, an undated claim and another project. */
-beforeAll(async () => {
-  const { project, ship } = await aWatchedProject(database)
-  slug = project.slug as Slug
-  for (let index = 0; index < 10; index += 1) {
-    const at = { occurred_at: hour(index - 20), detected_at: hour(index - 19) }
-    await given.aShip({ ...ship, ...at, version: `1.0.${index}` }, database)
-    await runFor(project.id, database, hour(index - 19))
-  }
-  const deployment = { kind: 'deployment', natural_key: `4663:${CONTRACT}`, version: null }
-  await given.aShip({ ...ship, ...deployment, occurred_at: hour(-2) }, database)
-  await given.aClaim({ project_id: project.id }, database)
-  await runFor(project.id, database)
-  const other = await aWatchedProject(database)
-  await given.aShip({ ...other.ship, title: 'Other' }, database)
-  await runFor(other.project.id, database)
-})
+const { project, ship } = await aWatchedProject(database)
+const slug = project.slug as Slug
+for (let index = 0; index < 10; index += 1) {
+  const at = { occurred_at: hour(index - 20), detected_at: hour(index - 19) }
+  await given.aShip({ ...ship, ...at, version: `1.0.${index}` }, database)
+  await runFor(project.id, database, hour(index - 19))
+}
+const deployment = { kind: 'deployment', natural_key: `4663:${CONTRACT}`, version: null }
+await given.aShip({ ...ship, ...deployment, occurred_at: hour(-2) }, database)
+await given.aClaim({ project_id: project.id }, database)
+await runFor(project.id, database)
+const other = await aWatchedProject(database)
+await given.aShip({ ...other.ship, title: 'Other' }, database)
+await runFor(other.project.id, database)
 
 const sync = (position: number, filters: ChangeFilters = {}, limit = 100) =>
   readFeed({ mode: 'sync', position, filters, limit }, database)

@@ -1,18 +1,13 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import { addMs, DAY_MS } from '#contract/time.ts'
+import { expect, test } from 'vitest'
+import { addMs } from '#contract/time.ts'
 import { openTestDatabase } from '#test/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aWatchedProject, revisionsOf } from '#test/ledger.ts'
+import { aWatchedProject, fileLedger, revisionsOf } from '#test/ledger.ts'
 import * as given from '#test/records.ts'
 import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW
-const { database } = await fileDatabase()
-
-beforeAll(async () => {
-  await runLedger({ now: addMs(NOW, -DAY_MS) }, { database })
-})
+const { database } = await fileLedger()
 
 const revisions = (projectId: string) => revisionsOf(projectId, database)
 const ranAt = async () =>

@@ -1,17 +1,12 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, type Instant, msOf, toInstant } from '#contract/time.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aWatchedProject, revisionsOf, runFor } from '#test/ledger.ts'
+import { aWatchedProject, fileLedger, revisionsOf, runFor } from '#test/ledger.ts'
 import * as given from '#test/records.ts'
 import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW
 const TOKEN = given.addressOf(0xc)
-const { database } = await fileDatabase()
-
-beforeAll(async () => {
-  await runLedger({ now: addMs(NOW, -DAY_MS) }, { database })
-})
+const { database } = await fileLedger()
 
 /** A project with a token of its own, a source for it and a locker read since August. */
 async function aTokenProject(n: number) {

@@ -1,13 +1,13 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { lockForLedger } from '#records/project/work.ts'
 import { countWaiting, openTestDatabase } from '#test/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
 import {
   aWatchedProject,
   browseAll,
+  fileLedger,
   follow,
   ledgerFaults,
   type Mirror,
@@ -20,15 +20,10 @@ import * as given from '#test/records.ts'
 import { append } from './append.ts'
 import { readFeed } from './feed.ts'
 import { retractProject } from './retract.ts'
-import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW
 const HIDDEN = { state: 'hidden', hidden_at: NOW }
-const { database } = await fileDatabase()
-
-beforeAll(async () => {
-  await runLedger({ now: addMs(NOW, -DAY_MS) }, { database })
-})
+const { database } = await fileLedger()
 
 const setState = (id: string, state: object) =>
   database.updateTable('projects').set(state).where('id', '=', id).execute()

@@ -1,9 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aWatchedProject, revisionsOf, runFor } from '#test/ledger.ts'
+import { aWatchedProject, fileLedger, revisionsOf, runFor } from '#test/ledger.ts'
 import { drafts, PROJECT_ID, ship } from '#test/ledger-evidence.ts'
 import * as given from '#test/records.ts'
 import { append } from './append.ts'
@@ -11,11 +10,7 @@ import { readFeed } from './feed.ts'
 import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW
-const { database } = await fileDatabase()
-
-beforeAll(async () => {
-  await runLedger({ now: addMs(NOW, -DAY_MS) }, { database })
-})
+const { database } = await fileLedger()
 
 const revisions = (projectId: string) => revisionsOf(projectId, database)
 const run = (projectId: string, now: Instant = NOW) => runFor(projectId, database, now)

@@ -112,20 +112,18 @@ export function parseCatalogueFile(input: {
     }
     return 1
   }
+  const faultAt = (line: number, message: string) => ({ file: input.file, line, message })
   if (document.errors.length > 0) {
-    return {
-      faults: document.errors.map((error) => ({
-        file: input.file,
-        line: error.linePos?.[0].line ?? 1,
-        message: error.message.split('\n')[0] ?? 'invalid YAML',
-      })),
-    }
+    const faults = document.errors.map(({ linePos, message }) =>
+      faultAt(linePos?.[0].line ?? 1, message.split('\n')[0] ?? 'invalid YAML'),
+    )
+    return { faults }
   }
   const aliases = aliasesIn(document)
   if (aliases.length > 0) {
     const faults = aliases.map(({ name, at }) => {
-      const message = `*${name}: expected a value in place of an alias`
-      return { file: input.file, line: at === undefined ? 1 : lines.linePos(at).line, message }
+      const line = at === undefined ? 1 : lines.linePos(at).line
+      return faultAt(line, `*${name}: expected a value in place of an alias`)
     })
     return { faults }
   }
@@ -133,19 +131,14 @@ export function parseCatalogueFile(input: {
   if (!Value.Check(CatalogueFile, value)) {
     const faults = Value.Errors(CatalogueFile, value).map((error) => {
       const path = error.instancePath.split('/').slice(1)
-      return {
-        file: input.file,
-        line: lineAt(path),
-        message: `${path.join('.') || 'project'} ${error.message}`,
-      }
+      return faultAt(lineAt(path), `${path.join('.') || 'project'} ${error.message}`)
     })
     return { faults }
   }
   const incomplete = incompletePart(value)
   if (incomplete === undefined) return { project: value }
   const { path, expected } = incomplete
-  const message = `${path.join('.')}: expected ${expected}`
-  return { faults: [{ file: input.file, line: lineAt(path), message }] }
+  return { faults: [faultAt(lineAt(path), `${path.join('.')}: expected ${expected}`)] }
 }
 
 /**

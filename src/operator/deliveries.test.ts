@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { NOW } from '#test/http-service.ts'
@@ -7,10 +7,7 @@ import { aDelivery, aSubscription, CALLBACK } from '#test/subscriptions.ts'
 import { listDeliveries, redeliver } from './deliveries.ts'
 
 const { database } = await fileDatabase()
-let of: { readonly id: string; readonly accountId: string }
-beforeAll(async () => {
-  of = await aSubscription({ startsAfter: 0 }, database)
-})
+const of = await aSubscription({ startsAfter: 0 }, database)
 
 const deps = () => ({ database, now: NOW })
 const store = (status: 'DEAD' | 'SUCCEEDED', daysAgo: number, ms = 0) => {

@@ -15,15 +15,18 @@ export async function readCompare(input: Input<'compare'>, deps: ReadDeps): Prom
     })
   }
   const records = input.slugs.map((slug) => found.get(slug)).filter((record) => record !== undefined)
-  refuseTwice(records)
+  refuseTwice(
+    records.map(({ slug }) => slug),
+    { parameter: 'slugs', expected: 'slugs of different projects; one is named twice' },
+  )
   return comparison({ records, claims: input.claims, ignoredParameters: input.ignoredParameters }, deps)
 }
 
-/** Refuses a project that two of its slugs name. */
-function refuseTwice(records: readonly { readonly slug: Slug }[]): void {
-  const slugs = records.map(({ slug }) => slug)
+/** Refuses a project that a parameter names twice, such as by two of its slugs. */
+export function refuseTwice(
+  slugs: readonly Slug[],
+  refused: { readonly parameter: string; readonly expected: string },
+): void {
   const twice = slugs.find((slug, index) => slugs.indexOf(slug) < index)
-  if (twice === undefined) return
-  const expected = 'slugs of different projects; one is named twice'
-  fail('invalid_parameter', { detail: { parameter: 'slugs', expected, twice } })
+  if (twice !== undefined) fail('invalid_parameter', { detail: { ...refused, twice } })
 }

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseSlug, type Slug } from '#contract/ids.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectSlug } from '#records/project/projects.ts'
@@ -14,14 +14,10 @@ import { readProject } from './project.ts'
 import { readSnapshot } from './snapshot.ts'
 
 const { database } = await fileDatabase()
-let cast: readonly { readonly id: string; readonly slug: Slug }[]
-let deps: ReadDeps
-beforeAll(async () => {
-  const known = await evaluatedCast(NOW, database)
-  cast = known.map(({ id, slug }) => ({ id, slug: parseSlug(slug) as Slug }))
-  for (const { id } of cast.slice(0, 3)) await runFor(id, database)
-  deps = { reader: database, now: NOW, site: { baseUrl: 'https://svc.example' } }
-})
+const known = await evaluatedCast(NOW, database)
+const cast = known.map(({ id, slug }) => ({ id, slug: parseSlug(slug) as Slug }))
+for (const { id } of cast.slice(0, 3)) await runFor(id, database)
+const deps: ReadDeps = { reader: database, now: NOW, site: { baseUrl: 'https://svc.example' } }
 
 test('one loading of a project answers as its own reads do', async () => {
   expect(cast.length).toBeGreaterThan(20)

@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { fileDatabase } from '#test/file-database.ts'
 import { openRelay } from '#test/relay.ts'
 import { inTransaction } from './database.ts'
 import { announce, listenForAnnouncements } from './notifications.ts'
 
 const opened = await fileDatabase()
-let ending: AsyncDisposableStack
-beforeAll(async () => {
-  ending = new AsyncDisposableStack()
-})
+let ending = new AsyncDisposableStack()
 afterEach(async () => {
   await ending.disposeAsync()
   ending = new AsyncDisposableStack()

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDeliveries } from '#test/deliveries.ts'
 import { forFile } from '#test/for-file.ts'
 import { openDeliverer } from './deliver.ts'
@@ -7,9 +7,7 @@ const SLOW_ENDPOINTS = 500
 const AT_ONCE = 2
 
 const given = await forFile(openDeliveries())
-beforeAll(async () => {
-  await given.begin()
-})
+await given.begin()
 
 test('[webhooks 32] 500 endpoints that do not answer leave slots for the others', async () => {
   await Promise.all(Array.from({ length: SLOW_ENDPOINTS }, (_, index) => given.subscribe(`/slow/${index}`)))

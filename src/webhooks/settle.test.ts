@@ -1,13 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { EndedAttempt } from '#records/webhooks/settlements.ts'
 import { openDeliveries } from '#test/deliveries.ts'
 import { forFile } from '#test/for-file.ts'
 import { openSettling } from './settle.ts'
 
 const deliveries = await forFile(openDeliveries())
-beforeAll(async () => {
-  await deliveries.begin()
-})
+await deliveries.begin()
 
 const NEVER_ENDS = new AbortController().signal
 /** A status that no receiver can answer: the table refuses it. */

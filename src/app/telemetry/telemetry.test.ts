@@ -1,38 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, dateOf, msOf } from '#contract/time.ts'
 import { countProviderReadings } from '#records/collecting/status.ts'
 import { inTransaction, openDatabase } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { forFile } from '#test/for-file.ts'
 import { aProject, aSource, aStream } from '#test/records.ts'
 import { aDelivery, aSubscription } from '#test/subscriptions.ts'
-import { readConfig } from '../config.ts'
+import { openTestService } from '#test/test-service.ts'
 import { registerPipelines, runNow } from '../pipelines.ts'
-import { openService, type Service } from '../service.ts'
 import { measureRecords } from './records.ts'
 import { measureProcess, openProcessTelemetry } from './telemetry.ts'
 import { measureWebhooks } from './webhooks.ts'
 
-let opened: TestDatabase
-let service: Service
+const service = await forFile(openTestService())
 const logged: object[] = []
 let reachable = true
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  const config = readConfig({ BASE_URL: '', LOG_LEVEL: 'silent' })
-  service = await openService({
-    ...{ config, databaseUrl: opened.url, sandboxControlUrl: undefined, maxConnections: 4 },
-  })
-  service.logger.error = (fields: object) => logged.push(fields)
-  const registers = [service.telemetry.registry]
-  measureProcess(service.telemetry.registry)
-  measureRecords(service, { registers, isReachable: () => reachable })
-  measureWebhooks(service, { registers, isReachable: () => reachable })
-  await registerPipelines(service)
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
-})
+service.logger.error = (fields: object) => logged.push(fields)
+const registers = [service.telemetry.registry]
+measureProcess(service.telemetry.registry)
+measureRecords(service, { registers, isReachable: () => reachable })
+measureWebhooks(service, { registers, isReachable: () => reachable })
+await registerPipelines(service)
 
 const { signal } = new AbortController()
 /** The value of a series, by its name with labels; undefined when there is none. */
@@ -86,7 +73,7 @@ test('[R13] a provider has its state, streams and age; what nobody measured has 
 })
 
 test('[R13] the ledger has its head and the age of its run, and deliveries their counts', async () => {
-  await opened.database.updateTable('ledger_state').set({ last_run_at: null }).execute()
+  await service.database.updateTable('ledger_state').set({ last_run_at: null }).execute()
   expect(await metric('svc_ledger_run_age_seconds')).toBeUndefined()
   await runNow({ name: 'ledger', extent: 'due', signal }, service)
   expect(await metric('svc_ledger_run_age_seconds')).toBeLessThan(600)

@@ -1,25 +1,15 @@
 import { expect, test } from 'vitest'
-import { openTestDatabase } from '#test/database.ts'
+import { openTestService } from '#test/test-service.ts'
 import { EXPORT_SECRET, openTracedTest, SAMPLED, UNSAMPLED } from '#test/traced.ts'
-import { readConfig } from '../config.ts'
-import { openService } from '../service.ts'
 import { openTraced } from './tracing.ts'
 
 const TRACE_ID = SAMPLED.slice(3, 35)
 
 test('without an endpoint nothing is traced, and with one there is a tracer', async () => {
-  await using opened = await openTestDatabase()
-  const open = (settings: Readonly<Record<string, string>>) =>
-    openService({
-      config: readConfig({ BASE_URL: '', ...settings }),
-      databaseUrl: opened.url,
-      sandboxControlUrl: undefined,
-      maxConnections: 1,
-    })
-  await using untraced = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: '' })
+  await using untraced = await openTestService({ OTEL_EXPORTER_OTLP_ENDPOINT: '' })
   await using off = await openTraced(untraced)
   expect(off.tracer).toBeUndefined()
-  await using service = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
+  await using service = await openTestService({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
   await using on = await openTraced(service)
   expect(on.tracer?.startSpan({ name: 'one' })?.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
 })

@@ -1,21 +1,16 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import { append } from '#ledger/append.ts'
-import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectState } from '#records/project/projects.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aFinding, aWatchedProject, browseAll, writeFindings } from '#test/ledger.ts'
+import { aFinding, aWatchedProject, browseAll, fileLedger, writeFindings } from '#test/ledger.ts'
 import { DEFAULT_NOW as NOW } from '#test/records.ts'
 import { onOneSnapshot } from '../deps.ts'
 import { readAgentCapability } from './answer-capability.ts'
 
-const opened = await fileDatabase({ maxConnections: 24 })
-beforeAll(async () => {
-  await runLedger({ now: addMs(NOW, -DAY_MS) }, opened)
-})
+const opened = await fileLedger({ maxConnections: 24 })
 
 const asks = onOneSnapshot(readAgentCapability)
 type Asked = Parameters<typeof readAgentCapability>[0]

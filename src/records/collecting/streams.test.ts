@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addMs, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { aSource, aStream } from '#test/records.ts'
-import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { storeProject } from '#test/stored-project.ts'
 import { coolOff, takeFromBudget } from './budgets.ts'
 import { endLeases, LEASE_MS } from './leases.ts'
 import {
@@ -27,10 +27,7 @@ const spec = (over: Partial<StreamSpec> = {}): StreamSpec => ({
 })
 
 const { database } = await fileDatabase()
-let project: StoredProject
-beforeAll(async () => {
-  project = await storeProject({ kind: 'website', locator: 'https://lumen.example' }, database)
-})
+const project = await storeProject({ kind: 'website', locator: 'https://lumen.example' }, database)
 beforeEach(async () => {
   for (const table of ['source_streams', 'provider_budgets'] as const)
     await database.deleteFrom(table).execute()

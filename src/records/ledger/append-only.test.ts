@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fileDatabase } from '#test/file-database.ts'
 
 const { database } = await fileDatabase()
-beforeAll(async () => {
-  await sql`insert into changes (position, id, revision, op, type, domain, first_position, recorded_at, detected_at, precision,
-      origin, first_seen_live, summary, facts, evidence, content_digest)
-    values (1, 'x', 1, 'upsert', 'build.release', 'build', 1, '2026-11-20', '2026-11-20', 'OBSERVED', 'live', true, 'X',
-      '{}', '{}', 'x')`.execute(database)
-})
+await sql`insert into changes (position, id, revision, op, type, domain, first_position, recorded_at, detected_at, precision,
+    origin, first_seen_live, summary, facts, evidence, content_digest)
+  values (1, 'x', 1, 'upsert', 'build.release', 'build', 1, '2026-11-20', '2026-11-20', 'OBSERVED', 'live', true, 'X',
+    '{}', '{}', 'x')`.execute(database)
 
 test('a change can be superseded once, and never rewritten or deleted', async () => {
   const run = (statement: string) => sql.raw(statement).execute(database)

@@ -1,21 +1,17 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { recordsOf } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
 import { findTokenSupply } from '#records/project/tokens.ts'
 import { fileDatabase } from '#test/file-database.ts'
-import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { storeProject } from '#test/stored-project.ts'
 import { getMarketReadings, type MarketReadingDraft, saveMarketReading } from './readings.ts'
 
 const address = (end: string) => `0x${end.padStart(40, '0')}` as ContractAddress
 const token = address('a1')
 const { database } = await fileDatabase()
-let stored: StoredProject
-
-beforeAll(async () => {
-  stored = await storeProject({ kind: 'market', locator: `dexscreener:${token}` }, database)
-})
+const stored = await storeProject({ kind: 'market', locator: `dexscreener:${token}` }, database)
 
 function reading(change: Partial<MarketReadingDraft>): MarketReadingDraft {
   return {

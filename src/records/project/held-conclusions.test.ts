@@ -1,19 +1,15 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, HOUR_MS, type Instant, latest, toInstant } from '#contract/time.ts'
 import { HELD_RULE } from '#domain/collecting/held.ts'
-import { type Database, inTransaction } from '#records/database.ts'
+import { inTransaction } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { aProject } from '#test/records.ts'
 import { type EvaluationDraft, saveEvaluations } from './evaluations.ts'
 import { heldConclusionsAt } from './held-conclusions.ts'
 
-const opened = await fileDatabase()
-let database: Database
-beforeAll(async () => {
-  ;({ database } = opened)
-})
+const { database } = await fileDatabase()
 
 const FACT = 'activity.status'
 const at = (hours: number): Instant => addMs(toInstant('2026-09-01T00:00:00Z'), hours * HOUR_MS)

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { inTransaction } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
@@ -11,14 +11,12 @@ const OTHERS = 80
 const CONTRACT = addressOf(0xabc)
 
 const { database } = await fileDatabase()
-beforeAll(async () => {
-  for (let n = 1; n <= OTHERS; n += 1)
-    await aProject({ slug: `other-${n}`, name: `Older Tide Harbour ${n}` }, database)
-  await aProject({ slug: 'own', name: 'Tide Harbour' }, database)
-  const named = await aProject({ slug: 'symbol', name: 'Zeal' }, database)
-  await aToken({ project_id: String(named.id), address: CONTRACT, symbol: 'tide' }, database)
-  await aProject({ slug: 'folded', name: 'Ｗｉｄｅ Éclair №5 Ὀδυσσεύς' }, database)
-})
+for (let n = 1; n <= OTHERS; n += 1)
+  await aProject({ slug: `other-${n}`, name: `Older Tide Harbour ${n}` }, database)
+await aProject({ slug: 'own', name: 'Tide Harbour' }, database)
+const named = await aProject({ slug: 'symbol', name: 'Zeal' }, database)
+await aToken({ project_id: String(named.id), address: CONTRACT, symbol: 'tide' }, database)
+await aProject({ slug: 'folded', name: 'Ｗｉｄｅ Éclair №5 Ὀδυσσεύς' }, database)
 
 const suggested = async (words: string) =>
   (await getNamedProjects({ words, limit: 3 }, database)).map(({ slug }) => slug)

@@ -4,7 +4,7 @@ import type { Instant } from '#contract/time.ts'
 import type { Signal } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
-import { rowsOf } from '#records/columns.ts'
+import { fromColumns, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Signals } from '#records/tables.ts'
 
@@ -63,15 +63,6 @@ export async function getSignals({ ids }: OfProjects, reader: Reader): Promise<B
 }
 
 function toSignal(row: Selectable<Signals>): Signal {
-  return {
-    id: evidenceId('signal', row.id),
-    kind: row.kind,
-    group: row.signal_group,
-    title: row.title,
-    windowFrom: row.window_from,
-    windowTo: row.window_to,
-    evidence: row.evidence,
-    detectedAt: row.detected_at,
-    endedAt: row.ended_at,
-  }
+  const { project_id: _, facts: __, rule: ___, signal_group: group, ...columns } = row
+  return { ...fromColumns(columns), id: evidenceId('signal', row.id), group }
 }

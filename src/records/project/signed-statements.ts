@@ -14,7 +14,7 @@ export async function getSignedStatements(
   { projectId, names }: { readonly projectId: string; readonly names: ContractAddress },
   reader: Reader,
 ): Promise<readonly SignedStatement[]> {
-  const rows = await reader
+  return reader
     .selectFrom('claims')
     .select(['id', 'signed'])
     .where('project_id', '=', projectId)
@@ -24,7 +24,6 @@ export async function getSignedStatements(
     .orderBy('id')
     .$narrowType<{ signed: NotNull }>()
     .execute()
-  return rows
 }
 
 /** Saves the checks of statements' signatures. */

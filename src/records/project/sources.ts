@@ -5,6 +5,7 @@ import type { Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import type { Source, SourceReference, Stream } from '#domain/evidence.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
+import { fromColumns } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { SourceStreams, Sources } from '#records/tables.ts'
 
@@ -76,19 +77,11 @@ function toSource(
   row: Pick<Selectable<Sources>, (typeof COLUMNS)[number]>,
   streams: readonly Stream[],
 ): Source {
-  const facts = row.facts
+  const { facts, project_id: _, ...columns } = row
   return {
+    ...fromColumns(columns),
     id: evidenceId('source', row.id),
-    kind: row.kind,
     locator: typeof facts.fullName === 'string' ? facts.fullName : row.locator,
-    establishedBy: row.established_by,
-    establishedUrl: row.established_url,
-    establishedOn: row.established_on,
-    establishedStatement: row.established_statement,
-    counted: row.counted,
-    notCountedReason: row.not_counted_reason,
-    attachedAt: row.attached_at,
-    detachedAt: row.detached_at,
     streams,
     url: recordedUrl(row.kind, row.locator, facts.url),
     archived: typeof facts.archived === 'boolean' ? facts.archived : null,
@@ -111,20 +104,8 @@ type NotRead =
   | 'limits_in_a_row'
   | 'position'
 
-function toStream(row: StreamRow): Stream {
-  return {
-    stream: row.stream,
-    provider: row.provider,
-    cadenceMs: row.cadence_seconds * 1000,
-    coverage: row.coverage,
-    firstOkAt: row.first_ok_at,
-    lastOkAt: row.last_ok_at,
-    lastTriedAt: row.last_tried_at,
-    lastOutcome: row.last_outcome,
-    failingSince: row.failing_since,
-    coversFrom: row.covers_from,
-    providerOutageSince: row.outage_since,
-  }
+function toStream({ source_id: _, cadence_seconds, outage_since, ...columns }: StreamRow): Stream {
+  return { ...fromColumns(columns), cadenceMs: cadence_seconds * 1000, providerOutageSince: outage_since }
 }
 
 /**

@@ -1,9 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, type Instant, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { aSource } from '#test/records.ts'
-import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { storeProject } from '#test/stored-project.ts'
 import {
   clearMissingShips,
   getShipsOfSource,
@@ -19,10 +19,7 @@ const NOW = toInstant('2026-11-20T10:00:00Z')
 const HOUR_MS = 3_600_000
 
 const { database } = await fileDatabase()
-let project: StoredProject
-beforeAll(async () => {
-  project = await storeProject({ kind: 'github_repository', locator: 'lumen-labs/lumen' }, database)
-})
+const project = await storeProject({ kind: 'github_repository', locator: 'lumen-labs/lumen' }, database)
 
 const draft = (naturalKey: string, over: Partial<ShipDraft> = {}): ShipDraft => ({
   ...{

@@ -1,8 +1,7 @@
-import { fail } from '#contract/errors.ts'
 import { projectsArgument } from '#contract/tool-arguments.ts'
 import { comparedAnswer } from '#views/agent/answers/compared.ts'
 import { unknownClaim } from '#views/agent/claims/unknown.ts'
-import { readCompare } from '../../compare.ts'
+import { readCompare, refuseTwice } from '../../compare.ts'
 import { answerOf, type Capability, queryOf, refuseMissing } from '../capability.ts'
 import { resolveProjects } from '../resolve.ts'
 import { defineTool } from '../tool.ts'
@@ -21,18 +20,11 @@ export const compareBuilders: Capability = {
       return refuseMissing('projects', 'two to four slugs, names or tickers, comma-separated')
     const named = await resolveProjects(projects, deps)
     const slugs = named.map(({ slug }) => slug)
-    refuseTwice(slugs)
+    refuseTwice(slugs, { parameter: 'projects', expected: 'different projects; one is named twice' })
     const comparison = deps.checked('compare', await readCompare({ slugs, ignoredParameters: [] }, deps))
     const query = { ...queryOf(input, undefined), projects: slugs }
     return { answer: comparedAnswer({ query, comparison }, deps.site), named }
   },
-}
-
-function refuseTwice(slugs: readonly string[]): void {
-  const twice = slugs.find((slug, index) => slugs.indexOf(slug) < index)
-  if (twice === undefined) return
-  const expected = 'different projects; one is named twice'
-  fail('invalid_parameter', { detail: { parameter: 'projects', expected, twice } })
 }
 
 /** The same question as a tool. */
