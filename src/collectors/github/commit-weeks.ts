@@ -60,7 +60,10 @@ export function weekRecordOf(
 }
 
 /** A substantive week stays substantive, although its files are not read again. */
-function withSubstance(fresh: CodeWeekFacts, recorded: CodeWeekFacts | undefined): CodeWeekFacts {
+function withSubstance<W extends Omit<CodeWeekFacts, 'partial'>>(
+  fresh: W,
+  recorded: CodeWeekFacts | undefined,
+): W {
   const stays = recorded?.substance === 'substantive' && fresh.humanCommits > 0
   return stays ? { ...fresh, substance: 'substantive' } : fresh
 }
