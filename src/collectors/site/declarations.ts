@@ -1,13 +1,14 @@
+import { hash } from 'node:crypto'
+import { recordOf } from '#contract/keyed.ts'
 import {
   DECLARATIONS_RULE,
   linkEntry,
-  type ReadParts,
+  SITE_PARTS,
   type SitePart,
   type SiteUnread,
 } from '#domain/site/declarations.ts'
 import { saveSiteReading } from '#records/site/readings.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { digestOf } from '../digest.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 import { homeUrl, isSameHost } from './home-url.ts'
 import { LINKS_MAX } from './page.ts'
@@ -66,13 +67,13 @@ function concluded(input: {
   readonly before: Tags
 }): Collected {
   const { projectId, sourceId, attachedAt } = input.leased
-  const parts = partsOf(input.read)
+  const parts = recordOf(SITE_PARTS, (name) => input.read[name].part)
   if (Object.values(parts).every(({ kind }) => kind === 'unread')) {
     return { outcome: 'disallowed', detail: 'robots.txt forbids it' }
   }
   return {
     outcome: 'fresh',
-    digest: digestOf(JSON.stringify(parts)),
+    digest: hash('sha256', JSON.stringify(parts)),
     position: { rule: DECLARATIONS_RULE.id, tags: tagsAfter(input) },
     save: (writer, { now }) =>
       saveSiteReading({ projectId, sourceId, attachedAt, parts, observedAt: now }, writer),
@@ -122,16 +123,6 @@ function apiPathOf(front: ReadPage | undefined, home: string): string {
 
 function unread(reason: SiteUnread): Part['part'] {
   return { kind: 'unread', reason }
-}
-
-function partsOf({ links, sections, llms, security, api }: Readonly<Record<SitePart, Part>>): ReadParts {
-  return {
-    links: links.part,
-    sections: sections.part,
-    llms: llms.part,
-    security: security.part,
-    api: api.part,
-  }
 }
 
 /** The etags of the last reading; none under another rule version, because every part is then read again. */
