@@ -1,6 +1,7 @@
 import { HOUR_MS, msOf } from '#contract/time.ts'
+import type { ImplementationLog } from '#domain/contracts/records.ts'
 import { ChainFailure } from './failure.ts'
-import type { Block } from './parse.ts'
+import type { Block, ChainLog } from './parse.ts'
 
 export type BlockTag = 'latest' | 'safe' | 'finalized'
 
@@ -89,6 +90,15 @@ export async function blockOf(
   const block = await chain.block(read.blockNumber)
   if (block === null || (read.blockHash !== undefined && block.hash !== read.blockHash)) throw overtaken()
   return block
+}
+
+/** The place of a log, with the time of its block. @throws ChainFailure */
+export async function placeOfLog(
+  { blockNumber, txIndex, logIndex, txHash, blockHash }: ChainLog,
+  chain: BlockReader,
+): Promise<ImplementationLog> {
+  const { at: blockTime } = await blockOf({ blockNumber, blockHash }, chain)
+  return { blockNumber, txIndex, logIndex, txHash, blockHash, blockTime }
 }
 
 function overtaken(): ChainFailure {
