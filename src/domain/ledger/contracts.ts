@@ -7,7 +7,6 @@ import type {
   Interface,
   RecordedContract,
 } from '#domain/contracts/records.ts'
-import { isUpgrade } from '#domain/contracts/upgrade.ts'
 import { type Seen, type UntypedDraft, undated } from './draft.ts'
 import { announcedOf, type LedgerEvidence } from './evidence.ts'
 import { seenThrough, sourceOf } from './origin.ts'
@@ -108,6 +107,11 @@ function draftCreation(contract: {
     facts: known({ contract: address, deployer, ...location }),
     order: creation === null ? [] : [creation.block, placeOf(creation), 0],
   }
+}
+
+/** The first implementation of a proxy, and the one that was set already, are no upgrades. */
+function isUpgrade({ initial, implementation, previousImplementation }: Implementation): boolean {
+  return !initial && implementation !== previousImplementation
 }
 
 function draftUpgrade(upgrade: Implementation, evidence: LedgerEvidence): UntypedDraft {
