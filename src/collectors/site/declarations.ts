@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { recordOf } from '#contract/keyed.ts'
+import { known } from '#contract/known.ts'
 import {
   DECLARATIONS_RULE,
   linkEntry,
@@ -9,7 +10,7 @@ import {
 } from '#domain/site/declarations.ts'
 import { saveSiteReading } from '#records/site/readings.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { fieldAt, textAt } from '../json-field.ts'
+import { textAt } from '../json-field.ts'
 import { homeUrl, isSameHost } from './home-url.ts'
 import { LINKS_MAX } from './page.ts'
 import { declaredPart, readPart, type TaggedPart } from './read-document.ts'
@@ -85,11 +86,12 @@ function concluded(input: {
  * if any.
  */
 function tagsAfter(input: { readonly read: Readonly<Record<SitePart, Part>>; readonly before: Tags }): Tags {
-  const tags = Object.entries(input.read).map(([name, { part, url, etag }]) => {
-    if (part.kind !== 'declared') return [name, input.before[name as SitePart]]
-    return [name, url === undefined || etag === undefined ? undefined : { url, etag }]
+  const tags = recordOf(SITE_PARTS, (name) => {
+    const { part, url, etag } = input.read[name]
+    if (part.kind !== 'declared') return input.before[name]
+    return url === undefined || etag === undefined ? undefined : { url, etag }
   })
-  return Object.fromEntries(tags.filter(([, tag]) => tag !== undefined))
+  return known(tags)
 }
 
 type Wanted = Omit<Parameters<typeof readPart>[0], 'url' | 'robots' | 'etag'> & {
@@ -128,10 +130,10 @@ function unread(reason: SiteUnread): Part['part'] {
 /** The etags of the last reading; none under another rule version, because every part is then read again. */
 function toTags(position: unknown): Tags {
   if (textAt(position, 'rule') !== DECLARATIONS_RULE.id) return {}
-  const tags = (['sections', 'llms', 'security', 'api'] as const).map((name) => {
-    const url = textAt(fieldAt(position, 'tags', name), 'url')
-    const etag = textAt(fieldAt(position, 'tags', name), 'etag')
-    return [name, url === undefined || etag === undefined ? undefined : { url, etag }] as const
+  const tags = recordOf(SITE_PARTS, (name) => {
+    const url = textAt(position, 'tags', name, 'url')
+    const etag = textAt(position, 'tags', name, 'etag')
+    return url === undefined || etag === undefined ? undefined : { url, etag }
   })
-  return Object.fromEntries(tags.filter(([, tag]) => tag !== undefined))
+  return known(tags)
 }
