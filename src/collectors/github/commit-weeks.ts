@@ -54,7 +54,7 @@ export function weekRecordOf(
   const listedFrom = minimumTo === null ? from : addDays(minimumTo, 7)
   const { record, rewritten } = weeksToRecord({ fresh: weeks, recorded, listedFrom, now })
   const drafts = record.map((week) =>
-    toShip(week, { read, listed: commits, newestAt: newest.get(week.weekStart) }),
+    toShip(week, { ...read, listed: commits, newestAt: newest.get(week.weekStart) }),
   )
   return { drafts, facts: { ...futureNote(fresh.weeks), ...rewriteNote(repo, rewritten, now) } }
 }
@@ -70,12 +70,9 @@ function withSubstance<W extends Omit<CodeWeekFacts, 'partial'>>(
 
 function toShip(
   week: CodeWeekFacts,
-  {
-    read: { leased, repo, now },
-    listed,
-    newestAt,
-  }: { read: CommitsRead; listed: readonly ListedCommit[]; newestAt: Instant | null | undefined },
+  of: CommitsRead & { listed: readonly ListedCommit[]; newestAt: Instant | null | undefined },
 ): ShipDraft {
+  const { leased, repo, now, listed, newestAt } = of
   const inWeek = listed.filter(({ committedAt }) => mondayOf(dateOf(committedAt)) === week.weekStart)
   const newest = inWeek.toSorted((a, b) => msOf(b.committedAt) - msOf(a.committedAt))
   return {
