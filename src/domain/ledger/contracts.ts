@@ -46,18 +46,13 @@ export function implementationChanged(evidence: LedgerEvidence): readonly Untype
     .map((upgrade) => draftUpgrade(upgrade, evidence))
 }
 
-/** The first verified source of each contract, from whichever provider had it first. */
-export function sourceVerified(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return verifiedInterfaces('first', evidence).map((record) =>
-    draftInterface(record, 'Contract source verified', evidence),
-  )
-}
-
-/** Each interface with which a provider replaced an earlier one; a provider's first interface is its baseline. */
-export function interfaceChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return verifiedInterfaces('changed', evidence).map((record) =>
-    draftInterface(record, 'Verified interface changed', evidence),
-  )
+/**
+ * The first verified source of each contract, from whichever provider had it first, or each interface with which a
+ * provider replaced an earlier one: a provider's first interface is its baseline.
+ */
+export function verified(place: 'first' | 'changed', evidence: LedgerEvidence): readonly UntypedDraft[] {
+  const words = place === 'first' ? 'Contract source verified' : 'Verified interface changed'
+  return verifiedInterfaces(place, evidence).map((record) => draftInterface(record, words, evidence))
 }
 
 /** Contracts for which no provider has verified source any more. Announced events stay. */
