@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type LookupAddress, type LookupAllOptions, type LookupOptions, lookup as lookUp } from 'node:dns'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { Agent, request as send } from 'undici'
 import { known } from '#contract/known.ts'
@@ -233,15 +234,10 @@ function requestedPause(headers: Received['headers'], { now, resetForm }: Pausin
   return resetForm === 'ms_left' ? given : Math.max(0, given * 1000 - msOf(now))
 }
 
-function flat(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Readonly<Record<string, string>> {
-  const entries = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined
-      ? []
-      : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value] as const],
+function flat(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(known(headers)).map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')]),
   )
-  return Object.fromEntries(entries)
 }
 
 /** The failure of a request; without `seen` there was no answer. */

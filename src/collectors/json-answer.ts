@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto'
 import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Collected } from './collector.ts'
-import { digestOf } from './digest.ts'
 import { coolOffUntil, type HttpAnswer, type HttpDeps, type HttpFailure } from './http.ts'
 import { fieldAt } from './json-field.ts'
 import { parseJson } from './parse-json.ts'
@@ -46,7 +46,7 @@ export async function requestJson(
   if (answer === undefined)
     return unreadable(`the answer is no JSON, not whole, or too large to read (${result.status})`)
   const { status, value } = answer
-  const digest = digestOf(result.body)
+  const digest = hash('sha256', result.body)
   if (policy.isMissing(answer)) return { kind: 'missing', status, value, digest }
   if (status === 200) return { kind: 'json', value, digest }
   const isOurs = REFUSALS.includes(status) && !isOfNetwork(value)

@@ -7,16 +7,12 @@ import { textAt } from './json-field.ts'
 export function storedText(text: string, maxLength: number): string {
   const whole = text.toWellFormed().replaceAll('\u0000', '')
   if (whole.length <= maxLength) return whole
-  const end = isLead(whole.charCodeAt(maxLength - 1)) ? maxLength - 1 : maxLength
-  return whole.slice(0, end)
+  const cut = whole.slice(0, maxLength)
+  return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
 
 /** The text at a path in that form; null when it is absent, empty or another type. */
 export function storedTextAt(value: unknown, maxLength: number, ...path: readonly string[]): string | null {
   const text = textAt(value, ...path)
   return text === undefined ? null : storedText(text, maxLength)
-}
-
-function isLead(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff
 }

@@ -16,26 +16,13 @@ import {
   standingShips,
 } from '#domain/ships/ships.ts'
 
-type BuildCard = Pick<
-  CardEvidence,
-  | 'activityMeasured'
-  | 'lastActivityAt'
-  | 'lastActivityBetween'
-  | 'meaningfulShips30d'
-  | 'latestMeaningfulShip'
-  | 'latestRelease'
-  | 'latestDeployment'
-  | 'latestSignal'
-  | 'repositoryUrl'
-  | 'commits30d'
-  | 'lastCodeActivity'
->
+type Concluded = 'activity' | 'tokenVerification' | 'researchLevel' | 'market' | 'coverage'
 
-/** The building half of a project's card, from its ships and readings. */
+/** The building half of a project's card, from its ships and readings: all but what other rules conclude. */
 export function buildCard(
   input: { evidence: BuildEvidence; signals: readonly Signal[] },
   now: Instant,
-): BuildCard {
+): Omit<CardEvidence, Concluded> {
   const { evidence } = input
   const standing = standingShips(evidence, now)
   const counted = countedShips(evidence, now)

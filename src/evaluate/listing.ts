@@ -43,11 +43,7 @@ export function projectListing(
 }
 
 function figuresOf(
-  input: {
-    readonly evidence: ProjectEvidence
-    readonly value: ValuationConclusion
-    readonly marketCoverage: CoverageState
-  },
+  input: Pick<Parameters<typeof projectListing>[0], 'evidence' | 'value' | 'marketCoverage'>,
   now: Instant,
 ): ListedFigures {
   const { marketReadings } = input.evidence

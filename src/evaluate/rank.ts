@@ -10,8 +10,10 @@ import {
   type Ranking,
   rank,
 } from '#domain/attention/gap.ts'
+import { type RadarPlace, radarPlaces } from '#domain/attention/radar.ts'
 import { HELD_RULE } from '#domain/collecting/held.ts'
 import type { Conclusion } from '#domain/evidence.ts'
+import { type PlacedCandidate, saveRadar } from '#records/attention/radar.ts'
 import {
   getPlaces,
   getRankable,
@@ -23,7 +25,6 @@ import {
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { draftOf, saveEvaluations } from '#records/project/evaluations.ts'
 import { lockProjects, markForEvaluation } from '#records/project/work.ts'
-import { placeOnRadar } from './radar.ts'
 
 const BATCH = 500
 
@@ -60,6 +61,27 @@ export async function rankProjects(
     input.progress?.({ ...counts })
   }
   return counts
+}
+
+/**
+ * Places every published project on the Radar. Stores what changed at once: a new project moves the rank of all below
+ * it, and a rank is no conclusion of its own that would be superseded.
+ */
+async function placeOnRadar(
+  candidates: readonly PlacedCandidate[],
+  deps: { readonly database: Database; readonly clock: () => Instant },
+): Promise<void> {
+  const placed = radarPlaces(candidates)
+  const changed = candidates.flatMap((candidate): [string, RadarPlace][] => {
+    const place = placed.get(candidate.projectId)
+    return place === undefined || isDeepStrictEqual(place, candidate.placed)
+      ? []
+      : [[candidate.projectId, place]]
+  })
+  const ranked = [...placed.values()].filter(({ rank }) => rank !== null).length
+  await inTransaction(deps.database, (writer) =>
+    saveRadar({ places: new Map(changed), ranked, now: deps.clock() }, writer),
+  )
 }
 
 /** A rank to store: a new one, or the same one to confirm. */

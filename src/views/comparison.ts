@@ -1,7 +1,7 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { known } from '#contract/known.ts'
 import type { ComparedProject, Comparison } from '#contract/shapes/comparison.ts'
-import type { ComparedRecord } from '#domain/project/compared-record.ts'
+import type { ComparedRecord } from '#domain/project/dossier-record.ts'
 import { dossierCoverage, scoreClaims, scoreOf } from './dossier.ts'
 import type { ViewDeps } from './links.ts'
 import { listItems } from './list-items.ts'

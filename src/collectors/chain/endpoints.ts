@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import type { ChainHead, RpcEndpoint } from '#domain/collecting/status-record.ts'
@@ -58,10 +58,12 @@ export function openEndpoints(addresses: readonly Address[], deps: Deps): Endpoi
     opening ??= openKnown(addresses, deps)
     const now = deps.clock()
     const able = (await opening).filter(({ known }) => keepsState(known, call))
-    const ready = able.filter(({ known }) => !isPaused(known, now))
+    const ready = able.filter(({ known }) => !isAhead(known.pausedUntil, now))
     return {
-      ready: ready.toSorted((a, b) => Number(isResting(a, now)) - Number(isResting(b, now))),
-      paused: able.filter(({ known }) => isPaused(known, now)),
+      ready: ready.toSorted(
+        (a, b) => Number(isAhead(a.restsUntil, now)) - Number(isAhead(b.restsUntil, now)),
+      ),
+      paused: able.filter(({ known }) => isAhead(known.pausedUntil, now)),
     }
   }
   return {
@@ -102,7 +104,7 @@ async function openKnown(
   const now = clock()
   const isOver = (at: Instant | null, ms: number) => at === null || msOf(addMs(at, ms)) <= msOf(now)
   return addresses.map(({ url, exchange }, index) => {
-    const endpoint = createHash('sha256').update(url).digest('hex')
+    const endpoint = hash('sha256', url)
     const known = { ...(stored.get(endpoint) ?? NOTHING), endpoint, place: index + 1 }
     return {
       exchange,
@@ -169,7 +171,7 @@ async function note(
       return
     case 'rate_limited':
       // Calls that were under way together meet one limit.
-      if (!isPaused(known, now)) await learn(endpoint, pauseAfter(known, failure, now), deps)
+      if (!isAhead(known.pausedUntil, now)) await learn(endpoint, pauseAfter(known, failure, now), deps)
       return
     case 'unavailable':
     case 'error':
@@ -199,12 +201,8 @@ function keepsState({ noStateBlock }: RpcEndpoint, { stateAt }: StateCall): bool
   return stateAt === undefined || noStateBlock === null || stateAt > noStateBlock
 }
 
-function isPaused({ pausedUntil }: RpcEndpoint, now: Instant): boolean {
-  return pausedUntil !== null && msOf(pausedUntil) > msOf(now)
-}
-
-function isResting({ restsUntil }: Endpoint, now: Instant): boolean {
-  return restsUntil !== null && msOf(restsUntil) > msOf(now)
+function isAhead(at: Instant | null, now: Instant): boolean {
+  return at !== null && msOf(at) > msOf(now)
 }
 
 function secondsPaused({ pausedUntil }: RpcEndpoint, now: Instant): number {

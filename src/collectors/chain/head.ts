@@ -1,6 +1,8 @@
 import { HOUR_MS, msOf } from '#contract/time.ts'
+import type { ImplementationLog } from '#domain/contracts/records.ts'
 import { ChainFailure } from './failure.ts'
-import type { Block } from './parse.ts'
+import type { Block, ChainLog } from './parse.ts'
+import { unlessFailed } from './state.ts'
 
 export type BlockTag = 'latest' | 'safe' | 'finalized'
 
@@ -42,13 +44,7 @@ export async function readHead(chain: BlockReader): Promise<BlockHeads> {
 
 /** The block at a tag; null when the node does not know the tag. */
 async function blockAtTag(tag: 'safe' | 'finalized', chain: BlockReader): Promise<Block | null> {
-  try {
-    return await chain.block(tag)
-  } catch (error) {
-    const isRefused = error instanceof ChainFailure && (error.kind === 'not_yet' || error.kind === 'error')
-    if (isRefused) return null
-    throw error
-  }
+  return (await unlessFailed(chain.block(tag), 'not_yet', 'error')) ?? null
 }
 
 /** The tags are read at the same time as the latest block, and can be newer. */
@@ -89,6 +85,15 @@ export async function blockOf(
   const block = await chain.block(read.blockNumber)
   if (block === null || (read.blockHash !== undefined && block.hash !== read.blockHash)) throw overtaken()
   return block
+}
+
+/** The place of a log, with the time of its block. @throws ChainFailure */
+export async function placeOfLog(
+  { blockNumber, txIndex, logIndex, txHash, blockHash }: ChainLog,
+  chain: BlockReader,
+): Promise<ImplementationLog> {
+  const { at: blockTime } = await blockOf({ blockNumber, blockHash }, chain)
+  return { blockNumber, txIndex, logIndex, txHash, blockHash, blockTime }
 }
 
 function overtaken(): ChainFailure {

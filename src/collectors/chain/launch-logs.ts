@@ -1,7 +1,7 @@
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import type { LaunchLogKind } from '#domain/contracts/records.ts'
 import type { FoundLaunchLog } from '#records/contracts/launch-logs.ts'
-import { blockOf } from './head.ts'
+import { placeOfLog } from './head.ts'
 import { addressWord } from './locate.ts'
 import { type LogScan, type LogsRead, readLogs } from './logs.ts'
 import { addressInWord, type ChainLog, comparePositions, type Hex } from './parse.ts'
@@ -106,8 +106,6 @@ function poolIn({ topics }: ChainLog): ContractAddress | null {
 }
 
 async function toLaunchLog(kind: LaunchLogKind, log: ChainLog, chain: Chain): Promise<FoundLaunchLog> {
-  const { address: contract, blockNumber, txIndex, logIndex, txHash, blockHash } = log
-  const { at: blockTime } = await blockOf(log, chain)
   const pool = kind === 'graduated' ? poolIn(log) : null
-  return { kind, contract, pool, blockNumber, txIndex, logIndex, txHash, blockHash, blockTime }
+  return { kind, contract: log.address, pool, ...(await placeOfLog(log, chain)) }
 }

@@ -1,11 +1,10 @@
 import { fromCreate } from 'ox/ContractAddress'
 import { type ContractAddress, parseAddress, toAddress } from '#contract/ids.ts'
 import type { ContractCreation } from '#domain/contracts/records.ts'
-import { ChainFailure } from './failure.ts'
 import { blockOf } from './head.ts'
 import { addressInWord, type Block, type ChainLog, type Hex } from './parse.ts'
 import type { Chain, LogFilter } from './rpc.ts'
-import { ifKept } from './state.ts'
+import { ifKept, unlessFailed } from './state.ts'
 
 /** A factory whose launch event has the token in its second topic. */
 type LaunchFactory = { readonly address: ContractAddress; readonly topic: Hex }
@@ -94,16 +93,12 @@ async function findLaunch(query: LaunchQuery, chain: Chain): Promise<FoundCreati
   }
 }
 
-async function firstLog(query: LaunchQuery, chain: Chain): Promise<ChainLog | undefined> {
-  const { factory, address, from, to } = query
-  try {
-    const topics: LogFilter['topics'] = [factory.topic, addressWord(address)]
-    const logs = await chain.logs({ addresses: [factory.address], topics, from, to })
-    return logs[0]
-  } catch (error) {
-    if (error instanceof ChainFailure && error.kind === 'range' && to > from) return undefined
-    throw error
-  }
+async function firstLog(launch: LaunchQuery, chain: Chain): Promise<ChainLog | undefined> {
+  const { factory, address, from, to } = launch
+  const topics: LogFilter['topics'] = [factory.topic, addressWord(address)]
+  const query = chain.logs({ addresses: [factory.address], topics, from, to })
+  const logs = await (to > from ? unlessFailed(query, 'range') : query)
+  return logs?.[0]
 }
 
 /**

@@ -30,7 +30,7 @@ export type HistoryRead = {
 const MAX_REQUESTS = 400
 
 /** A proxy as read now, and its recorded implementations. */
-type KnownProxy = {
+export type KnownProxy = {
   readonly contract: ContractAddress
   readonly head: BlockHeads
   readonly proxy: ProxyReading

@@ -3,7 +3,6 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { type EndpointMemory, openEndpoints, rememberNothing } from './endpoints.ts'
 import { type ExchangeOptions, openExchange } from './exchange.ts'
-import { ChainFailure } from './failure.ts'
 import { type BlockHeads, type BlockReader, type BlockTag, readHead } from './head.ts'
 import {
   type BlockTransaction,
@@ -17,6 +16,7 @@ import {
   parseSender,
   parseWord,
 } from './parse.ts'
+import { unlessFailed } from './state.ts'
 
 /** Logs of any of the addresses whose topics match; a null topic matches every value. */
 export type LogFilter = {
@@ -87,12 +87,8 @@ export function openChain(options: ChainOptions): Chain {
     },
     widestLogs,
     call: async ({ to, data, block }) => {
-      try {
-        return parseBytes(await stateAt('eth_call', [{ to, data }], block))
-      } catch (error) {
-        if (error instanceof ChainFailure && error.kind === 'reverted') return null
-        throw error
-      }
+      const answer = await unlessFailed(stateAt('eth_call', [{ to, data }], block), 'reverted')
+      return answer === undefined ? null : parseBytes(answer)
     },
     storage: async ({ address, slot, block }) =>
       parseWord(await stateAt('eth_getStorageAt', [address, slot], block)),

@@ -1,6 +1,6 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import { mapWithLimit } from './concurrency-limit.ts'
-import { blockOf } from './head.ts'
+import { placeOfLog } from './head.ts'
 import type { FoundImplementation } from './implementation-history.ts'
 import { type LogScan, type LogsRead, readLogs } from './logs.ts'
 import { addressInWord, type ChainLog, comparePositions } from './parse.ts'
@@ -77,10 +77,7 @@ export async function readImplementations(
         : await ifKept(atBeacon(entry.beacon, { ...input, log }, chain))
     if (implementation === undefined) unread += 1
     if (implementation === undefined || implementation === null) return []
-    const { at: blockTime } = await blockOf(log, chain)
-    const { blockNumber, txIndex, logIndex, txHash, blockHash } = log
-    const place = { blockNumber, txIndex, logIndex, txHash, blockHash, blockTime }
-    return [{ implementation, beacon: entry.beacon, log: place }]
+    return [{ implementation, beacon: entry.beacon, log: await placeOfLog(log, chain) }]
   })
   return { found: found.flat(), unread }
 }

@@ -1,8 +1,6 @@
 import type { ShipBacking } from '#contract/enums.ts'
-import type { ContractAddress } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
 import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
-import type { ProxyReading } from '#domain/contracts/records.ts'
 import { findContract } from '#records/contracts/contracts.ts'
 import {
   getImplementationsOf,
@@ -20,7 +18,7 @@ import { readLag } from './lag.ts'
 import type { Block } from './parse.ts'
 import { saveResume } from './progress.ts'
 import { saveProxy } from './proxy.ts'
-import { type HistoryRead, readProxyHistory } from './proxy-history.ts'
+import { type HistoryRead, type KnownProxy, readProxyHistory } from './proxy-history.ts'
 import { readProxy } from './proxy-reading.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps, failedReading } from './reading.ts'
 import { toUpgradeShip, upgradeKey } from './ship-drafts.ts'
@@ -40,11 +38,8 @@ export const tokenUpgrades: Collector<ChainDeps> = { ...contractUpgrades, kind: 
 /** How long the log of a change that only storage shows is searched; the blocks since are read again until then. */
 const LOG_AWAITED_MS = 6 * HOUR_MS
 
-type Reading = {
+type Reading = Omit<KnownProxy, 'known'> & {
   readonly leased: StreamToRead
-  readonly contract: ContractAddress
-  readonly head: BlockHeads
-  readonly proxy: ProxyReading
   readonly name: string
   readonly began: Instant
 }

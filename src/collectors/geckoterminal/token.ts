@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Collected, Collector } from '../collector.ts'
-import { digestOf } from '../digest.ts'
 import { type Failed, unreadable } from '../json-answer.ts'
 import { collectedPools } from '../market/collected.ts'
 import { type AddressedStream, atAddressOf } from '../provider-locator.ts'
@@ -39,7 +39,7 @@ async function collectToken(
   const unread = pages.reduce((total, page) => total + page.unread, 0)
   if (own.length === 0 && unread === 0)
     return absent({ token, lists: pages.some(({ listed }) => listed > 0) }, deps)
-  const digest = digestOf(pages.map((page) => page.digest).join())
+  const digest = hash('sha256', pages.map((page) => page.digest).join())
   return collectedPools({ listing: { own, unread }, token, provider: GECKOTERMINAL, digest }, leased)
 }
 

@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto'
 import type { Reader } from '#records/database.ts'
 import type { Collected } from '../collector.ts'
-import { digestOf } from '../digest.ts'
 import { type HttpDeps, type HttpFailure, httpFailure } from '../http.ts'
 import { type Failed, failedAnswer, REFUSALS, readJson, unreadable } from '../json-answer.ts'
 import { countAt, textAt } from '../json-field.ts'
@@ -58,7 +58,7 @@ export async function requestGithub(request: GithubRequest, deps: GithubDeps): P
       kind: 'value',
       value,
       etag: headers['etag'],
-      digest: digestOf(result.body),
+      digest: hash('sha256', result.body),
       link: headers['link'],
     }
   }

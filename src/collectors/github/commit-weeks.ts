@@ -54,25 +54,25 @@ export function weekRecordOf(
   const listedFrom = minimumTo === null ? from : addDays(minimumTo, 7)
   const { record, rewritten } = weeksToRecord({ fresh: weeks, recorded, listedFrom, now })
   const drafts = record.map((week) =>
-    toShip(week, { read, listed: commits, newestAt: newest.get(week.weekStart) }),
+    toShip(week, { ...read, listed: commits, newestAt: newest.get(week.weekStart) }),
   )
   return { drafts, facts: { ...futureNote(fresh.weeks), ...rewriteNote(repo, rewritten, now) } }
 }
 
 /** A substantive week stays substantive, although its files are not read again. */
-function withSubstance(fresh: CodeWeekFacts, recorded: CodeWeekFacts | undefined): CodeWeekFacts {
+function withSubstance<W extends Omit<CodeWeekFacts, 'partial'>>(
+  fresh: W,
+  recorded: CodeWeekFacts | undefined,
+): W {
   const stays = recorded?.substance === 'substantive' && fresh.humanCommits > 0
   return stays ? { ...fresh, substance: 'substantive' } : fresh
 }
 
 function toShip(
   week: CodeWeekFacts,
-  {
-    read: { leased, repo, now },
-    listed,
-    newestAt,
-  }: { read: CommitsRead; listed: readonly ListedCommit[]; newestAt: Instant | null | undefined },
+  of: CommitsRead & { listed: readonly ListedCommit[]; newestAt: Instant | null | undefined },
 ): ShipDraft {
+  const { leased, repo, now, listed, newestAt } = of
   const inWeek = listed.filter(({ committedAt }) => mondayOf(dateOf(committedAt)) === week.weekStart)
   const newest = inWeek.toSorted((a, b) => msOf(b.committedAt) - msOf(a.committedAt))
   return {

@@ -108,7 +108,7 @@ async function freshReading(read: Reading, listing: GithubListing, deps: GithubD
     },
     deps,
   )
-  const weeks = codeWeeks({ commits: changes.commits, readTo: now, truncated: false })
+  const weeks = codeWeeks({ commits: changes.commits, readTo: now })
   const walk = walkAfter(read, span)
   const goesOn = walk.until !== null && msOf(walk.until) > msOf(since)
   const coversFrom = coveredBy(walk)

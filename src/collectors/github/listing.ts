@@ -1,4 +1,4 @@
-import { digestOf } from '../digest.ts'
+import { hash } from 'node:crypto'
 import { broken, type GithubDeps, type GithubFailed, requestGithub } from './api.ts'
 
 /** Consecutive pages of a listing, newest first. */
@@ -52,7 +52,7 @@ export async function listGithub(
     const next = nextPageParameters({ link: answer.link, query, length })
     if (typeof next === 'string' || digests.length === request.maxPages) {
       const end = typeof next === 'string' ? next : 'more'
-      const digest = digestOf(digests.join(' '))
+      const digest = hash('sha256', digests.join(' '))
       return { kind: 'listing', items, pages: digests.length, end, lastQuery: String(query), etag, digest }
     }
     query = next

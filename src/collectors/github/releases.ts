@@ -128,8 +128,6 @@ export function parseRelease(item: unknown): ParsedRelease {
   }
 }
 
-type Compared = Awaited<ReturnType<typeof readReleaseChanges>>
-
 /**
  * The result of the lookups by natural key. A release is gone when GitHub says so or shows it as a draft. One whose
  * lookup failed or could not be read is in neither and does not change.
@@ -154,18 +152,21 @@ async function checkAbsent(
   return { gone, found }
 }
 
-function saving(input: {
+/** The releases of a reading, and what their ships are made of. */
+type ReadReleases = {
   readonly leased: StreamToRead
   readonly repo: KnownRepository
   readonly checks: Checks
   readonly released: readonly KeyedRelease[]
-  readonly compared: Compared
-}): NonNullable<Collected['save']> {
-  const { leased, repo, checks, compared } = input
+  readonly compared: Awaited<ReturnType<typeof readReleaseChanges>>
+}
+
+function saving(input: ReadReleases): NonNullable<Collected['save']> {
+  const { leased, repo, checks } = input
   const { sourceId } = leased
   return async (writer, { now }) => {
     await repo.save(writer)
-    const ships = input.released.map((release) => toShip(release, { leased, repo, compared }))
+    const ships = input.released.map((release) => toShip(release, input))
     await saveShips({ ships, now }, writer)
     await clearMissingShips({ sourceId, naturalKeys: [...checks.found.keys()] }, writer)
     await noteMissingShips(
@@ -175,18 +176,7 @@ function saving(input: {
   }
 }
 
-function toShip(
-  release: KeyedRelease,
-  {
-    leased,
-    repo,
-    compared,
-  }: {
-    readonly leased: StreamToRead
-    readonly repo: KnownRepository
-    readonly compared: Compared
-  },
-): ShipDraft {
+function toShip(release: KeyedRelease, { leased, repo, compared }: ReadReleases): ShipDraft {
   const changes = compared.changes.get(release.naturalKey)
   const commit = compared.commits.get(release.naturalKey)
   return {

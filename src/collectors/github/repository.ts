@@ -170,9 +170,11 @@ async function readRepository(
   const answer = await requestGithub({ path: known.path, etag: known.etag }, deps)
   if (answer.kind === 'failed' && isNotFound(answer)) return confirmByOwner(answer, known, deps)
   if (answer.kind !== 'value') return answer
-  const read = toRead(answer)
-  const isAnother = read.kind === 'repository' && known.id !== null && read.repository.id !== known.id
-  return isAnother ? broken('another repository answers under the id') : read
+  const { value, etag, digest } = answer
+  const read = parseRepository(value)
+  if (read === undefined) return broken('the answer describes no repository')
+  if (known.id !== null && read.id !== known.id) return broken('another repository answers under the id')
+  return { kind: 'repository', repository: read, etag, digest }
 }
 
 /**
@@ -206,12 +208,6 @@ async function confirmByOwner(
   const isAnswered = answer.kind === 'value' && textAt(answer.value, 'login') !== undefined
   if (isAnswered || (answer.kind === 'failed' && isNotFound(answer))) return failed
   return answer.kind === 'failed' ? answer : broken('not there (404), and no answer for its owner')
-}
-
-function toRead(answer: GithubValue): RepositoryRead | GithubFailed {
-  const parsed = parseRepository(answer.value)
-  if (parsed === undefined) return broken('the answer describes no repository')
-  return { kind: 'repository', repository: parsed, etag: answer.etag, digest: answer.digest }
 }
 
 /** Parses a repository; undefined without an id or a name. Other missing values are null. */

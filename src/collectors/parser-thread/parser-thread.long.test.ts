@@ -18,7 +18,7 @@ test.each([
 ] as const)(
   '[R95] %s end after the time limit, and the event loop goes on meanwhile',
   async (_, name, input, parseMs) => {
-    await using parserThread = openParserThread({ parseMs })
+    await using parserThread = openParserThread(parseMs)
     let turns = 0
     let isDone = false
     const done = parserThread.parse(name, input as never).finally(() => {
@@ -41,14 +41,14 @@ const LARGE_ABI = Array.from({ length: 5000 }, (_, n) => ({
 
 test('[R95] a contract whose ABI takes too long ends after the time limit; with more time it is read', async () => {
   const body = { is_verified: true, abi: LARGE_ABI }
-  await using hasty = openParserThread({ parseMs: 5 })
+  await using hasty = openParserThread(5)
   expect(await hasty.parse('blockscout_source', body)).toBe(ENDED)
-  await using patient = openParserThread({ parseMs: 60_000 })
+  await using patient = openParserThread(60_000)
   expect(await patient.parse('blockscout_source', body)).toMatchObject({ abi: { functions: 5000 } })
 })
 
 test('[R95] after a job that was ended, the next one is parsed', async () => {
-  await using parserThread = openParserThread({ parseMs: 300 })
+  await using parserThread = openParserThread(300)
   const slow = parserThread.parse('robots', { body: SLOW, url, urls: [LONG] })
   const next = parserThread.parse('robots', { body: 'User-agent: *\nDisallow: /a', url, urls: [LONG] })
   expect(await slow).toBe(ENDED)
@@ -100,7 +100,7 @@ test('[R95] after a thread that ended between two jobs, the next job is parsed',
 })
 
 test('[R146] a job that cannot be copied is refused at once, and the next one is parsed', async () => {
-  await using parserThread = openParserThread({ parseMs: 60_000 })
+  await using parserThread = openParserThread(60_000)
   await expect(parserThread.parse('blockscout_source', { abi: () => [] })).rejects.toThrow(
     'could not be cloned',
   )

@@ -31,11 +31,7 @@ const MEMORY_MB = 256
  * Opens the thread at the first job. It does one job at a time, in order. `parseMs` is processor time of the thread, so
  * that a busy machine reads what an idle one reads.
  */
-export function openParserThread({
-  parseMs = PARSE_MS,
-}: {
-  readonly parseMs?: number
-} = {}): ParserThread & AsyncDisposable {
+export function openParserThread(parseMs: number = PARSE_MS): ParserThread & AsyncDisposable {
   const limited = openConcurrencyLimit(1)
   let worker: Worker | undefined
   const start = async () => {

@@ -1,14 +1,16 @@
+import { hash } from 'node:crypto'
+import { recordOf } from '#contract/keyed.ts'
+import { known } from '#contract/known.ts'
 import {
   DECLARATIONS_RULE,
   linkEntry,
-  type ReadParts,
+  SITE_PARTS,
   type SitePart,
   type SiteUnread,
 } from '#domain/site/declarations.ts'
 import { saveSiteReading } from '#records/site/readings.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { digestOf } from '../digest.ts'
-import { fieldAt, textAt } from '../json-field.ts'
+import { textAt } from '../json-field.ts'
 import { homeUrl, isSameHost } from './home-url.ts'
 import { LINKS_MAX } from './page.ts'
 import { declaredPart, readPart, type TaggedPart } from './read-document.ts'
@@ -66,13 +68,13 @@ function concluded(input: {
   readonly before: Tags
 }): Collected {
   const { projectId, sourceId, attachedAt } = input.leased
-  const parts = partsOf(input.read)
+  const parts = recordOf(SITE_PARTS, (name) => input.read[name].part)
   if (Object.values(parts).every(({ kind }) => kind === 'unread')) {
     return { outcome: 'disallowed', detail: 'robots.txt forbids it' }
   }
   return {
     outcome: 'fresh',
-    digest: digestOf(JSON.stringify(parts)),
+    digest: hash('sha256', JSON.stringify(parts)),
     position: { rule: DECLARATIONS_RULE.id, tags: tagsAfter(input) },
     save: (writer, { now }) =>
       saveSiteReading({ projectId, sourceId, attachedAt, parts, observedAt: now }, writer),
@@ -84,11 +86,12 @@ function concluded(input: {
  * if any.
  */
 function tagsAfter(input: { readonly read: Readonly<Record<SitePart, Part>>; readonly before: Tags }): Tags {
-  const tags = Object.entries(input.read).map(([name, { part, url, etag }]) => {
-    if (part.kind !== 'declared') return [name, input.before[name as SitePart]]
-    return [name, url === undefined || etag === undefined ? undefined : { url, etag }]
+  const tags = recordOf(SITE_PARTS, (name) => {
+    const { part, url, etag } = input.read[name]
+    if (part.kind !== 'declared') return input.before[name]
+    return url === undefined || etag === undefined ? undefined : { url, etag }
   })
-  return Object.fromEntries(tags.filter(([, tag]) => tag !== undefined))
+  return known(tags)
 }
 
 type Wanted = Omit<Parameters<typeof readPart>[0], 'url' | 'robots' | 'etag'> & {
@@ -124,23 +127,13 @@ function unread(reason: SiteUnread): Part['part'] {
   return { kind: 'unread', reason }
 }
 
-function partsOf({ links, sections, llms, security, api }: Readonly<Record<SitePart, Part>>): ReadParts {
-  return {
-    links: links.part,
-    sections: sections.part,
-    llms: llms.part,
-    security: security.part,
-    api: api.part,
-  }
-}
-
 /** The etags of the last reading; none under another rule version, because every part is then read again. */
 function toTags(position: unknown): Tags {
   if (textAt(position, 'rule') !== DECLARATIONS_RULE.id) return {}
-  const tags = (['sections', 'llms', 'security', 'api'] as const).map((name) => {
-    const url = textAt(fieldAt(position, 'tags', name), 'url')
-    const etag = textAt(fieldAt(position, 'tags', name), 'etag')
-    return [name, url === undefined || etag === undefined ? undefined : { url, etag }] as const
+  const tags = recordOf(SITE_PARTS, (name) => {
+    const url = textAt(position, 'tags', name, 'url')
+    const etag = textAt(position, 'tags', name, 'etag')
+    return url === undefined || etag === undefined ? undefined : { url, etag }
   })
-  return Object.fromEntries(tags.filter(([, tag]) => tag !== undefined))
+  return known(tags)
 }

@@ -1,8 +1,8 @@
+import { hash } from 'node:crypto'
 import { parseAddress } from '#contract/ids.ts'
 import { saveStatements, withdrawMissingStatements } from '#records/project/statements.ts'
 import { getTokensOfSource } from '#records/project/tokens.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { digestOf } from '../digest.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 import { homeUrl } from './home-url.ts'
 import { namedAddresses } from './naming.ts'
@@ -11,14 +11,13 @@ import type { SiteDeps } from './request.ts'
 import { readRobots } from './robots.ts'
 import { type PageNaming, type StatedAddress, standingStatements, pageStatements } from './statements.ts'
 
-const PROVIDER = 'site'
 const TOKEN_PATH = /^\/token\/?$/i
 
 /** A project site's statements about its token, on its home page and its token page. */
 export const siteToken: Collector<SiteDeps> = {
   kind: 'website',
   stream: 'token_naming',
-  provider: PROVIDER,
+  provider: 'site',
   cadenceSeconds: 24 * 3600,
   coverage: 'present_state',
   collect: collectNaming,
@@ -44,7 +43,7 @@ async function collectNaming(leased: StreamToRead, deps: SiteDeps): Promise<Coll
   const keepsTokenPage = linked !== undefined || [...stated, ...before].some(({ url }) => url === tokenUrl)
   return {
     outcome: 'fresh',
-    digest: digestOf(JSON.stringify(pages)),
+    digest: hash('sha256', JSON.stringify(pages)),
     position: { stated, ...(keepsTokenPage && { tokenUrl }) },
     save: saving({ leased, pages, before }),
   }

@@ -1,9 +1,9 @@
+import { hash } from 'node:crypto'
 import { keccak256 } from 'ox/Hash'
 import { fromString } from 'ox/Hex'
 import { isObject } from '#contract/json-object.ts'
 import type { Instant } from '#contract/time.ts'
 import type { InterfaceMethod } from '#records/contracts/interface-methods.ts'
-import { digestOf } from '../digest.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 
 /**
@@ -43,7 +43,7 @@ export function summariseAbi(abi: unknown): AbiSummary | undefined {
   const distinct = [...new Set(entries.filter((entry) => entry !== undefined && entry !== ''))].toSorted()
   const count = (kind: string) => distinct.filter((entry) => entry?.startsWith(`${kind} `)).length
   return {
-    digest: digestOf(distinct.join('\n')),
+    digest: hash('sha256', distinct.join('\n')),
     functions: count('function'),
     events: count('event'),
     methods: methodsOf(distinct),

@@ -140,7 +140,7 @@ test.each([
   ['Sourcify', (by: ParserThread) => readSourcify(atSourcify(LARGE_ABI), noon, by)],
 ])('[R95] %s, a contract that takes too long to parse leaves the stored interface', async (_, readLarge) => {
   await readBlockscout(atBlockscout([poke]), morning)
-  await using hasty = openParserThread({ parseMs: 5 })
+  await using hasty = openParserThread(5)
   expect(await readLarge(hasty)).toEqual({
     outcome: 'unavailable',
     detail: 'the contract took too long to parse',

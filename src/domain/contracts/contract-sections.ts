@@ -4,6 +4,7 @@ import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import { addDays, type CalendarDate, type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import { notReadReason, readUpTo, stateOfStreams } from '#domain/collecting/watching.ts'
 import type { Stream } from '#domain/evidence.ts'
+import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
 import { coverageOfAny } from '#domain/project/coverage.ts'
 import {
   type ContractUse,
@@ -20,11 +21,7 @@ import type { ContractCreation, Implementation, Interface, ProxyReading } from '
  * One part of what is recorded about a contract, with its coverage state. Invariant: MEASURED has a value. A value under
  * another state is the last one read; null while nothing is known.
  */
-export type Section<T> = {
-  readonly state: CoverageState
-  readonly observedAt: Instant | null
-  readonly value: T | null
-}
+export type Section<T> = DimensionCoverage & { readonly value: T | null }
 
 /** Decoded calls on consecutive UTC days, `from` the first and `to` the last of them. */
 type SevenDays = {

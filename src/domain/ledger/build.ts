@@ -43,21 +43,6 @@ export function weeksWithCode(evidence: LedgerEvidence, now: Instant): readonly 
   })
 }
 
-/** Moves of the activity status to DORMANT. */
-export function dormant(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return statusMoves(evidence, (to) => to === 'DORMANT')
-}
-
-/** Moves of the activity status to RESUMED. */
-export function resumed(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return statusMoves(evidence, (to) => to === 'RESUMED')
-}
-
-/** Moves of the activity status that have no event type of their own. */
-export function activityStatusChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return statusMoves(evidence, (to) => to !== 'DORMANT' && to !== 'RESUMED')
-}
-
 const NAMES: Readonly<Record<ShipKind, string>> = {
   release: 'Release',
   prerelease: 'Prerelease',
@@ -101,7 +86,11 @@ function announcedFacts(
   return isSame && hasUrls ? announced.facts : undefined
 }
 
-function statusMoves(evidence: LedgerEvidence, isOfType: (to: string) => boolean): readonly UntypedDraft[] {
+/** Moves of the activity status to the statuses of one event type. */
+export function statusMoves(
+  evidence: LedgerEvidence,
+  isOfType: (to: string) => boolean,
+): readonly UntypedDraft[] {
   return announcedMoves('activity.status', evidence)
     .filter(({ to }) => isOfType(to))
     .map((known) => draftMove(known, evidence))

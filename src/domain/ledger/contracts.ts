@@ -7,7 +7,6 @@ import type {
   Interface,
   RecordedContract,
 } from '#domain/contracts/records.ts'
-import { isUpgrade } from '#domain/contracts/upgrade.ts'
 import { type Seen, type UntypedDraft, undated } from './draft.ts'
 import { announcedOf, type LedgerEvidence } from './evidence.ts'
 import { seenThrough, sourceOf } from './origin.ts'
@@ -47,18 +46,13 @@ export function implementationChanged(evidence: LedgerEvidence): readonly Untype
     .map((upgrade) => draftUpgrade(upgrade, evidence))
 }
 
-/** The first verified source of each contract, from whichever provider had it first. */
-export function sourceVerified(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return verifiedInterfaces('first', evidence).map((record) =>
-    draftInterface(record, 'Contract source verified', evidence),
-  )
-}
-
-/** Each interface with which a provider replaced an earlier one; a provider's first interface is its baseline. */
-export function interfaceChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return verifiedInterfaces('changed', evidence).map((record) =>
-    draftInterface(record, 'Verified interface changed', evidence),
-  )
+/**
+ * The first verified source of each contract, from whichever provider had it first, or each interface with which a
+ * provider replaced an earlier one: a provider's first interface is its baseline.
+ */
+export function verified(place: 'first' | 'changed', evidence: LedgerEvidence): readonly UntypedDraft[] {
+  const words = place === 'first' ? 'Contract source verified' : 'Verified interface changed'
+  return verifiedInterfaces(place, evidence).map((record) => draftInterface(record, words, evidence))
 }
 
 /** Contracts for which no provider has verified source any more. Announced events stay. */
@@ -108,6 +102,11 @@ function draftCreation(contract: {
     facts: known({ contract: address, deployer, ...location }),
     order: creation === null ? [] : [creation.block, placeOf(creation), 0],
   }
+}
+
+/** The first implementation of a proxy, and the one that was set already, are no upgrades. */
+function isUpgrade({ initial, implementation, previousImplementation }: Implementation): boolean {
+  return !initial && implementation !== previousImplementation
 }
 
 function draftUpgrade(upgrade: Implementation, evidence: LedgerEvidence): UntypedDraft {

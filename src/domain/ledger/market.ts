@@ -2,12 +2,7 @@ import { msOf } from '#contract/time.ts'
 import type { UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { draftFindings } from './findings.ts'
-import { announcedMoves, draftMove } from './moves.ts'
-
-/** Moves of the token's market status, except to or from INSUFFICIENT_DATA, which is unknown. */
-export function marketStatusChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return announcedMoves('market.status', evidence).map((known) => draftMove(known, evidence, evidence.token))
-}
+import { tokenMoves } from './moves.ts'
 
 /** Findings that the liquidity of two days at least doubled or halved. */
 export function liquidityMoved(evidence: LedgerEvidence): readonly UntypedDraft[] {
@@ -23,8 +18,7 @@ export function liquidityMoved(evidence: LedgerEvidence): readonly UntypedDraft[
 export function integrityMoved(evidence: LedgerEvidence): readonly UntypedDraft[] {
   const { integrityPublishedAt: publishedAt } = evidence
   if (publishedAt === null) return []
-  return announcedMoves('market_integrity.state', evidence).map((known) => {
-    const draft = draftMove(known, evidence, evidence.token)
-    return msOf(draft.detectedAt) < msOf(publishedAt) ? { ...draft, seen: { by: 'research' } } : draft
-  })
+  return tokenMoves('market_integrity.state', evidence).map((draft) =>
+    msOf(draft.detectedAt) < msOf(publishedAt) ? { ...draft, seen: { by: 'research' } } : draft,
+  )
 }

@@ -76,6 +76,11 @@ export function draftMove(
   })
 }
 
+/** The event of each announced move of a fact about the project's token. */
+export function tokenMoves(fact: MovingFact, evidence: LedgerEvidence): readonly UntypedDraft[] {
+  return announcedMoves(fact, evidence).map((move) => draftMove(move, evidence, evidence.token))
+}
+
 /**
  * `research` when the move is based on old ships, on a source first read since the earlier conclusion, on a statement
  * of such a source, or on a statement of no source.

@@ -9,10 +9,11 @@ import { draftFindings } from './findings.ts'
 import * as locks from './locks.ts'
 import * as market from './market.ts'
 import * as methods from './methods.ts'
+import { tokenMoves } from './moves.ts'
 import * as research from './research.ts'
 import { sourceChanged } from './sites.ts'
 import * as sources from './sources.ts'
-import { launchStageChanged, verificationChanged } from './token.ts'
+import { launchStageChanged } from './token.ts'
 
 type Rule = (evidence: LedgerEvidence, now: Instant) => readonly UntypedDraft[]
 
@@ -26,9 +27,10 @@ export const RULES: { readonly [T in Exclude<ChangeType, keyof typeof UNCAUSED>]
   'build.release': build.released,
   'build.ship': build.shipped,
   'build.code_activity': build.weeksWithCode,
-  'build.status_changed': build.activityStatusChanged,
-  'build.dormant': build.dormant,
-  'build.resumed': build.resumed,
+  'build.dormant': (evidence) => build.statusMoves(evidence, (to) => to === 'DORMANT'),
+  'build.resumed': (evidence) => build.statusMoves(evidence, (to) => to === 'RESUMED'),
+  'build.status_changed': (evidence) =>
+    build.statusMoves(evidence, (to) => to !== 'DORMANT' && to !== 'RESUMED'),
   'build.accelerating': (evidence) => draftFindings('accelerating', evidence),
   'build.slowing': (evidence) => draftFindings('slowing', evidence),
   'research.published': research.firstPublished,
@@ -42,18 +44,20 @@ export const RULES: { readonly [T in Exclude<ChangeType, keyof typeof UNCAUSED>]
   'contract.deployed': contracts.deployed,
   'contract.followup_deployed': contracts.followUps,
   'contract.implementation_changed': contracts.implementationChanged,
-  'contract.interface_changed': contracts.interfaceChanged,
-  'contract.source_verified': contracts.sourceVerified,
+  'contract.interface_changed': (evidence) => contracts.verified('changed', evidence),
+  'contract.source_verified': (evidence) => contracts.verified('first', evidence),
   'contract.source_unverified': contracts.sourceUnverified,
   'contract.usage_changed': methods.usageChanged,
   'contract.method_first_observed': methods.methodFirstObserved,
   'contract.method_resumed': methods.methodResumed,
-  'market.status_changed': market.marketStatusChanged,
+  // Moves to or from INSUFFICIENT_DATA, which is unknown, are none.
+  'market.status_changed': (evidence) => tokenMoves('market.status', evidence),
   'market.liquidity_moved': market.liquidityMoved,
   'market.volume_spike': (evidence) => draftFindings('volume_spike', evidence, evidence.token),
   'market_integrity.event': market.integrityMoved,
   'token.launch_stage_changed': launchStageChanged,
-  'token.verification_changed': verificationChanged,
+  // The first check of a token is no move.
+  'token.verification_changed': (evidence) => tokenMoves('token.verification', evidence),
   'lock.observed': locks.observed,
   'lock.unlock_due': locks.unlockDue,
   'lock.withdrawn': locks.withdrawn,

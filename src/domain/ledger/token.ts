@@ -8,13 +8,6 @@ import type { LedgerEvidence } from './evidence.ts'
 import { announcedMoves, draftMove } from './moves.ts'
 import { firstReadAt, sourceOf } from './origin.ts'
 
-/** Moves of the token's verification. The first check of a token is not a move. */
-export function verificationChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return announcedMoves('token.verification', evidence).map((move) =>
-    draftMove(move, evidence, evidence.token),
-  )
-}
-
 /**
  * Moves of the stage of the token's launch, with the log that shows the new stage. The first known stage is not a move. A
  * log of before its first reading, or found more than seven days late, is history.

@@ -12,6 +12,7 @@ import {
   isLiquid,
   isPlausible,
   MARKET_RULE,
+  type MarketInput,
   newestByProvider,
   printable,
   readingsKnownAt,
@@ -41,15 +42,6 @@ export type IntegrityState = {
   readonly since: Instant
 }
 
-/** The inputs of market integrity. */
-type IntegrityInput = {
-  /** Readings of the last 30 days, any order. */
-  readonly readings: readonly MarketReading[]
-  readonly previous: IntegrityState | null
-  /** The coverage state of the market dimension: the reason when no reading is stored. */
-  readonly coverage: CoverageState
-}
-
 /** What the readings up to an instant show; undefined when no check is positive and one of them cannot be made. */
 type Shown = Pick<IntegrityState, 'status' | 'reasons'> | undefined
 type History = { readonly readings: readonly TimedReading[]; readonly left: boolean }
@@ -59,7 +51,10 @@ type History = { readonly readings: readonly TimedReading[]; readonly left: bool
  * checks; NONE_OBSERVED only when every check could be made. A state needs two agreeing readings at least an hour apart
  * and stays for 72 h without readings. Unknown otherwise, with the reason. It states no cause and no intent. @source contract, explain, market_integrity.state
  */
-export function marketIntegrity(input: IntegrityInput, now: Instant): Conclusion<IntegrityState> {
+export function marketIntegrity(
+  input: MarketInput<IntegrityState>,
+  now: Instant,
+): Conclusion<IntegrityState> {
   const { previous } = input
   const readings = timedReadings(input.readings, msOf(now))
   const history = { readings, left: previous?.reasons.includes('liquidity_left') === true }

@@ -16,6 +16,35 @@ export const MARKET_SIGNALS_RULE = {
 type MarketSignalKind = 'liquidity_rose' | 'liquidity_fell' | 'volume_spike'
 type MarketSignal = Finding & { readonly kind: MarketSignalKind; readonly group: 'market' }
 
+const { liquidity, volume } = MARKET_SIGNALS_RULE
+
+/** Each signal, with the figure it compares and whether one provider's last days show it against the days before. */
+const SIGNALS: readonly {
+  readonly kind: MarketSignalKind
+  readonly title: string
+  readonly figure: 'liquidityUsd' | 'volume24hUsd'
+  readonly shows: (usd: number, before: number) => boolean
+}[] = [
+  {
+    kind: 'liquidity_rose',
+    title: 'Liquidity at least doubled over two days',
+    figure: 'liquidityUsd',
+    shows: (usd, before) => usd >= liquidity.factor * before && usd - before >= liquidity.usdAtLeast,
+  },
+  {
+    kind: 'liquidity_fell',
+    title: 'Liquidity at least halved over two days',
+    figure: 'liquidityUsd',
+    shows: (usd, before) => usd * liquidity.factor <= before && before - usd >= liquidity.usdAtLeast,
+  },
+  {
+    kind: 'volume_spike',
+    title: 'Volume of a day at least five times that of the week before',
+    figure: 'volume24hUsd',
+    shows: (usd, before) => usd >= volume.factor * before && usd >= volume.usdAtLeast,
+  },
+]
+
 /** The current market signals, and the undecided ones, for which no provider was read on enough of the days. */
 type MarketSignals = {
   readonly undecided: readonly MarketSignalKind[]
@@ -30,30 +59,16 @@ type MarketSignals = {
  */
 export function marketSignals(readings: readonly MarketReading[], now: Instant): MarketSignals {
   const providers = [...Map.groupBy(readings.filter(isPlausible), ({ provider }) => provider).values()]
-  const compared = {
-    liquidity: providers.map((own) => compare(own, 'liquidityUsd', now)),
-    volume: providers.map((own) => compare(own, 'volume24hUsd', now)),
-  }
-  const { liquidity, volume } = MARKET_SIGNALS_RULE
-  const rose = agreed(compared.liquidity, ({ figures, before }) =>
-    figures.every((usd) => usd >= liquidity.factor * before && usd - before >= liquidity.usdAtLeast),
-  )
-  const fell = agreed(compared.liquidity, ({ figures, before }) =>
-    figures.every((usd) => usd * liquidity.factor <= before && before - usd >= liquidity.usdAtLeast),
-  )
-  const spiked = agreed(compared.volume, ({ figures, before }) =>
-    figures.every((usd) => usd >= volume.factor * before && usd >= volume.usdAtLeast),
-  )
+  const compared = SIGNALS.map((signal) => ({
+    ...signal,
+    known: providers.map((own) => compare(own, signal.figure, now)).filter((one) => one !== undefined),
+  }))
   return {
-    undecided: [
-      ...(isKnown(compared.liquidity) ? [] : (['liquidity_rose', 'liquidity_fell'] as const)),
-      ...(isKnown(compared.volume) ? [] : (['volume_spike'] as const)),
-    ],
-    signals: [
-      ...signalOf('liquidity_rose', 'Liquidity at least doubled over two days', rose),
-      ...signalOf('liquidity_fell', 'Liquidity at least halved over two days', fell),
-      ...signalOf('volume_spike', 'Volume of a day at least five times that of the week before', spiked),
-    ],
+    undecided: compared.filter(({ known }) => known.length === 0).map(({ kind }) => kind),
+    signals: compared.flatMap(({ kind, title, known, shows }) => {
+      const isShown = known.every(({ figures, before }) => figures.every((usd) => shows(usd, before)))
+      return isShown ? signalOf(kind, title, known) : []
+    }),
   }
 }
 
@@ -95,18 +110,6 @@ function compare(
 function middleOf(figures: readonly number[]): readonly number[] {
   const sorted = figures.toSorted((a, b) => a - b)
   return sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.ceil(sorted.length / 2))
-}
-
-function isKnown(compared: readonly (Compared | undefined)[]): boolean {
-  return compared.some((provider) => provider !== undefined)
-}
-
-function agreed(
-  compared: readonly (Compared | undefined)[],
-  shows: (known: Compared) => boolean,
-): readonly Compared[] {
-  const known = compared.filter((provider) => provider !== undefined)
-  return known.every(shows) ? known : []
 }
 
 function signalOf(

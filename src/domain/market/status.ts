@@ -1,5 +1,5 @@
 import { derived, type UnknownReason, unknown } from '#contract/claim.ts'
-import type { CoverageState, MarketStatus } from '#contract/enums.ts'
+import type { MarketStatus } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { MarketDoubt } from '#contract/shapes/project-card.ts'
 import { type Instant, msOf } from '#contract/time.ts'
@@ -10,6 +10,7 @@ import {
   heldLiquidity,
   type KnownMarket,
   MARKET_RULE,
+  type MarketInput,
   type MarketVerdict,
   newestByProvider,
   ofProvider,
@@ -25,15 +26,6 @@ export type MarketState = {
   readonly status: MarketStatus
   readonly since: Instant
   readonly lastKnown: KnownMarket | null
-}
-
-/** The inputs of the market status. */
-export type MarketInput = {
-  /** Readings of the last 30 days, any order; the latest of each provider and hour is enough. */
-  readonly readings: readonly MarketReading[]
-  readonly previous: MarketState | null
-  /** The coverage state of the market dimension: the reason when no reading is stored. */
-  readonly coverage: CoverageState
 }
 
 /** The market conclusion. Invariant: `observedAt` is null exactly for INSUFFICIENT_DATA. */
@@ -58,7 +50,7 @@ type Verdict =
  * The status of the token's market. A move needs two agreeing readings at least an hour apart. A status stays for 72 h
  * without readings; LIQUIDITY_GONE also stays after unknown time, until a reading shows liquidity. Unknown (INSUFFICIENT_DATA): no reading, none in 72 h (STALE), or implausible readings (WITHHELD). @source contract, Partner Card
  */
-export function marketStatus(input: MarketInput, now: Instant): MarketConclusion {
+export function marketStatus(input: MarketInput<MarketState>, now: Instant): MarketConclusion {
   const { previous, coverage } = input
   const readings = timedReadings(input.readings, msOf(now))
   const verdict = judge({ readings, previous, coverage }, now)
@@ -87,7 +79,7 @@ export function marketStatus(input: MarketInput, now: Instant): MarketConclusion
 }
 
 function judge(
-  input: Omit<MarketInput, 'readings'> & { readonly readings: readonly TimedReading[] },
+  input: Omit<MarketInput<MarketState>, 'readings'> & { readonly readings: readonly TimedReading[] },
   now: Instant,
 ): Verdict {
   const { readings } = input

@@ -1,4 +1,4 @@
-import type { MarketStatus } from '#contract/enums.ts'
+import type { CoverageState, MarketStatus } from '#contract/enums.ts'
 import type { MarketDoubt } from '#contract/shapes/project-card.ts'
 import { dateOf, HOUR_MS, msOf } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
@@ -24,6 +24,15 @@ export const MARKET_RULE = {
 export type KnownMarket = Exclude<MarketStatus, 'INSUFFICIENT_DATA'>
 /** What the readings up to an instant show: a status, a doubt, or `undecided`. */
 export type MarketVerdict = KnownMarket | MarketDoubt | 'undecided'
+
+/** The inputs of a conclusion about the market. */
+export type MarketInput<State> = {
+  /** Readings of the last 30 days, any order; the latest of each provider and hour is enough. */
+  readonly readings: readonly MarketReading[]
+  readonly previous: State | null
+  /** The coverage state of the market dimension: the reason when no reading is stored. */
+  readonly coverage: CoverageState
+}
 
 /** A reading with its time in milliseconds since the Unix epoch. */
 export type TimedReading = MarketReading & { readonly atMs: number }

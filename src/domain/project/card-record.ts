@@ -1,5 +1,7 @@
 import { unknown } from '#contract/claim.ts'
+import { COVERAGE_DIMENSIONS } from '#contract/enums.ts'
 import type { EvidenceId, Slug } from '#contract/ids.ts'
+import { recordOf } from '#contract/keyed.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { ChangeDraft } from '#domain/ledger/draft.ts'
@@ -29,7 +31,6 @@ export type CardRecord = {
 }
 
 const notYet = unknown('NOT_ENOUGH_YET')
-const unread = { state: 'NOT_ENOUGH_YET', observedAt: null } as const
 
 /** The evidence of a project that was never scored: everything is unknown. */
 export const NEVER_SCORED: CardEvidence = {
@@ -47,12 +48,5 @@ export const NEVER_SCORED: CardEvidence = {
   tokenVerification: notYet,
   researchLevel: notYet,
   market: notYet,
-  coverage: {
-    building: unread,
-    contracts: unread,
-    verified_source: unread,
-    market: unread,
-    locks: unread,
-    token_verification: unread,
-  },
+  coverage: recordOf(COVERAGE_DIMENSIONS, () => ({ state: 'NOT_ENOUGH_YET', observedAt: null })),
 }

@@ -36,6 +36,12 @@ export type ProjectScore = {
   readonly rankedAt: Instant | null
 }
 
+/** A published project as a comparison shows it; `radar` is null while it has no rank. */
+export type ComparedRecord = ListedProject & {
+  readonly score: ProjectScore
+  readonly radar: { readonly score: number; readonly rank: number; readonly rankedAt: Instant } | null
+}
+
 /** A published project with what its dossier and its snapshot both show. */
 export type DescribedProject = Omit<ListedProject, 'token'> & {
   readonly formerSlugs: readonly Slug[]

@@ -1,4 +1,5 @@
 import { COVERAGE_DIMENSIONS, type CoverageDimension, type SourceKind } from '#contract/enums.ts'
+import { recordOf } from '#contract/keyed.ts'
 import { earliest, type Instant } from '#contract/time.ts'
 import { CODE_STREAMS } from '#domain/collecting/watching.ts'
 import type { DimensionCoverage } from './card-evidence.ts'
@@ -22,11 +23,9 @@ const KINDS: Readonly<Record<Exclude<CoverageDimension, 'building'>, readonly So
 
 /** When each dimension is read next: the earliest of its streams. Null where none is scheduled. */
 export function nextReadings(streams: readonly DueStream[]): ProjectReadings['next'] {
-  const next = (dimension: CoverageDimension) =>
-    earliest(streams.filter((one) => isOf(dimension, one)).map(({ dueAt }) => dueAt))
-  return Object.fromEntries(
-    COVERAGE_DIMENSIONS.map((dimension) => [dimension, next(dimension)]),
-  ) as ProjectReadings['next']
+  return recordOf(COVERAGE_DIMENSIONS, (dimension) =>
+    earliest(streams.filter((one) => isOf(dimension, one)).map(({ dueAt }) => dueAt)),
+  )
 }
 
 function isOf(dimension: CoverageDimension, { kind, stream }: DueStream): boolean {

@@ -14,7 +14,7 @@ test('codeWeeks counts by UTC day and ISO week, oldest week first', () => {
     commitOf('bot', 0, { authorType: 'Bot' }),
     commitOf('merge', 0, { parents: 2 }),
   ]
-  const { weeks, futureDated } = codeWeeks({ commits, readTo: day(8), truncated: false })
+  const { weeks, futureDated } = codeWeeks({ commits, readTo: day(8) })
   expect(futureDated).toEqual([])
   expect(weeks).toEqual([
     {
@@ -25,7 +25,6 @@ test('codeWeeks counts by UTC day and ISO week, oldest week first', () => {
         excludedCommits: 2,
         excludedBy: { merge: 1, bot: 1 },
         authors: 2,
-        partial: false,
         substance: 'substantive',
         readTo: day(8),
       },
@@ -36,25 +35,19 @@ test('codeWeeks counts by UTC day and ISO week, oldest week first', () => {
 })
 
 test('codeWeeks: an empty listing has no week', () => {
-  expect(codeWeeks({ commits: [], readTo: day(1), truncated: false })).toEqual({ weeks: [], futureDated: [] })
-})
-
-test('[case 21] the oldest week of a listing with a further page is a minimum', () => {
-  const commits = [commitOf('old', 0), commitOf('new', 8)]
-  const { weeks } = codeWeeks({ commits, readTo: day(8), truncated: true })
-  expect(weeks.map(({ facts }) => facts.partial)).toEqual([true, false])
+  expect(codeWeeks({ commits: [], readTo: day(1) })).toEqual({ weeks: [], futureDated: [] })
 })
 
 test('[case 22] a week of bots and merges has no human commit and no newest commit', () => {
   const commits = [commitOf('a', 0, { authorLogin: 'renovate[bot]' }), commitOf('b', 1, { parents: 2 })]
-  expect(codeWeeks({ commits, readTo: day(2), truncated: false }).weeks).toMatchObject([
+  expect(codeWeeks({ commits, readTo: day(2) }).weeks).toMatchObject([
     { facts: { humanCommits: 0, excludedCommits: 2, byDay: {}, substance: 'none' }, newestAt: null },
   ])
 })
 
 test('[case 16] a commit dated years ahead is listed as future-dated and in no week', () => {
   const commits = [commitOf('now', 1), commitOf('later', 2000)]
-  const { weeks, futureDated } = codeWeeks({ commits, readTo: day(1), truncated: false })
+  const { weeks, futureDated } = codeWeeks({ commits, readTo: day(1) })
   expect(weeks).toHaveLength(1)
   expect(futureDated).toEqual([{ sha: 'later', committedAt: day(2000) }])
 })
@@ -62,21 +55,21 @@ test('[case 16] a commit dated years ahead is listed as future-dated and in no w
 test('a commit dated exactly 24 hours after the reading is in a week, one a millisecond later is not', () => {
   const found = [-MS, 0, MS].map((off) => {
     const commits = [commitOf('ahead', 0, { committedAt: day(2 + off) })]
-    return codeWeeks({ commits, readTo: day(1), truncated: false }).futureDated.length
+    return codeWeeks({ commits, readTo: day(1) }).futureDated.length
   })
   expect(found).toEqual([0, 0, 1])
 })
 
 test('the newest commit of a week is the latest, in whatever order they are listed', () => {
   const commits = [1, 3, 2].map((at) => commitOf(`${at}`, at))
-  const [week] = codeWeeks({ commits, readTo: day(4), truncated: false }).weeks
+  const [week] = codeWeeks({ commits, readTo: day(4) }).weeks
   expect(week?.newestAt).toBe(commits[1]?.committedAt)
 })
 
 test('a commit dated some hours ahead counts on the day it was read', () => {
   const sunday = toInstant('2026-06-07T20:00:00Z')
   const commits = [commitOf('ahead', 0, { committedAt: toInstant('2026-06-08T05:00:00Z') })]
-  expect(codeWeeks({ commits, readTo: sunday, truncated: false }).weeks).toMatchObject([
+  expect(codeWeeks({ commits, readTo: sunday }).weeks).toMatchObject([
     { facts: { weekStart: MONDAY, byDay: { '2026-06-07': 1 } }, newestAt: sunday },
   ])
 })

@@ -29,14 +29,13 @@ export const CODE_WEEK_RULE = {
 type CommitListing = {
   readonly commits: readonly Commit[]
   readonly readTo: Instant
-  /** The host had a further page that was not read, so the oldest week is a minimum. */
-  readonly truncated: boolean
 }
 
 /** The weeks of a listing, oldest first, and the commits in no week. */
 export type CodeWeeks = {
   readonly weeks: readonly {
-    readonly facts: CodeWeekFacts
+    /** Without whether the counts are a minimum, which only the listing shows. */
+    readonly facts: Omit<CodeWeekFacts, 'partial'>
     /** The newest human commit, never after the reading; null in a week without one. */
     readonly newestAt: Instant | null
   }[]
@@ -52,10 +51,10 @@ export function codeWeeks(listing: CommitListing): CodeWeeks {
   const byWeek = Map.groupBy(dated, (commit) => mondayOf(dayOf(commit, listing.readTo)))
   const weeks = [...byWeek].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return {
-    weeks: weeks.map(([weekStart, commits], index) => {
+    weeks: weeks.map(([weekStart, commits]) => {
       const byHumans = commits.filter(({ sha }) => !excludedBy.has(sha))
       const excluded = commits.map(({ sha }) => excludedBy.get(sha)).filter((by) => by !== undefined)
-      return weekFacts({ weekStart, byHumans, excluded, listing, partial: listing.truncated && index === 0 })
+      return weekFacts({ weekStart, byHumans, excluded, listing })
     }),
     futureDated: future.map(({ sha, committedAt }) => ({ sha, committedAt })),
   }
@@ -134,9 +133,8 @@ function weekFacts(input: {
   byHumans: readonly Commit[]
   excluded: readonly ExcludedBy[]
   listing: CommitListing
-  partial: boolean
 }): CodeWeeks['weeks'][number] {
-  const { weekStart, byHumans, excluded, listing, partial } = input
+  const { weekStart, byHumans, excluded, listing } = input
   const days = Map.groupBy(byHumans, (commit) => dayOf(commit, listing.readTo))
   const authors = new Set(byHumans.map(authorOf))
   const newest = byHumans.map((commit) => commit.committedAt).toSorted((a, b) => msOf(b) - msOf(a))[0]
@@ -148,7 +146,6 @@ function weekFacts(input: {
       excludedCommits: excluded.length,
       excludedBy: countsOf(excluded),
       authors: authors.size,
-      partial,
       substance: substanceOf(byHumans),
       readTo: listing.readTo,
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BuildEvidence } from '#domain/evidence.ts'
+import type { BuildEvidence, Source } from '#domain/evidence.ts'
 import {
   day,
   MS,
@@ -12,13 +12,18 @@ import {
 import { type ActivityState, activityStatus } from './activity.ts'
 
 const NOW = 100
-const watched = (days: readonly number[]) =>
-  repositoryWithShips({ from: -30, okTo: NOW, attached: -30 }, days)
+const EARLY = { from: -30, okTo: NOW, attached: -30 }
+const watched = (days: readonly number[]) => repositoryWithShips(EARLY, days)
 const attachedLate = { from: -30, okTo: NOW, attached: 20 }
 const readLate = { from: -30, okTo: NOW, attached: -30, stream: { firstOkAt: day(20) } }
 const WIDE = { from: -30, okTo: NOW }
 const away = repositoryOf('other', { from: -30, okTo: 60, attached: -30 })
 const joined = repositoryOf('other', { from: 90, okTo: NOW })
+
+/** A ship after 60 days of which these sources can tell. */
+const asSources = (...sources: readonly Source[]): BuildEvidence => ({ ...watched([10, 95]), sources })
+const withSource = (other: Source) => asSources(...watched([]).sources, other)
+const attachedEarly = (source: Source): Source => ({ ...source, attachedAt: day(-30) })
 
 const CASES: [string, BuildEvidence, string][] = [
   ['a ship after 60 watched days', watched([35, 95]), 'RESUMED'],
@@ -46,16 +51,8 @@ const CASES: [string, BuildEvidence, string][] = [
     repositoryWithShips({ from: -30, okTo: NOW, stream: { coversFrom: day(50) } }, [10, 95]),
     'SHIPPING',
   ],
-  [
-    'another source was not read in the gap',
-    { ...watched([10, 95]), sources: [...watched([]).sources, away] },
-    'SHIPPING',
-  ],
-  [
-    'another source joined after the gap',
-    { ...watched([10, 95]), sources: [...watched([]).sources, joined] },
-    'RESUMED',
-  ],
+  ['another source was not read in the gap', withSource(away), 'SHIPPING'],
+  ['another source joined after the gap', withSource(joined), 'RESUMED'],
   [
     'the ship before the gap was withdrawn',
     { ...watched([95]), ships: [shipOf('a', 10, { withdrawn: true }), shipOf('b', 95)] },
@@ -63,35 +60,22 @@ const CASES: [string, BuildEvidence, string][] = [
   ],
   [
     'a gap that the commits do not cover',
-    {
-      ...watched([10, 95]),
-      sources: [
-        { ...unevenRepository({ releases: WIDE, commits: { from: 5, okTo: 60 } }), attachedAt: day(-30) },
-      ],
-    },
+    asSources(attachedEarly(unevenRepository({ releases: WIDE, commits: { from: 5, okTo: 60 } }))),
     'SHIPPING',
   ],
   [
     'a gap that the commits cover from their first reading inside it',
-    {
-      ...watched([10, 95]),
-      sources: [
-        { ...unevenRepository({ releases: WIDE, commits: { from: 20, okTo: NOW } }), attachedAt: day(-30) },
-      ],
-    },
+    asSources(attachedEarly(unevenRepository({ releases: WIDE, commits: { from: 20, okTo: NOW } }))),
     'SHIPPING',
   ],
   [
     'commits that were never read',
-    {
-      ...watched([10, 95]),
-      sources: [{ ...unevenRepository({ releases: WIDE, commits: null }), attachedAt: day(-30) }],
-    },
+    asSources(attachedEarly(unevenRepository({ releases: WIDE, commits: null }))),
     'SHIPPING',
   ],
   [
     'a source without code streams watches nothing',
-    { ...watched([10, 95]), sources: [{ ...sourceOf('repo', 'website'), attachedAt: day(-30) }] },
+    asSources({ ...sourceOf('repo', 'website'), attachedAt: day(-30) }),
     'SHIPPING',
   ],
   ['no source at all', { sources: [], ships: [] }, 'UNKNOWN'],
@@ -115,20 +99,12 @@ const BOUNDARIES: [string, (off: number) => BuildEvidence, readonly [string, str
   ],
   [
     'needs a source first read before the gap began',
-    (off) =>
-      repositoryWithShips(
-        { from: -30, okTo: NOW, attached: -30, stream: { firstOkAt: day(10 + off) } },
-        [10, 95],
-      ),
+    (off) => repositoryWithShips({ ...EARLY, stream: { firstOkAt: day(10 + off) } }, [10, 95]),
     ['RESUMED', 'RESUMED', 'SHIPPING'],
   ],
   [
     'needs a listing that reaches back to the gap',
-    (off) =>
-      repositoryWithShips(
-        { from: -30, okTo: NOW, attached: -30, stream: { coversFrom: day(10 + off) } },
-        [10, 95],
-      ),
+    (off) => repositoryWithShips({ ...EARLY, stream: { coversFrom: day(10 + off) } }, [10, 95]),
     ['RESUMED', 'RESUMED', 'SHIPPING'],
   ],
   [

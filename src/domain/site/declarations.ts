@@ -120,8 +120,8 @@ export function compareDeclarations(
     const after = read[part]
     if (before === undefined || after === undefined) return []
     const counts = {
-      added: countMissing(after.entries, before.entries),
-      removed: countMissing(before.entries, after.entries),
+      added: new Set(after.entries).difference(new Set(before.entries)).size,
+      removed: new Set(before.entries).difference(new Set(after.entries)).size,
     }
     return counts.added + counts.removed === 0 ? [] : [{ part, counts, readAt: before.readAt }]
   })
@@ -151,12 +151,6 @@ function readOf(found: ReadPart, before: StoredPart | undefined, now: Instant): 
     case 'unread':
       return undefined
   }
-}
-
-/** The number of entries of `list` that are not in `other`. */
-function countMissing(list: readonly string[], other: readonly string[]): number {
-  const there = new Set(other)
-  return list.filter((entry) => !there.has(entry)).length
 }
 
 function webAddress(href: string): URL | undefined {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import type { ComparedRecord } from '#domain/project/compared-record.ts'
+import type { ComparedRecord } from '#domain/project/dossier-record.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { CARD_AND_TOKEN, LISTED, type ListedRow, toListedProject } from './listing.ts'
 import { SCORE_ROWS, type ScoreRow, toScore } from './project-score.ts'
