@@ -64,8 +64,10 @@ type Posted = Pick<Answer, 'status' | 'headers' | 'text'>
 
 /** Asks the tool server of a service or a world, each time as another client. */
 export function mcpOf(asked: Pick<HttpService, 'server'> | Pick<World, 'send'>) {
-  const post = 'server' in asked ? throughServer(asked) : throughWorld(asked)
+  let post: ((message: Message) => Promise<Posted>) | undefined
   const send = async (message: Message): Promise<Posted & { readonly body: McpAnswer }> => {
+    // With the first message, because a service of a file is not open before.
+    post ??= 'server' in asked ? throughServer(asked) : throughWorld(asked)
     const posted = await post(message)
     const isJson = /json/.test(String(posted.headers['content-type']))
     return { ...posted, body: isJson ? JSON.parse(posted.text) : {} }

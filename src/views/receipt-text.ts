@@ -1,5 +1,6 @@
 import type { Receipt } from '#contract/shapes/receipt.ts'
 import type { Instant } from '#contract/time.ts'
+import { knownList } from './agent/known-list.ts'
 import { quoteInText } from './agent/words.ts'
 import { receiptLink, type ViewDeps } from './links.ts'
 import { receiptWords } from './receipt-words.ts'
@@ -12,18 +13,14 @@ type Given = { readonly receipt: Receipt; readonly resting: Resting | undefined 
 export function receiptText({ receipt, resting }: Given, deps: ViewDeps): string {
   const { id, project } = receipt
   const { kind, words, said } = receiptWords(receipt, deps.now)
-  const title = [kind, words, said === undefined ? undefined : quoteInText(said)]
-  const lines = [
-    `# ${title.filter((part) => part !== undefined).join(' ')}`,
-    '',
+  const lines = knownList([
+    `# ${knownList([kind, words, said !== undefined && quoteInText(said)]).join(' ')}\n`,
     `- Evidence id: \`${id}\``,
-    ...(project === undefined
-      ? []
-      : [`- Project: ${quoteInText(project.name)}, ${deps.site.baseUrl}/projects/${project.slug}`]),
+    project && `- Project: ${quoteInText(project.name)}, ${deps.site.baseUrl}/projects/${project.slug}`,
     ...(receipt.withdrawn ? withdrawnLines(receipt) : standingLines(receipt, deps)),
     ...(resting === undefined ? [] : restingLines(resting)),
     `- JSON: ${receiptLink(id, deps.site)}`,
-  ]
+  ])
   return `${lines.join('\n')}\n`
 }
 

@@ -1,11 +1,10 @@
 import { AgentCard as ProtoCard } from '@a2a-js/sdk'
 import { expect, test } from 'vitest'
 import { AgentCapability } from '#contract/shapes/agent-answer.ts'
-import { openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { readQuestion } from '#views/agent/question.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 const CARD = '/.well-known/agent-card.json'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ask, call, messageOf, sendBytes } from '#test/a2a.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 const HELLO = {
   jsonrpc: '2.0',

@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { ask, call, messageOf, type Rpc, sendBytes } from '#test/a2a.ts'
 import { KNOWN } from '#test/card-evidence.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { openHttpService, type StoredToken, someAddress, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let lumen: StoredToken
 beforeAll(async () => {
   lumen = await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)

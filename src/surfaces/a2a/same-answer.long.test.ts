@@ -4,11 +4,10 @@ import { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import { ask } from '#test/a2a.ts'
 import { openA2aClient, partsOf, requestOf } from '#test/a2a-client.ts'
 import { evaluatedCast } from '#test/evaluated-cast.ts'
+import { listeningServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
-import { openListeningService } from '#test/listening-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 
-const listening = openedForFile(openListeningService)
+const listening = listeningServiceOfFile()
 let client: Client
 let slugs: readonly string[]
 beforeAll(async () => {

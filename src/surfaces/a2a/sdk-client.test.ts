@@ -1,10 +1,9 @@
 import type { Client } from '@a2a-js/sdk/client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openA2aClient, partsOf, requestOf } from '#test/a2a-client.ts'
-import { openListeningService } from '#test/listening-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { listeningServiceOfFile } from '#test/file-service.ts'
 
-const listening = openedForFile(openListeningService)
+const listening = listeningServiceOfFile()
 let client: Client
 beforeAll(async () => {
   client = await openA2aClient(listening.port)

@@ -2,10 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { ask, call, messageOf } from '#test/a2a.ts'
-import { openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 const HELLO = messageOf([{ text: 'Hello' }])
 const send = (message: unknown, configuration: unknown = {}) =>

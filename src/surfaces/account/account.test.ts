@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { inviteAccount } from '#operator/accounts.ts'
 import { type AccountBrowser, openAccountBrowser } from '#test/account-browser.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 /** A browser that signed up. */
 async function openOwner(options: { readonly cookie?: string } = {}): Promise<AccountBrowser> {

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { newToken } from '#accounts/tokens.ts'
 import { openAccountBrowser } from '#test/account-browser.ts'
-import { openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { anAuthenticator } from '#test/passkeys.ts'
 
 const ATTEMPTS = 10_000
 const AT_ONCE = 50
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 async function countRows() {
   const count = async (table: 'accounts' | 'passkey_challenges' | 'sign_ups' | 'account_sessions') =>

@@ -3,12 +3,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { runSignals } from '#evaluate/signals.ts'
 import { hideProject, renameProject } from '#operator/projects.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW } from '#test/http-service.ts'
 import { aProject, aShip, aSignal, aSource, aStream } from '#test/records.ts'
 import { startAnew } from '#test/start-anew.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 beforeEach(async () => {
   await startAnew(service.database)
 })

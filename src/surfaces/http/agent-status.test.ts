@@ -2,12 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { derived, unknown } from '#contract/claim.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { openHttpService } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { storeListed, tokenOf } from '#test/listed-project.ts'
 import { mcpOf } from '#test/mcp.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 beforeAll(async () => {
   const { database } = service
   const mismatch = derived(

@@ -4,12 +4,12 @@ import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { addMs, HOUR_MS } from '#contract/time.ts'
 import { runLedger } from '#ledger/write.ts'
 import { KNOWN, RELEASE, release } from '#test/card-evidence.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW } from '#test/http-service.ts'
 import { storeListed, tokenOf } from '#test/listed-project.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import * as given from '#test/records.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 beforeAll(async () => {
   await runLedger({ now: addMs(NOW, -HOUR_MS) }, service)
 })

@@ -9,11 +9,11 @@ import { addMs, HOUR_MS } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { runLedger } from '#ledger/write.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type Answer, NOW, openHttpService, someAddress } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { type Answer, NOW, someAddress } from '#test/http-service.ts'
 import { storeListed, tokenOf } from '#test/listed-project.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 beforeAll(async () => {
   const { database } = service
   const store = (slug: string, name: string, symbol: string, token: number) =>

@@ -5,12 +5,11 @@ import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { faultsOf, type Got } from '#test/described-answers.ts'
+import { listeningServiceOfFile } from '#test/file-service.ts'
 import { storeToken } from '#test/http-service.ts'
-import { openListeningService } from '#test/listening-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { answersIn, sendRaw } from '#test/raw-connection.ts'
 
-const listening = openedForFile(openListeningService)
+const listening = listeningServiceOfFile()
 let values: readonly string[]
 beforeAll(async () => {
   const { address, slug } = await storeToken({ evidence: KNOWN }, listening.service.database)

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 test('the index starts with the agent contract and names the Partner Card as the read by contract [contract GET /api]', async () => {
   const { status, body } = await service.get('/api')

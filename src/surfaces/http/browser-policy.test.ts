@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { KNOWN } from '#test/card-evidence.ts'
-import { openHttpService, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { storeToken } from '#test/http-service.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let badge: string
 beforeAll(async () => {
   const { slug } = await storeToken({ evidence: KNOWN }, service.database)

@@ -3,11 +3,11 @@ import { addMs, toInstant } from '#contract/time.ts'
 import { runLedger } from '#ledger/write.ts'
 import { hideProject, publishProject } from '#operator/projects.ts'
 import { KNOWN, RELEASE, runningWeek } from '#test/card-evidence.ts'
-import { NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW, someAddress, storeToken } from '#test/http-service.ts'
 import { aShip, aSource, markDue } from '#test/records.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 test('a published token answers its Partner Card [contract GET /api/v1/builder] [contract Partner Card *]', async () => {
   const { address, slug } = await storeToken({ evidence: KNOWN }, service.database)

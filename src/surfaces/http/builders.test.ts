@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
 import { hideProject, renameProject } from '#operator/projects.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW } from '#test/http-service.ts'
 import { aRanking, storeListed } from '#test/listed-project.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { aSignal } from '#test/records.ts'
 import { startAnew } from '#test/start-anew.ts'
 
@@ -18,7 +18,7 @@ const PARTS = {
   research: { state: 'MEASURED', value: 'VERIFIED_BUILDER', points: 100, weight: 0.15 },
 }
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 beforeEach(async () => {
   await startAnew(service.database)
 })

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { aProject, DEFAULT_NOW } from '#test/records.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 test('what a project builds on is named both ways, with a receipt that resolves [contract GET /api/projects/{slug}/built-on]', async () => {
   const [one, other, alone] = [

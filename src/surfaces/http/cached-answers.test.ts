@@ -5,13 +5,13 @@ import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
+import { listeningServiceOfFile } from '#test/file-service.ts'
 import { NOW, type StoredToken, someAddress, storeToken } from '#test/http-service.ts'
 import { type ListeningService, openListeningService, type Sent } from '#test/listening-service.ts'
 import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { SILENT } from './metrics.ts'
 
-const listening = openedForFile(openListeningService)
+const listening = listeningServiceOfFile()
 let stored: StoredToken
 let other: StoredToken
 let card: string

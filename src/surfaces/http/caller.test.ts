@@ -5,11 +5,11 @@ import { newKey } from '#accounts/keys.ts'
 import { holdAccount, revoke } from '#operator/accounts.ts'
 import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW, someAddress, storeToken } from '#test/http-service.ts'
 import { costOf } from './caller.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let card: string
 beforeAll(async () => {
   const { address } = await storeToken({ evidence: KNOWN }, service.database)

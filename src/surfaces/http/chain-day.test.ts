@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { CalendarDate } from '#contract/time.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 const IMAGE = '/api/share/chain-day'
 /** The description of the image of the day, which names every count. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { CHANGELOG, openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { itemsOf } from '#test/rss.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 const { entries, policy } = CHANGELOG
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { type Instant, toInstant } from '#contract/time.ts'
-import { NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW, type StoredToken, storeToken } from '#test/http-service.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let lumen: StoredToken
 let hidden: StoredToken
 

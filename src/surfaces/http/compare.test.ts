@@ -3,14 +3,14 @@ import { toInstant } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { hideProject, renameProject } from '#operator/projects.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW } from '#test/http-service.ts'
 import { aRanking, storeListed } from '#test/listed-project.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { aProject } from '#test/records.ts'
 
 const RANKED_AT = toInstant('2026-11-19T11:55:00Z')
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 beforeAll(async () => {
   await service.database
     .insertInto('radar_state')

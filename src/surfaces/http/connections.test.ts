@@ -4,9 +4,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KNOWN } from '#test/card-evidence.ts'
+import { listeningServiceOfFile } from '#test/file-service.ts'
 import { storeToken } from '#test/http-service.ts'
 import { openListeningService } from '#test/listening-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { guardConnections } from './connections.ts'
 
 const BOUNDS = {
@@ -19,7 +19,7 @@ const BOUNDS = {
   connectionsPerAddress: 20,
 }
 
-const listening = openedForFile(() => openListeningService({ bounds: BOUNDS }))
+const listening = listeningServiceOfFile({ bounds: BOUNDS })
 let card: string
 beforeAll(async () => {
   const { address } = await storeToken({ evidence: KNOWN }, listening.service.database)

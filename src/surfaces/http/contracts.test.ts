@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW } from '#test/http-service.ts'
 import {
   nextAddress,
   READ,
@@ -18,7 +18,7 @@ const CREATED_NEVER = {
   ...{ created_at: null, deployer: null },
 }
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 const contractAt = (address: string) => service.get(`/api/contracts/4663/${address}`)
 

@@ -4,11 +4,11 @@ import type { ChangeType } from '#contract/events.ts'
 import { addDays, type CalendarDate, type Instant, toInstant } from '#contract/time.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { aFigure, aPoint } from '#test/days.ts'
-import { NOW, openHttpService, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW, storeToken } from '#test/http-service.ts'
 import { anEvaluation } from '#test/records.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 beforeEach(async () => {
   await sql`update ledger_state set last_run_at = ${NOW}::timestamptz`.execute(service.database)
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { DAY_MS, msOf, toInstant } from '#contract/time.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW } from '#test/http-service.ts'
 
-const service = openedForFile(() => openHttpService({ securityContact: 'mailto:security@research.example' }))
+const service = httpServiceOfFile({ securityContact: 'mailto:security@research.example' })
 
 const statusesOf = (links: readonly string[]) =>
   Promise.all(

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { addMs } from '#contract/time.ts'
 import { KNOWN, runningWeek } from '#test/card-evidence.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { aShip, aSource } from '#test/records.ts'
 import { SILENT } from './metrics.ts'
 
-const strict = openedForFile(openHttpService)
+const strict = httpServiceOfFile()
 
 /** Stores code weeks of a project, the newest first, and returns their evidence ids. */
 async function storeWeeks(of: StoredToken, weeks: readonly unknown[]): Promise<readonly string[]> {

@@ -4,12 +4,12 @@ import type { Slug } from '#contract/ids.ts'
 import { toInstant as at, type CalendarDate } from '#contract/time.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
 import type { Tables } from '#records/tables.ts'
-import { NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW, storeToken } from '#test/http-service.ts'
 import { FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { aClaim, anEvaluation, aShip, aSource, aStream } from '#test/records.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 let projects = 0
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
-import { NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW, someAddress, storeToken } from '#test/http-service.ts'
 import { aClaim } from '#test/records.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 type Owner = { readonly projectId: string; readonly sourceId: string }
 

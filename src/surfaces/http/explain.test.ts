@@ -7,15 +7,15 @@ import type { ProjectCard } from '#contract/shapes/project-card.ts'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
 import { evaluatedCast } from '#test/evaluated-cast.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW } from '#test/http-service.ts'
 import * as given from '#test/records.ts'
 
 const DERIVED = ExplainFact.enum.filter((fact) => fact !== 'source.counted')
 const READ_AGAIN = addMs(NOW, -HOUR_MS)
 const SHOWN = DERIVED.filter((fact) => fact !== 'market_integrity.state')
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let cast: readonly Told[]
 beforeAll(async () => {
   const projects = await evaluatedCast(NOW, service.database)

@@ -6,20 +6,18 @@ import { hideProject, renameProject } from '#operator/projects.ts'
 import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { faultsOf } from '#test/described-answers.ts'
+import { listeningServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
 import { storeListed, tokenOf } from '#test/listed-project.ts'
-import { type ListeningService, openListeningService } from '#test/listening-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import type { ListeningService } from '#test/listening-service.ts'
 import { aProject, aShip, aSource } from '#test/records.ts'
 import { startAnew } from '#test/start-anew.ts'
 import { SILENT } from './metrics.ts'
 
-const listening = openedForFile(() =>
-  openListeningService({
-    telemetry: { ...SILENT, leftOut: (event) => leftOut.push(event) },
-    bounds: { takenLookMs: 60_000 },
-  }),
-)
+const listening = listeningServiceOfFile({
+  telemetry: { ...SILENT, leftOut: (event) => leftOut.push(event) },
+  bounds: { takenLookMs: 60_000 },
+})
 let database: ListeningService['service']['database']
 const leftOut: object[] = []
 beforeAll(async () => {

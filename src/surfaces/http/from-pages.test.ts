@@ -1,10 +1,10 @@
 import type { InjectOptions } from 'light-my-request'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { KNOWN } from '#test/card-evidence.ts'
-import { openHttpService, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { storeToken } from '#test/http-service.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let card: string
 beforeAll(async () => {
   const { address } = await storeToken({ evidence: KNOWN }, service.database)

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { openDatabase } from '#records/database.ts'
 import { KNOWN } from '#test/card-evidence.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { type HttpService, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let card: string
 beforeAll(async () => {
   const { address } = await storeToken({ evidence: KNOWN }, service.database)

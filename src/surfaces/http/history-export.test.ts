@@ -7,13 +7,13 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { countWaiting } from '#test/database.ts'
 import { aPoint } from '#test/days.ts'
 import { faultsOf } from '#test/described-answers.ts'
+import { listeningServiceOfFile } from '#test/file-service.ts'
 import { NOW, storeToken } from '#test/http-service.ts'
-import { type ListeningService, openListeningService } from '#test/listening-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import type { ListeningService } from '#test/listening-service.ts'
 import { aProject, aShip, aSource } from '#test/records.ts'
 import { startAnew } from '#test/start-anew.ts'
 
-const listening = openedForFile(openListeningService)
+const listening = listeningServiceOfFile()
 let database: ListeningService['service']['database']
 beforeAll(async () => {
   database = listening.service.database

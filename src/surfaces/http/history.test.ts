@@ -7,11 +7,11 @@ import { inTransaction } from '#records/database.ts'
 import { saveProjectSlug } from '#records/project/projects.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { aFigure, aPoint } from '#test/days.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, openHttpService, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { anEvaluation } from '#test/records.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 type Item = { readonly day: string; readonly value: unknown; readonly reason?: string }
 type Series = { readonly name: string; readonly items: readonly Item[]; readonly [field: string]: unknown }

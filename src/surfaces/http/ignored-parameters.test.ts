@@ -3,13 +3,12 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { KNOWN } from '#test/card-evidence.ts'
+import { listeningServiceOfFile } from '#test/file-service.ts'
 import { NOW, storeToken } from '#test/http-service.ts'
-import { openListeningService } from '#test/listening-service.ts'
 import { storeMonthlyReport } from '#test/monthly-report.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { answeredPaths, type ReadName } from '#test/read-requests.ts'
 
-const listening = openedForFile(openListeningService)
+const listening = listeningServiceOfFile()
 let paths: Readonly<Record<ReadName, string>>
 beforeAll(async () => {
   const { database } = listening.service

@@ -3,10 +3,9 @@ import type { Operation } from '#contract/operation.ts'
 import { READS } from '#contract/operations/index.ts'
 import { isList, type Parameter } from '#contract/parameter.ts'
 import { faultsOf, type Got } from '#test/described-answers.ts'
-import { openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 /** Query texts that are malformed for every form: number, address, slug, date, choice, cursor. */
 const MALFORMED = {

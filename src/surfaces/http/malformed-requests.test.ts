@@ -4,17 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { faultsOf, type Got } from '#test/described-answers.ts'
+import { listeningServiceOfFile } from '#test/file-service.ts'
 import { storeToken } from '#test/http-service.ts'
-import { openListeningService } from '#test/listening-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { answersIn, sendRaw } from '#test/raw-connection.ts'
 
-const listening = openedForFile(() =>
-  openListeningService({
-    sandbox: true,
-    bounds: { lingerMs: 100, headersMs: 500, lookMs: 50 },
-  }),
-)
+const listening = listeningServiceOfFile({
+  sandbox: true,
+  bounds: { lingerMs: 100, headersMs: 500, lookMs: 50 },
+})
 let card: string
 beforeAll(async () => {
   const { address } = await storeToken({ evidence: KNOWN }, listening.service.database)

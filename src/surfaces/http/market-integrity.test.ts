@@ -5,11 +5,11 @@ import { scoringVersion } from '#domain/scoring-version.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
 import { savePublication } from '#records/market/integrity.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW } from '#test/http-service.ts'
 import * as given from '#test/records.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 beforeAll(async () => {
   await service.database
     .updateTable('ledger_state')

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { recordDays } from '#evaluate/days.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW, storeToken } from '#test/http-service.ts'
 import { aMarketReading } from '#test/market-days.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { anEvaluation, aSource } from '#test/records.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 const at = (text: string) => toInstant(`2026-11-${text}Z`)
 type Day = Record<string, unknown> & { readonly day: string; readonly provider: string }

@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS, READS } from '#contract/operations/index.ts'
 import { faultsOf, type Got } from '#test/described-answers.ts'
-import { openListeningService } from '#test/listening-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { listeningServiceOfFile } from '#test/file-service.ts'
 import { answersIn, sendRaw } from '#test/raw-connection.ts'
 
-const listening = openedForFile(() => openListeningService({ bounds: { lingerMs: 100 } }))
+const listening = listeningServiceOfFile({ bounds: { lingerMs: 100 } })
 
 const READ = ['GET', 'HEAD', 'OPTIONS']
 /** Each path with the methods that it accepts. */

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { EvidenceId, Slug } from '#contract/ids.ts'
 import type { Highlight } from '#domain/reports/monthly-report.ts'
-import { NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW, type StoredToken, storeToken } from '#test/http-service.ts'
 import { storeMonthlyReport } from '#test/monthly-report.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let published: StoredToken
 let hidden: StoredToken
 beforeAll(async () => {

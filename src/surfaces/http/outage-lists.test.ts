@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { KNOWN } from '#test/card-evidence.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, openHttpService } from '#test/http-service.ts'
 import { aRanking, type GivenListing, storeListed } from '#test/listed-project.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { startAnew } from '#test/start-anew.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 beforeEach(async () => {
   await startAnew(service.database)
 })

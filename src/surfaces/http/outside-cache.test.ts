@@ -5,11 +5,11 @@ import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
+import { listeningServiceOfFile } from '#test/file-service.ts'
 import { someAddress, storeToken } from '#test/http-service.ts'
-import { openListeningService, type Sent } from '#test/listening-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import type { Sent } from '#test/listening-service.ts'
 
-const listening = openedForFile(openListeningService)
+const listening = listeningServiceOfFile()
 let card: string
 let keys: readonly string[]
 beforeAll(async () => {

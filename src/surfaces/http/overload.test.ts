@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Failure } from '#contract/errors.ts'
 import { KNOWN } from '#test/card-evidence.ts'
+import { listeningServiceOfFile } from '#test/file-service.ts'
 import { storeToken } from '#test/http-service.ts'
-import { openListeningService } from '#test/listening-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { openGate } from './overload.ts'
 
 let lateMs = 0
@@ -12,7 +11,7 @@ const gate = openGate(
   { lateness: { ms: () => lateMs } },
 )
 
-const listening = openedForFile(() => openListeningService({ gate }))
+const listening = listeningServiceOfFile({ gate })
 let cards: readonly string[]
 beforeAll(async () => {
   const tokens = await Promise.all(

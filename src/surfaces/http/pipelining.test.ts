@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { KNOWN } from '#test/card-evidence.ts'
+import { listeningServiceOfFile } from '#test/file-service.ts'
 import { storeToken } from '#test/http-service.ts'
 import { openListeningService } from '#test/listening-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import type { Gate } from './overload.ts'
 
 const BOUNDS = { waitingPerConnection: 10, waitingPerClient: 30, waiting: 60 }
@@ -21,7 +21,7 @@ const gate: Gate = {
   counts: () => ({ computing: begun, refused: 0 }),
 }
 
-const listening = openedForFile(() => openListeningService({ gate, bounds: BOUNDS }))
+const listening = listeningServiceOfFile({ gate, bounds: BOUNDS })
 let card: string
 let open: Socket[]
 beforeAll(async () => {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { nextAddress, READ, storeContract, storeOwner, WITHDRAWN } from '#test/owned-contracts.ts'
 import { aContract, aSource } from '#test/records.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 const contractAt = (address: string) => service.get(`/api/contracts/4663/${address}`)
 const listOf = async (slug: unknown) => (await service.get(`/api/projects/${slug}/contracts`)).body

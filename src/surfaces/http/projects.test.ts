@@ -4,11 +4,10 @@ import { toInstant as at } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { inTransaction } from '#records/database.ts'
 import { findProjectBySlug, insertFormerSlugs } from '#records/project/projects.ts'
-import { openHttpService } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { aRanking, FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 beforeAll(async () => {
   for (const given of GIVEN) await storeListed(given, service.database)
 })

@@ -4,13 +4,12 @@ import net, { type AddressInfo } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
-import { openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { EVERY_REFERENCE, receiptOf } from '#test/research-receipt.ts'
 
 const PATH = '/api/receipts/validate'
 const JSON_TYPE = { 'content-type': 'application/json' }
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let clients = 0
 
 const post = async (payload: string, headers: Record<string, string> = JSON_TYPE) => {

@@ -8,9 +8,8 @@ import { retractProject } from '#ledger/retract.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
 import { lockForLedger } from '#records/project/work.ts'
-import { openHttpService } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { aWatchedProject, runFor } from '#test/ledger.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import * as given from '#test/records.ts'
 import { receiptOf } from '#test/research-receipt.ts'
 
@@ -18,7 +17,7 @@ const NOW = given.DEFAULT_NOW
 const POST = 'POST /api/receipts/validate'
 const AS_OF = '2026-11-18T10:00:00Z'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 beforeAll(async () => {
   await runLedger({ now: addMs(NOW, -DAY_MS) }, { database: service.database })
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { nextAddress, READ, storeContract, storeVerified } from '#test/owned-contracts.ts'
 import { aClaim, addressOf, anImplementation, aProject, aSource, aStream, aToken } from '#test/records.ts'
 
@@ -9,7 +8,7 @@ type Edge = Readonly<Record<string, unknown>> & {
   readonly kind: string
 }
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 const graphOf = async (slug: string) => (await service.get(`/api/projects/${slug}/relationships`)).body
 

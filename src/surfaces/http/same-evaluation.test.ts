@@ -3,11 +3,11 @@ import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { inTransaction } from '#records/database.ts'
 import { markForEvaluation } from '#records/project/work.ts'
-import { NOW, openHttpService, someAddress } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW, someAddress } from '#test/http-service.ts'
 import * as given from '#test/records.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 type Body = Readonly<Record<string, unknown>>
 type Shown = { readonly status: unknown; readonly ships?: unknown; readonly asOf?: unknown }

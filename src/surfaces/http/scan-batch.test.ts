@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { ZERO_ADDRESS } from '#contract/ids.ts'
 import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { openHttpService, someAddress, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { someAddress, storeToken } from '#test/http-service.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let keyed: Record<string, string>
 beforeAll(async () => {
   const { key } = await issueKey(service.database, { tier: 2 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ZERO_ADDRESS } from '#contract/ids.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { openHttpService, someAddress, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { someAddress, storeToken } from '#test/http-service.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 test.each([
   ['an unpublished token', someAddress(), '', 'unpublished', 4663],

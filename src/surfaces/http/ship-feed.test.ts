@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { addMs, DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { aProject, aShip, aSource } from '#test/records.ts'
 import { itemsOf } from '#test/rss.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 const FEED = '/feed/ships.xml'
 const HOSTILE = 'v2 ]]> <b>&\u0007 🚀'

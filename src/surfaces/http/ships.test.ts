@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
 import { runningWeek } from '#test/card-evidence.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW } from '#test/http-service.ts'
 import { aProject, aShip, aSource } from '#test/records.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 async function builder(state: 'published' | 'hidden' | 'draft' = 'published') {
   const project = await aProject({ state, name: 'Lumen' }, service.database)

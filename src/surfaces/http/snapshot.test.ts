@@ -12,13 +12,13 @@ import { inTransaction } from '#records/database.ts'
 import { savePublication } from '#records/market/integrity.ts'
 import { markForEvaluation } from '#records/project/work.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW, storeToken } from '#test/http-service.ts'
 import { type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import * as given from '#test/records.ts'
 import { expectSameFigures } from '#test/same-figures.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 type Body = Readonly<Record<string, unknown>>
 let asked = 0

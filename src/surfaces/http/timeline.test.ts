@@ -9,11 +9,11 @@ import {
   storeEvidenceOfEachKind,
   storeProjectWithSource,
 } from '#test/evidence-kinds.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW } from '#test/http-service.ts'
 import * as given from '#test/records.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 let asked = 0
 

@@ -4,11 +4,11 @@ import { PROFILE_PARTS } from '#contract/shapes/token-profile.ts'
 import { addMs, type CalendarDate, DAY_MS } from '#contract/time.ts'
 import type { ServiceToken } from '#domain/service-token.ts'
 import { KNOWN } from '#test/card-evidence.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { aContract, aLock, aSource } from '#test/records.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 const FILE: ServiceToken = {
   ...{ name: 'Service\u0007 Token', symbol: 'SVC', contract: null, project: null },

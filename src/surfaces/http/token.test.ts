@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { ZERO_ADDRESS } from '#contract/ids.ts'
 import { KNOWN, RELEASE, runningWeek } from '#test/card-evidence.ts'
-import { openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { someAddress, storeToken } from '#test/http-service.ts'
 import { storeListed, tokenOf } from '#test/listed-project.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 describe('a token lookup', () => {
   test('of a published token names the project, its activity in words and its newest ship [contract GET /api/token/{chainId}/{address}] [contract token lookup activityLabel]', async () => {

@@ -5,11 +5,10 @@ import { CoverageState } from '#contract/enums.ts'
 import { parseAddress } from '#contract/ids.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { openHttpService } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 /** The fields of a card and of a token lookup, by claim. */
 const CLAIMS = {

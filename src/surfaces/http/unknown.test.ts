@@ -4,10 +4,10 @@ import { unknown } from '#contract/claim.ts'
 import { CoverageState } from '#contract/enums.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { openHttpService, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { storeToken } from '#test/http-service.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 /** The nullable field of the card and the optional fields of the scan card, by claim. */
 const FIELDS = {

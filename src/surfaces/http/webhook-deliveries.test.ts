@@ -3,11 +3,11 @@ import { Value } from 'typebox/value'
 import { beforeEach, expect, test } from 'vitest'
 import { WebhookDeliveryPage } from '#contract/shapes/webhook.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW } from '#test/http-service.ts'
 import { aDelivery, openSubscriber, type Subscriber } from '#test/subscriptions.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let subscriber: Subscriber
 let id: string
 beforeEach(async () => {

@@ -5,11 +5,11 @@ import { SUBSCRIPTION_LIMITS, WebhookSubscriptionList } from '#contract/shapes/w
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
 import { inTransaction } from '#records/database.ts'
 import { savePublication } from '#records/market/integrity.ts'
-import { NOW, openHttpService, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW, storeToken } from '#test/http-service.ts'
 import { CALLBACK, openSubscriber, type Subscriber } from '#test/subscriptions.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let subscriber: Subscriber
 beforeEach(async () => {
   subscriber = await openSubscriber(service)

@@ -5,8 +5,8 @@ import { LIMITS } from '#contract/limits.ts'
 import { WebhookSubscription } from '#contract/shapes/webhook.ts'
 import { inTransaction } from '#records/database.ts'
 import { disableSubscriptions } from '#records/webhooks/commands.ts'
-import { NOW, openHttpService, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW, storeToken } from '#test/http-service.ts'
 import {
   aDelivery,
   CALLBACK,
@@ -18,7 +18,7 @@ import {
 
 const OTHER_URL = 'https://other.example.com/svc'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let subscriber: Subscriber
 let id: string
 beforeEach(async () => {

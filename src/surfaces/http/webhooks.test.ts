@@ -4,12 +4,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { WebhookSubscriptionWithSecret } from '#contract/shapes/webhook.ts'
 import { holdAccount, releaseAccount } from '#operator/accounts.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, openHttpService, storeToken, WEBHOOKS } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { CALLBACK, deliveriesOf, openSubscriber, type Subscriber, setLedger } from '#test/subscriptions.ts'
 import { openSigner } from '#webhooks/sign.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let subscriber: Subscriber
 beforeEach(async () => {
   subscriber = await openSubscriber(service)

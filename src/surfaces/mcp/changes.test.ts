@@ -4,15 +4,14 @@ import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import { append } from '#ledger/append.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW } from '#test/http-service.ts'
 import { aFinding, aWatchedProject } from '#test/ledger.ts'
 import { mcpOf, type ToolResult } from '#test/mcp.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 
-const service = openedForFile(openHttpService)
-let mcp: ReturnType<typeof mcpOf>
+const service = httpServiceOfFile()
+const mcp = mcpOf(service)
 beforeAll(async () => {
-  mcp = mcpOf(service)
   await runLedger({ now: addMs(NOW, -DAY_MS) }, service)
 })
 

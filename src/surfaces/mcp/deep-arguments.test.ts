@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { openHttpService } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { legacyMessage, mcpOf } from '#test/mcp.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 /** A call whose argument is nested so deeply that no recursive code may pass through it. */
 function deepCall(name: string, argument: string) {

@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { KNOWN } from '#test/card-evidence.ts'
-import { openHttpService, storeToken } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { storeToken } from '#test/http-service.ts'
 import { legacyMessage, MODERN, mcpOf, modernMessage } from '#test/mcp.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 
-const service = openedForFile(openHttpService)
-let send: ReturnType<typeof mcpOf>['send']
+const service = httpServiceOfFile()
+const { send } = mcpOf(service)
 beforeAll(async () => {
   await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)
-  send = mcpOf(service).send
 })
 
 /** A call whose arguments need no records. */

@@ -1,16 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '#test/a2a.ts'
 import { KNOWN } from '#test/card-evidence.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
 import { mcpOf, modernMessage, type ToolResult } from '#test/mcp.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import type { Gate } from '../http/overload.ts'
 
-const service = openedForFile(openHttpService)
-let mcp: ReturnType<typeof mcpOf>
+const service = httpServiceOfFile()
+const mcp = mcpOf(service)
 let hidden: StoredToken
 beforeAll(async () => {
-  mcp = mcpOf(service)
   hidden = await storeToken({ state: 'hidden', name: 'Gone', evidence: KNOWN }, service.database)
 })
 

@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mcp } from '#contract/operations/mcp.ts'
-import { openHttpService } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { legacyMessage, mcpOf, modernMessage } from '#test/mcp.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 
-const service = openedForFile(openHttpService)
-let send: ReturnType<typeof mcpOf>['send']
-beforeAll(async () => {
-  ;({ send } = mcpOf(service))
-})
+const service = httpServiceOfFile()
+const { send } = mcpOf(service)
 
 type Params = Readonly<Record<string, unknown>>
 const WRONG: readonly (readonly [string, Params, string, string])[] = [

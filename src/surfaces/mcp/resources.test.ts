@@ -1,18 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS, Failure } from '#contract/errors.ts'
 import { KNOWN } from '#test/card-evidence.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
 import { mcpOf, modernMessage } from '#test/mcp.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import * as given from '#test/records.ts'
 import type { Gate } from '../http/overload.ts'
 
-const service = openedForFile(openHttpService)
-let mcp: ReturnType<typeof mcpOf>
+const service = httpServiceOfFile()
+const mcp = mcpOf(service)
 let lumen: StoredToken
 let hidden: StoredToken
 beforeAll(async () => {
-  mcp = mcpOf(service)
   lumen = await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)
   hidden = await storeToken({ state: 'hidden', name: 'Gone', evidence: KNOWN }, service.database)
 })

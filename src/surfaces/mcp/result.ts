@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { NextCall, ToolAnswer } from '#contract/shapes/tool-answer.ts'
 import type { Arguments, Tool, ToolClaims } from '#reads/agent/tool.ts'
 import { countOfClaims } from '#views/agent/fit.ts'
+import { knownList } from '#views/agent/known-list.ts'
 import { claimLine } from '#views/agent/line.ts'
 import { shownClaim } from '#views/agent/shown-claim.ts'
 import { quoteInText } from '#views/agent/words.ts'
@@ -99,21 +100,17 @@ function linesOf(
   { left, hasNotes }: { readonly left: number; readonly hasNotes: boolean },
 ): readonly string[] {
   const { claims, next, truncated, total, resume, disclaimer } = answer
-  return [
+  return knownList([
     ...claims.map(claimLine),
-    ...(claims.length + left === 0 && !hasNotes ? [EMPTY_NOTE] : []),
-    ...(typeof total === 'number' && total > 0 ? [`NOTE ${total} in total.`] : []),
-    ...(truncated
-      ? [`NOTE Truncated: ${left === 0 ? 'more entries follow' : `${left} claims are left out`}.`]
-      : []),
-    ...(resume === undefined
-      ? []
-      : [`NOTE To go on from here later: what_changed with {"after":"${resume}"}.`]),
+    claims.length + left === 0 && !hasNotes && EMPTY_NOTE,
+    typeof total === 'number' && total > 0 && `NOTE ${total} in total.`,
+    truncated && `NOTE Truncated: ${left === 0 ? 'more entries follow' : `${left} claims are left out`}.`,
+    resume && `NOTE To go on from here later: what_changed with {"after":"${resume}"}.`,
     ...next.map(
       ({ tool, arguments: args, why }) => `NEXT Call ${tool} with ${JSON.stringify(args)}: ${why}.`,
     ),
-    ...(claims.some(({ kind }) => kind === 'UNKNOWN') ? [UNKNOWN_NOTE] : []),
-    ...(claims.some(({ words }) => words !== 'service') ? [QUOTED_NOTE] : []),
-    ...(disclaimer === undefined ? [] : [`NOTE ${disclaimer}`]),
-  ]
+    claims.some(({ kind }) => kind === 'UNKNOWN') && UNKNOWN_NOTE,
+    claims.some(({ words }) => words !== 'service') && QUOTED_NOTE,
+    disclaimer !== undefined && `NOTE ${disclaimer}`,
+  ])
 }

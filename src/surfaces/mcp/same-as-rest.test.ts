@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { evaluatedCast } from '#test/evaluated-cast.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW } from '#test/http-service.ts'
 import { mcpOf } from '#test/mcp.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import {
   comparisonQuestions,
   evidenceQuestion,
@@ -11,7 +11,8 @@ import {
   projectQuestions,
 } from '#test/same-by-mcp.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
+const { call } = mcpOf(service)
 let slugs: readonly string[]
 beforeAll(async () => {
   slugs = (await evaluatedCast(NOW, service.database)).map(({ slug }) => slug)
@@ -20,25 +21,21 @@ beforeAll(async () => {
 test('[agents 22] a tool and REST answer equal values, kinds, times and evidence of the whole cast', {
   timeout: 180_000,
 }, async () => {
-  const { call } = mcpOf(service)
   for (const slug of slugs)
     for (const question of projectQuestions(slug)) await expectSame(question, { get: service.get, call })
 })
 
 test('[agents 22] a tool and REST answer equal lists [contract POST /mcp]', { timeout: 60_000 }, async () => {
-  const { call } = mcpOf(service)
   for (const question of LIST_QUESTIONS) await expectSame(question, { get: service.get, call })
 })
 
 test('[agents 22] a tool and REST answer equal comparisons of the whole cast', {
   timeout: 60_000,
 }, async () => {
-  const { call } = mcpOf(service)
   for (const question of comparisonQuestions(slugs)) await expectSame(question, { get: service.get, call })
 })
 
 test('[agents 22] a tool and REST answer equal records of evidence', { timeout: 60_000 }, async () => {
-  const { call } = mcpOf(service)
   const { structuredContent } = await call('list_ships', { limit: 48, maxTokens: 8000 })
   const ids = structuredContent.claims.flatMap(({ evidence }) => evidence as readonly string[])
   expect(ids.length).toBeGreaterThan(10)
@@ -46,7 +43,6 @@ test('[agents 22] a tool and REST answer equal records of evidence', { timeout: 
 })
 
 test('market integrity that is not published is withheld by every tool', async () => {
-  const { call } = mcpOf(service)
   const [slug] = slugs
   const { structuredContent } = await call('explain_fact', { slug, fact: 'market_integrity.state' })
   const [concluded] = structuredContent.claims

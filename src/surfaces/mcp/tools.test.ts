@@ -3,17 +3,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW, type StoredToken, storeToken } from '#test/http-service.ts'
 import { mcpOf, modernMessage, type ToolResult } from '#test/mcp.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import * as given from '#test/records.ts'
 import { receiptOf } from '#test/research-receipt.ts'
 
-const service = openedForFile(openHttpService)
-let mcp: ReturnType<typeof mcpOf>
+const service = httpServiceOfFile()
+const mcp = mcpOf(service)
 let lumen: StoredToken
 beforeAll(async () => {
-  mcp = mcpOf(service)
   lumen = await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)
 })
 

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { NOW, openHttpService } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW } from '#test/http-service.ts'
 import { aWatchedProject, runFor } from '#test/ledger.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { aShip, DEFAULT_NOW } from '#test/records.ts'
 
-const service = openedForFile(() => openHttpService({ sandbox: true }))
+const service = httpServiceOfFile({ sandbox: true })
 let slug: string
 let withdrawn: string
 beforeAll(async () => {

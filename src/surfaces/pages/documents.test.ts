@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { DOCUMENTS, openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { DOCUMENTS } from '#test/http-service.ts'
 import { GUIDES } from '#views/documents.ts'
 import { ruleChapters } from '#views/methodology.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 
 const RULES = ruleChapters(DOCUMENTS.methodology)
 const paths = [

@@ -8,15 +8,15 @@ import {
   storeEvidenceOfEachKind,
   storeProjectWithSource,
 } from '#test/evidence-kinds.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import * as given from '#test/records.ts'
 import { getUnaccounted } from '#test/unaccounted.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 const HOSTILE = `"><script>alert(1)</script>\u202e\n# v9`
 
-const service = openedForFile(() => openHttpService({ sandbox: true }))
+const service = httpServiceOfFile({ sandbox: true })
 let owner: OwnerOfEvidence
 let ids: Readonly<Record<string, string>>
 beforeAll(async () => {

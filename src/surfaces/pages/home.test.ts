@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { KNOWN } from '#test/card-evidence.ts'
-import { openHttpService, storeToken } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { storeToken } from '#test/http-service.ts'
 import { storeListed } from '#test/listed-project.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 
 const BROWSER = { accept: 'text/html' }
 const CORRECTIONS = 'mailto:errors@svc.example'
 
-const service = openedForFile(() => openHttpService({ corrections: CORRECTIONS }))
+const service = httpServiceOfFile({ corrections: CORRECTIONS })
 let known: string
 beforeAll(async () => {
   known = (await storeToken({ evidence: KNOWN }, service.database)).slug

@@ -5,9 +5,9 @@ import { toInstant } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { hideProject } from '#operator/projects.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW } from '#test/http-service.ts'
 import { aRanking, storeListed } from '#test/listed-project.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { startAnew } from '#test/start-anew.ts'
 import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 
@@ -20,7 +20,7 @@ const PARTS = {
   research: { state: 'MEASURED', value: 'VERIFIED_BUILDER', points: 100, weight: 0.15 },
 }
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 beforeEach(() => startAnew(service.database))
 
 const store = (given: Parameters<typeof storeListed>[0] = {}) => storeListed(given, service.database)

@@ -4,11 +4,11 @@ import { inTransaction } from '#records/database.ts'
 import { saveProjectSlug } from '#records/project/projects.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { storeProjectWithSource } from '#test/evidence-kinds.ts'
-import { type Answer, NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { type Answer, NOW, storeToken } from '#test/http-service.ts'
 import { runFor } from '#test/ledger.ts'
 import { storeListed } from '#test/listed-project.ts'
 import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { aContract, addressOf, aShip } from '#test/records.ts'
 import { getLoaded, getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 import { SCRIPT, STYLE } from './assets.ts'
@@ -16,7 +16,7 @@ import { SCRIPT, STYLE } from './assets.ts'
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror='a'>\u202e\u0007`
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
-const service = openedForFile(() => openHttpService({ sandbox: true }))
+const service = httpServiceOfFile({ sandbox: true })
 let ship: string
 let held: string
 let token: string

@@ -2,12 +2,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { addDays, type CalendarDate, toInstant } from '#contract/time.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { aPoint } from '#test/days.ts'
+import { listeningServiceOfFile } from '#test/file-service.ts'
 import { storeToken } from '#test/http-service.ts'
-import { openListeningService } from '#test/listening-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { aShip, aSource } from '#test/records.ts'
 
-const listening = openedForFile(openListeningService)
+const listening = listeningServiceOfFile()
 let page: string
 let slug: string
 beforeAll(async () => {

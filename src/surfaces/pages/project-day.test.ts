@@ -5,15 +5,15 @@ import { append } from '#ledger/append.ts'
 import { inTransaction } from '#records/database.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { aFigure, aPoint } from '#test/days.ts'
-import { NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW, type StoredToken, storeToken } from '#test/http-service.ts'
 import { aFinding } from '#test/ledger.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { getShownFields, getUnaccounted, partsOf } from '#test/unaccounted.ts'
 
 const BROWSER = { accept: 'text/html,*/*;q=0.8' }
 const DAY = '2026-11-18' as CalendarDate
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let project: StoredToken
 beforeAll(async () => {
   const { database } = service

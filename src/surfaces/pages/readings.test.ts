@@ -2,13 +2,13 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, HOUR_MS } from '#contract/time.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW } from '#test/http-service.ts'
 import { storeListed } from '#test/listed-project.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { aSource, aStream } from '#test/records.ts'
 import { exactWords } from '#views/clock-words.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let slugs: { readonly old: string; readonly fresh: string }
 beforeAll(async () => {
   const { database } = service

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { EvidenceId } from '#contract/ids.ts'
-import { NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW, type StoredToken, storeToken } from '#test/http-service.ts'
 import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 
 const BROWSER = { accept: 'text/html,*/*;q=0.8' }
 const EVIDENCE = 'state:6f1c2d3e-4b5a-5968-8774-9a8b7c6d5e4f' as EvidenceId
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let published: StoredToken
 
 test('before the first report the list says so, and a month without a report is a page of refusal', async () => {

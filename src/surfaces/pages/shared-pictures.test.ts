@@ -3,14 +3,14 @@ import { Failure } from '#contract/errors.ts'
 import { toInstant } from '#contract/time.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { storeProjectWithSource } from '#test/evidence-kinds.ts'
-import { openHttpService, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { storeToken } from '#test/http-service.ts'
 import { aContract, addressOf } from '#test/records.ts'
 import { sharedContract } from '#views/contract-text.ts'
 import { sharedToken } from '#views/token-text.ts'
 import { openErrorPages } from './error-page.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let paths: readonly string[]
 beforeAll(async () => {
   const { own } = await storeProjectWithSource(service.database)

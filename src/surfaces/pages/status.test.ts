@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS, dateOf } from '#contract/time.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW } from '#test/http-service.ts'
 import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 beforeAll(async () => {
   const { database } = service
   const read = { counted_at: NOW, total: 4, fresh: 3, failing: 1, missing: 0 }

@@ -2,15 +2,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ZERO_ADDRESS } from '#contract/ids.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { storeProjectWithSource } from '#test/evidence-kinds.ts'
-import { openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { type StoredToken, storeToken } from '#test/http-service.ts'
 import { aContract, addressOf } from '#test/records.ts'
 import { getShownFields } from '#test/unaccounted.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 const UNKNOWN = addressOf(0xabcdef)
 
-const service = openedForFile(() => openHttpService({ sandbox: true }))
+const service = httpServiceOfFile({ sandbox: true })
 let known: StoredToken
 let hidden: StoredToken
 beforeAll(async () => {

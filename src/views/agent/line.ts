@@ -1,25 +1,23 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import { knownList } from './known-list.ts'
 import { INSTRUCTION_WARNING } from './words.ts'
 
 /** A claim as one line: its tag, the sentence, its times and its evidence ids, so that the line can be cited alone. */
 export function claimLine(claim: AgentClaim): string {
-  const notes = [
-    ...noteOf('reason', claim.reason),
-    ...noteOf('occurred', claim.occurredAt),
-    ...(claim.precision === undefined ? [] : [`precision ${claim.precision}`]),
-    ...noteOf('observed', claim.observedAt),
-    ...noteOf('as of', claim.asOf),
-    ...noteOf('rule', claim.rule),
-    ...(claim.readsLikeInstruction === true ? [INSTRUCTION_WARNING] : []),
-    ...(claim.evidence === undefined ? [] : [evidenceNote(claim.evidence, claim.evidenceTotal)]),
-  ]
+  const { reason, occurredAt, precision, observedAt, asOf, rule, evidence, evidenceTotal } = claim
+  const notes = knownList([
+    reason && `reason ${reason}`,
+    occurredAt && `occurred ${occurredAt}`,
+    precision && `precision ${precision}`,
+    observedAt && `observed ${observedAt}`,
+    asOf && `as of ${asOf}`,
+    rule && `rule ${rule}`,
+    claim.readsLikeInstruction === true && INSTRUCTION_WARNING,
+    evidence && evidenceNote(evidence, evidenceTotal),
+  ])
   return `${claim.kind} ${claim.statement}${notes.length === 0 ? '' : ` [${notes.join('; ')}]`}`
 }
 
 function evidenceNote(ids: readonly string[], total = ids.length): string {
   return `evidence ${ids.join(' ')}${total > ids.length ? ` and ${total - ids.length} more` : ''}`
-}
-
-function noteOf(name: string, value: string | undefined): readonly string[] {
-  return value === undefined ? [] : [`${name} ${value}`]
 }

@@ -7,9 +7,9 @@ import { errorsOf, type Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { UNCAUSED } from '#domain/ledger/rules.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { DOCUMENTS, openHttpService, storeToken } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { DOCUMENTS, storeToken } from '#test/http-service.ts'
 import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import { getUnaccounted, partsOf } from '#test/unaccounted.ts'
 import { REFERENCE_PAGE } from '#views/reference/addresses.ts'
 
@@ -25,7 +25,7 @@ const described: Readonly<Record<string, Readonly<Record<string, Node>>>> = JSON
 )
 const schemas: Readonly<Record<string, Node>> = JSON.parse(JSON.stringify(document.components.schemas))
 
-const service = openedForFile(openHttpService)
+const service = httpServiceOfFile()
 let addresses: readonly string[]
 beforeAll(async () => {
   await storeMonthlyReport(service.database)

@@ -1,6 +1,7 @@
 import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { RadarItem, RadarPage } from '#contract/shapes/radar.ts'
+import { knownList } from '../known-list.ts'
 import { restingOn, type Said, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 import { lastShipClaim } from './ships.ts'
@@ -9,21 +10,17 @@ import { lastShipClaim } from './ships.ts'
 export function builderClaims(item: RadarItem, page: Pick<RadarPage, 'asOf' | 'rule'>): AgentClaim[] {
   const { project, rank, score, status, statusLabel, claims, lastShip } = item
   const { slug, name } = project
-  const note = claims?.['radar']
-  return [
+  const resting = restingOn(claims?.['radar'])
+  return knownList<AgentClaim>([
     {
       kind: 'DERIVED',
       ...say`Rank ${rank}: ${quoteWords(name)} (slug ${slug}), score ${score}; ${status}, ${statusLabel}${partsWords(item)}.`,
       value: { rank, score, status },
       ...known({ rule: page.rule, asOf: page.asOf }),
-      ...evidenceOf(restingOn(note)),
+      ...known({ evidence: resting.evidence }),
     },
-    ...(lastShip === undefined ? [] : [lastShipClaim(slug, lastShip, claims?.['lastShip'])]),
-  ]
-}
-
-function evidenceOf({ evidence }: Pick<AgentClaim, 'evidence'>): Pick<AgentClaim, 'evidence'> {
-  return evidence === undefined ? {} : { evidence }
+    lastShip && lastShipClaim(slug, lastShip, claims?.['lastShip']),
+  ])
 }
 
 /** The unknown parts with the state that says why, and the rank without them. */

@@ -1,11 +1,10 @@
 import { known } from '#contract/known.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
-import { endWords } from '../../count-words.ts'
 import type { Site } from '../../links.ts'
 import { say } from '../say.ts'
 import { quoteWords } from '../words.ts'
-import { type FieldWithNote, notedClaim } from './noted.ts'
+import { type FieldWithNote, notedClaim, shippedFields } from './noted.ts'
 import { whoseActivity } from './verification.ts'
 
 type Compared = Output<'compare'>['items'][number]
@@ -16,9 +15,8 @@ export function comparisonClaims(items: Output<'compare'>['items'], site: Site):
 }
 
 function comparedClaims(item: Compared, site: Site): readonly AgentClaim[] {
-  const { slug, asOf, lastShip, claims = {}, coverage, score } = item
+  const { slug, asOf, claims = {}, coverage, score } = item
   const name = quoteWords(item.name)
-  const title = lastShip === undefined ? undefined : quoteWords(lastShip.title)
   const fields: readonly FieldWithNote[] = [
     {
       name: say`${name}, activity status`,
@@ -28,29 +26,10 @@ function comparedClaims(item: Compared, site: Site): readonly AgentClaim[] {
       says: `${item.status}${whoseActivity(item.activityAppliesToToken)}.`,
       value: item.status,
     },
-    {
-      name: say`${name}, last counted ship`,
-      note: claims['lastShip'],
-      asOf,
-      value: title?.text,
-      says: say`${lastShip?.kind} ${title}, ${lastShip?.occurredAt ?? 'of no dated time'}.`,
-      ...known({ occurredAt: lastShip?.occurredAt }),
-    },
-    {
-      name: say`${name}, meaningful ships in 30 days`,
-      note: claims['meaningfulShips30d'],
-      says: `${item.meaningfulShips30d}${endWords(item.meaningfulShips30dAsOf, asOf)}.`,
-      value: item.meaningfulShips30d,
-      asOf: item.meaningfulShips30dAsOf ?? asOf,
-    },
-    {
-      name: say`${name}, build momentum`,
-      note: claims['buildMomentum'],
-      fact: 'build.momentum',
-      says: `${score.buildMomentum} of 100.`,
-      value: score.buildMomentum,
-      asOf,
-    },
+    ...shippedFields(
+      { ...item, ...known({ buildMomentum: score.buildMomentum }), claims, asOf },
+      (field) => say`${name}, ${field}`,
+    ),
     {
       name: say`${name}, research level`,
       note: claims['researchLevel'],

@@ -1,6 +1,7 @@
 import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Dossier } from '#contract/shapes/dossier.ts'
+import { knownList } from '../known-list.ts'
 import { restingOn, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 import { coverageClaim } from './coverage.ts'
@@ -11,36 +12,38 @@ import { sourceClaim, statementClaim } from './verification.ts'
 
 /** The dossier of a project: its card, its statements and sources, its coverage, its score and its newest ships. */
 export function dossierClaims(dossier: Dossier): AgentClaim[] {
-  const { description, statements = NONE, sources, newestShips = NONE, token } = dossier
-  return [
+  const { description, statements = [], sources, newestShips = [], token } = dossier
+  return knownList<AgentClaim>([
     ...projectClaims(dossier),
-    ...(description === undefined
-      ? []
-      : [{ kind: 'FACT' as const, ...say`Description: ${quoteWords(description)}.`, value: description }]),
+    description !== undefined && {
+      kind: 'FACT',
+      ...say`Description: ${quoteWords(description)}.`,
+      value: description,
+    },
     ...levelClaims(dossier),
     ...coverageClaims(dossier),
     ...scoreClaims(dossier),
     ...marketClaims(dossier),
-    ...(token === undefined ? [] : [tokenClaim(dossier, token)]),
+    token && tokenClaim(dossier, token),
     ...newestShips.map(shipClaim),
     ...statements.map(statementClaim),
     ...sources.map(sourceClaim),
-  ]
+  ])
 }
-
-const NONE: readonly never[] = []
 
 function levelClaims({ researchLevel, tokenVerification, claims }: Dossier): AgentClaim[] {
   const level = restingOn(claims['researchLevel'])
   const token = restingOn(claims['tokenVerification'])
-  return [
-    ...(researchLevel === undefined
-      ? [{ ...level, ...say`Research level: unknown.` }]
-      : [{ ...level, ...say`Research level: ${researchLevel}.`, value: researchLevel }]),
-    ...(tokenVerification === undefined
-      ? []
-      : [{ ...token, ...say`Token verification: ${tokenVerification}.`, value: tokenVerification }]),
-  ]
+  return knownList([
+    researchLevel === undefined
+      ? { ...level, ...say`Research level: unknown.` }
+      : { ...level, ...say`Research level: ${researchLevel}.`, value: researchLevel },
+    tokenVerification && {
+      ...token,
+      ...say`Token verification: ${tokenVerification}.`,
+      value: tokenVerification,
+    },
+  ])
 }
 
 function coverageClaims({ coverage, asOf }: Dossier): AgentClaim[] {
@@ -54,13 +57,16 @@ function scoreClaims({ score, claims }: Dossier): AgentClaim[] {
   const { buildMomentum, discoveryGap, underTheRadar, rankedAt } = score
   const momentum = restingOn(claims['buildMomentum'])
   const at = rankedAt === undefined ? {} : { asOf: rankedAt }
-  return [
-    ...(buildMomentum === undefined
-      ? [{ ...momentum, kind: 'UNKNOWN' as const, ...say`Build Momentum: not measured.` }]
-      : [{ ...momentum, ...say`Build Momentum: ${buildMomentum} of 100.`, value: buildMomentum }]),
-    ...(discoveryGap === undefined
-      ? []
-      : [{ kind: 'DERIVED' as const, ...say`Discovery Gap: ${discoveryGap}.`, value: discoveryGap, ...at }]),
+  return knownList<AgentClaim>([
+    buildMomentum === undefined
+      ? { ...momentum, kind: 'UNKNOWN', ...say`Build Momentum: not measured.` }
+      : { ...momentum, ...say`Build Momentum: ${buildMomentum} of 100.`, value: buildMomentum },
+    discoveryGap !== undefined && {
+      kind: 'DERIVED',
+      ...say`Discovery Gap: ${discoveryGap}.`,
+      value: discoveryGap,
+      ...at,
+    },
     underTheRadar.value === 'NOT_MEASURED'
       ? {
           kind: 'UNKNOWN',
@@ -72,23 +78,23 @@ function scoreClaims({ score, claims }: Dossier): AgentClaim[] {
           value: underTheRadar.value,
           ...at,
         },
-  ]
+  ])
 }
 
 function marketClaims({ slug, market, claims }: Dossier): AgentClaim[] {
   if (market === undefined) return [{ kind: 'UNKNOWN', ...say`Market: nothing is known.` }]
   const { status, observedAt, valuation, valuationWithheld } = market
   const resting = restingOn(claims['marketStatus'])
-  return [
+  return knownList([
     {
       ...resting,
       ...say`Market status: ${status}.`,
       ...(resting.kind !== 'UNKNOWN' && { value: status }),
       ...known({ observedAt }),
     },
-    ...(valuation === undefined ? [] : [valuationClaim(slug, valuation, claims['marketCap'])]),
-    ...(valuationWithheld === undefined ? [] : [withheldClaim(slug, 'valuation', valuationWithheld)]),
-  ]
+    valuation && valuationClaim(slug, valuation, claims['marketCap']),
+    valuationWithheld && withheldClaim(slug, 'valuation', valuationWithheld),
+  ])
 }
 
 function tokenClaim({ slug }: Dossier, token: NonNullable<Dossier['token']>): AgentClaim {

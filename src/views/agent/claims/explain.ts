@@ -1,28 +1,25 @@
 import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ExplainableFact, ExplainedInput, Explanation } from '#contract/shapes/explanation.ts'
+import { knownList } from '../known-list.ts'
 import { say, usd } from '../say.ts'
 import { valueWords } from '../value-words.ts'
 
 /** An explained fact, its rule, its inputs and what was unknown; or the index of the facts that can be explained. */
 export function explainClaims(explanation: Explanation): AgentClaim[] {
-  const { project, items, rule, inputs = NONE, unknownInputs = NONE } = explanation
+  const { project, items, rule, inputs = [], unknownInputs = [] } = explanation
   if (items !== undefined) return items.map((item) => indexClaim(project.slug, item))
-  return [
+  return knownList<AgentClaim>([
     conclusion(explanation),
-    ...(rule?.text === undefined
-      ? []
-      : [{ kind: 'FACT' as const, ...say`Rule ${rule.id}: ${cut(rule.text)}`, rule: rule.id }]),
+    rule?.text !== undefined && { kind: 'FACT', ...say`Rule ${rule.id}: ${cut(rule.text)}`, rule: rule.id },
     ...inputs.map(inputClaim),
     ...unknownInputs.map(({ input, reason }) => ({
       kind: 'UNKNOWN' as const,
       ...say`Not read for this: ${input}.`,
       reason,
     })),
-  ]
+  ])
 }
-
-const NONE: readonly never[] = []
 /** Characters of a text of the service that a sentence holds. */
 const TEXT_LENGTH = 800
 

@@ -1,6 +1,7 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Market, MarketDay } from '#contract/shapes/market.ts'
 import { MARKET_RULE } from '#domain/market/verdict.ts'
+import { knownList } from '../known-list.ts'
 import { say, usd } from '../say.ts'
 import { reasonOf } from './contracts.ts'
 import { figureClaim, valuationClaim, withheldClaim } from './figures.ts'
@@ -26,36 +27,24 @@ export function marketClaims(market: Market): AgentClaim[] {
           ...say`${slug} market days are recorded from ${collectedFrom}; a day not listed has no reading.`,
           value: { from, to, collectedFrom },
         }
-  return [
-    now,
-    ...(valuationWithheld === undefined ? [] : [withheldClaim(slug, 'valuation', valuationWithheld)]),
-    days,
-  ]
+  return knownList([now, valuationWithheld && withheldClaim(slug, 'valuation', valuationWithheld), days])
 }
 
 /** The figures of one provider on one day. */
 export function marketDayClaims(slug: string, item: MarketDay): AgentClaim[] {
   const { day, complete, provider, price, liquidity, volume24h, valuation, valuationWithheld, doubt } = item
   const place = `${slug} on ${day}${complete ? '' : ' (the day is not over)'}`
-  return [
-    ...(price === undefined
-      ? []
-      : [
-          {
-            kind: 'FACT' as const,
-            ...say`${place} price: last ${usd(price.last)}, lowest ${usd(price.lowest)}, highest ${usd(price.highest)}, by ${provider}.`,
-            value: { day, ...price },
-            observedAt: price.observedAt,
-          },
-        ]),
-    ...(valuation === undefined ? [] : [valuationClaim(place, valuation, undefined)]),
-    ...(valuationWithheld === undefined ? [] : [withheldClaim(place, 'valuation', valuationWithheld)]),
-    ...(liquidity === undefined
-      ? []
-      : [figureClaim({ slug: place, name: 'liquidity' }, liquidity, undefined)]),
-    ...(volume24h === undefined
-      ? []
-      : [figureClaim({ slug: place, name: 'volume in 24 hours' }, volume24h, undefined)]),
-    ...(doubt === undefined ? [] : [withheldClaim(place, 'market figures', doubt)]),
-  ]
+  return knownList<AgentClaim>([
+    price && {
+      kind: 'FACT',
+      ...say`${place} price: last ${usd(price.last)}, lowest ${usd(price.lowest)}, highest ${usd(price.highest)}, by ${provider}.`,
+      value: { day, ...price },
+      observedAt: price.observedAt,
+    },
+    valuation && valuationClaim(place, valuation, undefined),
+    valuationWithheld && withheldClaim(place, 'valuation', valuationWithheld),
+    liquidity && figureClaim({ slug: place, name: 'liquidity' }, liquidity, undefined),
+    volume24h && figureClaim({ slug: place, name: 'volume in 24 hours' }, volume24h, undefined),
+    doubt && withheldClaim(place, 'market figures', doubt),
+  ])
 }

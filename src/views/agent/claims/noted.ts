@@ -3,9 +3,12 @@ import type { Slug } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
+import type { LastShip } from '#contract/shapes/project-card.ts'
 import type { Instant } from '#contract/time.ts'
+import { endWords } from '../../count-words.ts'
 import { explanationLink, type Site } from '../../links.ts'
 import { restingOn, type Said, say } from '../say.ts'
+import { quoteWords } from '../words.ts'
 
 /** How many evidence ids a claim names; the read that it came from names more. */
 export const EVIDENCE_SHOWN = 3
@@ -24,6 +27,49 @@ export type FieldWithNote = {
   readonly freshness?: CoverageState
   readonly occurredAt?: Instant
   readonly asOf?: Instant | undefined
+}
+
+/** What a project ships, as a snapshot and a comparison have it. */
+type Shipped = {
+  readonly lastShip?: LastShip
+  readonly meaningfulShips30d?: number
+  readonly meaningfulShips30dAsOf?: Instant
+  readonly buildMomentum?: number
+  readonly claims: Readonly<Record<string, ClaimNote>>
+  readonly asOf: Instant | undefined
+}
+
+/** The newest counted ship, the count of ships and the momentum, under the names that `nameOf` makes. */
+export function shippedFields(
+  { lastShip: ship, claims, asOf, ...of }: Shipped,
+  nameOf: (name: string) => FieldWithNote['name'],
+): readonly FieldWithNote[] {
+  const title = ship === undefined ? undefined : quoteWords(ship.title)
+  return [
+    {
+      name: nameOf('last counted ship'),
+      note: claims['lastShip'],
+      asOf,
+      value: title?.text,
+      says: say`${ship?.kind} ${title}, ${ship?.occurredAt ?? 'of no dated time'}.`,
+      ...known({ occurredAt: ship?.occurredAt }),
+    },
+    {
+      name: nameOf('meaningful ships in 30 days'),
+      note: claims['meaningfulShips30d'],
+      says: `${of.meaningfulShips30d}${endWords(of.meaningfulShips30dAsOf, asOf)}.`,
+      value: of.meaningfulShips30d,
+      asOf: of.meaningfulShips30dAsOf ?? asOf,
+    },
+    {
+      name: nameOf('build momentum'),
+      note: claims['buildMomentum'],
+      fact: 'build.momentum',
+      asOf,
+      says: `${of.buildMomentum} of 100.`,
+      value: of.buildMomentum,
+    },
+  ]
 }
 
 /** What the claims of one project share. */

@@ -1,6 +1,7 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ProjectCard } from '#contract/shapes/project-card.ts'
 import { endWords } from '../../count-words.ts'
+import { knownList } from '../known-list.ts'
 import { restingOn, type Said, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 import { figureClaim, valuationClaim, withheldClaim } from './figures.ts'
@@ -10,11 +11,8 @@ import { whoseActivity } from './verification.ts'
 /** A project of a list: its status, its newest counted ship and its market figures. */
 export function projectClaims(card: ProjectCard): AgentClaim[] {
   const { slug, lastShip, claims } = card
-  return [
-    statusClaim(card),
-    ...(lastShip === undefined ? [] : [lastShipClaim(slug, lastShip, claims?.['lastShip'])]),
-    ...figureClaims(card),
-  ]
+  const ship = lastShip && lastShipClaim(slug, lastShip, claims?.['lastShip'])
+  return knownList([statusClaim(card), ship, ...figureClaims(card)])
 }
 
 function statusClaim(card: ProjectCard): AgentClaim {
@@ -40,15 +38,11 @@ function tokenWords(token: ProjectCard['token']): Said | undefined {
 /** The market figures of a card; those that are unknown are left out of a list. */
 function figureClaims(card: ProjectCard): AgentClaim[] {
   const { slug, marketCap, liquidity, volume24h, valuationWithheld, marketDoubt, claims } = card
-  return [
-    ...(marketCap === undefined ? [] : [valuationClaim(slug, marketCap, claims?.['marketCap'])]),
-    ...(valuationWithheld === undefined ? [] : [withheldClaim(slug, 'valuation', valuationWithheld)]),
-    ...(liquidity === undefined
-      ? []
-      : [figureClaim({ slug, name: 'liquidity' }, liquidity, claims?.['liquidity'])]),
-    ...(volume24h === undefined
-      ? []
-      : [figureClaim({ slug, name: 'volume in 24 hours' }, volume24h, claims?.['volume24h'])]),
-    ...(marketDoubt === undefined ? [] : [withheldClaim(slug, 'market figures', marketDoubt)]),
-  ]
+  return knownList([
+    marketCap && valuationClaim(slug, marketCap, claims?.['marketCap']),
+    valuationWithheld && withheldClaim(slug, 'valuation', valuationWithheld),
+    liquidity && figureClaim({ slug, name: 'liquidity' }, liquidity, claims?.['liquidity']),
+    volume24h && figureClaim({ slug, name: 'volume in 24 hours' }, volume24h, claims?.['volume24h']),
+    marketDoubt && withheldClaim(slug, 'market figures', marketDoubt),
+  ])
 }

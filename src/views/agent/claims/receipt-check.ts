@@ -1,5 +1,6 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { CheckedReference, ReceiptValidation } from '#contract/shapes/receipt-validation.ts'
+import { knownList } from '../known-list.ts'
 import { type Said, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 
@@ -7,7 +8,7 @@ import { quoteWords } from '../words.ts'
 export function receiptCheckClaims(check: ReceiptValidation): AgentClaim[] {
   const { valid, errors, svcEvidenceStands, svcEvidenceReason, references, subject } = check
   const stands = svcEvidenceStands === null ? 'not checked' : `${svcEvidenceStands}`
-  return [
+  return knownList<AgentClaim>([
     { kind: 'FACT', ...say`The form of the receipt is ${valid ? 'valid' : 'not valid'}.`, value: { valid } },
     {
       kind: svcEvidenceStands === null ? 'UNKNOWN' : 'FACT',
@@ -18,19 +19,15 @@ export function receiptCheckClaims(check: ReceiptValidation): AgentClaim[] {
       kind: 'FACT' as const,
       ...say`Fault at ${quoteWords(pointer === '' ? '/' : pointer)}: ${quoteWords(message)}`,
     })),
-    ...(subject === null
-      ? []
-      : [
-          {
-            ...verdict(subject),
-            ...say`Subject: ${subject.status} (${subject.reason})${projectWords(subject)}.`,
-          },
-        ]),
+    subject !== null && {
+      ...verdict(subject),
+      ...say`Subject: ${subject.status} (${subject.reason})${projectWords(subject)}.`,
+    },
     ...references.map((reference) => ({
       ...verdict(reference),
       ...say`Reference ${quoteWords(reference.pointer)}: ${reference.status} (${reference.reason})${projectWords(reference)}.`,
     })),
-  ]
+  ])
 }
 
 type Verdict = Pick<CheckedReference, 'status' | 'reason' | 'project'>

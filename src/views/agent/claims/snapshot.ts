@@ -1,12 +1,10 @@
-import { known } from '#contract/known.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { SnapshotLock } from '#contract/shapes/snapshot.ts'
-import { endWords } from '../../count-words.ts'
+import { capitalised } from '../../figure-words.ts'
 import type { Site } from '../../links.ts'
 import { restingOn, say, usd } from '../say.ts'
-import { quoteWords } from '../words.ts'
-import { EVIDENCE_SHOWN, type FieldWithNote, notedClaim } from './noted.ts'
+import { EVIDENCE_SHOWN, type FieldWithNote, notedClaim, shippedFields } from './noted.ts'
 import { whoseActivity } from './verification.ts'
 
 type Snapshot = Output<'snapshot'>
@@ -27,8 +25,6 @@ export function buildClaims(snapshot: Snapshot, site: Site): readonly AgentClaim
   const { build, claims, freshness, verification } = snapshot
   const { asOf } = freshness
   const whose = whoseActivity(verification.activityAppliesToToken)
-  const ship = build.lastShip
-  const title = ship === undefined ? undefined : quoteWords(ship.title)
   const fields: readonly FieldWithNote[] = [
     {
       name: 'Activity status',
@@ -38,29 +34,7 @@ export function buildClaims(snapshot: Snapshot, site: Site): readonly AgentClaim
       says: `${build.status}${whose}. ${build.statusHelp}`,
       value: build.status,
     },
-    {
-      name: 'Last counted ship',
-      note: claims['lastShip'],
-      asOf,
-      value: title?.text,
-      says: say`${ship?.kind} ${title}, ${ship?.occurredAt ?? 'of no dated time'}.`,
-      ...known({ occurredAt: ship?.occurredAt }),
-    },
-    {
-      name: 'Meaningful ships in 30 days',
-      note: claims['meaningfulShips30d'],
-      says: `${build.meaningfulShips30d}${endWords(build.meaningfulShips30dAsOf, asOf)}.`,
-      value: build.meaningfulShips30d,
-      asOf: build.meaningfulShips30dAsOf ?? asOf,
-    },
-    {
-      name: 'Build momentum',
-      note: claims['buildMomentum'],
-      fact: 'build.momentum',
-      asOf,
-      says: `${build.buildMomentum} of 100.`,
-      value: build.buildMomentum,
-    },
+    ...shippedFields({ ...build, claims, asOf }, capitalised),
     {
       name: 'Under the radar',
       note: claims['underTheRadar'],

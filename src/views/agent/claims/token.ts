@@ -46,14 +46,9 @@ export function scanCoverageClaims({ coverage, as_of }: ScanCard): AgentClaim[] 
 export function partnerClaims(card: PartnerCard): AgentClaim[] {
   const whose = whoseActivity(card.activity_applies_to_token)
   return [
-    noted(card, 'svc_status', card.svc_status, say`Status: ${card.svc_status}, ${card.svc_status_label}.`),
-    noted(
-      card,
-      'token_verification',
-      card.token_verification,
-      say`Token verification: ${card.token_verification}${whose}.`,
-    ),
-    noted(card, 'research_level', card.research_level, say`Research level: ${card.research_level}.`),
+    noted(card, 'svc_status', say`Status: ${card.svc_status}, ${card.svc_status_label}.`),
+    noted(card, 'token_verification', say`Token verification: ${card.token_verification}${whose}.`),
+    noted(card, 'research_level', say`Research level: ${card.research_level}.`),
     shipsClaim(card),
     activityClaim(card),
     shipClaim(card, 'latest_meaningful_ship', 'Newest counted ship'),
@@ -68,7 +63,7 @@ export function partnerClaims(card: PartnerCard): AgentClaim[] {
 }
 
 /** A field of the card with what it rests on; unknown while its note says so or its value is null. */
-function noted(card: PartnerCard, field: NotedField, value: unknown, said: Said): AgentClaim {
+function noted(card: PartnerCard, field: NotedField, said: Said, value: unknown = card[field]): AgentClaim {
   const resting = restingOn(card.claims[field])
   return resting.kind === 'UNKNOWN' || value === null
     ? unheldClaim(card, field)
@@ -82,12 +77,8 @@ function unheldClaim(card: PartnerCard, field: NotedField): AgentClaim {
 
 function shipsClaim(card: PartnerCard): AgentClaim {
   const { meaningful_ships_30d: ships, meaningful_ships_30d_as_of: to } = card
-  const claim = noted(
-    card,
-    'meaningful_ships_30d',
-    ships,
-    say`Meaningful ships in 30 days: ${ships}${endWords(to, card.as_of)}.`,
-  )
+  const said = say`Meaningful ships in 30 days: ${ships}${endWords(to, card.as_of)}.`
+  const claim = noted(card, 'meaningful_ships_30d', said)
   return { ...claim, ...(to !== null && claim.kind !== 'UNKNOWN' && { asOf: to }) }
 }
 
@@ -99,7 +90,7 @@ function activityClaim(card: PartnerCard): AgentClaim {
       ...say`Newest activity: not dated by a source; it happened ${span.from === null ? '' : `after ${span.from} and `}before ${span.to}.`,
       value: span,
     }
-  const claim = noted(card, 'last_activity_at', at, say`Newest activity: ${at}.`)
+  const claim = noted(card, 'last_activity_at', say`Newest activity: ${at}.`)
   return { ...claim, ...(claim.kind !== 'UNKNOWN' && occurred(at)) }
 }
 
@@ -112,7 +103,7 @@ function shipClaim(
   if (ship === null) return unheldClaim(card, field)
   const { title, timestamp, evidence_id } = ship
   return {
-    ...noted(card, field, { title }, say`${name}: ${quoteWords(title)}.`),
+    ...noted(card, field, say`${name}: ${quoteWords(title)}.`, { title }),
     ...occurred(timestamp),
     evidence: [evidence_id],
   }
@@ -122,13 +113,9 @@ function codeClaim(card: PartnerCard): AgentClaim {
   const code = card.last_code_activity
   if (code === null) return unheldClaim(card, 'last_code_activity')
   const { summary, commits_30d, commits_30d_partial: partial, commits_30d_as_of: to, evidence_id } = code
+  const said = say`Code: ${quoteWords(summary)}; ${partial ? 'at least ' : ''}${commits_30d} commits in 30 days${endWords(to, card.as_of)}.`
   return {
-    ...noted(
-      card,
-      'last_code_activity',
-      { commits_30d },
-      say`Code: ${quoteWords(summary)}; ${partial ? 'at least ' : ''}${commits_30d} commits in 30 days${endWords(to, card.as_of)}.`,
-    ),
+    ...noted(card, 'last_code_activity', said, { commits_30d }),
     ...(to !== null && { asOf: to }),
     evidence: [evidence_id],
   }
@@ -138,20 +125,16 @@ function repositoryClaim(card: PartnerCard): AgentClaim {
   const { repo_url: url } = card
   return url === null
     ? unheldClaim(card, 'repo_url')
-    : noted(card, 'repo_url', url, say`Repository: ${quoteWords(url)}.`)
+    : noted(card, 'repo_url', say`Repository: ${quoteWords(url)}.`)
 }
 
 function signalClaim(card: PartnerCard): AgentClaim {
   const signal = card.latest_signal
   if (signal === null) return unheldClaim(card, 'latest_signal')
   const { kind, title, window_from, window_to, evidence_id } = signal
+  const said = say`Signal ${kind}: ${quoteWords(title)}, from ${window_from} to ${window_to}.`
   return {
-    ...noted(
-      card,
-      'latest_signal',
-      { kind, window_from, window_to },
-      say`Signal ${kind}: ${quoteWords(title)}, from ${window_from} to ${window_to}.`,
-    ),
+    ...noted(card, 'latest_signal', said, { kind, window_from, window_to }),
     evidence: [evidence_id],
   }
 }
@@ -174,6 +157,6 @@ function changeClaim({ latest_change: change, latest_change_state: state }: Part
 function marketClaim(card: PartnerCard): AgentClaim {
   const { status, observed_at } = card.market_status
   const known = observed_at === null ? null : status
-  const claim = noted(card, 'market_status', known, say`Market status: ${status}.`)
+  const claim = noted(card, 'market_status', say`Market status: ${status}.`, known)
   return { ...claim, ...(observed_at !== null && { observedAt: observed_at }) }
 }
