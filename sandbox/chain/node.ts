@@ -11,7 +11,10 @@ export type ChainNode = { readonly rpc: NodeRpc; readonly pid: number; stop(): P
 
 const readyTimeoutMs = 10_000
 
-/** Starts the EVM node on a free loopback port, after it ends a node that a killed run left behind. */
+/**
+ * Starts the EVM node on a free loopback port, after it ends a node that a killed run left behind. When the node ends before
+ * it is stopped, the thread ends too: a sandbox without its chain would be an outage that nobody asked for.
+ */
 export async function startNode(input: {
   dataDir: string
   genesisTimestamp: number
@@ -56,9 +59,11 @@ export async function startNode(input: {
     const rpc = new NodeRpc(`http://127.0.0.1:${await listeningPort(child)}`)
     await rpc.call('anvil_setLoggingEnabled', [false])
     if (child.pid === undefined) throw new Error('The EVM node has no process id')
+    child.once('exit', endThread)
     return {
       ...{ rpc, pid: child.pid },
       stop: () => {
+        child.removeListener('exit', endThread)
         rpc.close()
         return stop()
       },
@@ -67,6 +72,10 @@ export async function startNode(input: {
     await stop()
     throw cause
   }
+}
+
+function endThread(status: number | null, signal: NodeJS.Signals | null): never {
+  throw new Error(`The EVM node of the sandbox ended (${status ?? signal}): start the service again`)
 }
 
 function listeningPort(child: ChildProcess): Promise<number> {

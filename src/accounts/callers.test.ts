@@ -74,7 +74,7 @@ describe('identify', () => {
     expect(await refusal(identified(first.key))).toBe('taken')
   })
 
-  test('limits a client that guesses keys, but not others, nor a known key at the same address', async () => {
+  test('[R105] limits a client that guesses keys, but not others, nor a known key at the same address', async () => {
     const { key } = await issueKey(database)
     await identified(key)
     const codes = await Promise.all(Array.from({ length: 121 }, () => refusal(identified(newKey()))))

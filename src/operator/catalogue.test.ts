@@ -147,7 +147,7 @@ test.each([
   ],
   ['a relation without its page', `${LUMEN}${builtOn('lumen').replace(/, url.*}/, '}')}`, /builtOn\.0 .*url/],
   ['no YAML', 'slug: [', /lumen\.yaml:1/],
-])('%s is a fault with file and line, and nothing is applied', async (_, text, message) => {
+])('[R20] %s is a fault with file and line, and nothing is applied', async (_, text, message) => {
   await file('aaa.yaml', 'slug: never-applied\nname: Never\nstate: published\n')
   await file('lumen.yaml', text)
   await expect(apply()).rejects.toThrow(message)

@@ -163,7 +163,7 @@ describe('compose.yaml', () => {
   })
 })
 
-test('systemd accepts each unit, and counts it as closed', async (context) => {
+test('[R14] systemd accepts each unit, and counts it as closed', async (context) => {
   await need(context, 'systemd-analyze')
   for (const name of unitNames()) {
     const text = await readFile(join(UNITS, name), 'utf8')

@@ -93,7 +93,7 @@ async function restoreUntil(instant: string, url: string): Promise<string> {
   return restored.href
 }
 
-test('a base backup and the archived log restore the ledger to an instant, on a second server', async () => {
+test('[R14] a base backup and the archived log restore the ledger to an instant, on a second server', async () => {
   const first = await startFirst()
   const env = { DATABASE_URL: first.url, DATA_DIR: place('data'), PORT: `${await findFreePort()}` }
   const serving = spawnService(['up', '--sandbox'], { ...env, LOG_LEVEL: 'silent' })

@@ -14,6 +14,8 @@ import { type Spawned, spawnService } from '../spawned-service.ts'
 
 const now = toInstant('2026-11-19T12:00:00Z')
 const WORKERS = 2
+/** Requests at once, more than are computed at once for one caller. */
+const SATURATION = 200
 
 let opened: TestDatabase
 let serving: Serving
@@ -32,7 +34,7 @@ type Serving = Spawned & { readonly port: number }
 async function serve(databaseUrl: string): Promise<Serving> {
   const port = await findFreePort()
   const spawned = spawnService(['serve', '--workers', `${WORKERS}`], {
-    ...{ DATABASE_URL: databaseUrl, PORT: `${port}`, LOG_LEVEL: 'warn' },
+    ...{ DATABASE_URL: databaseUrl, PORT: `${port}`, LOG_LEVEL: 'warn', ANONYMOUS_PER_MINUTE: '100000' },
   })
   expect(await spawned.ready).toBe(`ready: http://127.0.0.1:${port}`)
   return { ...spawned, port }
@@ -102,27 +104,35 @@ test('a worker that dies is replaced, and the port answers', async () => {
   await expect.poll(() => statusesOf('/api'), { timeout: 20_000 }).toEqual([200])
 })
 
-test('SIGTERM ends the service with status 0 within ten seconds: open requests are answered, idle connections close', async () => {
+test('[R102] SIGTERM under saturation ends the service within ten seconds with status 0: it listens no more at once, every open request is answered, and idle connections close', async () => {
   const idle = connect(serving.port, '127.0.0.1')
   idle.write('GET /api HTTP/1.1\r\nhost: a\r\n\r\n')
   await once(idle, 'data')
   const half = connect(serving.port, '127.0.0.1')
   half.on('error', () => half.destroy())
   half.write('GET /api HTTP/1.1\r\nhost: a')
-  const { address } = await storeToken({ evidence: KNOWN }, opened.database)
-  const ended = once(serving.child, 'exit', { signal: AbortSignal.timeout(10_000) })
+  const tokens = []
+  for (let left = SATURATION; left > 0; left -= 1)
+    tokens.push((await storeToken({ evidence: KNOWN }, opened.database)).address)
   await using lock = await lockCards()
-  const answer = ask(`/api/v1/builder?token=${address}`)
-  await expect.poll(() => countWaiting(opened.database)).toBe(1)
+  const answers = Promise.all(tokens.map((token) => ask(`/api/v1/builder?token=${token}`)))
+  await expect.poll(() => countWaiting(opened.database)).toBeGreaterThan(0)
+  // Connections are accepted in turn, so that all of these were.
+  expect((await ask('/api')).status).toBe(200)
   const callers = Array.from({ length: 32 }, askUntilRefused)
+  const idleClosed = once(idle.resume(), 'close')
+  const ended = once(serving.child, 'exit', { signal: AbortSignal.timeout(10_000) })
   serving.child.kill('SIGTERM')
   await Promise.race([Promise.all(callers), once(serving.child, 'exit')])
   expect(serving.child.exitCode).toBeNull()
+  await idleClosed
   await lock.release()
-  expect((await answer).status).toBe(200)
+  // Beyond the limit of computations a caller is refused, which is an answer too.
+  const statuses = (await answers).map(({ status }) => status)
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+  expect(statuses).toContain(200)
   expect(await ended).toEqual([0, null])
   expect(workersOf(serving.child)).toEqual([])
-  idle.destroy()
   half.destroy()
 })
 

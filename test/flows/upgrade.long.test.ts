@@ -157,7 +157,7 @@ function failuresIn(history: History): readonly string[] {
     .map(({ status, path, body }) => `${status} ${path} ${body.slice(0, 200)}`)
 }
 
-test('a version takes the place of another under load, and gives it back, without a failed read', async () => {
+test('[R14] a version takes the place of another under load, and gives it back, without a failed read', async () => {
   const served = {
     database,
     projectId,

@@ -96,7 +96,7 @@ export const health = {
   tag: 'Service',
   summary: 'Check whether this process is alive',
   description:
-    'Answers 200 while the process runs, so that nothing restarts it because of its database. Degraded, with the reason, while it stops, or its database cannot be reached or has no room. Calls count against no rate limit.',
+    'Answers 200 while the process runs, so that nothing restarts it because of its database. Degraded, with the reason, while it stops, or its database is away or full. Calls count against no rate limit.',
   examples: healthExamples,
 } as const satisfies Operation
 
@@ -108,6 +108,6 @@ export const readiness = {
   output: namedObject('Readiness', { status: Type.Literal('ready') }),
   summary: 'Check whether this process may take traffic',
   description:
-    'Answers ready, or 503 while the process stops or does not reach its database. A process listens only when the migrations of its version are applied. Calls count against no rate limit.',
+    'Answers ready, or 503 while it stops or does not reach its database. A process listens only when the migrations of its version are applied. Calls count against no rate limit.',
   examples: readinessExamples,
 } as const satisfies Operation

@@ -14,7 +14,7 @@ const take = async (provider: string, over: Partial<Parameters<typeof takeFromBu
 const budgetOf = async (provider: string) =>
   (await getBudgets(database)).find((budget) => budget.provider === provider)
 
-test('fifty processes at once never take more than the budget of the day', async () => {
+test('[R58] fifty processes at once never take more than the budget of the day', async () => {
   const taken = await Promise.all(Array.from({ length: 50 }, () => take('crowded')))
   expect(taken.reduce((sum, count) => sum + count, 0)).toBe(10)
   expect(await budgetOf('crowded')).toMatchObject({ used: 10, dailyLimit: 10, day: '2026-11-20' })

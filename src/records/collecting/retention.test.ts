@@ -15,7 +15,7 @@ const { database } = await fileDatabase()
 
 const apply = () => inTransaction(database, (writer) => applyRetention({ now: NOW }, writer))
 
-test('deletes attempts after 90 days, except the newest of each stream', async () => {
+test('[R59] deletes attempts after 90 days, except the newest of each stream', async () => {
   const { id } = await aProject({}, database)
   const { id: source } = await aSource({ project_id: id }, database)
   const { id: other } = await aSource({ project_id: id }, database)
@@ -33,7 +33,7 @@ test('deletes attempts after 90 days, except the newest of each stream', async (
   expect(left.map((row) => row.id).toSorted()).toEqual(expected.map((row) => row.id).toSorted())
 })
 
-test('after three days only the newest market reading of a token, provider and hour is left', async () => {
+test('[R59] after three days only the newest market reading of a token, provider and hour is left', async () => {
   const stored = await storeProject({ kind: 'market', locator: 'dexscreener:thinned' }, database)
   const save = async (observedAt: Instant, over: { token?: number; provider?: string } = {}) => {
     const address = addressOf(over.token ?? 1) as ContractAddress

@@ -21,7 +21,7 @@ async function ids(): Promise<readonly string[]> {
   return rows.map(({ id }) => id).toSorted()
 }
 
-test('deletes a conclusion 30 days after it was superseded, unless its moves enter the ledger', async () => {
+test('[R59] deletes a conclusion 30 days after it was superseded, unless its moves enter the ledger', async () => {
   const project = await given.aProject({}, database)
   const stored = (fact: string, superseded_at: Instant | null) =>
     given.anEvaluation(
