@@ -24,7 +24,7 @@ it('allows the install scripts of all packages that have one, because npm 12 run
 
 // npm leaves out the digest of a package for another platform when it writes a lockfile beside installed packages.
 it.each(['.', 'tools/kits', 'tools/mutants'])(
-  'has the digest of every package in the lockfile of %s, those for other platforms too',
+  '[R109] has the digest of every package in the lockfile of %s, those for other platforms too',
   async (folder) => {
     const { packages } = (await readJson(join(folder, 'package-lock.json'))) as Lock
     const installed = Object.entries(packages).filter(
