@@ -29,8 +29,7 @@ export const CASES: Readonly<Record<string, readonly string[]>> = {
     ...range(61, 85),
     ...range(95, 103),
     105,
-    108,
-    ...range(110, 152),
+    ...range(108, 152),
   ].map((number) => `R${number}`),
 }
 
