@@ -16,6 +16,7 @@ test.each([
   ['half a pair', 'a\ud83d', 'a\ufffd'],
   ['an emoji of several parts', '👩‍🚀', '👩‍🚀'],
   ['nothing to read', '\u202e\u0000 ', '(no readable words)'],
+  ['[R106] blank letters', '\u3164\u2800', '(no readable words)'],
   ['no words', '', '(no readable words)'],
 ])('%s', (_, text, expected) => {
   expect(sourceWords(text)).toBe(expected)

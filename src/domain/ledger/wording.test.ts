@@ -14,6 +14,11 @@ test.each([
   ['letters of every script', 'Łódź 東京', 'Łódź 東京'],
   ['joined characters', FAMILY, FAMILY],
   ['nothing visible', '\u200B \n', ''],
+  ['[R106] letters that look blank', 'a\u3164\u2800b\u115F\u1160\uFFA0', 'a b'],
+  ['[R106] nothing but blank letters', '\u3164\u2800', ''],
+  ['[R106] nothing but joiners and marks', '\u200D\uFE0F\u034F\u0301', ''],
+  ['[R106] marks stacked on a letter', `a${'\u0301'.repeat(40)}b`, `a${'\u0301'.repeat(4)}b`],
+  ['Hebrew with its vowels and accents', 'בְּרֵאשִׁ֖ית', 'בְּרֵאשִׁ֖ית'],
   ['nothing', '', ''],
 ])('%s is one line', (_, text, expected) => {
   expect(oneLine(text)).toBe(expected)
