@@ -28,8 +28,7 @@ export const CASES: Readonly<Record<string, readonly string[]>> = {
     ...range(58, 59),
     ...range(61, 85),
     ...range(95, 103),
-    ...range(105, 106),
-    ...range(108, 152),
+    ...range(105, 152),
   ].map((number) => `R${number}`),
 }
 

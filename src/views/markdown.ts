@@ -16,6 +16,11 @@ export function markdownLink(words: string, href: string): string {
   return `[${words}](${href})`
 }
 
+/** A web address in Markdown, which nothing inside it is escaped in. */
+export function markdownAddress(url: string): string {
+  return `<${url.replaceAll('<', '%3C').replaceAll('>', '%3E')}>`
+}
+
 /** A table in Markdown; its cells are markup already. */
 export function markdownTable(
   headings: readonly string[],

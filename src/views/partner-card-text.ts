@@ -2,6 +2,7 @@ import type { NotedField, PartnerCard } from '#contract/shapes/partner-card.ts'
 import { quoteInText } from './agent/words.ts'
 import { endWords } from './count-words.ts'
 import { FIELD_NAMES } from './field-names.ts'
+import { markdownAddress, markdownText } from './markdown.ts'
 
 export type TextForm = 'text/plain' | 'text/markdown'
 
@@ -144,6 +145,11 @@ function plain({ tag, text, evidence }: Line): string {
 }
 
 function markdown({ tag, text, evidence }: Line): string {
-  const escaped = text.replace(/[\\`*_[\]<>|#~]/g, '\\$&')
+  const escaped = text.replace(QUOTED_OR_ADDRESS, (part) =>
+    part.startsWith('http') ? markdownAddress(part) : markdownText(part),
+  )
   return ['-', `**${tag}**`, escaped, ...evidence.map((id) => `\`${id}\``)].join(' ')
 }
+
+/** In this order, so that an address in the words of a source is text like the rest of them. */
+const QUOTED_OR_ADDRESS = /“[^“”]*”|https?:\/\/\S+?(?=,? |,?$)|(?:(?!“|https?:\/\/).)+/gs
