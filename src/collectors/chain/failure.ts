@@ -1,20 +1,24 @@
+import type { ReadingOutcome } from '#contract/enums.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { fieldAt } from '../json-field.ts'
 import { isRangeRefusal, namedRange } from './range-words.ts'
 
 /**
- * Why there is no answer: a rate limit, no answer of the node, wrong configuration, a refused log range, a reverted
- * call, missing state of an old block, a block that the node does not have (yet), or our own budget, which is used up.
+ * Why there is no answer, with the outcome of a reading that it ends: a rate limit, no answer of the node, wrong
+ * configuration, a refused log range, a reverted call, missing state of an old block, a block that the node does not have
+ * (yet), or our own budget, which is used up.
  */
-export type ChainFailureKind =
-  | 'rate_limited'
-  | 'unavailable'
-  | 'error'
-  | 'range'
-  | 'reverted'
-  | 'no_state'
-  | 'not_yet'
-  | 'put_off'
+export const OUTCOME_OF_FAILURE = {
+  rate_limited: 'rate_limited',
+  unavailable: 'unavailable',
+  error: 'error',
+  range: 'error',
+  reverted: 'error',
+  no_state: 'unavailable',
+  not_yet: 'unavailable',
+  put_off: 'rate_limited',
+} as const satisfies Readonly<Record<string, ReadingOutcome>>
+export type ChainFailureKind = keyof typeof OUTCOME_OF_FAILURE
 
 /** What a refusal says about the next request: how long to wait, and the widest block range. */
 type Advice = { readonly retryAfterSeconds?: number | null; readonly maxBlocks?: number | null }

@@ -1,7 +1,7 @@
 import { addMs, type Instant } from '#contract/time.ts'
 import type { Reader } from '#records/database.ts'
 import type { Collected, StreamToRead } from '../collector.ts'
-import { ChainFailure, type ChainFailureKind } from './failure.ts'
+import { ChainFailure, OUTCOME_OF_FAILURE } from './failure.ts'
 import type { Chain } from './rpc.ts'
 
 /** The provider of all chain streams. */
@@ -43,24 +43,8 @@ export function answering(collect: Collect): Collect {
 export function failedReading(failure: ChainFailure, now: Instant): Collected {
   const { kind, message, retryAfterSeconds } = failure
   return {
-    outcome: outcomeOf(kind),
+    outcome: OUTCOME_OF_FAILURE[kind],
     detail: message,
     ...(retryAfterSeconds === null ? {} : { coolOffUntil: addMs(now, retryAfterSeconds * 1000) }),
-  }
-}
-
-function outcomeOf(kind: ChainFailureKind): Collected['outcome'] {
-  switch (kind) {
-    case 'rate_limited':
-    case 'put_off':
-      return 'rate_limited'
-    case 'unavailable':
-    case 'not_yet':
-    case 'no_state':
-      return 'unavailable'
-    case 'error':
-    case 'range':
-    case 'reverted':
-      return 'error'
   }
 }

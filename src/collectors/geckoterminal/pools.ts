@@ -15,12 +15,8 @@ export function parsePoolPage(body: unknown, token: ContractAddress): PoolPage |
   return { listed: data.length, ...toListing(data.map((pool) => parsePool(pool, token))) }
 }
 
-function baseTokenId(pool: unknown): string | undefined {
-  return textAt(pool, 'relationships', 'base_token', 'data', 'id')?.toLowerCase()
-}
-
 function parsePool(pool: unknown, token: ContractAddress): Pool | 'other' | 'unread' {
-  const base = baseTokenId(pool)
+  const base = textAt(pool, 'relationships', 'base_token', 'data', 'id')?.toLowerCase()
   if (base === undefined) return 'unread'
   if (base !== `${GECKOTERMINAL_NETWORK}_${token}`) return 'other'
   const attributes = fieldAt(pool, 'attributes')

@@ -59,11 +59,10 @@ export function weekRecordOf(
   return { drafts, facts: { ...futureNote(fresh.weeks), ...rewriteNote(repo, rewritten, now) } }
 }
 
+type WeekCounts = CodeWeeks['weeks'][number]['facts']
+
 /** A substantive week stays substantive, although its files are not read again. */
-function withSubstance<W extends Omit<CodeWeekFacts, 'partial'>>(
-  fresh: W,
-  recorded: CodeWeekFacts | undefined,
-): W {
+function withSubstance(fresh: WeekCounts, recorded: WeekCounts | undefined): WeekCounts {
   const stays = recorded?.substance === 'substantive' && fresh.humanCommits > 0
   return stays ? { ...fresh, substance: 'substantive' } : fresh
 }

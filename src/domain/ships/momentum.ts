@@ -46,8 +46,8 @@ export type Momentum = {
   readonly beyondCodeWeeks30d: number
 }
 
-type Dimension = NonNullable<RecordedShip['dimension']>
-const DIMENSION_OF: Readonly<Record<ShipKind, Dimension>> = {
+/** The dimension of a ship that names none. */
+const DIMENSION_OF: Readonly<Record<ShipKind, NonNullable<RecordedShip['dimension']>>> = {
   release: 'product',
   prerelease: 'product',
   feature: 'product',
@@ -75,7 +75,7 @@ export function buildMomentum(evidence: BuildEvidence, now: Instant): Conclusion
   const recent = counted.filter((ship) => ageInDays(ship, to) < MOMENTUM_RULE.windowDays)
   if (recent.length === 0 && !shipsCode(evidence)) return unmeasured('NOT_APPLICABLE')
   const weeks = activeWeeks(counted, to)
-  const dimensions = new Set(recent.map(dimensionOf))
+  const dimensions = new Set(recent.map((ship) => ship.dimension ?? DIMENSION_OF[ship.kind]))
   const sourceIds = new Set(recent.map((ship) => ship.sourceId))
   const hosts = new Set(evidence.sources.filter(({ id }) => sourceIds.has(id)).map(hostOf))
   const parts = {
@@ -136,10 +136,6 @@ function activeWeeks(counted: readonly RecordedShip[], now: Instant): ReadonlySe
   const current = mondayOf(dateOf(now))
   const first = addDays(current, -7 * MOMENTUM_RULE.weeks)
   return new Set(counted.map(weekOf).filter((week) => week >= first && week < current))
-}
-
-function dimensionOf(ship: RecordedShip): Dimension {
-  return ship.dimension === null ? DIMENSION_OF[ship.kind] : ship.dimension
 }
 
 /** The host where ships of a source are published. Repositories of one code host are not independent of each other. */

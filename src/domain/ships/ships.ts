@@ -13,16 +13,18 @@ export const SHIPS_RULE = {
   futureToleranceMs: 24 * HOUR_MS,
 } as const
 
-/** What a ship counts as. A `…_week` counts once for all of its week. */
-export type CountsAs =
-  | 'release'
-  | 'prerelease_week'
-  | 'feature'
-  | 'integration'
-  | 'docs'
-  | 'code_week'
-  | 'follow_up_deployment'
-  | 'upgrade'
+/** What each kind of ship counts as. A `…_week` counts once for all of its week. */
+const COUNTS_AS = {
+  release: 'release',
+  prerelease: 'prerelease_week',
+  feature: 'feature',
+  integration: 'integration',
+  docs: 'docs',
+  code_week: 'code_week',
+  deployment: 'follow_up_deployment',
+  upgrade: 'upgrade',
+} as const satisfies Readonly<Record<RecordedShip['kind'], string>>
+export type CountsAs = (typeof COUNTS_AS)[RecordedShip['kind']]
 
 /** Why a recorded ship does not count. */
 export type NotCountedReason =
@@ -42,17 +44,6 @@ export type NotCountedReason =
 export type ShipCount =
   | { readonly countsAs: CountsAs; readonly reason: 'counted' }
   | { readonly countsAs: null; readonly reason: NotCountedReason }
-
-const COUNTS_AS: Readonly<Record<RecordedShip['kind'], CountsAs>> = {
-  release: 'release',
-  prerelease: 'prerelease_week',
-  feature: 'feature',
-  integration: 'integration',
-  docs: 'docs',
-  code_week: 'code_week',
-  deployment: 'follow_up_deployment',
-  upgrade: 'upgrade',
-}
 
 /**
  * What each recorded ship counts as, by ship id. The latest ship of a collapsed group counts, and so dates the group;
