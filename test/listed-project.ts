@@ -132,3 +132,21 @@ export async function aRanking(
   }
   await database.insertInto('project_rankings').values(row).execute()
 }
+
+/** The id of a stored project. */
+export async function projectIdOf(slug: Slug, database: Database): Promise<string> {
+  const { id } = await database
+    .selectFrom('projects')
+    .select('id')
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The parts of a Radar score of which the use is unknown. */
+export const UNUSED_PARTS = {
+  building: { state: 'MEASURED', value: 60, points: 80, weight: 0.65 },
+  use: { state: 'NO_SOURCE', value: null, points: null, weight: null, assumedPoints: 12.5 },
+  withoutUnknown: { score: 83.8, rank: 1 },
+  research: { state: 'MEASURED', value: 'VERIFIED_BUILDER', points: 100, weight: 0.15 },
+}

@@ -6,7 +6,7 @@ import { runLedger } from '#ledger/write.ts'
 import { KNOWN, RELEASE, release } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
-import { storeListed, tokenOf } from '#test/listed-project.ts'
+import { projectIdOf, storeListed, tokenOf } from '#test/listed-project.ts'
 import * as given from '#test/records.ts'
 
 const service = httpServiceOfFile()
@@ -40,11 +40,7 @@ async function storeHostile(words: string): Promise<string> {
     },
     database,
   )
-  const { id } = await database
-    .selectFrom('projects')
-    .select('id')
-    .where('slug', '=', slug)
-    .executeTakeFirstOrThrow()
+  const id = await projectIdOf(slug, database)
   const source = await given.aSource({ project_id: id, locator: words.slice(0, 200) }, database)
   await given.aStream({ source_id: String(source.id) }, database)
   await given.aClaim({ project_id: id, statement: words.slice(0, 400) }, database)

@@ -5,18 +5,12 @@ import { hideProject, renameProject } from '#operator/projects.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
-import { aRanking, storeListed } from '#test/listed-project.ts'
+import { aRanking, projectIdOf, storeListed, UNUSED_PARTS } from '#test/listed-project.ts'
 import { aSignal } from '#test/records.ts'
 import { startAnew } from '#test/start-anew.ts'
 
 const RANKED_AT = toInstant('2026-11-19T11:55:00Z')
 const MEASURED = { state: 'MEASURED', value: 60, points: 80, weight: 0.65 }
-const PARTS = {
-  building: MEASURED,
-  use: { state: 'NO_SOURCE', value: null, points: null, weight: null, assumedPoints: 12.5 },
-  withoutUnknown: { score: 83.8, rank: 1 },
-  research: { state: 'MEASURED', value: 'VERIFIED_BUILDER', points: 100, weight: 0.15 },
-}
 
 const service = httpServiceOfFile()
 beforeEach(async () => {
@@ -31,14 +25,10 @@ type Placed = {
   readonly name?: string
 }
 
-async function store({ rank, parts = PARTS, listed = {}, ranking = {}, name }: Placed) {
+async function store({ rank, parts = UNUSED_PARTS, listed = {}, ranking = {}, name }: Placed) {
   const project = name === undefined ? {} : { name }
   const slug = await storeListed({ project, listed, evidence: KNOWN }, service.database)
-  const { id } = await service.database
-    .selectFrom('projects')
-    .select('id')
-    .where('slug', '=', slug)
-    .executeTakeFirstOrThrow()
+  const id = await projectIdOf(slug, service.database)
   const radar = rank === null ? {} : { radar: 100 - rank, radar_rank: rank }
   await aRanking(
     {
@@ -79,7 +69,7 @@ test('before the first ranking the list is unknown, not empty', async () => {
 test('[R131] lists projects by rank, each with its parts and its rank without the unknown ones, and the same page for the same ranking [contract GET /api/builders]', async () => {
   const second = await store({ rank: 2 })
   const first = await store({ rank: 1 })
-  await store({ rank: null, parts: { ...PARTS, building: { ...MEASURED, state: 'STALE' } } })
+  await store({ rank: null, parts: { ...UNUSED_PARTS, building: { ...MEASURED, state: 'STALE' } } })
   await rankNow()
   const { body, items } = await read()
   expect(items.map(({ project, rank, score }) => [project.slug, rank, score])).toEqual([

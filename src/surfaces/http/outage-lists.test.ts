@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { KNOWN } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, openHttpService } from '#test/http-service.ts'
-import { aRanking, type GivenListing, storeListed } from '#test/listed-project.ts'
+import { aRanking, type GivenListing, projectIdOf, storeListed } from '#test/listed-project.ts'
 import { startAnew } from '#test/start-anew.ts'
 
 const service = httpServiceOfFile()
@@ -23,11 +23,7 @@ const NOBODY = { items: [], available: true, reason: undefined, total: 0, nextOf
 async function store(listed: GivenListing['listed'], ranking?: object): Promise<void> {
   const slug = await storeListed({ evidence: KNOWN, ...(listed && { listed }) }, service.database)
   if (ranking === undefined) return
-  const { id } = await service.database
-    .selectFrom('projects')
-    .select('id')
-    .where('slug', '=', slug)
-    .executeTakeFirstOrThrow()
+  const id = await projectIdOf(slug, service.database)
   await aRanking({ project_id: id, activity_status: 'UNKNOWN', ...ranking }, service.database)
 }
 

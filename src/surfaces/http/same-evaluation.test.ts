@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
-import { evaluateDue } from '#evaluate/run.ts'
-import { inTransaction } from '#records/database.ts'
-import { markForEvaluation } from '#records/project/work.ts'
+import { addMs, DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { evaluateAt } from '#test/evaluate-at.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, someAddress } from '#test/http-service.ts'
 import * as given from '#test/records.ts'
@@ -45,12 +43,6 @@ const everywhere = (shown: Required<Shown>) => ({
   badge: { status: shown.status },
 })
 
-async function evaluateAt(projectId: string, now: Instant): Promise<void> {
-  const { database } = service
-  await inTransaction(database, (writer) => markForEvaluation({ projectIds: [projectId], now }, writer))
-  await evaluateDue({ signal: new AbortController().signal }, { database, clock: () => now })
-}
-
 test('[R79] status, counts and time on every surface are of one evaluation, and change together', async () => {
   const { database } = service
   const { id, slug } = await given.aProject({ slug: 'same-evaluation' }, database)
@@ -63,12 +55,12 @@ test('[R79] status, counts and time on every surface are of one evaluation, and 
   const own = { project_id: projectId, source_id: String(source.id) }
   await given.aShip({ ...own, occurred_at: addMs(NOW, -20 * DAY_MS) }, database)
   const first = addMs(NOW, -2 * HOUR_MS)
-  await evaluateAt(projectId, first)
+  await evaluateAt({ projectId: projectId, now: first }, service.database)
   const before = everywhere({ status: 'ACTIVE', ships: 1, asOf: first })
   expect(await shownOf({ slug, address }, 'first')).toEqual(before)
   await given.aShip({ ...own, occurred_at: addMs(NOW, -HOUR_MS) }, database)
   expect(await shownOf({ slug, address }, 'recorded')).toEqual(before)
-  await evaluateAt(projectId, NOW)
+  await evaluateAt({ projectId: projectId, now: NOW }, service.database)
   const after = everywhere({ status: 'SHIPPING', ships: 2, asOf: NOW })
   expect(await shownOf({ slug, address }, 'evaluated')).toEqual(after)
 })

@@ -3,15 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unknown } from '#contract/claim.ts'
 import { CoverageState } from '#contract/enums.ts'
-import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
+import { addMs, DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
-import { evaluateDue } from '#evaluate/run.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
 import { savePublication } from '#records/market/integrity.ts'
-import { markForEvaluation } from '#records/project/work.ts'
 import { KNOWN } from '#test/card-evidence.ts'
+import { evaluateAt } from '#test/evaluate-at.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, storeToken } from '#test/http-service.ts'
 import { type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
@@ -38,12 +37,6 @@ async function expectSame(slug: string): Promise<void> {
   const card = listed.find((one) => one['slug'] === slug)
   const dossier = await bodyOf(`/api/projects/${slug}`)
   expectSameFigures({ snapshot: await snapshotOf(slug), dossier, card: card ?? {} })
-}
-
-async function evaluateAt(projectId: string, now: Instant): Promise<void> {
-  const { database } = service
-  await inTransaction(database, (writer) => markForEvaluation({ projectIds: [projectId], now }, writer))
-  await evaluateDue({ signal: new AbortController().signal }, { database, clock: () => now })
 }
 
 /** A project with a token, a repository that ships, a market and a locker, evaluated now. */
@@ -73,7 +66,7 @@ async function storeEvaluated(reading: { readonly liquidity: string; readonly ho
       ...{ valuation_usd: '1000000', valuation_kind: 'fdv' },
     })
     .execute()
-  await evaluateAt(projectId, NOW)
+  await evaluateAt({ projectId: projectId, now: NOW }, service.database)
   return { slug: String(project.slug), projectId, token, own: repository }
 }
 

@@ -7,18 +7,12 @@ import { hideProject } from '#operator/projects.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
-import { aRanking, storeListed } from '#test/listed-project.ts'
+import { aRanking, storeListed, UNUSED_PARTS } from '#test/listed-project.ts'
 import { startAnew } from '#test/start-anew.ts'
 import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 
 const BROWSER = { accept: 'text/html,*/*;q=0.8' }
 const RANKED_AT = toInstant('2026-11-19T11:55:00Z')
-const PARTS = {
-  building: { state: 'MEASURED', value: 60, points: 80, weight: 0.65 },
-  use: { state: 'NO_SOURCE', value: null, points: null, weight: null, assumedPoints: 12.5 },
-  withoutUnknown: { score: 83.8, rank: 1 },
-  research: { state: 'MEASURED', value: 'VERIFIED_BUILDER', points: 100, weight: 0.15 },
-}
 
 const service = httpServiceOfFile()
 beforeEach(() => startAnew(service.database))
@@ -34,7 +28,7 @@ async function rank(project: string): Promise<void> {
     .select('id')
     .where('slug', '=', project as Slug)
     .executeTakeFirstOrThrow()
-  const radar_parts = JSON.stringify(PARTS)
+  const radar_parts = JSON.stringify(UNUSED_PARTS)
   await aRanking({ project_id: id, radar: 87.9, radar_rank: 1, radar_parts }, database)
   await database
     .insertInto('radar_state')

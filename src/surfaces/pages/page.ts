@@ -7,15 +7,8 @@ import type { SharedWords } from '#views/share-picture.ts'
 import type { Html } from './markup.ts'
 import type { Sheet } from './sheet.ts'
 
-/**
- * What the loader of a page gets: the records on one snapshot, the time and the facts about the service. Addresses in its
- * answers are paths of this origin.
- */
-export type LoadDeps = ReadDeps & {
-  readonly service: ServiceFacts
-  /** The public address, for commands that a reader copies. */
-  readonly publicSite: ReadDeps['site']
-}
+/** What the loader of a page gets: the records on one snapshot, the time and the facts about the service. */
+export type LoadDeps = ReadDeps & { readonly service: ServiceFacts }
 
 /** The head of a document. */
 export type Head = {

@@ -1,6 +1,6 @@
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { type OpenDeps, onOneSnapshot, type ReadDeps, type ServiceFacts } from '#reads/deps.ts'
+import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { sharePicture } from '#views/share-picture.ts'
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { changelog } from './changelog.ts'
@@ -13,7 +13,7 @@ import { guide } from './guide.ts'
 import { home } from './home.ts'
 import { documentOf, markdownAt, pictureAt } from './layout.ts'
 import { methodology } from './methodology.ts'
-import type { Page } from './page.ts'
+import type { LoadDeps, Page } from './page.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
 import { radar } from './radar.ts'
@@ -28,7 +28,7 @@ import {
 import { report } from './report.ts'
 import { reports } from './reports.ts'
 import { rule } from './rule.ts'
-import { HERE, type MenuLink, NO_READINGS, openIds, type Sheet } from './sheet.ts'
+import { type MenuLink, NO_READINGS, openIds, type Sheet } from './sheet.ts'
 import { CARD_KEY_SET, ROBOTS, sitemapOf } from './site-files.ts'
 import { status } from './status.ts'
 import { token } from './token.ts'
@@ -85,9 +85,7 @@ export function pageHandler(page: Page): Handler {
 }
 
 function answering(page: Page, write: (loaded: unknown, sheet: Sheet) => string): Handler {
-  const load = onOneSnapshot((input: object, deps: ReadDeps & { readonly service: ServiceFacts }) =>
-    page.load(input, { ...deps, site: HERE, publicSite: deps.site }),
-  )
+  const load = onOneSnapshot((input: object, deps: LoadDeps) => page.load(input, deps))
   return async (input, deps) => {
     const loaded = await load(input, deps)
     const readings = page.readings?.(loaded)

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { concluded, ownRecord, recorded } from '../basis.ts'
 import { openIds, type Sheet } from '../sheet.ts'
-import { type Figure, figure } from './figure.ts'
+import { dayOrSeen } from './clock.ts'
+import { ageFigure, type Figure, figure } from './figure.ts'
 import { statusMark } from './status.ts'
 
 const SHEET: Sheet = {
@@ -40,4 +41,15 @@ test('the pop-up names the exact instants, and when it is read next', () => {
 test('the instant of the cited reading is named once', () => {
   const html = drawn({ readAt: READ, basis: recorded('source:1', READ) })
   expect(popUp(html).match(/20 Nov 2026, 07:00:00 UTC/g)).toHaveLength(1)
+})
+
+test('an age that is not known yet says so, and a known one is in words', () => {
+  const of = { name: 'Last run', basis: ownRecord('/api/status') } as const
+  expect(ageFigure({ ...of, at: READ }, SHEET).toString()).toContain(`value="${READ}">3 h ago<`)
+  expect(ageFigure({ ...of, at: null }, SHEET).toString()).toContain('data-unknown="NOT_ENOUGH_YET"')
+})
+
+test('a happening without a date is on the day when it was seen', () => {
+  expect(dayOrSeen({ occurredAt: null, detectedAt: READ }, SHEET).toString()).toContain('"clock">seen <')
+  expect(dayOrSeen({ occurredAt: READ, detectedAt: READ }, SHEET).toString()).toContain('"clock"><time')
 })

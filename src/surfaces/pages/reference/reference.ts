@@ -83,7 +83,7 @@ export const referenceOperation = pageOf({
     return operationReference(operation, {
       files: deps.service.documents.reference,
       known,
-      site: deps.publicSite,
+      site: deps.site,
     })
   },
 })
@@ -96,8 +96,7 @@ export const referenceEvent = pageOf({
   summary: 'Get the reference of an event type as a page',
   listed: () => CHANGE_TYPES,
   at: eventPage,
-  make: async (name, { service, publicSite: site }) =>
-    eventReference(name, { files: service.documents.reference, site }),
+  make: async (name, { service, site }) => eventReference(name, { files: service.documents.reference, site }),
 })
 
 /** One page a subject of webhook deliveries. */
