@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
-import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { expect, test, vi } from 'vitest'
+import { readApiKey, readConfig } from './config.ts'
 
 /** The test runner sets BASE_URL to a path; an empty value counts as unset. */
 const NONE = { BASE_URL: '' }
@@ -127,4 +127,12 @@ test('traces are configured by an endpoint alone, and its secrets are not printe
   })
   expect(`${JSON.stringify(tracing)} ${inspect(tracing)}`).not.toContain('password')
   expect(readConfig({ ...NONE, ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: '' }).tracing).toBeUndefined()
+})
+
+test('a key is read from the variable that --key-env names, which must hold one', () => {
+  vi.stubEnv('A_KEY_OF_A_TEST', 'secret').stubEnv('AN_EMPTY_KEY', '')
+  expect(readApiKey('A_KEY_OF_A_TEST')?.reveal()).toBe('secret')
+  for (const name of ['AN_EMPTY_KEY', 'NO_SUCH_KEY'])
+    expect(() => readApiKey(name)).toThrow(`Invalid --key-env "${name}": expected the name of an environment`)
+  vi.unstubAllEnvs()
 })

@@ -2,51 +2,39 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
-import type { ReadSources } from '#records/standbys/read-sources.ts'
 import { waitUntil } from '#test/alerts/wait-until.ts'
-import { type StandbyNode, type Standbys, startStandbys } from '#test/standbys.ts'
+import { forFile } from '#test/for-file.ts'
+import { type StandbyNode, startStandbys } from '#test/standbys.ts'
 import { readConfig } from './config.ts'
 import { examineStandbys } from './doctor.ts'
-import { openService, type Service } from './service.ts'
+import { openService } from './service.ts'
 import { openSources, serverNameOf } from './standbys.ts'
 
 const REMOVED_WITHIN_MS = 60_000
 
-let folder: string
-let group: Standbys
-let service: Service
-let sources: ReadSources
-let first: StandbyNode
-let second: StandbyNode
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'svc-standbys-'))
-  group = await startStandbys(folder, 2)
-  const [one, other] = group.standbys
-  if (one === undefined || other === undefined) throw new Error('expected two standbys')
-  first = one
-  second = other
-  const config = readConfig({
-    LOG_LEVEL: 'silent',
-    BASE_URL: 'https://svc.example',
-    DATABASE_READ_URLS: group.standbys.map(({ url }) => url).join(','),
-    DATABASE_READ_LAG_SECONDS: '2',
-  })
-  const databaseUrl = group.primary.url
-  await using database = openDatabase(databaseUrl, { maxConnections: 1 })
-  await migrate(database)
-  await group.caughtUp()
-  service = await openService({ config, databaseUrl, sandboxControlUrl: undefined, maxConnections: 2 })
-  sources = openSources(service)
+const folder = await mkdtemp(join(tmpdir(), 'svc-standbys-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const group = await forFile(startStandbys(folder, 2))
+const [first, second] = group.standbys
+if (first === undefined || second === undefined) throw new Error('expected two standbys')
+const config = readConfig({
+  LOG_LEVEL: 'silent',
+  BASE_URL: 'https://svc.example',
+  DATABASE_READ_URLS: group.standbys.map(({ url }) => url).join(','),
+  DATABASE_READ_LAG_SECONDS: '2',
 })
-afterAll(async () => {
-  await sources?.[Symbol.asyncDispose]()
-  await service?.[Symbol.asyncDispose]()
-  await group?.[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true, force: true })
-})
+const databaseUrl = group.primary.url
+await using database = openDatabase(databaseUrl, { maxConnections: 1 })
+await migrate(database)
+await group.caughtUp()
+const service = await forFile(
+  openService({ config, databaseUrl, sandboxControlUrl: undefined, maxConnections: 2 }),
+)
+const sources = openSources(service)
+afterAll(() => sources[Symbol.asyncDispose]())
 
 /** Waits until exactly these standbys are in service. */
 async function inService(...those: readonly StandbyNode[]): Promise<void> {

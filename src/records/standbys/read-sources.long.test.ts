@@ -2,43 +2,32 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type StandbyNode, type Standbys, startStandbys } from '#test/standbys.ts'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { forFile } from '#test/for-file.ts'
+import { startStandbys } from '#test/standbys.ts'
 import { type Database, inTransaction, openDatabase } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { openReadSources, type ReadSources } from './read-sources.ts'
 
 const LAG_LIMIT_MS = 1500
 
-let folder: string
-let group: Standbys
-let one: StandbyNode
-let primary: Database
-const standbyDatabases: Database[] = []
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'read-sources-'))
-  group = await startStandbys(folder, 2)
-  const [first] = group.standbys
-  if (first === undefined) throw new Error('expected a standby')
-  one = first
-  primary = openDatabase(group.primary.url, { maxConnections: 2 })
-  await migrate(primary)
-  for (const { url } of group.standbys) standbyDatabases.push(openDatabase(url, { maxConnections: 2 }))
-}, 120_000)
-afterAll(async () => {
-  await Promise.all([primary, ...standbyDatabases].map((database) => database.destroy()))
-  await group[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await mkdtemp(join(tmpdir(), 'read-sources-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const group = await forFile(startStandbys(folder, 2))
+const [one] = group.standbys
+if (one === undefined) throw new Error('expected a standby')
+const primary = openDatabase(group.primary.url, { maxConnections: 2 })
+const standbyDatabases = group.standbys.map(({ url }) => openDatabase(url, { maxConnections: 2 }))
+afterAll(() => Promise.all([primary, ...standbyDatabases].map((database) => database.destroy())))
+await migrate(primary)
 
 let sources: ReadSources
 beforeEach(async () => {
   for (const standby of group.standbys) await standby.resumeReplay()
-  const [first, second] = standbyDatabases
   sources = openReadSources({
     primary: { url: group.primary.url, database: primary },
     standbys: group.standbys.flatMap(({ name, url }, index) => {
-      const database = [first, second][index]
+      const database = standbyDatabases[index]
       return database === undefined ? [] : [{ name, url, database }]
     }),
     throughPooler: false,
