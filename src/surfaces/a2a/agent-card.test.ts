@@ -4,7 +4,7 @@ import { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { readQuestion } from '#views/agent/question.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 const CARD = '/.well-known/agent-card.json'
 

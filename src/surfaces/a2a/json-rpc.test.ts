@@ -3,7 +3,7 @@ import { ask, call, messageOf, sendBytes } from '#test/a2a.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { openHttpService } from '#test/http-service.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 const HELLO = {
   jsonrpc: '2.0',

@@ -8,7 +8,7 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { openHttpService, type StoredToken, someAddress, storeToken } from '#test/http-service.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let lumen: StoredToken
 beforeAll(async () => {
   lumen = await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)

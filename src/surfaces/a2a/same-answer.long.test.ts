@@ -7,7 +7,7 @@ import { evaluatedCast } from '#test/evaluated-cast.ts'
 import { listeningServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
 
-const listening = listeningServiceOfFile()
+const listening = await listeningServiceOfFile()
 let client: Client
 let slugs: readonly string[]
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openA2aClient, partsOf, requestOf } from '#test/a2a-client.ts'
 import { listeningServiceOfFile } from '#test/file-service.ts'
 
-const listening = listeningServiceOfFile()
+const listening = await listeningServiceOfFile()
 let client: Client
 beforeAll(async () => {
   client = await openA2aClient(listening.port)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ask, call, messageOf } from '#test/a2a.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 const HELLO = messageOf([{ text: 'Hello' }])
 const send = (message: unknown, configuration: unknown = {}) =>

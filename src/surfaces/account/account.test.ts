@@ -4,7 +4,7 @@ import { type AccountBrowser, openAccountBrowser } from '#test/account-browser.t
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, openHttpService } from '#test/http-service.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 /** A browser that signed up. */
 async function openOwner(options: { readonly cookie?: string } = {}): Promise<AccountBrowser> {

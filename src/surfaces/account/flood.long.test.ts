@@ -7,7 +7,7 @@ import { anAuthenticator } from '#test/passkeys.ts'
 const ATTEMPTS = 10_000
 const AT_ONCE = 50
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 async function countRows() {
   const count = async (table: 'accounts' | 'passkey_challenges' | 'sign_ups' | 'account_sessions') =>

@@ -8,7 +8,7 @@ import { NOW } from '#test/http-service.ts'
 import { aProject, aShip, aSignal, aSource, aStream } from '#test/records.ts'
 import { startAnew } from '#test/start-anew.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 beforeEach(async () => {
   await startAnew(service.database)
 })

@@ -6,7 +6,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { storeListed, tokenOf } from '#test/listed-project.ts'
 import { mcpOf } from '#test/mcp.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 beforeAll(async () => {
   const { database } = service
   const mismatch = derived(

@@ -9,7 +9,7 @@ import { NOW } from '#test/http-service.ts'
 import { projectIdOf, storeListed, tokenOf } from '#test/listed-project.ts'
 import * as given from '#test/records.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 beforeAll(async () => {
   await runLedger({ now: addMs(NOW, -HOUR_MS) }, service)
 })

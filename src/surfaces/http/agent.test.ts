@@ -13,7 +13,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { type Answer, NOW, someAddress } from '#test/http-service.ts'
 import { storeListed, tokenOf } from '#test/listed-project.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 beforeAll(async () => {
   const { database } = service
   const store = (slug: string, name: string, symbol: string, token: number) =>

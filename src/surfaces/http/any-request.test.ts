@@ -9,7 +9,7 @@ import { listeningServiceOfFile } from '#test/file-service.ts'
 import { storeToken } from '#test/http-service.ts'
 import { answersIn, sendRaw } from '#test/raw-connection.ts'
 
-const listening = listeningServiceOfFile()
+const listening = await listeningServiceOfFile()
 let values: readonly string[]
 beforeAll(async () => {
   const { address, slug } = await storeToken({ evidence: KNOWN }, listening.service.database)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { httpServiceOfFile } from '#test/file-service.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 test('the index starts with the agent contract and names the Partner Card as the read by contract [contract GET /api]', async () => {
   const { status, body } = await service.get('/api')

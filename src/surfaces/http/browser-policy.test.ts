@@ -3,7 +3,7 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { storeToken } from '#test/http-service.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let badge: string
 beforeAll(async () => {
   const { slug } = await storeToken({ evidence: KNOWN }, service.database)

@@ -7,7 +7,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, someAddress, storeToken } from '#test/http-service.ts'
 import { aShip, aSource, markDue } from '#test/records.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 test('a published token answers its Partner Card [contract GET /api/v1/builder] [contract Partner Card *]', async () => {
   const { address, slug } = await storeToken({ evidence: KNOWN }, service.database)

@@ -12,7 +12,7 @@ import { startAnew } from '#test/start-anew.ts'
 const RANKED_AT = toInstant('2026-11-19T11:55:00Z')
 const MEASURED = { state: 'MEASURED', value: 60, points: 80, weight: 0.65 }
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 beforeEach(async () => {
   await startAnew(service.database)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { aProject, DEFAULT_NOW } from '#test/records.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 test('what a project builds on is named both ways, with a receipt that resolves [contract GET /api/projects/{slug}/built-on]', async () => {
   const [one, other, alone] = [

@@ -11,7 +11,7 @@ import { type ListeningService, openListeningService, type Sent } from '#test/li
 import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
 import { SILENT } from './metrics.ts'
 
-const listening = listeningServiceOfFile()
+const listening = await listeningServiceOfFile()
 let stored: StoredToken
 let other: StoredToken
 let card: string

@@ -9,7 +9,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, someAddress, storeToken } from '#test/http-service.ts'
 import { costOf } from './caller.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let card: string
 beforeAll(async () => {
   const { address } = await storeToken({ evidence: KNOWN }, service.database)

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#contract/time.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, openHttpService } from '#test/http-service.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 const IMAGE = '/api/share/chain-day'
 /** The description of the image of the day, which names every count. */

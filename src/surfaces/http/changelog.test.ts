@@ -4,7 +4,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { CHANGELOG, openHttpService } from '#test/http-service.ts'
 import { itemsOf } from '#test/rss.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 const { entries, policy } = CHANGELOG
 

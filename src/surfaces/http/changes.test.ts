@@ -4,7 +4,7 @@ import { type Instant, toInstant } from '#contract/time.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, type StoredToken, storeToken } from '#test/http-service.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let lumen: StoredToken
 let hidden: StoredToken
 

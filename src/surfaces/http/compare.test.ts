@@ -10,7 +10,7 @@ import { aProject } from '#test/records.ts'
 
 const RANKED_AT = toInstant('2026-11-19T11:55:00Z')
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 beforeAll(async () => {
   await service.database
     .insertInto('radar_state')

@@ -19,7 +19,7 @@ const BOUNDS = {
   connectionsPerAddress: 20,
 }
 
-const listening = listeningServiceOfFile({ bounds: BOUNDS })
+const listening = await listeningServiceOfFile({ bounds: BOUNDS })
 let card: string
 beforeAll(async () => {
   const { address } = await storeToken({ evidence: KNOWN }, listening.service.database)

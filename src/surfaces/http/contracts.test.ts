@@ -18,7 +18,7 @@ const CREATED_NEVER = {
   ...{ created_at: null, deployer: null },
 }
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 const contractAt = (address: string) => service.get(`/api/contracts/4663/${address}`)
 

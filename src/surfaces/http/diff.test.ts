@@ -8,7 +8,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, storeToken } from '#test/http-service.ts'
 import { anEvaluation } from '#test/records.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 beforeEach(async () => {
   await sql`update ledger_state set last_run_at = ${NOW}::timestamptz`.execute(service.database)
 })

@@ -4,7 +4,7 @@ import { DAY_MS, msOf, toInstant } from '#contract/time.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
 
-const service = httpServiceOfFile({ securityContact: 'mailto:security@research.example' })
+const service = await httpServiceOfFile({ securityContact: 'mailto:security@research.example' })
 
 const statusesOf = (links: readonly string[]) =>
   Promise.all(

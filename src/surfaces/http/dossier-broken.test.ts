@@ -6,7 +6,7 @@ import { NOW, openHttpService, type StoredToken, storeToken } from '#test/http-s
 import { aShip, aSource } from '#test/records.ts'
 import { SILENT } from './metrics.ts'
 
-const strict = httpServiceOfFile()
+const strict = await httpServiceOfFile()
 
 /** Stores code weeks of a project, the newest first, and returns their evidence ids. */
 async function storeWeeks(of: StoredToken, weeks: readonly unknown[]): Promise<readonly string[]> {

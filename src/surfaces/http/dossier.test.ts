@@ -9,7 +9,7 @@ import { NOW, storeToken } from '#test/http-service.ts'
 import { FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
 import { aClaim, anEvaluation, aShip, aSource, aStream } from '#test/records.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 let projects = 0
 

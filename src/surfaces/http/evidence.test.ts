@@ -6,7 +6,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, someAddress, storeToken } from '#test/http-service.ts'
 import { aClaim } from '#test/records.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 type Owner = { readonly projectId: string; readonly sourceId: string }
 

@@ -15,7 +15,7 @@ const DERIVED = ExplainFact.enum.filter((fact) => fact !== 'source.counted')
 const READ_AGAIN = addMs(NOW, -HOUR_MS)
 const SHOWN = DERIVED.filter((fact) => fact !== 'market_integrity.state')
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let cast: readonly Told[]
 beforeAll(async () => {
   const projects = await evaluatedCast(NOW, service.database)

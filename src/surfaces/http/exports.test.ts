@@ -14,7 +14,7 @@ import { aProject, aShip, aSource } from '#test/records.ts'
 import { startAnew } from '#test/start-anew.ts'
 import { SILENT } from './metrics.ts'
 
-const listening = listeningServiceOfFile({
+const listening = await listeningServiceOfFile({
   telemetry: { ...SILENT, leftOut: (event) => leftOut.push(event) },
   bounds: { takenLookMs: 60_000 },
 })

@@ -4,7 +4,7 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { storeToken } from '#test/http-service.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let card: string
 beforeAll(async () => {
   const { address } = await storeToken({ evidence: KNOWN }, service.database)

@@ -6,7 +6,7 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { type HttpService, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let card: string
 beforeAll(async () => {
   const { address } = await storeToken({ evidence: KNOWN }, service.database)
@@ -23,6 +23,7 @@ test('[agents 56] an anonymous answer may be shared for a minute and has the bud
     'cache-control': 'public, max-age=60',
     'content-type': 'application/json; charset=utf-8',
     'x-api-version': '1',
+    'x-content-type-options': 'nosniff',
     'access-control-allow-origin': '*',
     vary: 'accept, accept-encoding, authorization, min-position, x-api-key, x-svc-integration',
   })

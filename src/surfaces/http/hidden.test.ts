@@ -6,7 +6,7 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { someAddress, storeToken } from '#test/http-service.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let named: Record<'hidden' | 'draft' | 'never', { readonly slug: string; readonly address: string }>
 let key: string
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import type { ListeningService } from '#test/listening-service.ts'
 import { aProject, aShip, aSource } from '#test/records.ts'
 import { startAnew } from '#test/start-anew.ts'
 
-const listening = listeningServiceOfFile()
+const listening = await listeningServiceOfFile()
 let database: ListeningService['service']['database']
 beforeAll(async () => {
   database = listening.service.database

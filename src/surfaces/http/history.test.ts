@@ -11,7 +11,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, openHttpService, storeToken } from '#test/http-service.ts'
 import { anEvaluation } from '#test/records.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 type Item = { readonly day: string; readonly value: unknown; readonly reason?: string }
 type Series = { readonly name: string; readonly items: readonly Item[]; readonly [field: string]: unknown }

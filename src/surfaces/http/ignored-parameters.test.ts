@@ -8,7 +8,7 @@ import { NOW, storeToken } from '#test/http-service.ts'
 import { storeMonthlyReport } from '#test/monthly-report.ts'
 import { answeredPaths, type ReadName } from '#test/read-requests.ts'
 
-const listening = listeningServiceOfFile()
+const listening = await listeningServiceOfFile()
 let paths: Readonly<Record<ReadName, string>>
 beforeAll(async () => {
   const { database } = listening.service

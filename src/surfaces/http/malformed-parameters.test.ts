@@ -5,7 +5,7 @@ import { isList, type Parameter } from '#contract/parameter.ts'
 import { faultsOf, type Got } from '#test/described-answers.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 /** Query texts that are malformed for every form: number, address, slug, date, choice, cursor. */
 const MALFORMED = {

@@ -8,7 +8,7 @@ import { listeningServiceOfFile } from '#test/file-service.ts'
 import { storeToken } from '#test/http-service.ts'
 import { answersIn, sendRaw } from '#test/raw-connection.ts'
 
-const listening = listeningServiceOfFile({
+const listening = await listeningServiceOfFile({
   sandbox: true,
   bounds: { lingerMs: 100, headersMs: 500, lookMs: 50 },
 })

@@ -9,7 +9,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
 import * as given from '#test/records.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 beforeAll(async () => {
   await service.database
     .updateTable('ledger_state')

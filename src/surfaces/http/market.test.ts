@@ -8,7 +8,7 @@ import { NOW, storeToken } from '#test/http-service.ts'
 import { aMarketReading } from '#test/market-days.ts'
 import { anEvaluation, aSource } from '#test/records.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 const at = (text: string) => toInstant(`2026-11-${text}Z`)
 type Day = Record<string, unknown> & { readonly day: string; readonly provider: string }

@@ -6,7 +6,7 @@ import { faultsOf, type Got } from '#test/described-answers.ts'
 import { listeningServiceOfFile } from '#test/file-service.ts'
 import { answersIn, sendRaw } from '#test/raw-connection.ts'
 
-const listening = listeningServiceOfFile({ bounds: { lingerMs: 100 } })
+const listening = await listeningServiceOfFile({ bounds: { lingerMs: 100 } })
 
 const READ = ['GET', 'HEAD', 'OPTIONS']
 /** Each path with the methods that it accepts. */

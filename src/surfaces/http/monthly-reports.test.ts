@@ -5,7 +5,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, type StoredToken, storeToken } from '#test/http-service.ts'
 import { storeMonthlyReport } from '#test/monthly-report.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let published: StoredToken
 let hidden: StoredToken
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { NOW, openHttpService } from '#test/http-service.ts'
 import { aRanking, type GivenListing, projectIdOf, storeListed } from '#test/listed-project.ts'
 import { startAnew } from '#test/start-anew.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 beforeEach(async () => {
   await startAnew(service.database)
 })

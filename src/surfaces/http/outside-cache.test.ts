@@ -9,7 +9,7 @@ import { listeningServiceOfFile } from '#test/file-service.ts'
 import { someAddress, storeToken } from '#test/http-service.ts'
 import type { Sent } from '#test/listening-service.ts'
 
-const listening = listeningServiceOfFile()
+const listening = await listeningServiceOfFile()
 let card: string
 let keys: readonly string[]
 beforeAll(async () => {

@@ -11,7 +11,7 @@ const gate = openGate(
   { lateness: { ms: () => lateMs } },
 )
 
-const listening = listeningServiceOfFile({ gate })
+const listening = await listeningServiceOfFile({ gate })
 let cards: readonly string[]
 beforeAll(async () => {
   const tokens = await Promise.all(

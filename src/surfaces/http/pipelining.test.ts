@@ -21,7 +21,7 @@ const gate: Gate = {
   counts: () => ({ computing: begun, refused: 0 }),
 }
 
-const listening = listeningServiceOfFile({ gate, bounds: BOUNDS })
+const listening = await listeningServiceOfFile({ gate, bounds: BOUNDS })
 let card: string
 let open: Socket[]
 beforeAll(async () => {

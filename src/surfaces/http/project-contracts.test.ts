@@ -3,7 +3,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { nextAddress, READ, storeContract, storeOwner, WITHDRAWN } from '#test/owned-contracts.ts'
 import { aContract, aSource } from '#test/records.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 const contractAt = (address: string) => service.get(`/api/contracts/4663/${address}`)
 const listOf = async (slug: unknown) => (await service.get(`/api/projects/${slug}/contracts`)).body

@@ -9,7 +9,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
 import { storeListed } from '#test/listed-project.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 async function rename(from: string, to: string): Promise<void> {
   const slug = parseSlug(to)

@@ -7,7 +7,7 @@ import { findProjectBySlug, insertFormerSlugs } from '#records/project/projects.
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { aRanking, FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 beforeAll(async () => {
   for (const given of GIVEN) await storeListed(given, service.database)
 })

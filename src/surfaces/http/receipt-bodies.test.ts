@@ -9,7 +9,7 @@ import { EVERY_REFERENCE, receiptOf } from '#test/research-receipt.ts'
 
 const PATH = '/api/receipts/validate'
 const JSON_TYPE = { 'content-type': 'application/json' }
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let clients = 0
 
 const post = async (payload: string, headers: Record<string, string> = JSON_TYPE) => {

@@ -17,7 +17,7 @@ const NOW = given.DEFAULT_NOW
 const POST = 'POST /api/receipts/validate'
 const AS_OF = '2026-11-18T10:00:00Z'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 beforeAll(async () => {
   await runLedger({ now: addMs(NOW, -DAY_MS) }, { database: service.database })
 })

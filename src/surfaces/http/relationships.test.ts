@@ -8,7 +8,7 @@ type Edge = Readonly<Record<string, unknown>> & {
   readonly kind: string
 }
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 const graphOf = async (slug: string) => (await service.get(`/api/projects/${slug}/relationships`)).body
 

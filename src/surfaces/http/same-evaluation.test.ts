@@ -5,7 +5,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, someAddress } from '#test/http-service.ts'
 import * as given from '#test/records.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 type Body = Readonly<Record<string, unknown>>
 type Shown = { readonly status: unknown; readonly ships?: unknown; readonly asOf?: unknown }

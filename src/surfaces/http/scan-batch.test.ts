@@ -5,7 +5,7 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { someAddress, storeToken } from '#test/http-service.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let keyed: Record<string, string>
 beforeAll(async () => {
   const { key } = await issueKey(service.database, { tier: 2 })

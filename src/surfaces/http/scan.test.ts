@@ -4,7 +4,7 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { someAddress, storeToken } from '#test/http-service.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 test.each([
   ['an unpublished token', someAddress(), '', 'unpublished', 4663],

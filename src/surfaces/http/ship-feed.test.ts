@@ -6,7 +6,7 @@ import { NOW, openHttpService } from '#test/http-service.ts'
 import { aProject, aShip, aSource } from '#test/records.ts'
 import { itemsOf } from '#test/rss.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 const FEED = '/feed/ships.xml'
 const HOSTILE = 'v2 ]]> <b>&\u0007 🚀'

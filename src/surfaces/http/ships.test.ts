@@ -5,7 +5,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
 import { aProject, aShip, aSource } from '#test/records.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 async function builder(state: 'published' | 'hidden' | 'draft' = 'published') {
   const project = await aProject({ state, name: 'Lumen' }, service.database)

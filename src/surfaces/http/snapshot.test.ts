@@ -17,7 +17,7 @@ import { type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts
 import * as given from '#test/records.ts'
 import { expectSameFigures } from '#test/same-figures.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 type Body = Readonly<Record<string, unknown>>
 let asked = 0

@@ -5,8 +5,8 @@ import { namedObject } from '#contract/enums.ts'
 import { defineExport } from '#contract/operation.ts'
 import { exportShips } from '#contract/operations/exports.ts'
 import { type Database, onOpenSnapshot } from '#records/database.ts'
+import { forFile } from '#test/for-file.ts'
 import { type ListeningService, openListeningService } from '#test/listening-service.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 
 /** Twenty megabytes: more than the buffers of a connection hold. */
 const BATCHES = 200
@@ -20,7 +20,7 @@ const numbers = defineExport({
   output: Type.String({ $id: 'Numbers' }),
 })
 
-const listening = openedForFile(openService)
+const listening = await forFile(openService())
 let read = 0
 let ended = 0
 let failAt = Number.POSITIVE_INFINITY

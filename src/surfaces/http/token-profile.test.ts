@@ -8,7 +8,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
 import { aContract, aLock, aSource } from '#test/records.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 const FILE: ServiceToken = {
   ...{ name: 'Service\u0007 Token', symbol: 'SVC', contract: null, project: null },

@@ -5,7 +5,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { someAddress, storeToken } from '#test/http-service.ts'
 import { storeListed, tokenOf } from '#test/listed-project.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 describe('a token lookup', () => {
   test('of a published token names the project, its activity in words and its newest ship [contract GET /api/token/{chainId}/{address}] [contract token lookup activityLabel]', async () => {

@@ -8,7 +8,7 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 /** The fields of a card and of a token lookup, by claim. */
 const CLAIMS = {

@@ -7,7 +7,7 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { storeToken } from '#test/http-service.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 /** The nullable field of the card and the optional fields of the scan card, by claim. */
 const FIELDS = {

@@ -7,7 +7,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
 import { aDelivery, openSubscriber, type Subscriber } from '#test/subscriptions.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let subscriber: Subscriber
 let id: string
 beforeEach(async () => {

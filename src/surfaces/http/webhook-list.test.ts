@@ -9,7 +9,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, storeToken } from '#test/http-service.ts'
 import { CALLBACK, openSubscriber, type Subscriber } from '#test/subscriptions.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let subscriber: Subscriber
 beforeEach(async () => {
   subscriber = await openSubscriber(service)

@@ -18,7 +18,7 @@ import {
 
 const OTHER_URL = 'https://other.example.com/svc'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let subscriber: Subscriber
 let id: string
 beforeEach(async () => {

@@ -9,7 +9,7 @@ import { NOW, openHttpService, storeToken, WEBHOOKS } from '#test/http-service.t
 import { CALLBACK, deliveriesOf, openSubscriber, type Subscriber, setLedger } from '#test/subscriptions.ts'
 import { openSigner } from '#webhooks/sign.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let subscriber: Subscriber
 beforeEach(async () => {
   subscriber = await openSubscriber(service)

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
 import type { CountCall } from '#accounts/agent-calls.ts'
 import { Failure } from '#contract/errors.ts'
-import { openTestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { type HttpService, openHttpService } from '#test/http-service.ts'
 import { legacyMessage, mcpOf, modernMessage } from '#test/mcp.ts'
-import { openedForFile } from '#test/opened-for-file.ts'
 import type { Computed } from '../http/compute.ts'
 import type { Gate } from '../http/overload.ts'
 import { openResponseCache } from '../http/response-cache.ts'
 
 /** No test writes a record. */
-const opened = openedForFile(openTestDatabase)
+const opened = await fileDatabase()
 
 type Counted = Parameters<CountCall>[0]
 

@@ -9,7 +9,7 @@ import { NOW } from '#test/http-service.ts'
 import { aFinding, aWatchedProject } from '#test/ledger.ts'
 import { mcpOf, type ToolResult } from '#test/mcp.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 const mcp = mcpOf(service)
 beforeAll(async () => {
   await runLedger({ now: addMs(NOW, -DAY_MS) }, service)

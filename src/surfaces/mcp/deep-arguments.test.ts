@@ -3,7 +3,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { legacyMessage, mcpOf } from '#test/mcp.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 /** A call whose argument is nested so deeply that no recursive code may pass through it. */
 function deepCall(name: string, argument: string) {

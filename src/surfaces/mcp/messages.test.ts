@@ -4,7 +4,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { storeToken } from '#test/http-service.ts'
 import { legacyMessage, MODERN, mcpOf, modernMessage } from '#test/mcp.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 const { send } = mcpOf(service)
 beforeAll(async () => {
   await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)

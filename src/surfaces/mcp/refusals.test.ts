@@ -6,7 +6,7 @@ import { openHttpService, type StoredToken, storeToken } from '#test/http-servic
 import { mcpOf, modernMessage, type ToolResult } from '#test/mcp.ts'
 import type { Gate } from '../http/overload.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 const mcp = mcpOf(service)
 let hidden: StoredToken
 beforeAll(async () => {

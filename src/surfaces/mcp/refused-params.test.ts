@@ -3,7 +3,7 @@ import { mcp } from '#contract/operations/mcp.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { legacyMessage, mcpOf, modernMessage } from '#test/mcp.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 const { send } = mcpOf(service)
 
 type Params = Readonly<Record<string, unknown>>

@@ -7,7 +7,7 @@ import { mcpOf, modernMessage } from '#test/mcp.ts'
 import * as given from '#test/records.ts'
 import type { Gate } from '../http/overload.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 const mcp = mcpOf(service)
 let lumen: StoredToken
 let hidden: StoredToken

@@ -11,7 +11,7 @@ import {
   projectQuestions,
 } from '#test/same-by-mcp.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 const { call } = mcpOf(service)
 let slugs: readonly string[]
 beforeAll(async () => {

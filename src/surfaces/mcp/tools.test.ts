@@ -9,7 +9,7 @@ import { mcpOf, modernMessage, type ToolResult } from '#test/mcp.ts'
 import * as given from '#test/records.ts'
 import { receiptOf } from '#test/research-receipt.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 const mcp = mcpOf(service)
 let lumen: StoredToken
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { NOW } from '#test/http-service.ts'
 import { aWatchedProject, runFor } from '#test/ledger.ts'
 import { aShip, DEFAULT_NOW } from '#test/records.ts'
 
-const service = httpServiceOfFile({ sandbox: true })
+const service = await httpServiceOfFile({ sandbox: true })
 let slug: string
 let withdrawn: string
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { DOCUMENTS } from '#test/http-service.ts'
 import { GUIDES } from '#views/documents.ts'
 import { ruleChapters } from '#views/methodology.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 
 const RULES = ruleChapters(DOCUMENTS.methodology)
 const paths = [

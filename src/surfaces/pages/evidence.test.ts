@@ -16,7 +16,7 @@ import { getUnaccounted } from '#test/unaccounted.ts'
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 const HOSTILE = `"><script>alert(1)</script>\u202e\n# v9`
 
-const service = httpServiceOfFile({ sandbox: true })
+const service = await httpServiceOfFile({ sandbox: true })
 let owner: OwnerOfEvidence
 let ids: Readonly<Record<string, string>>
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { storeListed } from '#test/listed-project.ts'
 const BROWSER = { accept: 'text/html' }
 const CORRECTIONS = 'mailto:errors@svc.example'
 
-const service = httpServiceOfFile({ corrections: CORRECTIONS })
+const service = await httpServiceOfFile({ corrections: CORRECTIONS })
 let known: string
 beforeAll(async () => {
   known = (await storeToken({ evidence: KNOWN }, service.database)).slug

@@ -14,7 +14,7 @@ import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 const BROWSER = { accept: 'text/html,*/*;q=0.8' }
 const RANKED_AT = toInstant('2026-11-19T11:55:00Z')
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 beforeEach(() => startAnew(service.database))
 
 const store = (given: Parameters<typeof storeListed>[0] = {}) => storeListed(given, service.database)

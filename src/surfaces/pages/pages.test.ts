@@ -16,7 +16,7 @@ import { SCRIPT, STYLE } from './assets.ts'
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror='a'>\u202e\u0007`
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
-const service = httpServiceOfFile({ sandbox: true })
+const service = await httpServiceOfFile({ sandbox: true })
 let ship: string
 let held: string
 let token: string

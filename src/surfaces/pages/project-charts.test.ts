@@ -6,7 +6,7 @@ import { listeningServiceOfFile } from '#test/file-service.ts'
 import { storeToken } from '#test/http-service.ts'
 import { aShip, aSource } from '#test/records.ts'
 
-const listening = listeningServiceOfFile()
+const listening = await listeningServiceOfFile()
 let page: string
 let slug: string
 beforeAll(async () => {

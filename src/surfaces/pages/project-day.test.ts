@@ -13,7 +13,7 @@ import { getShownFields, getUnaccounted, partsOf } from '#test/unaccounted.ts'
 const BROWSER = { accept: 'text/html,*/*;q=0.8' }
 const DAY = '2026-11-18' as CalendarDate
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let project: StoredToken
 beforeAll(async () => {
   const { database } = service

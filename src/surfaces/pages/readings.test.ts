@@ -8,7 +8,7 @@ import { storeListed } from '#test/listed-project.ts'
 import { aSource, aStream } from '#test/records.ts'
 import { exactWords } from '#views/clock-words.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let slugs: { readonly old: string; readonly fresh: string }
 beforeAll(async () => {
   const { database } = service

@@ -8,7 +8,7 @@ import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 const BROWSER = { accept: 'text/html,*/*;q=0.8' }
 const EVIDENCE = 'state:6f1c2d3e-4b5a-5968-8774-9a8b7c6d5e4f' as EvidenceId
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let published: StoredToken
 
 test('before the first report the list says so, and a month without a report is a page of refusal', async () => {

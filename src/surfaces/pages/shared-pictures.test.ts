@@ -10,7 +10,7 @@ import { sharedContract } from '#views/contract-text.ts'
 import { sharedToken } from '#views/token-text.ts'
 import { openErrorPages } from './error-page.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let paths: readonly string[]
 beforeAll(async () => {
   const { own } = await storeProjectWithSource(service.database)

@@ -4,7 +4,7 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
 import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 beforeAll(async () => {
   const { database } = service
   const read = { counted_at: NOW, total: 4, fresh: 3, failing: 1, missing: 0 }

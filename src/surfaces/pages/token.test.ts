@@ -10,7 +10,7 @@ import { getShownFields } from '#test/unaccounted.ts'
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 const UNKNOWN = addressOf(0xabcdef)
 
-const service = httpServiceOfFile({ sandbox: true })
+const service = await httpServiceOfFile({ sandbox: true })
 let known: StoredToken
 let hidden: StoredToken
 beforeAll(async () => {

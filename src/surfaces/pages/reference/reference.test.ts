@@ -25,7 +25,7 @@ const described: Readonly<Record<string, Readonly<Record<string, Node>>>> = JSON
 )
 const schemas: Readonly<Record<string, Node>> = JSON.parse(JSON.stringify(document.components.schemas))
 
-const service = httpServiceOfFile()
+const service = await httpServiceOfFile()
 let addresses: readonly string[]
 beforeAll(async () => {
   await storeMonthlyReport(service.database)
