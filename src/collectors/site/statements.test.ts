@@ -3,7 +3,7 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { statementUuid } from '#records/project/statements.ts'
 import type { NamedAddress } from './naming.ts'
-import { type PageNaming, type StatedAddress, standingStatements, pageStatements } from './statements.ts'
+import { type PageNaming, pageStatements, type StatedAddress, standingStatements } from './statements.ts'
 
 const home = 'https://lumen.example'
 const page = 'https://lumen.example/token'

@@ -9,7 +9,7 @@ import { namedAddresses } from './naming.ts'
 import { openPage, type ReadPage } from './read-page.ts'
 import type { SiteDeps } from './request.ts'
 import { readRobots } from './robots.ts'
-import { type PageNaming, type StatedAddress, standingStatements, pageStatements } from './statements.ts'
+import { type PageNaming, pageStatements, type StatedAddress, standingStatements } from './statements.ts'
 
 const TOKEN_PATH = /^\/token\/?$/i
 
