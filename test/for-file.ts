@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 
 /** Opens what the tests of a file share, and disposes it after the last of them. Call it outside of tests. */
-export async function forFile<T extends AsyncDisposable>(opening: Promise<T>): Promise<T> {
+export async function forFile<T extends AsyncDisposable>(opening: T | Promise<T>): Promise<T> {
   const opened = await opening
   afterAll(() => opened[Symbol.asyncDispose]())
   return opened

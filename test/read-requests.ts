@@ -1,5 +1,9 @@
 import type { OPERATIONS, OperationName } from '#contract/operations/index.ts'
-import { REPORTED_MONTH } from './monthly-report.ts'
+import type { Database } from '#records/database.ts'
+import { KNOWN } from './card-evidence.ts'
+import { storeToken } from './http-service.ts'
+import { REPORTED_MONTH, storeMonthlyReport } from './monthly-report.ts'
+import { aSource } from './records.ts'
 
 /** The reads that anyone may make. Calls have tests of their own. */
 export type ReadName = {
@@ -32,6 +36,16 @@ export function refusedRests(token: string): Partial<Record<ReadName, Readonly<R
     },
     evidence: { invalid_evidence_id: 'source:1:added' },
   }
+}
+
+/** Stores what every read answers about. Returns a path of each. */
+export async function storeAnswered(database: Database): Promise<Record<ReadName, string>> {
+  await storeMonthlyReport(database)
+  const { address, slug, projectId } = await storeToken({ evidence: KNOWN }, database)
+  const other = (await storeToken({ evidence: KNOWN, name: 'Ember' }, database)).slug
+  const token = { kind: 'token', locator: address, established_by: 'token_identity' }
+  const { id } = await aSource({ project_id: projectId, ...token }, database)
+  return answeredPaths({ address, slug, other, sourceId: String(id) })
 }
 
 /** A path of every read that answers 200. */

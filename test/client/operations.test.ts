@@ -7,11 +7,8 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import { openRoutes, operationOf } from '#surfaces/http/routes.ts'
 import { readInput } from '#surfaces/input.ts'
 import { issueKey } from '../accounts.ts'
-import { KNOWN } from '../card-evidence.ts'
-import { type HttpService, openHttpService, storeToken } from '../http-service.ts'
-import { storeMonthlyReport } from '../monthly-report.ts'
-import { answeredPaths } from '../read-requests.ts'
-import { aSource } from '../records.ts'
+import { type HttpService, openHttpService } from '../http-service.ts'
+import { storeAnswered } from '../read-requests.ts'
 
 type Called = (params: object) => Promise<unknown>
 const BASE_URL = 'https://svc.example/under/a/path/'
@@ -87,12 +84,7 @@ describe('a call of a service', () => {
     const { port } = service.server.server.address() as AddressInfo
     const { key } = await issueKey(service.database, { tier: 3 })
     client = createClient({ baseUrl: `http://127.0.0.1:${port}`, key })
-    await storeMonthlyReport(service.database)
-    const { slug, address, projectId } = await storeToken({ evidence: KNOWN }, service.database)
-    const other = (await storeToken({ name: 'Ember' }, service.database)).slug
-    const token = { kind: 'token', locator: address, established_by: 'token_identity' }
-    const { id } = await aSource({ project_id: projectId, ...token }, service.database)
-    paths = answeredPaths({ address, slug, other, sourceId: String(id) })
+    paths = await storeAnswered(service.database)
   })
   afterAll(() => service[Symbol.asyncDispose]())
 

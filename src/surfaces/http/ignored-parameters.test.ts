@@ -1,28 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { KNOWN } from '#test/card-evidence.ts'
 import { listeningServiceOfFile } from '#test/file-service.ts'
-import { NOW, storeToken } from '#test/http-service.ts'
-import { storeMonthlyReport } from '#test/monthly-report.ts'
-import { answeredPaths, type ReadName } from '#test/read-requests.ts'
+import { type ReadName, storeAnswered } from '#test/read-requests.ts'
 
 const listening = await listeningServiceOfFile()
-let paths: Readonly<Record<ReadName, string>>
-beforeAll(async () => {
-  const { database } = listening.service
-  await storeMonthlyReport(database)
-  const { address, slug, projectId } = await storeToken({ evidence: KNOWN, name: 'Lumen' }, database)
-  const other = (await storeToken({ evidence: KNOWN, name: 'Ember' }, database)).slug
-  const sourceId = randomUUID()
-  const own = { project_id: projectId, kind: 'token', locator: address, established_by: 'token_identity' }
-  await database
-    .insertInto('sources')
-    .values({ id: sourceId, ...own, counted: true, attached_at: NOW })
-    .execute()
-  paths = answeredPaths({ address, slug, other, sourceId })
-})
+const paths = await storeAnswered(listening.service.database)
 
 const reads = Object.values<Operation>(OPERATIONS).filter(({ cacheable }) => cacheable === 'shared')
 

@@ -1,50 +1,30 @@
-import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openReadSources, type ReadSources } from '#records/standbys/read-sources.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
-import { storeMonthlyReport } from '#test/monthly-report.ts'
-import { answeredPaths, type ReadName } from '#test/read-requests.ts'
+import { expect, test } from 'vitest'
+import { openReadSources } from '#records/standbys/read-sources.ts'
+import { fileDatabase } from '#test/file-database.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { forFile } from '#test/for-file.ts'
+import { NOW } from '#test/http-service.ts'
+import { storeAnswered } from '#test/read-requests.ts'
 import { openSubscriber } from '#test/subscriptions.ts'
 import type { Computed } from './compute.ts'
 import { openResponseCache } from './response-cache.ts'
 
-let opened: TestDatabase
-let sources: ReadSources
-let service: HttpService
-let paths: Readonly<Record<ReadName, string>>
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  sources = openReadSources({
+const opened = await fileDatabase()
+const sources = await forFile(
+  openReadSources({
     primary: opened,
     standbys: [],
     throughPooler: false,
     lagLimitMs: 30_000,
     changed: () => {},
-  })
-  const cache = openResponseCache<Computed>(
-    { bytes: 1_000_000, freshMs: 60_000, unannouncedMs: 60_000 },
-    { timer: () => performance.now() },
-  )
-  service = await openHttpService({ database: opened.database, sources, cache })
-  const { database } = opened
-  await storeMonthlyReport(database)
-  const { address, slug, projectId } = await storeToken({ evidence: KNOWN }, database)
-  const other = (await storeToken({ evidence: KNOWN, name: 'Ember' }, database)).slug
-  const sourceId = randomUUID()
-  const own = { project_id: projectId, kind: 'token', locator: address, established_by: 'token_identity' }
-  await database
-    .insertInto('sources')
-    .values({ id: sourceId, ...own, counted: true, attached_at: NOW })
-    .execute()
-  paths = answeredPaths({ address, slug, other, sourceId })
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await sources[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
-})
+  }),
+)
+const cache = openResponseCache<Computed>(
+  { bytes: 1_000_000, freshMs: 60_000, unannouncedMs: 60_000 },
+  { timer: () => performance.now() },
+)
+const service = await httpServiceOfFile({ database: opened.database, sources, cache })
+const paths = await storeAnswered(opened.database)
 
 /** Moves the head by one, and returns where it is then. */
 async function moveOn(): Promise<number> {
