@@ -11,6 +11,7 @@ import {
   ProjectState,
 } from '#contract/enums.ts'
 import { ADDRESS_PATTERN, CHAIN_ID, type Slug as ProjectSlug, SLUG_PATTERN } from '#contract/ids.ts'
+import { faultsOf, type SchemaFault } from '#contract/schema-faults.ts'
 import type { CalendarDate } from '#contract/time.ts'
 import { namesToken } from '#domain/project/signed-statement.ts'
 
@@ -129,9 +130,12 @@ export function parseCatalogueFile(input: {
   }
   const value: unknown = document.toJS()
   if (!Value.Check(CatalogueFile, value)) {
-    const faults = Value.Errors(CatalogueFile, value).map((error) => {
-      const path = error.instancePath.split('/').slice(1)
-      return faultAt(lineAt(path), `${path.join('.') || 'project'} ${error.message}`)
+    const faults = [...faultsOf({ schema: CatalogueFile, value })].map((fault) => {
+      const path = fault.path.map(String)
+      return faultAt(
+        lineAt(path),
+        `${path.join('.') || 'project'}: ${wordsOf(fault, document.getIn(fault.path))}`,
+      )
     })
     return { faults }
   }
@@ -139,6 +143,15 @@ export function parseCatalogueFile(input: {
   if (incomplete === undefined) return { project: value }
   const { path, expected } = incomplete
   return { faults: [faultAt(lineAt(path), `${path.join('.')}: expected ${expected}`)] }
+}
+
+const SHOWN = 60
+
+function wordsOf({ fault, expected }: SchemaFault, found: unknown): string {
+  if (fault === 'Missing') return `missing, expected ${expected}`
+  if (fault === 'Unknown') return `unknown, expected ${expected}`
+  const text = String(JSON.stringify(found))
+  return `found ${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}, expected ${expected}`
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
 import { fileDatabase } from '#test/file-database.ts'
-import { applyCatalogue, getCatalogueFiles } from './catalogue.ts'
+import { applyCatalogue, checkCatalogue, getCatalogueFiles } from './catalogue.ts'
 import { hideProject, listProjects, publishProject, renameProject } from './projects.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
@@ -59,6 +59,38 @@ test('[R150] aliases that stand for millions of values are refused by their line
   )
   await file('lumen.yaml', `slug: lumen\n${lists.join('\n')}\n`)
   await expect(apply()).rejects.toThrow('lumen.yaml:3: *l0: expected a value in place of an alias')
+})
+
+test('every error of a file is listed, however many it has', async () => {
+  const sources = Array.from({ length: 40 }, () => '  - { kind: rumour }')
+  await file('lumen.yaml', `slug: lumen\nname: Lumen\nstate: published\nsources:\n${sources.join('\n')}\n`)
+  const refusal = await checkCatalogue(directory, { database }).catch(String)
+  expect(String(refusal).match(/lumen\.yaml:44: .*/g)).toEqual([
+    'lumen.yaml:44: sources.39.kind: found "rumour", expected one of github_repository, website, npm_package, deployer, contract',
+    expect.stringMatching(/sources\.39\.locator: missing, expected a text/),
+    expect.stringMatching(/sources\.39\.established: missing, expected a JSON object/),
+    expect.stringMatching(/sources\.39\.counted: missing, expected true or false/),
+  ])
+})
+
+test('[R18] a check lists every error of every file with its line and what is expected, and applies none', async () => {
+  await file(
+    'lumen.yaml',
+    LUMEN.replace('by: mutual', 'by: hearsay').replace('kind: token_named', 'kind: rumour'),
+  )
+  await file('ember.yaml', 'slug: Ember\nname: Ember\nstate: published\n')
+  const refusal = await checkCatalogue(directory, { database }).catch(String)
+  const lines = String(refusal).split('\n')
+  expect(lines).toEqual([
+    expect.stringContaining('The catalogue has 3 error(s):'),
+    expect.stringMatching(/ember\.yaml:1: slug: found "Ember", expected a text that matches /),
+    expect.stringMatching(/lumen\.yaml:8: .*: found "hearsay", expected .*mutual/),
+    expect.stringMatching(/lumen\.yaml:11: .*: found "rumour", expected .*token_named/),
+  ])
+  await file('lumen.yaml', LUMEN)
+  await rm(join(directory, 'ember.yaml'))
+  expect(await checkCatalogue(directory, { database })).toEqual([{ slug: 'lumen', name: 'Lumen' }])
+  expect(await database.selectFrom('projects').select('slug').execute()).toEqual([])
 })
 
 test('applying creates, applying again changes nothing, an edit is reported with the changed part', async () => {
@@ -145,7 +177,11 @@ test.each([
     `${LUMEN}${builtOn('nowhere')}`,
     /lumen: builtOn names nowhere: expected the slug of a project/,
   ],
-  ['a relation without its page', `${LUMEN}${builtOn('lumen').replace(/, url.*}/, '}')}`, /builtOn\.0 .*url/],
+  [
+    'a relation without its page',
+    `${LUMEN}${builtOn('lumen').replace(/, url.*}/, '}')}`,
+    /builtOn\.0\.url: missing, expected a text/,
+  ],
   ['no YAML', 'slug: [', /lumen\.yaml:1/],
 ])('[R20] %s is a fault with file and line, and nothing is applied', async (_, text, message) => {
   await file('aaa.yaml', 'slug: never-applied\nname: Never\nstate: published\n')

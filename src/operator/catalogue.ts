@@ -51,12 +51,35 @@ export async function getCatalogueFiles(directory: string): Promise<readonly str
 }
 
 /**
+ * Reads every YAML file of a folder without applying it, and returns the project of each.
+ * @throws Refusal listing each error with file and line, as `applyCatalogue`
+ */
+export async function checkCatalogue(
+  directory: string,
+  deps: Pick<Deps, 'database'>,
+): Promise<readonly Pick<CatalogueFile, 'slug' | 'name'>[]> {
+  const projects = await readCatalogue(directory, deps)
+  return projects.map(({ slug, name }) => ({ slug, name }))
+}
+
+/**
  * Applies every YAML file of a folder. Creates new projects in the slug and state of their file and updates known ones,
  * also by a former slug. Only the publish, hide and rename commands change the state and the slug of a known project.
  * Applying twice changes nothing. Applies nothing if any file has an error.
  * @throws Refusal listing each error with file and line
  */
 export async function applyCatalogue(directory: string, deps: Deps): Promise<readonly AppliedProject[]> {
+  const applied: AppliedProject[] = []
+  for (const project of await readCatalogue(directory, deps)) {
+    applied.push(await inTransaction(deps.database, (writer) => applyProject(project, writer, deps)))
+  }
+  return applied
+}
+
+async function readCatalogue(
+  directory: string,
+  deps: Pick<Deps, 'database'>,
+): Promise<readonly CatalogueFile[]> {
   const files = await getCatalogueFiles(directory)
   if (files.length === 0) refuse(`No project file in ${directory}: expected files that end in .yaml`)
   const faults: CatalogueFault[] = []
@@ -77,11 +100,7 @@ export async function applyCatalogue(directory: string, deps: Deps): Promise<rea
       `The catalogue has ${faults.length} error(s):\n${faults.map((f) => `${f.file}:${f.line}: ${f.message}`).join('\n')}`,
     )
   }
-  const applied: AppliedProject[] = []
-  for (const project of projects) {
-    applied.push(await inTransaction(deps.database, (writer) => applyProject(project, writer, deps)))
-  }
-  return applied
+  return projects
 }
 
 /** Slugs and tokens that are in two files. */
@@ -96,7 +115,10 @@ function duplicates(projects: readonly CatalogueFile[]): readonly string[] {
 }
 
 /** Files whose different slugs are those of one renamed project. */
-async function sameProjects(projects: readonly CatalogueFile[], deps: Deps): Promise<readonly string[]> {
+async function sameProjects(
+  projects: readonly CatalogueFile[],
+  deps: Pick<Deps, 'database'>,
+): Promise<readonly string[]> {
   const holders = await getSlugHolders(
     projects.map(({ slug }) => slug),
     deps.database,
@@ -108,7 +130,10 @@ async function sameProjects(projects: readonly CatalogueFile[], deps: Deps): Pro
 }
 
 /** Lines of `builtOn` that name a project which no file and no record has. */
-async function unknownProjects(projects: readonly CatalogueFile[], deps: Deps): Promise<readonly string[]> {
+async function unknownProjects(
+  projects: readonly CatalogueFile[],
+  deps: Pick<Deps, 'database'>,
+): Promise<readonly string[]> {
   const named = projects.flatMap(({ builtOn = [] }) => builtOn.map(({ project }) => project))
   const holders = await getSlugHolders(named, deps.database)
   const stated = new Set(projects.flatMap(({ slug, formerSlugs = [] }) => [slug, ...formerSlugs]))

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Instant } from '#contract/time.ts'
-import { applyCatalogue } from '#operator/catalogue.ts'
+import { applyCatalogue, checkCatalogue } from '#operator/catalogue.ts'
 import { rebuildListings } from '#operator/listing.ts'
 import { hideProject, listProjects, publishProject, renameProject } from '#operator/projects.ts'
 import { refuse } from '#operator/refusal.ts'
@@ -26,6 +26,13 @@ export function addOperatorCommands(program: Command, signal: AbortSignal): void
           applyCatalogue(directory, { ...deps, lockerAddress: config.providers.lockerAddress }),
         ),
       line: (applied) => `${applied.slug}: ${[applied.result, ...applied.changed].join(', ')}`,
+    },
+  )
+  printResult(
+    catalogue.command('check <directory>').description('List the errors of the YAML files, and apply none'),
+    {
+      run: (directory: string) => operate((deps) => checkCatalogue(directory, deps)),
+      line: ({ slug, name }) => `${slug}: valid, ${name}`,
     },
   )
   addProjectCommands(program)
