@@ -46,7 +46,7 @@ const PRIVATE = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex
 export function openAccountPages(deps: AccountPagesDeps): AnswerOperation {
   const at = accountOriginOf(deps.config.baseUrl)
   const cookie = at && openCookie(at.origin)
-  const answer = async ({ operation, state }: AccountCall, handlerDeps: HandlerDeps) => {
+  const answer = async ({ operation, state }: AccountPageCall, handlerDeps: HandlerDeps) => {
     const given = cookie?.read(state.request.headers.cookie)
     const browser = given ?? newToken()
     const fresh = given === undefined ? cookie?.write(browser, 'visit') : undefined
@@ -80,7 +80,7 @@ export function openAccountPages(deps: AccountPagesDeps): AnswerOperation {
   }
 }
 
-type AccountCall = { readonly operation: Operation; readonly state: RequestState }
+type AccountPageCall = { readonly operation: Operation; readonly state: RequestState }
 
 type Visit = {
   readonly at: AccountOrigin
@@ -91,7 +91,7 @@ type Visit = {
 
 /** Checks where a form comes from before anything of it is used. */
 async function replyTo(
-  { operation, state }: AccountCall,
+  { operation, state }: AccountPageCall,
   { at, browser, isKnown, handlerDeps }: Visit,
   { callers, gate, webhooks, config }: AccountPagesDeps,
 ): Promise<AccountReply> {
