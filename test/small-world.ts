@@ -21,13 +21,13 @@ export type SmallWorld = {
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** Starts the world in a folder; it ends with the stack. */
-export async function startSmallWorld(folder: string, stack: AsyncDisposableStack): Promise<SmallWorld> {
-  const world = await startSandboxApart({
-    dataDir: join(folder, 'world'),
-    seed: 'standbys',
-    background: true,
-  })
+/** Starts the world in a folder; it ends with the stack. Without background events nothing happens in it by itself. */
+export async function startSmallWorld(
+  folder: string,
+  stack: AsyncDisposableStack,
+  { background = true }: { readonly background?: boolean } = {},
+): Promise<SmallWorld> {
+  const world = await startSandboxApart({ dataDir: join(folder, 'world'), seed: 'standbys', background })
   stack.defer(async () => {
     world.child.kill('SIGKILL')
     await world.ended

@@ -31,7 +31,8 @@ beforeAll(async () => {
   stack = new AsyncDisposableStack()
   const opened = stack.use(await openTestDatabase())
   database = opened.database
-  const world = await startSmallWorld(folder, stack)
+  // A background event would be a ship, and a ship is announced whoever evaluates.
+  const world = await startSmallWorld(folder, stack, { background: false })
   env = { ...world.settings, DATABASE_URL: opened.url, LOG_LEVEL: 'warn' }
   next = await makeNextVersion(join(folder, 'next'), [
     { file: 'src/domain/ships/activity.ts', text: RULE, by: NEXT_RULE },
