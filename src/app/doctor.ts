@@ -1,5 +1,6 @@
 import { PROBES, type ProbeResult } from '#collectors/probes.ts'
 import { errorMessageOf } from '#contract/error-message.ts'
+import { keysOf } from '#contract/keyed.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { msOf } from '#contract/time.ts'
 import { readServiceTime } from '#records/service-clock.ts'
@@ -36,7 +37,7 @@ export async function examine(service: Service): Promise<readonly Diagnosis[]> {
     clockFinding(service),
     pipelineFinding(status),
     budgetFindings(status),
-    ...Object.keys(PROBES).map((provider) => providerFinding(provider as keyof typeof PROBES, service)),
+    ...keysOf(PROBES).map((provider) => providerFinding(provider, service)),
     chainFinding(service),
     examineStandbys(service),
   ])

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { keysOf } from '#contract/keyed.ts'
 import type { Config, Secret } from './config.ts'
 import { readIfThere } from './read-if-there.ts'
 import { replaceFile } from './replace-file.ts'
@@ -16,8 +17,8 @@ type KeyName = keyof typeof CONFIGURED
 /** Makes the keys of a data folder that it lacks, outside production. */
 export async function makeLocalKeys(config: Config): Promise<void> {
   if (config.production) return
-  for (const [name, configured] of Object.entries(CONFIGURED)) {
-    if (configured(config) === undefined) await makeLocalKey(config, name as KeyName)
+  for (const name of keysOf(CONFIGURED)) {
+    if (CONFIGURED[name](config) === undefined) await makeLocalKey(config, name)
   }
 }
 

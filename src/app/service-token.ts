@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { parse } from 'yaml'
 import { UtilityStatus } from '#contract/enums.ts'
-import { ADDRESS_PATTERN, SLUG_PATTERN, type Slug, toAddress } from '#contract/ids.ts'
+import { ADDRESS_PATTERN, Slug, toAddress } from '#contract/ids.ts'
 import { parseDate } from '#contract/time.ts'
 import type { ServiceToken } from '#domain/service-token.ts'
 
@@ -24,7 +24,7 @@ const File = Type.Object(
     name: Words(120),
     symbol: Type.Optional(Words(40)),
     contract: Type.Optional(Type.String({ pattern: ADDRESS_PATTERN })),
-    project: Type.Optional(Type.String({ pattern: SLUG_PATTERN })),
+    project: Type.Optional(Slug),
     reviewedOn: Type.String(),
     utilities: Type.Optional(Type.Array(Utility, { maxItems: 50 })),
   },
@@ -60,7 +60,7 @@ export function parseServiceToken(text: string): ServiceToken {
     name,
     symbol: symbol ?? null,
     contract: contract === undefined ? null : toAddress(contract),
-    project: project === undefined ? null : (project as Slug),
+    project: project ?? null,
     reviewedOn,
     utilities: utilities === undefined ? null : utilities.map(utilityOf),
   }

@@ -31,9 +31,8 @@ export function explainedValue(
       return { value: gap, detail }
     }
     case 'still_building':
-      return { value: value as boolean }
     case 'research.level':
-      return { value: value as string }
+      return { value: value as boolean | string }
   }
 }
 

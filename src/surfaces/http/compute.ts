@@ -1,11 +1,10 @@
 import type { Caller } from '#accounts/callers.ts'
 import { Failure } from '#contract/errors.ts'
 import type { AnswerForm, Operation } from '#contract/operation.ts'
-import type { ExportFormat } from '#contract/operations/exports.ts'
 import type { AccountDeps, HandlerDeps, Registry } from '../handlers.ts'
 import type { CheckAnswer } from './answer-check.ts'
 import { type Content, contentOf, mostBytesOf, storedContentOf } from './content.ts'
-import { fileOf, isExport } from './export-file.ts'
+import { fileOf, formatIn, isExport } from './export-file.ts'
 import type { LeftOut } from './list-check.ts'
 import type { Gate } from './overload.ts'
 import { pngOf } from './png.ts'
@@ -61,7 +60,7 @@ export function openComputing(deps: {
     }
     const answered = await (handlers[name] as Handler<unknown>)(input, handlerDeps)
     if (isExport(operation)) {
-      const format = input['format'] as ExportFormat
+      const format = formatIn(input)
       return fileOf(operation, { items: answered as unknown[], format, leftOut: deps.leftOut })
     }
     if (status === 204) return ''

@@ -12,6 +12,11 @@ export function isExport(operation: Operation): operation is Export {
   return Type.IsObject(operation.lines)
 }
 
+/** The form of the lines that a request asks for. */
+export function formatIn(input: Readonly<Record<string, unknown>>): ExportFormat {
+  return input['format'] as ExportFormat
+}
+
 /** The name under which a browser saves the file. */
 export function fileHeader({ path }: Export, format: ExportFormat): Headers {
   return { 'content-disposition': `attachment; filename="${path.split('/').at(-1)}.${format}"` }

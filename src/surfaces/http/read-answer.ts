@@ -2,11 +2,10 @@ import type { CountCall } from '#accounts/agent-calls.ts'
 import { Moved } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
-import type { ExportFormat } from '#contract/operations/exports.ts'
 import type { Answer } from './answer.ts'
 import type { AnswerRequest, ComputeAnswer, Computed } from './compute.ts'
 import type { Headers } from './content.ts'
-import { fileHeader, isExport } from './export-file.ts'
+import { fileHeader, formatIn, isExport } from './export-file.ts'
 import { movedAnswer } from './moved-answer.ts'
 import { positionHeader, reaches } from './positioned-reads.ts'
 import type { RequestState } from './request-state.ts'
@@ -69,5 +68,5 @@ function answerOf({ body, refused }: Computed, headers: Headers): Answer {
 function ownHeaders(operation: Operation, { input }: Pick<AnswerRequest, 'input'>): Headers | undefined {
   const { path, relation } = operation
   if (relation !== undefined) return { link: `<${path}>; rel="${relation}"` }
-  return isExport(operation) ? fileHeader(operation, input['format'] as ExportFormat) : undefined
+  return isExport(operation) ? fileHeader(operation, formatIn(input)) : undefined
 }

@@ -3,11 +3,10 @@ import { Readable } from 'node:stream'
 import type { Listed } from '#contract/broken-item.ts'
 import { Failure, Moved } from '#contract/errors.ts'
 import { EXPORT_TYPES } from '#contract/operation.ts'
-import type { ExportFormat } from '#contract/operations/exports.ts'
 import type { HandlerDeps, Registry } from '../handlers.ts'
 import { PRIVATE_CALL } from './call-answer.ts'
 import { callerName } from './compute.ts'
-import { type Export, fileHeader, isExport } from './export-file.ts'
+import { type Export, fileHeader, formatIn, isExport } from './export-file.ts'
 import { type Lines, linesOf } from './lines.ts'
 import { type LeftOut, openLineCheck } from './list-check.ts'
 import { movedAnswer } from './moved-answer.ts'
@@ -42,7 +41,7 @@ export function openStreaming(deps: {
     const { parsed, caller, request } = state
     if (!isExport(operation)) throw new Error(`${operation.name} is not an export`)
     const { input } = answerRequestOf(operation, parsed.raw)
-    const format = input['format'] as ExportFormat
+    const format = formatIn(input)
     const stored = caller?.kind === 'keyed' ? PRIVATE_CALL : NOT_STORED
     const headers = { ...stored, ...fileHeader(operation, format) }
     const type = `${EXPORT_TYPES[format]}; charset=utf-8`

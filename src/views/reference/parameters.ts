@@ -13,7 +13,7 @@ import {
   type Words,
   wordsOf,
 } from './parts.ts'
-import { typeWords } from './schema-words.ts'
+import { resolved, type Schema, typeWords } from './schema-words.ts'
 
 /** The parameters of an operation with their limits, and the fields of its body. */
 export function parameterParts(operation: Operation): readonly Part[] {
@@ -45,7 +45,8 @@ type Of = { readonly place: 'path' | 'query'; readonly operation: Operation }
 function rowOf(name: string, parameter: Parameter, { place, operation }: Of): ReferenceRow {
   const { schema, presence, aliases, header } = parameter
   const { root, named } = schemaWithNames(schema)
-  const { description } = schema as { readonly description?: string }
+  const own = resolved(root, named)
+  const { description } = own
   const keyed = operation.needsKey?.includes(name) === true
   return [
     [
@@ -54,7 +55,7 @@ function rowOf(name: string, parameter: Parameter, { place, operation }: Of): Re
     ],
     [
       ...(description === undefined ? [] : wordsOf(`${description.replace(/\.$/, '')}. `)),
-      ...limitWords(parameter, typeWords(root, named)),
+      ...limitWords(parameter, { schema: own, type: typeWords(root, named) }),
       ...defaultWords(parameter),
       ...(aliases.length === 0 ? [] : [' Also as ', ...joined(aliases.map(code)), '.']),
       ...(header === undefined ? [] : [' Also as the header ', code(header), '.']),
@@ -71,8 +72,10 @@ const PRESENCE: Readonly<Record<Parameter['presence'], string>> = {
 }
 
 /** A closed list is written out; any other form is said in the words of a refusal. */
-function limitWords({ expected, schema }: Parameter, type: Words): Words {
-  const { pattern, maxLength } = schema as { readonly pattern?: string; readonly maxLength?: number }
+function limitWords(
+  { expected }: Parameter,
+  { schema: { pattern, maxLength }, type }: { readonly schema: Schema; readonly type: Words },
+): Words {
   const isPatterned = pattern !== undefined || expected.includes('comma-separated')
   const isListed = expected.startsWith('one of ') || expected.startsWith('one or more of ')
   const most =

@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import { numberWords } from '../figure-words.ts'
 import { valuesPage } from './addresses.ts'
 import { code, joined, type Word, type Words } from './parts.ts'
@@ -12,7 +13,16 @@ export type Schema = Readonly<Record<string, unknown>> & {
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]
   readonly enum?: readonly unknown[]
+  readonly allOf?: readonly Schema[]
   readonly additionalProperties?: Schema | boolean
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly minLength?: number
+  readonly maxLength?: number
 }
 
 /** The named schemas that others refer to. */
@@ -49,7 +59,7 @@ export function alternativesOf(schema: Schema): {
     const type = schema.type.find((one) => one !== 'null')
     const values = schema.enum?.filter((value) => value !== null)
     return {
-      of: [{ ...schema, type, ...(values !== undefined && { enum: values }) } as Schema],
+      of: [{ ...schema, ...known({ type, enum: values }) }],
       isNullable: true,
     }
   }
@@ -112,8 +122,7 @@ function listWords(values: readonly unknown[], name?: string): Words {
   return ['one of the values of ', { href: valuesPage(name), words: name }]
 }
 
-function boundWords(schema: Schema): string {
-  const { minimum, maximum, exclusiveMinimum } = schema as Readonly<Record<string, number | undefined>>
+function boundWords({ minimum, maximum, exclusiveMinimum }: Schema): string {
   if (minimum !== undefined && maximum !== undefined)
     return maximum === Number.MAX_SAFE_INTEGER
       ? `, ${numberWords(minimum)} or more`
@@ -124,9 +133,7 @@ function boundWords(schema: Schema): string {
 }
 
 /** "list of objects", "list of 1 to 12, each one of …". */
-function arrayWords(schema: Schema, named: NamedSchemas): Words {
-  const { items, minItems, maxItems } = schema as Schema &
-    Readonly<Record<'minItems' | 'maxItems', number | undefined>>
+function arrayWords({ items, minItems, maxItems }: Schema, named: NamedSchemas): Words {
   const count = countWords(minItems, maxItems)
   if (items === undefined) return [`list${count === '' ? '' : ` of ${count}`}`]
   if (isObjectSchema(resolved(items, named))) return [`list of ${count === '' ? '' : `${count} `}objects`]
@@ -139,8 +146,7 @@ function countWords(least: number | undefined, most: number | undefined): string
   return least === undefined ? '' : `at least ${least}`
 }
 
-function lengthWords(schema: Schema): string {
-  const { minLength, maxLength } = schema as Readonly<Record<string, number | undefined>>
+function lengthWords({ minLength, maxLength }: Schema): string {
   if (minLength !== undefined && maxLength !== undefined)
     return `, ${minLength} to ${numberWords(maxLength)} characters`
   return maxLength === undefined ? '' : `, at most ${numberWords(maxLength)} characters`

@@ -64,7 +64,7 @@ function isText({ type }: Schema): boolean {
 }
 
 function formRow([name, schema]: NamedValue): ReferenceRow {
-  const { description, pattern } = schema as { readonly description?: string; readonly pattern?: string }
+  const { description, pattern } = schema
   const said: Words = description === undefined ? [] : wordsOf(`${description.replace(/\.$/, '')}. `)
   const form: Words = pattern === undefined ? [] : [{ aside: ['Pattern ', code(pattern)] }]
   return [

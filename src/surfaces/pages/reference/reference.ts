@@ -56,7 +56,7 @@ const SHOWN = {
 export const reference = definePage({
   operation: pageAt({
     name: 'reference',
-    path: REFERENCE_PAGE as `/${string}`,
+    path: REFERENCE_PAGE,
     summary: 'Get the reference of the API as a page',
     input: { path: {}, query: {} },
   }),
@@ -125,7 +125,7 @@ export const referenceLanguage = pageOf({
 export const referenceValues = definePage({
   operation: pageAt({
     name: 'referenceValues',
-    path: valuesPage() as `/${string}`,
+    path: valuesPage(),
     summary: 'Get the values of the API as a page',
     input: { path: {}, query: {} },
   }),
