@@ -26,13 +26,11 @@ export function asking(
     ...input,
     site: { baseUrl: 'https://svc.example' },
     service: {
-      ...{
-        version: 'bench',
-        sandbox: false,
-        changelog: { policy: '', entries: [] },
-        token: null,
-        cardSigner: undefined,
-      },
+      version: 'bench',
+      sandbox: false,
+      changelog: { policy: '', entries: [] },
+      token: null,
+      cardSigner: undefined,
       documents: readDocuments({ baseUrl: 'https://svc.example' }),
       corrections: undefined,
       securityContact: 'mailto:security@svc.example',

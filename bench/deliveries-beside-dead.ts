@@ -24,8 +24,10 @@ export async function measureBesideDead(
   await stage.subscribe({ count: HEALTHY, path: '/ok' })
   const beside = await latencies(rounds, stage)
   const row = (name: string, timing: Timing) => [
-    ...[name, figure(timing.times)],
-    ...[figure(timing.p50), figure(timing.p99)],
+    name,
+    figure(timing.times),
+    figure(timing.p50),
+    figure(timing.p99),
   ]
   console.log(
     tableOf([

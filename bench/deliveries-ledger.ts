@@ -94,9 +94,17 @@ function anEvent(projectId: string): DraftedEvent {
     projectId,
     firstPublishedAt: now(),
     draft: {
-      ...{ id: `bench:${id}`, type: 'research.published', contract: null, occurredAt: now() },
-      ...{ detectedAt: now(), precision: 'EXACT', summary: 'Research on Lumen is published' },
-      ...{ facts: {}, evidence: [`ship:${id}`], seen: { by: 'service' }, order: [] },
+      id: `bench:${id}`,
+      type: 'research.published',
+      contract: null,
+      occurredAt: now(),
+      detectedAt: now(),
+      precision: 'EXACT',
+      summary: 'Research on Lumen is published',
+      facts: {},
+      evidence: [`ship:${id}`],
+      seen: { by: 'service' },
+      order: [],
     },
   }
 }

@@ -103,7 +103,10 @@ async function bareLoop(requests: readonly SendRequest[]): Promise<number> {
       if (one === undefined) return
       const dispatcher = new Agent()
       const { body } = await request(one.url, {
-        ...{ method: 'POST', headers: one.headers, body: one.body, dispatcher },
+        method: 'POST',
+        headers: one.headers,
+        body: one.body,
+        dispatcher,
       })
       await body.dump()
       await dispatcher.destroy()

@@ -51,7 +51,10 @@ export async function openDeliveryStage(dataDir: string): Promise<DeliveryStage>
     database,
   )
   return {
-    ...{ database, receiver, deps: depsOn(database), serverPid: await serverPidOf(database) },
+    database,
+    receiver,
+    deps: depsOn(database),
+    serverPid: await serverPidOf(database),
     say: (count) => say(count, database),
     fanOut: () => fanOut({ signal: RUNNING, now }, { database }),
     subscribe: ({ path, ...given }) =>
@@ -80,7 +83,11 @@ function depsOn(database: Database): DeliverDeps {
   if (signer === undefined) throw new Error('No signer: expected one of the master key')
   const { send } = openSender({ rules: { production: false, ownHosts: [], originAddresses: [] } })
   return {
-    ...{ database, now, send, signaturesOf: signer.signaturesOf, site: { baseUrl: 'https://svc.example' } },
+    database,
+    now,
+    send,
+    signaturesOf: signer.signaturesOf,
+    site: { baseUrl: 'https://svc.example' },
     logger: { warn: console.error, error: console.error },
   }
 }

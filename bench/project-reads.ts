@@ -50,8 +50,16 @@ for (let round = 0; round < Number.parseInt(values.rounds, 10); round += 1) {
   rounds.push((await answersTo(kinds)).map(figuresOf))
 }
 const head = [
-  ...['', 'p50 ms', 'p99 ms', 'p99 ÷ card', 'in each round', 'aim', 'process, ms', 'process ÷ card'],
-  ...['KB', 'JSON.stringify alone, ms'],
+  '',
+  'p50 ms',
+  'p99 ms',
+  'p99 ÷ card',
+  'in each round',
+  'aim',
+  'process, ms',
+  'process ÷ card',
+  'KB',
+  'JSON.stringify alone, ms',
 ]
 const rows = kinds.map(({ name }, index) => [name, ...cellsOf(index)])
 console.log(tableOf([head, ...rows]))
@@ -105,9 +113,13 @@ function cellsOf(index: number): readonly string[] {
   const median = (name: keyof (typeof beside)[number]) => medianOf(beside.map((round) => round[name]))
   const shares = beside.map(({ share }) => figure(share)).join(', ')
   return [
-    ...[figure(median('p50')), figure(median('p99')), figure(median('share'))],
+    figure(median('p50')),
+    figure(median('p99')),
+    figure(median('share')),
     ...(index === 0 ? ['', ''] : [shares, `${AIM}`]),
-    ...[figure(median('processMs')), figure(median('processShare')), figure(median('bytes') / 1000)],
+    figure(median('processMs')),
+    figure(median('processShare')),
+    figure(median('bytes') / 1000),
     figure(median('jsonMs')),
   ]
 }

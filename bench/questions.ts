@@ -196,7 +196,8 @@ export const KINDS: readonly Kind[] = [
   {
     name: 'explanation',
     ask: ({ slugs }, { pick }) => ({
-      ...{ name: 'explain', path: { slug: pick(slugs) } },
+      name: 'explain',
+      path: { slug: pick(slugs) },
       query: { fact: pick(['market.valuation', 'activity.status', 'build.momentum']) },
     }),
   },

@@ -59,8 +59,15 @@ const wrk: LoadGenerator = {
       const { stdout } = await execute(
         'wrk',
         [
-          ...['--threads', '1', '--connections', `${connections}`, '--duration', `${seconds}s`],
-          ...['--script', join(import.meta.dirname, 'reads-wrk.lua'), url],
+          '--threads',
+          '1',
+          '--connections',
+          `${connections}`,
+          '--duration',
+          `${seconds}s`,
+          '--script',
+          join(import.meta.dirname, 'reads-wrk.lua'),
+          url,
         ],
         { env: { ...process.env, PATHS_FILE: pathsFile } },
       )

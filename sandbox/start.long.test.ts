@@ -157,7 +157,11 @@ test('a first start may begin in the past, refuses actions there, and reaches th
   }
   const days = instants.map((now) => now.slice(0, 16))
   expect([days[0], ...days.slice(-4)]).toEqual([
-    ...['2026-09-07T00:00', '2026-11-19T10:00', '2026-11-20T10:00', '2026-11-21T10:00', '2026-11-21T12:00'],
+    '2026-09-07T00:00',
+    '2026-11-19T10:00',
+    '2026-11-20T10:00',
+    '2026-11-21T10:00',
+    '2026-11-21T12:00',
   ])
   const hoursApart = instants
     .slice(1)

@@ -52,15 +52,21 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await using started = new AsyncDisposableStack()
   const stage = started.use(
     await Stage.open({
-      ...{ dataDir: options.dataDir, seed: options.seed ?? 'sandbox', epoch, background },
+      dataDir: options.dataDir,
+      seed: options.seed ?? 'sandbox',
+      epoch,
+      background,
       past: options.past ?? false,
     }),
   )
   const now = () => stage.now()
   const faults = new Faults(now)
   const providers = await serveProviders({
-    ...{ world: () => stage.shown, chain: stage.chain },
-    ...{ faults, now, host },
+    world: () => stage.shown,
+    chain: stage.chain,
+    faults,
+    now,
+    host,
   })
   started.defer(() => providers.close())
   const control = await serveControl({ stage, faults, providers }, host)

@@ -24,7 +24,10 @@ export async function sendBytes(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<RpcAnswer> {
   const answer = await service.server.inject({
-    ...{ method: 'POST', url: '/api/a2a', payload, remoteAddress: `10.9.${random()}.${random()}` },
+    method: 'POST',
+    url: '/api/a2a',
+    payload,
+    remoteAddress: `10.9.${random()}.${random()}`,
     headers: { 'content-type': 'application/json', 'a2a-version': '1.0', ...headers },
   })
   const text = answer.body

@@ -19,15 +19,20 @@ export async function beginWorld(folder: WorldFolder, options: { past: boolean }
   await using stack = new AsyncDisposableStack()
   const sandbox = stack.use(
     await startSandbox({
-      ...{ dataDir: join(folder.dataDir, 'sandbox'), background: false, epoch: PRESENT },
+      dataDir: join(folder.dataDir, 'sandbox'),
+      background: false,
+      epoch: PRESENT,
       ...options,
     }),
   )
   const config = readConfig(worldSettings(sandbox, folder.dataDir))
   const service = stack.use(
     await openService({
-      ...{ config, databaseUrl: folder.databaseUrl, sandboxControlUrl: sandbox.controlUrl },
-      ...{ maxConnections: 12, behindMs: sandbox.clock.behindMs },
+      config,
+      databaseUrl: folder.databaseUrl,
+      sandboxControlUrl: sandbox.controlUrl,
+      maxConnections: 12,
+      behindMs: sandbox.clock.behindMs,
     }),
   )
   const offsetMs = sandbox.clock.aheadMs()

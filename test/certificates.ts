@@ -22,7 +22,17 @@ export async function makeAuthority(): Promise<Authority> {
   const openssl = (...args: string[]) => run('openssl', args, { cwd: folder })
   const read = (file: string) => readFile(join(folder, file), 'utf8')
   await openssl(
-    ...['req', '-x509', ...KEY, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Test CA'],
+    'req',
+    '-x509',
+    ...KEY,
+    '-keyout',
+    'ca.key',
+    '-out',
+    'ca.pem',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=Test CA',
   )
   return {
     ca: await read('ca.pem'),
@@ -31,8 +41,21 @@ export async function makeAuthority(): Promise<Authority> {
       await openssl('req', ...KEY, '-keyout', `${file}.key`, '-out', `${file}.csr`, '-subj', `/CN=${name}`)
       await writeFile(join(folder, `${file}.ext`), `subjectAltName=DNS:${name}\n`)
       await openssl(
-        ...['x509', '-req', '-in', `${file}.csr`, '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial'],
-        ...['-out', `${file}.pem`, '-days', String(days), '-extfile', `${file}.ext`],
+        'x509',
+        '-req',
+        '-in',
+        `${file}.csr`,
+        '-CA',
+        'ca.pem',
+        '-CAkey',
+        'ca.key',
+        '-CAcreateserial',
+        '-out',
+        `${file}.pem`,
+        '-days',
+        String(days),
+        '-extfile',
+        `${file}.ext`,
       )
       return { key: await read(`${file}.key`), cert: await read(`${file}.pem`) }
     },

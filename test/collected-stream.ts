@@ -34,9 +34,16 @@ export async function readOnce<Deps>(
   )
   const leased: StreamToRead = {
     ...stored,
-    ...{ kind: collector.kind satisfies SourceKind, locator, stream: collector.stream },
-    ...{ externalId: null, facts: {}, counted: false, etag: null, position: read.position ?? null },
-    ...{ firstOkAt: null, lastOkAt: null },
+    kind: collector.kind satisfies SourceKind,
+    locator,
+    stream: collector.stream,
+    externalId: null,
+    facts: {},
+    counted: false,
+    etag: null,
+    position: read.position ?? null,
+    firstOkAt: null,
+    lastOkAt: null,
   }
   const { resetForm } = policyOf(collector.provider)
   const asMetered: HttpClient = { request: (request) => http.request({ resetForm, ...request }) }

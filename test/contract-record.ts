@@ -10,8 +10,16 @@ export const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as
 export const [CONTRACT, NEWER, OLDER] = [address(1), address(2), address(3)]
 
 export const streamOf = (stream: string, given: Partial<Stream> = {}): Stream => ({
-  ...{ stream, provider: 'chain', cadenceMs: 3_600_000, coverage: 'present_state', failingSince: null },
-  ...{ firstOkAt: READ, lastOkAt: READ, lastTriedAt: READ, lastOutcome: 'fresh', coversFrom: null },
+  stream,
+  provider: 'chain',
+  cadenceMs: 3_600_000,
+  coverage: 'present_state',
+  failingSince: null,
+  firstOkAt: READ,
+  lastOkAt: READ,
+  lastTriedAt: READ,
+  lastOutcome: 'fresh',
+  coversFrom: null,
   providerOutageSince: null,
   ...given,
 })
@@ -26,9 +34,19 @@ export const OLD = { lastOkAt: toInstant('2026-11-19T11:00:00Z') }
 export const MISSING = { firstOkAt: null, lastOkAt: null, lastOutcome: 'missing' } as const
 
 export const sourceOf = (given: Partial<Source>): Source => ({
-  ...{ id: 'source:00000000-0000-4000-8000-000000000001', kind: 'contract', locator: CONTRACT },
-  ...{ establishedBy: 'site_link', establishedUrl: null, establishedOn: null, establishedStatement: null },
-  ...{ counted: true, notCountedReason: null, attachedAt: READ, detachedAt: null, url: null, archived: null },
+  id: 'source:00000000-0000-4000-8000-000000000001',
+  kind: 'contract',
+  locator: CONTRACT,
+  establishedBy: 'site_link',
+  establishedUrl: null,
+  establishedOn: null,
+  establishedStatement: null,
+  counted: true,
+  notCountedReason: null,
+  attachedAt: READ,
+  detachedAt: null,
+  url: null,
+  archived: null,
   streams: [],
   ...given,
 })
@@ -42,12 +60,22 @@ export const recordOf = (
   const { held, ...rest } = given
   const record: ContractRecord = {
     contract: {
-      ...{ address: CONTRACT, projectId: 'p', sourceId: sourceOf({}).id, role: 'declared', deployer: null },
-      ...{ creation: null, proxy: null, detectedAt: READ, settled: false },
+      address: CONTRACT,
+      projectId: 'p',
+      sourceId: sourceOf({}).id,
+      role: 'declared',
+      deployer: null,
+      creation: null,
+      proxy: null,
+      detectedAt: READ,
+      settled: false,
       ...held,
     },
     project: { id: 'p', slug: 'p' as Slug, name: 'P', scoredAt: NOW },
-    ...{ source: sourceOf({}), sources: [own()], history: { total: 0, items: [] }, interfaces: [] },
+    source: sourceOf({}),
+    sources: [own()],
+    history: { total: 0, items: [] },
+    interfaces: [],
     use: { sourceId: null, collected: null, days: [], methods: [] },
     ...rest,
   }
@@ -55,19 +83,42 @@ export const recordOf = (
 }
 export const creation = { block: 7, blockHash: '0x7', at: toInstant('2026-11-01T00:00:00Z'), tx: null }
 export const proxyOf = (kind: 'none_detected' | 'eip1967' | 'beacon' | 'eip1167', given = {}) => ({
-  ...{ kind, implementation: kind === 'none_detected' ? null : NEWER, beacon: null, readAt: READ },
+  kind,
+  implementation: kind === 'none_detected' ? null : NEWER,
+  beacon: null,
+  readAt: READ,
   ...given,
 })
 
 export const interfaceOf = (given: Partial<Interface>): Interface => ({
-  ...{ id: 'abi:00000000-0000-4000-8000-000000000001', projectId: 'p', sourceId: sourceOf({}).id },
-  ...{ contract: CONTRACT, provider: 'blockscout', digest: 'd1', functions: 12, events: 3, match: 'exact' },
-  ...{ verifiedAt: null, observedAt: READ, detectedAt: READ, supersededAt: null },
+  id: 'abi:00000000-0000-4000-8000-000000000001',
+  projectId: 'p',
+  sourceId: sourceOf({}).id,
+  contract: CONTRACT,
+  provider: 'blockscout',
+  digest: 'd1',
+  functions: 12,
+  events: 3,
+  match: 'exact',
+  verifiedAt: null,
+  observedAt: READ,
+  detectedAt: READ,
+  supersededAt: null,
   ...given,
 })
 export const implementationOf = (given: Partial<Implementation>): Implementation => ({
-  ...{ id: `impl:4663:${CONTRACT}:1:0`, sourceId: sourceOf({}).id, key: 'k', contract: CONTRACT },
-  ...{ implementation: NEWER, previousImplementation: OLDER, beacon: null, log: null, initial: false },
-  ...{ unchangedUntil: null, detectedAt: READ, settled: true, withdrawn: null },
+  id: `impl:4663:${CONTRACT}:1:0`,
+  sourceId: sourceOf({}).id,
+  key: 'k',
+  contract: CONTRACT,
+  implementation: NEWER,
+  previousImplementation: OLDER,
+  beacon: null,
+  log: null,
+  initial: false,
+  unchangedUntil: null,
+  detectedAt: READ,
+  settled: true,
+  withdrawn: null,
   ...given,
 })

@@ -49,7 +49,9 @@ export function stageDays(): DaysStage {
     evaluated: (projectId, given) =>
       anEvaluation(
         {
-          ...{ project_id: projectId, evaluated_at: given.at, superseded_at: given.to ?? null },
+          project_id: projectId,
+          evaluated_at: given.at,
+          superseded_at: given.to ?? null,
           ...(given.fact === undefined ? {} : { fact: given.fact }),
           ...(given.last === undefined ? {} : { confirmed_at: given.last }),
           ...(given.value === undefined
@@ -77,8 +79,12 @@ export async function aPoint(
   database: Database,
 ): Promise<void> {
   const row = {
-    ...{ series: 'status', day: '2026-11-18' as CalendarDate, basis: 'knowledge', state: 'MEASURED' },
-    ...{ rule: 'activity.status@2', recorded_at: NOON },
+    series: 'status',
+    day: '2026-11-18' as CalendarDate,
+    basis: 'knowledge',
+    state: 'MEASURED',
+    rule: 'activity.status@2',
+    recorded_at: NOON,
     ...given,
     value: JSON.stringify(given.value === undefined ? 'ACTIVE' : given.value),
   }

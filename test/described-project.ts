@@ -13,13 +13,25 @@ export const TOKEN = `0x${'a'.repeat(40)}` as ContractAddress
 /** A project whose building is known, without a token; each test names what it is about. */
 export function describedProject(given: Partial<DescribedProject> = {}): DescribedProject {
   return {
-    ...{ slug: 'lumen' as Slug, name: 'Lumen', description: null, kind: null, launchpad: null },
-    ...{ publishedAt: READ_AT, narratives: [], evidence: KNOWN, scoredAt: DESCRIBED_AT },
+    slug: 'lumen' as Slug,
+    name: 'Lumen',
+    description: null,
+    kind: null,
+    launchpad: null,
+    publishedAt: READ_AT,
+    narratives: [],
+    evidence: KNOWN,
+    scoredAt: DESCRIBED_AT,
     figures: unknownFigures('NO_SOURCE'),
-    ...{ formerSlugs: [], token: null, launchStage: unknown('NOT_APPLICABLE'), readings: [] },
+    formerSlugs: [],
+    token: null,
+    launchStage: unknown('NOT_APPLICABLE'),
+    readings: [],
     score: {
-      ...{ momentum: unknown('NO_SOURCE'), gap: unknown('NO_SOURCE') },
-      ...{ notMeasured: 'no_source', rankedAt: null },
+      momentum: unknown('NO_SOURCE'),
+      gap: unknown('NO_SOURCE'),
+      notMeasured: 'no_source',
+      rankedAt: null,
     },
     ...given,
   }
@@ -27,8 +39,13 @@ export function describedProject(given: Partial<DescribedProject> = {}): Describ
 
 /** A token that answered every question. */
 export const ANSWERED_TOKEN = {
-  ...{ address: TOKEN, symbol: 'LUM', symbolDeclared: null, name: 'Lumen Token' },
-  ...{ decimals: 18, totalSupply: '1000', readAt: READ_AT },
+  address: TOKEN,
+  symbol: 'LUM',
+  symbolDeclared: null,
+  name: 'Lumen Token',
+  decimals: 18,
+  totalSupply: '1000',
+  readAt: READ_AT,
 } satisfies DescribedProject['token']
 
 /** A score with momentum and a rank. */
@@ -43,13 +60,20 @@ export const RANKED = {
     'discovery_gap@1',
     [SOURCE],
   ),
-  ...{ notMeasured: null, rankedAt: READ_AT },
+  notMeasured: null,
+  rankedAt: READ_AT,
 } satisfies DescribedProject['score']
 
 /** One provider's reading with every figure. */
 export const MARKET_READING: ProviderReading = {
-  ...{ provider: 'dexscreener', sourceId: SOURCE, observedAt: READ_AT, priceUsd: 0.5 },
-  ...{ liquidityUsd: 9000, volume24hUsd: 800, trades24h: 12, valuation: { usd: 70, kind: 'fdv' } },
+  provider: 'dexscreener',
+  sourceId: SOURCE,
+  observedAt: READ_AT,
+  priceUsd: 0.5,
+  liquidityUsd: 9000,
+  volume24hUsd: 800,
+  trades24h: 12,
+  valuation: { usd: 70, kind: 'fdv' },
 }
 
 /** Figures of a live market. */
@@ -61,16 +85,24 @@ export const TRADED = {
     'market.valuation@3',
     [SOURCE],
   ),
-  ...{ withheld: null, doubt: null },
+  withheld: null,
+  doubt: null,
 } satisfies DescribedProject['figures']
 
 /** What the snapshot of a described project shows, with nothing read beside its card. */
 export function snapshotRecord(given: Partial<ShownRecord> = {}): ShownRecord {
   return {
     ...describedProject(),
-    ...{ projectId: 'p', ledgerRanAt: DESCRIBED_AT, awaitsLedger: false },
-    ...{ use: { claim: unknown('NO_SOURCE'), contracts: [] }, integrity: undefined },
-    ...{ locks: [], lockTotal: 0, lockers: [], freshness: [], changes: [] },
+    projectId: 'p',
+    ledgerRanAt: DESCRIBED_AT,
+    awaitsLedger: false,
+    use: { claim: unknown('NO_SOURCE'), contracts: [] },
+    integrity: undefined,
+    locks: [],
+    lockTotal: 0,
+    lockers: [],
+    freshness: [],
+    changes: [],
     ...given,
   }
 }

@@ -32,7 +32,17 @@ export async function startDnsServer(): Promise<DnsServer> {
     if (said === 'silence') return
     const answers = recordsOf(question, names)
     const flags = RECURSION_AVAILABLE | rcodeOf(said)
-    socket.send(encode({ ...{ type: 'response', id: id ?? 0, flags, questions, answers } }), port, address)
+    socket.send(
+      encode({
+        type: 'response',
+        id: id ?? 0,
+        flags,
+        questions,
+        answers,
+      }),
+      port,
+      address,
+    )
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   const resolver = new Resolver({ timeout: 1000, tries: 1 })

@@ -80,13 +80,13 @@ async function aMember(member: Member, now: Instant, database: Database): Promis
   await database
     .insertInto('registry_listings')
     .values({
-      ...{
-        source_id: String(token.id),
-        project_id: project.id,
-        registry: 'coingecko',
-        listed: place % 3 === 0,
-      },
-      ...{ registry_id: place % 3 === 0 ? 'lumen' : null, first_observed_at: now, observed_at: now },
+      source_id: String(token.id),
+      project_id: project.id,
+      registry: 'coingecko',
+      listed: place % 3 === 0,
+      registry_id: place % 3 === 0 ? 'lumen' : null,
+      first_observed_at: now,
+      observed_at: now,
     })
     .execute()
   if (place % 4 === 0) await aNamingSite({ project, address }, now, database)
@@ -124,9 +124,18 @@ async function readMarket(
     await database
       .insertInto('market_readings')
       .values({
-        ...{ id: randomUUID(), chain_id: 4663, address: addressOf(place), project_id: project.id },
-        ...{ source_id: sourceId, provider, observed_at: at, pools: 1, price_usd: '2', trades_24h: 12 },
-        ...{ liquidity_usd: '20000', pool_liquidity: '{}' },
+        id: randomUUID(),
+        chain_id: 4663,
+        address: addressOf(place),
+        project_id: project.id,
+        source_id: sourceId,
+        provider,
+        observed_at: at,
+        pools: 1,
+        price_usd: '2',
+        trades_24h: 12,
+        liquidity_usd: '20000',
+        pool_liquidity: '{}',
         volume_24h_usd: { no_trading: '0', doubted: '9000000' }[String(market)] ?? '900',
         valuation_usd: String(provider === 'dexscreener' ? usd : usd / 2),
         valuation_kind: provider === 'dexscreener' ? 'fdv' : 'marketCap',

@@ -58,21 +58,16 @@ export async function storeEvidenceOfEachKind(
   )
   const integrity = await given.anEvaluation(
     {
-      ...{ ...evaluated, fact: 'market_integrity.state', evaluated_at: hour(9) },
+      ...evaluated,
+      fact: 'market_integrity.state',
+      evaluated_at: hour(9),
       value: JSON.stringify({ status: 'OBSERVED', reasons: ['providers_disagree'] }),
     },
     database,
   )
   const narrative = await given.aClaim({ ...project, observed_at: hour(10) }, database)
   const method = await aMethod({ ...own, first_at: hour(11), detected_at: detected }, database)
-  const change = randomUUID()
-  await database
-    .insertInto('site_changes')
-    .values({
-      ...{ id: change, ...own, turn: 1, rule: 'site.declarations@1', digest: 'b', previous_digest: 'a' },
-      ...{ added: 2, removed: 1, parts: '{}', compared_with_at: hour(1), detected_at: hour(12) },
-    })
-    .execute()
+  const change = await aSiteChange({ ...own, compared_with_at: hour(1), detected_at: hour(12) }, database)
   const security = await given.aClaim({ ...project, kind: 'security', observed_at: hour(13) }, database)
   return {
     ship: ship.evidence,
@@ -91,6 +86,28 @@ export async function storeEvidenceOfEachKind(
   }
 }
 
+async function aSiteChange(
+  of: OwnerOfEvidence['own'] & { readonly compared_with_at: Instant; readonly detected_at: Instant },
+  database: Database,
+): Promise<string> {
+  const id = randomUUID()
+  await database
+    .insertInto('site_changes')
+    .values({
+      id,
+      ...of,
+      turn: 1,
+      rule: 'site.declarations@1',
+      digest: 'b',
+      previous_digest: 'a',
+      added: 2,
+      removed: 1,
+      parts: '{}',
+    })
+    .execute()
+  return id
+}
+
 async function aMethod(
   of: OwnerOfEvidence['own'] & { readonly first_at: Instant; readonly detected_at: Instant },
   database: Database,
@@ -101,16 +118,32 @@ async function aMethod(
   await database
     .insertInto('contract_use')
     .values({
-      ...{ ...contract, collected_from: first_at, since_creation: false, collected_to: of.detected_at },
-      ...{ to_block: 9, to_block_hash: '0x', selectors_left_out: false, read_at: of.detected_at },
+      ...contract,
+      collected_from: first_at,
+      since_creation: false,
+      collected_to: of.detected_at,
+      to_block: 9,
+      to_block_hash: '0x',
+      selectors_left_out: false,
+      read_at: of.detected_at,
     })
     .execute()
   await database
     .insertInto('method_use')
     .values({
-      ...{ ...contract, id, selector: '0xa9059cbb', first_block: 1, first_tx_index: 0, first_tx: '0x1' },
-      ...{ first_at, first_since_creation: false, last_block: 1, last_tx_index: 0, last_tx: '0x1' },
-      ...{ last_at: first_at, detected_at: of.detected_at },
+      ...contract,
+      id,
+      selector: '0xa9059cbb',
+      first_block: 1,
+      first_tx_index: 0,
+      first_tx: '0x1',
+      first_at,
+      first_since_creation: false,
+      last_block: 1,
+      last_tx_index: 0,
+      last_tx: '0x1',
+      last_at: first_at,
+      detected_at: of.detected_at,
     })
     .execute()
   return id

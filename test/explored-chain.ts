@@ -53,20 +53,21 @@ export async function startExploredChain(contract: string): Promise<ExploredChai
     explorer,
     deps: () => ({
       chain: openChain({
-        ...{ urls: [node.url], userAgent: 'test', timeoutMs: 5000, maxInFlight: 4 },
+        urls: [node.url],
+        userAgent: 'test',
+        timeoutMs: 5000,
+        maxInFlight: 4,
         clock: () => CHAIN_BEGAN,
       }),
       providers: { explorerApiUrl: explorer.url, explorerApiKey: undefined },
     }),
-    ...{
-      safe: 0,
-      indexed: 0,
-      forkedFrom: Number.POSITIVE_INFINITY,
-      whole: true,
-      sent: [],
-      refusal: undefined,
-      instead: undefined,
-    },
+    safe: 0,
+    indexed: 0,
+    forkedFrom: Number.POSITIVE_INFINITY,
+    whole: true,
+    sent: [],
+    refusal: undefined,
+    instead: undefined,
     [Symbol.asyncDispose]: async () => {
       await explorer[Symbol.asyncDispose]()
       await node[Symbol.asyncDispose]()
@@ -133,17 +134,13 @@ function placeOf(block: number, index: number): number {
 
 function itemOf(sent: Sent, contract: string) {
   return {
-    ...{
-      hash: hashOf(sent),
-      block_number: sent.block,
-      position: sent.index ?? 0,
-      timestamp: timeOf(sent.block),
-    },
-    ...{
-      status: sent.failed === true ? 'error' : 'ok',
-      to: { hash: contract },
-      raw_input: `${sent.selector}00`,
-    },
+    hash: hashOf(sent),
+    block_number: sent.block,
+    position: sent.index ?? 0,
+    timestamp: timeOf(sent.block),
+    status: sent.failed === true ? 'error' : 'ok',
+    to: { hash: contract },
+    raw_input: `${sent.selector}00`,
   }
 }
 

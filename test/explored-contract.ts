@@ -53,15 +53,26 @@ async function storeCountedContract(contract: ContractAddress, database: Databas
   await database
     .insertInto('sources')
     .values({
-      ...{ id: counted, project_id: stored.projectId, kind: 'contract', locator: contract, counted: true },
-      ...{ established_by: 'site_link', attached_at: stored.attachedAt },
+      id: counted,
+      project_id: stored.projectId,
+      kind: 'contract',
+      locator: contract,
+      counted: true,
+      established_by: 'site_link',
+      attached_at: stored.attachedAt,
     })
     .execute()
   await database
     .insertInto('contracts')
     .values({
-      ...{ chain_id: CHAIN_ID, address: contract, project_id: stored.projectId, source_id: counted },
-      ...{ role: 'declared', creation_block: 2, created_at: timeOf(2), detected_at: timeOf(2) },
+      chain_id: CHAIN_ID,
+      address: contract,
+      project_id: stored.projectId,
+      source_id: counted,
+      role: 'declared',
+      creation_block: 2,
+      created_at: timeOf(2),
+      detected_at: timeOf(2),
     })
     .execute()
   return stored

@@ -98,9 +98,12 @@ export async function servedFrom({ git }: GitHistory): Promise<Partial<ServedRep
   const commits = (await git('log', 'main', `--format=${FIELDS}`)).map((line) => {
     const [sha = '', parents = '', committed, authored, name = '', email, message] = line.split(SEPARATOR)
     return {
-      ...{ sha, html_url: `${WEB}/commit/${sha}`, author: { login: name.toLowerCase(), type: 'User' } },
+      sha,
+      html_url: `${WEB}/commit/${sha}`,
+      author: { login: name.toLowerCase(), type: 'User' },
       commit: {
-        ...{ message, author: { name, email, date: authored } },
+        message,
+        author: { name, email, date: authored },
         committer: { name, email, date: committed },
       },
       parents: parents.split(' ').map((parent) => ({ sha: parent })),
@@ -116,8 +119,15 @@ export async function servedFrom({ git }: GitHistory): Promise<Partial<ServedRep
     commits,
     tags: tags.map(({ name, sha }) => ({ name, commit: { sha } })),
     releases: tags.map(({ name, date }) => ({
-      ...{ id: Number.parseInt(name.slice(1), 10), tag_name: name, name, draft: false, prerelease: false },
-      ...{ created_at: date, published_at: date, html_url: `${WEB}/releases/tag/${name}`, assets: [] },
+      id: Number.parseInt(name.slice(1), 10),
+      tag_name: name,
+      name,
+      draft: false,
+      prerelease: false,
+      created_at: date,
+      published_at: date,
+      html_url: `${WEB}/releases/tag/${name}`,
+      assets: [],
     })),
     files: Object.fromEntries(
       commits.map(({ sha }) => [

@@ -84,8 +84,12 @@ export async function openGithubTrial(
     .set({ established_by: options.establishedBy ?? 'mutual' })
     .execute()
   const trial: GithubTrial = {
-    ...{ now: toInstant(options.now), database, sourceId, projectId },
-    ...{ repository: served, asked: server.asked },
+    now: toInstant(options.now),
+    database,
+    sourceId,
+    projectId,
+    repository: served,
+    asked: server.asked,
     override: () => undefined,
     async read(hours = 0) {
       trial.now = addMs(trial.now, hours * 3_600_000)
@@ -120,13 +124,15 @@ export async function openGithubTrial(
 
 export function release(id: number, over: Record<string, unknown> = {}): Record<string, unknown> {
   return {
-    ...{ id, tag_name: `v1.${id}.0`, name: `Release ${id}`, draft: false, prerelease: false },
-    ...{
-      created_at: '2026-11-16T08:00:00Z',
-      published_at: '2026-11-16T09:00:00Z',
-      body: 'What is new',
-      assets: [],
-    },
+    id,
+    tag_name: `v1.${id}.0`,
+    name: `Release ${id}`,
+    draft: false,
+    prerelease: false,
+    created_at: '2026-11-16T08:00:00Z',
+    published_at: '2026-11-16T09:00:00Z',
+    body: 'What is new',
+    assets: [],
     html_url: `${WEB}/lumen-labs/lumen/releases/tag/v1.${id}.0`,
     ...over,
   }
@@ -152,23 +158,19 @@ const DOCS = 'https://docs.github.example/rest'
 const NOT_FOUND = json(404, { message: 'Not Found', documentation_url: DOCS, status: '404' })
 const BLOCKED = json(451, { message: 'Repository access blocked', block: { reason: 'dmca' } })
 const EMPTY: ServedRepository = {
-  ...{
-    id: 101,
-    fullName: 'lumen-labs/lumen',
-    web: WEB,
-    createdAt: '2026-01-05T00:00:00Z',
-    archived: false,
-    fork: false,
-  },
-  ...{
-    releases: [],
-    tags: [],
-    commits: [],
-    files: {},
-    compared: {},
-    linkOrigin: undefined,
-    broken: undefined,
-  },
+  id: 101,
+  fullName: 'lumen-labs/lumen',
+  web: WEB,
+  createdAt: '2026-01-05T00:00:00Z',
+  archived: false,
+  fork: false,
+  releases: [],
+  tags: [],
+  commits: [],
+  files: {},
+  compared: {},
+  linkOrigin: undefined,
+  broken: undefined,
 }
 
 function answerGithub(request: IncomingMessage, served: ServedRepository, base: string): Scripted {
@@ -226,16 +228,18 @@ function committedAt(row: Record<string, unknown>): string {
 
 function repositoryRow(served: ServedRepository): Record<string, unknown> {
   return {
-    ...{
-      id: served.id,
-      full_name: served.fullName,
-      html_url: `${served.web}/${served.fullName}`,
-      archived: served.archived,
-      fork: served.fork,
-      disabled: false,
-    },
-    ...{ created_at: served.createdAt, pushed_at: '2026-11-19T08:00:00Z', default_branch: 'main' },
-    ...{ homepage: 'https://lumen.example', stargazers_count: 12, subscribers_count: 3 },
+    id: served.id,
+    full_name: served.fullName,
+    html_url: `${served.web}/${served.fullName}`,
+    archived: served.archived,
+    fork: served.fork,
+    disabled: false,
+    created_at: served.createdAt,
+    pushed_at: '2026-11-19T08:00:00Z',
+    default_branch: 'main',
+    homepage: 'https://lumen.example',
+    stargazers_count: 12,
+    subscribers_count: 3,
   }
 }
 

@@ -99,7 +99,9 @@ export function contract(given: Partial<RecordedContract>): RecordedContract {
     role: 'token',
     deployer: null,
     creation: {
-      ...{ at: toInstant('2026-08-01T10:00:00Z'), block: 100, blockHash: `0x${'cc'.repeat(32)}` },
+      at: toInstant('2026-08-01T10:00:00Z'),
+      block: 100,
+      blockHash: `0x${'cc'.repeat(32)}`,
       tx: { hash: `0x${'ab'.repeat(32)}`, index: 0 },
     },
     proxy: null,
@@ -120,12 +122,12 @@ export function upgrade(given: Partial<Implementation>): Implementation {
     previousImplementation: address(0xa1),
     beacon: null,
     log: {
-      ...{
-        blockTime: toInstant('2026-11-19T12:00:00Z'),
-        blockNumber: 100,
-        blockHash: `0x${'cc'.repeat(32)}`,
-      },
-      ...{ txIndex: 0, logIndex: 0, txHash: `0x${'cd'.repeat(32)}` },
+      blockTime: toInstant('2026-11-19T12:00:00Z'),
+      blockNumber: 100,
+      blockHash: `0x${'cc'.repeat(32)}`,
+      txIndex: 0,
+      logIndex: 0,
+      txHash: `0x${'cd'.repeat(32)}`,
     },
     initial: false,
     unchangedUntil: null,
@@ -175,8 +177,14 @@ export function lock(given: Partial<Lock>): Lock {
 /** The log of a trade on the curve of a launch, of the day before. */
 export function launchLog(given: Partial<LaunchLog>): LaunchLog {
   return {
-    ...{ sourceId: sourceId(), kind: 'curve_traded', contract: address(0xfac), pool: null },
-    ...{ blockNumber: 100, txIndex: 0, logIndex: 0, txHash: `0x${'cd'.repeat(32)}` },
+    sourceId: sourceId(),
+    kind: 'curve_traded',
+    contract: address(0xfac),
+    pool: null,
+    blockNumber: 100,
+    txIndex: 0,
+    logIndex: 0,
+    txHash: `0x${'cd'.repeat(32)}`,
     blockHash: `0x${'cc'.repeat(32)}`,
     blockTime: toInstant('2026-11-19T12:00:00Z'),
     detectedAt: toInstant('2026-11-19T13:00:00Z'),
@@ -194,7 +202,8 @@ export function conclusion(given: Partial<Concluded> = {}): Concluded {
     reason: null,
     evidence: [],
     evaluatedAt: toInstant('2026-11-10T12:00:00Z'),
-    ...{ supportedUntil: null, heldUntil: null },
+    supportedUntil: null,
+    heldUntil: null,
     confirmed: true,
     rederived: false,
     ...given,
@@ -210,7 +219,9 @@ export function move({
   return [
     conclusion({ fact, ...before }),
     conclusion({
-      ...{ id: `state:${uuid(2)}`, value: 'QUIET', evaluatedAt: toInstant('2026-11-20T10:00:00Z') },
+      id: `state:${uuid(2)}`,
+      value: 'QUIET',
+      evaluatedAt: toInstant('2026-11-20T10:00:00Z'),
       ...after,
     }),
   ]

@@ -99,8 +99,16 @@ export function revisionsOf(projectId: string, database: Database) {
 export function aFinding(n: number, words: string): ChangeDraft {
   const id = evidenceId('signal', uuidOf('signal', `finding ${n}`))
   return {
-    ...{ id, type: 'build.accelerating', contract: null, occurredAt: DEFAULT_NOW, detectedAt: DEFAULT_NOW },
-    ...{ precision: 'WINDOW', summary: words, facts: { words }, evidence: [id], seen: { by: 'service' } },
+    id,
+    type: 'build.accelerating',
+    contract: null,
+    occurredAt: DEFAULT_NOW,
+    detectedAt: DEFAULT_NOW,
+    precision: 'WINDOW',
+    summary: words,
+    facts: { words },
+    evidence: [id],
+    seen: { by: 'service' },
     order: [],
   }
 }

@@ -13,7 +13,9 @@ export async function storeMonthlyReport(
   highlights: readonly Highlight[] = [],
 ): Promise<void> {
   const report = {
-    ...{ month: REPORTED_MONTH, writtenAt: toInstant('2026-11-02T00:05:00Z'), rules: ['report.monthly@2'] },
+    month: REPORTED_MONTH,
+    writtenAt: toInstant('2026-11-02T00:05:00Z'),
+    rules: ['report.monthly@2'],
     counts: countMonth({ published: 0, standing: [], ships: [], changes: [] }),
     highlights,
   }

@@ -138,7 +138,8 @@ export async function streamsOf(
     .where('stream.last_ok_at', 'is not', null)
     .execute()
   return rows.map(({ cadence_seconds: seconds, last_outcome: outcome, ...row }) => ({
-    ...{ ...row, cadenceMs: seconds * 1000 },
+    ...row,
+    cadenceMs: seconds * 1000,
     failed: outcome !== 'fresh' && outcome !== 'not_modified',
   }))
 }

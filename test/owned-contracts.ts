@@ -56,8 +56,11 @@ export async function storeVerified(
   const { projectId: project_id, at } = input
   const { id } = await aSource(
     {
-      ...{ project_id, kind: 'explorer', locator: `blockscout:${at}` },
-      ...{ counted: false, not_counted_reason: 'context' },
+      project_id,
+      kind: 'explorer',
+      locator: `blockscout:${at}`,
+      counted: false,
+      not_counted_reason: 'context',
     },
     database,
   )
@@ -87,10 +90,20 @@ export async function storeMethod(
   await database
     .insertInto('method_use')
     .values({
-      ...{ ...row, id, chain_id: 4663, first_since_creation: false, detected_at: READ },
+      ...row,
+      id,
+      chain_id: 4663,
+      first_since_creation: false,
+      detected_at: READ,
       ...(row.signature === null ? {} : { interface_id: abi, decoded_at: READ }),
-      ...{ first_block: call.block, first_tx_index: 0, first_tx: call.tx, first_at: call.at },
-      ...{ last_block: call.block, last_tx_index: 0, last_tx: call.tx, last_at: call.at },
+      first_block: call.block,
+      first_tx_index: 0,
+      first_tx: call.tx,
+      first_at: call.at,
+      last_block: call.block,
+      last_tx_index: 0,
+      last_tx: call.tx,
+      last_at: call.at,
     })
     .execute()
   for (const [day, calls] of Object.entries(days))

@@ -19,10 +19,18 @@ export async function pageValuesOf(subject: keyof typeof SUBJECTS, world: World)
   const { id } = (body['sources'] as readonly { readonly id: string }[])[0] ?? { id: '' }
   const ship = body['lastShip'] as { readonly evidenceId: string } | undefined
   return {
-    ...{ slug, other: 'gantry', chainId: '4663', address: token.contract, month: REPORTED_MONTH },
-    ...{ id: ship?.evidenceId ?? `source:${id}`.replace('source:source:', 'source:') },
-    ...{ rule: 'activity.status', guide: 'requests' },
-    ...{ operationId: 'listProjects', type: 'build.release', subject: 'payload', language: 'python' },
+    slug,
+    other: 'gantry',
+    chainId: '4663',
+    address: token.contract,
+    month: REPORTED_MONTH,
+    id: ship?.evidenceId ?? `source:${id}`.replace('source:source:', 'source:'),
+    rule: 'activity.status',
+    guide: 'requests',
+    operationId: 'listProjects',
+    type: 'build.release',
+    subject: 'payload',
+    language: 'python',
   }
 }
 

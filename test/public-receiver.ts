@@ -53,12 +53,18 @@ export async function openPublicReceiver(): Promise<PublicReceiver> {
   const internet = stack.use(routeInternet(receiver.port))
   const send = ({ settings, request }: Changed = {}) =>
     openSender({ rules: RULES, ca: authority.ca, resolver: dns.resolver, ...settings }).send({
-      ...{ url: `https://${HOST}/in?x=1`, headers: HEADERS, body: BODY },
+      url: `https://${HOST}/in?x=1`,
+      headers: HEADERS,
+      body: BODY,
       ...request,
     })
   const open = stack.move()
   return {
-    ...{ dns, authority, receiver, internet, send },
+    dns,
+    authority,
+    receiver,
+    internet,
+    send,
     async sendAndClose(answer, changed) {
       const closed = Promise.withResolvers<void>()
       receiver.answer = (socket) => {

@@ -38,17 +38,26 @@ async function compareShips({ cards, dossiers, ships }: Shown, receiptOf: Receip
     ['latest_meaningful_ship', 'latest_release', 'latest_deployment'].flatMap((field) => {
       const ship = body[field] === null ? [] : [bodyOf(body[field])]
       return ship.map(({ evidence_id: id, kind, timestamp: time }) => ({
-        ...{ at: `${at} ${field}`, id, kind, time },
+        at: `${at} ${field}`,
+        id,
+        kind,
+        time,
       }))
     }),
   )
   const ofDossiers = dossiers.flatMap(([at, body]) =>
     [...listOf(body['newestShips']), ...listOf(body['lastShip'] && [body['lastShip']])].map((ship) => ({
-      ...{ at, id: ship['evidenceId'], kind: ship['kind'], time: ship['occurredAt'] },
+      at,
+      id: ship['evidenceId'],
+      kind: ship['kind'],
+      time: ship['occurredAt'],
     })),
   )
   const ofList = ships.map((ship) => ({
-    ...{ at: '/api/ships', id: ship['evidenceId'], kind: ship['kind'], time: ship['occurredAt'] },
+    at: '/api/ships',
+    id: ship['evidenceId'],
+    kind: ship['kind'],
+    time: ship['occurredAt'],
   }))
   const compared: Compared[] = []
   for (const { at, id, kind, time = null } of [...ofCards, ...ofDossiers, ...ofList]) {
@@ -89,8 +98,10 @@ async function compareFigures({ dossiers }: Shown, receiptOf: Receipts) {
       for (const name of ['priceUsd', 'liquidityUsd', 'volume24hUsd', 'trades24h'])
         if (reading[name] !== undefined)
           compared.push({
-            ...{ kind: 'reading', at: `${at} ${provider} ${name}` },
-            ...{ shown: reading[name], held: held?.[name] },
+            kind: 'reading',
+            at: `${at} ${provider} ${name}`,
+            shown: reading[name],
+            held: held?.[name],
           })
     }
   }

@@ -21,36 +21,76 @@ export const SOURCE = 'source:00000000-0000-4000-8000-000000000001'
 export const CLAIM = 'claim:00000000-0000-4000-8000-000000000002'
 
 export const streamOf = (given: Partial<Stream> = {}): Stream => ({
-  ...{ stream: 'releases', provider: 'github', cadenceMs: 3_600_000, coverage: 'dated_listing' },
-  ...{ firstOkAt: READ, lastOkAt: READ, lastTriedAt: READ, lastOutcome: 'fresh', failingSince: null },
-  ...{ coversFrom: null, providerOutageSince: null },
+  stream: 'releases',
+  provider: 'github',
+  cadenceMs: 3_600_000,
+  coverage: 'dated_listing',
+  firstOkAt: READ,
+  lastOkAt: READ,
+  lastTriedAt: READ,
+  lastOutcome: 'fresh',
+  failingSince: null,
+  coversFrom: null,
+  providerOutageSince: null,
   ...given,
 })
 export const UNREAD = { firstOkAt: null, lastOkAt: null, lastTriedAt: null, lastOutcome: null } as const
 export const FAILED = { ...UNREAD, lastTriedAt: READ, lastOutcome: 'unavailable' } as const
 export const sourceOf = (given: Partial<Source>): Source => ({
-  ...{ id: SOURCE, kind: 'github_repository', locator: 'lumen-labs/lumen', establishedBy: 'mutual' },
-  ...{ establishedUrl: null, establishedOn: null, establishedStatement: null, counted: true },
-  ...{ notCountedReason: null, attachedAt: ATTACHED, detachedAt: null, url: null, archived: null },
+  id: SOURCE,
+  kind: 'github_repository',
+  locator: 'lumen-labs/lumen',
+  establishedBy: 'mutual',
+  establishedUrl: null,
+  establishedOn: null,
+  establishedStatement: null,
+  counted: true,
+  notCountedReason: null,
+  attachedAt: ATTACHED,
+  detachedAt: null,
+  url: null,
+  archived: null,
   streams: [streamOf()],
   ...given,
 })
 export const tokenSource = sourceOf({ kind: 'token', locator: TOKEN, establishedBy: 'token_identity' })
 export const contractOf = (given: Partial<HeldContract>): HeldContract => ({
-  ...{ address: PROXY, projectId: 'p', sourceId: SOURCE, role: 'declared', deployer: DEPLOYER },
-  ...{ creation: null, proxy: null, detectedAt: READ, settled: true },
+  address: PROXY,
+  projectId: 'p',
+  sourceId: SOURCE,
+  role: 'declared',
+  deployer: DEPLOYER,
+  creation: null,
+  proxy: null,
+  detectedAt: READ,
+  settled: true,
   ...given,
 })
 export const statementOf = (given: Partial<ProjectStatement>): ProjectStatement => ({
-  ...{ id: CLAIM, projectId: 'p', sourceId: null, kind: 'launch', by: 'site', statement: 'Launched.' },
-  ...{ url: null, statedOn: null, names: null, observedAt: READ, withdrawn: null },
+  id: CLAIM,
+  projectId: 'p',
+  sourceId: null,
+  kind: 'launch',
+  by: 'site',
+  statement: 'Launched.',
+  url: null,
+  statedOn: null,
+  names: null,
+  observedAt: READ,
+  withdrawn: null,
   ...given,
 })
 const recordOf = (given: Partial<RelationshipRecord>): RelationshipRecord => ({
   project: { id: 'p', slug: 'lumen' as Slug, name: 'Lumen', scoredAt: NOW },
-  ...{ launchpad: null, token: null, tokenVerification: unknown('NOT_ENOUGH_YET') },
-  ...{ contracts: { total: 0, items: [] }, histories: new Map(), sources: [], statements: [] },
-  ...{ interfaces: [], listings: [] },
+  launchpad: null,
+  token: null,
+  tokenVerification: unknown('NOT_ENOUGH_YET'),
+  contracts: { total: 0, items: [] },
+  histories: new Map(),
+  sources: [],
+  statements: [],
+  interfaces: [],
+  listings: [],
   foundations: { buildsOn: { total: 0, items: [] }, builtOnBy: { total: 0, items: [] } },
   ...given,
 })
@@ -60,5 +100,8 @@ export const edgesOf = (given: Partial<RelationshipRecord>) =>
 export const idOf = (at: ContractAddress) => `contract:4663:${at}`
 export const ownNode = { id: 'project:lumen', kind: 'project', name: 'Lumen', slug: 'lumen' }
 export const nodeOf = (at: ContractAddress, kind: 'token' | 'contract' = 'contract') => ({
-  ...{ id: idOf(at), kind, name: at, contract: at },
+  id: idOf(at),
+  kind,
+  name: at,
+  contract: at,
 })

@@ -12,7 +12,9 @@ export function itemsOf(xml: string): readonly RssItem[] {
   return childrenOf(channel)
     .filter(({ name }) => name === 'item')
     .map((item) => ({
-      ...{ title: textOf(item, 'title'), link: textOf(item, 'link'), guid: textOf(item, 'guid') },
+      title: textOf(item, 'title'),
+      link: textOf(item, 'link'),
+      guid: textOf(item, 'guid'),
       description: textOf(item, 'description'),
       pubDate: childOf(item, 'pubDate')?.text,
       isPermaLink: childOf(item, 'guid')?.attributes['isPermaLink'],

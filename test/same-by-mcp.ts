@@ -14,7 +14,8 @@ export function projectQuestions(slug: string): readonly SameQuestion[] {
   const at = `/api/projects/${slug}`
   const project = { project: slug }
   const view = (name: string, path: string) => ({
-    ...{ tool: 'get_project', args: { ...project, view: name } },
+    tool: 'get_project',
+    args: { ...project, view: name },
     path,
   })
   return [
@@ -28,11 +29,14 @@ export function projectQuestions(slug: string): readonly SameQuestion[] {
     { tool: 'get_project_market', args: project, path: `${at}/market?days=7` },
     { tool: 'explain_fact', args: project, path: `${at}/explain` },
     ...['activity.status', 'market.valuation', 'market_integrity.state'].map((fact) => ({
-      ...{ tool: 'explain_fact', args: { ...project, fact }, path: `${at}/explain?fact=${fact}` },
+      tool: 'explain_fact',
+      args: { ...project, fact },
+      path: `${at}/explain?fact=${fact}`,
     })),
     { tool: 'list_ships', args: project, path: `/api/ships?project=${slug}&counted=only&limit=10` },
     {
-      ...{ tool: 'list_ships', args: { ...project, show: 'all' } },
+      tool: 'list_ships',
+      args: { ...project, show: 'all' },
       path: `/api/ships?project=${slug}&limit=10`,
     },
   ]
@@ -45,7 +49,8 @@ export const LIST_QUESTIONS: readonly SameQuestion[] = [
   { tool: 'list_builders', args: {}, path: '/api/builders?limit=10' },
   { tool: 'list_ships', args: { show: 'all' }, path: '/api/ships?limit=10' },
   {
-    ...{ tool: 'list_ships', args: { since: '2026-11-01' } },
+    tool: 'list_ships',
+    args: { since: '2026-11-01' },
     path: '/api/ships?since=2026-11-01&counted=only&order=releases_first&limit=10',
   },
   { tool: 'what_changed', args: {}, path: '/api/agent/what_changed' },

@@ -8,16 +8,33 @@ const only = (body: Body, names: readonly string[]): Body =>
   Object.fromEntries(names.filter((name) => name in body).map((name) => [name, body[name]]))
 
 const IDENTITY = [
-  ...['slug', 'name', 'url', 'description', 'kind', 'launchpad', 'narratives', 'formerSlugs', 'token'],
+  'slug',
+  'name',
+  'url',
+  'description',
+  'kind',
+  'launchpad',
+  'narratives',
+  'formerSlugs',
+  'token',
   'publishedAt',
 ]
 const BUILD = [
-  ...['status', 'statusLabel', 'statusHelp', 'activityMeasured', 'lastActivityAt', 'lastShip'],
-  ...['meaningfulShips30d', 'meaningfulShips30dAsOf'],
+  'status',
+  'statusLabel',
+  'statusHelp',
+  'activityMeasured',
+  'lastActivityAt',
+  'lastShip',
+  'meaningfulShips30d',
+  'meaningfulShips30dAsOf',
 ]
 const FIGURES = ['liquidity', 'volume24h', 'marketDoubt']
 const VERIFICATION = [
-  ...['tokenVerification', 'tokenVerificationReason', 'activityAppliesToToken', 'researchLevel'],
+  'tokenVerification',
+  'tokenVerificationReason',
+  'activityAppliesToToken',
+  'researchLevel',
   'verifiedBuilder',
 ]
 

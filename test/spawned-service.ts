@@ -64,7 +64,11 @@ export function followService(
   })
   ready.promise.catch(() => 'reported to whoever waits for it')
   return {
-    ...{ child, out, err, ready: ready.promise, ended },
+    child,
+    out,
+    err,
+    ready: ready.promise,
+    ended,
     stop(name = 'SIGTERM') {
       child.kill(name)
       return ended

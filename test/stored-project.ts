@@ -58,7 +58,10 @@ export async function storeProject(
     })
     .execute()
   return {
-    ...{ projectId, sourceId, evidenceId: evidenceId('source', sourceId) },
-    ...{ attachedAt: ATTACHED_AT, establishedBy },
+    projectId,
+    sourceId,
+    evidenceId: evidenceId('source', sourceId),
+    attachedAt: ATTACHED_AT,
+    establishedBy,
   }
 }

@@ -66,8 +66,15 @@ export async function aDelivery(
   await database
     .insertInto('webhook_deliveries')
     .values({
-      ...{ id, subscription_id: subscriptionId, kind: 'event', type: 'build.release', status },
-      ...{ position: change.position, event_id: change.id, revision: 1, content_digest: 'x' },
+      id,
+      subscription_id: subscriptionId,
+      kind: 'event',
+      type: 'build.release',
+      status,
+      position: change.position,
+      event_id: change.id,
+      revision: 1,
+      content_digest: 'x',
       created_at: createdAt,
       due_at: settledAt === null ? addMs(createdAt, 60_000) : null,
       settled_at: settledAt,
@@ -87,9 +94,22 @@ async function aChange(position: number | undefined, database: Database) {
   await database
     .insertInto('changes')
     .values({
-      ...{ position: at, first_position: at, id, revision: 1, op: 'upsert', type: 'build.release' },
-      ...{ domain: 'build', recorded_at: NOW, detected_at: NOW, precision: 'OBSERVED', origin: 'live' },
-      ...{ first_seen_live: true, content_digest: 'x', summary: 'Release v1', facts: '{}', evidence: [id] },
+      position: at,
+      first_position: at,
+      id,
+      revision: 1,
+      op: 'upsert',
+      type: 'build.release',
+      domain: 'build',
+      recorded_at: NOW,
+      detected_at: NOW,
+      precision: 'OBSERVED',
+      origin: 'live',
+      first_seen_live: true,
+      content_digest: 'x',
+      summary: 'Release v1',
+      facts: '{}',
+      evidence: [id],
     })
     .execute()
   return { position: at, id }
@@ -119,8 +139,14 @@ export async function aSubscription(
   await database
     .insertInto('webhook_subscriptions')
     .values({
-      ...{ id, account_id: accountId, url: CALLBACK, all_projects: true, status: 'active' },
-      ...{ starts_after: given.startsAfter, created_at: NOW, updated_at: NOW },
+      id,
+      account_id: accountId,
+      url: CALLBACK,
+      all_projects: true,
+      status: 'active',
+      starts_after: given.startsAfter,
+      created_at: NOW,
+      updated_at: NOW,
     })
     .execute()
   return { id, accountId }

@@ -24,8 +24,11 @@ export const PROVIDER = 'trial' as string as Provider
 export const FRESH: Collected = { outcome: 'fresh', etag: '"1"' }
 type TrialStream = StreamSpec & { readonly provider: Provider }
 export const PAGES: TrialStream = {
-  ...{ kind: 'website', stream: 'page', provider: PROVIDER },
-  ...{ cadenceSeconds: 3600, coverage: 'present_state' },
+  kind: 'website',
+  stream: 'page',
+  provider: PROVIDER,
+  cadenceSeconds: 3600,
+  coverage: 'present_state',
 }
 
 /** A stream of the same sources that is context: it tells nothing about the provider. */
@@ -56,7 +59,12 @@ export async function openTrial(): Promise<Trial> {
   const clock = () => trial.now
   const http = openHttp({ contactUrl: 'https://svc.example', connectTo: [] }, { clock })
   const trial: Trial = {
-    ...{ now: START, tracer: undefined, database, url: opened.url, server, bugs: [] },
+    now: START,
+    tracer: undefined,
+    database,
+    url: opened.url,
+    server,
+    bugs: [],
     async reset() {
       trial.now = START
       trial.tracer = undefined
@@ -81,14 +89,12 @@ export async function openTrial(): Promise<Trial> {
       runDue(
         { now: trial.now, ...input },
         {
-          ...{
-            database: on,
-            collectors: read.map((spec) => ({
-              ...spec,
-              collect: (leased, deps) => collect(leased, deps, spec),
-            })),
-            world: { http, clock },
-          },
+          database: on,
+          collectors: read.map((spec) => ({
+            ...spec,
+            collect: (leased, deps) => collect(leased, deps, spec),
+          })),
+          world: { http, clock },
           reportBug: (bug) => trial.bugs.push(bug),
           tracer: trial.tracer,
         },

@@ -107,9 +107,15 @@ export async function openWebhookStage(
 const SILENT: DeliverDeps['logger'] = { warn: () => {}, error: () => {} }
 const EVIDENCE = [`ship:${randomUUID()}`] as [EvidenceId]
 const DRAFT: Omit<ChangeDraft, 'id' | 'detectedAt'> = {
-  ...{ type: 'build.release', contract: null, occurredAt: null, precision: 'OBSERVED' },
-  ...{ summary: 'Lumen released 1.0.0', facts: { version: '1.0.0' }, evidence: EVIDENCE },
-  ...{ seen: { by: 'service' }, order: [] },
+  type: 'build.release',
+  contract: null,
+  occurredAt: null,
+  precision: 'OBSERVED',
+  summary: 'Lumen released 1.0.0',
+  facts: { version: '1.0.0' },
+  evidence: EVIDENCE,
+  seen: { by: 'service' },
+  order: [],
 }
 
 type NewSubscription = Partial<Insertable<Tables['webhook_subscriptions']>> & {
@@ -126,8 +132,15 @@ export async function aSubscription(
   const accountId = given.account_id ?? (await anAccount(now, database))
   const { head } = await database.selectFrom('ledger_state').select('head').executeTakeFirstOrThrow()
   const row = {
-    ...{ id, account_id: accountId, url: 'http://127.0.0.1:1/none', status: 'active', starts_after: head },
-    ...{ all_projects: projects === undefined, created_at: now, updated_at: now, ...given },
+    id,
+    account_id: accountId,
+    url: 'http://127.0.0.1:1/none',
+    status: 'active',
+    starts_after: head,
+    all_projects: projects === undefined,
+    created_at: now,
+    updated_at: now,
+    ...given,
   }
   await database.insertInto('webhook_subscriptions').values(row).execute()
   const chosen = (projects ?? []).map((project) => ({

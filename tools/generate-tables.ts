@@ -19,20 +19,16 @@ const generated = join(dataDir, 'tables.ts')
   execFileSync(
     join(import.meta.dirname, '../node_modules/.bin/kysely-codegen'),
     [
-      ...[
-        '--dialect',
-        'postgres',
-        '--url',
-        server.url,
-        '--out-file',
-        generated,
-        '--exclude-pattern',
-        'migrations',
-      ],
-      ...[
-        '--type-mapping',
-        '{"timestamptz":"Instant","date":"CalendarDate","int8":"number","numeric":"string"}',
-      ],
+      '--dialect',
+      'postgres',
+      '--url',
+      server.url,
+      '--out-file',
+      generated,
+      '--exclude-pattern',
+      'migrations',
+      '--type-mapping',
+      '{"timestamptz":"Instant","date":"CalendarDate","int8":"number","numeric":"string"}',
     ],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )

@@ -40,7 +40,10 @@ export function mergeOldBranch(doing: Doing): Outcome {
 /** One character of a comment. */
 export function commentCommit(doing: Doing): Outcome {
   const file: FileChange = {
-    ...{ filename: 'src/core/settings.ts', status: 'modified', additions: 1, deletions: 1 },
+    filename: 'src/core/settings.ts',
+    status: 'modified',
+    additions: 1,
+    deletions: 1,
     patch: '@@ -1,2 +1,2 @@\n-// The limits of a quote\n+// The limits of a quote.\n export const limit = 40',
   }
   return committed(doing, { message: 'settings: end the sentence', files: [file] })
@@ -50,11 +53,17 @@ export function commentCommit(doing: Doing): Outcome {
 export function versionCommit(doing: Doing): Outcome {
   const version = `0.9.${countDone(doing.member, 'version-commit') + 1}`
   const manifest: FileChange = {
-    ...{ filename: 'package.json', status: 'modified', additions: 1, deletions: 1 },
+    filename: 'package.json',
+    status: 'modified',
+    additions: 1,
+    deletions: 1,
     patch: `@@ -2,3 +2,3 @@\n   "name": "made",\n-  "version": "0.9.0",\n+  "version": "${version}",`,
   }
   const changelog: FileChange = {
-    ...{ filename: 'CHANGELOG.md', status: 'modified', additions: 2, deletions: 0 },
+    filename: 'CHANGELOG.md',
+    status: 'modified',
+    additions: 2,
+    deletions: 0,
     patch: `@@ -1,1 +1,3 @@\n # Changelog\n+## ${version}\n+- Maintenance.`,
   }
   return committed(doing, { message: `Prepare ${version}`, files: [manifest, changelog] })
@@ -70,12 +79,22 @@ export function nightlyReleases(doing: Doing): Outcome {
     const at = Math.floor(doing.at - (nights - night) * DAY + (2 + 5 * random.fraction()) * HOUR)
     const author = 'nightly-helper[bot]'
     const file: FileChange = {
-      ...{ filename: 'src/core/build.ts', status: 'modified', additions: 1, deletions: 1 },
+      filename: 'src/core/build.ts',
+      status: 'modified',
+      additions: 1,
+      deletions: 1,
       patch: `@@ -1 +1 @@\n-export const build = ''\n+export const build = '${digestOf('build', at).slice(0, 8)}'`,
     }
     addCommit(repository, { message: 'build: nightly', author, at: at - HOUR, files: [file] })
     const tag = nextTag(repository.releases.filter((entry) => !entry.prerelease))
-    return addRelease(repository, { ...{ tag, name: tag, body: '', prerelease: false }, at, author }).tag
+    return addRelease(repository, {
+      tag,
+      name: tag,
+      body: '',
+      prerelease: false,
+      at,
+      author,
+    }).tag
   })
   repository.commits.sort((a, b) => a.committedAt - b.committedAt)
   repository.updatedAt = doing.at

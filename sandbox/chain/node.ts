@@ -61,7 +61,8 @@ export async function startNode(input: {
     if (child.pid === undefined) throw new Error('The EVM node has no process id')
     child.once('exit', endThread)
     return {
-      ...{ rpc, pid: child.pid },
+      rpc,
+      pid: child.pid,
       stop: () => {
         child.removeListener('exit', endThread)
         rpc.close()

@@ -132,8 +132,12 @@ async function observed(
   const host = optionalTextIn(body, 'host')
   const url = new URL(textIn(body, 'path'), providers.urls[provider])
   const request = {
-    ...{ method: content === undefined ? 'GET' : 'POST', path: url.pathname, query: url.searchParams },
-    ...{ headers: host === undefined ? {} : { host }, origin: url.origin, body: Buffer.from(content ?? '') },
+    method: content === undefined ? 'GET' : 'POST',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: host === undefined ? {} : { host },
+    origin: url.origin,
+    body: Buffer.from(content ?? ''),
   }
   const answer = await providers.observe(provider, request, optionalNumberIn(body, 'at'))
   return { status: answer.status, headers: answer.headers, body: answer.body.toString() }

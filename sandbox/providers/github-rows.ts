@@ -134,7 +134,12 @@ function account(person: Person): Record<string, unknown> {
 export function contentRow(path: string, text: string): Record<string, unknown> {
   const bytes = Buffer.from(text)
   return {
-    ...{ type: 'file', encoding: 'base64', size: bytes.length, name: path.split('/').at(-1), path },
-    ...{ content: bytes.toString('base64').replaceAll(/.{60}/g, '$&\n'), sha: digestOf('blob', text) },
+    type: 'file',
+    encoding: 'base64',
+    size: bytes.length,
+    name: path.split('/').at(-1),
+    path,
+    content: bytes.toString('base64').replaceAll(/.{60}/g, '$&\n'),
+    sha: digestOf('blob', text),
   }
 }

@@ -185,7 +185,8 @@ describe('the month', () => {
     const caller = await usedUp()
     expect(await spendTimes(caller, 1, 11)).toEqual(['quota_exceeded'])
     expect((await open.callers.spend(caller, 10)).headers).toMatchObject({
-      ...{ 'svc-monthly-remaining': '0', 'ratelimit-remaining': '109' },
+      'svc-monthly-remaining': '0',
+      'ratelimit-remaining': '109',
     })
   })
 

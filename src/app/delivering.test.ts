@@ -21,8 +21,11 @@ beforeEach(() => given.begin())
 /** What delivers on a clock, as every process of a service does. */
 function deliveringOn(clock: Clock, at: Partial<Delivering> = {}): Delivering {
   return {
-    ...{ database: given.stage.database, databaseUrl: new Secret(given.stage.url), clock },
-    ...{ logger: startLogger('silent'), signer: openSigner('a master key of this test alone') },
+    database: given.stage.database,
+    databaseUrl: new Secret(given.stage.url),
+    clock,
+    logger: startLogger('silent'),
+    signer: openSigner('a master key of this test alone'),
     destinationRules: { production: false, ownHosts: [], originAddresses: [] },
     config: { baseUrl: 'https://svc.example' },
     ...at,

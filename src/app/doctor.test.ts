@@ -53,8 +53,16 @@ test('every provider that answers is in order, also when it does not know the ad
   const found = await examine(service)
   expect(found.filter(({ state }) => state !== 'ok')).toEqual([])
   expect(found.map(({ part }) => part)).toEqual([
-    ...['settings', 'clock', 'pipelines', 'budgets', 'github', 'blockscout', 'sourcify', 'dexscreener'],
-    ...['geckoterminal', 'chain'],
+    'settings',
+    'clock',
+    'pipelines',
+    'budgets',
+    'github',
+    'blockscout',
+    'sourcify',
+    'dexscreener',
+    'geckoterminal',
+    'chain',
   ])
 })
 

@@ -52,7 +52,8 @@ test('a run that left out a project fails, with the counts of what it did', asyn
   await sql`update ships set facts = 'null' where project_id = ${ids[1]}`.execute(database)
   await markDue(ids, database, service.clock.now())
   expect(await runNow({ name: 'ledger', extent: 'due', signal }, service)).toEqual({
-    ...{ name: 'ledger', result: 'failed' },
+    name: 'ledger',
+    result: 'failed',
     error: expect.stringMatching(`^Projects were left out, and the others went on: ${ids[1]}: `),
   })
   const ledger = (await getPipelines(database)).find(({ name }) => name === 'ledger')
@@ -79,7 +80,10 @@ test('[R5] the first run of the pipelines waits for a database that fails', asyn
   const inOrder = ['collect, step 1 of 10', 'signals, step 2 of 10', 'evaluate, step 3 of 10']
   expect(shown.slice(0, 5)).toEqual([...inOrder, 'rank, step 4 of 10', 'ledger, step 5 of 10'])
   expect(shown.slice(5, -1).toSorted()).toEqual([
-    ...['days, step 9 of 10', 'deliver, step 8 of 10', 'fan_out, step 7 of 10', 'reports, step 6 of 10'],
+    'days, step 9 of 10',
+    'deliver, step 8 of 10',
+    'fan_out, step 7 of 10',
+    'reports, step 6 of 10',
     'retention, step 10 of 10',
   ])
   expect(shown.indexOf('fan_out, step 7 of 10')).toBeLessThan(shown.indexOf('deliver, step 8 of 10'))

@@ -16,11 +16,16 @@ utilities:
   - { name: Higher limits, status: PLANNED, description: More requests, url: "https://svc.example/" }
   - { name: Votes, status: UNKNOWN }`
   expect(parseServiceToken(text)).toEqual({
-    ...{ name: 'Service Token', symbol: 'SVC', contract: address.toLowerCase(), project: 'lumen' },
+    name: 'Service Token',
+    symbol: 'SVC',
+    contract: address.toLowerCase(),
+    project: 'lumen',
     reviewedOn: '2026-11-20',
     utilities: [
       {
-        ...{ name: 'Higher limits', status: 'PLANNED', description: 'More requests' },
+        name: 'Higher limits',
+        status: 'PLANNED',
+        description: 'More requests',
         url: 'https://svc.example/',
       },
       { name: 'Votes', status: 'UNKNOWN', description: null, url: null },
@@ -38,7 +43,11 @@ test.each(['LIVE', 'PLANNED', 'RETIRED', 'UNKNOWN'])(
 
 test('what the file leaves out is null', () => {
   expect(parseServiceToken('name: Token\nreviewedOn: 2026-11-20')).toEqual({
-    ...{ name: 'Token', symbol: null, contract: null, project: null, reviewedOn: '2026-11-20' },
+    name: 'Token',
+    symbol: null,
+    contract: null,
+    project: null,
+    reviewedOn: '2026-11-20',
     utilities: null,
   })
 })

@@ -4,9 +4,12 @@ import { readConfig } from './config.ts'
 import { missingSettings, missingState, warnAboutNewerMigrations } from './warnings.ts'
 
 const COMPLETE = {
-  ...{ BASE_URL: '', GITHUB_TOKEN: 'ghp_1', CONTACT_URL: 'https://research.example/about' },
+  BASE_URL: '',
+  GITHUB_TOKEN: 'ghp_1',
+  CONTACT_URL: 'https://research.example/about',
   MARKET_CANARY_TOKEN: '0x00000000000000000000000000000000000000aa',
-  ...{ NODE_ENV: 'production', WEBHOOK_MASTER_KEY: 'a-master-key-of-at-least-32-characters' },
+  NODE_ENV: 'production',
+  WEBHOOK_MASTER_KEY: 'a-master-key-of-at-least-32-characters',
 }
 
 test.each([

@@ -97,7 +97,9 @@ test.each(['short', 'a key of 32 characters with spaces', `${KEY}ü`])('refuses 
 
 test('the rules of destinations name the hosts and addresses of the deployment', () => {
   const settings = {
-    ...{ BASE_URL: 'https://research.example/', HOST: '0.0.0.0', NODE_ENV: 'production' },
+    BASE_URL: 'https://research.example/',
+    HOST: '0.0.0.0',
+    NODE_ENV: 'production',
     WEBHOOK_ORIGIN_ADDRESSES: '203.0.114.7,2a00:1450::7,svc-1.cloud.example',
   }
   expect(destinationRulesOf(configOf(settings))).toEqual({
@@ -106,7 +108,9 @@ test('the rules of destinations name the hosts and addresses of the deployment',
     originAddresses: ['203.0.114.7', '2a00:1450::7'],
   })
   expect(destinationRulesOf(configOf())).toEqual({
-    ...{ production: false, ownHosts: ['127.0.0.1:4663'], originAddresses: [] },
+    production: false,
+    ownHosts: ['127.0.0.1:4663'],
+    originAddresses: [],
   })
 })
 

@@ -18,7 +18,8 @@ test('a database that is away is logged once, however many turns fail, and again
     return clock.sync(database)
   }
   await syncClock(stop.signal, {
-    ...{ clock: { ...clock, sync }, database: opened.database },
+    clock: { ...clock, sync },
+    database: opened.database,
     logger: pino({}, { write: (line: string) => lines.push(line) }),
   })
   await away.destroy()

@@ -51,7 +51,9 @@ test.each([
   const { port } = new URL(server.url)
   const { length } = server.asked
   expect(await http.request({ url: `http://rebound.test:${port}/`, publicOnly: true })).toMatchObject({
-    ...{ kind: 'failure', outcome: 'unavailable', detail: 'no connection' },
+    kind: 'failure',
+    outcome: 'unavailable',
+    detail: 'no connection',
   })
   expect(server.asked.length).toBe(length)
 })
@@ -69,7 +71,9 @@ test.each([
   const { port } = new URL(server.url)
   const { length } = server.asked
   expect(await http.request({ url: `http://odd.test:${port}/`, publicOnly: true })).toMatchObject({
-    ...{ kind: 'failure', outcome: 'unavailable', detail: 'no connection' },
+    kind: 'failure',
+    outcome: 'unavailable',
+    detail: 'no connection',
   })
   expect(server.asked.length).toBe(length)
 })
@@ -77,11 +81,13 @@ test.each([
 test('an unknown host name is a failure with the reason of the resolver', async () => {
   resolved.set('gone.test', Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))
   expect(await http.request({ url: 'http://gone.test/', publicOnly: true })).toMatchObject({
-    ...{ outcome: 'unavailable', detail: 'no connection (ENOTFOUND)' },
+    outcome: 'unavailable',
+    detail: 'no connection (ENOTFOUND)',
   })
   resolved.set('empty.test', [])
   expect(await http.request({ url: 'http://empty.test/', publicOnly: true })).toMatchObject({
-    ...{ outcome: 'unavailable', detail: 'no connection' },
+    outcome: 'unavailable',
+    detail: 'no connection',
   })
 })
 

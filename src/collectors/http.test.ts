@@ -143,7 +143,9 @@ test.each([
   server.answer = () => ({ ...scripted, body: 'as it is' })
   const redirects = { max: 3, within: server.url }
   expect(await http.request({ url: `${server.url}/api/old`, redirects })).toMatchObject({
-    ...{ kind: 'answer', status: scripted.status, body: 'as it is' },
+    kind: 'answer',
+    status: scripted.status,
+    body: 'as it is',
   })
 })
 
@@ -207,7 +209,9 @@ test('[R146] a body that is compressed unasked is a failure, and is never inflat
     return { headers: { 'content-encoding': 'gzip' }, body: '{}' }
   }
   expect(await http.request({ url: server.url })).toMatchObject({
-    ...{ kind: 'failure', outcome: 'unavailable', detail: expect.stringContaining('compressed') },
+    kind: 'failure',
+    outcome: 'unavailable',
+    detail: expect.stringContaining('compressed'),
   })
   expect(accepted).toBe('identity')
   server.answer = () => ({ status: 304, headers: { 'content-encoding': 'gzip' }, body: '' })

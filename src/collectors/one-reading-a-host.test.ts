@@ -28,7 +28,11 @@ test('[R96] a host is read by one reading at a time, and everything due is still
   const read: string[] = []
   const started = { lumen: Promise.withResolvers<void>(), other: Promise.withResolvers<void>() }
   const collector = (stream: string): Collector<HttpDeps> => ({
-    ...{ kind: 'website', stream, provider: 'site', cadenceSeconds: 3600, coverage: 'present_state' },
+    kind: 'website',
+    stream,
+    provider: 'site',
+    cadenceSeconds: 3600,
+    coverage: 'present_state',
     /** Waits for a reading of the other host, so that both hosts are read at once. */
     async collect({ locator }) {
       const host = LUMEN.test(locator) ? 'lumen' : 'other'

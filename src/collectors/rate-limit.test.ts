@@ -80,6 +80,8 @@ test('[R36] Blockscout says in milliseconds how long it wants to be left alone',
     { clock: () => trial.now },
   )
   expect(await http.request({ url: trial.server.url, resetForm })).toMatchObject({
-    ...{ kind: 'failure', outcome: 'rate_limited', retryAfterMs: 90_000 },
+    kind: 'failure',
+    outcome: 'rate_limited',
+    retryAfterMs: 90_000,
   })
 })

@@ -44,10 +44,15 @@ test.each([
     const [span, ...others] = traced.receiver.spans
     expect(others).toEqual([])
     expect(span).toMatchObject({
-      ...{ name: 'read trial page', parentSpanId: undefined, hasFailed },
+      name: 'read trial page',
+      parentSpanId: undefined,
+      hasFailed,
       attributes: {
-        ...{ 'svc.provider': 'trial', 'svc.source.kind': 'website', 'svc.stream': 'page' },
-        ...{ 'svc.reading.outcome': outcome, 'svc.reading.requests': 1 },
+        'svc.provider': 'trial',
+        'svc.source.kind': 'website',
+        'svc.stream': 'page',
+        'svc.reading.outcome': outcome,
+        'svc.reading.requests': 1,
       },
     })
     expect(await causesOf(sourceId)).toEqual([`00-${span?.traceId}-${span?.spanId}-01`])

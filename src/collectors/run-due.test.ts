@@ -46,8 +46,13 @@ test('a due stream is read once, its reading and position are stored, and it is 
   expect(seen).toEqual([null, null, '"1"', { newest: 7 }])
   expect(await streams()).toMatchObject([
     {
-      ...{ etag: '"1"', position: { newest: 7 }, first_ok_at: START, last_ok_at: trial.now },
-      ...{ last_outcome: 'not_modified', due_at: addMs(trial.now, 3_600_000), lease_token: null },
+      etag: '"1"',
+      position: { newest: 7 },
+      first_ok_at: START,
+      last_ok_at: trial.now,
+      last_outcome: 'not_modified',
+      due_at: addMs(trial.now, 3_600_000),
+      lease_token: null,
     },
   ])
   expect((await readings()).map(({ outcome }) => outcome)).toEqual(['fresh', 'not_modified'])

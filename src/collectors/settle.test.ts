@@ -68,7 +68,9 @@ test('a partial reading names what it left out before its detail', async () => {
 test('[R38] a limit of another provider pauses that one, and counts for it', async () => {
   await trial.storeStreams(1)
   const limited: Collect = async () => ({
-    ...{ outcome: 'rate_limited', detail: 'the node: limited', failedProvider: 'chain' },
+    outcome: 'rate_limited',
+    detail: 'the node: limited',
+    failedProvider: 'chain',
     coolOffUntil: addMs(START, 120_000),
   })
   expect(await trial.run(limited)).toEqual({ 'trial.rate_limited': 1 })
@@ -79,7 +81,9 @@ test('[R38] a limit of another provider pauses that one, and counts for it', asy
     .execute()
   expect(budgets).toEqual([
     {
-      ...{ provider: 'chain', used: 0, cool_off_until: addMs(START, 120_000) },
+      provider: 'chain',
+      used: 0,
+      cool_off_until: addMs(START, 120_000),
       daily_limit: policyOf('chain').dailyLimit,
     },
   ])

@@ -16,6 +16,7 @@ test.each([
 
 test('[R146] a rejection of no reading ends the process', async () => {
   await expect(run(process.execPath, [PROCESS, '1', 'outside'])).rejects.toMatchObject({
-    ...{ stdout: '', stderr: expect.stringContaining('Error: outside') },
+    stdout: '',
+    stderr: expect.stringContaining('Error: outside'),
   })
 })

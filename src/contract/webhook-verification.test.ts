@@ -12,7 +12,10 @@ const OLDER = 'whsec_previous'
 const T = 1_795_000_000
 const now = T * 1000
 const BODY = JSON.stringify({
-  ...{ type: 'build.release', payloadVersion: 1, deliveryId: 'd1', sentAt: '2026-11-18T01:46:40.000Z' },
+  type: 'build.release',
+  payloadVersion: 1,
+  deliveryId: 'd1',
+  sentAt: '2026-11-18T01:46:40.000Z',
   event: { id: 'ship:1', revision: 2, op: 'upsert', recordedAt: '2026-11-18T01:45:00.000Z' },
 })
 const BYTES = new TextEncoder().encode(BODY)
@@ -94,7 +97,8 @@ test('refuses a body of which one byte was changed', async () => {
   const changed = Uint8Array.from(BYTES)
   changed[10] = (changed[10] ?? 0) ^ 1
   expect(await verifyWebhook(changed, HEADER, SECRET, { now })).toEqual({
-    ...{ ok: false, reason: 'wrong_signature' },
+    ok: false,
+    reason: 'wrong_signature',
   })
 })
 
@@ -144,7 +148,8 @@ test('parses an event and a ping', async () => {
   const ping = { type: 'ping', payloadVersion: 1, deliveryId: 'd2', sentAt: 'now', subscriptionId: 's1' }
   const text = JSON.stringify(ping)
   expect(await parseWebhook(Buffer.from(text), signed(text), [SECRET], { now })).toEqual({
-    ...{ ok: true, payload: ping },
+    ok: true,
+    payload: ping,
   })
 })
 
@@ -170,7 +175,8 @@ test.each([
 
 test('refuses a signed body that is not JSON, and parses nothing that is not signed', async () => {
   expect(await parseWebhook('{', signed('{'), SECRET, { now })).toEqual({
-    ...{ ok: false, reason: 'malformed_payload' },
+    ok: false,
+    reason: 'malformed_payload',
   })
   expect(await parseWebhook('{', HEADER, SECRET, { now })).toEqual({ ok: false, reason: 'wrong_signature' })
 })

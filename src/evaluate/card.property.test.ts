@@ -62,7 +62,8 @@ test('[R66] a further ship of a group never makes the last activity older and ne
       const [release] = ships.filter(({ kind, withdrawn }) => kind === 'release' && !withdrawn)
       fc.pre(release !== undefined)
       const again = shipOf('again', 0, {
-        ...{ origin: release?.origin ?? '', occurredAt: sameDay(release?.occurredAt as Instant, minutes) },
+        origin: release?.origin ?? '',
+        occurredAt: sameDay(release?.occurredAt as Instant, minutes),
       })
       const more = byTime([...ships, again])
       const [before, after] = [cardOf(ships), cardOf(more)].map(({ lastActivityAt }) =>

@@ -62,8 +62,11 @@ test('the latest signal of a card has its kind, title and window, and cites itse
   expect(latestSignal).toMatchObject({
     evidence: ['signal:building'],
     value: {
-      ...{ id: 'signal:building', kind: 'accelerating', title: 'Shipping faster' },
-      ...{ windowFrom: day(0), windowTo: day(30) },
+      id: 'signal:building',
+      kind: 'accelerating',
+      title: 'Shipping faster',
+      windowFrom: day(0),
+      windowTo: day(30),
     },
   })
 })
@@ -140,7 +143,8 @@ test.each([
   [
     'a deployer that was never read',
     [repo, { ...deployer, streams: [unreadStream('deployments')] }],
-    ...([undefined, true] as const),
+    undefined,
+    true,
   ],
   ['no source', [], undefined, false],
   ['work that is not code', [repo], 'art', false],

@@ -83,7 +83,8 @@ test('[R119] counts what the words say: ships that count, and each implementatio
   await aLock({ ...locked, token: addressOf(1), lock_id: '8', unlock_at: NOON, withdrawn: true }, database)
   expect(await write()).toBe(2)
   expect(await held()).toEqual({
-    ...{ day: DAY, writtenAt: RAN },
+    day: DAY,
+    writtenAt: RAN,
     ships: { count: 2, measured: 3 },
     projects: { count: 2, measured: 3 },
     upgrades: { count: 2, measured: 1 },

@@ -16,8 +16,11 @@ const listed = async () => {
   const read = (observed: string, given: object) =>
     aMarketReading(
       {
-        ...{ project_id: id, source_id: String(source.id), address },
-        ...{ observed_at: at(observed), ...given },
+        project_id: id,
+        source_id: String(source.id),
+        address,
+        observed_at: at(observed),
+        ...given,
       },
       database(),
     )
@@ -37,10 +40,21 @@ test('a market day has first, highest, lowest and last price, and the last of ea
   await record()
   expect(await days()).toMatchObject([
     {
-      ...{ provider: 'dexscreener', day: '2026-11-19', readings: 4, market_status: 'LIVE', doubt: null },
-      ...{ price_first: '2', price_highest: '4', price_lowest: '1', price_last: '3' },
-      ...{ price_at: at('11-19T22:00:00'), liquidity_usd: '9000', liquidity_at: at('11-19T00:00:00') },
-      ...{ volume_24h_usd: '500', valuation_usd: '70', valuation_kind: 'fdv' },
+      provider: 'dexscreener',
+      day: '2026-11-19',
+      readings: 4,
+      market_status: 'LIVE',
+      doubt: null,
+      price_first: '2',
+      price_highest: '4',
+      price_lowest: '1',
+      price_last: '3',
+      price_at: at('11-19T22:00:00'),
+      liquidity_usd: '9000',
+      liquidity_at: at('11-19T00:00:00'),
+      volume_24h_usd: '500',
+      valuation_usd: '70',
+      valuation_kind: 'fdv',
       valuation_at: at('11-19T20:00:00'),
     },
   ])

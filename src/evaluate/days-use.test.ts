@@ -17,9 +17,17 @@ async function used(
   await database()
     .insertInto('contract_use')
     .values({
-      ...{ project_id: own.project_id, chain_id: 4663, contract: address, source_id: sourceId },
-      ...{ collected_from: toInstant(read.from), since_creation: false, collected_to: to },
-      ...{ to_block: 9, to_block_hash: '0x9', selectors_left_out: false, read_at: to },
+      project_id: own.project_id,
+      chain_id: 4663,
+      contract: address,
+      source_id: sourceId,
+      collected_from: toInstant(read.from),
+      since_creation: false,
+      collected_to: to,
+      to_block: 9,
+      to_block_hash: '0x9',
+      selectors_left_out: false,
+      read_at: to,
     })
     .execute()
   const method = { signature: 'swap(uint256)', selector: '0x00000001', abi: abi.slice(4), days }

@@ -141,7 +141,9 @@ describe('written once', () => {
     await sql`update evaluations set superseded_at = ${NOON} where id = ${first.id}`.execute(database())
     await anEvaluation(
       {
-        ...{ project_id: id, evaluated_at: NOON, rule: 'activity.status@99' },
+        project_id: id,
+        evaluated_at: NOON,
+        rule: 'activity.status@99',
         value: JSON.stringify({ status: 'DORMANT' }),
       },
       database(),

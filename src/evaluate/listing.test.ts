@@ -9,8 +9,18 @@ import { evaluateProject } from './project.ts'
 const NOW = 100
 const READ = { from: 0, okTo: NOW }
 const NOTHING: ProjectEvidence = {
-  ...{ projectId: uuid(7), token: address(0xc), state: 'published', firstPublishedAt: null, kind: null },
-  ...{ ships: [], claims: [], signals: [], contracts: [], launchLogs: [], marketReadings: [], uses: [] },
+  projectId: uuid(7),
+  token: address(0xc),
+  state: 'published',
+  firstPublishedAt: null,
+  kind: null,
+  ships: [],
+  claims: [],
+  signals: [],
+  contracts: [],
+  launchLogs: [],
+  marketReadings: [],
+  uses: [],
   attention: [],
   sources: [repositoryOf('repo', READ), sourceOf('token', 'token')],
 }
@@ -18,7 +28,11 @@ const NOTHING: ProjectEvidence = {
 function evaluated(given: Partial<ProjectEvidence>) {
   const evidence = { ...NOTHING, ...given }
   return evaluateProject({
-    ...{ evidence, standing: [], judged: undefined, knownThen: undefined, now: day(NOW) },
+    evidence,
+    standing: [],
+    judged: undefined,
+    knownThen: undefined,
+    now: day(NOW),
   })
 }
 
@@ -27,8 +41,17 @@ function draftOf(fact: string, given: Partial<ProjectEvidence>) {
 }
 
 const launch: ProjectStatement = {
-  ...{ id: 'claim:launch', projectId: uuid(7), sourceId: null, kind: 'launch', by: 'operator' },
-  ...{ statement: 'Launched.', url: null, statedOn: null, names: null, observedAt: day(1), withdrawn: null },
+  id: 'claim:launch',
+  projectId: uuid(7),
+  sourceId: null,
+  kind: 'launch',
+  by: 'operator',
+  statement: 'Launched.',
+  url: null,
+  statedOn: null,
+  names: null,
+  observedAt: day(1),
+  withdrawn: null,
 }
 test.each([
   ['a standing launch statement', launch, 'launchpad_record', ['claim:launch']],

@@ -43,7 +43,9 @@ async function concluded(
 ): Promise<void> {
   const { fact, value, from, last, to } = of
   const stood = {
-    ...{ project_id: projectId, fact, evaluated_at: toInstant(from) },
+    project_id: projectId,
+    fact,
+    evaluated_at: toInstant(from),
     superseded_at: to === undefined ? null : toInstant(to),
     ...(last === undefined ? {} : { confirmed_at: toInstant(last) }),
   }
@@ -80,7 +82,10 @@ test('counts the projects of the end of the month by the status that stood then'
   const shipping = { fact, value: { status: 'SHIPPING' } }
   await concluded(one.project_id, { ...shipping, from: '2026-10-01T00:00:00Z', to: '2026-10-20T00:00:00Z' })
   await concluded(one.project_id, {
-    ...{ fact, value: { status: 'QUIET' }, from: '2026-10-20T00:00:00Z', to: '2026-11-01T00:00:00Z' },
+    fact,
+    value: { status: 'QUIET' },
+    from: '2026-10-20T00:00:00Z',
+    to: '2026-11-01T00:00:00Z',
   })
   await concluded(one.project_id, { ...shipping, from: '2026-11-01T00:00:00Z' })
   await concluded(two.project_id, { fact, from: '2026-10-31T23:59:59Z' })
@@ -91,17 +96,17 @@ test('counts the projects of the end of the month by the status that stood then'
   expect(counts?.published).toBe(3)
   const shown = counts?.statuses.map(({ status, count }) => [status, count])
   expect(shown).toEqual([
-    ...[
-      ['SHIPPING', 0],
-      ['ACTIVE', 0],
-      ['QUIET', 1],
-      ['DORMANT', 0],
-      ['RESUMED', 0],
-      ['UNKNOWN', 2],
-    ],
+    ['SHIPPING', 0],
+    ['ACTIVE', 0],
+    ['QUIET', 1],
+    ['DORMANT', 0],
+    ['RESUMED', 0],
+    ['UNKNOWN', 2],
   ])
   expect(counts?.coverage[0]).toEqual({
-    ...{ dimension: 'building', measured: 0, notMeasured: [{ state: 'NOT_ENOUGH_YET', projects: 3 }] },
+    dimension: 'building',
+    measured: 0,
+    notMeasured: [{ state: 'NOT_ENOUGH_YET', projects: 3 }],
   })
 })
 
@@ -147,7 +152,9 @@ test('counts and highlights changes of the month, newest first, and names only p
   const other = await aBuilder('2026-09-02T00:00:00Z')
   for (const dimension of ['building', 'contracts'])
     await concluded(own.project_id, {
-      ...{ fact: `coverage.${dimension}`, value: {}, from: '2026-10-02T00:00:00Z' },
+      fact: `coverage.${dimension}`,
+      value: {},
+      from: '2026-10-02T00:00:00Z',
     })
   const type = 'build.resumed'
   const first = await changed(own.project_id, { type, detected: '2026-10-03T00:00:00Z' })
@@ -158,21 +165,19 @@ test('counts and highlights changes of the month, newest first, and names only p
   const upgraded = { type: 'contract.implementation_changed', detected: '2026-10-06T00:00:00Z' }
   await changed(own.project_id, { ...upgraded, origin: 'bootstrap' })
   const upgrade = await changed(own.project_id, {
-    ...{ ...upgraded, origin: 'bootstrap', occurred: '2026-10-01T00:00:00Z' },
+    ...upgraded,
+    origin: 'bootstrap',
+    occurred: '2026-10-01T00:00:00Z',
   })
   await changed(own.project_id, { ...upgraded, origin: 'bootstrap', occurred: '2026-08-01T00:00:00Z' })
   await write()
   const before = await october()
   expect(before?.counts.changes.map(({ type: of, count }) => [of, count])).toEqual([
-    ...[
-      ['build.resumed', 2],
-      ['build.dormant', 0],
-      ['contract.deployed', 0],
-    ],
-    ...[
-      ['contract.followup_deployed', 0],
-      ['contract.implementation_changed', 1],
-    ],
+    ['build.resumed', 2],
+    ['build.dormant', 0],
+    ['contract.deployed', 0],
+    ['contract.followup_deployed', 0],
+    ['contract.implementation_changed', 1],
   ])
   expect(before?.highlights.map(({ evidence }) => evidence)).toEqual([[second], [first], [upgrade]])
   await database

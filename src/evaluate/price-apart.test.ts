@@ -26,7 +26,10 @@ const readings = fc.array(
 )
 
 const stars: AttentionReading = {
-  ...{ measure: 'stars', value: 12, observedAt: day(NOW), evidence: 'source:repo' },
+  measure: 'stars',
+  value: 12,
+  observedAt: day(NOW),
+  evidence: 'source:repo',
 }
 const noticed: readonly AttentionReading[] = [
   stars,
@@ -56,7 +59,10 @@ function building(marketReadings: readonly MarketReading[]) {
       uses: [],
       attention: noticed,
     },
-    ...{ standing: [], judged: undefined, knownThen: undefined, now: day(NOW) },
+    standing: [],
+    judged: undefined,
+    knownThen: undefined,
+    now: day(NOW),
   })
   return { ranked, drafts: drafts.filter(({ fact }) => BUILDING.includes(fact)) }
 }

@@ -29,13 +29,27 @@ const token = { ...of('token', 'proxy'), locator: TOKEN, establishedBy: 'token_i
 const market = of('market', 'dexscreener')
 const readings = hourly(NOW - 2, NOW, { sourceId: market.id })
 const naming: ProjectStatement = {
-  ...{ id: 'claim:named', projectId: uuid(7), sourceId: 'source:website', kind: 'token_named', by: 'site' },
-  ...{ statement: '', url: null, statedOn: null, names: TOKEN, observedAt: day(100), withdrawn: null },
+  id: 'claim:named',
+  projectId: uuid(7),
+  sourceId: 'source:website',
+  kind: 'token_named',
+  by: 'site',
+  statement: '',
+  url: null,
+  statedOn: null,
+  names: TOKEN,
+  observedAt: day(100),
+  withdrawn: null,
 }
 const website = { ...of('website', 'token_naming'), locator: 'https://lumen.example' }
 const conclusion = (fact: string, value: unknown, lastKnown: unknown = value): StandingConclusion => ({
-  ...{ projectId: uuid(7), fact, value, lastKnown, evaluatedAt: day(NOW - 1) },
-  ...{ rule: 'activity.status@3', state: value === null ? 'STALE' : 'MEASURED' },
+  projectId: uuid(7),
+  fact,
+  value,
+  lastKnown,
+  evaluatedAt: day(NOW - 1),
+  rule: 'activity.status@3',
+  state: value === null ? 'STALE' : 'MEASURED',
 })
 
 function evaluated(given: Partial<ProjectEvidence>, standing: readonly StandingConclusion[] = []) {
@@ -55,24 +69,45 @@ const full = {
 test('a project of which nothing is recorded has every conclusion once, each unknown', () => {
   const { drafts, card, ranked, countsAs, baselines } = evaluated({ token: null })
   expect(drafts.map(({ fact }) => fact).toSorted()).toEqual([
-    ...['activity.status', 'attention', 'build.momentum', 'contract.use', 'coverage.building'],
-    ...['coverage.contracts', 'coverage.locks', 'coverage.market', 'coverage.token_verification'],
-    ...['coverage.verified_source', 'market.status', 'market.valuation', 'market_integrity.state'],
-    ...['research.level', 'ships.meaningful_30d', 'still_building', 'token.launch_stage'],
+    'activity.status',
+    'attention',
+    'build.momentum',
+    'contract.use',
+    'coverage.building',
+    'coverage.contracts',
+    'coverage.locks',
+    'coverage.market',
+    'coverage.token_verification',
+    'coverage.verified_source',
+    'market.status',
+    'market.valuation',
+    'market_integrity.state',
+    'research.level',
+    'ships.meaningful_30d',
+    'still_building',
+    'token.launch_stage',
     'token.verification',
   ])
   expect(new Set(drafts.map(({ projectId }) => projectId))).toEqual(new Set([uuid(7)]))
   expect(drafts.filter(({ state, value }) => state === 'MEASURED' || value !== null)).toEqual([])
   expect(card).toMatchObject({
-    ...{ projectId: uuid(7), activityStatus: 'UNKNOWN', tokenVerification: 'UNVERIFIED' },
-    ...{ researchLevel: 'INDEXED', marketStatus: 'INSUFFICIENT_DATA' },
-    ...{ meaningfulShips30d: null, lastActivityAt: null },
+    projectId: uuid(7),
+    activityStatus: 'UNKNOWN',
+    tokenVerification: 'UNVERIFIED',
+    researchLevel: 'INDEXED',
+    marketStatus: 'INSUFFICIENT_DATA',
+    meaningfulShips30d: null,
+    lastActivityAt: null,
     listing: { firstShipAt: null, builderRead: false, tabs: [], facts: [] },
   })
   expect(card.evidence.market).toEqual({ kind: 'UNKNOWN', reason: 'NOT_APPLICABLE' })
   expect(ranked).toMatchObject({
-    ...{ status: 'UNKNOWN', momentum: { reason: 'NO_SOURCE' }, attention: {} },
-    ...{ use: { reason: 'NO_SOURCE' }, research: { reason: 'NOT_RESEARCHED' }, lastShipAt: null },
+    status: 'UNKNOWN',
+    momentum: { reason: 'NO_SOURCE' },
+    attention: {},
+    use: { reason: 'NO_SOURCE' },
+    research: { reason: 'NOT_RESEARCHED' },
+    lastShipAt: null,
     shown: { activityMeasured: false, grounds: [] },
   })
   expect(ranked.shown).not.toHaveProperty('momentumAsOf')
@@ -82,27 +117,46 @@ test('a project of which nothing is recorded has every conclusion once, each unk
 test('a project that ships and whose token trades has its card, its place in lists and its ranking inputs', () => {
   const { card, ranked, countsAs, dueAt, draftOf } = evaluated(full)
   expect(card).toMatchObject({
-    ...{ activityStatus: 'SHIPPING', tokenVerification: 'VERIFIED', researchLevel: 'RESEARCHED' },
-    ...{ marketStatus: 'LIVE', meaningfulShips30d: 1, lastActivityAt: day(NOW - 3) },
+    activityStatus: 'SHIPPING',
+    tokenVerification: 'VERIFIED',
+    researchLevel: 'RESEARCHED',
+    marketStatus: 'LIVE',
+    meaningfulShips30d: 1,
+    lastActivityAt: day(NOW - 3),
   })
   expect(card.evidence.market).toMatchObject({
-    ...{ kind: 'DERIVED', value: { status: 'LIVE', observedAt: day(NOW) }, evidence: [market.id] },
+    kind: 'DERIVED',
+    value: { status: 'LIVE', observedAt: day(NOW) },
+    evidence: [market.id],
   })
   expect(draftOf('market.status')?.inputs).toMatchObject({ observedAt: day(NOW), doubt: null })
   expect(draftOf('activity.status')?.inputs).toMatchObject({ confirmed: true, countedShips: 2 })
   expect(card.listing).toMatchObject({
-    ...{ firstShipAt: day(NOW - 50), builderRead: true, tabs: ['building-with-token'] },
+    firstShipAt: day(NOW - 50),
+    builderRead: true,
+    tabs: ['building-with-token'],
     figures: {
       valuation: { value: { kind: 'fdv', usd: 1_000_000 }, evidence: [market.id] },
-      ...{ withheld: null, doubt: null },
+      withheld: null,
+      doubt: null,
     },
   })
   expect(card.listing.facts.toSorted()).toEqual([
-    ...['liquidity', 'marketCap', 'marketStatus', 'release', 'repository', 'ship', 'token'],
-    ...['verifiedToken', 'volume24h', 'website'],
+    'liquidity',
+    'marketCap',
+    'marketStatus',
+    'release',
+    'repository',
+    'ship',
+    'token',
+    'verifiedToken',
+    'volume24h',
+    'website',
   ])
   expect(ranked).toMatchObject({
-    ...{ status: 'SHIPPING', momentum: { ships30d: 1 }, research: { value: 'RESEARCHED' } },
+    status: 'SHIPPING',
+    momentum: { ships30d: 1 },
+    research: { value: 'RESEARCHED' },
     lastShipAt: day(NOW - 3),
   })
   expect(ranked.shown.grounds).toEqual([...new Set(ranked.shown.grounds)].toSorted())
@@ -138,7 +192,7 @@ describe('earlier conclusions', () => {
     const before = [conclusion('activity.status', null), conclusion('market_integrity.state', null)]
     const { draftOf } = evaluated(full, before)
     expect(draftOf('activity.status')).toMatchObject({
-      ...{ value: { since: day(NOW) } },
+      value: { since: day(NOW) },
       inputs: { previous: { status: 'UNKNOWN', since: day(NOW - 1) } },
     })
     expect(draftOf('market_integrity.state')?.inputs['previous']).toBeNull()
@@ -150,7 +204,8 @@ describe('earlier conclusions', () => {
   test('of a dead market withhold its valuation until another status is known', () => {
     const dead = conclusion('market.status', null, { status: 'NO_TRADING', since })
     const unclear = hourly(NOW - 2, NOW, {
-      ...{ sourceId: market.id, liquidityUsd: null },
+      sourceId: market.id,
+      liquidityUsd: null,
       volume24hUsd: null,
     })
     const alone = { ...full, marketReadings: unclear }
@@ -161,7 +216,9 @@ describe('earlier conclusions', () => {
     })
     expect(card.listing.figures).toMatchObject({ withheld: 'NO_TRADING', valuation: { kind: 'UNKNOWN' } })
     expect(evaluated(full, [dead]).draftOf('market.valuation')).toMatchObject({
-      ...{ state: 'MEASURED', value: { kind: 'fdv' }, inputs: { withheld: null } },
+      state: 'MEASURED',
+      value: { kind: 'fdv' },
+      inputs: { withheld: null },
     })
   })
 })
@@ -179,7 +236,7 @@ test('a status that time moved down while its source is unread is marked as unco
   const before = conclusion('activity.status', { status: 'SHIPPING', since: day(150), confirmed: true })
   const { draftOf } = evaluated(building(sources, shipOf('a', NOW - 11)), [before])
   expect(draftOf('activity.status')).toMatchObject({
-    ...{ value: { status: 'ACTIVE', since: day(NOW), confirmed: false } },
+    value: { status: 'ACTIVE', since: day(NOW), confirmed: false },
     inputs: { confirmed: false, countedShips: 1 },
   })
 })
@@ -190,7 +247,10 @@ describe('the conclusion about counted ships', () => {
     const draft = evaluated({ sources: [repo], ships }).draftOf('ships.meaningful_30d')
     expect(draft?.inputs).toEqual({ release: 1, same_repository_and_day: 1, withdrawn: 1 })
     expect(draft).toMatchObject({
-      ...{ state: 'MEASURED', value: 1, supportedUntil: day(NOW), unknownInputs: [] },
+      state: 'MEASURED',
+      value: 1,
+      supportedUntil: day(NOW),
+      unknownInputs: [],
     })
   })
 
@@ -204,15 +264,25 @@ describe('the conclusion about counted ships', () => {
   test('is unknown while building is', () => {
     const draft = evaluated({}).draftOf('ships.meaningful_30d')
     expect(draft).toMatchObject({
-      ...{ state: 'NO_SOURCE', unknownInputs: [{ input: 'building', reason: 'NO_SOURCE' }], inputs: {} },
+      state: 'NO_SOURCE',
+      unknownInputs: [{ input: 'building', reason: 'NO_SOURCE' }],
+      inputs: {},
     })
   })
 })
 
 describe('the coverage of a dimension', () => {
   const kinds = [
-    ...['github_repository', 'npm_package', 'website', 'deployer', 'contract', 'token', 'explorer'],
-    ...['market', 'locker', 'other'],
+    'github_repository',
+    'npm_package',
+    'website',
+    'deployer',
+    'contract',
+    'token',
+    'explorer',
+    'market',
+    'locker',
+    'other',
   ] as const
   test.each([
     ['building', ['github_repository', 'npm_package', 'website', 'deployer', 'contract', 'token']],
@@ -230,8 +300,12 @@ describe('the coverage of a dimension', () => {
   test('that was measured cites its sources and the statements about the token', () => {
     const { draftOf } = evaluated(full)
     expect(draftOf('coverage.market')).toMatchObject({
-      ...{ state: 'MEASURED', value: 'MEASURED', supportedUntil: day(NOW), evidence: [market.id] },
-      ...{ inputs: { sources: [market.id], observedAt: day(NOW) }, unknownInputs: [] },
+      state: 'MEASURED',
+      value: 'MEASURED',
+      supportedUntil: day(NOW),
+      evidence: [market.id],
+      inputs: { sources: [market.id], observedAt: day(NOW) },
+      unknownInputs: [],
     })
     expect(draftOf('coverage.market')?.inputs).not.toHaveProperty('unread')
     expect(draftOf('coverage.token_verification')?.evidence).toEqual([token.id, website.id, naming.id])
@@ -294,7 +368,8 @@ test('a code week without a release is the last code activity of a card', () => 
   const ships = [codeWeekShipOf('week', NOW - 4)]
   const { card } = evaluated({ sources: [repo], ships })
   expect(card.evidence.lastCodeActivity).toMatchObject({
-    ...{ kind: 'DERIVED', value: { ship: { id: 'ship:week' }, commits30d: { count: 3, partial: false } } },
+    kind: 'DERIVED',
+    value: { ship: { id: 'ship:week' }, commits30d: { count: 3, partial: false } },
     evidence: ['ship:week', repo.id],
   })
   expect(card.evidence.latestRelease).toEqual({ kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' })

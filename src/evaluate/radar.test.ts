@@ -111,7 +111,10 @@ test('records each UTC day once, at its first ranking, and forgets days of more 
   ])
   await ranked(addMs(NOW, DAY_MS))
   expect((await days()).map(({ day }) => day)).toEqual([
-    ...['2026-11-20', '2026-11-20', '2026-11-21', '2026-11-21'],
+    '2026-11-20',
+    '2026-11-20',
+    '2026-11-21',
+    '2026-11-21',
   ])
   await ranked(addMs(NOW, 32 * DAY_MS))
   expect([...new Set((await days()).map(({ day }) => day))]).toEqual(['2026-11-21', '2026-12-22'])
@@ -182,9 +185,17 @@ async function traded(ships: number): Promise<void> {
     .insertInto('market_readings')
     .values(
       [1, 2, 3].map((hours) => ({
-        ...{ id: randomUUID(), chain_id: 4663, address, project_id: projectId, source_id: market.id },
-        ...{ provider: 'dexscreener', observed_at: addMs(NOW, -hours * 3_600_000), pools: 1 },
-        ...{ price_usd: '1', liquidity_usd: `${ships * 10_000}`, volume_24h_usd: '900' },
+        id: randomUUID(),
+        chain_id: 4663,
+        address,
+        project_id: projectId,
+        source_id: market.id,
+        provider: 'dexscreener',
+        observed_at: addMs(NOW, -hours * 3_600_000),
+        pools: 1,
+        price_usd: '1',
+        liquidity_usd: `${ships * 10_000}`,
+        volume_24h_usd: '900',
       })),
     )
     .execute()
@@ -238,7 +249,10 @@ test('an evaluation stores what the Radar shows: that of its card, and the evide
   expect(grounds.length).toBeGreaterThan(1)
   expect(stored).toEqual(grounds)
   expect(Object.keys(ofCard).toSorted()).toEqual([
-    ...['activity', 'activityMeasured', 'latestMeaningfulShip', 'researchLevel'],
+    'activity',
+    'activityMeasured',
+    'latestMeaningfulShip',
+    'researchLevel',
   ])
   expect(card).toMatchObject(ofCard)
 })

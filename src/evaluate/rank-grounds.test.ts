@@ -75,13 +75,19 @@ test('a project that is not ranked has its reason, its known inputs and the inpu
     const attention = 'attention' in inputs ? inputs.attention : both
     const momentum = inputs.momentum === null ? {} : { momentum: inputs.momentum }
     expect(await conclusionOf(ids[place])).toEqual({
-      ...{ state, value: null, rule: 'discovery_gap@1', evidence: [], supported_until: null },
-      ...{ confirmed_at: NOW, inputs: { attention, ...momentum, notMeasured: reason } },
+      state,
+      value: null,
+      rule: 'discovery_gap@1',
+      evidence: [],
+      supported_until: null,
+      confirmed_at: NOW,
+      inputs: { attention, ...momentum, notMeasured: reason },
       unknown_inputs: [{ input, reason: state }],
     })
   }
   expect(await conclusionOf(cohort)).toMatchObject({
-    ...{ state: 'NOT_ENOUGH_YET', inputs: { notMeasured: 'cohort_too_small' } },
+    state: 'NOT_ENOUGH_YET',
+    inputs: { notMeasured: 'cohort_too_small' },
     unknown_inputs: [{ input: 'cohort', reason: 'NOT_ENOUGH_YET' }],
   })
 })
@@ -98,11 +104,18 @@ test('a ranked project cites what its momentum and attention rest on, and is unk
   expect(ranked).toBe(RANKED + 1)
   const known = { rule: 'discovery_gap@1', inputs: { attention: both, momentum: 0 } }
   expect(await conclusionOf(grounded)).toMatchObject({
-    ...{ ...known, state: 'MEASURED', value: { underTheRadar: 'NOT_HELD' }, unknown_inputs: [] },
-    ...{ evidence: ['ship:a', 'source:b', 'source:c'], supported_until: soon },
+    ...known,
+    state: 'MEASURED',
+    value: { underTheRadar: 'NOT_HELD' },
+    unknown_inputs: [],
+    evidence: ['ship:a', 'source:b', 'source:c'],
+    supported_until: soon,
   })
   expect(await conclusionOf(ungrounded)).toMatchObject({
-    ...{ state: 'NOT_ENOUGH_YET', value: null, evidence: [], supported_until: null },
+    state: 'NOT_ENOUGH_YET',
+    value: null,
+    evidence: [],
+    supported_until: null,
     inputs: { attention: both, momentum: 1, notMeasured: 'not_scored' },
     unknown_inputs: [{ input: 'build.momentum', reason: 'NOT_ENOUGH_YET' }],
   })

@@ -54,8 +54,13 @@ function list(of: { readonly id: string; readonly token: string }, registryId: s
   return database
     .insertInto('registry_listings')
     .values({
-      ...{ source_id: of.token, project_id: of.id, registry: 'coingecko', listed: registryId !== null },
-      ...{ registry_id: registryId, first_observed_at: NOW, observed_at: NOW },
+      source_id: of.token,
+      project_id: of.id,
+      registry: 'coingecko',
+      listed: registryId !== null,
+      registry_id: registryId,
+      first_observed_at: NOW,
+      observed_at: NOW,
     })
     .execute()
 }
@@ -122,7 +127,9 @@ test('a project that builds more than it is noticed enters the radar and leaves 
   await evaluateDue({ signal }, { database, clock: () => addMs(NOW, 2000) })
   expect(await listed()).toEqual([])
   expect((await conclusions(builder)).map(({ superseded_at: until }) => until === null)).toEqual([
-    ...[false, false, true],
+    false,
+    false,
+    true,
   ])
 })
 
@@ -139,7 +146,10 @@ test('one hidden project makes the cohort too small, and each conclusion gives t
   expect(await ranked(addMs(NOW, 4000))).toEqual({ ranked: 0, moved: COHORT - 1 })
   expect(await isListMeasured({ tab: 'under-the-radar' }, database)).toBe(false)
   expect((await conclusions(second)).at(-1)).toMatchObject({
-    ...{ state: 'NOT_ENOUGH_YET', value: null, evidence: [], inputs: { notMeasured: 'cohort_too_small' } },
+    state: 'NOT_ENOUGH_YET',
+    value: null,
+    evidence: [],
+    inputs: { notMeasured: 'cohort_too_small' },
   })
   await publishProject({ slug }, { database, now: NOW })
   expect(await ranked(addMs(NOW, 5000))).toEqual({ ranked: COHORT, moved: COHORT - 1 })

@@ -16,7 +16,12 @@ const standing = (
   rule: RuleId,
   given: Partial<StandingConclusion> = {},
 ): StandingConclusion => ({
-  ...{ projectId: PROJECT, fact, rule, state: 'STALE', value: null, lastKnown: null },
+  projectId: PROJECT,
+  fact,
+  rule,
+  state: 'STALE',
+  value: null,
+  lastKnown: null,
   evaluatedAt: day(190),
   ...given,
 })
@@ -81,11 +86,13 @@ test('a market status is derived from the oldest reading on, in whatever order t
 
 test('an activity that is derived again keeps its date for the next evaluation', () => {
   const evidence = projectEvidenceOf({
-    ...{ sources: [repositoryOf('repo', { from: 0, okTo: 198 })], ships: [shipOf('a', 197)] },
+    sources: [repositoryOf('repo', { from: 0, okTo: 198 })],
+    ships: [shipOf('a', 197)],
   })
   const { previous } = rederive({
     knownThen: { knownAt: day(198), evidence },
-    ...{ standing: [], facts: ['activity.status'] },
+    standing: [],
+    facts: ['activity.status'],
   })
   expect(previous.activity).toEqual({ status: 'SHIPPING', since: day(198), confirmed: true })
 })
@@ -111,8 +118,14 @@ test('the integrity of a market keeps the time since which its readings show it'
 test('stored facts have the form of today only with every part that today has', () => {
   const source = { ...repositoryOf('repo', { from: 0, okTo: 1 }) }
   const today = {
-    ...{ projectId: 'p', kind: null, token: null, claims: [], ships: [], marketReadings: [] },
-    ...{ sources: [source], launchLogs: [] },
+    projectId: 'p',
+    kind: null,
+    token: null,
+    claims: [],
+    ships: [],
+    marketReadings: [],
+    sources: [source],
+    launchLogs: [],
   }
   const { launchLogs: _, ...withoutLogs } = today
   const { archived: __, ...earlier } = source

@@ -70,7 +70,12 @@ function evidenceOf(known: Facts): ProjectEvidence {
       .map((at) => shipOf(`s${at}`, at, { sourceId: repository.id })),
     claims: known.named.map((names, index) => ({
       id: `claim:${uuid(index)}`,
-      ...{ projectId: PROJECT, sourceId: null, statement: '', url: null, statedOn: null, withdrawn: null },
+      projectId: PROJECT,
+      sourceId: null,
+      statement: '',
+      url: null,
+      statedOn: null,
+      withdrawn: null,
       kind: names === TOKEN ? 'token_named' : 'other_token_named',
       by: 'site',
       names,
@@ -88,13 +93,11 @@ function evidenceOf(known: Facts): ProjectEvidence {
 function standingOf(earlier: Earlier): readonly StandingConclusion[] {
   const since = day(1)
   const of = (fact: MovingFact, value: unknown): StandingConclusion => ({
-    ...{
-      projectId: PROJECT,
-      fact,
-      rule: earlier.itself ? `${fact}@0` : ruleOf(fact),
-      evaluatedAt: since,
-      lastKnown: value,
-    },
+    projectId: PROJECT,
+    fact,
+    rule: earlier.itself ? `${fact}@0` : ruleOf(fact),
+    evaluatedAt: since,
+    lastKnown: value,
     ...(value === null ? { state: 'NOT_ENOUGH_YET', value: null } : { state: 'MEASURED', value }),
   })
   const state = (status: string, unknown: string) => (status === unknown ? null : { status, since })
@@ -138,16 +141,17 @@ function concluded(draft: StandingConclusion | EvaluationDraft): Concluded[] {
   const word = typeof value === 'string' ? value : (value?.status ?? null)
   return [
     {
-      ...{
-        fact: draft.fact as MovingFact,
-        id: `state:${uuid(draft.fact.length)}`,
-        rule: draft.rule,
-        value: word,
-      },
+      fact: draft.fact as MovingFact,
+      id: `state:${uuid(draft.fact.length)}`,
+      rule: draft.rule,
+      value: word,
       reason: typeof value === 'string' ? null : (value?.reason ?? null),
       confirmed: typeof value === 'string' || value?.confirmed !== false,
-      ...{ supportedUntil: null, heldUntil: null },
-      ...{ evidence: [], evaluatedAt: day(THEN), rederived: 'knownAt' in draft },
+      supportedUntil: null,
+      heldUntil: null,
+      evidence: [],
+      evaluatedAt: day(THEN),
+      rederived: 'knownAt' in draft,
     },
   ]
 }
@@ -194,12 +198,10 @@ test('a second evaluation at the same instant concludes every fact the same', ()
     fc.property(facts, earlierConclusions, (known, earlier) => {
       const judge = (standing: readonly StandingConclusion[]) =>
         evaluateProject({
-          ...{
-            evidence: evidenceOf(known),
-            standing,
-            knownThen: undefined,
-            now: KNOWN_AT,
-          },
+          evidence: evidenceOf(known),
+          standing,
+          knownThen: undefined,
+          now: KNOWN_AT,
           judged: { projectId: PROJECT, knownAt: KNOWN_AT, rules: RULES_IN_FORCE },
         }).drafts
       const inForce = new Map(judge([]).map(({ fact, rule }) => [fact, rule]))

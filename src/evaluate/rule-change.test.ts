@@ -180,7 +180,8 @@ test('a rule that judged another project of the batch leaves a project’s own c
     [outdated, hours(0)],
   ] as const)
     expect((await conclusionsOf(project, 'activity.status'))[1]).toMatchObject({
-      ...{ value: { status: 'SHIPPING' }, known_at: knownAt },
+      value: { status: 'SHIPPING' },
+      known_at: knownAt,
     })
 })
 

@@ -75,7 +75,8 @@ test.each([
   const card = await database.selectFrom('cards').selectAll().where('project_id', '=', id).execute()
   expect(card).toMatchObject([
     {
-      ...{ activity_status: status, meaningful_ships_30d: ships },
+      activity_status: status,
+      meaningful_ships_30d: ships,
       evidence: { activityMeasured: measured, coverage: { building: { state: 'MEASURED' } } },
     },
   ])

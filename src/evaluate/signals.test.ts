@@ -40,9 +40,17 @@ async function readDay(day: number, usd: { readonly liquidity: number; readonly 
     .insertInto('market_readings')
     .values(
       Array.from({ length: 25 }, (_, hour) => ({
-        ...{ id: randomUUID(), chain_id: 4663, address: TOKEN, project_id: projectId, source_id: sourceId },
-        ...{ provider: 'dexscreener', observed_at: addMs(midnight, hour * HOUR_MS + hour), pools: 1 },
-        ...{ liquidity_usd: `${usd.liquidity}`, volume_24h_usd: `${usd.volume}`, pool_liquidity: '{}' },
+        id: randomUUID(),
+        chain_id: 4663,
+        address: TOKEN,
+        project_id: projectId,
+        source_id: sourceId,
+        provider: 'dexscreener',
+        observed_at: addMs(midnight, hour * HOUR_MS + hour),
+        pools: 1,
+        liquidity_usd: `${usd.liquidity}`,
+        volume_24h_usd: `${usd.volume}`,
+        pool_liquidity: '{}',
       })),
     )
     .execute()
@@ -94,7 +102,10 @@ test('liquidity that doubled for two days is one event while it lasts, and is no
   await write(addMs(NOW, 8 * HOUR_MS))
   expect(await announced()).toEqual([
     {
-      ...{ type: 'market.liquidity_moved', op: 'upsert', origin: 'live', precision: 'WINDOW' },
+      type: 'market.liquidity_moved',
+      op: 'upsert',
+      origin: 'live',
+      precision: 'WINDOW',
       occurred_at: '2026-11-20T00:00:00.000Z',
       contract: TOKEN,
       summary: 'Liquidity at least doubled over two days',

@@ -204,13 +204,12 @@ async function aStoppedSource(tried: readonly string[], outcome = 'missing') {
   const source = await given.aSource({ project_id: project.id }, database)
   const at = tried.map((time) => toInstant(`2026-11-20T${time}Z`))
   const failing = {
-    ...{
-      failing_since: at[0] ?? null,
-      failures_in_a_row: at.length,
-      last_outcome: outcome,
-      provider,
-    },
-    ...{ last_ok_at: toInstant('2026-11-20T02:00:00Z'), last_tried_at: at.at(-1) ?? null },
+    failing_since: at[0] ?? null,
+    failures_in_a_row: at.length,
+    last_outcome: outcome,
+    provider,
+    last_ok_at: toInstant('2026-11-20T02:00:00Z'),
+    last_tried_at: at.at(-1) ?? null,
   }
   await given.aStream({ source_id: source.id, ...failing }, database)
   const reading = { source_id: source.id, provider, outcome }

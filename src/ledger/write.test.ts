@@ -154,8 +154,14 @@ test('[case 18] [case 19] a running week is one revision, the finished week is t
   const { project, ship } = await aWatchedProject(database)
   const week = (readTo: string, humanCommits: number) => ({
     codeWeek: {
-      ...{ weekStart: '2026-11-16', byDay: { '2026-11-16': humanCommits }, humanCommits, excludedCommits: 0 },
-      ...{ authors: 1, partial: false, substance: 'substantive', readTo },
+      weekStart: '2026-11-16',
+      byDay: { '2026-11-16': humanCommits },
+      humanCommits,
+      excludedCommits: 0,
+      authors: 1,
+      partial: false,
+      substance: 'substantive',
+      readTo,
     },
   })
   const read = (id: string | undefined, facts: object) =>
@@ -239,7 +245,9 @@ test('[R64] [R65] unknown and unconfirmed statuses are left out, and a status kn
   )
   expect(await revisions(project.id)).toMatchObject([
     {
-      ...{ type: 'build.dormant', origin: 'live', detected_at: hours(5) },
+      type: 'build.dormant',
+      origin: 'live',
+      detected_at: hours(5),
       facts: { from: 'SHIPPING', to: 'DORMANT', between: { from: hours(4), to: hours(5) } },
     },
   ])

@@ -17,9 +17,16 @@ const THEN = '2026-11-18T10:00:00.000Z'
 const SHIP = 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11'
 const event = (given: object = {}) =>
   ({
-    ...{ id: SHIP, op: 'upsert', type: 'build.release', project, contract: null, evidence: [SHIP] },
-    ...{ summaryCurrent: 'Release v*2', recordedAt: '2026-11-19T10:00:00.000Z', detectedAt: THEN },
-    ...{ occurredAt: '2026-11-17T10:00:00.000Z' },
+    id: SHIP,
+    op: 'upsert',
+    type: 'build.release',
+    project,
+    contract: null,
+    evidence: [SHIP],
+    summaryCurrent: 'Release v*2',
+    recordedAt: '2026-11-19T10:00:00.000Z',
+    detectedAt: THEN,
+    occurredAt: '2026-11-17T10:00:00.000Z',
     ...given,
   }) as unknown as ChangeEvent
 const retract = { id: 'state:1', op: 'retract', recordedAt: THEN } as unknown as ChangeEvent
@@ -28,8 +35,16 @@ const browse = { mode: 'browse', position: 7 } as const
 const contract = `0x${'a'.repeat(40)}` as NonNullable<ChangeSelection['contract']>
 const lumen = 'lumen' as NonNullable<ChangeSelection['project']>
 const all = {
-  ...{ domain: ['build', 'lock'], type: ['build.release'], project: lumen, contract },
-  ...{ since: THEN, until: THEN, detectedSince: THEN, after: sync, before: browse, cursor: browse },
+  domain: ['build', 'lock'],
+  type: ['build.release'],
+  project: lumen,
+  contract,
+  since: THEN,
+  until: THEN,
+  detectedSince: THEN,
+  after: sync,
+  before: browse,
+  cursor: browse,
 } as unknown as ChangeSelection
 
 describe('the address of changes', () => {
@@ -116,14 +131,19 @@ describe('a page of the ledger as Markdown', () => {
     changesText({ query: asked, items, nextCursor }, site).split('\n')
   test('has a line an event, with its time, its project and its receipt', () => {
     const items = [
-      ...[event(), event({ occurredAt: null, project: null, id: 'source:1:added', evidence: [] }), retract],
+      event(),
+      event({ occurredAt: null, project: null, id: 'source:1:added', evidence: [] }),
+      retract,
     ]
     expect(linesOf({}, items)).toEqual([
-      ...['# Changes, newest first', ''],
+      '# Changes, newest first',
+      '',
       `- 2026-11-17T10:00:00.000Z: Lu＊men, “Release v＊2” (build.release), https://svc.example/api/evidence/${encodeURIComponent(SHIP)}`,
       `- seen ${THEN}: “Release v＊2” (build.release)`,
       `- ${THEN}: retracted, \`state:1\``,
-      ...['', 'JSON: https://svc.example/api/changes', ''],
+      '',
+      'JSON: https://svc.example/api/changes',
+      '',
     ])
   })
 
@@ -146,16 +166,28 @@ describe('the body of a delivery', () => {
   const sent = { deliveryId: 'd', sentAt: THEN as never }
   test('has the event and its type', () => {
     expect(toEventPayload(event(), sent)).toEqual({
-      ...{ type: 'build.release', payloadVersion: 1, deliveryId: 'd', sentAt: THEN, event: event() },
+      type: 'build.release',
+      payloadVersion: 1,
+      deliveryId: 'd',
+      sentAt: THEN,
+      event: event(),
     })
     expect(toEventPayload(retract, sent)).toEqual({
-      ...{ type: 'event.retracted', payloadVersion: 1, deliveryId: 'd', sentAt: THEN, event: retract },
+      type: 'event.retracted',
+      payloadVersion: 1,
+      deliveryId: 'd',
+      sentAt: THEN,
+      event: retract,
     })
   })
 
   test('of a ping has the subscription in place of an event', () => {
     expect(toPingPayload({ ...sent, subscriptionId: 's' })).toEqual({
-      ...{ type: 'ping', payloadVersion: 1, deliveryId: 'd', sentAt: THEN, subscriptionId: 's' },
+      type: 'ping',
+      payloadVersion: 1,
+      deliveryId: 'd',
+      sentAt: THEN,
+      subscriptionId: 's',
     })
   })
 })

@@ -12,15 +12,23 @@ const DEPS = { now: NOW, baseUrl: 'https://service.example' }
 const event = Compile(ChangeEvent)
 
 const entry: Extract<LedgerEntry, { op: 'upsert' }> = {
-  ...{ position: 7, firstPosition: 3, id: 'ship:x', revision: 2, recordedAt: NOW, op: 'upsert' },
-  ...{
-    type: 'build.release',
-    domain: 'build',
-    project: { slug: 'lumen' as Slug, name: 'Lumen' },
-    contract: address(0xc),
-  },
-  ...{ occurredAt: NOW, detectedAt: NOW, precision: 'EXACT', origin: 'live' },
-  ...{ summary: 'Release 1.0.0', facts: { title: '1.0.0' }, evidence: [sourceId()] },
+  position: 7,
+  firstPosition: 3,
+  id: 'ship:x',
+  revision: 2,
+  recordedAt: NOW,
+  op: 'upsert',
+  type: 'build.release',
+  domain: 'build',
+  project: { slug: 'lumen' as Slug, name: 'Lumen' },
+  contract: address(0xc),
+  occurredAt: NOW,
+  detectedAt: NOW,
+  precision: 'EXACT',
+  origin: 'live',
+  summary: 'Release 1.0.0',
+  facts: { title: '1.0.0' },
+  evidence: [sourceId()],
   codeWeek: null,
 }
 
@@ -68,15 +76,14 @@ test('a retraction has only id, revision, op and time [contract change event id|
 })
 
 const week: CodeWeekFacts = {
-  ...{
-    weekStart: '2026-11-16' as CalendarDate,
-    byDay: {},
-    humanCommits: 3,
-    excludedCommits: 0,
-    authors: 1,
-    partial: false,
-  },
-  ...{ substance: 'substantive', readTo: toInstant('2026-11-19T09:00:00Z') },
+  weekStart: '2026-11-16' as CalendarDate,
+  byDay: {},
+  humanCommits: 3,
+  excludedCommits: 0,
+  authors: 1,
+  partial: false,
+  substance: 'substantive',
+  readTo: toInstant('2026-11-19T09:00:00Z'),
 }
 
 test.each([

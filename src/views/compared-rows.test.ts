@@ -54,11 +54,21 @@ test.each([
 })
 
 const SHOWN = {
-  ...{ kind: 'wallet', launchpad: 'pons', researchLevel: 'RESEARCHED', tokenVerification: 'VERIFIED' },
-  ...{ meaningfulShips30d: 4, asOf: 'now', meaningfulShips30dAsOf: 'then', radar: { rank: 3, score: 71.5 } },
+  kind: 'wallet',
+  launchpad: 'pons',
+  researchLevel: 'RESEARCHED',
+  tokenVerification: 'VERIFIED',
+  meaningfulShips30d: 4,
+  asOf: 'now',
+  meaningfulShips30dAsOf: 'then',
+  radar: { rank: 3, score: 71.5 },
   score: {
-    ...{ buildMomentum: 67.5, buildMomentumAsOf: 'then', momentumPercentile: 90, attentionPercentile: 20 },
-    ...{ discoveryGap: 70, underTheRadar: { value: 'HELD' } },
+    buildMomentum: 67.5,
+    buildMomentumAsOf: 'then',
+    momentumPercentile: 90,
+    attentionPercentile: 20,
+    discoveryGap: 70,
+    underTheRadar: { value: 'HELD' },
   },
 }
 test.each([

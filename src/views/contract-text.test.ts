@@ -6,10 +6,19 @@ const ADDRESS = '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0'
 const UNREAD = { state: 'NO_SOURCE' }
 const contractOf = (given: object = {}) =>
   ({
-    ...{ role: 'token', chainId: 4663, contract: ADDRESS, project: { slug: 'lumen', name: 'Lu*men' } },
-    ...{ source: { id: 'source:1', locator: 'owner' }, disclaimer: 'No verdict.' },
-    ...{ creation: UNREAD, deployer: UNREAD, proxy: UNREAD, implementations: UNREAD },
-    ...{ verifiedSource: UNREAD, interface: UNREAD, activity: UNREAD },
+    role: 'token',
+    chainId: 4663,
+    contract: ADDRESS,
+    project: { slug: 'lumen', name: 'Lu*men' },
+    source: { id: 'source:1', locator: 'owner' },
+    disclaimer: 'No verdict.',
+    creation: UNREAD,
+    deployer: UNREAD,
+    proxy: UNREAD,
+    implementations: UNREAD,
+    verifiedSource: UNREAD,
+    interface: UNREAD,
+    activity: UNREAD,
     ...given,
   }) as unknown as Contract
 const linesOf = (given: object) =>
@@ -41,15 +50,23 @@ test('a contract as Markdown has each section that was read', () => {
     activity: { state: 'MEASURED', calls: 42 },
   })
   expect(lines).toEqual([
-    ...['# Token contract of Lu＊men', '', `- Contract: ${ADDRESS} on chain 4663`],
-    ...[
-      '- Source: “owner”, https://svc.example/api/evidence/source%3A1',
-      '- Created: 2026-06-01T10:00:00.000Z',
-    ],
-    ...['- Deployer: 0xd', '- Proxy: eip1967', '- Implementations: 2'],
-    ...['- Verified source: exact at sourcify, partial at blockscout', '- Functions: 7', '- Events: 3'],
-    ...['- Decoded calls in 7 days: 42', '', `JSON: https://svc.example/api/contracts/4663/${ADDRESS}`, ''],
-    ...['No verdict.', ''],
+    '# Token contract of Lu＊men',
+    '',
+    `- Contract: ${ADDRESS} on chain 4663`,
+    '- Source: “owner”, https://svc.example/api/evidence/source%3A1',
+    '- Created: 2026-06-01T10:00:00.000Z',
+    '- Deployer: 0xd',
+    '- Proxy: eip1967',
+    '- Implementations: 2',
+    '- Verified source: exact at sourcify, partial at blockscout',
+    '- Functions: 7',
+    '- Events: 3',
+    '- Decoded calls in 7 days: 42',
+    '',
+    `JSON: https://svc.example/api/contracts/4663/${ADDRESS}`,
+    '',
+    'No verdict.',
+    '',
   ])
 })
 

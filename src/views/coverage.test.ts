@@ -33,7 +33,9 @@ test('a project that was never evaluated has every dimension and fact, each unkn
   expect(items.map(({ dimension }) => dimension)).toEqual(COVERAGE_DIMENSIONS)
   for (const item of items)
     expect(item).toEqual({
-      ...{ dimension: item.dimension, state: 'NOT_ENOUGH_YET', reason: 'NOT_ENOUGH_YET' },
+      dimension: item.dimension,
+      state: 'NOT_ENOUGH_YET',
+      reason: 'NOT_ENOUGH_YET',
       meaning: expect.stringMatching(/\w/),
     })
   expect(facts.map(({ fact }) => fact)).toEqual(ExplainFact.enum.filter((fact) => fact !== 'source.counted'))

@@ -15,8 +15,15 @@ const RUN = toInstant('2026-11-19T12:00:00Z')
 const AT = toInstant('2026-11-10T10:00:00Z')
 
 const point = (on: string, given: Partial<HistoryPoint>): HistoryPoint => ({
-  ...{ series: 'status', day: day(on), state: 'MEASURED', value: 'QUIET', rule: 'activity.status@3' },
-  ...{ provider: null, observedAt: null, kind: null, ...given },
+  series: 'status',
+  day: day(on),
+  state: 'MEASURED',
+  value: 'QUIET',
+  rule: 'activity.status@3',
+  provider: null,
+  observedAt: null,
+  kind: null,
+  ...given,
 })
 const series = (points: readonly HistoryPoint[], firstDay = '2026-11-01') => ({
   points,
@@ -24,11 +31,19 @@ const series = (points: readonly HistoryPoint[], firstDay = '2026-11-01') => ({
 })
 const record = (given: Partial<DiffRecord> = {}): DiffRecord => ({
   project: {
-    ...{ id: 'p', slug: 'lumen' as Slug, name: 'Lumen', token: null, coverage: KNOWN.coverage },
-    ...{ marketStatus: 'LIVE', valuationWithheld: null },
+    id: 'p',
+    slug: 'lumen' as Slug,
+    name: 'Lumen',
+    token: null,
+    coverage: KNOWN.coverage,
+    marketStatus: 'LIVE',
+    valuationWithheld: null,
   },
-  ...{ series: new Map([['status', series([])]]), counts: new Map(), gaps: new Map() },
-  ...{ ledgerRunAt: RUN, integrityPublished: false },
+  series: new Map([['status', series([])]]),
+  counts: new Map(),
+  gaps: new Map(),
+  ledgerRunAt: RUN,
+  integrityPublished: false,
   ...given,
 })
 const diff = (given: Partial<DiffRecord> = {}) => diffOf({ record: record(given), span }, { site })
@@ -48,7 +63,10 @@ test.each([
 ])('days that are collected from %s on are %s', (from, state) => {
   const collected = from === null ? new Map() : new Map([['status', series([], from)] as const])
   expect(diff({ series: collected })).toMatchObject({
-    ...{ from: span.from, to: span.to, state, collectedFrom: from },
+    from: span.from,
+    to: span.to,
+    state,
+    collectedFrom: from,
     project: { slug: 'lumen', name: 'Lumen', url: 'https://svc.example/projects/lumen' },
   })
 })
@@ -93,7 +111,8 @@ describe('two days of a series', () => {
     ],
   ])('with %s', (_, name, first, last, changed, difference) => {
     const points = [
-      ...[point(span.from, { series: name, ...first }), point('2026-11-12', { value: 'DORMANT' })],
+      point(span.from, { series: name, ...first }),
+      point('2026-11-12', { value: 'DORMANT' }),
       point(span.to, { series: name, ...last }),
     ]
     const compared = comparedOf(name, points)

@@ -15,9 +15,18 @@ const shown = (record: Partial<DossierRecord> = {}) =>
   dossier({ ...given.describedProject(), sources: [], statements: [], ships: [], ...record }, deps)
 
 const source: RegisteredSource = {
-  ...{ id: SOURCE, kind: 'website', locator: 'https://lumen.example', url: 'https://lumen.example' },
-  ...{ establishedBy: 'mutual', establishedUrl: null, establishedOn: null, establishedStatement: null },
-  ...{ counted: true, notCountedReason: null, attachedAt: READ, lastReadAt: null },
+  id: SOURCE,
+  kind: 'website',
+  locator: 'https://lumen.example',
+  url: 'https://lumen.example',
+  establishedBy: 'mutual',
+  establishedUrl: null,
+  establishedOn: null,
+  establishedStatement: null,
+  counted: true,
+  notCountedReason: null,
+  attachedAt: READ,
+  lastReadAt: null,
 }
 
 test('a dossier of which nothing is recorded has no list, token or market', () => {
@@ -41,7 +50,8 @@ test('a dossier of which nothing is recorded has no list, token or market', () =
 
 test('a dossier links to the changes and the badge of its project', () => {
   expect(shown({ formerSlugs: ['lume' as Slug] })).toMatchObject({
-    ...{ slug: 'lumen', formerSlugs: ['lume'] },
+    slug: 'lumen',
+    formerSlugs: ['lume'],
     changesUrl: 'https://svc.example/api/changes?project=lumen',
     badgeUrl: 'https://svc.example/badge/lumen.svg',
   })
@@ -52,8 +62,14 @@ describe('the token', () => {
   test('has the answers of its contract, its launch and why it is verified', () => {
     const project = shown({ token: given.ANSWERED_TOKEN, launchStage })
     expect(project.token).toEqual({
-      ...{ chainId: 4663, contract: given.TOKEN, symbol: 'LUM', name: 'Lumen Token' },
-      ...{ decimals: 18, totalSupply: '1000', readAt: READ, launchStage: 'GRADUATED' },
+      chainId: 4663,
+      contract: given.TOKEN,
+      symbol: 'LUM',
+      name: 'Lumen Token',
+      decimals: 18,
+      totalSupply: '1000',
+      readAt: READ,
+      launchStage: 'GRADUATED',
     })
     expect(project.tokenVerificationReason).toBe('site_names_contract')
     expect(project.claims).toMatchObject({ launchStage: { kind: 'FACT', observed_at: READ } })
@@ -71,44 +87,65 @@ describe('the token', () => {
 
 test('a source has how it was established, why it does not count, and when it was read', () => {
   const otherwise: RegisteredSource = {
-    ...{
-      ...source,
-      establishedOn: '2026-08-12' as CalendarDate,
-      establishedStatement: ' signed\nby the key ',
-    },
-    ...{ counted: false, notCountedReason: 'fork', lastReadAt: NOW, url: 'javascript:alert(1)' },
+    ...source,
+    establishedOn: '2026-08-12' as CalendarDate,
+    establishedStatement: ' signed\nby the key ',
+    counted: false,
+    notCountedReason: 'fork',
+    lastReadAt: NOW,
+    url: 'javascript:alert(1)',
   }
   expect(shown({ sources: [source, otherwise] }).sources).toEqual([
     {
-      ...{ id: SOURCE, kind: 'website', locator: 'https://lumen.example', url: 'https://lumen.example/' },
-      ...{ establishedBy: 'mutual', establishedUrl: null, counted: true, attachedAt: READ },
+      id: SOURCE,
+      kind: 'website',
+      locator: 'https://lumen.example',
+      url: 'https://lumen.example/',
+      establishedBy: 'mutual',
+      establishedUrl: null,
+      counted: true,
+      attachedAt: READ,
     },
     {
-      ...{ id: SOURCE, kind: 'website', locator: 'https://lumen.example', url: null },
-      ...{ establishedBy: 'mutual', establishedUrl: null, establishedOn: '2026-08-12' },
-      ...{ establishedStatement: 'signed by the key', counted: false, notCountedReason: 'fork' },
-      ...{ attachedAt: READ, lastReadAt: NOW },
+      id: SOURCE,
+      kind: 'website',
+      locator: 'https://lumen.example',
+      url: null,
+      establishedBy: 'mutual',
+      establishedUrl: null,
+      establishedOn: '2026-08-12',
+      establishedStatement: 'signed by the key',
+      counted: false,
+      notCountedReason: 'fork',
+      attachedAt: READ,
+      lastReadAt: NOW,
     },
   ])
 })
 
 describe('the statements', () => {
   const statement: StandingStatement = {
-    ...{
-      id: 'claim:1',
-      kind: 'token_named',
-      by: 'site',
-      statement: ' We\nare ',
-      url: 'https://lumen.example/a',
-    },
-    ...{ statedOn: '2026-08-12' as CalendarDate, names: given.TOKEN, observedAt: READ },
+    id: 'claim:1',
+    kind: 'token_named',
+    by: 'site',
+    statement: ' We\nare ',
+    url: 'https://lumen.example/a',
+    statedOn: '2026-08-12' as CalendarDate,
+    names: given.TOKEN,
+    observedAt: READ,
   }
   const silent = { ...statement, id: 'claim:2', url: null, statedOn: null, names: null } as const
   test('have one line of words each, and what they name', () => {
     expect(shown({ statements: [statement, silent] }).statements).toEqual([
       {
-        ...{ id: 'claim:1', kind: 'token_named', by: 'site', statement: 'We are', observedAt: READ },
-        ...{ url: 'https://lumen.example/a', statedOn: '2026-08-12', names: given.TOKEN },
+        id: 'claim:1',
+        kind: 'token_named',
+        by: 'site',
+        statement: 'We are',
+        observedAt: READ,
+        url: 'https://lumen.example/a',
+        statedOn: '2026-08-12',
+        names: given.TOKEN,
       },
       { id: 'claim:2', kind: 'token_named', by: 'site', statement: 'We are', observedAt: READ },
     ])
@@ -131,12 +168,17 @@ describe('the market', () => {
   const figures = { priceUsd: 0.5, liquidityUsd: 9000, volume24hUsd: 800 }
   test('of a live token has its valuation and each provider’s figures', () => {
     expect(shown({ token, figures: given.TRADED, readings }).market).toStrictEqual({
-      ...{ status: 'LIVE', observedAt: READ },
+      status: 'LIVE',
+      observedAt: READ,
       valuation: { value: 70, kind: 'fdv', provider: 'dexscreener', observedAt: READ },
       readings: [
         {
-          ...{ provider: 'dexscreener', observedAt: READ, ...figures, trades24h: 12 },
-          ...{ valuation: { value: 70, kind: 'fdv' }, source: SOURCE },
+          provider: 'dexscreener',
+          observedAt: READ,
+          ...figures,
+          trades24h: 12,
+          valuation: { value: 70, kind: 'fdv' },
+          source: SOURCE,
         },
         { provider: 'geckoterminal', observedAt: READ, ...figures, source: SOURCE },
       ],
@@ -171,8 +213,13 @@ describe('the score', () => {
   const score = given.RANKED
   test('of a ranked project has every figure', () => {
     expect(scoreOf(score)).toEqual({
-      ...{ buildMomentum: 71.5, buildMomentumAsOf: READ, rankedAt: READ, underTheRadar: { value: 'HELD' } },
-      ...{ momentumPercentile: 90, attentionPercentile: 50, discoveryGap: 40 },
+      buildMomentum: 71.5,
+      buildMomentumAsOf: READ,
+      rankedAt: READ,
+      underTheRadar: { value: 'HELD' },
+      momentumPercentile: 90,
+      attentionPercentile: 50,
+      discoveryGap: 40,
       scoringVersion: expect.any(String),
     })
   })
@@ -210,18 +257,31 @@ test('the coverage of a dimension has its state, and the time of its reading if 
 
 describe('the newest ships', () => {
   const ship: ListedShip = {
-    ...{ ...release, precision: 'EXACT', detectedAt: NOW, backing: 'source-verified' },
-    ...{ project: { slug: 'lumen' as Slug, name: 'Lumen' }, source },
-    ...{ countsAs: 'release', notCountedReason: null },
+    ...release,
+    precision: 'EXACT',
+    detectedAt: NOW,
+    backing: 'source-verified',
+    project: { slug: 'lumen' as Slug, name: 'Lumen' },
+    source,
+    countsAs: 'release',
+    notCountedReason: null,
   }
   const shipOf = (of: Partial<ListedShip>) => shown({ ships: [{ ...ship, ...of }] }).newestShips?.[0]
   test('have their source, their time and what they count as', () => {
     expect(shipOf({})).toEqual({
       evidenceId: RELEASE,
       project: { slug: 'lumen', name: 'Lumen', url: 'https://svc.example/projects/lumen' },
-      ...{ kind: 'release', title: 'v2.4.0', displayTitle: 'v2.4.0', version: 'v2.4.0', url: release.url },
-      ...{ occurredAt: release.occurredAt, precision: 'EXACT', detectedAt: NOW, backing: 'source-verified' },
-      ...{ source: expect.objectContaining({ id: SOURCE }), countsAs: 'release' },
+      kind: 'release',
+      title: 'v2.4.0',
+      displayTitle: 'v2.4.0',
+      version: 'v2.4.0',
+      url: release.url,
+      occurredAt: release.occurredAt,
+      precision: 'EXACT',
+      detectedAt: NOW,
+      backing: 'source-verified',
+      source: expect.objectContaining({ id: SOURCE }),
+      countsAs: 'release',
     })
   })
 
@@ -240,9 +300,14 @@ describe('the newest ships', () => {
 
   test('name the elapsed days and the counts of a running code week', () => {
     expect(shipOf(runningWeek)).toMatchObject({
-      ...{ title: runningWeek.title, displayTitle: expect.stringContaining('(to 2026-11-19)') },
+      title: runningWeek.title,
+      displayTitle: expect.stringContaining('(to 2026-11-19)'),
       codeWeek: {
-        ...{ weekStart: '2026-11-16', complete: false, commits: 9, partial: false, readTo: READ },
+        weekStart: '2026-11-16',
+        complete: false,
+        commits: 9,
+        partial: false,
+        readTo: READ,
       },
     })
     expect(shipOf({})).not.toHaveProperty('codeWeek')

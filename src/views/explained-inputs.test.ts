@@ -64,19 +64,27 @@ test('the end of the time that a count covers is a time', () => {
 
 describe('[R137] an input that could not be read is unknown', () => {
   const inputs = {
-    ...{ countedShips: 0, newestShips: [], confirmed: true, readable: false, providerOutage: false },
-    ...{ previous: { status: 'UNKNOWN' }, grounds: ['docs'] },
+    countedShips: 0,
+    newestShips: [],
+    confirmed: true,
+    readable: false,
+    providerOutage: false,
+    previous: { status: 'UNKNOWN' },
+    grounds: ['docs'],
   }
   const shown = (state: CoverageState, ...reasons: readonly CoverageState[]) =>
     Object.fromEntries(
       explainedInputs({
-        ...{ inputs, state },
+        inputs,
+        state,
         unknownInputs: reasons.map((reason) => ({ input: SOURCE, reason })),
       }).map(({ name, value, reason }) => [name, reason === undefined ? value : `${value} ${reason}`]),
     )
   const known = {
-    ...{ readable: false, providerOutage: false },
-    ...{ previous: { status: 'UNKNOWN' }, grounds: ['docs'] },
+    readable: false,
+    providerOutage: false,
+    previous: { status: 'UNKNOWN' },
+    grounds: ['docs'],
   }
 
   test.each(['SOURCE_UNAVAILABLE', 'STALE', 'NOT_ENOUGH_YET', 'NO_SOURCE', 'ERROR'] as const)(
@@ -84,7 +92,9 @@ describe('[R137] an input that could not be read is unknown', () => {
     (reason) => {
       const unknown = `null ${reason}`
       expect(shown(reason, reason)).toEqual({
-        ...{ countedShips: unknown, newestShips: unknown, confirmed: unknown },
+        countedShips: unknown,
+        newestShips: unknown,
+        confirmed: unknown,
         ...known,
       })
     },
@@ -92,7 +102,9 @@ describe('[R137] an input that could not be read is unknown', () => {
 
   test('of a conclusion that stands beside a source that was not read', () => {
     expect(shown('MEASURED', 'MEASURED', 'STALE')).toEqual({
-      ...{ countedShips: 'null STALE', newestShips: 'null STALE', confirmed: true },
+      countedShips: 'null STALE',
+      newestShips: 'null STALE',
+      confirmed: true,
       ...known,
     })
   })

@@ -14,12 +14,26 @@ const SOURCE: EvidenceId = 'source:5b1e9c77-2f4d-5a60-b8c3-1d2e3f405162'
 const [EARLIER, LATER] = [toInstant('2026-11-01T10:00:00Z'), toInstant('2026-11-20T10:00:00Z')]
 
 const stored = (fact: string, rest: Partial<StoredConclusion> = {}): StoredConclusion => ({
-  ...{ id: '8a7c2d10-5b3e-5f94-8d21-7e9b0a4c3d22', fact, rule: `${fact}@1`, state: 'MEASURED', value: true },
-  ...{ inputs: {}, evidence: [SOURCE], unknownInputs: [], evaluatedAt: EARLIER, confirmedAt: LATER, ...rest },
+  id: '8a7c2d10-5b3e-5f94-8d21-7e9b0a4c3d22',
+  fact,
+  rule: `${fact}@1`,
+  state: 'MEASURED',
+  value: true,
+  inputs: {},
+  evidence: [SOURCE],
+  unknownInputs: [],
+  evaluatedAt: EARLIER,
+  confirmedAt: LATER,
+  ...rest,
 })
 const projectOf = (...conclusions: readonly StoredConclusion[]): ExplainedProject => ({
-  ...{ projectId: 'p', slug: 'lumen' as Slug, name: 'Lumen', publishedAt: LATER },
-  ...{ integrityPublished: true, conclusions, sources: [] },
+  projectId: 'p',
+  slug: 'lumen' as Slug,
+  name: 'Lumen',
+  publishedAt: LATER,
+  integrityPublished: true,
+  conclusions,
+  sources: [],
 })
 const explained = (fact: DerivedFact, ...conclusions: readonly StoredConclusion[]) =>
   explanation({ project: projectOf(...conclusions), fact }, SITE)

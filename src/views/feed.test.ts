@@ -4,16 +4,18 @@ import { rssFeed } from './feed.ts'
 
 const feedOf = (title: string) =>
   rssFeed({
-    ...{
-      title,
-      description: title,
-      link: 'https://svc.example/a?b=1&c=2',
-      self: 'https://svc.example/f.xml',
-    },
+    title,
+    description: title,
+    link: 'https://svc.example/a?b=1&c=2',
+    self: 'https://svc.example/f.xml',
     items: [
       {
-        ...{ guid: 'ship:1', title, description: title, link: 'https://code.example/?a=1&b=2' },
-        ...{ publishedAt: undefined, category: 'release' },
+        guid: 'ship:1',
+        title,
+        description: title,
+        link: 'https://code.example/?a=1&b=2',
+        publishedAt: undefined,
+        category: 'release',
       },
     ],
   })

@@ -7,7 +7,7 @@ const NOTHING = { path: {}, query: {} }
 
 test('names a protocol with its whole address, without a link, and begins with the pages for agents', () => {
   const operations = [
-    ...[{ ...read('/api', 'Service'), summary: 'Get the index' }],
+    { ...read('/api', 'Service'), summary: 'Get the index' },
     { ...read('/card', 'Agents'), summary: 'Get the card' },
     { ...read('/mcp', 'Agents'), method: 'POST' as const, protocol: {}, summary: 'Speak MCP' },
   ]

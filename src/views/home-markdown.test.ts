@@ -20,11 +20,27 @@ const linesOf = (given: object = {}) =>
 test('the first page says what was not measured, and that it is not empty', () => {
   const missing = 'The list cannot be produced: it was not measured. It is not empty.'
   expect(linesOf()).toEqual([
-    ...['# Does the project still ship?', '', '- Published projects: unknown'],
-    ...['- Projects of the Radar: unknown', '- Newest reading of a provider: none yet'],
-    ...['- Ledger written: not yet; next: unknown', '', '## Newest changes', '', 'No change is recorded.'],
-    ...['', '## Radar', '', missing, '', '## Projects, newest activity first', '', missing, ''],
-    ...['No verdict.', ''],
+    '# Does the project still ship?',
+    '',
+    '- Published projects: unknown',
+    '- Projects of the Radar: unknown',
+    '- Newest reading of a provider: none yet',
+    '- Ledger written: not yet; next: unknown',
+    '',
+    '## Newest changes',
+    '',
+    'No change is recorded.',
+    '',
+    '## Radar',
+    '',
+    missing,
+    '',
+    '## Projects, newest activity first',
+    '',
+    missing,
+    '',
+    'No verdict.',
+    '',
   ])
 })
 
@@ -34,7 +50,10 @@ test('the first page has its counts with their clocks, and a line for each chang
     projects: { available: true, total: 45, items: [CARD], disclaimer: 'No verdict.' },
     changes: { items: [change, { ...change, id: 'ship:2' }] },
     radar: {
-      ...{ available: true, total: 3, asOf: LATER, rule: 'radar@2' },
+      available: true,
+      total: 3,
+      asOf: LATER,
+      rule: 'radar@2',
       items: [{ rank: 1, project: CARD, statusLabel: 'Shipping' }],
     },
     service: {
@@ -47,20 +66,28 @@ test('the first page has its counts with their clocks, and a line for each chang
     },
   })
   expect(lines).toEqual([
-    ...['# Does the project still ship?', '', '- Published projects: 45'],
-    ...[`- Projects of the Radar: 3, ranked ${LATER}`, `- Newest reading of a provider: ${LATER}`],
-    ...[`- Ledger written: ${FIRST}; next: ${LATER}`, '', '## Newest changes', ''],
-    ...[
-      `- ${FIRST}: retracted, \`ship:1\``,
-      `- ${FIRST}: retracted, \`ship:2\``,
-      '',
-      '## Radar (`radar@2`)',
-      '',
-    ],
-    ...['1. [“Lu＊men”](https://svc.example/projects/lumen): Shipping', ''],
-    ...['## Projects, newest activity first', ''],
+    '# Does the project still ship?',
+    '',
+    '- Published projects: 45',
+    `- Projects of the Radar: 3, ranked ${LATER}`,
+    `- Newest reading of a provider: ${LATER}`,
+    `- Ledger written: ${FIRST}; next: ${LATER}`,
+    '',
+    '## Newest changes',
+    '',
+    `- ${FIRST}: retracted, \`ship:1\``,
+    `- ${FIRST}: retracted, \`ship:2\``,
+    '',
+    '## Radar (`radar@2`)',
+    '',
+    '1. [“Lu＊men”](https://svc.example/projects/lumen): Shipping',
+    '',
+    '## Projects, newest activity first',
+    '',
     '- [“Lu＊men”](https://svc.example/projects/lumen): Shipping; last ship: unknown (not recorded); ships in 30 days: unknown (not recorded)',
-    ...['', 'No verdict.', ''],
+    '',
+    'No verdict.',
+    '',
   ])
 })
 

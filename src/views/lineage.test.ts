@@ -13,13 +13,11 @@ const input = (given: Partial<ExplainedInput>): ExplainedInput => ({ name: 'give
 
 function stepsOf(inputs: readonly ExplainedInput[], given: object = {}, publishedAt = FIRST) {
   const conclusion = {
-    ...{
-      rule: 'activity.status@3',
-      evidence: [],
-      unknownInputs: [],
-      evaluatedAt: SECOND,
-      confirmedAt: THIRD,
-    },
+    rule: 'activity.status@3',
+    evidence: [],
+    unknownInputs: [],
+    evaluatedAt: SECOND,
+    confirmedAt: THIRD,
     ...given,
   } as unknown as StoredConclusion
   return Object.fromEntries(

@@ -4,15 +4,21 @@ import type { DossierSource } from '#contract/shapes/dossier.ts'
 import { projectFacts } from './linked-data.ts'
 
 const REPOSITORY = {
-  ...{ kind: 'github_repository', url: 'https://github.com/a/b', counted: true, establishedBy: 'mutual' },
+  kind: 'github_repository',
+  url: 'https://github.com/a/b',
+  counted: true,
+  establishedBy: 'mutual',
 } as DossierSource
 const factsWith = (sources: readonly DossierSource[]) =>
   projectFacts({ name: 'A', slug: 'a' as Slug, sources: [...sources] }, { baseUrl: 'https://svc.example' })
 
 test('names the project, its page and the sources that are tied to it', () => {
   expect(factsWith([REPOSITORY])).toEqual({
-    ...{ '@type': 'Project', '@id': 'https://svc.example/projects/a', name: 'A' },
-    ...{ url: 'https://svc.example/projects/a', sameAs: ['https://github.com/a/b'] },
+    '@type': 'Project',
+    '@id': 'https://svc.example/projects/a',
+    name: 'A',
+    url: 'https://svc.example/projects/a',
+    sameAs: ['https://github.com/a/b'],
   })
 })
 

@@ -5,13 +5,21 @@ type Report = Parameters<typeof monthlyReport>[0]
 const site = { baseUrl: 'https://svc.example' }
 const AT = '2026-10-05T12:00:00.000Z'
 const highlight = {
-  ...{ slug: 'lumen', name: 'Lumen', type: 'build.release', occurredAt: AT, detectedAt: AT },
-  ...{ precision: 'EXACT', evidence: ['ship:1'] },
+  slug: 'lumen',
+  name: 'Lumen',
+  type: 'build.release',
+  occurredAt: AT,
+  detectedAt: AT,
+  precision: 'EXACT',
+  evidence: ['ship:1'],
 }
 const report = (highlights: readonly object[]) =>
   monthlyReport(
     {
-      ...{ month: '2026-10', writtenAt: '2026-11-01T01:00:00.000Z', rules: ['a@1'], highlights },
+      month: '2026-10',
+      writtenAt: '2026-11-01T01:00:00.000Z',
+      rules: ['a@1'],
+      highlights,
       counts: { published: 3, coverage: [], statuses: [], ships: [], changes: [] },
     } as unknown as Report,
     site,
@@ -19,11 +27,19 @@ const report = (highlights: readonly object[]) =>
 
 test('a report is of all days of its month', () => {
   expect(report([highlight])).toMatchObject({
-    ...{ month: '2026-10', from: '2026-10-01', to: '2026-10-31', published: 3, rules: ['a@1'] },
+    month: '2026-10',
+    from: '2026-10-01',
+    to: '2026-10-31',
+    published: 3,
+    rules: ['a@1'],
     highlights: [
       {
-        ...{ type: 'build.release', occurredAt: AT, detectedAt: AT, precision: 'EXACT' },
-        ...{ project: { slug: 'lumen' }, evidence: ['ship:1'] },
+        type: 'build.release',
+        occurredAt: AT,
+        detectedAt: AT,
+        precision: 'EXACT',
+        project: { slug: 'lumen' },
+        evidence: ['ship:1'],
       },
     ],
   })

@@ -60,7 +60,8 @@ test('a known card has a line for each field, in words', () => {
     'FACT Project: “Lumen”, https://svc.example/projects/lumen',
     'FACT Contract: 0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0 on chain 4663',
     expect.stringMatching(/^DERIVED Activity status: SHIPPING \(active\)\. Shipping\. The newest .+\.$/),
-    ...['DERIVED Token verification: VERIFIED', 'DERIVED Research level: VERIFIED_BUILDER'],
+    'DERIVED Token verification: VERIFIED',
+    'DERIVED Research level: VERIFIED_BUILDER',
     'DERIVED Last activity: 2026-11-19T09:00:00.000Z',
     `FACT Latest meaningful ship: “v2.4.0” (release), ${at}, ${repository}/releases/tag/v2.4.0`,
     'DERIVED Meaningful ships in 30 days: 4',
@@ -79,8 +80,14 @@ test('a known card has a line for each field, in words', () => {
 })
 
 const CHANGE: PartnerCard['latest_change'] = {
-  ...{ id: RELEASE, type: 'build.release', summary: 'v2.4.0', occurred_at: now, precision: 'EXACT' },
-  ...{ detected_at: now, evidence_id: null, url: 'https://svc.example/changes' },
+  id: RELEASE,
+  type: 'build.release',
+  summary: 'v2.4.0',
+  occurred_at: now,
+  precision: 'EXACT',
+  detected_at: now,
+  evidence_id: null,
+  url: 'https://svc.example/changes',
 }
 test.each<[string, Partial<PartnerCard>, string]>([
   [

@@ -115,8 +115,10 @@ test('[R62] a ship that no source dates has no timestamp, and the activity a spa
     latestDeployment: derived(upgrade, 'ships.counted@5', [RELEASE]),
   })
   expect(undated).toMatchObject({
-    ...{ last_activity_at: null, last_activity_between: between },
-    ...{ latest_meaningful_ship: { timestamp: null }, latest_deployment: { timestamp: null } },
+    last_activity_at: null,
+    last_activity_between: between,
+    latest_meaningful_ship: { timestamp: null },
+    latest_deployment: { timestamp: null },
   })
   expect(card({}).last_activity_between).toBeNull()
 })

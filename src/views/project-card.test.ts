@@ -15,8 +15,16 @@ const nothing = unknown('NO_SOURCE')
 
 function listed(given: Partial<ListedProject> = {}): ListedProject {
   return {
-    ...{ slug: 'lumen' as Slug, name: 'Lumen', description: null, kind: null, launchpad: null },
-    ...{ publishedAt: READ, narratives: [], token: null, evidence: KNOWN, scoredAt: NOW },
+    slug: 'lumen' as Slug,
+    name: 'Lumen',
+    description: null,
+    kind: null,
+    launchpad: null,
+    publishedAt: READ,
+    narratives: [],
+    token: null,
+    evidence: KNOWN,
+    scoredAt: NOW,
     figures: unknownFigures('NO_SOURCE'),
     ...given,
   }
@@ -30,41 +38,68 @@ const figures = {
     'market.valuation@3',
     [SOURCE],
   ),
-  ...{ withheld: null, doubt: null },
+  withheld: null,
+  doubt: null,
 }
 const UNKNOWN = {
   ...KNOWN,
-  ...{ activity: nothing, activityMeasured: false, lastActivityAt: nothing, meaningfulShips30d: nothing },
-  ...{ latestMeaningfulShip: nothing, researchLevel: nothing, tokenVerification: nothing, market: nothing },
+  activity: nothing,
+  activityMeasured: false,
+  lastActivityAt: nothing,
+  meaningfulShips30d: nothing,
+  latestMeaningfulShip: nothing,
+  researchLevel: nothing,
+  tokenVerification: nothing,
+  market: nothing,
 }
 
 test('a card has every known field', () => {
   const token = { address: ADDRESS, symbol: 'LUM', symbolDeclared: 'LUMEN', name: 'Lumen Token' }
   const words = { description: ' Light\n for all ', kind: 'app', launchpad: 'pons' } as const
   expect(projectCard(listed({ ...words, token, figures, narratives: ['ai' as Slug] }), deps)).toEqual({
-    ...{ slug: 'lumen', name: 'Lumen', url: 'https://svc.example/projects/lumen' },
-    ...{ description: 'Light for all', kind: 'app', launchpad: 'pons', narratives: ['ai'] },
+    slug: 'lumen',
+    name: 'Lumen',
+    url: 'https://svc.example/projects/lumen',
+    description: 'Light for all',
+    kind: 'app',
+    launchpad: 'pons',
+    narratives: ['ai'],
     token: { chainId: 4663, contract: ADDRESS, symbol: 'LUM', symbolDeclared: 'LUMEN', name: 'Lumen Token' },
-    ...{ tokenVerification: 'VERIFIED', activityAppliesToToken: true },
-    ...{ researchLevel: 'VERIFIED_BUILDER', verifiedBuilder: true },
-    ...{ status: 'SHIPPING', statusLabel: expect.any(String), activityMeasured: true },
+    tokenVerification: 'VERIFIED',
+    activityAppliesToToken: true,
+    researchLevel: 'VERIFIED_BUILDER',
+    verifiedBuilder: true,
+    status: 'SHIPPING',
+    statusLabel: expect.any(String),
+    activityMeasured: true,
     lastActivityAt: '2026-11-19T09:00:00.000Z',
     lastShip: {
-      ...{ title: 'v2.4.0', kind: 'release', occurredAt: '2026-11-18T14:02:11.000Z', evidenceId: RELEASE },
+      title: 'v2.4.0',
+      kind: 'release',
+      occurredAt: '2026-11-18T14:02:11.000Z',
+      evidenceId: RELEASE,
       url: 'https://github.com/lumen-labs/lumen/releases/tag/v2.4.0',
     },
-    ...{ meaningfulShips30d: 4, meaningfulShips30dAsOf: NOW, marketStatus: 'LIVE' },
+    meaningfulShips30d: 4,
+    meaningfulShips30dAsOf: NOW,
+    marketStatus: 'LIVE',
     marketCap: { value: 7, kind: 'fdv', provider: 'geckoterminal', observedAt: READ },
     liquidity: { value: 5, provider: 'dexscreener', observedAt: READ },
     volume24h: { value: 6, provider: 'dexscreener', observedAt: READ },
-    ...{ publishedAt: READ, asOf: NOW },
+    publishedAt: READ,
+    asOf: NOW,
   })
 })
 
 test('an unknown field of a card is absent', () => {
   expect(projectCard(listed({ evidence: UNKNOWN, scoredAt: null }), deps)).toEqual({
-    ...{ slug: 'lumen', name: 'Lumen', url: 'https://svc.example/projects/lumen' },
-    ...{ status: 'UNKNOWN', statusLabel: expect.any(String), activityMeasured: false, publishedAt: READ },
+    slug: 'lumen',
+    name: 'Lumen',
+    url: 'https://svc.example/projects/lumen',
+    status: 'UNKNOWN',
+    statusLabel: expect.any(String),
+    activityMeasured: false,
+    publishedAt: READ,
   })
 })
 
@@ -118,7 +153,9 @@ describe('a card', () => {
     const shown = { ...runningWeek, occurredAt: null, url: 'javascript:alert(1)' }
     const evidence = { ...KNOWN, latestMeaningfulShip: fact(shown, [RELEASE], READ) }
     expect(projectCard(listed({ evidence }), deps).lastShip).toEqual({
-      ...{ title: expect.stringContaining('2026-11-16'), kind: 'code_week', evidenceId: runningWeek.id },
+      title: expect.stringContaining('2026-11-16'),
+      kind: 'code_week',
+      evidenceId: runningWeek.id,
     })
   })
 })
@@ -132,13 +169,21 @@ test('the claim notes of a card name each field, and its token only where there 
     researchLevel: { rule: 'research.level@2' },
     lastShip: { kind: 'FACT', observed_at: READ },
     meaningfulShips30d: { rule: 'ships.counted@5', evidence_total: 2 },
-    ...{ marketStatus: { rule: 'market.status@2' }, marketCap: { rule: 'market.valuation@3' } },
-    ...{ liquidity: { kind: 'FACT' }, volume24h: { kind: 'FACT' } },
+    marketStatus: { rule: 'market.status@2' },
+    marketCap: { rule: 'market.valuation@3' },
+    liquidity: { kind: 'FACT' },
+    volume24h: { kind: 'FACT' },
     tokenVerification: { rule: 'token.verification@1' },
   })
   expect(projectClaimNotes(listed({ evidence: UNKNOWN }))).toEqual({
-    ...{ status: unread, researchLevel: unread, lastShip: unread, meaningfulShips30d: unread },
-    ...{ marketStatus: unread, marketCap: unread, liquidity: unread, volume24h: unread },
+    status: unread,
+    researchLevel: unread,
+    lastShip: unread,
+    meaningfulShips30d: unread,
+    marketStatus: unread,
+    marketCap: unread,
+    liquidity: unread,
+    volume24h: unread,
   })
 })
 
@@ -146,8 +191,12 @@ describe('a page of projects', () => {
   const pageOf = (given: Partial<Parameters<typeof projectCards>[0]>) =>
     projectCards(
       {
-        ...{ projects: [listed(), listed({ slug: 'gantry' as Slug })], total: 5, offset: 1 },
-        ...{ claims: undefined, ignoredParameters: ['colour'], ...given },
+        projects: [listed(), listed({ slug: 'gantry' as Slug })],
+        total: 5,
+        offset: 1,
+        claims: undefined,
+        ignoredParameters: ['colour'],
+        ...given,
       },
       deps,
     )
@@ -180,8 +229,13 @@ describe('a page of projects', () => {
 
   test('that is unavailable has its reason, and no total', () => {
     expect(unavailableProjects('no_project_measured' as never, ['colour'])).toEqual({
-      ...{ items: [], available: false, reason: 'no_project_measured', total: null, nextOffset: null },
-      ...{ ignoredParameters: ['colour'], disclaimer: pageOf({}).disclaimer },
+      items: [],
+      available: false,
+      reason: 'no_project_measured',
+      total: null,
+      nextOffset: null,
+      ignoredParameters: ['colour'],
+      disclaimer: pageOf({}).disclaimer,
     })
   })
 })

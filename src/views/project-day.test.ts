@@ -13,7 +13,9 @@ const item = (value: unknown, rest: object = {}) => ({ day: DAY, value, rule: 'r
 function dayOf(series: readonly object[], changes: readonly object[] = []): ProjectDay {
   const project = { slug: 'lumen', name: 'Lu*men' }
   return {
-    ...{ day: DAY, last: DAY, changes },
+    day: DAY,
+    last: DAY,
+    changes,
     history: { project, series, disclaimer: 'No verdict.' },
   } as unknown as ProjectDay
 }
@@ -58,8 +60,13 @@ test('the figures have their place, words, provider and kind in the order of the
   )
   expect(figures).toMatchObject([
     {
-      ...{ path: 'series.0.items.0.value', title: 'Status', says: 'The status.', unit: 'a status' },
-      ...{ isMarket: false, provider: undefined, observedAt: undefined },
+      path: 'series.0.items.0.value',
+      title: 'Status',
+      says: 'The status.',
+      unit: 'a status',
+      isMarket: false,
+      provider: undefined,
+      observedAt: undefined,
     },
     { path: 'series.1.items.0.value', title: 'Price', isMarket: true, ...read },
   ])
@@ -91,12 +98,23 @@ test('a day as Markdown has each figure on a line, and the changes that still st
   ]
   const changes = [{ summaryCurrent: 'One *change*' }, {}, { summaryCurrent: 'Another change' }]
   expect(dayMarkdown(dayOf(series, changes), 'https://svc.example').split('\n')).toEqual([
-    ...['# Lu＊men on 18 Nov 2026', '', 'The values that were written when the day had ended.', ''],
-    ...['- Status: Active (rule@1)', '- Momentum: unknown (the last reading is too old)'],
-    ...['- Price: 0.5 (USD, dexscreener, rule@1)', ''],
-    ...['## Changes that the ledger had when the day ended', '', '- One ＊change＊', '- Another change', ''],
+    '# Lu＊men on 18 Nov 2026',
+    '',
+    'The values that were written when the day had ended.',
+    '',
+    '- Status: Active (rule@1)',
+    '- Momentum: unknown (the last reading is too old)',
+    '- Price: 0.5 (USD, dexscreener, rule@1)',
+    '',
+    '## Changes that the ledger had when the day ended',
+    '',
+    '- One ＊change＊',
+    '- Another change',
+    '',
     'As JSON: https://svc.example/api/projects/lumen/history?from=2026-11-18&to=2026-11-18',
-    ...['', 'No verdict.', ''],
+    '',
+    'No verdict.',
+    '',
   ])
   expect(dayMarkdown(dayOf([]), '')).toContain('The ledger had no entry that stands today.')
 })

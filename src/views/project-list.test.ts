@@ -74,7 +74,8 @@ test('each filter is in words, in the order of the page', () => {
     { parameter: 'narrative', name: 'narrative', words: 'ai' },
     { parameter: 'launchpad', name: 'launchpad', words: 'pons' },
     {
-      ...{ parameter: 'has', name: 'has' },
+      parameter: 'has',
+      name: 'has',
       words:
         'token, verified token, repository, website, package, ship, release, deployment, market status, valuation, liquidity, volume in 24 hours',
     },
@@ -83,7 +84,11 @@ test('each filter is in words, in the order of the page', () => {
   const ofMarket = Object.entries(list.FACT_WORDS).filter(([, { isMarket }]) => isMarket)
   expect(ofMarket.map(([fact]) => fact)).toEqual(['marketStatus', 'marketCap', 'liquidity', 'volume24h'])
   expect(Object.values(list.SORT_WORDS).map(({ words }) => words)).toEqual([
-    ...['Newest activity', 'Newest published', 'Valuation', 'Liquidity', 'Volume in 24 hours'],
+    'Newest activity',
+    'Newest published',
+    'Valuation',
+    'Liquidity',
+    'Volume in 24 hours',
   ])
 })
 
@@ -105,7 +110,9 @@ const card = (given: object) =>
   ({ slug: 'lumen', name: 'Lumen', statusLabel: 'Quiet', ...given }) as unknown as ProjectCard
 test('the identity of a project is its kind, its launchpad and its narratives', () => {
   expect(list.identityWords(card({ kind: 'dev_tool', launchpad: 'pons', narratives: ['ai'] }))).toEqual([
-    ...['Dev tool', 'pons', 'ai'],
+    'Dev tool',
+    'pons',
+    'ai',
   ])
   expect(list.identityWords(card({}))).toEqual([])
 })
@@ -133,14 +140,19 @@ describe('the list as Markdown', () => {
     ]
     const link = '- [“Lumen”](https://svc.example/projects/lumen): Quiet;'
     expect(linesOf({ items, total: 9 }, { status: 'QUIET' }, 2)).toEqual([
-      ...['# Projects', '', '- status: “quiet”', ''],
+      '# Projects',
+      '',
+      '- status: “quiet”',
+      '',
       `Projects: 9 (\`${ruleInForce('activity.status')}\`), newest activity first; shown: 3 to 6 of 9.`,
       '',
       `${link} last ship: “v＊2”, ${READ} \`ship:1\`; ships in 30 days: 3, to ${READ}`,
       `${link} last ship: “v＊2” \`ship:1\`; ships in 30 days: 0`,
       `${link} last ship: unknown (never read: no source); ships in 30 days: unknown (the last reading is too old)`,
       `${link} last ship: unknown (not recorded); ships in 30 days: unknown (not recorded)`,
-      ...['', 'No advice.', ''],
+      '',
+      'No advice.',
+      '',
     ])
   })
 

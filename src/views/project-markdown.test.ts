@@ -11,6 +11,13 @@ import { projectTitle, sharedProject } from './project-title.ts'
 const READ = given.READ_AT
 const NOW = given.DESCRIBED_AT
 const site = { baseUrl: 'https://svc.example' }
+const SHIP = {
+  displayTitle: 'v*2',
+  kind: 'code_week',
+  evidenceId: 'ship:1',
+  occurredAt: READ,
+  countsAs: 'x',
+}
 const dossierOf = (record: object = {}) =>
   dossier(
     { ...given.describedProject(), sources: [], statements: [], ships: [], ...record },
@@ -26,14 +33,7 @@ describe('a project as Markdown', () => {
       score: given.RANKED,
       description: 'A *chain* app',
     })
-    const ship = {
-      displayTitle: 'v*2',
-      kind: 'code_week',
-      evidenceId: 'ship:1',
-      occurredAt: READ,
-      countsAs: 'x',
-    }
-    const newestShips = [ship, { ...ship, occurredAt: null, countsAs: null }]
+    const newestShips = [SHIP, { ...SHIP, occurredAt: null, countsAs: null }]
     const sources = [{ id: 'source:1', kind: 'github_repository', locator: 'a*b' }]
     const items = [
       { dimension: 'building', state: 'MEASURED' },
@@ -41,18 +41,44 @@ describe('a project as Markdown', () => {
     ]
     const receipt = (id: string) => `https://svc.example/api/evidence/${encodeURIComponent(id)}`
     expect(linesOf({ ...known, newestShips, sources }, items)).toEqual([
-      ...['# Lumen: Shipping', '', '“A ＊chain＊ app”', '', known.statusHelp, ''],
-      ...['## Figures', '', `- Last evaluated: ${NOW}`, '- Last activity: 2026-11-19T09:00:00.000Z'],
-      ...['- Meaningful ships in 30 days: 4', '- Build Momentum: 71.5', '- Research: VERIFIED_BUILDER'],
-      ...[`- Token contract: ${given.TOKEN}`, '- Token verification: VERIFIED', ''],
-      ...['## Newest ships', '', `- ${READ}: “v＊2” (code week), ${receipt('ship:1')}`],
-      ...[`- not dated: “v＊2” (code week, not counted), ${receipt('ship:1')}`, ''],
-      ...['## What is not known', '', '- verified source: never read: no source', ''],
-      ...['## Sources', '', `- github repository: a＊b, ${receipt('source:1')}`, ''],
-      ...['All records as JSON: https://svc.example/api/projects/lumen', '', known.disclaimer, ''],
+      '# Lumen: Shipping',
+      '',
+      '“A ＊chain＊ app”',
+      '',
+      known.statusHelp,
+      '',
+      '## Figures',
+      '',
+      `- Last evaluated: ${NOW}`,
+      '- Last activity: 2026-11-19T09:00:00.000Z',
+      '- Meaningful ships in 30 days: 4',
+      '- Build Momentum: 71.5',
+      '- Research: VERIFIED_BUILDER',
+      `- Token contract: ${given.TOKEN}`,
+      '- Token verification: VERIFIED',
+      '',
+      '## Newest ships',
+      '',
+      `- ${READ}: “v＊2” (code week), ${receipt('ship:1')}`,
+      `- not dated: “v＊2” (code week, not counted), ${receipt('ship:1')}`,
+      '',
+      '## What is not known',
+      '',
+      '- verified source: never read: no source',
+      '',
+      '## Sources',
+      '',
+      `- github repository: a＊b, ${receipt('source:1')}`,
+      '',
+      'All records as JSON: https://svc.example/api/projects/lumen',
+      '',
+      known.disclaimer,
+      '',
     ])
   })
+})
 
+describe('the Markdown of a project', () => {
   test('of which nothing is known says so', () => {
     const none = unknown('NO_SOURCE')
     const evidence = { ...KNOWN, meaningfulShips30d: none, lastActivityAt: none, researchLevel: none }
@@ -65,11 +91,26 @@ describe('a project as Markdown', () => {
       'Research',
     ]
     expect(lines.slice(4)).toEqual([
-      ...['## Figures', '', ...figures.map((name) => `- ${name}: unknown`), ''],
-      ...['## Newest ships', '', 'No ship is recorded.', ''],
-      ...['## What is not known', '', 'Every dimension is measured.', ''],
-      ...['## Sources', '', 'No source is registered.', ''],
-      ...['All records as JSON: https://svc.example/api/projects/lumen', '', expect.any(String), ''],
+      '## Figures',
+      '',
+      ...figures.map((name) => `- ${name}: unknown`),
+      '',
+      '## Newest ships',
+      '',
+      'No ship is recorded.',
+      '',
+      '## What is not known',
+      '',
+      'Every dimension is measured.',
+      '',
+      '## Sources',
+      '',
+      'No source is registered.',
+      '',
+      'All records as JSON: https://svc.example/api/projects/lumen',
+      '',
+      expect.any(String),
+      '',
     ])
   })
 
@@ -93,7 +134,8 @@ test.each([
 test('the picture of a project states the date of its evaluation', () => {
   const project = { name: 'Lumen', statusLabel: 'Quiet', statusHelp: 'It is quiet.' }
   expect(sharedProject({ ...project, asOf: NOW })).toEqual({
-    ...{ title: 'Lumen: Quiet', lines: ['It is quiet.', 'As of 19 Nov 2026, 12:00 UTC'] },
+    title: 'Lumen: Quiet',
+    lines: ['It is quiet.', 'As of 19 Nov 2026, 12:00 UTC'],
   })
   expect(sharedProject(project).lines).toEqual(['It is quiet.', 'Not evaluated yet'])
 })
@@ -116,12 +158,22 @@ describe('the page for developers', () => {
     for (const { href, words, says } of [...guides, ...INTERFACES, ...NEWS])
       expect(text).toContain(`- [${words}](https://svc.example${href}): ${says}\n`)
     expect(text.match(/^#.*$/gm)).toEqual([
-      ...['# Developers', '## First requests', '## Guides', '## Interfaces', '## What changes'],
+      '# Developers',
+      '## First requests',
+      '## Guides',
+      '## Interfaces',
+      '## What changes',
     ])
     const [first] = firstRequests({ slug: undefined }, site)
     expect(text).toContain(`${first?.says}\n\n\`\`\`sh\n${first?.command}\n\`\`\`\n`)
     expect(text.split('\n').slice(0, 7)).toEqual([
-      ...['# Developers', '', DEVELOPERS_SAY, '', '## First requests', '', first?.says],
+      '# Developers',
+      '',
+      DEVELOPERS_SAY,
+      '',
+      '## First requests',
+      '',
+      first?.says,
     ])
     for (const { says, words, href } of [...INTERFACES, ...NEWS])
       expect([says, words, href]).not.toContain('')

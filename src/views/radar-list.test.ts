@@ -15,22 +15,35 @@ const unread = {
 }
 const item = (parts: object, given: object = {}) =>
   ({
-    ...{ project: { slug: 'lumen', name: 'Lu*men' }, rank: 2, score: 61, statusLabel: 'Qui*et', parts },
+    project: { slug: 'lumen', name: 'Lu*men' },
+    rank: 2,
+    score: 61,
+    statusLabel: 'Qui*et',
+    parts,
     ...given,
   }) as unknown as RadarItem
 
 test('the parts of a score have their weight, their points and the figure behind them', () => {
   expect(rankParts(item(known))).toEqual([
     {
-      ...{ name: 'Building, weighs 60\u00a0%', points: 90, state: 'MEASURED', assumed: undefined },
+      name: 'Building, weighs 60\u00a0%',
+      points: 90,
+      state: 'MEASURED',
+      assumed: undefined,
       from: 'Build Momentum 71.5',
     },
     {
-      ...{ name: 'Use, weighs 30\u00a0%', points: 40, state: 'MEASURED', assumed: undefined },
+      name: 'Use, weighs 30\u00a0%',
+      points: 40,
+      state: 'MEASURED',
+      assumed: undefined,
       from: '1,200 decoded calls in seven days',
     },
     {
-      ...{ name: 'Research, weighs 10\u00a0%', points: 100, state: 'MEASURED', assumed: undefined },
+      name: 'Research, weighs 10\u00a0%',
+      points: 100,
+      state: 'MEASURED',
+      assumed: undefined,
       from: 'verified builder',
     },
   ])
@@ -103,19 +116,28 @@ describe('the Radar as Markdown', () => {
     expect(rule).toMatch(/^Rule `radar@2`: \S+/)
     const row = '| 2 | [“Lu＊men”](https://svc.example/projects/lumen) | 61 |'
     expect(lines).toEqual([
-      ...['Projects: 2, ranked then.', '', '| Rank | Project | Score | Building | Use | Research | Status |'],
+      'Projects: 2, ranked then.',
+      '',
+      '| Rank | Project | Score | Building | Use | Research | Status |',
       '| --- | --- | --- | --- | --- | --- | --- |',
       `${row} 90 | 40 | 100 | Qui\\*et |`,
       `${row} unknown (the last reading is too old) | unknown (never read: no source, counts as 0) | unknown (not recorded) | Qui\\*et |`,
-      ...['', 'No advice.', ''],
+      '',
+      'No advice.',
+      '',
     ])
   })
 
   test('that was not measured is not empty', () => {
     expect(linesOf({ total: null })).toEqual([
-      ...['# Radar', '', 'Every project with a score.', ''],
+      '# Radar',
+      '',
+      'Every project with a score.',
+      '',
       'The list cannot be produced: it was not measured. It is not empty.',
-      ...['', 'No advice.', ''],
+      '',
+      'No advice.',
+      '',
     ])
   })
 })

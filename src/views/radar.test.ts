@@ -17,14 +17,25 @@ const measured = {
 const unread = { state: 'NO_SOURCE', value: null, points: null, weight: null, assumedPoints: 12.5 } as const
 const evidence = { ...KNOWN, grounds: [RELEASE] }
 const entryOf = (given: Partial<RadarEntry> = {}): RadarEntry => ({
-  ...{ project: { slug: 'lumen' as Slug, name: 'Lumen' }, rank: 4, score: 60.5, parts: measured, evidence },
-  ...{ sevenDaysAgo: null, thirtyDaysAgo: null, ...given },
+  project: { slug: 'lumen' as Slug, name: 'Lumen' },
+  rank: 4,
+  score: 60.5,
+  parts: measured,
+  evidence,
+  sevenDaysAgo: null,
+  thirtyDaysAgo: null,
+  ...given,
 })
 const pageOf = (entries: readonly RadarEntry[], given: Partial<Parameters<typeof radarPage>[0]> = {}) =>
   radarPage(
     {
-      ...{ ranking: { rule: 'radar@2', rankedAt: NOW }, entries, total: 9, offset: 3, claims: undefined },
-      ...{ ignoredParameters: ['colour'], ...given },
+      ranking: { rule: 'radar@2', rankedAt: NOW },
+      entries,
+      total: 9,
+      offset: 3,
+      claims: undefined,
+      ignoredParameters: ['colour'],
+      ...given,
     },
     deps,
   )
@@ -37,7 +48,8 @@ test('an entry of the Radar has its parts, earlier ranks, status and level', () 
   expect(pageOf([entryOf(days)], { claims: 'none' }).items).toEqual([
     {
       project: { slug: 'lumen', name: 'Lumen', url: 'https://svc.example/projects/lumen' },
-      ...{ rank: 4, score: 60.5 },
+      rank: 4,
+      score: 60.5,
       parts: {
         building: { state: 'MEASURED', weight: 0.65, percentile: 50, buildMomentum: 45 },
         use: { state: 'MEASURED', weight: 0.2, percentile: 100, calls: 99 },
@@ -45,8 +57,11 @@ test('an entry of the Radar has its parts, earlier ranks, status and level', () 
       },
       sevenDaysAgo: { day: '2026-11-12', rank: 6, change: 2 },
       thirtyDaysAgo: { day: '2026-10-20', rank: 1, change: -3 },
-      ...{ status: 'SHIPPING', statusLabel: expect.any(String), activityMeasured: true },
-      ...{ researchLevel: 'VERIFIED_BUILDER', verifiedBuilder: true },
+      status: 'SHIPPING',
+      statusLabel: expect.any(String),
+      activityMeasured: true,
+      researchLevel: 'VERIFIED_BUILDER',
+      verifiedBuilder: true,
       lastShip: expect.objectContaining({ evidenceId: RELEASE }),
     },
   ])
@@ -58,10 +73,18 @@ test('an unknown part has its reason and the points it is given, and the rank wi
   const [item] = pageOf([entryOf({ parts, evidence: { ...evidence, momentumAsOf: NOW } })]).items
   expect(item).toMatchObject({ withoutUnknown, parts: { building: { asOf: NOW } } })
   expect(item?.parts.use).toEqual({
-    ...{ state: 'NO_SOURCE', weight: null, assumedPoints: 12.5, percentile: null, calls: null },
+    state: 'NO_SOURCE',
+    weight: null,
+    assumedPoints: 12.5,
+    percentile: null,
+    calls: null,
   })
   expect(item?.parts.research).toEqual({
-    ...{ state: 'NO_SOURCE', weight: null, assumedPoints: 12.5, points: null, level: null },
+    state: 'NO_SOURCE',
+    weight: null,
+    assumedPoints: 12.5,
+    points: null,
+    level: null,
   })
 })
 
@@ -97,7 +120,12 @@ test.each([
 
 test('a Radar that cannot be produced has its reason, and no total', () => {
   expect(unavailableRadar('no_project_measured' as never, ['colour'])).toEqual({
-    ...{ items: [], available: false, reason: 'no_project_measured', total: null, nextOffset: null },
-    ...{ ignoredParameters: ['colour'], disclaimer: pageOf([]).disclaimer },
+    items: [],
+    available: false,
+    reason: 'no_project_measured',
+    total: null,
+    nextOffset: null,
+    ignoredParameters: ['colour'],
+    disclaimer: pageOf([]).disclaimer,
   })
 })

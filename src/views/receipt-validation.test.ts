@@ -39,7 +39,8 @@ test('a receipt of another form has its faults alone, each with its JSON pointer
     { fault: 'Invalid', path: [], expected: 'an object' },
   ]
   expect(unreadReceipt(faults as never, site)).toEqual({
-    ...{ valid: false, moreErrors: false },
+    valid: false,
+    moreErrors: false,
     errors: [
       {
         pointer: '/claims/0/a~1b~0c',
@@ -48,21 +49,36 @@ test('a receipt of another form has its faults alone, each with its JSON pointer
       },
       { pointer: '', message: 'Invalid `body`: expected an object.', inSchema: true },
     ],
-    ...{ subject: null, references: [], svcEvidenceStands: null, svcEvidenceReason: 'receipt_not_valid' },
-    ...{ signature: null, schema: schemaUrl(site), stored: false, endorsement: false },
+    subject: null,
+    references: [],
+    svcEvidenceStands: null,
+    svcEvidenceReason: 'receipt_not_valid',
+    signature: null,
+    schema: schemaUrl(site),
+    stored: false,
+    endorsement: false,
   })
   expect(schemaUrl(site)).toMatch(/^https:\/\/svc\.example\//)
 })
 
 test('a receipt without a fault is valid, whatever its references are', () => {
   expect(checked([])).toEqual({
-    ...{ valid: true, errors: [], moreErrors: false },
+    valid: true,
+    errors: [],
+    moreErrors: false,
     subject: {
-      ...{ type: 'project', status: 'project_exists', reason: 'published' },
+      type: 'project',
+      status: 'project_exists',
+      reason: 'published',
       project: { ...lumen, url: 'https://svc.example/projects/lumen' },
     },
-    ...{ references: [], svcEvidenceStands: null, svcEvidenceReason: 'no_service_reference' },
-    ...{ signature: 'not_given', schema: schemaUrl(site), stored: false, endorsement: false },
+    references: [],
+    svcEvidenceStands: null,
+    svcEvidenceReason: 'no_service_reference',
+    signature: 'not_given',
+    schema: schemaUrl(site),
+    stored: false,
+    endorsement: false,
   })
 })
 
@@ -94,22 +110,21 @@ test('a reference has its verdict, its record and what to notice of it', () => {
   ])
   expect(references).toEqual([
     {
-      ...{
-        pointer: '/claims/0/references/0',
-        type: 'service_evidence',
-        status: 'exists',
-        reason: 'recorded',
-      },
+      pointer: '/claims/0/references/0',
+      type: 'service_evidence',
+      status: 'exists',
+      reason: 'recorded',
       project: { ...gantry, url: 'https://svc.example/projects/gantry' },
-      ...{ detectedAt, otherProject: true, afterCutoff: true, revision: 3 },
+      detectedAt,
+      otherProject: true,
+      afterCutoff: true,
+      revision: 3,
     },
     {
-      ...{
-        pointer: '/claims/0/references/1',
-        type: 'service_evidence',
-        status: 'exists',
-        reason: 'recorded',
-      },
+      pointer: '/claims/0/references/1',
+      type: 'service_evidence',
+      status: 'exists',
+      reason: 'recorded',
       project: { ...lumen, url: 'https://svc.example/projects/lumen' },
     },
   ])
@@ -126,7 +141,11 @@ test.each([
     [reference, { status: 'project_exists', reason: 'as_of_not_verified' }],
   ]).references
   expect(found).toEqual({
-    ...{ pointer: '/claims/0/references/0', type: 'snapshot', status: 'project_exists' },
-    ...{ reason: 'as_of_not_verified', asOf: 'not_verified', scoringVersion: compared },
+    pointer: '/claims/0/references/0',
+    type: 'snapshot',
+    status: 'project_exists',
+    reason: 'as_of_not_verified',
+    asOf: 'not_verified',
+    scoringVersion: compared,
   })
 })

@@ -18,46 +18,55 @@ const titleOf = (...of: Parameters<typeof receipt>) => receiptTitle(receipt(...o
 
 test.each<[Receipt['kind'], object, object, string]>([
   [
-    ...(['ship', { shipKind: 'code_week', title: 'v2' }] as const),
+    'ship',
+    { shipKind: 'code_week', title: 'v2' },
     { kind: 'Code week', said: 'v2', fields: ['shipKind', 'title'] },
     'Lumen: code week v2',
   ],
   ['ship', {}, { kind: 'Ship', fields: ['shipKind', 'title'] }, 'Lumen: ship'],
   [
-    ...(['ship', { shipKind: 'code_week', title: 'x', facts: { codeWeek: runningWeek.codeWeek } }] as const),
+    'ship',
+    { shipKind: 'code_week', title: 'x', facts: { codeWeek: runningWeek.codeWeek } },
     { kind: 'Code week', said: 'code changes, week starting 2026-11-16 (to 2026-11-19)' },
     'Lumen: code week code changes, week starting 2026-11-16 (to 2026-11-19)',
   ],
   [
-    ...(['ship', { shipKind: 'docs', title: 'x', facts: { codeWeek: { weekStart: 1 } } }] as const),
-    ...[{ kind: 'Docs', said: 'x' }, 'Lumen: docs x'],
+    'ship',
+    { shipKind: 'docs', title: 'x', facts: { codeWeek: { weekStart: 1 } } },
+    { kind: 'Docs', said: 'x' },
+    'Lumen: docs x',
   ] as never,
   ['signal', { title: 'Faster' }, { kind: 'Signal:', words: 'Faster', fields: ['title'] }, 'Lumen: Faster'],
   [
-    ...(['abi', { contract: ADDRESS }] as const),
+    'abi',
+    { contract: ADDRESS },
     { kind: 'Verified interface', words: `at ${ADDRESS}`, fields: [] },
     `Lumen: verified interface at ${ADDRESS}`,
   ],
   ['abi', { contract: 'x' }, { kind: 'Verified interface', fields: [] }, 'Lumen: verified interface'],
   [
-    ...(['impl', { initial: true, contract: ADDRESS }] as const),
+    'impl',
+    { initial: true, contract: ADDRESS },
     { kind: 'First implementation of a proxy', words: `at ${ADDRESS}`, fields: ['initial'] },
     `Lumen: first implementation of a proxy at ${ADDRESS}`,
   ],
   [
-    ...(['impl', { initial: false }] as const),
+    'impl',
+    { initial: false },
     { kind: 'Changed implementation of a proxy', fields: ['initial'] },
     'Lumen: changed implementation of a proxy',
   ],
   ['lock', { lockWithdrawn: false }, { kind: 'Token lock', fields: ['lockWithdrawn'] }, 'Lumen: token lock'],
   [
-    ...(['lock', { lockWithdrawn: true }] as const),
+    'lock',
+    { lockWithdrawn: true },
     { kind: 'Token lock that was withdrawn', fields: ['lockWithdrawn'] },
     'Lumen: token lock that was withdrawn',
   ],
   ['source', {}, { kind: 'Source', fields: [] }, 'Lumen: source'],
   [
-    ...(['claim', { by: 'site', statement: 'Ours' }] as const),
+    'claim',
+    { by: 'site', statement: 'Ours' },
     { kind: 'Statement by a site of the project', said: 'Ours', fields: ['by', 'statement'] },
     'Lumen: statement by a site of the project Ours',
   ],
@@ -77,41 +86,44 @@ test.each<[Receipt['kind'], object, object, string]>([
   ['claim', { by: 'elf' }, { kind: 'Statement by elf' }, 'Lumen: statement by elf'],
   ['claim', {}, { kind: 'Statement', fields: ['by', 'statement'] }, 'Lumen: statement'],
   [
-    ...(['state', { fact: 'activity.status', value: { status: 'SHIPPING' }, coverage: 'MEASURED' }] as const),
+    'state',
+    { fact: 'activity.status', value: { status: 'SHIPPING' }, coverage: 'MEASURED' },
     { kind: 'Conclusion:', words: 'Activity status: shipping', fields: [] },
     'Lumen: Activity status: shipping',
   ],
   [
-    ...(['state', { fact: 'research.level', value: 'VERIFIED_BUILDER', coverage: 'MEASURED' }] as const),
-    ...[
-      { kind: 'Conclusion:', words: 'Research level: verified builder' },
-      'Lumen: Research level: verified builder',
-    ],
+    'state',
+    { fact: 'research.level', value: 'VERIFIED_BUILDER', coverage: 'MEASURED' },
+    { kind: 'Conclusion:', words: 'Research level: verified builder' },
+    'Lumen: Research level: verified builder',
   ] as never,
   [
-    ...(['state', { fact: 'contract.use', value: { calls: 1 }, coverage: 'MEASURED' }] as const),
-    ...[{ kind: 'Conclusion:', words: 'Use of contracts' }, 'Lumen: Use of contracts'],
+    'state',
+    { fact: 'contract.use', value: { calls: 1 }, coverage: 'MEASURED' },
+    { kind: 'Conclusion:', words: 'Use of contracts' },
+    'Lumen: Use of contracts',
   ] as never,
   [
-    ...([
-      'integrity',
-      { fact: 'market_integrity.state', value: { status: 'OBSERVED' }, coverage: 'STALE' },
-    ] as const),
+    'integrity',
+    { fact: 'market_integrity.state', value: { status: 'OBSERVED' }, coverage: 'STALE' },
     { kind: 'Conclusion:', words: 'Market integrity: unknown (stale)', fields: [] },
     'Lumen: Market integrity: unknown (stale)',
   ],
   [
-    ...(['method', { method: 'swap(uint256)', selector: '0xa9059cbb' }] as const),
+    'method',
+    { method: 'swap(uint256)', selector: '0xa9059cbb' },
     { kind: 'First recorded call of a function', said: 'swap(uint256)', fields: ['method'] },
     'Lumen: first recorded call of a function swap(uint256)',
   ],
   [
-    ...(['method', { method: null, selector: '0xa9059cbb' }] as const),
+    'method',
+    { method: null, selector: '0xa9059cbb' },
     { kind: 'First recorded call of a function', said: '0xa9059cbb', fields: ['selector'] },
     'Lumen: first recorded call of a function 0xa9059cbb',
   ],
   [
-    ...(['sourcechange', { added: 1 }] as const),
+    'sourcechange',
+    { added: 1 },
     { kind: 'Change of what a site declares', fields: [] },
     'Lumen: change of what a site declares',
   ],
@@ -158,36 +170,43 @@ test('the title of a receipt has its day, its source, and at most 80 characters 
 
 const linesOf = (of: Receipt, resting?: Resting) => receiptText({ receipt: of, resting }, deps).split('\n')
 const json = '- JSON: https://svc.example/api/evidence/ship%3A1'
+/** A fact of each form that the text of a receipt words. */
+const FACTS = {
+  size: 1234,
+  flag: null,
+  on: '2026-11-18',
+  holder: ADDRESS,
+  page: 'https://a.example',
+  rule: 'x@1',
+  'odd*key': ['a', 'b'],
+  readAt: AT,
+  ship: 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11',
+  empty: [],
+  rows: [{ size: 1 }, { 'k*': 2 }],
+  inner: { a: 1 },
+  previous: null,
+  long: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+}
+
 test('the text of a receipt has its times, its source, its fields and what rests on it', () => {
-  const facts = {
-    ...{
-      size: 1234,
-      flag: null,
-      on: '2026-11-18',
-      holder: ADDRESS,
-      page: 'https://a.example',
-      rule: 'x@1',
-    },
-    ...{ 'odd*key': ['a', 'b'], readAt: AT, ship: 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11', empty: [] },
-    ...{
-      rows: [{ size: 1 }, { 'k*': 2 }],
-      inner: { a: 1 },
-      previous: null,
-      long: [0, 1, 2, 3, 4, 5, 6, 7, 8],
-    },
-  }
   const of = receipt(
     'ship',
-    { shipKind: 'release', title: 'v*2', ...facts },
+    { shipKind: 'release', title: 'v*2', ...FACTS },
     {
-      ...{ claim: 'FACT', occurredAt: AT, observedAt: NOW, detectedAt: null, source },
+      claim: 'FACT',
+      occurredAt: AT,
+      observedAt: NOW,
+      detectedAt: null,
+      source,
     },
   )
   const resting: Resting = {
     conclusions: [{ id: 'state:1', name: 'Activity status', rule: 'activity.status@3', evaluatedAt: AT }],
     records: [{ id: 'signal:1', title: 'Faster', at: AT }],
     changes: [{ type: 'build.release', summaryCurrent: 'Release v2' }] as never,
-    ...{ recordsTotal: 1, changesTotal: 1, replacedBy: 'ship:2' },
+    recordsTotal: 1,
+    changesTotal: 1,
+    replacedBy: 'ship:2',
   }
   expect(linesOf(of, resting)).toEqual([
     '# Release “v＊2”',
@@ -217,7 +236,8 @@ test('the text of a receipt has its times, its source, its fields and what rests
     '- Rests on it: “Faster”, `signal:1`',
     '- Ledger: build.release, “Release v2”',
     '- Replaced by: `ship:2`',
-    ...[json, ''],
+    json,
+    '',
   ])
 })
 
@@ -232,8 +252,16 @@ describe('the text of a receipt', () => {
       replacedBy: null,
     }
     expect(linesOf(receipt('ship', {}, { claim: 'DERIVED', source: null }), resting)).toEqual([
-      ...['# Ship', '', '- Evidence id: `ship:1`', '- Project: “Lumen”, https://svc.example/projects/lumen'],
-      ...['- Claim: DERIVED', '- Happened: unknown', '- Read: unknown', '- First known: unknown', json, ''],
+      '# Ship',
+      '',
+      '- Evidence id: `ship:1`',
+      '- Project: “Lumen”, https://svc.example/projects/lumen',
+      '- Claim: DERIVED',
+      '- Happened: unknown',
+      '- Read: unknown',
+      '- First known: unknown',
+      json,
+      '',
     ])
   })
 

@@ -82,28 +82,54 @@ test.each([
 })
 
 test.each([
-  ...[
-    'title',
-    'version',
-    'statement',
-    'establishedStatement',
-    'text',
-    'method',
-    'locator',
-    'symbol',
-    'origin',
-  ],
-  ...['tag', 'message'],
+  'title',
+  'version',
+  'statement',
+  'establishedStatement',
+  'text',
+  'method',
+  'locator',
+  'symbol',
+  'origin',
+  'tag',
+  'message',
 ])('the field %s has words of a source, whatever they read like', (key) => {
   for (const text of [AT, '2026-11-19', SHIP, ADDRESS, 'https://lumen.example', 'deadbeef'])
     expect(shownOf(key, text)).toEqual(said(text))
 })
 
 test.each([
-  ...['precision', 'backing', 'dimension', 'countsAs', 'notCountedReason', 'signalKind', 'group', 'provider'],
-  ...['match', 'basis', 'claimKind', 'by', 'as', 'fact', 'coverage', 'value', 'status', 'reason', 'reasons'],
-  ...['input', 'stream', 'lastOutcome', 'outcome', 'kind', 'role', 'scope', 'substance', 'narrative'],
-  ...['buildsOn', 'shipKind', 'checks'],
+  'precision',
+  'backing',
+  'dimension',
+  'countsAs',
+  'notCountedReason',
+  'signalKind',
+  'group',
+  'provider',
+  'match',
+  'basis',
+  'claimKind',
+  'by',
+  'as',
+  'fact',
+  'coverage',
+  'value',
+  'status',
+  'reason',
+  'reasons',
+  'input',
+  'stream',
+  'lastOutcome',
+  'outcome',
+  'kind',
+  'role',
+  'scope',
+  'substance',
+  'narrative',
+  'buildsOn',
+  'shipKind',
+  'checks',
 ])('the field %s has a word of the service', (key) => {
   expect(shownOf(key, 'not_yet')).toEqual(word('not yet'))
 })
@@ -112,7 +138,9 @@ describe('a list', () => {
   test('has its first eight items and the number of the others', () => {
     const items = Array.from({ length: 10 }, (_, at) => ({ kind: 'number', words: `${at}` }))
     expect(shownOf('sizes', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])).toEqual({
-      ...{ kind: 'list', items: items.slice(0, 8), more: 2 },
+      kind: 'list',
+      items: items.slice(0, 8),
+      more: 2,
     })
     expect(shownOf('sizes', [])).toEqual({ kind: 'list', items: [], more: 0 })
     expect(shownOf('sizes', [0])).toEqual({ kind: 'list', items: [items[0]], more: 0 })
@@ -128,7 +156,9 @@ describe('a list', () => {
       { stream: 'c', okAt: AT },
     ]
     expect(shownOf('streams', rows)).toEqual({
-      ...{ kind: 'table', columns: ['Stream', 'Size', 'Ok at'], more: 0 },
+      kind: 'table',
+      columns: ['Stream', 'Size', 'Ok at'],
+      more: 0,
       rows: [
         [word('a b'), { kind: 'number', words: '1' }, { kind: 'unknown' }],
         [word('c'), { kind: 'unknown' }, { kind: 'instant', at: AT }],

@@ -6,8 +6,13 @@ import * as words from './report-words.ts'
 const site = { baseUrl: 'https://svc.example' }
 const report = (given: object = {}) =>
   ({
-    ...{ month: '2026-10', from: '2026-10-01', to: '2026-10-31', writtenAt: '2026-11-02T00:05:00.000Z' },
-    ...{ rules: ['activity.status@3', 'ships.counted@5'], published: 12, disclaimer: 'No advice.' },
+    month: '2026-10',
+    from: '2026-10-01',
+    to: '2026-10-31',
+    writtenAt: '2026-11-02T00:05:00.000Z',
+    rules: ['activity.status@3', 'ships.counted@5'],
+    published: 12,
+    disclaimer: 'No advice.',
     coverage: [
       { dimension: 'building', measured: 9, notMeasured: [{ state: 'NO_SOURCE', projects: 3 }] },
       { dimension: 'verified_source', measured: 12, notMeasured: [] },
@@ -65,29 +70,37 @@ describe('a report as Markdown', () => {
   const linesOf = (given: object = {}) => words.reportMarkdown(report(given), site).split('\n')
   test('has each count, or why it is unknown', () => {
     expect(linesOf()).toEqual([
-      ...['# Report of Oct 2026', ''],
+      '# Report of Oct 2026',
+      '',
       'From 2026-10-01 to 2026-10-31. Written 2 Nov 2026, 00:05 UTC, and never again. Rules: `activity.status@3`, `ships.counted@5`.',
-      ...['', 'Projects published at the end of the month: 12', ''],
-      ...[
-        '## Projects by status',
-        '',
-        '- Shipping: 4',
-        '- Unknown: unknown (the last reading is too old)',
-        '',
-      ],
-      ...['## Ships that count', '', '- Release: 7', '- Code week: 0', ''],
-      ...['## Changes', '', '- Build status changed: unknown (not recorded)', ''],
-      ...['## What was measured', '', '- Building: 9 measured, 3 not (never read: no source)'],
-      ...[
-        '- Verified source: 12 measured',
-        '',
-        '## Highlights',
-        '',
-        'None is recorded.',
-        '',
-        'No advice.',
-        '',
-      ],
+      '',
+      'Projects published at the end of the month: 12',
+      '',
+      '## Projects by status',
+      '',
+      '- Shipping: 4',
+      '- Unknown: unknown (the last reading is too old)',
+      '',
+      '## Ships that count',
+      '',
+      '- Release: 7',
+      '- Code week: 0',
+      '',
+      '## Changes',
+      '',
+      '- Build status changed: unknown (not recorded)',
+      '',
+      '## What was measured',
+      '',
+      '- Building: 9 measured, 3 not (never read: no source)',
+      '- Verified source: 12 measured',
+      '',
+      '## Highlights',
+      '',
+      'None is recorded.',
+      '',
+      'No advice.',
+      '',
     ])
   })
 
@@ -99,7 +112,9 @@ describe('a report as Markdown', () => {
     expect(linesOf({ highlights }).slice(-5)).toEqual([
       `- seen seen-at: Build release, ${link}`,
       `- dated-at: Build release, ${link}, https://svc.example/api/evidence/ship%3A1`,
-      ...['', 'No advice.', ''],
+      '',
+      'No advice.',
+      '',
     ])
   })
 })

@@ -7,7 +7,11 @@ const now = toInstant('2026-11-19T12:00:00Z')
 const ago = (seconds: number) => addMs(now, -seconds * 1000)
 const service = { version: '0.1.0', sandbox: false }
 const empty = {
-  ...{ pipelines: [], budgets: [], readings: [], ledger: { position: 0, lastRunAt: null }, service },
+  pipelines: [],
+  budgets: [],
+  readings: [],
+  ledger: { position: 0, lastRunAt: null },
+  service,
   chain: { head: undefined, endpoints: [] },
   standbys: null,
 }
@@ -26,12 +30,24 @@ test('a service without any run has null freshness', () => {
 
 test('[R41] the chain has its heads, on what they rest, and the nodes that answered within a day', () => {
   const head = {
-    ...{ latestBlock: 900, latestAt: ago(60), safeBlock: 700, safeAt: ago(780), finalizedBlock: 400 },
-    ...{ basis: 'fallback' as const, readAt: ago(59) },
+    latestBlock: 900,
+    latestAt: ago(60),
+    safeBlock: 700,
+    safeAt: ago(780),
+    finalizedBlock: 400,
+    basis: 'fallback' as const,
+    readAt: ago(59),
   }
   const endpoint = {
-    ...{ endpoint: 'ab'.repeat(32), place: 1, lastAnsweredAt: ago(59), limitsInARow: 0, pausedUntil: ago(1) },
-    ...{ maxBlocks: 10, maxBlocksAt: ago(100), noStateBlock: null, noStateAt: null },
+    endpoint: 'ab'.repeat(32),
+    place: 1,
+    lastAnsweredAt: ago(59),
+    limitsInARow: 0,
+    pausedUntil: ago(1),
+    maxBlocks: 10,
+    maxBlocksAt: ago(100),
+    noStateBlock: null,
+    noStateAt: null,
   }
   const paused = { ...endpoint, place: 2, pausedUntil: addMs(now, 1000) }
   const removed = { ...endpoint, place: 2, lastAnsweredAt: ago(86_401) }
@@ -40,8 +56,12 @@ test('[R41] the chain has its heads, on what they rest, and the nodes that answe
     { now },
   )
   expect(chain).toEqual({
-    ...{ latestBlock: 900, safeBlock: 700, finalizedBlock: 400, basis: 'fallback' },
-    ...{ readAt: ago(59), safeBehindSeconds: 721 },
+    latestBlock: 900,
+    safeBlock: 700,
+    finalizedBlock: 400,
+    basis: 'fallback',
+    readAt: ago(59),
+    safeBehindSeconds: 721,
     endpoints: [
       { place: 1, lastAnsweredAt: ago(59), pausedUntil: null, maxBlocks: 10, noStateBlock: null },
       { place: 2, lastAnsweredAt: ago(59), pausedUntil: addMs(now, 1000), maxBlocks: 10, noStateBlock: null },

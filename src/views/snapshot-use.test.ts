@@ -17,8 +17,11 @@ const use = (calls: number): Claim<{ calls: number; days: number }> =>
 type Used = SnapshotRecord['use']['contracts'][number]
 const FROM = '2026-11-12' as CalendarDate
 const decoded: Used = {
-  ...{ contract: given.TOKEN, state: 'MEASURED', from: FROM },
-  ...{ collectedFrom: EARLIER, calls: 4 },
+  contract: given.TOKEN,
+  state: 'MEASURED',
+  from: FROM,
+  collectedFrom: EARLIER,
+  calls: 4,
 }
 const undecoded: Used = { contract: given.TOKEN, state: 'NOT_ENOUGH_YET' }
 const days = { calls: 5, days: 7, methods: 2, from: FROM, to: '2026-11-18' }

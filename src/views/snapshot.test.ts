@@ -40,7 +40,9 @@ test('the verification of a project without a token is its research level alone'
   const level = { state: 'MEASURED', researchLevel: 'VERIFIED_BUILDER', verifiedBuilder: true }
   expect(shown().verification).toEqual(level)
   expect(shown({ token: given.ANSWERED_TOKEN }).verification).toEqual({
-    ...{ ...level, tokenVerification: 'VERIFIED', activityAppliesToToken: true },
+    ...level,
+    tokenVerification: 'VERIFIED',
+    activityAppliesToToken: true,
     tokenVerificationReason: 'site_names_contract',
   })
 })
@@ -55,10 +57,15 @@ test('the identity has the former slugs and the time of publication', () => {
 describe('the market', () => {
   test('of a token has its status, figures and readings', () => {
     const { market } = shown({
-      ...{ token: given.ANSWERED_TOKEN, figures: given.TRADED, readings: [given.MARKET_READING] },
+      token: given.ANSWERED_TOKEN,
+      figures: given.TRADED,
+      readings: [given.MARKET_READING],
     })
     expect(market).toMatchObject({
-      ...{ state: 'MEASURED', status: 'LIVE', observedAt: READ, valuation: { value: 70, kind: 'fdv' } },
+      state: 'MEASURED',
+      status: 'LIVE',
+      observedAt: READ,
+      valuation: { value: 70, kind: 'fdv' },
       liquidity: { value: 9000, provider: 'dexscreener', observedAt: READ },
       volume24h: { value: 800, provider: 'dexscreener', observedAt: READ },
       readings: [{ provider: 'dexscreener', priceUsd: 0.5 }],
@@ -94,8 +101,11 @@ test.each<[string, SnapshotRecord['integrity'], object]>([
     'shows something',
     { claim: integrity(['providers_disagree']), id: ID },
     {
-      ...{ state: 'MEASURED', status: 'OBSERVED', since: READ },
-      ...{ checks: ['providers_disagree'], evidenceId: ID },
+      state: 'MEASURED',
+      status: 'OBSERVED',
+      since: READ,
+      checks: ['providers_disagree'],
+      evidenceId: ID,
     },
   ],
   [
@@ -108,14 +118,22 @@ test.each<[string, SnapshotRecord['integrity'], object]>([
 })
 
 const lock = (n: number): SnapshotLockRecord => ({
-  ...{ id: `lock:4663:${n}`, locker: given.TOKEN, amount: '5', unlockAt: NOW, withdrawn: false },
-  ...{ detectedAt: EARLIER, observedAt: EARLIER },
+  id: `lock:4663:${n}`,
+  locker: given.TOKEN,
+  amount: '5',
+  unlockAt: NOW,
+  withdrawn: false,
+  detectedAt: EARLIER,
+  observedAt: EARLIER,
 })
 
 describe('locks', () => {
   const LOCKER: EvidenceId = 'source:locker'
   const note = (evidence: readonly EvidenceId[], observed_at = READ) => ({
-    ...{ kind: 'FACT', evidence, evidence_total: evidence.length, observed_at },
+    kind: 'FACT',
+    evidence,
+    evidence_total: evidence.length,
+    observed_at,
   })
   test.each<[string, CoverageState, Given, object, object]>([
     [
@@ -196,7 +214,12 @@ test('a change has the address of its project, and one that cannot be shown leav
 
 test('a provider was last read when the newest of its streams was', () => {
   const stream = (provider: string, lastReadAt: typeof NOW | null) => ({
-    ...{ provider, stream: 's', sources: 1, lastReadAt, allReadAt: EARLIER, lastTriedAt: NOW },
+    provider,
+    stream: 's',
+    sources: 1,
+    lastReadAt,
+    allReadAt: EARLIER,
+    lastTriedAt: NOW,
   })
   const github = [EARLIER, READ, null, EARLIER].map((at) => stream('github', at))
   const freshness = [...github, stream('site', null)]

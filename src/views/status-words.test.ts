@@ -18,12 +18,24 @@ const now = toInstant('2026-11-19T12:00:00Z')
 const ago = (ms: number) => addMs(now, -ms)
 const streams = { countedAt: now, total: 4, fresh: 4, failing: 0, missing: 0 }
 const READ: ProviderStatus = {
-  ...{ provider: 'github', state: 'answering', fresh: true, lastTriedAt: ago(1000), lastReadAt: ago(1000) },
-  ...{ streams, budget: null, coolOffUntil: null, outageSince: null },
+  provider: 'github',
+  state: 'answering',
+  fresh: true,
+  lastTriedAt: ago(1000),
+  lastReadAt: ago(1000),
+  streams,
+  budget: null,
+  coolOffUntil: null,
+  outageSince: null,
 }
 const RAN: PipelineStatus = {
-  ...{ name: 'ledger', state: 'fresh', fresh: true, cadenceSeconds: 300 },
-  ...{ lastRunAt: ago(60_000), lastSucceededAt: ago(60_000), dueAt: now },
+  name: 'ledger',
+  state: 'fresh',
+  fresh: true,
+  cadenceSeconds: 300,
+  lastRunAt: ago(60_000),
+  lastSucceededAt: ago(60_000),
+  dueAt: now,
 }
 const statusOf = (of: Partial<ServiceStatus>) =>
   ({
@@ -37,8 +49,12 @@ const statusOf = (of: Partial<ServiceStatus>) =>
 
 const OUT: ProviderStatus = { ...READ, provider: 'site', state: 'outage', fresh: false, outageSince: ago(1) }
 const NEVER: ProviderStatus = {
-  ...{ ...READ, provider: 'sourcify', state: 'never_read', fresh: null },
-  ...{ lastTriedAt: null, lastReadAt: null },
+  ...READ,
+  provider: 'sourcify',
+  state: 'never_read',
+  fresh: null,
+  lastTriedAt: null,
+  lastReadAt: null,
 }
 
 test.each<[string, Partial<ServiceStatus>, string, RegExp]>([

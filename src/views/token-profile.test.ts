@@ -13,7 +13,10 @@ const NOW = given.DESCRIBED_AT
 const site = { baseUrl: 'https://svc.example' }
 const deps = { now: NOW, site }
 const token = {
-  ...{ name: ' The\ntoken ', symbol: 'SVC', contract: given.TOKEN, reviewedOn: '2026-08-12' },
+  name: ' The\ntoken ',
+  symbol: 'SVC',
+  contract: given.TOKEN,
+  reviewedOn: '2026-08-12',
   utilities: [{ name: 'Fees', status: 'LIVE', description: null, url: 'javascript:alert(1)' }],
 } as never as NonNullable<Parameters<typeof tokenProfile>[0]['token']>
 const locks = {
@@ -30,9 +33,15 @@ const own = (record: object = {}, rest: object = {}) =>
         readings: [given.MARKET_READING],
         evidence: locks,
       }),
-      ...{ sources: [], statements: [], ships: [], ...record },
+      sources: [],
+      statements: [],
+      ships: [],
+      ...record,
     },
-    ...{ changes: [], locks: [lock], launch, ...rest },
+    changes: [],
+    locks: [lock],
+    launch,
+    ...rest,
   }) as unknown as OwnProject
 const profile = (of: Partial<Parameters<typeof tokenProfile>[0]>) =>
   tokenProfile({ token, own: own(), ...of }, deps)
@@ -42,18 +51,17 @@ describe('the profile of the own token', () => {
   test('has every part that is held', () => {
     const shown = profile({})
     expect(shown).toMatchObject({
-      ...{
-        schema: 'svc.token-profile/v1',
-        chainId: 4663,
-        contract: given.TOKEN,
-        asOf: NOW,
-        holderTiers: null,
-      },
+      schema: 'svc.token-profile/v1',
+      chainId: 4663,
+      contract: given.TOKEN,
+      asOf: NOW,
+      holderTiers: null,
       identity: { name: 'The token', symbol: 'SVC', reviewedOn: '2026-08-12' },
       utilities: [{ name: 'Fees', status: 'LIVE', description: null, url: null }],
       supply: { total: '1000', decimals: 18, observedAt: READ },
       market: { status: 'LIVE', readings: [{ provider: 'dexscreener' }] },
-      ...{ project: { slug: 'lumen' }, recentChanges: [] },
+      project: { slug: 'lumen' },
+      recentChanges: [],
     })
     expect(shown.launch).toEqual({
       launchedAt: READ,
@@ -170,16 +178,19 @@ describe('a token in words', () => {
 
   test('is its lines', () => {
     expect(textOf(lookupOf())).toEqual([
-      ...[
-        '# LUM of Lu＊men',
-        '',
-        `- Contract: ${given.TOKEN} on chain 4663`,
-        '- Token verification: verified',
-      ],
+      '# LUM of Lu＊men',
+      '',
+      `- Contract: ${given.TOKEN} on chain 4663`,
+      '- Token verification: verified',
       '- Activity: Shipping',
       '- Last ship: “v2.4.0”, https://svc.example/api/evidence/ship%3A3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11',
-      ...[`- Evaluated: ${NOW}`, '- Project: https://svc.example/projects/lumen', ''],
-      ...[`JSON: https://svc.example/api/v1/scan?token=${given.TOKEN}`, '', 'No advice.', ''],
+      `- Evaluated: ${NOW}`,
+      '- Project: https://svc.example/projects/lumen',
+      '',
+      `JSON: https://svc.example/api/v1/scan?token=${given.TOKEN}`,
+      '',
+      'No advice.',
+      '',
     ])
     const lines = textOf({
       ...lookupOf({ token: bare, evidence: silent, scoredAt: null }),
@@ -187,11 +198,10 @@ describe('a token in words', () => {
     })
     expect(lines[0]).toBe(`# ${given.TOKEN} of Lu＊men`)
     expect(lines.slice(3, 7)).toEqual([
-      ...[
-        '- Token verification: unknown',
-        '- Activity: Shipping, of the project and not linked to this token',
-      ],
-      ...['- Last ship: unknown', '- Evaluated: not yet'],
+      '- Token verification: unknown',
+      '- Activity: Shipping, of the project and not linked to this token',
+      '- Last ship: unknown',
+      '- Evaluated: not yet',
     ])
   })
 })
@@ -226,14 +236,17 @@ describe('the answer about a token', () => {
 
   test('that is published has what is known of it, with the claim note of each field', () => {
     expect(lookupOf()).toMatchObject({
-      ...{
-        status: 'published',
-        chainId: 4663,
-        contract: given.TOKEN,
-        tokenVerificationReason: 'site_names_contract',
-      },
-      ...{ tokenVerification: 'VERIFIED', activityAppliesToToken: true, activityStatus: 'SHIPPING' },
-      ...{ activityLabel: 'Shipping', activityMeasured: true, researchLevel: 'VERIFIED_BUILDER', asOf: NOW },
+      status: 'published',
+      chainId: 4663,
+      contract: given.TOKEN,
+      tokenVerificationReason: 'site_names_contract',
+      tokenVerification: 'VERIFIED',
+      activityAppliesToToken: true,
+      activityStatus: 'SHIPPING',
+      activityLabel: 'Shipping',
+      activityMeasured: true,
+      researchLevel: 'VERIFIED_BUILDER',
+      asOf: NOW,
       claims: { activityStatus: {}, tokenVerification: {}, researchLevel: {}, lastShip: {} },
     })
     const evidence = { ...silent, researchLevel: unknown('STALE') }
@@ -254,20 +267,18 @@ test('a suggestion has the symbol of the contract, else the declared one, else n
   const named = (token: object | null) => ({ slug: 'lumen', name: 'Lumen', token }) as never
   const address = given.TOKEN
   const found = [
-    ...[
-      { address, symbol: 'A', symbolDeclared: 'B' },
-      { address, symbol: null, symbolDeclared: 'B' },
-    ],
-    ...[{ address, symbol: null, symbolDeclared: null }, null],
+    { address, symbol: 'A', symbolDeclared: 'B' },
+    { address, symbol: null, symbolDeclared: 'B' },
+    { address, symbol: null, symbolDeclared: null },
+    null,
   ]
   const route = { name: 'Lumen', route: '/projects/lumen' }
   expect(suggestions(found.map(named), { ignoredParameters: ['x'] })).toEqual({
     items: [
-      ...[
-        { ...route, ticker: 'A', contract: address },
-        { ...route, ticker: 'B', contract: address },
-      ],
-      ...[{ ...route, contract: address }, route],
+      { ...route, ticker: 'A', contract: address },
+      { ...route, ticker: 'B', contract: address },
+      { ...route, contract: address },
+      route,
     ],
     ignoredParameters: ['x'],
   })

@@ -26,7 +26,10 @@ async function choices() {
     'this type, another project': await audience.subscribe({ event_types: [RELEASE] }, [other]),
     'from a later event on': await audience.subscribe({ starts_after: (await audience.head()) + 100 }),
     'disabled, every type, every project': await audience.subscribe({
-      ...{ status: 'disabled', disabled_because: 'requested', disabled_at: stage.now(), gap_after: 0 },
+      status: 'disabled',
+      disabled_because: 'requested',
+      disabled_at: stage.now(),
+      gap_after: 0,
     }),
     'removed, this project': await audience.subscribe({ removed_at: stage.now() }, [project]),
   }

@@ -19,7 +19,8 @@ async function openInBerlin(): Promise<Deliveries> {
   const database = openDatabase(opened.url, { maxConnections: 4 })
   return await openDeliveries({
     opened: {
-      ...{ url: opened.url, database },
+      url: opened.url,
+      database,
       [Symbol.asyncDispose]: async () => {
         await database.destroy()
         await opened[Symbol.asyncDispose]()

@@ -36,7 +36,10 @@ test('a delivery has the headers and the body of the contract [contract payload 
   expect(one?.headers).not.toHaveProperty('authorization')
   expect(one?.headers).not.toHaveProperty('cookie')
   expect(one?.body).toMatchObject({
-    ...{ type: 'build.release', payloadVersion: 1, deliveryId: delivery?.id, sentAt: given.stage.now() },
+    type: 'build.release',
+    payloadVersion: 1,
+    deliveryId: delivery?.id,
+    sentAt: given.stage.now(),
     event: { id: event, revision: 1, op: 'upsert', origin: 'live' },
   })
   expect(delivery).toMatchObject({ status: 'SUCCEEDED', failures: 0, attempts: 1, lease_token: null })
@@ -74,7 +77,9 @@ test('[webhooks 64] [webhooks 65] ten dead deliveries in a row disable the subsc
   given.receiver.answer = answering(500)
   await given.liveThrough(2 * DAY_MS)
   expect(await given.stage.subscription(id)).toMatchObject({
-    ...{ status: 'disabled', disabled_because: 'ten_dead_deliveries', dead_in_a_row: expect.any(Number) },
+    status: 'disabled',
+    disabled_because: 'ten_dead_deliveries',
+    dead_in_a_row: expect.any(Number),
   })
   const rows = await given.stage.deliveries(id)
   const ended = (status: string) => rows.filter((row) => row.status === status)
@@ -165,7 +170,11 @@ test('[webhooks 5] a signal stops leases; what is in flight ends and is recorded
   }
   expect(await deliverDue(stopping.signal, given.stage.deps)).toEqual({ attempts: 2 })
   expect((await given.statusesOf(id)).toSorted()).toEqual([
-    ...['QUEUED', 'QUEUED', 'QUEUED', 'SUCCEEDED', 'SUCCEEDED'],
+    'QUEUED',
+    'QUEUED',
+    'QUEUED',
+    'SUCCEEDED',
+    'SUCCEEDED',
   ])
   expect(await given.stage.deliver()).toBe(3)
 })
@@ -193,7 +202,10 @@ test('[webhooks 33] a ping goes before the events that wait, within the limits [
   expect(types.slice(20, 22)).toContain('ping')
   const ping = given.receivedAt('/pinged').find(({ body }) => body['type'] === 'ping')
   expect(ping?.body).toEqual({
-    ...{ type: 'ping', payloadVersion: 1, deliveryId: expect.any(String), sentAt: given.stage.now() },
+    type: 'ping',
+    payloadVersion: 1,
+    deliveryId: expect.any(String),
+    sentAt: given.stage.now(),
     subscriptionId: id,
   })
   expect(ping?.headers).not.toHaveProperty('svc-event-id')

@@ -51,7 +51,12 @@ const stage = await forFile(openWebhookStage())
 
 const isWaiting = ({ status }: Modelled) => status === 'QUEUED' || status === 'RETRYING'
 const queued = (kind: 'event' | 'ping', now: number): Modelled => ({
-  ...{ kind, status: 'QUEUED', failures: 0, attempts: 0, dueAt: now, leasedUntil: 0 },
+  kind,
+  status: 'QUEUED',
+  failures: 0,
+  attempts: 0,
+  dueAt: now,
+  leasedUntil: 0,
 })
 
 /** How many attempts the limits allow now. */
@@ -114,12 +119,12 @@ async function lease(model: Model): Promise<readonly DeliveryLease[]> {
 
 async function settle(leases: readonly DeliveryLease[], succeeded: boolean): Promise<void> {
   const ended = leases.map((one) => ({
-    ...{
-      lease: one,
-      endedAt: stage.now(),
-      outcome: succeeded ? ('succeeded' as const) : ('timeout' as const),
-    },
-    ...{ statusCode: undefined, latencyMs: 1, excerpt: undefined },
+    lease: one,
+    endedAt: stage.now(),
+    outcome: succeeded ? ('succeeded' as const) : ('timeout' as const),
+    statusCode: undefined,
+    latencyMs: 1,
+    excerpt: undefined,
   }))
   await inTransaction(stage.database, (writer) => settleAttempts(ended, { now: stage.now() }, writer))
 }
@@ -142,7 +147,8 @@ async function compare(model: Model, { subscription }: Real): Promise<void> {
   ])
   expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(expected))
   expect(await stage.subscription(subscription)).toMatchObject({
-    ...{ status: model.disabled ? 'disabled' : 'active', dead_in_a_row: model.deadInARow },
+    status: model.disabled ? 'disabled' : 'active',
+    dead_in_a_row: model.deadInARow,
   })
 }
 
@@ -246,7 +252,12 @@ test('[webhooks 15] [webhooks 28] [webhooks 30] [webhooks 64] [webhooks 66] any 
       await stage.database.updateTable('webhook_subscriptions').set({ removed_at: stage.now() }).execute()
       const [project, subscription] = [await stage.project(), await stage.subscribe()]
       const model: Model = {
-        ...{ deliveries: new Map(), requests: [], events: 0, deadInARow: 0, disabled: false, held: false },
+        deliveries: new Map(),
+        requests: [],
+        events: 0,
+        deadInARow: 0,
+        disabled: false,
+        held: false,
       }
       const real = { stage, project, subscription, run: runs, lost: [] }
       await fc.asyncModelRun(() => ({ model, real }), commands)

@@ -228,6 +228,7 @@ test('[webhooks 57] a resolver that is slow or half answers is given up', async 
   }
   const signal = AbortSignal.timeout(5000)
   expect(await resolveDestination(asking, RULES, { resolver: half, signal })).toEqual({
-    ...{ ok: false, reason: 'dns' },
+    ok: false,
+    reason: 'dns',
   })
 })

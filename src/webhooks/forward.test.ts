@@ -19,10 +19,16 @@ const SECRET = 'whsec_a-secret-of-this-test'
 const URL = 'http://127.0.0.1:3000/hook'
 const TYPES: readonly ChangeType[] = ['build.release']
 const event = (id: string, revision = 1): ChangeEvent => ({
-  ...{ id, revision, op: 'upsert', recordedAt: NOW, type: 'build.release' },
+  id,
+  revision,
+  op: 'upsert',
+  recordedAt: NOW,
+  type: 'build.release',
 })
 const page = (items: ChangeEvent[], next: number): ChangePage => ({
-  ...{ items, nextCursor: cursorOf(next), ignoredParameters: [] },
+  items,
+  nextCursor: cursorOf(next),
+  ignoredParameters: [],
 })
 
 /** Forwards the pages given by their cursor until a page is asked for that is not there. */

@@ -20,7 +20,9 @@ test('[webhooks 47] the request has what it was given, and no cookie, authorizat
   expect(line).toBe('POST /in?x=1 HTTP/1.1')
   expect(headers).toEqual({
     ...HEADERS,
-    ...{ host: HOST, connection: 'close', 'content-length': String(BODY.length) },
+    host: HOST,
+    connection: 'close',
+    'content-length': String(BODY.length),
   })
   expect(body.equals(BODY)).toBe(true)
 })
@@ -41,7 +43,8 @@ test.each([
 
 test('[webhooks 20] no status line within the time limit is a timeout', async () => {
   expect(await at.sendAndClose(() => {}, { settings: { timeoutMs: SHORT_MS } })).toEqual({
-    ...{ outcome: 'timeout', latencyMs: expect.any(Number) },
+    outcome: 'timeout',
+    latencyMs: expect.any(Number),
   })
 })
 

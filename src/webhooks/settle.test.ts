@@ -23,7 +23,11 @@ test.each([0, 1, 2])(
       if (own === undefined) throw new Error('every subscription has an attempt')
       const statusCode = index === at ? UNWRITABLE : 204
       return {
-        ...{ lease: own, endedAt: stage.now(), outcome: 'succeeded', statusCode, latencyMs: 1 },
+        lease: own,
+        endedAt: stage.now(),
+        outcome: 'succeeded',
+        statusCode,
+        latencyMs: 1,
         excerpt: undefined,
       }
     })

@@ -20,7 +20,11 @@ const secretOf = (version: number, subscriptionId = ONE) =>
 const DELIVERY = '019a0000-0000-7000-8000-0000000000d1'
 const signaturesOf = (body: string, versions = [1], t = T, standardFrom = 1) =>
   signer.signaturesOf({
-    ...{ subscriptionId: ONE, versions, standardFrom, id: DELIVERY, t },
+    subscriptionId: ONE,
+    versions,
+    standardFrom,
+    id: DELIVERY,
+    t,
     body: new TextEncoder().encode(body),
   })
 const signatureOf = (...asked: Parameters<typeof signaturesOf>) => signaturesOf(...asked)['svc-signature']
@@ -46,7 +50,10 @@ test('derives the secret with HKDF-SHA256, as OpenSSL does', () => {
 
 test('no two of subscription, version and master key share a secret', () => {
   const secrets = [
-    ...[secretOf(1), secretOf(2), secretOf(11), secretOf(1, OTHER)],
+    secretOf(1),
+    secretOf(2),
+    secretOf(11),
+    secretOf(1, OTHER),
     signerOf(`${MASTER_KEY}2`).secretOf({ subscriptionId: ONE, version: 1, standardFrom: 1 }),
   ]
   expect(new Set(secrets).size).toBe(secrets.length)
@@ -127,7 +134,9 @@ test('[webhooks 41] after a second rotation the newest secret verifies, and the 
   const header = signatureOf('{}', [3, 2])
   const verify = (version: number) => verifyWebhook('{}', header, secretOf(version), { now: T * 1000 })
   expect(await Promise.all([3, 2, 1].map(verify))).toEqual([
-    ...[{ ok: true }, { ok: true }, { ok: false, reason: 'wrong_signature' }],
+    { ok: true },
+    { ok: true },
+    { ok: false, reason: 'wrong_signature' },
   ])
 })
 

@@ -46,7 +46,10 @@ async function servedMetrics(): Promise<ReadonlyMap<string, readonly string[]>> 
   await using opened = await openTestDatabase()
   const config = readConfig({ BASE_URL: '', LOG_LEVEL: 'silent' })
   await using service = await openService({
-    ...{ config, databaseUrl: opened.url, sandboxControlUrl: undefined, maxConnections: 1 },
+    config,
+    databaseUrl: opened.url,
+    sandboxControlUrl: undefined,
+    maxConnections: 1,
   })
   const { registry } = service.telemetry
   const registers = [registry]

@@ -52,8 +52,12 @@ export async function openWatchedService(): Promise<WatchedService> {
   stack.defer(() => removeInstance(dataDir))
   const [port, monitoringPort] = [await findFreePort(), await findFreePort()]
   const env = {
-    ...{ DATA_DIR: dataDir, DATABASE_URL: relay.url, PORT: `${port}`, MONITORING_PORT: `${monitoringPort}` },
-    ...{ LOG_LEVEL: 'silent', TRUSTED_PROXIES: '1' },
+    DATA_DIR: dataDir,
+    DATABASE_URL: relay.url,
+    PORT: `${port}`,
+    MONITORING_PORT: `${monitoringPort}`,
+    LOG_LEVEL: 'silent',
+    TRUSTED_PROXIES: '1',
   }
   const serving = spawnService(['serve'], env)
   stack.defer(async () => void (await serving.stop()))
@@ -83,7 +87,11 @@ export async function openWatchedService(): Promise<WatchedService> {
   )
   const open = stack.move()
   return {
-    ...{ world, prometheus, baseUrl, startWork, pass },
+    world,
+    prometheus,
+    baseUrl,
+    startWork,
+    pass,
     stopWork: async () => void (await working.stop('SIGKILL')),
     cutDatabase: () => relay.close(),
     async joinDatabase() {
@@ -158,11 +166,9 @@ function publish({ sandbox, service }: World, dataDir: string): Promise<void> {
     sandboxControlUrl: sandbox.controlUrl,
     settings: {
       ...sandbox.settings,
-      ...{
-        CADENCE_DIVISOR: `${CADENCE_DIVISOR}`,
-        LEDGER_SECONDS: `${300 / FACTOR}`,
-        MARKET_INTEGRITY: 'published',
-      },
+      CADENCE_DIVISOR: `${CADENCE_DIVISOR}`,
+      LEDGER_SECONDS: `${300 / FACTOR}`,
+      MARKET_INTEGRITY: 'published',
       ...(webhookMasterKey === undefined ? {} : { WEBHOOK_MASTER_KEY: webhookMasterKey.reveal() }),
     },
   })

@@ -50,8 +50,12 @@ export async function startTestChain(options: { chainId?: number } = {}): Promis
   }
   const begin = (data: Hex, from: number) =>
     client.sendTransaction({
-      ...{ account: account(from).account, data, chain: null },
-      ...{ gas: 5_000_000n, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n },
+      account: account(from).account,
+      data,
+      chain: null,
+      gas: 5_000_000n,
+      maxFeePerGas: 10n ** 11n,
+      maxPriorityFeePerGas: 10n ** 9n,
     })
   const created = async (hash: Hex) => {
     const { contractAddress } = await client.waitForTransactionReceipt({ hash, pollingInterval: 10 })

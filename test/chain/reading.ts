@@ -52,28 +52,30 @@ export async function storeChainSource(
       const now = over.now ?? instantOfMs(Date.now())
       const leased = {
         ...stored,
-        ...{
-          evidenceId: evidenceId('source', stored.sourceId),
-          kind: collector.kind,
-          locator,
-          externalId: null,
-          facts: {},
-        },
-        ...{
-          counted: true,
-          establishedBy: over.establishedBy ?? stored.establishedBy,
-          attachedAt: over.attachedAt ?? toInstant('2026-01-01T00:00:00Z'),
-          stream: collector.stream,
-          etag: null,
-        },
-        ...{ position, firstOkAt, lastOkAt: firstOkAt },
+        evidenceId: evidenceId('source', stored.sourceId),
+        kind: collector.kind,
+        locator,
+        externalId: null,
+        facts: {},
+        counted: true,
+        establishedBy: over.establishedBy ?? stored.establishedBy,
+        attachedAt: over.attachedAt ?? toInstant('2026-01-01T00:00:00Z'),
+        stream: collector.stream,
+        etag: null,
+        position,
+        firstOkAt,
+        lastOkAt: firstOkAt,
       }
       const collected = await collector.collect(leased, {
         chain:
           over.client ??
           openChain({
-            ...{ urls: [over.url ?? world.chain.url], userAgent: 'test', timeoutMs: 10_000, maxInFlight: 8 },
-            ...{ clock: () => now, memory: rememberEndpoints(world.database) },
+            urls: [over.url ?? world.chain.url],
+            userAgent: 'test',
+            timeoutMs: 10_000,
+            maxInFlight: 8,
+            clock: () => now,
+            memory: rememberEndpoints(world.database),
           }),
         reader: world.database,
         clock: () => now,
@@ -110,8 +112,13 @@ async function store(input: Input, database: Database) {
   await database
     .insertInto('sources')
     .values({
-      ...{ id: sourceId, project_id: projectId, kind: input.collector.kind, locator: input.locator },
-      ...{ established_by: establishedBy, counted: true, attached_at: at },
+      id: sourceId,
+      project_id: projectId,
+      kind: input.collector.kind,
+      locator: input.locator,
+      established_by: establishedBy,
+      counted: true,
+      attached_at: at,
     })
     .onConflict((conflict) =>
       conflict.columns(['project_id', 'kind', 'locator']).doUpdateSet({ id: sourceId }),

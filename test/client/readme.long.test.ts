@@ -88,7 +88,11 @@ test('each program of the README runs', async () => {
 test('the client and fetch have the same results in the five tasks', async () => {
   const t = Math.floor(Date.now() / 1000)
   const body = JSON.stringify({
-    ...{ type: 'ping', payloadVersion: 1, deliveryId: 'd1', sentAt: 'now', subscriptionId: 's' },
+    type: 'ping',
+    payloadVersion: 1,
+    deliveryId: 'd1',
+    sentAt: 'now',
+    subscriptionId: 's',
   })
   const headers = signWith([SECRET], { t, id: 'd1', body: Buffer.from(body) })
   const tasks = blocks.flatMap((code, index) => (code.includes('export async function task') ? [index] : []))

@@ -25,13 +25,13 @@ afterAll(() => served[Symbol.asyncDispose]())
 test('a receipt that cites the claims of a card is valid, and the service finds what it cites', async () => {
   const card = await client.getPartnerCard({ token })
   const receipt = makeReceipt({
-    ...{
-      agentId: 'agent-7',
-      operator: 'Example',
-      mandate: 'Say whether it ships.',
-      thesisSummary: 'It ships.',
-    },
-    ...{ subjectType: 'project', subject: slug, evidenceCutoff: new Date().toISOString() },
+    agentId: 'agent-7',
+    operator: 'Example',
+    mandate: 'Say whether it ships.',
+    thesisSummary: 'It ships.',
+    subjectType: 'project',
+    subject: slug,
+    evidenceCutoff: new Date().toISOString(),
     researchState: { state: 'done', definition: 'Every question has an answer.' },
     claims: [
       { kind: 'FACT', statement: 'It has a release.', references: cite(RELEASE) },

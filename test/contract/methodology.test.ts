@@ -46,7 +46,9 @@ function asOfWords(now: Instant): string {
   const [failing] = [repositoryOf('repo', { from: -200, okTo: 0 })]
   const streams = failing.streams.map((stream) => ({
     ...stream,
-    ...{ lastOkAt: at('03-29'), failingSince: at('03-29'), lastOutcome: 'unavailable' as const },
+    lastOkAt: at('03-29'),
+    failingSince: at('03-29'),
+    lastOutcome: 'unavailable' as const,
   }))
   const claim = meaningfulShips30d({ sources: [{ ...failing, streams }], ships: [shipped] }, now)
   if (claim.kind === 'UNKNOWN') return 'unknown'

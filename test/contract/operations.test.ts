@@ -153,7 +153,9 @@ describe('answers', () => {
   test('of every operation are valid for an independent validator', async () => {
     const { address, projectId, slug } = await storeToken({ evidence: KNOWN }, service.database)
     const asked = answeredPaths({
-      ...{ address, slug, other },
+      address,
+      slug,
+      other,
       sourceId: await storeSource({ projectId, address }),
     })
     const ajv = validatorOf(document.components)

@@ -17,8 +17,14 @@ const KUBERNETES_SCHEMAS = 'kubernetes-validate==1.37.0'
 /** The oldest Kubernetes of Chart.yaml and the newest with schemas. */
 const KUBERNETES = ['1.30.0', '1.37.0']
 const KINDS = [
-  ...['deployment-apps-v1', 'horizontalpodautoscaler-autoscaling-v2', 'ingress-networking-v1', 'pod-v1'],
-  ...['job-batch-v1', 'networkpolicy-networking-v1', 'poddisruptionbudget-policy-v1', 'service-v1'],
+  'deployment-apps-v1',
+  'horizontalpodautoscaler-autoscaling-v2',
+  'ingress-networking-v1',
+  'pod-v1',
+  'job-batch-v1',
+  'networkpolicy-networking-v1',
+  'poddisruptionbudget-policy-v1',
+  'service-v1',
 ]
 const INSTALL_MS = 900_000
 
@@ -90,8 +96,15 @@ describe('the Helm chart', () => {
     const conform = (version: string, objects: string) =>
       runCommand(
         tool('kubeconform'),
-        ...['-strict', '-summary', '-skip', 'ServiceMonitor'],
-        ...['-kubernetes-version', version, '-schema-location', schemas, objects],
+        '-strict',
+        '-summary',
+        '-skip',
+        'ServiceMonitor',
+        '-kubernetes-version',
+        version,
+        '-schema-location',
+        schemas,
+        objects,
       )
     for (const name of exampleNames()) {
       await runCommand(tool('helm'), 'lint', '--strict', CHART, ...values(name))

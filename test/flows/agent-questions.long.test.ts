@@ -28,7 +28,8 @@ type Data = Readonly<Record<string, unknown>> & {
 async function asked(text: string): Promise<{ readonly text: string; readonly data: Data }> {
   const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text }] }
   const { body } = await world.send({
-    ...{ method: 'POST', url: '/api/a2a' },
+    method: 'POST',
+    url: '/api/a2a',
     headers: { 'content-type': 'application/json', 'a2a-version': '1.0' },
     payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } }),
   })

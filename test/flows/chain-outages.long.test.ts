@@ -20,13 +20,16 @@ const OUTAGES: readonly Outage[] = [
     },
   },
   {
-    ...{ span: '3 days', wholeCast: true },
+    span: '3 days',
+    wholeCast: true,
     failing: { chain: 'a 403 challenge', blockscout: 'a reset', sourcify: 'half a body' },
   },
   {
     span: '3 days',
     failing: {
-      ...{ chain: 'a reset', blockscout: 'half a body', sourcify: 'a wrong body' },
+      chain: 'a reset',
+      blockscout: 'half a body',
+      sourcify: 'a wrong body',
       geckoterminal: 'a reset',
     },
   },
@@ -35,8 +38,13 @@ const OUTAGES: readonly Outage[] = [
   {
     span: '3 days',
     failing: {
-      ...{ github: 'a reset', chain: 'a reset', blockscout: 'a reset', sourcify: 'a reset' },
-      ...{ dexscreener: 'a reset', geckoterminal: 'a reset', site: 'a reset' },
+      github: 'a reset',
+      chain: 'a reset',
+      blockscout: 'a reset',
+      sourcify: 'a reset',
+      dexscreener: 'a reset',
+      geckoterminal: 'a reset',
+      site: 'a reset',
     },
   },
 ]

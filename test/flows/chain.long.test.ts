@@ -88,7 +88,10 @@ test('[case 33] [R62] a slot changed without a log is one undated event and ship
   const events = ofType(await reads.changesAfter(cursor, 'copperleaf'), 'contract.implementation_changed')
   expect(events).toMatchObject([
     {
-      ...{ revision: 1, origin: 'live', occurredAt: null, precision: 'OBSERVED' },
+      revision: 1,
+      origin: 'live',
+      occurredAt: null,
+      precision: 'OBSERVED',
       facts: { contract: lower(address), implementation: lower(implementation) },
     },
   ])
@@ -101,7 +104,8 @@ test('[case 33] [R62] a slot changed without a log is one undated event and ship
   expect(
     (body['items'] as { evidenceId: string }[]).find(({ evidenceId }) => evidenceId === id),
   ).toMatchObject({
-    ...{ occurredAt: null, precision: 'OBSERVED' },
+    occurredAt: null,
+    precision: 'OBSERVED',
   })
 })
 

@@ -166,7 +166,9 @@ test('each explained fact is unknown for the reason that the coverage gives, or 
     const { state, evidence } = explained.get(about) ?? {}
     expect([about, explained.get(about)?.['reason']]).toEqual([about, reason])
     expect([about, state, evidence === undefined]).toEqual([
-      ...[about, reason === undefined ? 'DERIVED' : 'UNKNOWN', reason !== undefined],
+      about,
+      reason === undefined ? 'DERIVED' : 'UNKNOWN',
+      reason !== undefined,
     ])
   }
 })
@@ -195,8 +197,11 @@ test('every address of the service that an answer names answers as it is describ
   const known = await knownValues()
   const pages = ['/api', '/llms.txt', '/openapi.json', '/api/projects?limit=48', '/api/ships?limit=48']
   const ofProjects = [...slugs].flatMap(([slug, token]) => [
-    ...[`/api/projects/${slug}`, `/projects/${slug}`, `/api/changes?project=${slug}&limit=100`],
-    ...[`/api/v1/builder?token=${token}`, `/api/v1/scan?token=${token}`],
+    `/api/projects/${slug}`,
+    `/projects/${slug}`,
+    `/api/changes?project=${slug}&limit=100`,
+    `/api/v1/builder?token=${token}`,
+    `/api/v1/scan?token=${token}`,
     ...PARTS.map((part) => `/api/projects/${slug}/${part}`),
   ])
   const named = await crawl({ start: [...pages, ...ofProjects], baseUrl, known, ask: world.get })
@@ -212,7 +217,13 @@ async function knownValues(): Promise<Readonly<Record<string, string>>> {
   const [[slug = '', token = ''] = [], [other = ''] = []] = [...slugs]
   const { body } = await world.get(`/api/projects/${slug}`)
   return {
-    ...{ slug, token, address: token, chainId: '4663', project: slug, slugs: `${slug},${other}` },
-    ...{ id: evidenceIn(body)[0] ?? '', month: REPORTED_MONTH },
+    slug,
+    token,
+    address: token,
+    chainId: '4663',
+    project: slug,
+    slugs: `${slug},${other}`,
+    id: evidenceIn(body)[0] ?? '',
+    month: REPORTED_MONTH,
   }
 }

@@ -47,8 +47,11 @@ const agoOf = (clock: Clock, at: Instant) => msOf(clock.now()) - msOf(at)
 /** A process that delivers on a clock. */
 const deliverOn = (clock: Clock) =>
   deliverNow(NEVER_ENDS, {
-    ...{ database: given.stage.database, databaseUrl: new Secret(postgres.url), clock },
-    ...{ logger: startLogger('silent'), signer: openSigner('a master key of this test alone') },
+    database: given.stage.database,
+    databaseUrl: new Secret(postgres.url),
+    clock,
+    logger: startLogger('silent'),
+    signer: openSigner('a master key of this test alone'),
     destinationRules: { production: false, ownHosts: [], originAddresses: [] },
     config: { baseUrl: 'https://svc.example' },
   } satisfies Delivering)

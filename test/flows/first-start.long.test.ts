@@ -106,7 +106,11 @@ test('the cast shows every status, market status, verification and research leve
   const slugs = dossiers.filter((dossier) => 'token' in dossier).map(({ slug }) => String(slug))
   const cards = await Promise.all(slugs.map((slug) => reads.card(slug)))
   expect(distinct(cards.map((card) => Object(card['market_status']).status))).toEqual([
-    ...['INSUFFICIENT_DATA', 'LIQUIDITY_GONE', 'LIVE', 'LOW_LIQUIDITY', 'NO_TRADING'],
+    'INSUFFICIENT_DATA',
+    'LIQUIDITY_GONE',
+    'LIVE',
+    'LOW_LIQUIDITY',
+    'NO_TRADING',
   ])
 })
 

@@ -41,12 +41,12 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${port}`
   up = spawnService(['up'], {
     ...sandbox.settings,
-    ...{
-      DATABASE_URL: service.databaseUrl.reveal(),
-      DATA_DIR: `${service.config.dataDir}/up`,
-      PORT: `${port}`,
-    },
-    ...{ CATALOGUE_DIR: sandbox.catalogueDir, LOG_LEVEL: 'warn', LEDGER_SECONDS: '2' },
+    DATABASE_URL: service.databaseUrl.reveal(),
+    DATA_DIR: `${service.config.dataDir}/up`,
+    PORT: `${port}`,
+    CATALOGUE_DIR: sandbox.catalogueDir,
+    LOG_LEVEL: 'warn',
+    LEDGER_SECONDS: '2',
   })
   await up.ready
 })
@@ -114,16 +114,21 @@ async function readAll(due = streams): Promise<readonly Reading[]> {
 }
 
 const FACTS = [
-  ...['ships', 'market_readings', 'implementations', 'interfaces', 'locks', 'tokens', 'contracts', 'sources'],
-  ...[
-    'launch_logs',
-    'registry_listings',
-    'site_changes',
-    'site_readings',
-    'contract_use',
-    'method_use',
-    'changes',
-  ],
+  'ships',
+  'market_readings',
+  'implementations',
+  'interfaces',
+  'locks',
+  'tokens',
+  'contracts',
+  'sources',
+  'launch_logs',
+  'registry_listings',
+  'site_changes',
+  'site_readings',
+  'contract_use',
+  'method_use',
+  'changes',
 ]
 /** Every recorded fact and event, without the times at which they were read. */
 async function facts(): Promise<Facts> {

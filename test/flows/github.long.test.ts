@@ -66,7 +66,12 @@ async function read(): Promise<RunCounts> {
   }
   return await runDue(
     { now: clock() },
-    { ...{ database: opened.database, collectors: COLLECTORS }, world, reportBug },
+    {
+      database: opened.database,
+      collectors: COLLECTORS,
+      world,
+      reportBug,
+    },
   )
 }
 

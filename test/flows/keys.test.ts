@@ -100,11 +100,13 @@ describe('two processes on one database', () => {
     }
     expect(await inTurns(full + 2, (serving) => serving.ask(key, scan))).toEqual([
       ...Array(full).fill(200),
-      ...[429, 429],
+      429,
+      429,
     ])
     expect(await inTurns(ANONYMOUS + 2, (serving) => serving.ask())).toEqual([
       ...Array(ANONYMOUS).fill(200),
-      ...[429, 429],
+      429,
+      429,
     ])
   })
 })

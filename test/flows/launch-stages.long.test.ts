@@ -60,8 +60,13 @@ test('each stage of a launch is one live event [contract delivered type token.la
   const [created, ...later] = LaunchStage.enum
   expect(told).toMatchObject(
     later.map((to, place) => ({
-      ...{ op: 'upsert', revision: 1, origin: 'live', occurredAt: null, precision: 'OBSERVED' },
-      ...{ domain: 'token', project: { slug: 'burrow' } },
+      op: 'upsert',
+      revision: 1,
+      origin: 'live',
+      occurredAt: null,
+      precision: 'OBSERVED',
+      domain: 'token',
+      project: { slug: 'burrow' },
       facts: { from: [created, ...later][place], to, block: expect.any(Number) },
     })),
   )

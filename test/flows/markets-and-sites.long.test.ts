@@ -28,8 +28,12 @@ import { PRESENT } from '../begin-world.ts'
 import { openTestDatabase, type TestDatabase } from '../database.ts'
 
 const COLLECTORS = [
-  ...[dexscreenerToken, geckoterminalToken, geckoterminalRegistry],
-  ...[blockscoutContract, sourcifyContract, siteToken],
+  dexscreenerToken,
+  geckoterminalToken,
+  geckoterminalRegistry,
+  blockscoutContract,
+  sourcifyContract,
+  siteToken,
 ]
 const stack = new AsyncDisposableStack()
 let sandbox: Sandbox
@@ -72,7 +76,9 @@ async function readAll(): Promise<RunCounts> {
   return await runDue(
     { now: at, limit: 1000 },
     {
-      ...{ database, collectors: COLLECTORS, world },
+      database,
+      collectors: COLLECTORS,
+      world,
       reportBug: ({ error }) => {
         throw error
       },

@@ -37,7 +37,9 @@ const blockTime = async (block: number) => {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'eth_getBlockByNumber',
       params: [`0x${block.toString(16)}`, false],
     }),
   })
@@ -67,12 +69,18 @@ test('the first call of a method is an event with its block time; a second call 
   )
   expect(others).toEqual([])
   expect(event).toMatchObject({
-    ...{ origin: 'live', precision: 'EXACT', occurredAt: await blockTime(first.block), revision: 1 },
+    origin: 'live',
+    precision: 'EXACT',
+    occurredAt: await blockTime(first.block),
+    revision: 1,
     facts: { method: 'setFee(uint256)', block: first.block, contract: first.contract.toLowerCase() },
   })
   const receipt = await reads.receipt(String(event?.id))
   expect(receipt).toMatchObject({
-    ...{ kind: 'method', withdrawn: false, claim: 'FACT', occurredAt: event?.occurredAt },
+    kind: 'method',
+    withdrawn: false,
+    claim: 'FACT',
+    occurredAt: event?.occurredAt,
     recorded: { method: 'setFee(uint256)', calls: 1, collectedFrom: expect.any(String) },
   })
   expect((receipt['recorded'] as Record<string, unknown>)['scope']).toContain('up to the safe block')

@@ -28,7 +28,9 @@ test('[R145] LOG_LEVEL=info says what each pipeline did and that the process sto
   const lines = await loggedBy('work', 'pipeline ran')
   expect(lines.filter(({ time }) => !TIME.test(time))).toEqual([])
   expect(lines.find(({ msg }) => msg === 'pipeline ran')).toMatchObject({
-    ...{ pipeline: expect.any(String), counts: expect.any(Object), ms: expect.any(Number) },
+    pipeline: expect.any(String),
+    counts: expect.any(Object),
+    ms: expect.any(Number),
   })
   expect(lines.map(({ msg }) => msg)).toContain('stopping')
 })
@@ -39,6 +41,8 @@ test('[R145] LOG_LEVEL=info says who called', async () => {
     fetch(`http://127.0.0.1:${port}/api`, { headers }),
   )
   expect(lines.find(({ msg }) => msg === 'answered')).toMatchObject({
-    ...{ client: '127.0.0.1', userAgent: 'a-caller/1', status: 200 },
+    client: '127.0.0.1',
+    userAgent: 'a-caller/1',
+    status: 200,
   })
 })

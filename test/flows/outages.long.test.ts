@@ -21,15 +21,20 @@ const OUTAGES: readonly Outage[] = [
   {
     span: '20 hours',
     failing: {
-      ...{ github: 'a 404 page', dexscreener: 'a 403 challenge' },
-      ...{ geckoterminal: 'a reset', site: 'half a body' },
+      github: 'a 404 page',
+      dexscreener: 'a 403 challenge',
+      geckoterminal: 'a reset',
+      site: 'half a body',
     },
   },
   {
-    ...{ span: '3 days', wholeCast: true },
+    span: '3 days',
+    wholeCast: true,
     failing: {
-      ...{ github: 'a 403 challenge', dexscreener: 'a reset' },
-      ...{ geckoterminal: 'half a body', site: 'a wrong body' },
+      github: 'a 403 challenge',
+      dexscreener: 'a reset',
+      geckoterminal: 'half a body',
+      site: 'a wrong body',
     },
   },
   {

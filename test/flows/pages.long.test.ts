@@ -44,7 +44,9 @@ async function crawled(): Promise<Crawled> {
   const days = [rich, poor].map(({ slug }) => `/projects/${slug}?at=${yesterday}`)
   return await crawlPages({
     start: [...new Set(['/', '/sitemap.xml', ...pages, ...cast, ...days])],
-    ...{ baseUrl: world.service.config.baseUrl, ask: browserAsks, words: WORDS },
+    baseUrl: world.service.config.baseUrl,
+    ask: browserAsks,
+    words: WORDS,
     rules: new Set(RULE_BOOK.map(({ id }) => id)),
     reasons: new Set(Object.keys(REASON_WORDS)),
   })

@@ -25,8 +25,12 @@ beforeAll(async () => {
   port = await findFreePort()
   up = spawnService(['up'], {
     ...sandbox.settings,
-    ...{ DATABASE_URL: service.databaseUrl.reveal(), DATA_DIR: `${service.config.dataDir}/up` },
-    ...{ PORT: `${port}`, CATALOGUE_DIR: sandbox.catalogueDir, LOG_LEVEL: 'error', LEDGER_SECONDS: '5' },
+    DATABASE_URL: service.databaseUrl.reveal(),
+    DATA_DIR: `${service.config.dataDir}/up`,
+    PORT: `${port}`,
+    CATALOGUE_DIR: sandbox.catalogueDir,
+    LOG_LEVEL: 'error',
+    LEDGER_SECONDS: '5',
   })
   await up.ready
 })

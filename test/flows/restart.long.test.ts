@@ -44,15 +44,20 @@ async function environment(env: Readonly<Record<string, string>> = {}): Promise<
     await writeFile(join(catalogue, `p${number}.yaml`), text)
   }
   return {
-    ...{ RPC_URL: NOWHERE, GITHUB_API_URL: NOWHERE, EXPLORER_API_URL: NOWHERE, SOURCIFY_URL: NOWHERE },
-    ...{ DEXSCREENER_URL: NOWHERE, GECKOTERMINAL_URL: NOWHERE, CATALOGUE_DIR: catalogue },
-    ...{
-      HTTP_CONNECT_TO: `example=${sites.url}`,
-      CADENCE_DIVISOR: '100000',
-      LEDGER_SECONDS: '1',
-      TRUSTED_PROXIES: '1',
-    },
-    ...{ DATA_DIR: join(folder, 'data'), PORT: `${await findFreePort()}`, ...env },
+    RPC_URL: NOWHERE,
+    GITHUB_API_URL: NOWHERE,
+    EXPLORER_API_URL: NOWHERE,
+    SOURCIFY_URL: NOWHERE,
+    DEXSCREENER_URL: NOWHERE,
+    GECKOTERMINAL_URL: NOWHERE,
+    CATALOGUE_DIR: catalogue,
+    HTTP_CONNECT_TO: `example=${sites.url}`,
+    CADENCE_DIVISOR: '100000',
+    LEDGER_SECONDS: '1',
+    TRUSTED_PROXIES: '1',
+    DATA_DIR: join(folder, 'data'),
+    PORT: `${await findFreePort()}`,
+    ...env,
   }
 }
 

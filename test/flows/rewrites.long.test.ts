@@ -255,7 +255,9 @@ test('[case 18] [case 19] [R70] [R71] a running week ends on the last day read; 
   const [event, ...others] = await weekEvents()
   expect(others).toEqual([])
   expect(event).toMatchObject({
-    ...{ revision: 1, summary: running, summaryCurrent: running },
+    revision: 1,
+    summary: running,
+    summaryCurrent: running,
     facts: { codeWeek: { complete: false } },
   })
   expect((await reads.card('burrow'))['last_code_activity']).toMatchObject({ summary: running })
@@ -279,7 +281,10 @@ test('[case 18] [case 19] [R70] [R71] a running week ends on the last day read; 
   const [finished, ...more] = await weekEvents()
   expect(more).toEqual([])
   expect(finished).toMatchObject({
-    ...{ id: event?.id, revision: 2, summary: whole, facts: { codeWeek: { complete: true } } },
+    id: event?.id,
+    revision: 2,
+    summary: whole,
+    facts: { codeWeek: { complete: true } },
   })
   const { detectedAt = '', occurredAt } = finished ?? {}
   expect(Date.parse(detectedAt)).toBeGreaterThanOrEqual(Date.parse(String(occurredAt)))

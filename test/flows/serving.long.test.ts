@@ -34,7 +34,10 @@ type Serving = Spawned & { readonly port: number }
 async function serve(databaseUrl: string): Promise<Serving> {
   const port = await findFreePort()
   const spawned = spawnService(['serve', '--workers', `${WORKERS}`], {
-    ...{ DATABASE_URL: databaseUrl, PORT: `${port}`, LOG_LEVEL: 'warn', ANONYMOUS_PER_MINUTE: '100000' },
+    DATABASE_URL: databaseUrl,
+    PORT: `${port}`,
+    LOG_LEVEL: 'warn',
+    ANONYMOUS_PER_MINUTE: '100000',
   })
   expect(await spawned.ready).toBe(`ready: http://127.0.0.1:${port}`)
   return { ...spawned, port }

@@ -48,7 +48,10 @@ test('[case 10] [R61] [R65] a project that nears 30 days of silence while GitHub
   }
   await world.advance(14 * HOUR_MS)
   expect(await reads.card('quillpad')).toMatchObject({
-    ...{ svc_status: 'UNKNOWN', status: 'unknown', activity_measured: false, meaningful_ships_30d: null },
+    svc_status: 'UNKNOWN',
+    status: 'unknown',
+    activity_measured: false,
+    meaningful_ships_30d: null,
   })
   expect(await standingOf('quillpad', 'coverage.building')).toMatchObject({ state: 'SOURCE_UNAVAILABLE' })
   await world.ask('/fault/clear', { provider: 'github' })
@@ -64,8 +67,11 @@ test('[case 10] [R61] [R65] a project that nears 30 days of silence while GitHub
   expect(msOf(between.from as Instant), 'the last reading').toBeLessThanOrEqual(lastRead)
   expect(await typesAfter(cursor, 'quillpad', 'build.')).toMatchObject([
     {
-      ...{ type: 'build.status_changed', origin: 'live', occurredAt: null, precision: 'OBSERVED' },
-      ...{ summary: `Activity status moved from ACTIVE to QUIET between ${between.from} and ${between.to}` },
+      type: 'build.status_changed',
+      origin: 'live',
+      occurredAt: null,
+      precision: 'OBSERVED',
+      summary: `Activity status moved from ACTIVE to QUIET between ${between.from} and ${between.to}`,
       facts: { from: 'ACTIVE', to: 'QUIET', between },
     },
   ])
@@ -122,7 +128,10 @@ test('no liquidity on two UTC days is LIQUIDITY_GONE, and the valuation is withh
   const events = await typesAfter(cursor, 'lumen', 'market.')
   expect(events).toMatchObject([
     {
-      ...{ type: 'market.status_changed', origin: 'live', occurredAt: null, precision: 'OBSERVED' },
+      type: 'market.status_changed',
+      origin: 'live',
+      occurredAt: null,
+      precision: 'OBSERVED',
       facts: { from: 'LIVE', to: 'LIQUIDITY_GONE' },
     },
   ])

@@ -48,18 +48,28 @@ test('a site change is announced live, in counts, without any entry of the site'
   if (change === undefined) throw new Error('no event')
   changed = change
   expect(changed).toMatchObject({
-    ...{ type: 'research.source_changed', revision: 1, op: 'upsert', origin: 'live' },
-    ...{ occurredAt: null, precision: 'OBSERVED', facts: { added: 5, removed: 0 } },
+    type: 'research.source_changed',
+    revision: 1,
+    op: 'upsert',
+    origin: 'live',
+    occurredAt: null,
+    precision: 'OBSERVED',
+    facts: { added: 5, removed: 0 },
     evidence: [changed.id, expect.stringMatching(/^source:/)],
   })
   expect(Object.keys(changed.facts).toSorted()).toEqual(['added', 'removed'])
   const receipt = await reads.receipt(changed.id)
   expect(receipt).toMatchObject({
-    ...{ kind: 'sourcechange', withdrawn: false, claim: 'DERIVED', occurredAt: null },
+    kind: 'sourcechange',
+    withdrawn: false,
+    claim: 'DERIVED',
+    occurredAt: null,
     project: { slug: 'lumen' },
     source: { kind: 'website', locator: 'https://lumen.example' },
     recorded: {
-      ...{ added: 5, removed: 0, rule: 'site.declarations@1' },
+      added: 5,
+      removed: 0,
+      rule: 'site.declarations@1',
       parts: { links: { added: 2 }, sections: { added: 1 }, llms: { added: 1 }, api: { added: 1 } },
     },
   })

@@ -15,8 +15,12 @@ import { isSaid, type Spawned, spawnService } from '../spawned-service.ts'
 /** Providers that refuse every connection: a start never needs them. */
 const NOWHERE = 'http://127.0.0.1:9'
 const UNREACHABLE = {
-  ...{ RPC_URL: NOWHERE, GITHUB_API_URL: NOWHERE, EXPLORER_API_URL: NOWHERE, SOURCIFY_URL: NOWHERE },
-  ...{ DEXSCREENER_URL: NOWHERE, GECKOTERMINAL_URL: NOWHERE },
+  RPC_URL: NOWHERE,
+  GITHUB_API_URL: NOWHERE,
+  EXPLORER_API_URL: NOWHERE,
+  SOURCIFY_URL: NOWHERE,
+  DEXSCREENER_URL: NOWHERE,
+  GECKOTERMINAL_URL: NOWHERE,
 }
 const NOBODY = { uid: 65_534, gid: 65_534 }
 /** Whether this process can start others as nobody: it is root, and nobody can read this checkout. */

@@ -94,7 +94,8 @@ async function deliveriesOf(
   const { receiver, key, deliver } = of
   const before = receiver.received.length
   await world.send({
-    ...{ method: 'POST', url: '/api/webhooks' },
+    method: 'POST',
+    url: '/api/webhooks',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     payload: JSON.stringify({ url: `${receiver.url}/svc`, eventTypes: ['build.release'] }),
   })

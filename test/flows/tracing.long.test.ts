@@ -117,7 +117,8 @@ test('serve joins the trace of a caller, and exports it before it stops', async 
   const spans = otlp.spans.filter(({ traceId }) => traceId === SAMPLED.slice(3, 35))
   expect(spans).toMatchObject([
     {
-      ...{ name: 'GET /api/projects/{slug}', parentSpanId: SAMPLED.slice(36, 52) },
+      name: 'GET /api/projects/{slug}',
+      parentSpanId: SAMPLED.slice(36, 52),
       attributes: { 'url.path': '/api/projects/lumen', 'svc.operation': 'project', 'svc.cache': 'computed' },
     },
   ])
@@ -138,7 +139,9 @@ test('a process without an endpoint loads no package of OpenTelemetry besides th
     const file = join(folder.path, `${name}-${Object.keys(env).length}`)
     const port = `${await findFreePort()}`
     const started = spawnOnWorld(name, {
-      ...{ PORT: port, MODULE_LOG: file, NODE_OPTIONS: `--import ${preload}` },
+      PORT: port,
+      MODULE_LOG: file,
+      NODE_OPTIONS: `--import ${preload}`,
       ...env,
     })
     await started.ready

@@ -271,12 +271,22 @@ test('[webhooks 2] [webhooks 3] [webhooks 7] [webhooks 10] [webhooks 29] killed 
   const interrupted = attempts.filter(({ outcome }) => outcome === null)
   const failed = attempts.filter(({ outcome }) => outcome !== null && outcome !== 'succeeded')
   console.log({
-    ...{ kills, restarts, events: said.size, endpoints: endpoints.length, withdrawn: withdrawn.size },
-    ...{ deliveries: rows.length, cancelled: cancelled.length },
-    ...{ attempts: attempts.length, arrived: receiver.received.length, repeated: repeated.length },
-    ...{ interrupted: interrupted.length, failed: failed.length },
-    ...{ mostAtOnce: receiver.mostAtOnce(), shortestOverflowMs: Math.round(shortestOverflow()) },
-    ...{ killingS: Math.round(killedMs / 1000), allS: Math.round((performance.now() - began) / 1000) },
+    kills,
+    restarts,
+    events: said.size,
+    endpoints: endpoints.length,
+    withdrawn: withdrawn.size,
+    deliveries: rows.length,
+    cancelled: cancelled.length,
+    attempts: attempts.length,
+    arrived: receiver.received.length,
+    repeated: repeated.length,
+    interrupted: interrupted.length,
+    failed: failed.length,
+    mostAtOnce: receiver.mostAtOnce(),
+    shortestOverflowMs: Math.round(shortestOverflow()),
+    killingS: Math.round(killedMs / 1000),
+    allS: Math.round((performance.now() - began) / 1000),
   })
   expect({ kills: kills >= KILLS, restarts }).toEqual({ kills: true, restarts: 2 })
   expect(wrongIn(rows, arrivals)).toEqual({ lost: [], otherIds: [], afterCancelled: [] })

@@ -26,7 +26,9 @@ async function workWithHangingRequest(path: string, databaseUrl: string) {
   given.receiver.answer = () => {}
   await given.tell()
   const worker = spawnService(['work'], {
-    ...{ DATA_DIR: folder, DATABASE_URL: databaseUrl, LOG_LEVEL: 'info' },
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'info',
     WEBHOOK_MASTER_KEY: 'a-master-key-of-this-test-alone-0123456789',
   })
   await worker.ready

@@ -16,9 +16,16 @@ import { type Change, readsOf } from '../world-reads.ts'
 
 /** What one action of the sandbox causes and its past does not. */
 const TRIGGERED = [
-  ...['build.ship', 'research.source_changed', 'contract.followup_deployed'],
-  ...['contract.implementation_changed', 'contract.interface_changed', 'contract.source_verified'],
-  ...['token.launch_stage_changed', 'token.verification_changed', 'lock.observed', 'lock.withdrawn'],
+  'build.ship',
+  'research.source_changed',
+  'contract.followup_deployed',
+  'contract.implementation_changed',
+  'contract.interface_changed',
+  'contract.source_verified',
+  'token.launch_stage_changed',
+  'token.verification_changed',
+  'lock.observed',
+  'lock.withdrawn',
 ]
 /** What the sandbox has only from before it was first read, so that it is never live. */
 const NEVER_LIVE = ['contract.deployed']

@@ -21,8 +21,19 @@ const BENCHMARKS = [
   ['days', '--projects', '40'],
   ['tracing', '--projects', '40', '--rounds', '1', '--pipeline-rounds', '1', '--requests', '20'],
   [
-    ...['deliveries', '--subscriptions', '50', '--deliveries', '50', '--queued', '50'],
-    ...['--rounds', '1', '--ledger-rounds', '1', '--dead-rounds', '1'],
+    'deliveries',
+    '--subscriptions',
+    '50',
+    '--deliveries',
+    '50',
+    '--queued',
+    '50',
+    '--rounds',
+    '1',
+    '--ledger-rounds',
+    '1',
+    '--dead-rounds',
+    '1',
   ],
 ] as const
 

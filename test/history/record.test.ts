@@ -12,10 +12,10 @@ import { type Fault, STANDBYS, simulateService } from './simulated-service.ts'
 
 /** More than is written meanwhile. */
 const REPLAYED_AT_ONCE = 100
-/** Events that are written, one after so many requests. */
+/** Events that are written, one after so many requests at least. */
 const ROUNDS = 30
 const REQUESTS_A_ROUND = 8
-/** So many that a session that writes has no request on its way. Not a multiple of the nodes, which take turns. */
+/** Not a multiple of the nodes, which take turns. */
 const MIRRORS = 19
 const PER_SECOND = 250
 
@@ -27,18 +27,22 @@ afterEach(() => server[Symbol.asyncDispose]())
 
 /**
  * Records mirrors, readers, appends and a hiding on a simulated service. One standby catches up now and then, the others
- * only with the hiding. What is written follows the number of requests. So a busy machine records answers of a
- * late standby too.
+ * only with the hiding. What is written follows the number of requests, and a session writes when none of its requests is
+ * on its way. So a busy machine records answers of a late standby too.
  */
 async function recorded(fault?: Fault): Promise<History> {
   const service = simulateService(fault)
   const mirrors = Array.from({ length: MIRRORS }, (_, index) => mirrorSession(index))
   const sessions = [...mirrors, readerSession(MIRRORS, ['/api/projects/lumen'])]
-  let [requests, round] = [0, 0]
+  const onTheirWay = new Map(sessions.map(({ name }) => [name, 0]))
+  const count = (name: string, by: 1 | -1) => onTheirWay.set(name, (onTheirWay.get(name) ?? 0) + by)
+  let [requests, round, writesAt] = [0, 0, REQUESTS_A_ROUND]
   let hidden: Promise<unknown> = Promise.resolve()
   const write = () => {
+    const session = `mirror ${(round + 1) % MIRRORS}`
+    if (round === ROUNDS || requests < writesAt || onTheirWay.get(session) !== 0) return
     round += 1
-    const session = `mirror ${round % MIRRORS}`
+    writesAt = requests + REQUESTS_A_ROUND
     const { id, position } = service.append(session, `event ${round}`, round % 3 === 0 ? 'lumen' : 'gantry')
     recording.wrote({ session, id, position })
     if (round === 15)
@@ -52,22 +56,33 @@ async function recorded(fault?: Fault): Promise<History> {
     requests += 1
     const node = requests % (STANDBYS + 1)
     if (requests % 11 === 0) service.replay(1, REPLAYED_AT_ONCE)
-    if (requests % REQUESTS_A_ROUND === 0 && round < ROUNDS) write()
+    write()
     const minPosition = Number(headers['min-position'] ?? '0')
     const session = sessions.find(({ name }) => name === headers['x-session'])?.name ?? ''
     const { status, position, body } = service.answer({ node, session, path: url, minPosition })
+    count(session, -1)
     return { status, body, headers: { 'svc-position': `${position}` } }
   }
-  const recording = record({ origins: [server.url], sessions: sessions.map(named), perSecond: PER_SECOND })
-  await expect.poll(() => requests, { interval: 5 }).toBeGreaterThan((ROUNDS + 1) * REQUESTS_A_ROUND)
+  const recording = record({
+    origins: [server.url],
+    sessions: sessions.map((session) => named(session, () => count(session.name, 1))),
+    perSecond: PER_SECOND,
+  })
+  await expect
+    .poll(() => requests, { interval: 5, timeout: 20_000 })
+    .toBeGreaterThan((ROUNDS + 1) * REQUESTS_A_ROUND)
+  await expect.poll(() => round, { interval: 5, timeout: 20_000 }).toBe(ROUNDS)
   await hidden
   return { entries: await recording.end(), ledger: service.ledger() }
 }
 
 /** The simulated service tells sessions apart by a header. */
-const named = (session: ReturnType<typeof mirrorSession>) => ({
+const named = (session: ReturnType<typeof mirrorSession>, asks: () => void) => ({
   ...session,
-  next: () => ({ ...session.next(), headers: { 'x-session': session.name } }),
+  next: () => {
+    asks()
+    return { ...session.next(), headers: { 'x-session': session.name } }
+  },
 })
 
 test('a recorded history of a right service has no finding, and its rate is that of the load', async () => {

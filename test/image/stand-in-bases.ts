@@ -6,8 +6,18 @@ const MIRROR = 'http://deb.debian.org/debian'
 const SUITE = 'trixie'
 /** What both bases have in common, and what the build needs besides. Dependencies come with them. */
 const PACKAGES = [
-  ...['base-files', 'netbase', 'tzdata', 'libc-bin', 'libstdc++6'],
-  ...['libatomic1', 'dash', 'coreutils', 'findutils', 'sed', 'grep', 'mawk'],
+  'base-files',
+  'netbase',
+  'tzdata',
+  'libc-bin',
+  'libstdc++6',
+  'libatomic1',
+  'dash',
+  'coreutils',
+  'findutils',
+  'sed',
+  'grep',
+  'mawk',
 ]
 const CERTIFICATES = 'etc/ssl/certs/ca-certificates.crt'
 const USERS = `root:x:0:0:root:/root:/sbin/nologin

@@ -46,9 +46,14 @@ test('[agents 38] every read of every project agrees with the description', {
 }, async () => {
   const paths = cast.flatMap(({ slug, address }) => [
     ...[...PARTS, ...GRAPHS].map((part) => `/api/projects/${slug}${part}`),
-    ...[`/projects/${slug}`, `/badge/${slug}.svg`, `/api/changes?project=${slug}`],
-    ...[`/api/v1/builder?token=${address}`, `/api/v1/scan?token=${address}`, `/api/token/4663/${address}`],
-    ...[`/api/contracts/4663/${address}`, `/api/ships?project=${slug}`],
+    `/projects/${slug}`,
+    `/badge/${slug}.svg`,
+    `/api/changes?project=${slug}`,
+    `/api/v1/builder?token=${address}`,
+    `/api/v1/scan?token=${address}`,
+    `/api/token/4663/${address}`,
+    `/api/contracts/4663/${address}`,
+    `/api/ships?project=${slug}`,
   ])
   expect(paths.length).toBeGreaterThan(500)
   expect(await violationsOf(paths.map((path) => ({ path })))).toEqual([])
@@ -98,7 +103,8 @@ function requestOf(
   )
   const query = String(new URLSearchParams(texts.filter(([name]) => !(name in input.path))))
   return {
-    ...{ method, path: query === '' ? filled : `${filled}?${query}` },
+    method,
+    path: query === '' ? filled : `${filled}?${query}`,
     headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }

@@ -34,7 +34,11 @@ export async function openClientService(): Promise<ClientService> {
   const expected = await answersOf({ service, slug, token: address })
   const open = stack.move()
   return {
-    ...{ service, slug, token: address, folder, expected },
+    service,
+    slug,
+    token: address,
+    folder,
+    expected,
     baseUrl: `http://127.0.0.1:${port}`,
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }

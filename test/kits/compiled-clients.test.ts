@@ -11,8 +11,11 @@ import { CLIENTS, type ClientService, openClientService, ROOT } from './client-k
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'evidence-research-clients')
 const PYTHON = join(CACHE, 'python')
 const ENVIRONMENT = {
-  ...{ GOPATH: join(CACHE, 'go'), GOCACHE: join(CACHE, 'go-build'), GOFLAGS: '-modcacherw' },
-  ...{ CARGO_HOME: join(CACHE, 'cargo'), CARGO_TARGET_DIR: join(CACHE, 'cargo-target') },
+  GOPATH: join(CACHE, 'go'),
+  GOCACHE: join(CACHE, 'go-build'),
+  GOFLAGS: '-modcacherw',
+  CARGO_HOME: join(CACHE, 'cargo'),
+  CARGO_TARGET_DIR: join(CACHE, 'cargo-target'),
   MAVEN_ARGS: `-Dmaven.repo.local=${join(CACHE, 'maven')}`,
   PATH: `${join(PYTHON, 'bin')}:${process.env['PATH']}`,
 }

@@ -42,7 +42,9 @@ export async function openCheckingProxy(
   return {
     async send({ method = 'GET', path, headers = {}, body }) {
       const answer = await fetch(`${base}${path}`, {
-        ...{ method, headers, redirect: 'manual' },
+        method,
+        headers,
+        redirect: 'manual',
         ...(body === undefined ? {} : { body }),
       })
       const said = await answer.text()

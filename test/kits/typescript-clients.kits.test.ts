@@ -19,8 +19,14 @@ const GENERATORS = join(ROOT, 'tools/kits/node_modules')
 const PROGRAMS = ['openapi-fetch', 'hey-api', 'orval'] as const
 const COMPILER = {
   compilerOptions: {
-    ...{ target: 'es2023', module: 'nodenext', lib: ['es2023', 'dom', 'dom.iterable'], types: [] },
-    ...{ strict: true, noUncheckedIndexedAccess: true, noImplicitReturns: true, outDir: 'built' },
+    target: 'es2023',
+    module: 'nodenext',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    types: [],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    noImplicitReturns: true,
+    outDir: 'built',
   },
   include: ['*.ts', 'hey-api', 'orval'],
 }

@@ -32,8 +32,11 @@ const { settings, databaseUrl, controlUrl, paths, recollects } = JSON.parse(
 ) as AnsweredRequest
 const { signal } = new AbortController()
 await using service = await openService({
-  ...{ config: readConfig(settings), databaseUrl, sandboxControlUrl: controlUrl },
-  ...{ maxConnections: 12, behindMs: () => 0 },
+  config: readConfig(settings),
+  databaseUrl,
+  sandboxControlUrl: controlUrl,
+  maxConnections: 12,
+  behindMs: () => 0,
 })
 const now = service.clock.now()
 if (recollects)

@@ -59,28 +59,14 @@ export async function openRun(made: Folder): Promise<Run> {
   stack.defer(() => dropDatabase(databaseUrl))
   const world = stack.use(await openLivedWorld({ dataDir, databaseUrl }))
   const ask = askThrough(world.sandbox.controlUrl)
-  const readRepository = readerOfRepositories(ask)
   const readChain = readerOfChain(ask)
+  const readShown = readerOfWorld(ask, readChain)
   const observations: Observation[] = []
   const markets: Markets = new Map()
   const followMarkets = followerOfMarkets(ask, markets)
   const now = () => Date.parse(world.service.clock.now())
   const observe = async (from = now()) => {
-    const projects = await readProjects(world.service.database)
-    const locators = projects.flatMap(({ sources }) =>
-      sources.filter(({ kind }) => kind === 'github_repository').map(({ locator }) => locator),
-    )
-    const repositories = await eachOf(
-      locators,
-      async (locator) => [locator, await readRepository(locator)] as const,
-    )
-    const chain = await readChain()
-    const contracts = chain.transactions.flatMap(({ created, logs }) => [
-      ...(created === undefined ? [] : [created]),
-      ...logs.map(({ address }) => address),
-    ])
-    const interfaces = await readInterfaces(ask, [...new Set(contracts)])
-    observations.push({ from, repositories: new Map<string, Repository>(repositories), chain, interfaces })
+    observations.push({ from, ...(await readShown(await readProjects(world.service.database))) })
   }
   /** Time alone adds blocks. */
   const followChain = async () => {
@@ -110,11 +96,34 @@ export async function openRun(made: Folder): Promise<Run> {
     ...operationsOn(world),
     state: (name) =>
       stateOf({
-        ...{ name, now: now(), database: world.service.database },
+        name,
+        now: now(),
+        database: world.service.database,
         get: (path, accept) => served(world, path, accept),
       }),
     stateOf,
     [Symbol.asyncDispose]: () => open.disposeAsync(),
+  }
+}
+
+/** Reads what the stand-ins show of the repositories and contracts of projects. */
+function readerOfWorld(ask: Ask, readChain: ReturnType<typeof readerOfChain>) {
+  const readRepository = readerOfRepositories(ask)
+  return async (projects: readonly Project[]): Promise<Omit<Observation, 'from'>> => {
+    const locators = projects.flatMap(({ sources }) =>
+      sources.filter(({ kind }) => kind === 'github_repository').map(({ locator }) => locator),
+    )
+    const repositories = await eachOf(
+      locators,
+      async (locator) => [locator, await readRepository(locator)] as const,
+    )
+    const chain = await readChain()
+    const contracts = chain.transactions.flatMap(({ created, logs }) => [
+      ...(created === undefined ? [] : [created]),
+      ...logs.map(({ address }) => address),
+    ])
+    const interfaces = await readInterfaces(ask, [...new Set(contracts)])
+    return { repositories: new Map<string, Repository>(repositories), chain, interfaces }
   }
 }
 
@@ -193,22 +202,29 @@ async function readProjects(database: Database): Promise<readonly Project[]> {
   const readingsOf = Map.groupBy(everRead(readings, database), (row) => `${row.source_id} ${row.stream}`)
   const streamsOf = Map.groupBy(streams, ({ source_id }) => source_id)
   const streamOf = (row: (typeof streams)[number]): Stream => ({
-    ...{ name: row.stream, provider: row.provider, cadenceMs: row.cadence_seconds * 1000 },
-    ...{
-      replayedTo: Date.parse(PRESENT),
-      completeTo: row.last_ok_at === null ? undefined : Date.parse(row.last_ok_at),
-    },
+    name: row.stream,
+    provider: row.provider,
+    cadenceMs: row.cadence_seconds * 1000,
+    replayedTo: Date.parse(PRESENT),
+    completeTo: row.last_ok_at === null ? undefined : Date.parse(row.last_ok_at),
     readings: (readingsOf.get(`${row.source_id} ${row.stream}`) ?? []).map((reading) => ({
-      ...{ at: Date.parse(reading.attempted_at), outcome: reading.outcome, detail: reading.detail },
+      at: Date.parse(reading.attempted_at),
+      outcome: reading.outcome,
+      detail: reading.detail,
     })),
   })
   const sourceOf = (row: (typeof sources)[number]): Source => ({
-    ...{ kind: row.kind, locator: row.locator, counted: row.counted, establishedBy: row.established_by },
+    kind: row.kind,
+    locator: row.locator,
+    counted: row.counted,
+    establishedBy: row.established_by,
     attachedAt: Date.parse(row.attached_at),
     streams: (streamsOf.get(row.id) ?? []).map(streamOf),
   })
   return projects.map((row) => ({
-    ...{ slug: row.slug, name: row.name, kind: row.kind ?? undefined },
+    slug: row.slug,
+    name: row.name,
+    kind: row.kind ?? undefined,
     state: row.state as Project['state'],
     token: tokens.find(({ project_id }) => project_id === row.id)?.address,
     publishedAt: row.published_at === null ? undefined : Date.parse(row.published_at),

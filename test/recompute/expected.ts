@@ -33,7 +33,11 @@ export function expectedOf(state: State): readonly Expected[] {
     .map((project) => {
       const { status, ships } = activityAt(state, project, { passes, at })
       return {
-        ...{ concludedAt: at, project, status, ships, newest: ships.at(-1) },
+        concludedAt: at,
+        project,
+        status,
+        ships,
+        newest: ships.at(-1),
         newestDated: ships.findLast(({ undated }) => undated !== true),
         meaningful: meaningful30d(state, project, at),
         commits: commits30d(state, project, at),
@@ -46,6 +50,10 @@ export function expectedOf(state: State): readonly Expected[] {
 }
 
 export const PARTNER_STATUS: Readonly<Record<Status, string>> = {
-  ...{ SHIPPING: 'active', ACTIVE: 'active', RESUMED: 'active' },
-  ...{ QUIET: 'stale', DORMANT: 'dormant', UNKNOWN: 'unknown' },
+  SHIPPING: 'active',
+  ACTIVE: 'active',
+  RESUMED: 'active',
+  QUIET: 'stale',
+  DORMANT: 'dormant',
+  UNKNOWN: 'unknown',
 }

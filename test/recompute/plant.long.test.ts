@@ -20,8 +20,17 @@ vi.setConfig({ testTimeout: PATIENCE_MS })
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** What a service is run from; the packages are linked. */
 const COPIED = [
-  ...['src', 'sandbox', 'test', 'migrations', 'docs', 'clients'],
-  ...['package.json', 'tsconfig.json', 'CHANGELOG.md', 'openapi.json', 'README.md'],
+  'src',
+  'sandbox',
+  'test',
+  'migrations',
+  'docs',
+  'clients',
+  'package.json',
+  'tsconfig.json',
+  'CHANGELOG.md',
+  'openapi.json',
+  'README.md',
 ]
 
 const stack = new AsyncDisposableStack()
@@ -72,7 +81,9 @@ async function compareCopy(fault: Pick<Fault, 'name'> | Fault): Promise<Values> 
   opened.defer(() => database.destroy())
   const byKey = new Map(answers)
   const state = await run.stateOf({
-    ...{ name: fault.name, now: Date.parse(now), database },
+    name: fault.name,
+    now: Date.parse(now),
+    database,
     get(path, accept) {
       const answer = byKey.get(keyOf(path, accept))
       if (answer === undefined) throw new Error(`The copy was not asked for ${path}`)
@@ -101,7 +112,8 @@ async function answersOf({
   const all: AnsweredRequest = { ...given, settings, controlUrl: sandbox.controlUrl, paths }
   await writeFile(asked, JSON.stringify(all))
   const child = spawn(process.execPath, ['test/recompute/answering.ts', asked, answered], {
-    ...{ cwd: copy, stdio: ['ignore', 'inherit', 'inherit'] },
+    cwd: copy,
+    stdio: ['ignore', 'inherit', 'inherit'],
   })
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
   if (code !== 0) throw new Error(`The copy ended with ${code}`)

@@ -65,7 +65,11 @@ export function typeOf(schema: Schema, reading: Reading = PLAIN): string {
 }
 
 const PRIMITIVES: Readonly<Record<string, string>> = {
-  ...{ string: 'string', integer: 'number', number: 'number', boolean: 'boolean', null: 'null' },
+  string: 'string',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  null: 'null',
   object: 'Readonly<Record<string, unknown>>',
 }
 

@@ -73,7 +73,8 @@ export const garbage = {
     return { status: 200, headers: { 'content-type': typeOf(hit), 'content-encoding': encoding }, body }
   },
   endless: (hit: Hit): Streamed => ({
-    ...{ status: 200, headers: { 'content-type': typeOf(hit) } },
+    status: 200,
+    headers: { 'content-type': typeOf(hit) },
     stream: Readable.from(repeatedly(Buffer.alloc(chunkBytes, hit.turn % 2 === 0 ? '[[0,' : ' '))),
   }),
   redirectLoop: ({ request, turn }: Hit): Answer => ({
@@ -82,7 +83,8 @@ export const garbage = {
     body: '',
   }),
   drip: (hit: Hit): Streamed => ({
-    ...{ status: 200, headers: { 'content-type': typeOf(hit) } },
+    status: 200,
+    headers: { 'content-type': typeOf(hit) },
     stream: Readable.from(dripping()),
   }),
 }

@@ -72,8 +72,15 @@ async function manyReleases({ request, now, answer }: Hit): Promise<Answer> {
 function releaseAt(at: number, index: number): Row {
   const tag = `v0.0.${madeReleases - index}`
   return {
-    ...{ id: 900_000_000 + madeReleases - index, tag_name: tag, name: tag, body: '', draft: false },
-    ...{ prerelease: false, created_at: isoOf(at), published_at: isoOf(at), assets: [] },
+    id: 900_000_000 + madeReleases - index,
+    tag_name: tag,
+    name: tag,
+    body: '',
+    draft: false,
+    prerelease: false,
+    created_at: isoOf(at),
+    published_at: isoOf(at),
+    assets: [],
     html_url: `https://github.example/made/releases/tag/${tag}`,
   }
 }
@@ -112,9 +119,14 @@ async function manyTransactions({ request, answer }: Hit): Promise<Answer> {
     return fresh({ request: { ...request, query: new URLSearchParams(own) }, answer })
   }
   const items = Array.from({ length: transactionsOfPage }, (_, index) => ({
-    ...{ hash: `0x${digestOf('made', page, index)}`, block_number: madeBlock - page, position: index },
-    ...{ timestamp: '2036-01-01T00:00:00.000000Z', status: 'error', result: 'execution reverted' },
-    ...{ raw_input: '0x', to: null },
+    hash: `0x${digestOf('made', page, index)}`,
+    block_number: madeBlock - page,
+    position: index,
+    timestamp: '2036-01-01T00:00:00.000000Z',
+    status: 'error',
+    result: 'execution reverted',
+    raw_input: '0x',
+    to: null,
   }))
   const next = { block_number: madeBlock - page, index: 0, fault_page: page + 1 }
   return json(200, { items, next_page_params: next })

@@ -6,17 +6,36 @@ import { type OperatorStatus, statusText } from './status.ts'
 const NOW = toInstant('2026-11-26T00:40:00Z')
 const earlier = (minutes: number) => addMs(NOW, -minutes * 60_000)
 const PIPELINE: OperatorStatus['pipelines'][number] = {
-  ...{ name: 'evaluate', state: 'fresh', fresh: true, cadenceSeconds: 10, lastError: null },
-  ...{ lastRunAt: earlier(2), lastSucceededAt: earlier(2), dueAt: NOW },
+  name: 'evaluate',
+  state: 'fresh',
+  fresh: true,
+  cadenceSeconds: 10,
+  lastError: null,
+  lastRunAt: earlier(2),
+  lastSucceededAt: earlier(2),
+  dueAt: NOW,
 }
 const PROVIDER: OperatorStatus['providers'][number] = {
-  ...{ provider: 'github', state: 'answering', fresh: true, lastTriedAt: earlier(3), lastReadAt: earlier(3) },
-  ...{ streams: null, budget: null, coolOffUntil: null, outageSince: null },
+  provider: 'github',
+  state: 'answering',
+  fresh: true,
+  lastTriedAt: earlier(3),
+  lastReadAt: earlier(3),
+  streams: null,
+  budget: null,
+  coolOffUntil: null,
+  outageSince: null,
 }
 const STATUS: OperatorStatus = {
-  ...{ now: NOW, version: '0.1.0', sandbox: false, chain: null, standbys: null },
+  now: NOW,
+  version: '0.1.0',
+  sandbox: false,
+  chain: null,
+  standbys: null,
   ledger: { cursor: cursorOf(12), lastRunAt: earlier(5) },
-  ...{ pipelines: [PIPELINE], providers: [PROVIDER], newerRelease: null },
+  pipelines: [PIPELINE],
+  providers: [PROVIDER],
+  newerRelease: null,
 }
 
 test('[R12] status says what runs: version, ledger, chain, each pipeline and each provider', () => {
@@ -46,19 +65,20 @@ test('[R12] what fails or is behind comes first, with its reason and since when'
     lastError: 'no room',
   }
   const outage = {
-    ...{
-      ...PROVIDER,
-      provider: 'site',
-      state: 'outage' as const,
-      outageSince: earlier(60),
-      lastReadAt: null,
-    },
-    ...{ coolOffUntil: addMs(NOW, 60_000), budget: { usedToday: 3, dailyLimit: 9 } },
+    ...PROVIDER,
+    provider: 'site',
+    state: 'outage' as const,
+    outageSince: earlier(60),
+    lastReadAt: null,
+    coolOffUntil: addMs(NOW, 60_000),
+    budget: { usedToday: 3, dailyLimit: 9 },
     streams: { countedAt: NOW, total: 4, fresh: 1, failing: 3, missing: 0 },
   }
   const lines = statusText({
     ...STATUS,
-    ...{ pipelines: [PIPELINE, failing], providers: [PROVIDER, outage], sandbox: true },
+    pipelines: [PIPELINE, failing],
+    providers: [PROVIDER, outage],
+    sandbox: true,
   }).split('\n')
   expect(lines[0]).toBe('svc 0.1.0 on the sandbox, at 2026-11-26T00:40:00.000Z')
   expect(lines[4]).toBe('  failing      rank                   succeeded never, every 10 s: no room')
@@ -72,7 +92,9 @@ test('[R12] what fails or is behind comes first, with its reason and since when'
 test('[R12] before the first reading nothing has a number', () => {
   const text = statusText({
     ...STATUS,
-    ...{ ledger: { cursor: cursorOf(0), lastRunAt: null }, pipelines: [], providers: [] },
+    ledger: { cursor: cursorOf(0), lastRunAt: null },
+    pipelines: [],
+    providers: [],
   })
   expect(text).toContain('ledger: c1.0, last complete run never')
   expect(text).toContain('providers: none was read yet')

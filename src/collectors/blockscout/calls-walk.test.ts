@@ -10,7 +10,9 @@ const PLAY = '0x53d3ff7f'
 const SENT: readonly Sent[] = [
   { block: 9, selector: PLAY },
   ...Array.from({ length: 40 * 50 - 1 }, (_, index) => ({
-    ...{ block: 10 + Math.floor(index / 100), index: index % 100, selector: POKE },
+    block: 10 + Math.floor(index / 100),
+    index: index % 100,
+    selector: POKE,
   })),
 ]
 const explored = useExploredContract()
@@ -56,7 +58,11 @@ test('[R37] forty pages that a failure cuts twice are read where they stopped, a
   expect(await methods()).toBeUndefined()
   const third = await readAt(44, { position: second.position })
   expect(third).toMatchObject({
-    ...{ outcome: 'fresh', asked: 5, continues: true, readUpTo: timeOf(40), position: { walk: null } },
+    outcome: 'fresh',
+    asked: 5,
+    continues: true,
+    readUpTo: timeOf(40),
+    position: { walk: null },
   })
   expect(await callsOf()).toEqual([
     [POKE, 1999],

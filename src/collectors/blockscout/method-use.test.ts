@@ -28,14 +28,16 @@ const verify = (selector: string, signature: string) =>
     const digest = randomUUID()
     await saveInterface(
       {
-        ...{
-          contract,
-          projectId: explored.stored.projectId,
-          sourceId: explored.stored.sourceId,
-          provider: 'sourcify',
-          digest,
-        },
-        ...{ functions: 1, events: 0, match: 'exact', verifiedAt: null, observedAt: timeOf(3) },
+        contract,
+        projectId: explored.stored.projectId,
+        sourceId: explored.stored.sourceId,
+        provider: 'sourcify',
+        digest,
+        functions: 1,
+        events: 0,
+        match: 'exact',
+        verifiedAt: null,
+        observedAt: timeOf(3),
       },
       writer,
     )
@@ -123,7 +125,9 @@ test('reads all pages of a listing', async () => {
 
 test('a truncated listing is a minimum: it has a start, and its first call is not the first of the method', async () => {
   const sent = Array.from({ length: 50 * PAGES_MAX + 10 }, (_, index) => ({
-    ...{ block: 10 + Math.floor(index / 300), index: index % 300, selector: POKE },
+    block: 10 + Math.floor(index / 300),
+    index: index % 300,
+    selector: POKE,
   }))
   const collected = await readAt(40, sent)
   expect(collected).toMatchObject({
@@ -139,7 +143,9 @@ test('a truncated listing is a minimum: it has a start, and its first call is no
 test('the span starts again after a gap, and the known first call stays', async () => {
   await readAt(20, [{ block: 10, selector: PLAY }])
   const sent = Array.from({ length: 50 * PAGES_MAX + 10 }, (_, index) => ({
-    ...{ block: 50 + Math.floor(index / 300), index: index % 300, selector: POKE },
+    block: 50 + Math.floor(index / 300),
+    index: index % 300,
+    selector: POKE,
   }))
   await readAt(90, [{ block: 10, selector: PLAY }, ...sent, { block: 80, selector: PLAY }])
   expect((await use())?.collected).toMatchObject({ from: addMs(timeOf(50), 1), sinceCreation: false })
@@ -198,7 +204,9 @@ test('a return after thirty days is recorded with its place', async () => {
 test('the number of unnamed selectors is limited; a named one is always stored', async () => {
   await verify(PLAY, 'play(uint256)')
   const random = Array.from({ length: 80 }, (_, index) => ({
-    ...{ block: 10, index, selector: `0x${(0xf0000000 + index).toString(16)}` },
+    block: 10,
+    index,
+    selector: `0x${(0xf0000000 + index).toString(16)}`,
   }))
   await readAt(20, [...random, { block: 15, selector: PLAY }])
   expect(await methods()).toHaveLength(65)

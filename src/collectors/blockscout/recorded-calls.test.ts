@@ -71,7 +71,8 @@ test.each([
 ])('[R38] what the node refuses is booked to the chain: %j', async (error, outcome) => {
   explored.chain.refusal = error
   expect(await readWith('/transactions', [])).toMatchObject({
-    ...{ outcome, failedProvider: 'chain' },
+    outcome,
+    failedProvider: 'chain',
     detail: expect.stringMatching(/^the node: /),
     ...(outcome === 'rate_limited' && { coolOffUntil: addMs(timeOf(SAFE), 90_000) }),
   })

@@ -34,7 +34,8 @@ describe('readCreatedBy', () => {
   it('finds each contract in the block of its transaction, from the first block to the last', async () => {
     const chain = chainOf([9, 10, 10, 15, 20, 21], [0, 1, 2, 4, 5])
     expect(await read(10, 20, chain)).toEqual({
-      ...{ readFrom: 10, readTo: 20 },
+      readFrom: 10,
+      readTo: 20,
       created: [
         [1, 10],
         [2, 10],
@@ -42,7 +43,9 @@ describe('readCreatedBy', () => {
       ].map(([nonce = 0, block = 0]) => ({
         address: createdAddress(account, nonce),
         creation: {
-          ...{ block, blockHash: hash('b', block), at: addMs(start, block * 1000) },
+          block,
+          blockHash: hash('b', block),
+          at: addMs(start, block * 1000),
           tx: { hash: hash('a', nonce), index: 1 },
         },
       })),

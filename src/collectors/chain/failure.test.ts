@@ -64,7 +64,8 @@ describe('recorded answers of nodes and providers', () => {
   ]
   it.each(cases)('%s', (title, call, expected) => {
     expect(recordedFailure(nameIn(title), call)).toMatchObject({
-      ...{ maxBlocks: null, retryAfterSeconds: null },
+      maxBlocks: null,
+      retryAfterSeconds: null,
       ...expected,
     })
   })

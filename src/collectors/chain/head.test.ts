@@ -10,7 +10,8 @@ type Tagged = Block | null | ChainFailureKind
 
 /** The block of a height, on a chain whose blocks are so far apart. */
 const block = (number: number, apartMs = 100): Block => ({
-  ...{ number, hash: `0x${number}` as const },
+  number,
+  hash: `0x${number}` as const,
   at: addMs(AT, (number - LATEST) * apartMs),
 })
 
@@ -30,7 +31,10 @@ describe('readHead', () => {
   it('takes the safe and the finalized block that the node names', async () => {
     const node = nodeWith({ safe: block(993_000), finalized: block(985_000) })
     expect(await readHead(node)).toEqual({
-      ...{ latest: block(LATEST), safe: block(993_000), finalized: block(985_000), basis: 'tags' },
+      latest: block(LATEST),
+      safe: block(993_000),
+      finalized: block(985_000),
+      basis: 'tags',
     })
   })
 
@@ -44,7 +48,10 @@ describe('readHead', () => {
     ['tags at the start of the chain', { safe: block(0), finalized: block(0) }, 992_800, 964_000],
   ])('[R41] counts back from the latest block for %s', async (_name, tags, safe, finalized) => {
     expect(await readHead(nodeWith(tags))).toEqual({
-      ...{ latest: block(LATEST), safe: block(safe), finalized: block(finalized), basis: 'fallback' },
+      latest: block(LATEST),
+      safe: block(safe),
+      finalized: block(finalized),
+      basis: 'fallback',
     })
   })
 

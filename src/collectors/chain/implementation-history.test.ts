@@ -29,8 +29,15 @@ function found(implementation: ContractAddress, block: number, logIndex = 0, for
 function reading(over: Partial<HistoryReading>): HistoryReading {
   const slot = { implementation: null, finalized: null, beacon: null }
   return {
-    ...{ contract, known: [], found: [], orphaned: new Set<string>(), slot, before: null },
-    ...{ comparedAt: null, finalizedBlock: 100, now: timeOf(200) },
+    contract,
+    known: [],
+    found: [],
+    orphaned: new Set<string>(),
+    slot,
+    before: null,
+    comparedAt: null,
+    finalizedBlock: 100,
+    now: timeOf(200),
     ...over,
   }
 }

@@ -6,7 +6,8 @@ import { readLag } from './lag.ts'
 const NOW = toInstant('2026-11-20T10:00:00Z')
 /** A block of a chain with ten blocks a second, whose safe block is the hundred-thousandth. */
 const block = (number: number) => ({
-  ...{ number, hash: `0x${number}` as const },
+  number,
+  hash: `0x${number}` as const,
   at: addMs(NOW, (number - 100_000) * 100),
 })
 const chain = { block: async (at: number | BlockTag) => block(Number(at)) }

@@ -39,7 +39,9 @@ async function launched(given: { configured?: boolean } = {}) {
   const pool = await chain.deploy('CurvePool')
   const source = await storeChainSource(
     {
-      ...{ collector: tokenLaunch, locator: token, token },
+      collector: tokenLaunch,
+      locator: token,
+      token,
       ...(given.configured === false ? {} : { factory: { address: factory, topic: stages.curve, stages } }),
     },
     world,
@@ -47,7 +49,10 @@ async function launched(given: { configured?: boolean } = {}) {
   const asks = (name: string, ...args: readonly unknown[]) =>
     chain.send({ to: factory, contract: 'CurveFactory', name }, [token, ...args])
   return {
-    ...{ token, pool, asks, sourceId: source.sourceId },
+    token,
+    pool,
+    asks,
+    sourceId: source.sourceId,
     fund: (name = 'fund') => chain.send({ to: pool, contract: 'CurvePool', name }),
     read: async () => (await source.read({ url: faulty.url })).outcome,
     collect: () => source.read({ url: faulty.url }),
@@ -87,8 +92,13 @@ test('records each log of a launch once its block is final, with its place and i
   expect(await logsOf(token)).toMatchObject([
     { kind: 'curve_opened', contract: factory, pool: null, sourceId: `source:${sourceId}` },
     {
-      ...{ kind: 'curve_traded', contract: factory, txHash: trade, blockHash: receipt.blockHash },
-      ...{ blockNumber: Number(receipt.blockNumber), txIndex: 0, logIndex: 0 },
+      kind: 'curve_traded',
+      contract: factory,
+      txHash: trade,
+      blockHash: receipt.blockHash,
+      blockNumber: Number(receipt.blockNumber),
+      txIndex: 0,
+      logIndex: 0,
       blockTime: new Date(Number(timestamp) * 1000).toISOString(),
     },
     { kind: 'graduated', contract: factory, pool },

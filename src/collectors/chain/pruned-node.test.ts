@@ -77,7 +77,10 @@ describe('[R40] a node without old state', () => {
     expect(await recorded(source.projectId)).toEqual([])
     await source.read()
     expect(await recorded(source.projectId)).toMatchObject([
-      ...[{ role: 'launch' }, { role: 'deployment' }, { role: 'deployment' }, { role: 'deployment' }],
+      { role: 'launch' },
+      { role: 'deployment' },
+      { role: 'deployment' },
+      { role: 'deployment' },
     ])
   })
 

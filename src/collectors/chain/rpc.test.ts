@@ -31,7 +31,10 @@ beforeEach(() => {
 /** A test names the time limit that it needs: a slow machine takes seconds for an answer of 17 MB. */
 const open = ({ timeoutMs = 60_000, url = faulty.url } = {}) =>
   openChain({
-    ...{ urls: [url], userAgent: 'svc-test/1', timeoutMs, maxInFlight: 4 },
+    urls: [url],
+    userAgent: 'svc-test/1',
+    timeoutMs,
+    maxInFlight: 4,
     clock: () => toInstant('2026-11-20T10:00:00Z'),
   })
 /** A request that is not the service's: it answers after every request that arrived before it. */
@@ -159,7 +162,10 @@ describe('[R41] a node that does not know the safe block', () => {
     expect(await read({ url: faulty.url })).toMatchObject({ outcome: 'fresh' })
     const height = Number((await chain.client.getBlockNumber({ cacheTime: 0 })).toString())
     expect(await findChainHead(world.database)).toMatchObject({
-      ...{ basis: 'fallback', latestBlock: height, safeBlock: 0, finalizedBlock: 0 },
+      basis: 'fallback',
+      latestBlock: height,
+      safeBlock: 0,
+      finalizedBlock: 0,
     })
   })
 })
@@ -168,7 +174,11 @@ it('keeps the heads for the status at most once a minute', async () => {
   const kept: Instant[] = []
   let now = toInstant('2026-11-20T10:00:00Z')
   const node = openChain({
-    ...{ urls: [chain.url], userAgent: 'svc-test/1', timeoutMs: 2000, maxInFlight: 4, clock: () => now },
+    urls: [chain.url],
+    userAgent: 'svc-test/1',
+    timeoutMs: 2000,
+    maxInFlight: 4,
+    clock: () => now,
     memory: { ...rememberNothing(), saveHead: async ({ readAt }) => void kept.push(readAt) },
   })
   for (const second of ['00:00', '00:59', '01:00', '01:30', '02:00']) {

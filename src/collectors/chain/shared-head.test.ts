@@ -19,7 +19,9 @@ const AT = toInstant('2026-11-20T10:00:00Z')
 function openWatched() {
   const state = { read: 0, nowMs: 0, fork: 'a', failure: undefined as ChainFailure | undefined }
   const block = (number: number): Block => ({
-    ...{ number, hash: `0x${state.fork}${number}` as const, at: addMs(AT, number * 1000) },
+    number,
+    hash: `0x${state.fork}${number}` as const,
+    at: addMs(AT, number * 1000),
   })
   const chain = shareHead(
     {

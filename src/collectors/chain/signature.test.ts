@@ -43,9 +43,15 @@ async function checkOf(
   await world.database
     .insertInto('claims')
     .values({
-      ...{ id: crypto.randomUUID(), project_id: projectId, kind: 'token_signed', by: 'signature' },
-      ...{ statement: 'Signed', names: token, observed_at: '2026-01-01T00:00:00Z' },
-      ...{ detected_at: '2026-01-01T00:00:00Z', signed: JSON.stringify(signed) },
+      id: crypto.randomUUID(),
+      project_id: projectId,
+      kind: 'token_signed',
+      by: 'signature',
+      statement: 'Signed',
+      names: token,
+      observed_at: '2026-01-01T00:00:00Z',
+      detected_at: '2026-01-01T00:00:00Z',
+      signed: JSON.stringify(signed),
       ...(withdrawnAt === '' ? {} : { withdrawn_at: withdrawnAt, withdrawn_reason: 'gone' }),
     } as never)
     .execute()

@@ -18,8 +18,14 @@ function log(from: ContractAddress, topic: Hex, argument: ContractAddress, block
   places += 1
   const hash = numberToHex(blockNumber, { size: 32 })
   return {
-    ...{ address: from, topics: [topic, addressWord(argument)], data: '0x' },
-    ...{ blockNumber, blockHash: hash, txHash: hash, txIndex: 0, logIndex: places },
+    address: from,
+    topics: [topic, addressWord(argument)],
+    data: '0x',
+    blockNumber,
+    blockHash: hash,
+    txHash: hash,
+    txIndex: 0,
+    logIndex: places,
   }
 }
 

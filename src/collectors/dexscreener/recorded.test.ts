@@ -52,8 +52,11 @@ const READ: readonly (readonly [name: string, partial: string | undefined, figur
     'pairs',
     undefined,
     {
-      ...{ pools: 2, priceUsd: 0.001933, liquidityUsd: 126_120.6 + 21_871.19, trades24h: 865 },
-      ...{ volume24hUsd: 95_461.27 + 2748.14 },
+      pools: 2,
+      priceUsd: 0.001933,
+      liquidityUsd: 126_120.6 + 21_871.19,
+      trades24h: 865,
+      volume24hUsd: 95_461.27 + 2748.14,
     },
   ],
   ['pairs-with-nulls', undefined, { ...UNKNOWN, pools: 1, volume24hUsd: 95_461.27, trades24h: 735 }],

@@ -54,7 +54,10 @@ const READ: readonly (readonly [name: string, partial: string | undefined, figur
     'pools',
     undefined,
     {
-      ...{ pools: 2, priceUsd: 0.001933, liquidityUsd: 126_120.6004 + 21_871.19, trades24h: 1470 },
+      pools: 2,
+      priceUsd: 0.001933,
+      liquidityUsd: 126_120.6004 + 21_871.19,
+      trades24h: 1470,
       valuation: { usd: 1_933_554, kind: 'fdv' },
     },
   ],

@@ -31,8 +31,12 @@ const poolsOf = (token: string): Scripted => ({
     data: [
       {
         attributes: {
-          ...{ address: given.addressOf(0xf1), base_token_price_usd: '2.5', reserve_in_usd: '8000' },
-          ...{ volume_usd: { h24: '50' }, transactions: { h24: { buys: 3, sells: 1 } }, fdv_usd: '250000' },
+          address: given.addressOf(0xf1),
+          base_token_price_usd: '2.5',
+          reserve_in_usd: '8000',
+          volume_usd: { h24: '50' },
+          transactions: { h24: { buys: 3, sells: 1 } },
+          fdv_usd: '250000',
         },
         relationships: { base_token: { data: { id: `robinhood_${token}` } } },
       },

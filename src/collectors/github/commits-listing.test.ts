@@ -58,7 +58,8 @@ test('[R34] 4,200 commits are counted whole, week by week, over two readings; co
   const [oldest] = await weeks(trial)
   expect(oldest).toMatchObject({ weekStart: '2026-10-26', partial: false })
   expect(await trial.stream('commits')).toMatchObject({
-    ...{ covers_from: '2026-10-26T00:00:00.000Z', last_ok_at: NOW },
+    covers_from: '2026-10-26T00:00:00.000Z',
+    last_ok_at: NOW,
     position: { walk: { until: '2026-10-25T23:59:59.999Z' } },
   })
   const [reading] = await trial.database.selectFrom('readings').selectAll().execute()
@@ -68,7 +69,9 @@ test('[R34] 4,200 commits are counted whole, week by week, over two readings; co
   expect(read.map(countOf).reduce((sum, count) => sum + count)).toBe(4200)
   expect(read.filter(({ partial }) => partial === true)).toEqual([])
   expect(await trial.stream('commits')).toMatchObject({
-    ...{ covers_from: '2026-07-20T00:00:00.000Z', last_ok_at: NOW, position: { walk: null } },
+    covers_from: '2026-07-20T00:00:00.000Z',
+    last_ok_at: NOW,
+    position: { walk: null },
   })
   expect(await trial.facts()).not.toHaveProperty('rewrittenWeeks')
   expect(await trial.read(1)).toEqual({ 'github.fresh': 1 })

@@ -33,15 +33,26 @@ test('a week of commits is one ship with its counts by day, dated by its newest 
   expect(await trial.read()).toEqual({ 'github.fresh': 1 })
   expect(await trial.ships()).toMatchObject([
     {
-      ...{ kind: 'code_week', natural_key: 'github:101:week:2026-11-16', precision: 'WINDOW', version: null },
-      ...{ occurred_at: '2026-11-18T20:00:00.000Z', detected_at: NOW, backing: 'source-verified' },
+      kind: 'code_week',
+      natural_key: 'github:101:week:2026-11-16',
+      precision: 'WINDOW',
+      version: null,
+      occurred_at: '2026-11-18T20:00:00.000Z',
+      detected_at: NOW,
+      backing: 'source-verified',
       title: 'code changes, week starting 2026-11-16 (to 2026-11-19)',
       url: `https://github.example/lumen-labs/lumen/commit/${sha('c3')}`,
       facts: {
         origin: 'github:101',
         codeWeek: {
-          ...{ weekStart: '2026-11-16', humanCommits: 3, excludedCommits: 0, authors: 2, partial: false },
-          ...{ byDay: { '2026-11-17': 2, '2026-11-18': 1 }, substance: 'substantive', readTo: NOW },
+          weekStart: '2026-11-16',
+          humanCommits: 3,
+          excludedCommits: 0,
+          authors: 2,
+          partial: false,
+          byDay: { '2026-11-17': 2, '2026-11-18': 1 },
+          substance: 'substantive',
+          readTo: NOW,
         },
       },
     },
@@ -60,8 +71,10 @@ test('[case 18] [case 19] a running week ends on the day of its reading; after i
   await trial.read(5 * 24)
   const [after] = await trial.ships()
   expect(after).toMatchObject({
-    ...{ id: before?.['id'], title: 'code changes, week starting 2026-11-16 (to 2026-11-22)' },
-    ...{ detected_at: NOW, occurred_at: '2026-11-17T08:00:00.000Z' },
+    id: before?.['id'],
+    title: 'code changes, week starting 2026-11-16 (to 2026-11-22)',
+    detected_at: NOW,
+    occurred_at: '2026-11-17T08:00:00.000Z',
   })
 })
 
@@ -250,7 +263,9 @@ test('an empty repository (409) is a good reading without commits, back to its c
   expect(await trial.read()).toEqual({ 'github.fresh': 1 })
   expect(await trial.ships()).toEqual([])
   expect(await trial.stream('commits')).toMatchObject({
-    ...{ last_ok_at: NOW, last_outcome: 'fresh', covers_from: '2026-01-05T00:00:00.000Z' },
+    last_ok_at: NOW,
+    last_outcome: 'fresh',
+    covers_from: '2026-01-05T00:00:00.000Z',
   })
 })
 
@@ -287,7 +302,9 @@ test('the first reading after weeks of outage covers the time since the last goo
 
 test('a fork ships only commits made after its creation', async () => {
   await using trial = await open({
-    ...{ fork: true, createdAt: '2026-11-17T00:00:00.000Z', files: filesOf(['c2'], SOURCE) },
+    fork: true,
+    createdAt: '2026-11-17T00:00:00.000Z',
+    files: filesOf(['c2'], SOURCE),
     commits: [commit('c2', '2026-11-18T08:00:00.000Z'), commit('c1', '2026-11-16T08:00:00.000Z')],
   })
   await trial.read()

@@ -34,14 +34,15 @@ beforeEach(async () => {
 
 async function state(over: Record<string, unknown> = {}): Promise<void> {
   const statement = {
-    ...{
-      id: crypto.randomUUID(),
-      project_id: trial.projectId,
-      kind: 'token_deploy_record',
-      by: 'repository',
-    },
-    ...{ statement: 'The file records the address.', url: PAGE, names: TOKEN },
-    ...{ observed_at: trial.now, detected_at: trial.now },
+    id: crypto.randomUUID(),
+    project_id: trial.projectId,
+    kind: 'token_deploy_record',
+    by: 'repository',
+    statement: 'The file records the address.',
+    url: PAGE,
+    names: TOKEN,
+    observed_at: trial.now,
+    detected_at: trial.now,
   }
   await trial.database
     .insertInto('claims')

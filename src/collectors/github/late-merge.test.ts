@@ -68,7 +68,8 @@ test('[R117] while a long listing is read again, the stream was read up to the r
   trial.repository.commits = [commit('b1', '2026-11-19T10:30:00Z'), ...commits]
   await trial.read(1)
   expect(await trial.stream('commits')).toMatchObject({
-    ...{ last_ok_at: round['last_ok_at'], covers_from: round['covers_from'] },
+    last_ok_at: round['last_ok_at'],
+    covers_from: round['covers_from'],
     position: { walk: { until: '2026-10-25T23:59:59.999Z' } },
   })
   const began = trial.now

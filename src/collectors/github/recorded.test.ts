@@ -94,7 +94,8 @@ test('a repository, its releases, commits and tags are read as GitHub prints the
   expect(await trial.ships()).toMatchObject([
     { kind: 'release', version: 'v1.0.0', url: 'https://github.com/lumen-labs/lumen/releases/v1.0.0' },
     {
-      ...{ kind: 'code_week', natural_key: 'github:101:week:2026-11-09' },
+      kind: 'code_week',
+      natural_key: 'github:101:week:2026-11-09',
       url: 'https://github.com/lumen-labs/lumen/commit/6dcb09b5b57875f334f61aebed695e2e4193db5e',
     },
   ])

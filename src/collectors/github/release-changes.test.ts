@@ -47,7 +47,9 @@ test('[R81] a full release is compared with the full one before, a prerelease wi
   })
   await trial.read()
   expect(compared(trial).map((path) => decodeURIComponent(path.replace(/^.*compare\/|\?.*$/g, '')))).toEqual([
-    ...['v1...@lumen/core@2.0.0', 'v2-rc.1...v2-rc.2', 'v1...v2-rc.1'],
+    'v1...@lumen/core@2.0.0',
+    'v2-rc.1...v2-rc.2',
+    'v1...v2-rc.1',
   ])
 })
 
@@ -110,7 +112,11 @@ const dated = (date: string) => ({ author: { name: 'Ada', date }, committer: { n
 const ADA = commit('ada', '2026-11-15T12:34:00Z')
 const SYNC = [9, 8, 7, 6, 5, 4].map(scripted)
 const range = (commits: readonly object[], over: object = {}) => ({
-  ...{ status: 'ahead', files: [SOURCE], total_commits: commits.length, commits, ...over },
+  status: 'ahead',
+  files: [SOURCE],
+  total_commits: commits.length,
+  commits,
+  ...over,
 })
 const adaChanged = (files: unknown[]) => ({ files: { [String(ADA['sha'])]: files } })
 

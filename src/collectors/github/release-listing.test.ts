@@ -15,7 +15,11 @@ test.each<[string, unknown, unknown]>([
     'a release',
     release(9, { tag_name: 'v1.2.0', name: '1.2' }),
     {
-      ...{ id: '9', tag: 'v1.2.0', title: '1.2', prerelease: false, publishedAt: '2026-11-16T09:00:00.000Z' },
+      id: '9',
+      tag: 'v1.2.0',
+      title: '1.2',
+      prerelease: false,
+      publishedAt: '2026-11-16T09:00:00.000Z',
       url: 'https://github.example/lumen-labs/lumen/releases/tag/v1.9.0',
     },
   ],
@@ -83,7 +87,8 @@ test('[R34] 1,700 releases are read to the end over several readings; coverage s
   await trial.read()
   expect(await trial.ships()).toHaveLength(1000)
   expect(await trial.stream('releases')).toMatchObject({
-    ...{ covers_from: toInstant(hoursAgo(999)), last_ok_at: NOW },
+    covers_from: toInstant(hoursAgo(999)),
+    last_ok_at: NOW,
     position: { whole: null, round: { query: 'per_page=100&page=10', pages: 10 } },
   })
   const [reading] = await trial.database.selectFrom('readings').selectAll().execute()
@@ -91,7 +96,8 @@ test('[R34] 1,700 releases are read to the end over several readings; coverage s
   await trial.read(0.01)
   expect(await trial.ships()).toHaveLength(1700)
   expect(await trial.stream('releases')).toMatchObject({
-    ...{ covers_from: '2026-01-05T00:00:00.000Z', last_ok_at: NOW },
+    covers_from: '2026-01-05T00:00:00.000Z',
+    last_ok_at: NOW,
     position: { whole: { pages: 17, at: NOW }, round: null },
   })
   expect(trial.asked.filter((path) => path.endsWith('&page=10'))).toHaveLength(2)
@@ -150,7 +156,8 @@ test('[R33] a link that cannot be followed makes the listing partial, and older 
   expect(await missed(trial)).toEqual([])
   const readings = await trial.database.selectFrom('readings').selectAll().orderBy('attempted_at').execute()
   expect(readings.at(-1)).toMatchObject({
-    ...{ outcome: 'fresh', detail: 'partial: the link after 1 pages cannot be followed' },
+    outcome: 'fresh',
+    detail: 'partial: the link after 1 pages cannot be followed',
   })
   expect(await trial.stream('releases')).toMatchObject({
     etag: null,
@@ -186,11 +193,10 @@ test('every request has the token, the API version and the user agent of the ser
   expect(seen).toHaveLength(2)
   for (const headers of seen) {
     expect(headers).toMatchObject({
-      ...{ authorization: 'Bearer token-of-test', accept: 'application/vnd.github+json' },
-      ...{
-        'x-github-api-version': '2022-11-28',
-        'user-agent': expect.stringMatching(/^Mozilla\/5\.0 \(compatible; svc/),
-      },
+      authorization: 'Bearer token-of-test',
+      accept: 'application/vnd.github+json',
+      'x-github-api-version': '2022-11-28',
+      'user-agent': expect.stringMatching(/^Mozilla\/5\.0 \(compatible; svc/),
     })
   }
 })

@@ -17,13 +17,14 @@ test('[case 1] a release of Monday first read on Wednesday has both times', asyn
   expect(await trial.read()).toEqual({ 'github.fresh': 1 })
   expect(await trial.ships()).toMatchObject([
     {
-      ...{ kind: 'release', title: 'Release 1', version: 'v1.1.0', natural_key: 'github:101:release:1' },
-      ...{
-        occurred_at: '2026-11-16T09:00:00.000Z',
-        precision: 'EXACT',
-        detected_at: NOW,
-        backing: 'source-verified',
-      },
+      kind: 'release',
+      title: 'Release 1',
+      version: 'v1.1.0',
+      natural_key: 'github:101:release:1',
+      occurred_at: '2026-11-16T09:00:00.000Z',
+      precision: 'EXACT',
+      detected_at: NOW,
+      backing: 'source-verified',
       facts: { origin: 'github:101', tag: 'v1.1.0', prerelease: false },
     },
   ])
@@ -152,7 +153,13 @@ test('[case 8] a missing repository withdraws nothing, and is read daily after t
 
 test('[case 12] a release recreated on the same day with its tag on another commit is a new ship', async () => {
   const [c0, c1] = ['c0', 'c1'].map((sha) => commit(sha, '2026-11-15T00:00:00Z'))
-  const compared = { ...{ status: 'ahead', files: [], total_commits: 1, commits: [c1] }, base_commit: c0 }
+  const compared = {
+    status: 'ahead',
+    files: [],
+    total_commits: 1,
+    commits: [c1],
+    base_commit: c0,
+  }
   await using trial = await open([release(1, { tag_name: 'v2' }), release(3, { published_at: EARLIER })])
   trial.repository.compared = { 'v1.3.0...v2': compared }
   await trial.read()

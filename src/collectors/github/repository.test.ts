@@ -7,9 +7,17 @@ import { parseRepository, repositoryPath } from './repository.ts'
 
 const NOW = '2026-11-18T10:00:00.000Z'
 const row = {
-  ...{ id: 101, full_name: 'lumen-labs/lumen', fork: false, archived: true, default_branch: 'main' },
-  ...{ created_at: '2026-01-05T00:00:00.000Z', pushed_at: '2026-11-19T08:00:00.000Z', homepage: '' },
-  ...{ stargazers_count: 0, subscribers_count: 3, owner: { login: 'lumen-labs', id: 7 } },
+  id: 101,
+  full_name: 'lumen-labs/lumen',
+  fork: false,
+  archived: true,
+  default_branch: 'main',
+  created_at: '2026-01-05T00:00:00.000Z',
+  pushed_at: '2026-11-19T08:00:00.000Z',
+  homepage: '',
+  stargazers_count: 0,
+  subscribers_count: 3,
+  owner: { login: 'lumen-labs', id: 7 },
 }
 
 test.each<[string, unknown, unknown]>([
@@ -17,17 +25,32 @@ test.each<[string, unknown, unknown]>([
     'as given',
     row,
     {
-      ...{ id: '101', fullName: 'lumen-labs/lumen', archived: true, fork: false, stars: 0, watchers: 3 },
-      ...{ createdAt: '2026-01-05T00:00:00.000Z', pushedAt: '2026-11-19T08:00:00.000Z' },
-      ...{ defaultBranch: 'main', homepage: null },
+      id: '101',
+      fullName: 'lumen-labs/lumen',
+      archived: true,
+      fork: false,
+      stars: 0,
+      watchers: 3,
+      createdAt: '2026-01-05T00:00:00.000Z',
+      pushedAt: '2026-11-19T08:00:00.000Z',
+      defaultBranch: 'main',
+      homepage: null,
     },
   ],
   [
     'with every other field absent: unknown, never false or zero',
     { id: 101, full_name: 'a/b' },
     {
-      ...{ id: '101', fullName: 'a/b', archived: null, fork: null, stars: null, watchers: null },
-      ...{ createdAt: null, pushedAt: null, defaultBranch: null, homepage: null },
+      id: '101',
+      fullName: 'a/b',
+      archived: null,
+      fork: null,
+      stars: null,
+      watchers: null,
+      createdAt: null,
+      pushedAt: null,
+      defaultBranch: null,
+      homepage: null,
     },
   ],
   [
@@ -189,11 +212,10 @@ test('[R48] every address of a repository on GitHub Enterprise is the one that i
   await using trial = await openGithubTrial(
     { now: NOW, basePath: '/api/v3' },
     {
-      ...{
-        web: 'https://git.corp.example',
-        releases: Array.from({ length: 150 }, (_, n) => release(150 - n)),
-      },
-      ...{ commits: [commit('c1', '2026-11-17T08:00:00Z')], files },
+      web: 'https://git.corp.example',
+      releases: Array.from({ length: 150 }, (_, n) => release(150 - n)),
+      commits: [commit('c1', '2026-11-17T08:00:00Z')],
+      files,
     },
   )
   expect(await trial.read()).toEqual({ 'github.fresh': 4 })

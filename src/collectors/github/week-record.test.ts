@@ -13,8 +13,14 @@ const week = (
   humanCommits: number,
   over: Partial<CodeWeekFacts> = {},
 ): CodeWeekFacts => ({
-  ...{ weekStart, humanCommits, byDay: { [weekStart]: humanCommits }, excludedCommits: 0, authors: 1 },
-  ...{ partial: false, substance: 'substantive', readTo: NOW },
+  weekStart,
+  humanCommits,
+  byDay: { [weekStart]: humanCommits },
+  excludedCommits: 0,
+  authors: 1,
+  partial: false,
+  substance: 'substantive',
+  readTo: NOW,
   ...over,
 })
 const early = toInstant('2026-11-12T10:00:00Z')

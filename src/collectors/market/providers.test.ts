@@ -67,8 +67,14 @@ test('DEX Screener: stores figures with the time of receipt, and derives the val
   expect(await storedRows()).toEqual([
     {
       sourceId: stored.evidenceId,
-      ...{ provider: 'dexscreener', observedAt: now, pools: 1, priceUsd: 2.5, liquidityUsd: 8000 },
-      ...{ volume24hUsd: 12, trades24h: null, valuation: { usd: 249, kind: 'fdv' } },
+      provider: 'dexscreener',
+      observedAt: now,
+      pools: 1,
+      priceUsd: 2.5,
+      liquidityUsd: 8000,
+      volume24hUsd: 12,
+      trades24h: null,
+      valuation: { usd: 249, kind: 'fdv' },
       poolLiquidityUsd: { [`0x${'f'.repeat(40)}`]: 8000 },
     },
   ])

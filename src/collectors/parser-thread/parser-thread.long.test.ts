@@ -35,7 +35,10 @@ test.each([
 
 /** An ABI within every bound: 5,000 functions of 60 parameters. */
 const LARGE_ABI = Array.from({ length: 5000 }, (_, n) => ({
-  ...{ type: 'function', name: `f${n}`, outputs: [], stateMutability: 'view' },
+  type: 'function',
+  name: `f${n}`,
+  outputs: [],
+  stateMutability: 'view',
   inputs: Array.from({ length: 60 }, () => ({ type: 'uint256' })),
 }))
 

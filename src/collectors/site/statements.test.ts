@@ -20,7 +20,10 @@ const named = (address: ContractAddress, change: Partial<NamedAddress> = {}): Na
 })
 const labelled = (address: ContractAddress) => named(address, { labelled: true })
 const reading = (pages: readonly PageNaming[], own: readonly ContractAddress[]) => ({
-  ...{ projectId, sourceId: 's', own, pages },
+  projectId,
+  sourceId: 's',
+  own,
+  pages,
   observedAt: toInstant('2026-11-20T00:00:00Z'),
 })
 

@@ -30,7 +30,12 @@ const json = (value: unknown, status = 200): Scripted => ({ status, body: JSON.s
 const storedRows = async () =>
   (await getOfProject({ projectId: stored.projectId, get: getInterfaces }, world.database)).map(
     ({ functions, events, match, detectedAt, observedAt, supersededAt }) => ({
-      ...{ functions, events, match, detectedAt, observedAt, supersededAt },
+      functions,
+      events,
+      match,
+      detectedAt,
+      observedAt,
+      supersededAt,
     }),
   )
 
@@ -132,7 +137,9 @@ test.each<[string, Scripted, string]>([
 
 /** An ABI within every bound: 3,000 functions of 60 parameters. */
 const LARGE_ABI = Array.from({ length: 3000 }, (_, n) => ({
-  ...{ type: 'function', name: `f${n}`, outputs: [] },
+  type: 'function',
+  name: `f${n}`,
+  outputs: [],
   inputs: Array.from({ length: 60 }, () => ({ type: 'uint256' })),
 }))
 test.each([

@@ -4,10 +4,16 @@ import { type AttentionReading, attention } from './attention.ts'
 
 const NOW = day(100)
 const stars = (value: number, at = 99.9, name = 'repo'): AttentionReading => ({
-  ...{ measure: 'stars', value, observedAt: day(at), evidence: `source:${name}` },
+  measure: 'stars',
+  value,
+  observedAt: day(at),
+  evidence: `source:${name}`,
 })
 const listing = (value: number, at = 99.5): AttentionReading => ({
-  ...{ measure: 'registries', value, observedAt: day(at), evidence: 'source:token' },
+  measure: 'registries',
+  value,
+  observedAt: day(at),
+  evidence: 'source:token',
 })
 
 test.each<[string, readonly AttentionReading[], unknown, readonly string[]]>([

@@ -18,7 +18,8 @@ const member = (projectId: string, rest: Partial<Candidate> = {}): Candidate => 
 })
 /** A candidate of this momentum, noticed by so many stars. */
 const standing = (momentum: number, stars: number, rest: Partial<Candidate> = {}): Partial<Candidate> => ({
-  ...{ momentum: scored(momentum), attention: { stars, registries: 0 } },
+  momentum: scored(momentum),
+  attention: { stars, registries: 0 },
   ...rest,
 })
 /** Nineteen others of rising momentum and attention: the third with 3 points and 3 stars. */
@@ -29,7 +30,10 @@ const among = (rest: Partial<Candidate>) => rank([...others, member('own', rest)
 
 test('ranks a cohort of twenty by the share of the others below', () => {
   expect(among({ momentum: scored(99), attention: { stars: 2.5, registries: 0 } })).toEqual({
-    ...{ underTheRadar: 'HELD', momentumPercentile: 100, attentionPercentile: 16, gap: 84 },
+    underTheRadar: 'HELD',
+    momentumPercentile: 100,
+    attentionPercentile: 16,
+    gap: 84,
   })
 })
 

@@ -53,7 +53,9 @@ test.each<[string, Partial<RadarCandidate>, number | null, number | undefined, r
   [
     'momentum unknown',
     { building: { reason: 'SOURCE_UNAVAILABLE' }, use: { value: 9 } },
-    ...([null, undefined, [null, null, null]] as const),
+    null,
+    undefined,
+    [null, null, null],
   ],
   ['all unknown', { building: UNREAD, research: UNREAD }, null, undefined, [null, null, null]],
   ['only indexed', { research: { value: 'INDEXED' } }, 39, 48.8, [0.65, null, 0.15]],
@@ -71,7 +73,11 @@ test('[R131] a part that is unknown has its reason, no figure, and the points of
   const placed = radarPlaces([...unused, used, candidate('own', { use: { reason: 'STALE' } })])
   expect(placed.get('unused-0')?.parts.use.points).toBe(37.5)
   expect(placed.get('own')?.parts.use).toEqual({
-    ...{ state: 'STALE', value: null, points: null, weight: null, assumedPoints: 37.5 },
+    state: 'STALE',
+    value: null,
+    points: null,
+    weight: null,
+    assumedPoints: 37.5,
   })
 })
 
@@ -166,7 +172,8 @@ test('[R131] to measure a part never costs a rank, and the rank without unknown 
 })
 
 const use = (to: number, calls: number) => ({
-  ...{ contract: '0x00000000000000000000000000000000000000aa' as never, sourceId: 'source:a' as const },
+  contract: '0x00000000000000000000000000000000000000aa' as never,
+  sourceId: 'source:a' as const,
   collected: {
     from: day(0),
     sinceCreation: true,
@@ -193,7 +200,8 @@ test.each([
   [
     'calls beside old ones of a contract without a verified interface',
     [{ ...use(30, 9), decodable: false }, use(40, 6)],
-    ...([41, { value: 6 }] as const),
+    41,
+    { value: 6 },
   ],
   ['no contract', [], 41, { reason: 'NO_SOURCE' }],
   ['calls that were never read', [{ ...use(40, 6), collected: null }], 41, { reason: 'NOT_ENOUGH_YET' }],

@@ -17,13 +17,17 @@ import { contractSections } from './contract-sections.ts'
 import type { ContractRecord } from './held-contract.ts'
 
 const collected = {
-  ...{ from: toInstant('2026-11-01T00:00:00Z'), sinceCreation: false, to: READ, readAt: READ },
+  from: toInstant('2026-11-01T00:00:00Z'),
+  sinceCreation: false,
+  to: READ,
+  readAt: READ,
   daysFrom: '2026-11-13' as CalendarDate,
 }
 const LONG_AGO = toInstant('2026-11-17T11:59:59Z')
 const dayAt = (date: string) => `2026-11-${date}` as CalendarDate
 const called = {
-  ...{ day: '2026-11-14' as CalendarDate, calls: 3 },
+  day: '2026-11-14' as CalendarDate,
+  calls: 3,
   methods: ['method:00000000-0000-4000-8000-000000000001'] as const,
 }
 const readOn = {
@@ -31,7 +35,10 @@ const readOn = {
   interfaces: [interfaceOf({})],
 }
 const use = (given: Partial<ContractRecord['use']> = {}) => ({
-  ...{ sourceId: sourceOf({}).id, collected, days: [called], methods: [] },
+  sourceId: sourceOf({}).id,
+  collected,
+  days: [called],
+  methods: [],
   ...given,
 })
 test.each([

@@ -48,12 +48,21 @@ const explorers = (
     lastOutcome: at === null ? null : 'fresh',
   } as const
   const stream: Stream = {
-    ...{ stream: 'method_use', provider: 'blockscout', cadenceMs: 6 * HOUR_MS, coverage: 'present_state' },
-    ...{ ...read, failingSince: null, coversFrom: null, providerOutageSince: null, ...given },
+    stream: 'method_use',
+    provider: 'blockscout',
+    cadenceMs: 6 * HOUR_MS,
+    coverage: 'present_state',
+    ...read,
+    failingSince: null,
+    coversFrom: null,
+    providerOutageSince: null,
+    ...given,
   }
   return contracts.map((contract) => ({
     ...sourceOf('explorer', 'explorer'),
-    ...{ locator: `blockscout:${contract}`, counted: false, streams: [stream] },
+    locator: `blockscout:${contract}`,
+    counted: false,
+    streams: [stream],
   }))
 }
 const NOW = toInstant('2026-11-20T12:00:00Z')
@@ -218,8 +227,13 @@ test('the inputs name each contract with its collected span', () => {
   expect(inputs).toEqual({
     contracts: [
       {
-        ...{ contract: address(0xc), state: 'MEASURED', from: '2026-11-13', days: 7, calls: 5 },
-        ...{ collectedFrom: '2026-10-01T00:00:00.000Z', collectedTo: '2026-11-20T12:00:00.000Z' },
+        contract: address(0xc),
+        state: 'MEASURED',
+        from: '2026-11-13',
+        days: 7,
+        calls: 5,
+        collectedFrom: '2026-10-01T00:00:00.000Z',
+        collectedTo: '2026-11-20T12:00:00.000Z',
       },
       { contract: address(0xd), state: 'MEASURED' },
     ],
@@ -234,7 +248,8 @@ const NOON = '2026-11-20T12:00:00Z'
 /** A millisecond past 72 hours after the evening. */
 const LATE = '2026-11-22T20:00:00.001Z'
 const away = explorers([address(0xc)], EVENING, {
-  ...{ lastOutcome: 'unavailable', failingSince: toInstant(EVENING) },
+  lastOutcome: 'unavailable',
+  failingSince: toInstant(EVENING),
 })
 /** The reason why it is unknown, or the calls on the seven days from the 12th with the state of their reading. */
 test.each<[string, readonly ContractUse[], readonly Source[], string, string]>([

@@ -3,8 +3,10 @@ import type { ChangeType } from '#contract/events.ts'
 import { countedTypes, type Watched } from './event-counts.ts'
 
 const measured = {
-  ...{ counts: new Map<ChangeType, number>([['build.release', 3]]), gaps: new Map() },
-  ...{ uncounted: null, integrityPublished: false },
+  counts: new Map<ChangeType, number>([['build.release', 3]]),
+  gaps: new Map(),
+  uncounted: null,
+  integrityPublished: false,
 }
 const of = (type: ChangeType, input: Parameters<typeof countedTypes>[0]) =>
   countedTypes(input).find((counted) => counted.type === type)

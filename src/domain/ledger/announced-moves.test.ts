@@ -16,13 +16,14 @@ function chain(words: string) {
     const [, value = '', mark = '', version = '', known, gap = ''] =
       /^([A-Z?]+)(~?)(@2)?(!?)(_?)$/.exec(word) ?? []
     return conclusion({
-      ...{ id: `state:${uuid(index + 1)}`, evaluatedAt: hourOf(index) },
-      ...{
-        supportedUntil: value === '?' ? null : readAt(index),
-        heldUntil: gap === '' ? null : readAt(index),
-      },
+      id: `state:${uuid(index + 1)}`,
+      evaluatedAt: hourOf(index),
+      supportedUntil: value === '?' ? null : readAt(index),
+      heldUntil: gap === '' ? null : readAt(index),
       rule: version === '@2' ? 'activity.status@2' : 'activity.status@1',
-      ...{ value: value === '?' ? null : value, confirmed: mark === '', rederived: known === '!' },
+      value: value === '?' ? null : value,
+      confirmed: mark === '',
+      rederived: known === '!',
     })
   })
 }
@@ -92,7 +93,9 @@ test('[R114] a move out of unknown says between which readings it happened', () 
   expect(drafts({ concluded: chain('ACTIVE ? QUIET') })).toMatchObject([
     {
       summary: `Activity status moved from ACTIVE to QUIET between ${readAt(0)} and ${hourOf(2)}`,
-      ...{ occurredAt: null, precision: 'OBSERVED', detectedAt: hourOf(2) },
+      occurredAt: null,
+      precision: 'OBSERVED',
+      detectedAt: hourOf(2),
       facts: { from: 'ACTIVE', to: 'QUIET', between: { from: readAt(0), to: hourOf(2) } },
       evidence: [`state:${uuid(3)}`, `state:${uuid(1)}`],
     },
@@ -116,8 +119,11 @@ test.each([
 ] as const)('[R65] a verified builder is stated only while the level stands: %s', (_, levels, expected) => {
   const concluded = levels.map((value, index) =>
     conclusion({
-      ...{ fact: 'research.level', rule: 'research.level@2', value },
-      ...{ id: `state:${uuid(index + 1)}`, evaluatedAt: hourOf(index) },
+      fact: 'research.level',
+      rule: 'research.level@2',
+      value,
+      id: `state:${uuid(index + 1)}`,
+      evaluatedAt: hourOf(index),
     }),
   )
   expect(drafts({ concluded }).map(({ id }) => id)).toEqual(expected.map((n) => `state:${uuid(n)}`))

@@ -246,8 +246,13 @@ test.each([
     const window = { windowFrom: HISTORY, windowTo: NOW, detectedAt: NOW }
     const evidence = [`ship:${uuid(1)}`, `ship:${uuid(2)}`] as const
     const signal: Signal = {
-      ...{ id: `signal:${uuid(1)}`, kind: 'accelerating', group: 'building', title: 'Faster', evidence },
-      ...{ ...window, endedAt: null },
+      id: `signal:${uuid(1)}`,
+      kind: 'accelerating',
+      group: 'building',
+      title: 'Faster',
+      evidence,
+      ...window,
+      endedAt: null,
     }
     const drafted = drafts({ ships, signals: [signal] }).filter(({ type }) => type === 'build.accelerating')
     expect(drafted).toMatchObject([{ seen: { by } }])
@@ -261,8 +266,15 @@ test.each([
   const { attachedAt } = source({})
   const old = ship({ occurredAt: addMs(attachedAt, -DAY_MS) })
   const signal: Signal = {
-    ...{ id: `signal:${uuid(1)}`, kind: 'slowing', group: 'building', title: 'Slower', evidence: [old.id] },
-    ...{ windowFrom: addMs(attachedAt, ms), windowTo: NOW, detectedAt: NOW, endedAt: null },
+    id: `signal:${uuid(1)}`,
+    kind: 'slowing',
+    group: 'building',
+    title: 'Slower',
+    evidence: [old.id],
+    windowFrom: addMs(attachedAt, ms),
+    windowTo: NOW,
+    detectedAt: NOW,
+    endedAt: null,
   }
   const drafted = drafts({ ships: [old], signals: [signal] }).filter(({ type }) => type === 'build.slowing')
   expect(drafted).toMatchObject([{ seen: { by } }])

@@ -17,7 +17,10 @@ import {
 } from '#test/ledger-evidence.ts'
 
 const logAt = (place: { blockNumber: number; logIndex: number }) => ({
-  ...{ blockTime: NOW, blockHash: '0xb1', txIndex: 0, txHash: '0xc1' },
+  blockTime: NOW,
+  blockHash: '0xb1',
+  txIndex: 0,
+  txHash: '0xc1',
   ...place,
 })
 
@@ -73,7 +76,8 @@ test('[case 31] [case 32] announces two upgrades of one block or transaction as 
   const at = (logIndex: number) => logAt({ blockNumber: 100, logIndex })
   const second = upgrade({
     id: `impl:4663:${address(0xc)}:100:10`,
-    ...{ implementation: address(0xa1), previousImplementation: address(0xa2) },
+    implementation: address(0xa1),
+    previousImplementation: address(0xa2),
     log: at(10),
   })
   const first = upgrade({ id: `impl:4663:${address(0xc)}:100:9`, log: at(9) })
@@ -96,11 +100,15 @@ test('[R83] announces a return to an earlier implementation, and one whose prede
   const implementations = [
     upgrade({ implementation: b, previousImplementation: a, log: logAt({ blockNumber: 100, logIndex: 1 }) }),
     upgrade({
-      ...{ id: `impl:4663:${address(0xc)}:101:0`, implementation: a, previousImplementation: b },
+      id: `impl:4663:${address(0xc)}:101:0`,
+      implementation: a,
+      previousImplementation: b,
       log: logAt({ blockNumber: 101, logIndex: 0 }),
     }),
     upgrade({
-      ...{ id: `impl:4663:${address(0xd)}:9:0`, contract: address(0xd), implementation: b },
+      id: `impl:4663:${address(0xd)}:9:0`,
+      contract: address(0xd),
+      implementation: b,
       previousImplementation: null,
     }),
   ]

@@ -26,7 +26,10 @@ const explorer = source({
   streams: [stream({ stream: 'method_use' })],
 })
 const place = (at: string, block: number, txIndex = 0) => ({
-  ...{ block, txIndex, tx: `0x${block}`, at: toInstant(at) },
+  block,
+  txIndex,
+  tx: `0x${block}`,
+  at: toInstant(at),
 })
 const method = (given: Partial<Method>): Method => ({
   id: `method:${uuid(1)}`,
@@ -42,7 +45,9 @@ const method = (given: Partial<Method>): Method => ({
   ...given,
 })
 const day = (date: string, calls: number): UsedDay => ({
-  ...{ day: date as UsedDay['day'], calls, methods: [`method:${uuid(1)}`] },
+  day: date as UsedDay['day'],
+  calls,
+  methods: [`method:${uuid(1)}`],
 })
 const use = (given: Partial<ContractUse>): ContractUse => ({
   contract: address(0xc),
@@ -66,8 +71,12 @@ test('the first call of a named method is dated by its block and cites method, i
   const [first, ...others] = draftsOfUse({ methods: [method({})] })
   expect(others).toEqual([])
   expect(first).toMatchObject({
-    ...{ id: `method:${uuid(1)}`, type: 'contract.method_first_observed', contract: address(0xc) },
-    ...{ occurredAt: '2026-11-19T12:00:00.000Z', detectedAt: '2026-11-19T18:00:00.000Z', precision: 'EXACT' },
+    id: `method:${uuid(1)}`,
+    type: 'contract.method_first_observed',
+    contract: address(0xc),
+    occurredAt: '2026-11-19T12:00:00.000Z',
+    detectedAt: '2026-11-19T18:00:00.000Z',
+    precision: 'EXACT',
     facts: { method: 'poke()', selector: '0x18178358', block: 100, transaction: '0x100' },
     evidence: [`method:${uuid(1)}`, `abi:${uuid(2)}`, EXPLORER],
     order: [100, 3, 0],
@@ -105,8 +114,11 @@ test('announces each call after a silence, also when the first call was not read
   })
   expect(drafted).toMatchObject([
     {
-      ...{ id: `method:${uuid(1)}:resumed:90:1`, type: 'contract.method_resumed', precision: 'EXACT' },
-      ...{ occurredAt: back.at, facts: { silentDays: 39, previousAt: back.previousAt } },
+      id: `method:${uuid(1)}:resumed:90:1`,
+      type: 'contract.method_resumed',
+      precision: 'EXACT',
+      occurredAt: back.at,
+      facts: { silentDays: 39, previousAt: back.previousAt },
     },
     { id: `method:${uuid(1)}:resumed:95:0` },
   ])
@@ -118,8 +130,11 @@ test('a change of use covers one week, has both counts and cites the reading', (
   expect(drafted).toMatchObject([
     { id: `${EXPLORER}:usage:2026-11-02`, facts: { calls: 12, callsBefore: 0 } },
     {
-      ...{ id: `${EXPLORER}:usage:2026-11-09`, type: 'contract.usage_changed', precision: 'WINDOW' },
-      ...{ occurredAt: '2026-11-16T00:00:00.000Z', detectedAt: '2026-11-20T06:05:00.000Z' },
+      id: `${EXPLORER}:usage:2026-11-09`,
+      type: 'contract.usage_changed',
+      precision: 'WINDOW',
+      occurredAt: '2026-11-16T00:00:00.000Z',
+      detectedAt: '2026-11-20T06:05:00.000Z',
       summary: expect.stringMatching(
         /^Use of 0x[0-9a-f]{40} changed: 30 calls in the week of 2026-11-09, 12 in the week before$/,
       ),

@@ -180,8 +180,17 @@ const siteRead = (firstOkAt: Instant) =>
     streams: [stream({ stream: 'declarations' }), stream({ stream: 'token_naming', firstOkAt })],
   })
 const named = (sourceId: ProjectStatement['sourceId']): ProjectStatement => ({
-  ...{ id: `claim:${uuid(7)}`, projectId: PROJECT_ID, kind: 'token_named', by: 'site', sourceId },
-  ...{ statement: 'Token', url: null, statedOn: null, names: address(0xc), observedAt: NOW, withdrawn: null },
+  id: `claim:${uuid(7)}`,
+  projectId: PROJECT_ID,
+  kind: 'token_named',
+  by: 'site',
+  sourceId,
+  statement: 'Token',
+  url: null,
+  statedOn: null,
+  names: address(0xc),
+  observedAt: NOW,
+  withdrawn: null,
 })
 test.each([
   ['a site read before', sourceId(), siteRead(BEFORE), 'service'],
@@ -191,8 +200,10 @@ test.each([
 ] as const)('[R63] how a move was seen that cites a statement of %s', (_, statedBy, site, by) => {
   const claims = [named(statedBy)]
   const concluded = move({
-    ...{ fact: 'token.verification', before: { value: 'UNVERIFIED', reason: 'launchpad_record' } },
-    ...{ value: 'VERIFIED', evidence: claims.map(({ id }) => id) },
+    fact: 'token.verification',
+    before: { value: 'UNVERIFIED', reason: 'launchpad_record' },
+    value: 'VERIFIED',
+    evidence: claims.map(({ id }) => id),
   })
   const drafted = drafts({ sources: [site], claims, concluded })
   expect(drafted.filter(({ type }) => type === 'token.verification_changed')).toMatchObject([

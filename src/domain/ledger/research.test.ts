@@ -80,7 +80,11 @@ test.each([
 ] as const)('%s', (_, given, type) => {
   const claim: ProjectStatement = {
     id: `claim:${uuid(1)}`,
-    ...{ projectId: uuid(9), sourceId: null, url: null, statedOn: null, names: null },
+    projectId: uuid(9),
+    sourceId: null,
+    url: null,
+    statedOn: null,
+    names: null,
     statement: 'devtools',
     observedAt: NOW,
     withdrawn: null,

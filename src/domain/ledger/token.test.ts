@@ -21,7 +21,10 @@ const stage = (value: string | null, given = {}) =>
 /** A move from CREATED, seen on the 20th. */
 const moved = (value: string | null, given: Parameters<typeof move>[0] = {}) =>
   move({
-    ...{ fact: FACT, rule: `${FACT}@1`, value, evidence },
+    fact: FACT,
+    rule: `${FACT}@1`,
+    value,
+    evidence,
     before: { rule: `${FACT}@1`, value: 'CREATED', evidence },
     ...given,
   })

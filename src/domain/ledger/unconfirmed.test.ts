@@ -14,7 +14,8 @@ import type { Concluded, WatchedSource, WatchedStream } from './evidence.ts'
 
 const STOPPED = toInstant('2026-11-16T07:00:00Z')
 const failing: Partial<WatchedStream> = {
-  ...{ failingSince: STOPPED, lastOkAt: addMs(STOPPED, -HOUR_MS) },
+  failingSince: STOPPED,
+  lastOkAt: addMs(STOPPED, -HOUR_MS),
   gone: { confirmedAt: addMs(STOPPED, HOUR_MS), outcome: 'missing' },
 }
 const gone = source({ streams: [stream(failing)] })
@@ -65,7 +66,8 @@ test('[R130] an announced outage is revised when a fact lapses, and again when i
   const lost = drafts({ sources: [gone], concluded: [stated, lapsed], announced: announcedBefore(first) })
   expect(lost).toMatchObject([
     {
-      ...{ id: outageId, facts: { locator: 'lumen-labs/lumen', outcome: 'missing', ...UNCONFIRMED } },
+      id: outageId,
+      facts: { locator: 'lumen-labs/lumen', outcome: 'missing', ...UNCONFIRMED },
       summary: 'Source unavailable: lumen-labs/lumen; not confirmed any more: Activity status',
     },
   ])

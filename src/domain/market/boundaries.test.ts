@@ -95,7 +95,8 @@ test.each<[string, Given, string]>([
 
 const LIVE: MarketState = { status: 'LIVE', since: day(0), lastKnown: 'LIVE' }
 const unknownSince = (at: number): MarketState => ({
-  ...{ status: 'INSUFFICIENT_DATA', since: day(at) },
+  status: 'INSUFFICIENT_DATA',
+  since: day(at),
   lastKnown: null,
 })
 /** A millisecond before a boundary, on it, and a millisecond after. */

@@ -118,7 +118,8 @@ test.each<[string, readonly MarketReading[], readonly string[]]>([
 test('[R64] the last day is undecided until a reading follows it', () => {
   const halved = [...week, ...lately(liquidity(10_000))]
   expect(marketSignals(halved, NOW)).toEqual({
-    ...{ undecided: ['liquidity_rose', 'liquidity_fell', 'volume_spike'], signals: [] },
+    undecided: ['liquidity_rose', 'liquidity_fell', 'volume_spike'],
+    signals: [],
   })
   expect(marketSignals(followed(halved), NOW).signals).toMatchObject([{ kind: 'liquidity_fell' }])
 })
@@ -179,16 +180,18 @@ test('[R68] cites the providers that agree by name, covers whole days and gives 
   const risen = doubled
   expect(marketSignals(followed([...risen, ...gecko(risen)]), NOW).signals).toEqual([
     {
-      ...{ kind: 'liquidity_rose', group: 'market', title: 'Liquidity at least doubled over two days' },
-      ...{
-        windowFrom: '2026-12-16T00:00:00.000Z',
-        windowTo: '2026-12-18T00:00:00.000Z',
-        rule: 'signals.market@2',
-      },
+      kind: 'liquidity_rose',
+      group: 'market',
+      title: 'Liquidity at least doubled over two days',
+      windowFrom: '2026-12-16T00:00:00.000Z',
+      windowTo: '2026-12-18T00:00:00.000Z',
+      rule: 'signals.market@2',
       evidence: ['source:dexscreener', 'source:gecko'],
       facts: {
         providers: ['dexscreener', 'geckoterminal'].map((provider) => ({
-          ...{ provider, figures: [40_000, 40_000], before: 20_000 },
+          provider,
+          figures: [40_000, 40_000],
+          before: 20_000,
         })),
       },
     },

@@ -8,7 +8,8 @@ import { type MarketState, marketStatus } from './status.ts'
 const H = 1 / 24
 const NONE = { readings: [], previous: null, coverage: 'MEASURED' } as const
 const since = (status: MarketStatus): MarketState => ({
-  ...{ status, since: day(0) },
+  status,
+  since: day(0),
   lastKnown: status === 'INSUFFICIENT_DATA' ? null : status,
 })
 const gecko = (at: number, rest: Partial<MarketReading> = {}) =>

@@ -11,12 +11,20 @@ test('[R68] the inputs of a market status hold every figure of the newest readin
   const valuation = { usd: 1_000_000, kind: 'fdv' }
   expect(inputs['newest']).toEqual([
     {
-      ...{ ...shared, provider: 'geckoterminal', liquidityUsd: null, volume24hUsd: 900, valuation },
+      ...shared,
+      provider: 'geckoterminal',
+      liquidityUsd: null,
+      volume24hUsd: 900,
+      valuation,
       sourceId: 'source:geckoterminal',
       heldLiquidityUsd: null,
     },
     {
-      ...{ ...shared, provider: 'dexscreener', liquidityUsd: 0, volume24hUsd: 40, valuation },
+      ...shared,
+      provider: 'dexscreener',
+      liquidityUsd: 0,
+      volume24hUsd: 40,
+      valuation,
       sourceId: 'source:dexscreener',
       heldLiquidityUsd: 20_000,
     },

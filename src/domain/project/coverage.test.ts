@@ -30,8 +30,12 @@ const repo = (stream: Partial<Stream> = {}) => repositoryOf('repo', { ...READ, s
 const dayOrNull = (at: number | null) => (at === null ? null : day(at))
 const missing = unreadStream('x', 'missing')
 const statement: TokenStatement = {
-  ...{ id: 'claim:x', sourceId: 'source:site', kind: 'token_named', by: 'site' },
-  ...{ names: null, observedAt: day(2) },
+  id: 'claim:x',
+  sourceId: 'source:site',
+  kind: 'token_named',
+  by: 'site',
+  names: null,
+  observedAt: day(2),
 }
 
 function stateOf(
@@ -186,17 +190,9 @@ test.each<[string, readonly Source[], string, number | null]>([
   ['no deployer', [of('contract', read())], 'NO_SOURCE', null],
   ['a deployer that is read', [of('deployer', read())], 'MEASURED', 10],
   ['a deployer that was not read yet', [of('deployer', unreadStream('x'))], 'NOT_ENOUGH_YET', null],
-  [
-    'a deployer of which one stream is old',
-    [of('deployer', read(), read({ lastOkAt: day(9) }))],
-    ...(['STALE', 9] as const),
-  ],
+  ['a deployer of which one stream is old', [of('deployer', read(), read({ lastOkAt: day(9) }))], 'STALE', 9],
   ['a detached deployer', [{ ...of('deployer', read()), detachedAt: day(9) }], 'NO_SOURCE', null],
-  [
-    'a deployer that is not counted',
-    [uncounted(of('deployer', read()), 'a factory')],
-    ...(['NO_SOURCE', null] as const),
-  ],
+  ['a deployer that is not counted', [uncounted(of('deployer', read()), 'a factory')], 'NO_SOURCE', null],
 ])('coverageOfDeployments: %s', (_, sources, state, observed) => {
   expect(coverageOfDeployments(sources, day(10))).toEqual({ state, observedAt: dayOrNull(observed) })
 })

@@ -10,7 +10,11 @@ const code: Source = sourceOf('code', 'github_repository')
 
 function readIn(source: EvidenceId, outcome: RecordOutcome | undefined): TokenStatement {
   return {
-    ...{ id: 'claim:record', sourceId: null, kind: 'token_deploy_record', by: 'repository', names: TOKEN },
+    id: 'claim:record',
+    sourceId: null,
+    kind: 'token_deploy_record',
+    by: 'repository',
+    names: TOKEN,
     observedAt: day(0),
     record: outcome === undefined ? null : { outcome, source, at: day(0) },
   }

@@ -64,14 +64,13 @@ test.each(CASES)('the title of %s from %o', (kind, recorded, title) => {
 
 describe('today’s wording differs from the recorded one', () => {
   const codeWeek: CodeWeekFacts = {
-    ...{
-      weekStart: '2026-11-16' as CalendarDate,
-      byDay: {},
-      humanCommits: 1,
-      excludedCommits: 0,
-      authors: 1,
-    },
-    ...{ partial: false, readTo: toInstant('2026-11-18T10:00:00Z') },
+    weekStart: '2026-11-16' as CalendarDate,
+    byDay: {},
+    humanCommits: 1,
+    excludedCommits: 0,
+    authors: 1,
+    partial: false,
+    readTo: toInstant('2026-11-18T10:00:00Z'),
     substance: 'substantive',
   }
   const concluded = { fact: 'activity.status', value: 'RESUMED', state: 'MEASURED' } as const

@@ -13,8 +13,16 @@ const token = sourceOf('t0', 'token', 0)
 
 function log(kind: LaunchLogKind, at: number, given: Partial<LaunchLog> = {}): LaunchLog {
   return {
-    ...{ sourceId: token.id, kind, contract: address(0xa), detectedAt: day(at), blockTime: day(at) },
-    ...{ blockNumber: at, txIndex: 0, logIndex: 0, txHash: `0x${at}`, blockHash: '0xb' },
+    sourceId: token.id,
+    kind,
+    contract: address(0xa),
+    detectedAt: day(at),
+    blockTime: day(at),
+    blockNumber: at,
+    txIndex: 0,
+    logIndex: 0,
+    txHash: `0x${at}`,
+    blockHash: '0xb',
     pool: kind === 'graduated' ? POOL : null,
     ...given,
   }

@@ -7,7 +7,11 @@ const TOKEN = { address: `0x${'1'.repeat(40)}` as ContractAddress, symbol: null,
 
 function projectOf(slug: string, given: Partial<ProjectCandidate> = {}): ProjectCandidate {
   return {
-    ...{ slug: slug as Slug, name: slug, by: 'part_of_name', token: null, activity: 'UNKNOWN' },
+    slug: slug as Slug,
+    name: slug,
+    by: 'part_of_name',
+    token: null,
+    activity: 'UNKNOWN',
     researchLevel: null,
     ...given,
   }

@@ -16,11 +16,19 @@ const second: Source = { ...notCounted, id: 'source:second' }
 
 type Quoted = Pick<TokenStatement, 'sourceId'>
 const naming = (where: Quoted['sourceId']): TokenStatement => ({
-  ...{ id: 'claim:ours', sourceId: where, kind: 'token_named', by: 'site', names: OURS },
+  id: 'claim:ours',
+  sourceId: where,
+  kind: 'token_named',
+  by: 'site',
+  names: OURS,
   observedAt: day(0),
 })
 const namingOther = (where: Quoted['sourceId']): TokenStatement => ({
-  ...{ id: 'claim:other', sourceId: where, kind: 'other_token_named', by: 'site', names: OTHER },
+  id: 'claim:other',
+  sourceId: where,
+  kind: 'other_token_named',
+  by: 'site',
+  names: OTHER,
   observedAt: day(0),
 })
 

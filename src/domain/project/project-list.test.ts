@@ -65,8 +65,15 @@ describe('the known facts of a card', () => {
     const figures = { ...none, liquidity: fact({ usd: 0, provider: 'x' }, ['source:a'], day(0)) }
     const sourceKinds = ['github_repository', 'github_repository', 'token', 'website'] as const
     expect(knownFacts({ card: KNOWN, figures, hasToken: true, sourceKinds })).toEqual([
-      ...['token', 'verifiedToken', 'repository', 'website'],
-      ...['ship', 'release', 'deployment', 'marketStatus', 'liquidity'],
+      'token',
+      'verifiedToken',
+      'repository',
+      'website',
+      'ship',
+      'release',
+      'deployment',
+      'marketStatus',
+      'liquidity',
     ])
   })
   test('is empty when nothing is known', () => {

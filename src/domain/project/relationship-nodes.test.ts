@@ -32,7 +32,9 @@ describe('official sources', () => {
       'a repository by its lower-case name, because a code host ignores capitals',
       { locator: 'Lumen-Labs/Lumen', url: 'https://github.com/Lumen-Labs/Lumen' },
       {
-        ...{ id: 'repository:lumen-labs/lumen', kind: 'repository', name: 'Lumen-Labs/Lumen' },
+        id: 'repository:lumen-labs/lumen',
+        kind: 'repository',
+        name: 'Lumen-Labs/Lumen',
         url: 'https://github.com/Lumen-Labs/Lumen',
       },
     ],
@@ -45,7 +47,9 @@ describe('official sources', () => {
       'a site by its own address',
       { kind: 'website', locator: 'https://lumen.example' },
       {
-        ...{ id: 'site:https://lumen.example', kind: 'site', name: 'https://lumen.example' },
+        id: 'site:https://lumen.example',
+        kind: 'site',
+        name: 'https://lumen.example',
         url: 'https://lumen.example',
       },
     ],
@@ -53,11 +57,10 @@ describe('official sources', () => {
       'documentation',
       { kind: 'website', locator: 'https://lumen.example/documentation/' },
       {
-        ...{ id: 'site:https://lumen.example/documentation/', kind: 'docs' },
-        ...{
-          name: 'https://lumen.example/documentation/',
-          url: 'https://lumen.example/documentation/',
-        },
+        id: 'site:https://lumen.example/documentation/',
+        kind: 'docs',
+        name: 'https://lumen.example/documentation/',
+        url: 'https://lumen.example/documentation/',
       },
     ],
   ] as const)('have the node of %s', (_, given, node) => {
@@ -118,8 +121,12 @@ describe('statements about the token', () => {
         {
           nodes: [ownNode, nodeOf(TARGET)],
           edge: {
-            ...{ state: 'FACT', kind: 'names_token', evidence: [CLAIM], observedAt: READ },
-            ...{ from: 'project:lumen', to: idOf(TARGET) },
+            state: 'FACT',
+            kind: 'names_token',
+            evidence: [CLAIM],
+            observedAt: READ,
+            from: 'project:lumen',
+            to: idOf(TARGET),
           },
         },
       ])
@@ -160,8 +167,13 @@ describe('contracts', () => {
     const sources = [sourceOf({ kind: 'contract', establishedBy })]
     expect(edgesOf({ contracts: held({}), sources })).toEqual([
       {
-        ...{ kind: 'contract', from: 'project:lumen', to: idOf(PROXY), evidence: [SOURCE] },
-        ...{ observedAt: READ, establishedBy, ...expected },
+        kind: 'contract',
+        from: 'project:lumen',
+        to: idOf(PROXY),
+        evidence: [SOURCE],
+        observedAt: READ,
+        establishedBy,
+        ...expected,
       },
     ])
   })
@@ -175,7 +187,8 @@ describe('contracts', () => {
   test('forward by storage alone when no log set the implementation', () => {
     const other = { ...impl, implementation: BEACON }
     const edges = edgesOf({
-      ...{ contracts: held({ proxy: { ...proxy, beacon: null } }), sources: [] },
+      contracts: held({ proxy: { ...proxy, beacon: null } }),
+      sources: [],
       histories: new Map([[PROXY, { total: 1, items: [other] }]]),
     })
     expect(edges).toMatchObject([{ kind: 'forwards_to', evidence: [SOURCE], observedAt: READ }])
@@ -193,8 +206,12 @@ describe('verified sources', () => {
     expect(parts.at(-1)).toEqual({
       nodes: [nodeOf(contract), { id: 'provider:sourcify', kind: 'provider', name: 'sourcify' }],
       edge: {
-        ...{ state: 'FACT', kind: 'verified_source', evidence: ['abi:1'], observedAt: READ },
-        ...{ from: idOf(contract), to: 'provider:sourcify' },
+        state: 'FACT',
+        kind: 'verified_source',
+        evidence: ['abi:1'],
+        observedAt: READ,
+        from: idOf(contract),
+        to: 'provider:sourcify',
       },
     })
   })
@@ -223,8 +240,12 @@ test('the launch cites its statements and the newest of their times', () => {
     {
       nodes: [ownNode, { id: 'launchpad:pons', kind: 'launchpad', name: 'pons' }],
       edge: {
-        ...{ state: 'FACT', kind: 'launched_on', evidence: ['claim:older', CLAIM], observedAt: READ },
-        ...{ from: 'project:lumen', to: 'launchpad:pons' },
+        state: 'FACT',
+        kind: 'launched_on',
+        evidence: ['claim:older', CLAIM],
+        observedAt: READ,
+        from: 'project:lumen',
+        to: 'launchpad:pons',
       },
     },
   ])

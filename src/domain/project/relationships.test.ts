@@ -127,7 +127,10 @@ describe('the token', () => {
     const named = statementOf({ kind: 'token_named', names: TOKEN, sourceId: site.id })
     const signed = statementOf({ kind: 'token_signed', names: TOKEN })
     const edges = edgesOf({
-      ...{ token: TOKEN, sources: [market, site], listings: [listing], statements: [named, signed] },
+      token: TOKEN,
+      sources: [market, site],
+      listings: [listing],
+      statements: [named, signed],
     })
     expect(edges.map(({ kind, from, to, state }) => [kind, from, to, state])).toEqual([
       ['market_reading', idOf(TOKEN), 'provider:dexscreener', 'FACT'],
@@ -142,8 +145,10 @@ describe('the token', () => {
 test('the fifty newest of many statements that name a token have an edge', () => {
   const statements = Array.from({ length: 52 }, (_, n) =>
     statementOf({
-      ...{ id: `claim:00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, kind: 'token_named' },
-      ...{ names: TOKEN, observedAt: addMs(READ, n) },
+      id: `claim:00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+      kind: 'token_named',
+      names: TOKEN,
+      observedAt: addMs(READ, n),
     }),
   )
   const newest = statements.slice(2).toReversed()
@@ -159,7 +164,8 @@ describe('contracts', () => {
 
   test('have an edge to what they forward to, with the log that set it', () => {
     const edges = edgesOf({
-      ...{ contracts: held({ proxy }), sources: [sourceOf({ kind: 'contract', locator: PROXY })] },
+      contracts: held({ proxy }),
+      sources: [sourceOf({ kind: 'contract', locator: PROXY })],
       histories: new Map([[PROXY, { total: 1, items: [impl] }]]),
     })
     expect(edges).toMatchObject([

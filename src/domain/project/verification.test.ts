@@ -34,7 +34,10 @@ const notOurs: Source = selfReported(site)
 const market: Source = { ...sourceOf('pool', 'market'), streams: READ }
 
 const checked = (outcome: SignatureOutcome) => ({
-  ...{ outcome, as: outcome === 'verified' ? ('deployer' as const) : null, block: 9, at: day(0) },
+  outcome,
+  as: outcome === 'verified' ? ('deployer' as const) : null,
+  block: 9,
+  at: day(0),
 })
 const worded = statementOf('token_signed', 'signature')
 const signed: TokenStatement = { ...worded, signature: checked('verified') }
@@ -53,7 +56,9 @@ const said = (statements: readonly TokenStatement[], ...sources: readonly Source
 })
 
 const STATUS: Readonly<Record<string, TokenVerification>> = {
-  ...{ signed_by_deployer: 'VERIFIED', site_names_token: 'VERIFIED', repository_deploy_record: 'VERIFIED' },
+  signed_by_deployer: 'VERIFIED',
+  site_names_token: 'VERIFIED',
+  repository_deploy_record: 'VERIFIED',
   site_names_another: 'MISMATCH',
 }
 /** Each with the reason of the verdict, which has its status, and the one record it cites. */

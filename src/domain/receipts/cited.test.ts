@@ -17,20 +17,32 @@ const UUID = '3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11'
 const LIMIT = 25
 const evidence = (id: string): ResearchReference => ({ type: 'service_evidence', id })
 const change = (revision: number, id = `ship:${UUID}`): ResearchReference => ({
-  ...{ type: 'change_event', id, revision },
+  type: 'change_event',
+  id,
+  revision,
 })
 const snapshot = (project: string): ResearchReference => ({
-  ...{ type: 'snapshot', project, asOf: '2026-11-20T10:00:00Z' },
+  type: 'snapshot',
+  project,
+  asOf: '2026-11-20T10:00:00Z',
 })
 const market: ResearchReference = {
-  ...{ type: 'market_observation', project: 'lumen', provider: 'dexscreener', figure: 'price' },
-  ...{ valueUsd: 1, observedAt: '2026-11-20T10:00:00Z' },
+  type: 'market_observation',
+  project: 'lumen',
+  provider: 'dexscreener',
+  figure: 'price',
+  valueUsd: 1,
+  observedAt: '2026-11-20T10:00:00Z',
 }
 const url: ResearchReference = {
-  ...{ type: 'external_url', url: 'https://lumen.example', retrievedAt: '2026-11-20T10:00:00Z' },
+  type: 'external_url',
+  url: 'https://lumen.example',
+  retrievedAt: '2026-11-20T10:00:00Z',
 }
 const answer: ResearchReference = {
-  ...{ type: 'agent_answer', agentId: 'other', answeredAt: '2026-11-20T10:00:00Z' },
+  type: 'agent_answer',
+  agentId: 'other',
+  answeredAt: '2026-11-20T10:00:00Z',
 }
 const lumen = { slug: 'lumen' as Slug, name: 'Lumen' }
 const found: CitedRecords = {
@@ -64,11 +76,10 @@ describe('a reference', () => {
     ['unknown evidence', evidence(`claim:${UUID}`), 'not_found', 'not_recorded'],
     ['the id of a change event', evidence(`source:${UUID}:added`), 'invalid_id', 'change_event_id'],
     [
-      ...([
-        'the id of an event with a longer suffix',
-        evidence(`source:${UUID}:unavailable:1763546400`),
-      ] as const),
-      ...(['invalid_id', 'change_event_id'] as const),
+      'the id of an event with a longer suffix',
+      evidence(`source:${UUID}:unavailable:1763546400`),
+      'invalid_id',
+      'change_event_id',
     ],
     ['another prefix', evidence(`thing:${UUID}`), 'invalid_id', 'not_an_evidence_id'],
     ['another form', evidence('ship:1'), 'invalid_id', 'not_an_evidence_id'],

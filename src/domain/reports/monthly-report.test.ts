@@ -49,14 +49,12 @@ describe('counts', () => {
       changes: [{ type: 'build.resumed', changes: 2 }],
     })
     expect(counts.statuses.map(({ status, count }) => [status, count])).toEqual([
-      ...[
-        ['SHIPPING', 3],
-        ['ACTIVE', 0],
-        ['QUIET', 0],
-        ['DORMANT', 1],
-        ['RESUMED', 0],
-        ['UNKNOWN', 1],
-      ],
+      ['SHIPPING', 3],
+      ['ACTIVE', 0],
+      ['QUIET', 0],
+      ['DORMANT', 1],
+      ['RESUMED', 0],
+      ['UNKNOWN', 1],
     ])
     expect(new Set(counts.statuses.map(({ state }) => state))).toEqual(new Set(['MEASURED']))
     expect(counts.coverage).toEqual([
@@ -82,7 +80,9 @@ describe('counts', () => {
       ],
     })
     expect(counts.statuses.find(({ status }) => status === 'QUIET')).toEqual({
-      ...{ status: 'QUIET', state: 'NO_SOURCE', count: null },
+      status: 'QUIET',
+      state: 'NO_SOURCE',
+      count: null,
     })
     expect(counts.statuses.find(({ status }) => status === 'UNKNOWN')?.count).toBe(3)
     expect(counts.ships.find(({ kind }) => kind === 'release')).toMatchObject({

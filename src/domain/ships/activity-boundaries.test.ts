@@ -85,10 +85,13 @@ test('an unchanged status during a provider outage and an unknown status count a
   const evidence = repositoryWithShips({ ...READ, stream: outage }, [100])
   const previous = { status: 'DORMANT', since: day(170) } as const
   expect(activityStatus({ evidence, previous }, day(NOW))).toMatchObject({
-    ...{ status: 'DORMANT', confirmed: true, since: day(170) },
+    status: 'DORMANT',
+    confirmed: true,
+    since: day(170),
   })
   expect(activityStatus({ evidence, previous: null }, day(NOW))).toMatchObject({
-    ...{ status: 'UNKNOWN', confirmed: true },
+    status: 'UNKNOWN',
+    confirmed: true,
   })
 })
 

@@ -5,7 +5,9 @@ import { type ActivityState, activityStatus } from './activity.ts'
 const readUpTo = (okTo: number, ships: readonly number[], outageFrom: number | null = null) =>
   repositoryWithShips(
     {
-      ...{ from: -120, okTo, attached: -120 },
+      from: -120,
+      okTo,
+      attached: -120,
       ...(outageFrom === null ? {} : { stream: { providerOutageSince: day(outageFrom) } }),
     },
     ships,

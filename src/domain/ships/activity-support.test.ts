@@ -53,7 +53,8 @@ test('[R114] a status by ships of a source that was never read is supported to t
   const sources = [sourceOf('repo', 'github_repository')]
   const evidence = { sources, ships: [shipOf('b', 100, { detectedAt: day(101) }), shipOf('a', 98)] }
   expect(activityStatus({ evidence, previous: null }, day(102))).toMatchObject({
-    ...{ status: 'SHIPPING', supportedUntil: day(101) },
+    status: 'SHIPPING',
+    supportedUntil: day(101),
   })
 })
 

@@ -37,7 +37,8 @@ function evidenceOf({ repositories, ages }: World): BuildEvidence {
       const { from, silentFor, isRead } = read[name]
       const okTo = NOW - silentFor
       return streamOf(name, {
-        ...{ from, okTo },
+        from,
+        okTo,
         ...(isRead ? {} : { firstOkAt: null, lastOkAt: null, coversFrom: null }),
         providerOutageSince: outage ? day(okTo) : null,
         lastOutcome: missing ? ('missing' as const) : ('fresh' as const),

@@ -238,7 +238,9 @@ test('[case 10] a ship of last week: while unreadable, the status is that of the
   const unconfirmed = { status: 'ACTIVE', since: day(9), confirmed: false } as const
   expect(activityStatus({ evidence: readUpTo(5, [0]), previous: unconfirmed }, day(10)).confirmed).toBe(false)
   expect(activityStatus({ evidence: readUpTo(10, [0]), previous: unconfirmed }, day(10))).toMatchObject({
-    ...{ status: 'ACTIVE', confirmed: true, since: day(9) },
+    status: 'ACTIVE',
+    confirmed: true,
+    since: day(9),
   })
 })
 

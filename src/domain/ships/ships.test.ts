@@ -131,7 +131,9 @@ describe('the ships of a card', () => {
     [
       '[R78] none in 30 days, where the work is not code',
       { sources: SOURCES, ships: [shipOf('a', -11)], kind: 'documentation' },
-      ...([20, 'NOT_APPLICABLE', 'ship:a'] as const),
+      20,
+      'NOT_APPLICABLE',
+      'ship:a',
     ],
     ['no source', building([]), 20, 'NO_SOURCE', 'NO_SOURCE'],
     [
@@ -219,9 +221,11 @@ test.each<[string, ProjectKind, unknown]>([
   ['[R78] data', 'data', { again: 'adds_nothing', words: 'counted', script: 'counted', ...COUNTED }],
 ])('[R81] releases of a project whose work is %s', (_, kind, expected) => {
   const ships = [
-    ...[shipOf('again', 1, { changes: 'identical' }), shipOf('words', 3, { changes: 'none' })],
+    shipOf('again', 1, { changes: 'identical' }),
+    shipOf('words', 3, { changes: 'none' }),
     shipOf('script', 4, { changes: 'automated' }),
-    ...[shipOf('unread', 5, { changes: 'not_read' }), shipOf('code', 7, { changes: 'substantive' })],
+    shipOf('unread', 5, { changes: 'not_read' }),
+    shipOf('code', 7, { changes: 'substantive' }),
   ]
   const counts = countShips({ sources: SOURCES, ships, kind }, NOW)
   expect(Object.fromEntries(ships.map(({ id, naturalKey }) => [naturalKey, counts.get(id)?.reason]))).toEqual(

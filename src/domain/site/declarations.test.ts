@@ -52,8 +52,23 @@ test.each([
 })
 
 test.each([
-  ...['utm_source', 'UTM_x', 'mtm_campaign', 'pk_vid', '_ga', '_gl', 'gclid', 'dclid', 'fbclid', 'msclkid'],
-  ...['twclid', 'igshid', 'mc_cid', 'mc_eid', 'ref', 'ref_src', 'source'],
+  'utm_source',
+  'UTM_x',
+  'mtm_campaign',
+  'pk_vid',
+  '_ga',
+  '_gl',
+  'gclid',
+  'dclid',
+  'fbclid',
+  'msclkid',
+  'twclid',
+  'igshid',
+  'mc_cid',
+  'mc_eid',
+  'ref',
+  'ref_src',
+  'source',
 ])('the tracking parameter %s is no part of an address', (name) => {
   expect(addressEntry(`https://lumen.example/docs?a=1&${name}=9`)).toBe('lumen.example/docs&a=1')
 })
@@ -66,7 +81,13 @@ test.each(['my_utm_source', 'a_ga', '_gab', 'gclid2', 'refs', 'xref', 'resource'
 )
 
 test.each([
-  ...['acknowledgments', 'canonical', 'contact', 'csaf', 'encryption', 'hiring', 'policy'],
+  'acknowledgments',
+  'canonical',
+  'contact',
+  'csaf',
+  'encryption',
+  'hiring',
+  'policy',
   'preferred-languages',
 ])('the field %s of security.txt is compared', (name) => {
   expect(securityEntry(name, 'x')).toBe(`${name}: x`)
@@ -144,7 +165,9 @@ test('sums differences over parts and gives only counts by part', () => {
       api: { entries: ['/v1'], readAt: THIRD },
     },
     difference: {
-      ...{ added: 3, removed: 1, comparedWithAt: FIRST },
+      added: 3,
+      removed: 1,
+      comparedWithAt: FIRST,
       parts: { llms: { added: 2, removed: 0 }, links: { added: 1, removed: 1 } },
     },
   })

@@ -105,7 +105,8 @@ test('a change that cannot be shown is passed: data.resume is after it', async (
   const of = { projectId: project.id, firstPublishedAt: addMs(NOW, -30 * DAY_MS) }
   const unshown = (n: number): ChangeDraft => ({
     ...aFinding(n, `n ${n}`),
-    ...{ type: 'build.code_activity', facts: { codeWeek: { weekStart: 'never' } } },
+    type: 'build.code_activity',
+    facts: { codeWeek: { weekStart: 'never' } },
   })
   const events = [unshown(201), aFinding(202, 'n 202'), unshown(203)].map((draft) => ({ draft, ...of }))
   await inTransaction(opened.database, (writer) => append({ events, retractions: [], now: NOW }, writer))

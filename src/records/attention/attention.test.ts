@@ -55,8 +55,11 @@ test.each<[string, object, Partial<Given>, boolean?]>([
 test('stars are unknown while no reading of the repository succeeded', async () => {
   const { id, source } = await aNoticed({ stars: 12, watchers: 3 }, {}, false)
   const failing = {
-    ...{ first_ok_at: null, last_ok_at: null, last_outcome: 'error' },
-    ...{ failing_since: DEFAULT_NOW, failures_in_a_row: 1 },
+    first_ok_at: null,
+    last_ok_at: null,
+    last_outcome: 'error',
+    failing_since: DEFAULT_NOW,
+    failures_in_a_row: 1,
   }
   await aStream({ source_id: source.id, stream: 'repository', ...failing }, database)
   expect(await readingsOf(id)).toBeUndefined()

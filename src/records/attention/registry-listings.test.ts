@@ -82,8 +82,11 @@ test.each([
   ['an empty name', { listed: true, registry_id: '' }],
 ])('the database refuses %s', async (_, state) => {
   const row = {
-    ...{ source_id: stored.sourceId, project_id: stored.projectId, registry: 'coingecko' },
-    ...{ first_observed_at: first, observed_at: first },
+    source_id: stored.sourceId,
+    project_id: stored.projectId,
+    registry: 'coingecko',
+    first_observed_at: first,
+    observed_at: first,
   }
   const insert = database.insertInto('registry_listings').values({ ...row, ...state })
   await expect(insert.execute()).rejects.toThrow('registry_listings')

@@ -110,8 +110,12 @@ describe('a pipeline', () => {
     const settled = { name: 'rank', token, now: addMs(NOW, 2000), counts: { ranked: 3 } }
     await settlePipeline(settled, opened.database)
     expect(await runOf('rank')).toMatchObject({
-      ...{ dueAt: addMs(NOW, 12_000), lastStartedAt: NOW, lastFinishedAt: addMs(NOW, 2000) },
-      ...{ lastSucceededAt: addMs(NOW, 2000), lastError: null, lastCounts: { ranked: 3 } },
+      dueAt: addMs(NOW, 12_000),
+      lastStartedAt: NOW,
+      lastFinishedAt: addMs(NOW, 2000),
+      lastSucceededAt: addMs(NOW, 2000),
+      lastError: null,
+      lastCounts: { ranked: 3 },
     })
     expect(await leaseDue(11_999)).toBeUndefined()
     expect(await leaseDue(12_000)).toBeDefined()
@@ -142,7 +146,9 @@ describe('a pipeline', () => {
     const settled = { name: 'fails', token, now: NOW, counts: {}, error: 'broken' }
     await settlePipeline(settled, opened.database)
     expect(await runOf('fails')).toMatchObject({
-      ...{ lastFinishedAt: NOW, lastSucceededAt: null, lastError: 'broken' },
+      lastFinishedAt: NOW,
+      lastSucceededAt: null,
+      lastError: 'broken',
     })
   })
 })

@@ -43,8 +43,14 @@ test('[R59] after three days only the newest market reading of a token, provider
     await inTransaction(database, (writer) =>
       saveMarketReading(
         {
-          ...{ projectId, sourceId, address, provider, observedAt },
-          ...{ ...figures, pools: 1, poolLiquidityUsd: {} },
+          projectId,
+          sourceId,
+          address,
+          provider,
+          observedAt,
+          ...figures,
+          pools: 1,
+          poolLiquidityUsd: {},
         },
         writer,
       ),

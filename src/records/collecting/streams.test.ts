@@ -22,7 +22,11 @@ import {
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const HOUR_MS = 3_600_000
 const spec = (over: Partial<StreamSpec> = {}): StreamSpec => ({
-  ...{ kind: 'website', stream: 'page', provider: 'site', cadenceSeconds: 3600, coverage: 'present_state' },
+  kind: 'website',
+  stream: 'page',
+  provider: 'site',
+  cadenceSeconds: 3600,
+  coverage: 'present_state',
   ...over,
 })
 
@@ -205,13 +209,19 @@ describe('settleStreams', () => {
     const later = addMs(NOW, 1000)
     expect(await settle({ outcome: 'missing' })).toMatchObject({ failures_in_a_row: 1, failing_since: NOW })
     expect(await settle({ outcome: 'rate_limited', now: later })).toMatchObject({
-      ...{ failures_in_a_row: 1, failing_since: NOW, last_tried_at: later, last_outcome: 'rate_limited' },
+      failures_in_a_row: 1,
+      failing_since: NOW,
+      last_tried_at: later,
+      last_outcome: 'rate_limited',
     })
     expect(await settle({ outcome: 'error', now: later })).toMatchObject({
-      ...{ failures_in_a_row: 2, failing_since: NOW },
+      failures_in_a_row: 2,
+      failing_since: NOW,
     })
     expect(await settle({ outcome: 'not_modified', now: later })).toMatchObject({
-      ...{ failures_in_a_row: 0, failing_since: null, last_ok_at: later },
+      failures_in_a_row: 0,
+      failing_since: null,
+      last_ok_at: later,
     })
   })
 

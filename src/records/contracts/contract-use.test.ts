@@ -42,7 +42,11 @@ const readCalls = (calls: readonly CallPlace[], to = 9) =>
   inTransaction(database, (writer) =>
     saveUse(
       {
-        ...{ projectId: stored.projectId, sourceId: stored.sourceId, contract, mode: 'anew', now: day(to) },
+        projectId: stored.projectId,
+        sourceId: stored.sourceId,
+        contract,
+        mode: 'anew',
+        now: day(to),
         collected: { from: day(0), sinceCreation: true, to: day(to), toBlock: to * 10, toBlockHash: '0xb' },
         calls: new Map([[POKE, calls]]),
       },
@@ -55,7 +59,11 @@ const verify = (at: ContractAddress, projectId = stored.projectId) =>
     await saveInterface(
       {
         ...verified,
-        ...{ sourceId: stored.sourceId, functions: 1, events: 0, match: 'exact', verifiedAt: null },
+        sourceId: stored.sourceId,
+        functions: 1,
+        events: 0,
+        match: 'exact',
+        verifiedAt: null,
         observedAt: day(3),
       },
       writer,
@@ -67,10 +75,16 @@ const addContract = (given: { implementation?: ContractAddress }) =>
   database
     .insertInto('contracts')
     .values({
-      ...{ chain_id: CHAIN_ID, address: contract, project_id: stored.projectId, source_id: stored.sourceId },
-      ...{ role: 'token', detected_at: day(1) },
+      chain_id: CHAIN_ID,
+      address: contract,
+      project_id: stored.projectId,
+      source_id: stored.sourceId,
+      role: 'token',
+      detected_at: day(1),
       ...(given.implementation && {
-        ...{ implementation: given.implementation, proxy_kind: 'eip1967', proxy_read_at: day(1) },
+        implementation: given.implementation,
+        proxy_kind: 'eip1967',
+        proxy_read_at: day(1),
       }),
     })
     .execute()
@@ -105,8 +119,15 @@ test('the current and earlier implementations of a proxy name its methods', asyn
   await database
     .insertInto('implementations')
     .values({
-      ...{ key: randomUUID(), chain_id: CHAIN_ID, contract, implementation: before, basis: 'slot' },
-      ...{ project_id: stored.projectId, source_id: stored.sourceId, initial: true, detected_at: day(1) },
+      key: randomUUID(),
+      chain_id: CHAIN_ID,
+      contract,
+      implementation: before,
+      basis: 'slot',
+      project_id: stored.projectId,
+      source_id: stored.sourceId,
+      initial: true,
+      detected_at: day(1),
     })
     .execute()
   await forgetNames()
@@ -235,10 +256,21 @@ test('the receipt of a method states its calls, the scope and the span they were
   await setState('published')
   await readCalls([place(2), place(3), { ...place(3), txIndex: 1 }])
   expect(await receipt()).toMatchObject({
-    ...{ kind: 'method', claim: 'FACT', occurredAt: day(2), observedAt: day(9), withdrawn: null },
+    kind: 'method',
+    claim: 'FACT',
+    occurredAt: day(2),
+    observedAt: day(9),
+    withdrawn: null,
     recorded: {
-      ...{ contract, selector: POKE, method: null, interface: null, calls: 3, firstSinceCreation: true },
-      ...{ collectedFrom: day(0), collectedTo: day(9), lastCalledAt: day(3) },
+      contract,
+      selector: POKE,
+      method: null,
+      interface: null,
+      calls: 3,
+      firstSinceCreation: true,
+      collectedFrom: day(0),
+      collectedTo: day(9),
+      lastCalledAt: day(3),
       scope: expect.stringContaining('up to the safe block'),
     },
   })

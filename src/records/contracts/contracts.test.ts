@@ -26,11 +26,17 @@ const fresh = () => {
 }
 const project = () => storeProject({ kind: 'contract', locator: fresh() }, database)
 const creation = (block: number) => ({
-  ...{ block, blockHash: `0x${block}`, at: T1 },
+  block,
+  blockHash: `0x${block}`,
+  at: T1,
   tx: { hash: `0xt${block}`, index: 3 },
 })
 const seen = (address: ContractAddress, over: Partial<SeenContract> = {}): SeenContract => ({
-  ...{ address, role: 'declared', deployer: null, creation: null, settled: false },
+  address,
+  role: 'declared',
+  deployer: null,
+  creation: null,
+  settled: false,
   ...over,
 })
 
@@ -44,13 +50,16 @@ describe('saveContracts', () => {
     const [holder, address] = [await project(), fresh()]
     await save(holder, [seen(address)])
     expect(await found(address)).toEqual({
-      ...{ address, role: 'declared', deployer: null, creation: null, proxy: null, settled: false },
-      ...{
-        projectId: holder.projectId,
-        sourceId: `source:${holder.sourceId}`,
-        detectedAt: T1,
-        withdrawn: null,
-      },
+      address,
+      role: 'declared',
+      deployer: null,
+      creation: null,
+      proxy: null,
+      settled: false,
+      projectId: holder.projectId,
+      sourceId: `source:${holder.sourceId}`,
+      detectedAt: T1,
+      withdrawn: null,
     })
   })
 

@@ -46,8 +46,11 @@ test('a token gets explorers before it is read; a project without contracts gets
   expect(await attach()).toBe(2)
   expect(await exploredOf(withToken.id)).toMatchObject(
     PROVIDERS.map((provider) => ({
-      ...{ locator: `${provider}:${address}`, established_by: 'token_identity', counted: false },
-      ...{ attached_at: NOW, detached_at: null },
+      locator: `${provider}:${address}`,
+      established_by: 'token_identity',
+      counted: false,
+      attached_at: NOW,
+      detached_at: null,
     })),
   )
   expect(await exploredOf(without.id)).toEqual([])

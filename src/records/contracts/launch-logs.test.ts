@@ -45,7 +45,8 @@ test('a log is returned as it was found, with its source, in the order of the ch
   await save([log('graduated', 20), log('curve_opened', 10)], 0, 30)
   const expected = [log('curve_opened', 10), log('graduated', 20)].map((found) => ({
     ...found,
-    ...{ sourceId: `source:${owner.sourceId}`, detectedAt: EARLY },
+    sourceId: `source:${owner.sourceId}`,
+    detectedAt: EARLY,
   }))
   const logs = await getOfProject({ projectId: owner.projectId, get: getLaunchLogs }, database)
   expect(logs).toEqual(expected)

@@ -17,8 +17,13 @@ const { database } = await fileDatabase()
 const project = (n: number) =>
   storeProject({ kind: 'locker', locator: `${at(1)}:${at(n)}`, token: { address: at(n) } }, database)
 const lock = (token: number, over: Partial<LockReading> = {}): LockReading => ({
-  ...{ locker: at(1), lockId: '1', token: at(token), owner: at(9), amount: '1000' },
-  ...{ unlockAt: toInstant('2027-01-01T00:00:00Z'), withdrawn: false },
+  locker: at(1),
+  lockId: '1',
+  token: at(token),
+  owner: at(9),
+  amount: '1000',
+  unlockAt: toInstant('2027-01-01T00:00:00Z'),
+  withdrawn: false,
   ...over,
 })
 const save = (locks: readonly LockReading[], { projectId, sourceId }: StoredProject, now = NOW) =>
@@ -32,12 +37,18 @@ describe('saveLocks', () => {
     await save([read], owner)
     expect(await locksOf(owner)).toEqual([
       {
-        ...{ ...read, id: `lock:4663:${at(1)}:11`, sourceId: owner.evidenceId },
-        ...{ detectedAt: NOW, observedAt: NOW },
+        ...read,
+        id: `lock:4663:${at(1)}:11`,
+        sourceId: owner.evidenceId,
+        detectedAt: NOW,
+        observedAt: NOW,
       },
     ])
     const changed = {
-      ...{ owner: at(8), amount: '999', unlockAt: toInstant('2028-01-01T00:00:00Z'), withdrawn: true },
+      owner: at(8),
+      amount: '999',
+      unlockAt: toInstant('2028-01-01T00:00:00Z'),
+      withdrawn: true,
     }
     await save([{ ...read, ...changed }], owner, LATER)
     expect(await locksOf(owner)).toMatchObject([{ ...changed, detectedAt: NOW, observedAt: LATER }])

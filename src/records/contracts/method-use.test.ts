@@ -34,8 +34,12 @@ test('only a token, and a contract of a counted and attached source, is read for
   await database
     .insertInto('contracts')
     .values({
-      ...{ chain_id: CHAIN_ID, address: at, project_id: deployer.projectId, source_id: deployer.sourceId },
-      ...{ role: 'deployment', detected_at: day(1) },
+      chain_id: CHAIN_ID,
+      address: at,
+      project_id: deployer.projectId,
+      source_id: deployer.sourceId,
+      role: 'deployment',
+      detected_at: day(1),
     })
     .execute()
   const turn = (source: {
@@ -58,7 +62,11 @@ test('selectors left out once leave the first call of a method unclaimed in late
     inTransaction(database, (writer) =>
       saveUse(
         {
-          ...{ projectId: stored.projectId, sourceId: stored.sourceId, contract, mode, now: day(to) },
+          projectId: stored.projectId,
+          sourceId: stored.sourceId,
+          contract,
+          mode,
+          now: day(to),
           collected: { from: day(0), sinceCreation: true, to: day(to), toBlock: to * 10, toBlockHash: '0xb' },
           calls: new Map(
             selectors.map((selector) => [
@@ -84,8 +92,13 @@ test('selectors left out once leave the first call of a method unclaimed in late
     const verified = { contract, projectId: stored.projectId, provider: 'sourcify', digest: 'poke' }
     await saveInterface(
       {
-        ...{ ...verified, sourceId: stored.sourceId, functions: 1, events: 0, match: 'exact' },
-        ...{ verifiedAt: null, observedAt: day(0) },
+        ...verified,
+        sourceId: stored.sourceId,
+        functions: 1,
+        events: 0,
+        match: 'exact',
+        verifiedAt: null,
+        observedAt: day(0),
       },
       writer,
     )

@@ -19,9 +19,15 @@ async function storeRecords(projectId: string, count: number): Promise<readonly 
     .insertInto('claims')
     .values(
       ids.map((id) => ({
-        ...{ id, project_id: projectId, kind: 'token_deploy_record', by: 'repository', names: TOKEN },
-        ...{ statement: id, url: `https://code.example/labs/a/blob/main/${id}` },
-        ...{ observed_at: NOW, detected_at: NOW },
+        id,
+        project_id: projectId,
+        kind: 'token_deploy_record',
+        by: 'repository',
+        names: TOKEN,
+        statement: id,
+        url: `https://code.example/labs/a/blob/main/${id}`,
+        observed_at: NOW,
+        detected_at: NOW,
       })) as never,
     )
     .execute()

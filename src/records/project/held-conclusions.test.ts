@@ -20,7 +20,11 @@ type Evaluated = { readonly at: Instant; readonly readAt: Instant; readonly stat
 
 async function evaluate(projectId: string, { at: now, readAt, status }: Evaluated): Promise<void> {
   const draft: EvaluationDraft = {
-    ...{ projectId, fact: FACT, rule: 'activity.status@2', inputs: {}, unknownInputs: [] },
+    projectId,
+    fact: FACT,
+    rule: 'activity.status@2',
+    inputs: {},
+    unknownInputs: [],
     ...(status === null
       ? { state: 'SOURCE_UNAVAILABLE', value: null, evidence: [], supportedUntil: null }
       : { state: 'MEASURED', value: { status }, evidence: ['source:a'], supportedUntil: readAt }),

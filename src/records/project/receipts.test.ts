@@ -36,9 +36,17 @@ async function readMarket(own: Own, times: readonly Instant[]): Promise<void> {
   tokens += 1
   const address = given.addressOf(tokens) as ContractAddress
   const reading = {
-    ...{ projectId: own.project_id, sourceId: own.source_id, address, provider: 'dexscreener', pools: 1 },
-    ...{ priceUsd: 0.5, liquidityUsd: 20_000.25, volume24hUsd: 0, trades24h: null },
-    ...{ valuation: { usd: 9_000, kind: 'fdv' }, poolLiquidityUsd: {} },
+    projectId: own.project_id,
+    sourceId: own.source_id,
+    address,
+    provider: 'dexscreener',
+    pools: 1,
+    priceUsd: 0.5,
+    liquidityUsd: 20_000.25,
+    volume24hUsd: 0,
+    trades24h: null,
+    valuation: { usd: 9_000, kind: 'fdv' },
+    poolLiquidityUsd: {},
   } satisfies Omit<MarketReadingDraft, 'observedAt'>
   for (const observedAt of times) {
     await inTransaction(database, (writer) => saveMarketReading({ ...reading, observedAt }, writer))
@@ -51,8 +59,14 @@ test('[R68] the receipt of a market source holds each reading with its provider,
   expect(await factsOf(own)).toEqual({
     readings: [
       {
-        ...{ provider: 'dexscreener', observedAt: NOW, pools: 1, priceUsd: 0.5, liquidityUsd: 20_000.25 },
-        ...{ volume24hUsd: 0, trades24h: null, valuation: { usd: 9_000, kind: 'fdv' } },
+        provider: 'dexscreener',
+        observedAt: NOW,
+        pools: 1,
+        priceUsd: 0.5,
+        liquidityUsd: 20_000.25,
+        volume24hUsd: 0,
+        trades24h: null,
+        valuation: { usd: 9_000, kind: 'fdv' },
       },
     ],
   })
@@ -64,10 +78,7 @@ test('[R68] it holds every reading of a day, and the last of each hour of the tw
   const late = [at(-23.75), at(-23.25), at(-0.5), NOW]
   await readMarket(own, [...early, ...late])
   const { readings } = (await factsOf(own)) as { readings: readonly { observedAt: Instant }[] }
-  expect(readings.map(({ observedAt }) => observedAt)).toEqual([
-    ...late.toReversed(),
-    ...[at(-30.25), at(-71.9)],
-  ])
+  expect(readings.map(({ observedAt }) => observedAt)).toEqual([...late.toReversed(), at(-30.25), at(-71.9)])
 })
 
 test('[R68] the receipt of a token holds the block, transaction, time and deployer of its deployment', async () => {
@@ -81,29 +92,47 @@ test('[R68] the receipt of a token holds the block, transaction, time and deploy
   expect(await factsOf(own)).toEqual({
     contracts: [
       {
-        ...{ contract: address, role: 'token', deployer, block: 100, transaction: creation_tx },
+        contract: address,
+        role: 'token',
+        deployer,
+        block: 100,
+        transaction: creation_tx,
         createdAt: '2026-11-20T10:00:00.000Z',
       },
     ],
   })
 })
 
-test('[R68] the receipt of an explorer holds the decoded calls of each week that is compared', async () => {
-  const own = await owner('explorer')
-  const contract = given.addressOf(0xb1)
+/** Stores the calls of a method with a name and of a method without. Returns the id of the first. */
+async function storeCallsOfTwoMethods({
+  contract,
+  ...own
+}: Awaited<ReturnType<typeof owner>> & { readonly contract: string }): Promise<string> {
   const { id: interfaceId } = await given.anInterface({ ...own, contract }, database)
   const span = { collected_from: at(-800), collected_to: NOW, since_creation: false }
   await database
     .insertInto('contract_use')
     .values({
-      ...{ ...own, ...span, chain_id: 4663, contract, read_at: NOW },
-      ...{ to_block: 900, to_block_hash: '0xcc', selectors_left_out: false },
+      ...own,
+      ...span,
+      chain_id: 4663,
+      contract,
+      read_at: NOW,
+      to_block: 900,
+      to_block_hash: '0xcc',
+      selectors_left_out: false,
     })
     .execute()
   const call = { chain_id: 4663, contract, first_since_creation: false, detected_at: NOW }
   const placed = {
-    ...{ first_block: 1, first_tx_index: 0, first_tx: '0x01', first_at: at(-700) },
-    ...{ last_block: 9, last_tx_index: 0, last_tx: '0x09', last_at: at(-1) },
+    first_block: 1,
+    first_tx_index: 0,
+    first_tx: '0x01',
+    first_at: at(-700),
+    last_block: 9,
+    last_tx_index: 0,
+    last_tx: '0x09',
+    last_at: at(-1),
   }
   const named = { signature: 'mint()', interface_id: String(interfaceId), decoded_at: NOW }
   const [decoded, other] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
@@ -126,14 +155,28 @@ test('[R68] the receipt of an explorer holds the decoded calls of each week that
   await database
     .insertInto('method_resumptions')
     .values({
-      ...{ method_id: decoded, block: 8, tx_index: 0, tx: '0x08' },
-      ...{ at: at(-2), previous_at: at(-740), detected_at: NOW },
+      method_id: decoded,
+      block: 8,
+      tx_index: 0,
+      tx: '0x08',
+      at: at(-2),
+      previous_at: at(-740),
+      detected_at: NOW,
     })
     .execute()
+  return decoded
+}
+
+test('[R68] the receipt of an explorer holds the decoded calls of each week that is compared', async () => {
+  const own = await owner('explorer')
+  const contract = given.addressOf(0xb1)
+  const decoded = await storeCallsOfTwoMethods({ ...own, contract })
   expect(await factsOf(own)).toEqual({
     calls: [
       {
-        ...{ contract, collectedFrom: at(-800), collectedTo: NOW },
+        contract,
+        collectedFrom: at(-800),
+        collectedTo: NOW,
         weeks: [
           { weekStart: '2026-11-16', calls: 23 },
           { weekStart: '2026-11-09', calls: 5 },
@@ -154,9 +197,13 @@ test('[R68] the receipt of a source says how each of its streams was last read',
     facts: {},
     streams: [
       {
-        ...{ stream: 'releases', provider: 'github', firstReadAt: '2026-08-13T12:00:00.000Z' },
-        ...{ lastReadAt: '2026-11-20T11:00:00.000Z', lastTriedAt: '2026-11-20T11:00:00.000Z' },
-        ...{ lastOutcome: 'not_modified', coversFrom: null },
+        stream: 'releases',
+        provider: 'github',
+        firstReadAt: '2026-08-13T12:00:00.000Z',
+        lastReadAt: '2026-11-20T11:00:00.000Z',
+        lastTriedAt: '2026-11-20T11:00:00.000Z',
+        lastOutcome: 'not_modified',
+        coversFrom: null,
       },
     ],
   })
@@ -179,7 +226,11 @@ test('[R68] the receipt of an interface names the interface that it replaced', a
   const newest = await made('d3', at(-1), null)
   const replaced = async (id: string) => (await receiptOf('abi', id)).recorded['replaces']
   expect(await replaced(newest)).toEqual({
-    ...{ id: `abi:${first}`, digest: 'd1', functions: 12, events: 3, match: 'exact' },
+    id: `abi:${first}`,
+    digest: 'd1',
+    functions: 12,
+    events: 3,
+    match: 'exact',
   })
   expect(await replaced(between)).toMatchObject({ id: `abi:${first}` })
   expect(await replaced(first)).toBeNull()
@@ -199,8 +250,13 @@ test('[R68] the receipt of a conclusion keeps the inputs of its time when it is 
   const own = await owner('github_repository', 'lumen-labs/other')
   const ship = (n: number) => evidenceId('ship', `00000000-0000-4000-8000-00000000000${n}`)
   const draft = {
-    ...{ projectId: own.project_id, fact: 'build.momentum', rule: 'build.momentum@1' as RuleId },
-    ...{ state: 'MEASURED' as const, value: { score: 61.5 }, unknownInputs: [], supportedUntil: NOW },
+    projectId: own.project_id,
+    fact: 'build.momentum',
+    rule: 'build.momentum@1' as RuleId,
+    state: 'MEASURED' as const,
+    value: { score: 61.5 },
+    unknownInputs: [],
+    supportedUntil: NOW,
   }
   const conclude = (change: Pick<EvaluationDraft, 'inputs' | 'evidence'>, now: Instant) =>
     inTransaction(database, (writer) => saveEvaluations({ drafts: [{ ...draft, ...change }], now }, writer))
@@ -264,6 +320,8 @@ test.each([
   const week = { ...own, kind: 'code_week', occurred_at: at(3), detected_at: NOW, facts } as const
   const { id } = await given.aShip(week, database)
   expect(await receiptOf('ship', id)).toMatchObject({
-    ...{ occurredAt: at(3), observedAt: known, detectedAt: known },
+    occurredAt: at(3),
+    observedAt: known,
+    detectedAt: known,
   })
 })

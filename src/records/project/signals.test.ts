@@ -14,14 +14,15 @@ async function aPace() {
   const kind = 'accelerating'
   const found = async (days: number, how: 'found' | 'not found' | 'undecided') => {
     const draft = {
-      ...{ projectId, kind, group: 'building' as const, title: `Shipping faster, day ${days}` },
-      ...{
-        windowFrom: after(days - 30),
-        windowTo: after(days),
-        evidence: ['ship:a' as const],
-        facts: {},
-        rule: 'signals@1',
-      },
+      projectId,
+      kind,
+      group: 'building' as const,
+      title: `Shipping faster, day ${days}`,
+      windowFrom: after(days - 30),
+      windowTo: after(days),
+      evidence: ['ship:a' as const],
+      facts: {},
+      rule: 'signals@1',
     }
     return inTransaction(database, (writer) =>
       saveSignals(

@@ -30,7 +30,9 @@ test('counts every ship of a day and names three of them, newest first and code 
   await ship('alone', { occurred_at: at('2026-11-19T00:00:00') })
   const [first, second] = await days()
   expect([first?.day, first?.ships, first?.named.map(({ title }) => title)]).toEqual([
-    ...['2026-11-18', 5, ['04', '03', '02']],
+    '2026-11-18',
+    5,
+    ['04', '03', '02'],
   ])
   expect([second?.day, second?.ships, second?.named[0]?.codeWeek]).toEqual(['2026-11-19', 1, null])
 })
@@ -48,13 +50,18 @@ test('of more ships than a list has, no day is missing', async () => {
 test('leaves out withdrawn ships, those too far ahead and those before the first day; an undated one is placed at its detection', async () => {
   const { ship, days } = await stored()
   await ship('withdrawn', {
-    ...{ occurred_at: at('2026-11-10T10:00:00'), withdrawn_at: NOW, withdrawn_reason: 'gone' },
+    occurred_at: at('2026-11-10T10:00:00'),
+    withdrawn_at: NOW,
+    withdrawn_reason: 'gone',
   })
   await ship('ahead', { occurred_at: at('2026-11-22T10:00:00') })
   await ship('before', { occurred_at: at('2026-10-31T23:59:59') })
   await ship('first', { occurred_at: at('2026-11-01T00:00:00') })
   await ship('undated', {
-    ...{ kind: 'upgrade', occurred_at: null, precision: 'OBSERVED', detected_at: at('2026-11-15T10:00:00') },
+    kind: 'upgrade',
+    occurred_at: null,
+    precision: 'OBSERVED',
+    detected_at: at('2026-11-15T10:00:00'),
   })
   await ship('dated', { occurred_at: at('2026-11-15T09:00:00') })
   expect((await days('2026-11-01')).map(({ day, ships, undated }) => [day, ships, undated])).toEqual([

@@ -22,21 +22,17 @@ const { database } = await fileDatabase()
 const project = await storeProject({ kind: 'github_repository', locator: 'lumen-labs/lumen' }, database)
 
 const draft = (naturalKey: string, over: Partial<ShipDraft> = {}): ShipDraft => ({
-  ...{
-    projectId: project.projectId,
-    sourceId: project.sourceId,
-    naturalKey,
-    kind: 'release',
-    title: naturalKey,
-  },
-  ...{
-    url: null,
-    version: null,
-    occurredAt: NOW,
-    precision: 'EXACT',
-    backing: 'source-verified',
-    dimension: null,
-  },
+  projectId: project.projectId,
+  sourceId: project.sourceId,
+  naturalKey,
+  kind: 'release',
+  title: naturalKey,
+  url: null,
+  version: null,
+  occurredAt: NOW,
+  precision: 'EXACT',
+  backing: 'source-verified',
+  dimension: null,
   facts: { origin: 'github:1' },
   ...over,
 })
@@ -55,8 +51,13 @@ const miss = (naturalKey: string, now = NOW) =>
 test('unknown values stay null, and the id comes from project and natural key', async () => {
   await save([draft('plain')])
   expect(await rowOf('plain')).toMatchObject({
-    ...{ id: shipId(draft('plain')), url: null, version: null, dimension: null, counts_as: null },
-    ...{ detected_at: NOW, facts: { origin: 'github:1' } },
+    id: shipId(draft('plain')),
+    url: null,
+    version: null,
+    dimension: null,
+    counts_as: null,
+    detected_at: NOW,
+    facts: { origin: 'github:1' },
   })
 })
 
@@ -186,8 +187,10 @@ test('a ship that the provider withdrew is withdrawn once, and of its own source
     inTransaction(database, (writer) =>
       withdrawShips(
         {
-          ...{ sourceId: project.sourceId, naturalKeys: ['taken back', 'elsewhere'] },
-          ...{ reason: 'reorged', now },
+          sourceId: project.sourceId,
+          naturalKeys: ['taken back', 'elsewhere'],
+          reason: 'reorged',
+          now,
         },
         writer,
       ),

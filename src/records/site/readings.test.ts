@@ -10,7 +10,11 @@ const DAY = toInstant('2026-11-20T00:00:00Z')
 const at = (hours: number) => addMs(DAY, hours * HOUR_MS)
 const unread: ReadPart = { kind: 'unread', reason: 'unavailable' }
 const partsOf = (parts: Partial<ReadParts>): ReadParts => ({
-  ...{ links: unread, sections: unread, llms: unread, security: unread, api: unread },
+  links: unread,
+  sections: unread,
+  llms: unread,
+  security: unread,
+  api: unread,
   ...parts,
 })
 const { database } = await fileDatabase()
@@ -69,15 +73,26 @@ test('a change has counts, digests and its own id, but no entries', async () => 
   const [row, ...more] = await rows()
   expect(more).toEqual([])
   expect(row).toMatchObject({
-    ...{ turn: 1, added: 2, removed: 1, parts: { links: { added: 2, removed: 1 } } },
-    ...{ previous_digest: before?.digest, digest: after?.digest, rule: DECLARATIONS_RULE.id },
-    ...{ compared_with_at: at(0), detected_at: at(2), project_id: site.projectId },
+    turn: 1,
+    added: 2,
+    removed: 1,
+    parts: { links: { added: 2, removed: 1 } },
+    previous_digest: before?.digest,
+    digest: after?.digest,
+    rule: DECLARATIONS_RULE.id,
+    compared_with_at: at(0),
+    detected_at: at(2),
+    project_id: site.projectId,
   })
   expect(JSON.stringify(row)).not.toMatch(/blog|shop|docs|v1/)
   expect(await changes()).toEqual([
     {
-      ...{ id: `sourcechange:${row?.id}`, sourceId: site.evidenceId, official: true },
-      ...{ added: 2, removed: 1, detectedAt: at(2) },
+      id: `sourcechange:${row?.id}`,
+      sourceId: site.evidenceId,
+      official: true,
+      added: 2,
+      removed: 1,
+      detectedAt: at(2),
     },
   ])
 })

@@ -43,7 +43,11 @@ test('what waits is cancelled, pings included; what has ended stays', async () =
   await write((writer) => queuePing({ subscriptionId, deliveryId: randomUUID(), now: later(1) }, writer))
   await write((writer) => cancelWaiting({ subscriptionIds: [subscriptionId], now: later(2) }, writer))
   expect(await states()).toEqual([
-    ...['event CANCELLED', 'event CANCELLED', 'event SUCCEEDED', 'event DEAD', 'event CANCELLED'],
+    'event CANCELLED',
+    'event CANCELLED',
+    'event SUCCEEDED',
+    'event DEAD',
+    'event CANCELLED',
     'ping CANCELLED',
   ])
   expect(await findSubscription(of, database)).toMatchObject({ nextAttemptAt: null, waiting: 0 })
@@ -61,7 +65,10 @@ test('a disabled subscription whose deliveries all ended has its gap where the f
   await aDelivery({ subscriptionId: of.id, position, status: 'SUCCEEDED' }, database)
   await setLedger({ head: position + 9, fannedOutTo: position + 4 }, database)
   expect(await disable()).toMatchObject({
-    ...{ status: 'disabled', disabledBecause: 'requested', disabledAt: later(5), gapAfter: position + 4 },
+    status: 'disabled',
+    disabledBecause: 'requested',
+    disabledAt: later(5),
+    gapAfter: position + 4,
   })
 })
 

@@ -14,13 +14,21 @@ test('[agents 35] the card has every field that A2A requires, and none that it d
   // The types of the SDK are generated from a2a.proto: a field that is unknown there is lost on the way.
   expect(ProtoCard.toJSON(ProtoCard.fromJSON(body))).toEqual(body)
   for (const field of [
-    ...['name', 'description', 'version', 'supportedInterfaces', 'capabilities', 'defaultInputModes'],
-    ...['defaultOutputModes', 'skills'],
+    'name',
+    'description',
+    'version',
+    'supportedInterfaces',
+    'capabilities',
+    'defaultInputModes',
+    'defaultOutputModes',
+    'skills',
   ])
     expect([field, Object.keys(body[field] as object).length > 0]).toEqual([field, true])
   expect(body['version']).toBe('0.1.0')
   expect(body['capabilities']).toEqual({
-    ...{ streaming: false, pushNotifications: false, extendedAgentCard: false },
+    streaming: false,
+    pushNotifications: false,
+    extendedAgentCard: false,
   })
   expect(emptyPlaces(body)).toEqual([])
 })
@@ -42,7 +50,8 @@ test('[agents 35] its addresses are of the public origin and answer', async () =
 test('[agents 35] any cache and any web page may read it, and its tag answers 304', async () => {
   const { headers } = await service.get(CARD)
   expect(headers).toMatchObject({
-    ...{ 'cache-control': 'public, max-age=60', 'access-control-allow-origin': '*' },
+    'cache-control': 'public, max-age=60',
+    'access-control-allow-origin': '*',
     etag: expect.stringMatching(/^(W\/)?"/),
   })
   const again = await service.get(CARD, { 'if-none-match': String(headers['etag']) })

@@ -15,7 +15,9 @@ const send = (message: unknown, headers?: Record<string, string>) =>
   sendBytes(service, JSON.stringify(message), headers)
 const info = (reason: string) => [
   expect.objectContaining({
-    ...{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'a2a-protocol.org' },
+    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+    reason,
+    domain: 'a2a-protocol.org',
   }),
 ]
 
@@ -28,7 +30,9 @@ describe('[agents 25] the version [contract POST /api/a2a]', () => {
   test('is 1.0 and in a header', async () => {
     expect((await send(HELLO)).result?.message).toMatchObject({ role: 'ROLE_AGENT' })
     const { statusCode, body } = await service.server.inject({
-      ...{ method: 'POST', url: '/api/a2a?A2A-Version=1.0', payload: JSON.stringify(HELLO) },
+      method: 'POST',
+      url: '/api/a2a?A2A-Version=1.0',
+      payload: JSON.stringify(HELLO),
       headers: { 'content-type': 'application/json' },
     })
     expect([statusCode, JSON.parse(body).error.code]).toEqual([200, -32009])
@@ -116,7 +120,9 @@ test('[agents 28] another type of the HTTP body is -32005', async () => {
   for (const type of ['text/plain', 'application/xml', 'application/json; charset=latin1']) {
     const { status, error } = await send(HELLO, { 'content-type': type })
     expect([type, status, error?.code, error?.data]).toEqual([
-      ...[type, 200, -32005],
+      type,
+      200,
+      -32005,
       info('CONTENT_TYPE_NOT_SUPPORTED'),
     ])
   }
@@ -128,7 +134,8 @@ test('[agents 34] the address has an optional slash at its end, and takes POST a
   const slashed = await service.server.inject({ method: 'POST', url: '/api/a2a/', payload, headers })
   expect([slashed.statusCode, slashed.json().result.message.role]).toEqual([200, 'ROLE_AGENT'])
   expect(slashed.headers).toMatchObject({
-    ...{ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
     'access-control-allow-origin': '*',
   })
   for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'] as const) {

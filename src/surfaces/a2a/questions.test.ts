@@ -89,7 +89,9 @@ describe('what a capability refuses', () => {
     const before = service.errors.length
     const levels = 20_000
     const payload = JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 7, method: 'SendMessage' },
+      jsonrpc: '2.0',
+      id: 7,
+      method: 'SendMessage',
       params: { message: messageOf([{ data: { capability: 'research_project', project: 'DEEP' } }]) },
     }).replace('"DEEP"', `${'['.repeat(levels)}${']'.repeat(levels)}`)
     const { error } = await sendBytes(service, payload)

@@ -15,7 +15,11 @@ const V1 = { serviceParameters: { 'A2A-Version': '1.0' } }
 const task = { tenant: '', id: 'x', taskId: 'x' }
 const pushed = {
   ...task,
-  ...{ url: 'http://127.0.0.1:9/', token: '', authentication: undefined, pageSize: 0, pageToken: '' },
+  url: 'http://127.0.0.1:9/',
+  token: '',
+  authentication: undefined,
+  pageSize: 0,
+  pageToken: '',
 }
 const nameOf = async (asked: Promise<unknown>) => {
   const thrown: unknown = await asked.then(
@@ -78,7 +82,11 @@ describe('the official client [contract POST /api/a2a]', () => {
 
   test('gets an empty list of tasks', async () => {
     const { tasks, totalSize, pageSize } = await client.listTasks({
-      ...{ tenant: '', contextId: '', status: 0, pageToken: '', statusTimestampAfter: undefined },
+      tenant: '',
+      contextId: '',
+      status: 0,
+      pageToken: '',
+      statusTimestampAfter: undefined,
     })
     expect([tasks, totalSize, pageSize]).toEqual([[], 0, 50])
   })

@@ -46,7 +46,9 @@ describe('[agents 27] a message that is not well formed is -32602 and names the 
     const { error } = await send({ parts: [] })
     const [{ fieldViolations = [] } = {}] = (error?.data ?? []) as { fieldViolations?: { field: string }[] }[]
     expect(fieldViolations.map(({ field }) => field)).toEqual([
-      ...['message.messageId', 'message.role', 'message.parts'],
+      'message.messageId',
+      'message.role',
+      'message.parts',
     ])
   })
 
@@ -56,7 +58,8 @@ describe('[agents 27] a message that is not well formed is -32602 and names the 
     [{ returnImmediately: 'no' }, 'configuration.returnImmediately'],
   ])('a configuration %j', async (configuration, field) => {
     expect((await send(HELLO, configuration)).error).toMatchObject({
-      ...{ code: -32602, data: [{ fieldViolations: [{ field }] }] },
+      code: -32602,
+      data: [{ fieldViolations: [{ field }] }],
     })
   })
 })
@@ -104,7 +107,8 @@ describe('[agents 29] no task exists', () => {
 describe('[agents 30] tasks', () => {
   test.each(['GetTask', 'CancelTask'])('%s finds none', async (method) => {
     expect((await call(service, method, { id: 'x', historyLength: 0 })).error).toMatchObject({
-      ...{ code: -32001, data: info('TASK_NOT_FOUND') },
+      code: -32001,
+      data: info('TASK_NOT_FOUND'),
     })
     expect((await call(service, method)).error?.code).toBe(-32602)
     expect((await call(service, method, { id: '' })).error?.code).toBe(-32602)
@@ -129,7 +133,8 @@ describe('[agents 30] tasks', () => {
     ['statusTimestampAfter', 'yesterday'],
   ])('ListTasks with %s %j is -32602', async (field, value) => {
     expect((await call(service, 'ListTasks', { [field]: value })).error).toMatchObject({
-      ...{ code: -32602, data: [{ fieldViolations: [{ field }] }] },
+      code: -32602,
+      data: [{ fieldViolations: [{ field }] }],
     })
   })
 })
@@ -163,7 +168,9 @@ test.each(['SendStreamingMessage', 'SubscribeToTask', 'GetExtendedAgentCard'])(
   async (method) => {
     const { headers, error } = await call(service, method, { message: HELLO, id: 'x' })
     expect([headers['content-type'], error?.code, error?.data]).toEqual([
-      ...['application/json; charset=utf-8', -32004, info('UNSUPPORTED_OPERATION')],
+      'application/json; charset=utf-8',
+      -32004,
+      info('UNSUPPORTED_OPERATION'),
     ])
   },
 )
@@ -189,13 +196,11 @@ describe('[agents 34] the context', () => {
         metadata: { a: 1 },
         added: [],
         message: {
-          ...{
-            ...HELLO,
-            metadata: {},
-            extensions: ['https://example.com/x'],
-            referenceTaskIds: ['t'],
-            added: 1,
-          },
+          ...HELLO,
+          metadata: {},
+          extensions: ['https://example.com/x'],
+          referenceTaskIds: ['t'],
+          added: 1,
           parts: [{ text: 'Hello', metadata: {}, filename: 'a', mediaType: 'text/plain', added: true }],
         },
         configuration: { historyLength: 3, returnImmediately: true, blocking: true },

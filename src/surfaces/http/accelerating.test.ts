@@ -41,7 +41,12 @@ async function read(query = '') {
 test('counts nothing before the first run', async () => {
   await shipped(100, [2, 4, 6])
   expect((await read()).body).toMatchObject({
-    ...{ items: [], total: null, judged: null, notMeasured: null, reason: 'not_run', nextOffset: null },
+    items: [],
+    total: null,
+    judged: null,
+    notMeasured: null,
+    reason: 'not_run',
+    nextOffset: null,
   })
 })
 

@@ -22,8 +22,11 @@ test('the address of a read names in braces what must be given', async () => {
   const urls = (body['reads'] as { url: string }[]).map(({ url }) => url.replace('https://svc.example', ''))
   expect(urls).toEqual(
     expect.arrayContaining([
-      ...['/api/projects', '/api/projects/{slug}', '/api/v1/builder?token={token}'],
-      ...['/api/v1/scan?token={token}', '/api/projects/{slug}/diff?from={from}&to={to}'],
+      '/api/projects',
+      '/api/projects/{slug}',
+      '/api/v1/builder?token={token}',
+      '/api/v1/scan?token={token}',
+      '/api/projects/{slug}/diff?from={from}&to={to}',
     ]),
   )
 })

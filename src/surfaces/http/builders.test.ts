@@ -32,8 +32,11 @@ async function store({ rank, parts = UNUSED_PARTS, listed = {}, ranking = {}, na
   const radar = rank === null ? {} : { radar: 100 - rank, radar_rank: rank }
   await aRanking(
     {
-      ...{ project_id: id, activity_status: 'DORMANT', ...radar },
-      ...{ radar_parts: JSON.stringify(parts), ...ranking },
+      project_id: id,
+      activity_status: 'DORMANT',
+      ...radar,
+      radar_parts: JSON.stringify(parts),
+      ...ranking,
     },
     service.database,
   )
@@ -61,7 +64,11 @@ const slugsOf = async (query = '') => (await read(query)).items.map(({ project }
 test('before the first ranking the list is unknown, not empty', async () => {
   await store({ rank: null })
   expect((await read()).body).toMatchObject({
-    ...{ items: [], available: false, reason: 'not_measured', total: null, nextOffset: null },
+    items: [],
+    available: false,
+    reason: 'not_measured',
+    total: null,
+    nextOffset: null,
   })
   expect((await read()).body).not.toHaveProperty('asOf')
 })

@@ -14,21 +14,31 @@ test('what a project builds on is named both ways, with a receipt that resolves 
   await service.database
     .insertInto('built_on')
     .values({
-      ...{ id, project_id: String(one.id), on_slug: other.slug, observed_at: DEFAULT_NOW },
-      ...{ statement: 'Names \u202Ethe indexer.', url: 'javascript:alert(1)' },
+      id,
+      project_id: String(one.id),
+      on_slug: other.slug,
+      observed_at: DEFAULT_NOW,
+      statement: 'Names \u202Ethe indexer.',
+      url: 'javascript:alert(1)',
     })
     .execute()
   const link = {
-    ...{ statement: 'Names the indexer.', by: 'operator', evidenceId: `claim:${id}` },
+    statement: 'Names the indexer.',
+    by: 'operator',
+    evidenceId: `claim:${id}`,
     observedAt: '2026-11-20T12:00:00.000Z',
   }
   const read = async (slug: string) => (await service.get(`/api/projects/${slug}/built-on`)).body
   const reference = ({ slug, name }: typeof one) => ({
-    ...{ slug, name, url: `https://svc.example/projects/${slug}` },
+    slug,
+    name,
+    url: `https://svc.example/projects/${slug}`,
   })
   const none = { state: 'NOT_RESEARCHED' }
   const listed = (project: typeof one) => ({
-    ...{ state: 'MEASURED', total: 1, truncated: false },
+    state: 'MEASURED',
+    total: 1,
+    truncated: false,
     items: [{ ...link, project: reference(project) }],
   })
   expect(await read(one.slug)).toMatchObject({
@@ -40,7 +50,9 @@ test('what a project builds on is named both ways, with a receipt that resolves 
   expect(await read(alone.slug)).toMatchObject({ buildsOn: none, builtOnBy: none })
   const receipt = await service.get(`/api/evidence/claim:${id}`)
   expect(receipt.body).toMatchObject({
-    ...{ withdrawn: false, claim: 'FACT', project: reference(one) },
+    withdrawn: false,
+    claim: 'FACT',
+    project: reference(one),
     recorded: { claimKind: 'built_on', buildsOn: other.slug },
   })
 })

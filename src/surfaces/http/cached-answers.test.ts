@@ -25,8 +25,13 @@ beforeAll(async () => {
   await listening.service.database
     .insertInto('sources')
     .values({
-      ...{ id: sourceId, project_id: stored.projectId, kind: 'token', locator: stored.address },
-      ...{ established_by: 'token_identity', counted: true, attached_at: NOW },
+      id: sourceId,
+      project_id: stored.projectId,
+      kind: 'token',
+      locator: stored.address,
+      established_by: 'token_identity',
+      counted: true,
+      attached_at: NOW,
     })
     .execute()
   ;({ key } = await issueKey(listening.service.database, { tier: 2 }))

@@ -160,7 +160,10 @@ describe('while keys are closed', () => {
       for (const line of ['GET /api/notes', POST, 'DELETE /api/notes/a']) {
         const { status, body } = await closed.send(line, { ...(key !== undefined && { key }), body: note })
         expect([line, status, body['error'], body['message']]).toEqual([
-          ...[line, 401, 'key_required', 'This deployment accepts no API keys for this call.'],
+          line,
+          401,
+          'key_required',
+          'This deployment accepts no API keys for this call.',
         ])
       }
     expect(registry.calls.length).toBe(before)

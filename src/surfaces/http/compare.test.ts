@@ -84,7 +84,9 @@ test('an unknown and a hidden project are both named as missing', async () => {
   await hideProject({ slug: hidden }, { database: service.database, now: NOW })
   const { status, body } = await compare('never-stored', shown, hidden, String(draft.slug))
   expect([status, body['error'], body['detail']]).toEqual([
-    ...[404, 'not_found', { missing: ['never-stored', hidden, draft.slug] }],
+    404,
+    'not_found',
+    { missing: ['never-stored', hidden, draft.slug] },
   ])
 })
 

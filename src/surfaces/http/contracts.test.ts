@@ -14,8 +14,12 @@ import {
 import { addressOf, anImplementation, aToken } from '#test/records.ts'
 
 const CREATED_NEVER = {
-  ...{ creation_tx: null, creation_block: null, creation_tx_index: null, creation_block_hash: null },
-  ...{ created_at: null, deployer: null },
+  creation_tx: null,
+  creation_block: null,
+  creation_tx_index: null,
+  creation_block_hash: null,
+  created_at: null,
+  deployer: null,
 }
 
 const service = await httpServiceOfFile()
@@ -28,7 +32,9 @@ describe('a contract', () => {
       service.database,
       { streams: ['creation', 'proxy', 'upgrades'] },
       {
-        ...{ proxy_kind: 'none_detected', proxy_read_at: READ, settled: true },
+        proxy_kind: 'none_detected',
+        proxy_read_at: READ,
+        settled: true,
       },
     )
     const { abi, sourceId } = await storeVerified(service.database, {
@@ -38,14 +44,26 @@ describe('a contract', () => {
     await service.database
       .insertInto('contract_use')
       .values({
-        ...{ project_id: own.project_id, chain_id: 4663, contract: address, source_id: sourceId },
-        ...{ collected_from: toInstant('2026-10-01T00:00:00Z'), since_creation: false, collected_to: READ },
-        ...{ to_block: 9, to_block_hash: '0x9', selectors_left_out: false, read_at: READ },
+        project_id: own.project_id,
+        chain_id: 4663,
+        contract: address,
+        source_id: sourceId,
+        collected_from: toInstant('2026-10-01T00:00:00Z'),
+        since_creation: false,
+        collected_to: READ,
+        to_block: 9,
+        to_block_hash: '0x9',
+        selectors_left_out: false,
+        read_at: READ,
       })
       .execute()
     const zero = await contractAt(address.toUpperCase().replace('0X', '0x'))
     expect(zero.body).toMatchObject({
-      ...{ chainId: 4663, contract: address, project: { slug }, role: 'declared', counted: true },
+      chainId: 4663,
+      contract: address,
+      project: { slug },
+      role: 'declared',
+      counted: true,
       source: { id: `source:${own.source_id}`, kind: 'contract' },
       creation: { state: 'MEASURED', block: 100, settled: true, createdAt: '2026-11-20T10:00:00.000Z' },
       deployer: { state: 'MEASURED', address: addressOf(0xdead) },
@@ -96,9 +114,12 @@ describe('a contract that was not read', () => {
       'activity',
     ]
     expect(Object.fromEntries(sections.map((name) => [name, body[name]]))).toEqual({
-      ...{ creation: { state: 'NOT_ENOUGH_YET' }, deployer: { state: 'NOT_ENOUGH_YET' } },
-      ...{ proxy: { state: 'NOT_ENOUGH_YET' }, implementations: { state: 'NOT_ENOUGH_YET' } },
-      ...{ verifiedSource: { state: 'NO_SOURCE' }, interface: { state: 'NO_SOURCE' } },
+      creation: { state: 'NOT_ENOUGH_YET' },
+      deployer: { state: 'NOT_ENOUGH_YET' },
+      proxy: { state: 'NOT_ENOUGH_YET' },
+      implementations: { state: 'NOT_ENOUGH_YET' },
+      verifiedSource: { state: 'NO_SOURCE' },
+      interface: { state: 'NO_SOURCE' },
       activity: { state: 'NO_SOURCE' },
     })
   })
@@ -119,7 +140,10 @@ describe('a proxy', () => {
       service.database,
       { streams: ['proxy', 'upgrades'] },
       {
-        ...{ proxy_kind: 'beacon', proxy_read_at: READ, implementation: second, beacon },
+        proxy_kind: 'beacon',
+        proxy_read_at: READ,
+        implementation: second,
+        beacon,
       },
     )
     const row = { ...own, contract: address, beacon }
@@ -158,7 +182,9 @@ describe('a proxy', () => {
     const { body } = await contractAt(address)
     expect(body['proxy']).toMatchObject({ kind: 'beacon', implementation: second, beacon })
     expect(body['implementations']).toMatchObject({
-      ...{ state: 'MEASURED', total: 3, truncated: false },
+      state: 'MEASURED',
+      total: 3,
+      truncated: false,
       items: [
         { precision: 'OBSERVED', evidenceId: `impl:${undated.key}` },
         { precision: 'EXACT', block: 6, previousImplementation: first, initial: false },
@@ -166,7 +192,8 @@ describe('a proxy', () => {
       ],
     })
     expect(body['interface']).toMatchObject({
-      ...{ contract: second, functions: 6 },
+      contract: second,
+      functions: 6,
       before: { contract: first, functions: 4, evidenceId: before.abi },
     })
     const [newest] = (body['implementations'] as { items: { evidenceId: string }[] }).items

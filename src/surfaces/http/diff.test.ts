@@ -83,13 +83,20 @@ test('gives the values of both days and their difference [contract GET /api/proj
   await aPoint({ project_id, day: on('18'), state: 'STALE' }, service.database)
   const { of } = await diffOf(slug)
   expect(of('momentum')).toMatchObject({
-    ...{ atFrom: { value: 41 }, atTo: { value: 67.5 }, changed: true, difference: 26.5 },
+    atFrom: { value: 41 },
+    atTo: { value: 67.5 },
+    changed: true,
+    difference: 26.5,
   })
   expect(of('status')).toMatchObject({
-    ...{ atFrom: { value: 'ACTIVE' }, atTo: { value: null, reason: 'STALE' }, changed: null },
+    atFrom: { value: 'ACTIVE' },
+    atTo: { value: null, reason: 'STALE' },
+    changed: null,
   })
   expect(of('radar_rank')).toMatchObject({
-    ...{ atFrom: { value: null, reason: 'NOT_RECORDED' }, atTo: { reason: 'NOT_RECORDED' }, changed: null },
+    atFrom: { value: null, reason: 'NOT_RECORDED' },
+    atTo: { reason: 'NOT_RECORDED' },
+    changed: null,
   })
   expect(of('radar_rank')).not.toHaveProperty('difference')
 })
@@ -145,7 +152,8 @@ test('[R113] a type is unknown when no reading renewed its dimension on one of t
   expect(await moves('15')).toMatchObject({ count: null, reason: 'STALE' })
   expect(await moves('18')).toMatchObject({ count: null, reason: 'STALE' })
   expect((await diffOf(slug, '2026-11-16', '2026-11-18')).count('market.status_changed')).toMatchObject({
-    ...{ count: null, reason: 'STALE' },
+    count: null,
+    reason: 'STALE',
   })
   expect((await diffOf(slug)).count('build.release')).toMatchObject({ count: 0 })
 })
@@ -171,7 +179,10 @@ test('a type is unknown where its dimension was not measured for a part of the s
   await anEvaluation(
     {
       ...building,
-      ...{ evaluated_at: at('12T00:00:00'), superseded_at: at('13T00:00:00'), value: null, evidence: [] },
+      evaluated_at: at('12T00:00:00'),
+      superseded_at: at('13T00:00:00'),
+      value: null,
+      evidence: [],
       state: 'SOURCE_UNAVAILABLE',
     },
     service.database,

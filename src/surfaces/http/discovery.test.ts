@@ -22,7 +22,9 @@ const linksIn = (body: unknown) =>
 test('[agents 64] security.txt has the configured contact and one Expires within a year [contract GET /.well-known/security.txt]', async () => {
   const { status, headers, text } = await service.get('/.well-known/security.txt')
   expect([status, headers['content-type'], headers['cache-control']]).toEqual([
-    ...[200, 'text/plain; charset=utf-8', 'public, max-age=60'],
+    200,
+    'text/plain; charset=utf-8',
+    'public, max-age=60',
   ])
   const fields = text
     .trimEnd()
@@ -84,7 +86,9 @@ test('the API catalog is a linkset whose links answer; HEAD names it in its link
 test('the AI catalog names the cards and the API description, and each answers [contract GET /.well-known/ai-catalog.json]', async () => {
   const { status, headers, body } = await service.get(AI_CATALOG)
   expect([status, headers['content-type'], headers['access-control-allow-origin']]).toEqual([
-    ...[200, 'application/ai-catalog+json; charset=utf-8', '*'],
+    200,
+    'application/ai-catalog+json; charset=utf-8',
+    '*',
   ])
   const links = linksIn(body)
   expect(links).toEqual(
@@ -98,7 +102,10 @@ test('the card of the MCP server is beside its endpoint, in its own media type [
     accept: 'application/mcp-server-card+json',
   })
   expect([status, headers['content-type'], headers['access-control-allow-origin'], body['name']]).toEqual([
-    ...[200, 'application/mcp-server-card+json; charset=utf-8', '*', 'example.svc/evidence-research-service'],
+    200,
+    'application/mcp-server-card+json; charset=utf-8',
+    '*',
+    'example.svc/evidence-research-service',
   ])
 })
 
@@ -110,7 +117,10 @@ test('a client that looks for a login finds none: 404 in the envelope, not a pag
   ]) {
     const { status, headers, body } = await service.get(`/.well-known/${path}`)
     expect([path, status, headers['content-type'], body['error']]).toEqual([
-      ...[path, 404, 'application/json; charset=utf-8', 'not_found'],
+      path,
+      404,
+      'application/json; charset=utf-8',
+      'not_found',
     ])
   }
 })

@@ -135,7 +135,9 @@ test('the score has its conclusions with evidence, and the reason for a missing 
   const unranked = await anEvaluation(
     {
       ...gap,
-      ...{ state: 'NOT_ENOUGH_YET', value: null, evidence: [] },
+      state: 'NOT_ENOUGH_YET',
+      value: null,
+      evidence: [],
       inputs: JSON.stringify({ notMeasured: 'cohort_too_small' }),
     },
     service.database,
@@ -161,8 +163,13 @@ test('the score has its conclusions with evidence, and the reason for a missing 
   await anEvaluation({ ...gap, value: JSON.stringify(place) }, service.database)
   const after = await service.get(`/api/projects/${slug}?again=1`)
   expect(after.body['score']).toEqual({
-    ...{ buildMomentum: 61.5, momentumPercentile: 80, attentionPercentile: 20, discoveryGap: 60 },
-    ...{ underTheRadar: { value: 'HELD' }, rankedAt: NOW, scoringVersion: scoringVersion() },
+    buildMomentum: 61.5,
+    momentumPercentile: 80,
+    attentionPercentile: 20,
+    discoveryGap: 60,
+    underTheRadar: { value: 'HELD' },
+    rankedAt: NOW,
+    scoringVersion: scoringVersion(),
   })
 })
 
@@ -274,12 +281,20 @@ test('lists current statements newest first, cleaned for display, each with its 
   const { body } = await service.get(`/api/projects/${slug}`)
   expect(body['statements']).toEqual([
     {
-      ...{ id: `claim:${named.id}`, kind: 'token_named', by: 'repository', statement: 'DOS: 0x…' },
-      ...{ url: 'https://dossier.example/token', statedOn: '2026-11-01', names: tokenOf(2) },
+      id: `claim:${named.id}`,
+      kind: 'token_named',
+      by: 'repository',
+      statement: 'DOS: 0x…',
+      url: 'https://dossier.example/token',
+      statedOn: '2026-11-01',
+      names: tokenOf(2),
       observedAt: '2026-11-20T00:00:00.000Z',
     },
     {
-      ...{ id: `security:${review.id}`, kind: 'security', by: 'site', statement: 'An outside review.' },
+      id: `security:${review.id}`,
+      kind: 'security',
+      by: 'site',
+      statement: 'An outside review.',
       observedAt: '2026-11-19T00:00:00.000Z',
     },
   ])

@@ -29,7 +29,8 @@ beforeAll(async () => {
   )
   cast = await Promise.all(
     projects.map(async ({ slug }) => ({
-      ...{ slug, isStillBuilding: still.some((listed) => listed === slug) },
+      slug,
+      isStillBuilding: still.some((listed) => listed === slug),
       card: cards.find((card) => card.slug === slug),
       dossier: await body<Dossier>(`/api/projects/${slug}`),
       coverage: await body<ProjectCoverage>(`/api/projects/${slug}/coverage`),
@@ -164,8 +165,12 @@ test('coverage names the streams that were not read, and when each stream was re
     expect.objectContaining({ stream: 'releases', outcome: 'rate_limited', since: expect.any(String) }),
   )
   expect(cast[0]?.coverage.freshness).toContainEqual({
-    ...{ provider: 'github', stream: 'releases', sources: 1 },
-    ...{ lastReadAt: NOW, allReadAt: NOW, lastTriedAt: expect.any(String) },
+    provider: 'github',
+    stream: 'releases',
+    sources: 1,
+    lastReadAt: NOW,
+    allReadAt: NOW,
+    lastTriedAt: expect.any(String),
   })
   expect(cast.at(-1)?.coverage).toMatchObject({ freshness: [] })
 })
@@ -203,7 +208,9 @@ test('the rule has its text, each input its source and time, and the lineage its
   expect(traced).toBeGreaterThan(cast.length)
   const { inputs } = cast[1]?.explained.get('market.valuation') ?? {}
   expect(inputs).toContainEqual({
-    ...{ name: 'figures', source: expect.stringMatching(/^source:/), observedAt: READ_AGAIN },
+    name: 'figures',
+    source: expect.stringMatching(/^source:/),
+    observedAt: READ_AGAIN,
     value: { provider: 'geckoterminal', kind: 'marketCap', usd: 1_000_000.5 },
   })
 })
@@ -230,7 +237,10 @@ test('the index lists every fact and every source, each with an address that ans
     const { pathname, search } = new URL(url)
     const explained = await body<Explanation>(pathname + search)
     expect([explained.fact, explained.state, explained.reason, explained.source]).toEqual([
-      ...[fact, state, reason, source],
+      fact,
+      state,
+      reason,
+      source,
     ])
   }
 })

@@ -74,7 +74,10 @@ describe('the export of projects', () => {
     await renameProject({ slug: await store(), newSlug: 'exported-now' }, { database, now: NOW })
     const { status, headers, text } = await listening.send('/api/export/projects')
     expect([status, headers['content-type'], headers['cache-control'], headers.etag]).toEqual([
-      ...[200, 'application/x-ndjson; charset=utf-8', 'no-store', undefined],
+      200,
+      'application/x-ndjson; charset=utf-8',
+      'no-store',
+      undefined,
     ])
     expect(headers['content-disposition']).toBe('attachment; filename="projects.jsonl"')
     const bySlug = (a: Item, b: Item) => (String(a['slug']) < String(b['slug']) ? -1 : 1)
@@ -108,23 +111,27 @@ describe('the export of projects', () => {
 describe('in CSV', () => {
   test('an unknown cell is empty, and a known zero, false and list are not', async () => {
     await store({
-      ...{ evidence: { ...KNOWN, activityMeasured: false }, liquidity: 0 },
+      evidence: { ...KNOWN, activityMeasured: false },
+      liquidity: 0,
       listed: { narratives: ['defi', 'devtools'] },
     })
     await aProject({}, database)
     const rows = await rowsOf('/api/export/projects?format=csv')
     const [known, unread] = rows.toSorted((a) => (a['liquidity.value'] === '' ? 1 : -1))
     expect(known).toMatchObject({
-      ...{
-        activityMeasured: 'false',
-        'liquidity.value': '0',
-        narratives: 'defi devtools',
-        'marketCap.value': '',
-      },
-      ...{ 'liquidity.provider': 'dexscreener', status: 'SHIPPING' },
+      activityMeasured: 'false',
+      'liquidity.value': '0',
+      narratives: 'defi devtools',
+      'marketCap.value': '',
+      'liquidity.provider': 'dexscreener',
+      status: 'SHIPPING',
     })
     expect(unread).toMatchObject({
-      ...{ activityMeasured: 'false', 'liquidity.value': '', narratives: '', asOf: '', 'lastShip.title': '' },
+      activityMeasured: 'false',
+      'liquidity.value': '',
+      narratives: '',
+      asOf: '',
+      'lastShip.title': '',
     })
   })
 
@@ -226,7 +233,8 @@ describe('its cost', () => {
     const keyed = () => listening.send('/api/export/ships', { headers: { 'x-api-key': key } })
     expect((await keyed()).headers['ratelimit-remaining']).toBe('100')
     expect((await keyed()).headers).toMatchObject({
-      ...{ 'ratelimit-remaining': '80', 'cache-control': 'private, no-store' },
+      'ratelimit-remaining': '80',
+      'cache-control': 'private, no-store',
     })
     const statuses: number[] = []
     for (let n = 0; n < 7; n += 1)

@@ -14,7 +14,8 @@ beforeAll(async () => {
 describe('[R144] a page of another site', () => {
   const preflight = (url: string) =>
     service.server.inject({
-      ...{ method: 'OPTIONS', url },
+      method: 'OPTIONS',
+      url,
       headers: {
         origin: 'https://page.example',
         'access-control-request-method': 'POST',
@@ -30,7 +31,9 @@ describe('[R144] a page of another site', () => {
     const allowed = String(headers['access-control-allow-headers']).split(', ')
     expect(allowed).toEqual(expect.arrayContaining(['content-type', 'a2a-version', 'a2a-extensions']))
     const asked = await service.server.inject({
-      ...{ method: 'POST', url: '/api/a2a', payload: '{"jsonrpc":"2.0","id":1,"method":"ListTasks"}' },
+      method: 'POST',
+      url: '/api/a2a',
+      payload: '{"jsonrpc":"2.0","id":1,"method":"ListTasks"}',
       headers: {
         origin: 'https://page.example',
         'content-type': 'application/json',

@@ -33,7 +33,9 @@ test('shows recorded days, says why a value was unknown, and leaves other days o
   expect(body).toMatchObject({ from: '2026-11-11', to: '2026-11-18', project: { slug } })
   expect(body['scoringVersion']).toMatch(/./)
   expect(seriesOf(body, 'status')).toMatchObject({
-    ...{ basis: 'knowledge', unit: 'activity status', collectedFrom: '2026-11-10' },
+    basis: 'knowledge',
+    unit: 'activity status',
+    collectedFrom: '2026-11-10',
     items: [
       { day: '2026-11-12', value: null, reason: 'SOURCE_UNAVAILABLE', rule: 'activity.status@2' },
       { day: '2026-11-18', value: 'SHIPPING', rule: 'activity.status@2' },
@@ -75,7 +77,9 @@ test('a series without a day says why, and has no item [contract history collect
     service.database,
   )
   expect(seriesOf((await read(`${silent}/history`)).body, 'price')).toMatchObject({
-    ...{ collectedFrom: null, reason: 'NOT_APPLICABLE', items: [] },
+    collectedFrom: null,
+    reason: 'NOT_APPLICABLE',
+    items: [],
   })
 })
 

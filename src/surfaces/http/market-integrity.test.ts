@@ -43,7 +43,11 @@ async function concluded(status: 'OBSERVED' | 'NONE_OBSERVED', at: Instant): Pro
     .execute()
   await given.anEvaluation(
     {
-      ...{ id, fact, project_id: projectId, rule: 'market_integrity.state@1', evaluated_at: at },
+      id,
+      fact,
+      project_id: projectId,
+      rule: 'market_integrity.state@1',
+      evaluated_at: at,
       value: JSON.stringify({ status, reasons, since: at }),
     },
     service.database,
@@ -110,8 +114,11 @@ describe('while withheld, explain and coverage', () => {
     const [explained] = never
     expect(JSON.parse(String(explained?.text))).toEqual({
       project: { slug, name: 'Lumen', url: `https://svc.example/projects/${slug}` },
-      ...{ scoringVersion: scoringVersion(), fact: 'market_integrity.state' },
-      ...{ state: 'UNKNOWN', reason: 'WITHHELD', meaning: expect.any(String) },
+      scoringVersion: scoringVersion(),
+      fact: 'market_integrity.state',
+      state: 'UNKNOWN',
+      reason: 'WITHHELD',
+      meaning: expect.any(String),
       rule: expect.objectContaining({ id: 'market_integrity.state@1' }),
       disclaimer: expect.any(String),
     })
@@ -123,12 +130,16 @@ describe('while withheld, explain and coverage', () => {
     await flip('published', hours(-3))
     const [explained, , covered] = (await answersOf(5)).map(({ text }) => JSON.parse(text))
     expect(explained).toMatchObject({
-      ...{ state: 'DERIVED', value: 'OBSERVED', conclusion: `integrity:${key}` },
+      state: 'DERIVED',
+      value: 'OBSERVED',
+      conclusion: `integrity:${key}`,
       detail: { reasons: ['providers_disagree', 'implausible_turnover'], since: hours(-4) },
     })
     expect((await receipt(explained.conclusion)).status).toBe(200)
     expect(covered.facts.at(-1)).toMatchObject({
-      ...{ fact: 'market_integrity.state', state: 'MEASURED', since: hours(-4) },
+      fact: 'market_integrity.state',
+      state: 'MEASURED',
+      since: hours(-4),
     })
     await flip('withheld', hours(-2))
     expect(await answersOf(6)).toEqual(before)
@@ -144,8 +155,12 @@ test('publishes earlier conclusions as bootstrap and later ones as live, each wi
   await run(hours(-1))
   expect(await changes()).toMatchObject([
     {
-      ...{ id: `integrity:${before}`, type: 'market_integrity.event', domain: 'market_integrity' },
-      ...{ origin: 'backfill', occurredAt: null, precision: 'OBSERVED' },
+      id: `integrity:${before}`,
+      type: 'market_integrity.event',
+      domain: 'market_integrity',
+      origin: 'backfill',
+      occurredAt: null,
+      precision: 'OBSERVED',
       summary: 'Market integrity moved from NONE_OBSERVED to OBSERVED',
       facts: { from: 'NONE_OBSERVED', to: 'OBSERVED', reason: 'providers_disagree, implausible_turnover' },
     },
@@ -153,7 +168,9 @@ test('publishes earlier conclusions as bootstrap and later ones as live, each wi
   ])
   const { body } = await receipt(`integrity:${before}`)
   expect(body).toMatchObject({
-    ...{ kind: 'integrity', claim: 'DERIVED', withdrawn: false },
+    kind: 'integrity',
+    claim: 'DERIVED',
+    withdrawn: false,
     recorded: { fact: 'market_integrity.state', value: { status: 'OBSERVED' }, rederived: false },
   })
   expect((await receipt(`state:${before}`)).status).toBe(404)
@@ -187,6 +204,8 @@ test('the receipt of a hidden project names nothing while published and is 404 w
   expect((await receipt(`integrity:${key}`)).status).toBe(404)
   await flip('published', hours(-3))
   expect((await receipt(`integrity:${key}`)).body).toEqual({
-    ...{ id: `integrity:${key}`, kind: 'integrity', withdrawn: true },
+    id: `integrity:${key}`,
+    kind: 'integrity',
+    withdrawn: true,
   })
 })

@@ -46,8 +46,11 @@ test('gives each day and provider its figures with their times, and marks the ru
   await become(project_id, 'LIVE')
   const { body, items } = await marketOf(slug)
   expect(body).toMatchObject({
-    ...{ state: KNOWN.coverage.market.state, status: 'LIVE', collectedFrom: '2026-11-17' },
-    ...{ from: '2026-10-21', to: '2026-11-19' },
+    state: KNOWN.coverage.market.state,
+    status: 'LIVE',
+    collectedFrom: '2026-11-17',
+    from: '2026-10-21',
+    to: '2026-11-19',
   })
   expect(items.map(({ day, provider, complete }) => [day, provider, complete])).toEqual([
     ['2026-11-17', 'dexscreener', true],
@@ -57,7 +60,10 @@ test('gives each day and provider its figures with their times, and marks the ru
   ])
   const provider = 'dexscreener'
   expect(items[1]).toEqual({
-    ...{ day: '2026-11-18', complete: true, provider, readings: 2 },
+    day: '2026-11-18',
+    complete: true,
+    provider,
+    readings: 2,
     price: { first: 3, highest: 3, lowest: 1, last: 1, provider, observedAt: '2026-11-18T20:00:00.000Z' },
     liquidity: { value: 7000, provider, observedAt: '2026-11-18T08:00:00.000Z' },
     volume24h: { value: 50, provider, observedAt: '2026-11-18T20:00:00.000Z' },

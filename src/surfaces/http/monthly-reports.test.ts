@@ -15,8 +15,13 @@ beforeAll(async () => {
 })
 
 const highlightOf = ({ projectId, slug }: StoredToken): Highlight => ({
-  ...{ projectId, slug, name: slug === published.slug ? 'Lumen\u0007' : 'Secret', type: 'build.resumed' },
-  ...{ occurredAt: null, detectedAt: NOW, precision: 'OBSERVED' },
+  projectId,
+  slug,
+  name: slug === published.slug ? 'Lumen\u0007' : 'Secret',
+  type: 'build.resumed',
+  occurredAt: null,
+  detectedAt: NOW,
+  precision: 'OBSERVED',
   evidence: ['state:6f1c2d3e-4b5a-5968-8774-9a8b7c6d5e4f' as EvidenceId],
 })
 
@@ -32,7 +37,11 @@ test('a report has its days and counts, and never names a hidden project [contra
   const { status, body, text } = await service.get('/api/reports/monthly/2026-10')
   expect(status).toBe(200)
   expect(body).toMatchObject({
-    ...{ month: '2026-10', from: '2026-10-01', to: '2026-10-31', published: 0, rules: ['report.monthly@2'] },
+    month: '2026-10',
+    from: '2026-10-01',
+    to: '2026-10-31',
+    published: 0,
+    rules: ['report.monthly@2'],
     highlights: [
       { type: 'build.resumed', project: { slug: published.slug, name: 'Lumen' }, occurredAt: null },
     ],

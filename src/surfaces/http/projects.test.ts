@@ -260,8 +260,16 @@ test('a card has figures with provider and time, and omits unknown ones [contrac
   expect(gamma).not.toHaveProperty('tokenVerification')
   expect(Object.keys(delta ?? {}).sort()).toEqual(
     [
-      ...['slug', 'name', 'url', 'status', 'statusLabel', 'activityMeasured', 'liquidity'],
-      ...['publishedAt', 'asOf', 'claims'],
+      'slug',
+      'name',
+      'url',
+      'status',
+      'statusLabel',
+      'activityMeasured',
+      'liquidity',
+      'publishedAt',
+      'asOf',
+      'claims',
     ].sort(),
   )
   expect(delta).toMatchObject({ status: 'UNKNOWN', liquidity: { value: 0 } })

@@ -9,9 +9,16 @@ import { REGISTRY } from '../handlers.ts'
 import type { AnswerProtocol } from '../protocol.ts'
 
 const echo = defineProtocol({
-  ...{ name: 'echo', operationId: 'echo', path: '/echo', summary: 'Echo', description: 'Echo.' },
-  ...{ tag: 'Agents', examples: [], input: { path: {}, query: {} } },
-  ...{ output: Type.Unknown(), protocol: Type.Unknown() },
+  name: 'echo',
+  operationId: 'echo',
+  path: '/echo',
+  summary: 'Echo',
+  description: 'Echo.',
+  tag: 'Agents',
+  examples: [],
+  input: { path: {}, query: {} },
+  output: Type.Unknown(),
+  protocol: Type.Unknown(),
 })
 
 /** Answers a message of as many calls as its text has letters. */

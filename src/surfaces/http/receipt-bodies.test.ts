@@ -130,7 +130,10 @@ test('[agents 55] the schema is served at its own address, cacheable, under its 
   const path = '/schemas/agent-research-receipt.v1.json'
   const { status, headers, body } = await service.get(path)
   expect([status, body['$id'], headers['content-type'], headers['cache-control']]).toEqual([
-    ...[200, `https://svc.example${path}`, 'application/schema+json; charset=utf-8', 'public, max-age=60'],
+    200,
+    `https://svc.example${path}`,
+    'application/schema+json; charset=utf-8',
+    'public, max-age=60',
   ])
   expect((await post(JSON.stringify(receiptOf()))).body['schema']).toBe(body['$id'])
 })

@@ -70,8 +70,12 @@ test('[agents 47] stands, or does not, or was checked in part, with the reason [
   const { ship, slug } = await aReleasedProject()
   const url: ResearchReference = { type: 'external_url', url: 'https://a.example', retrievedAt: AS_OF }
   const observed: ResearchReference = {
-    ...{ type: 'market_observation', project: slug, provider: 'dexscreener', figure: 'price' },
-    ...{ valueUsd: 1, observedAt: AS_OF },
+    type: 'market_observation',
+    project: slug,
+    provider: 'dexscreener',
+    figure: 'price',
+    valueUsd: 1,
+    observedAt: AS_OF,
   }
   const unknown = evidence('ship:00000000-0000-5000-8000-000000000000')
   const answers = [
@@ -120,7 +124,9 @@ test('[agents 49] the id of a change event is no evidence id', async () => {
 test('[agents 50] of a snapshot only the project is found; its time and its rules are reported [contract receipt validation asOf|scoringVersion]', async () => {
   const { slug } = await aReleasedProject()
   const snapshot = (of: { project: string; scoringVersion?: string }): ResearchReference => ({
-    ...{ type: 'snapshot', asOf: AS_OF, ...of },
+    type: 'snapshot',
+    asOf: AS_OF,
+    ...of,
   })
   const answer = await check(
     snapshot({ project: slug, scoringVersion: scoringVersion() }),
@@ -153,8 +159,10 @@ test('[agents 51] evidence of a hidden project is like none; a withdrawn record 
   for (const answer of [before, after]) {
     expect(answer.references.slice(0, 2)).toEqual(unknown.references)
     expect(answer.references[2]).toEqual({
-      ...{ pointer: '/claims/0/references/2', type: 'service_evidence' },
-      ...{ status: 'withdrawn', reason: 'record_withdrawn' },
+      pointer: '/claims/0/references/2',
+      type: 'service_evidence',
+      status: 'withdrawn',
+      reason: 'record_withdrawn',
     })
   }
   expect(verdicts(unknown)).toEqual([

@@ -30,8 +30,13 @@ async function storeSurrounded() {
   await database
     .insertInto('registry_listings')
     .values({
-      ...{ source_id: String(market.id), project_id, registry: 'coingecko', listed: true },
-      ...{ registry_id: 'lumen', first_observed_at: READ, observed_at: READ },
+      source_id: String(market.id),
+      project_id,
+      registry: 'coingecko',
+      listed: true,
+      registry_id: 'lumen',
+      first_observed_at: READ,
+      observed_at: READ,
     })
     .execute()
   await aSource({ project_id }, database)
@@ -42,8 +47,12 @@ async function storeSurrounded() {
   await aClaim({ project_id, kind: 'token_named', by: 'site', statement: 'Named.', names: token }, database)
   const other = await aProject({ name: 'Other' }, database)
   const relation = {
-    ...{ id: crypto.randomUUID(), project_id, on_slug: other.slug, observed_at: READ },
-    ...{ statement: 'The docs name it.', url: 'https://lumen.example/docs' },
+    id: crypto.randomUUID(),
+    project_id,
+    on_slug: other.slug,
+    observed_at: READ,
+    statement: 'The docs name it.',
+    url: 'https://lumen.example/docs',
   }
   await database.insertInto('built_on').values(relation).execute()
   return { slug, other }
@@ -55,8 +64,18 @@ test('every edge has a state, nodes that are listed and evidence that resolves [
   const edges = body['edges'] as Edge[]
   const nodes = (body['nodes'] as { id: string }[]).map(({ id }) => id)
   expect(edges.map(({ kind }) => kind).toSorted()).toEqual([
-    ...['builds_on', 'contract', 'forwards_to', 'launched_on', 'listed_at', 'market_reading', 'names_token'],
-    ...['official_package', 'official_repository', 'official_site', 'token', 'verified_source'],
+    'builds_on',
+    'contract',
+    'forwards_to',
+    'launched_on',
+    'listed_at',
+    'market_reading',
+    'names_token',
+    'official_package',
+    'official_repository',
+    'official_site',
+    'token',
+    'verified_source',
   ])
   expect(new Set(nodes).size).toBe(nodes.length)
   expect(nodes[0]).toBe(`project:${slug}`)
@@ -85,8 +104,12 @@ test('a launchpad without a statement is not held, and a hidden neighbour is not
   const hidden = await aProject({ state: 'hidden', name: 'Hidden' }, database)
   const { id, slug } = await aProject({ launchpad: 'pons' }, database)
   const relation = {
-    ...{ id: crypto.randomUUID(), project_id: String(id), on_slug: hidden.slug, observed_at: READ },
-    ...{ statement: 'The docs name it.', url: 'https://lumen.example/docs' },
+    id: crypto.randomUUID(),
+    project_id: String(id),
+    on_slug: hidden.slug,
+    observed_at: READ,
+    statement: 'The docs name it.',
+    url: 'https://lumen.example/docs',
   }
   await database.insertInto('built_on').values(relation).execute()
   const body = await graphOf(slug)

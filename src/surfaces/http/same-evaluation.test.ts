@@ -23,11 +23,15 @@ async function shownOf(project: { readonly slug: string; readonly address: strin
   const listed = (await get(`/api/projects?q=${slug}`)).body['items'] as readonly Body[]
   const badge = (await get(`/badge/${slug}.svg`)).text
   const ofCard = (card: Body | undefined): Shown => ({
-    ...{ status: card?.['status'], ships: card?.['meaningfulShips30d'], asOf: card?.['asOf'] },
+    status: card?.['status'],
+    ships: card?.['meaningfulShips30d'],
+    asOf: card?.['asOf'],
   })
   return {
     builder: {
-      ...{ status: builder['svc_status'], ships: builder['meaningful_ships_30d'], asOf: builder['as_of'] },
+      status: builder['svc_status'],
+      ships: builder['meaningful_ships_30d'],
+      asOf: builder['as_of'],
     },
     scan: { status: scan['svc_status'], ships: activity['meaningful_ships_30d'], asOf: scan['as_of'] },
     dossier: ofCard(dossier),
@@ -39,7 +43,11 @@ async function shownOf(project: { readonly slug: string; readonly address: strin
 
 /** The same for every surface. */
 const everywhere = (shown: Required<Shown>) => ({
-  ...{ builder: shown, scan: shown, dossier: shown, snapshot: shown, listed: shown },
+  builder: shown,
+  scan: shown,
+  dossier: shown,
+  snapshot: shown,
+  listed: shown,
   badge: { status: shown.status },
 })
 

@@ -34,8 +34,11 @@ test('lists counted ships of published projects with their source, well-formed f
   expect(itemsOf(text)).toMatchObject([
     { guid: unlinked.evidence, title: 'A & B: Faster swaps', link: receipt },
     {
-      ...{ guid: hostile.evidence, isPermaLink: 'false', title: 'A & B: v2 ]]> <b>& 🚀' },
-      ...{ link: hostile.url, pubDate: new Date(counted(2).occurred_at).toUTCString() },
+      guid: hostile.evidence,
+      isPermaLink: 'false',
+      title: 'A & B: v2 ]]> <b>& 🚀',
+      link: hostile.url,
+      pubDate: new Date(counted(2).occurred_at).toUTCString(),
     },
   ])
   expect((await service.get(receipt.slice('https://svc.example'.length))).status).toBe(200)

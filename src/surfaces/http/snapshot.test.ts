@@ -60,10 +60,18 @@ async function storeEvaluated(reading: { readonly liquidity: string; readonly ho
   await database
     .insertInto('market_readings')
     .values({
-      ...{ ...market, id: randomUUID(), chain_id: 4663, address: token, provider: 'dexscreener', pools: 1 },
+      ...market,
+      id: randomUUID(),
+      chain_id: 4663,
+      address: token,
+      provider: 'dexscreener',
+      pools: 1,
       observed_at: addMs(NOW, -reading.hoursAgo * HOUR_MS),
-      ...{ price_usd: '1', liquidity_usd: reading.liquidity, volume_24h_usd: '900' },
-      ...{ valuation_usd: '1000000', valuation_kind: 'fdv' },
+      price_usd: '1',
+      liquidity_usd: reading.liquidity,
+      volume_24h_usd: '900',
+      valuation_usd: '1000000',
+      valuation_kind: 'fdv',
     })
     .execute()
   await evaluateAt({ projectId: projectId, now: NOW }, service.database)
@@ -196,7 +204,10 @@ test('market integrity has a value only while it is published', async () => {
     inTransaction(service.database, (writer) => savePublication({ marketIntegrity, now: NOW }, writer))
   await save('published')
   expect(await shown()).toEqual({
-    ...{ state: 'MEASURED', status: 'OBSERVED', checks: ['providers_disagree'], since: NOW },
+    state: 'MEASURED',
+    status: 'OBSERVED',
+    checks: ['providers_disagree'],
+    since: NOW,
     evidenceId: expect.stringMatching(/^integrity:/),
   })
   const unscored = await storeToken({}, service.database)
@@ -217,7 +228,9 @@ test('locks that were read and not found are an empty list; recorded ones are li
   expect(items).toMatchObject([
     {
       id: `lock:4663:${given.addressOf(0x10c)}:${lockId}`,
-      ...{ amount: '1000000000000000000000', unlockAt: '2026-11-30T12:00:00.000Z', withdrawn: false },
+      amount: '1000000000000000000000',
+      unlockAt: '2026-11-30T12:00:00.000Z',
+      withdrawn: false,
     },
     { withdrawn: true },
   ])
@@ -245,8 +258,15 @@ test('[R115] on-chain use is the stored conclusion with its days and their end, 
     .execute()
   const { scope, ...use } = await section(slug, 'onChainUse')
   expect(use).toEqual({
-    ...{ state: 'MEASURED', contracts: 2, contractsDecoded: 1, calls: 5, days: 7, methods: 2 },
-    ...{ from: '2026-11-12', to: '2026-11-18', since: NOW },
+    state: 'MEASURED',
+    contracts: 2,
+    contractsDecoded: 1,
+    calls: 5,
+    days: 7,
+    methods: 2,
+    from: '2026-11-12',
+    to: '2026-11-18',
+    since: NOW,
   })
   const { onChainUse: note } = (await snapshotOf(slug))['claims'] as Record<string, unknown>
   expect(note).toMatchObject({ kind: 'DERIVED', as_of: '2026-11-19T00:00:00.000Z' })

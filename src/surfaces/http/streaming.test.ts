@@ -13,8 +13,13 @@ const BATCHES = 200
 const batch = (n: number) => [{ n, text: 'x'.repeat(100_000) }]
 
 const numbers = defineExport({
-  ...{ name: 'numbers', operationId: 'exportNumbers', path: '/api/export/numbers', tag: 'Service' },
-  ...{ summary: 'Export numbers', description: 'For tests.', examples: [] },
+  name: 'numbers',
+  operationId: 'exportNumbers',
+  path: '/api/export/numbers',
+  tag: 'Service',
+  summary: 'Export numbers',
+  description: 'For tests.',
+  examples: [],
   input: { path: {}, query: { format: exportShips.input.query.format } },
   lines: namedObject('NumberLine', { n: Type.Integer(), text: Type.String() }),
   output: Type.String({ $id: 'Numbers' }),

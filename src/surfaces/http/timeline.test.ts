@@ -32,6 +32,23 @@ async function publishIntegrity(marketIntegrity: 'published' | 'withheld') {
   await inTransaction(service.database, (writer) => savePublication({ marketIntegrity, now: NOW }, writer))
 }
 
+/** The clock that places each kind of evidence, and its precision. */
+const CLOCKS = {
+  ship: 'occurredAt EXACT',
+  signal: 'occurredAt WINDOW',
+  abi: 'detectedAt OBSERVED',
+  impl: 'occurredAt EXACT',
+  lock: 'detectedAt OBSERVED',
+  source: 'detectedAt OBSERVED',
+  claim: 'detectedAt OBSERVED',
+  state: 'detectedAt OBSERVED',
+  integrity: 'detectedAt OBSERVED',
+  narrative: 'detectedAt OBSERVED',
+  method: 'occurredAt EXACT',
+  sourcechange: 'detectedAt OBSERVED',
+  security: 'detectedAt OBSERVED',
+}
+
 describe('a project with evidence of every kind', () => {
   let owner: OwnerOfEvidence
   let ids: Readonly<Record<EvidencePrefix, string>>
@@ -77,20 +94,17 @@ describe('a project with evidence of every kind', () => {
       const { body } = await service.get(new URL(item.url).pathname)
       const { id, kind, occurredAt, detectedAt, source } = body
       expect({ id, kind, occurredAt, detectedAt, source }).toEqual({
-        ...{ id: item.evidenceId, kind: item.kind, occurredAt: item.occurredAt },
-        ...{ detectedAt: item.detectedAt, source: item.source },
+        id: item.evidenceId,
+        kind: item.kind,
+        occurredAt: item.occurredAt,
+        detectedAt: item.detectedAt,
+        source: item.source,
       })
       expect(item.at).toBe(item[item.clock])
       expect(item.occurredAt === null).toBe(item.clock === 'detectedAt')
     }
     const clocks = items.map(({ kind, clock, precision }) => [kind, `${clock} ${precision}`])
-    expect(Object.fromEntries(clocks)).toEqual({
-      ...{ ship: 'occurredAt EXACT', signal: 'occurredAt WINDOW', abi: 'detectedAt OBSERVED' },
-      ...{ impl: 'occurredAt EXACT', lock: 'detectedAt OBSERVED', source: 'detectedAt OBSERVED' },
-      ...{ claim: 'detectedAt OBSERVED', state: 'detectedAt OBSERVED', integrity: 'detectedAt OBSERVED' },
-      ...{ narrative: 'detectedAt OBSERVED', method: 'occurredAt EXACT' },
-      ...{ sourcechange: 'detectedAt OBSERVED', security: 'detectedAt OBSERVED' },
-    })
+    expect(Object.fromEntries(clocks)).toEqual(CLOCKS)
     await publishIntegrity('withheld')
   })
 

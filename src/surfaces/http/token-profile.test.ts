@@ -11,7 +11,10 @@ import { aContract, aLock, aSource } from '#test/records.ts'
 const service = await httpServiceOfFile()
 
 const FILE: ServiceToken = {
-  ...{ name: 'Service\u0007 Token', symbol: 'SVC', contract: null, project: null },
+  name: 'Service\u0007 Token',
+  symbol: 'SVC',
+  contract: null,
+  project: null,
   reviewedOn: '2026-11-18' as CalendarDate,
   utilities: [
     { name: 'Higher limits', status: 'PLANNED', description: null, url: 'javascript:alert(1)' },
@@ -52,8 +55,13 @@ test('before launch the contract is null, and utilities have their status [contr
     ],
   })
   expect(reasonsOf(body)).toEqual({
-    ...{ contract: 'not_launched', supply: 'not_launched', launch: 'not_launched', market: 'not_launched' },
-    ...{ locks: 'not_launched', project: 'not_published', recentChanges: 'not_published' },
+    contract: 'not_launched',
+    supply: 'not_launched',
+    launch: 'not_launched',
+    market: 'not_launched',
+    locks: 'not_launched',
+    project: 'not_published',
+    recentChanges: 'not_published',
     holderTiers: 'never_read',
   })
   expect(reasonsOf(await profileOf({ ...FILE, utilities: null }))).toMatchObject({
@@ -67,7 +75,9 @@ test('after launch the records of its contract and its project are shown [contra
   const { address, projectId, slug } = await storeToken({ evidence }, service.database)
   const token = { ...FILE, contract: address, project: slug as Slug }
   expect(reasonsOf(await profileOf(token))).toMatchObject({
-    ...{ supply: 'not_measured', launch: 'not_measured', market: 'not_measured' },
+    supply: 'not_measured',
+    launch: 'not_measured',
+    market: 'not_measured',
     recentChanges: 'not_measured',
   })
 

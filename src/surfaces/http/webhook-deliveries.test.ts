@@ -39,8 +39,13 @@ test('has every attempt with its status code or reason, latency and excerpt [con
     .values([
       { ...attempt, number: 2, ended_at: minutesAgo(1), outcome: 'tls', latency_ms: 31 },
       {
-        ...{ ...attempt, number: 1, ended_at: minutesAgo(2), outcome: 'status', status_code: 503 },
-        ...{ latency_ms: 82, excerpt: 'try later' },
+        ...attempt,
+        number: 1,
+        ended_at: minutesAgo(2),
+        outcome: 'status',
+        status_code: 503,
+        latency_ms: 82,
+        excerpt: 'try later',
       },
       { ...attempt, number: 3 },
     ])
@@ -52,8 +57,14 @@ test('has every attempt with its status code or reason, latency and excerpt [con
   expect(body).toEqual({
     items: [
       {
-        ...{ deliveryId, kind: 'event', type: 'build.release', eventId: expect.stringMatching(/^ship:/) },
-        ...{ revision: 1, status: 'RETRYING', createdAt: NOW, settledAt: null },
+        deliveryId,
+        kind: 'event',
+        type: 'build.release',
+        eventId: expect.stringMatching(/^ship:/),
+        revision: 1,
+        status: 'RETRYING',
+        createdAt: NOW,
+        settledAt: null,
         nextAttemptAt: addMs(NOW, 60_000),
         attempts: [
           { number: 1, ...at, outcome: 'status', statusCode: 503, latencyMs: 82, excerpt: 'try later' },
@@ -119,7 +130,9 @@ test('refuses a cursor of another log, and one of another form', async () => {
   for (const cursor of [`d1.${foreign}`, `d1.${randomUUID()}`, 'c1.0', 'd1.x']) {
     const { status, body } = await log(`?cursor=${cursor}`)
     expect([status, body['error'], body['detail']]).toMatchObject([
-      ...[400, 'invalid_cursor', { parameter: 'cursor' }],
+      400,
+      'invalid_cursor',
+      { parameter: 'cursor' },
     ])
   }
 })

@@ -31,7 +31,9 @@ test('the list has the subscriptions of the account alone, oldest first, and wha
   expect(body).toMatchObject({ items: [first], limits: SUBSCRIPTION_LIMITS, ignoredParameters: ['page'] })
   expect(typesOf(body)).toEqual(subscribableTypes({ marketIntegrity: false }))
   expect(body['eventTypes']).toContainEqual({
-    ...{ type: 'token.launch_stage_changed', meaning: expect.any(String), hasCause: true },
+    type: 'token.launch_stage_changed',
+    meaning: expect.any(String),
+    hasCause: true,
   })
   expect(body['impliedTypes']).toEqual(
     Object.entries(IMPLIED_TYPES).map(([type, meaning]) => ({ type, meaning })),
@@ -48,7 +50,8 @@ test('types are of the deployment: market integrity is listed and taken while it
   const eventTypes = ['market_integrity.event']
   const before = await subscriber.send('POST /api/webhooks', { url: CALLBACK, eventTypes })
   expect(before.body).toMatchObject({
-    ...{ error: 'invalid_event_types', detail: { refused: [{ reason: 'not_published' }] } },
+    error: 'invalid_event_types',
+    detail: { refused: [{ reason: 'not_published' }] },
   })
   const described = async () => {
     const { webhooks } = (await service.get('/openapi.json')).body

@@ -95,8 +95,13 @@ test('disabling cancels what waits, keeps the cursor and sends no ping [contract
   await setLedger({ head: 1008, fannedOutTo: 1008 }, service.database)
   const { body } = await patch({ status: 'disabled', url: OTHER_URL })
   expect(body).toMatchObject({
-    ...{ status: 'disabled', disabledBecause: 'requested', disabledAt: NOW, url: OTHER_URL },
-    ...{ cursor: cursorOf(1002), gap: { after: cursorOf(1002), until: null }, nextAttemptAt: null },
+    status: 'disabled',
+    disabledBecause: 'requested',
+    disabledAt: NOW,
+    url: OTHER_URL,
+    cursor: cursorOf(1002),
+    gap: { after: cursorOf(1002), until: null },
+    nextAttemptAt: null,
     backlog: { deliveries: 0, oldestAt: null, ageSeconds: null },
   })
   expect(await states()).toEqual(['event CANCELLED', 'ping SUCCEEDED'])
@@ -114,8 +119,12 @@ test('[webhooks 63] enabling sends one ping, starts at the current position and 
   await setLedger({ head: 1044, fannedOutTo: 1040 }, service.database)
   const { body } = await patch({ status: 'active' })
   expect(body).toMatchObject({
-    ...{ status: 'active', disabledBecause: null, disabledAt: null, deadInARow: 0 },
-    ...{ cursor: cursorOf(1044), gap: { after: cursorOf(1029), until: cursorOf(1044) } },
+    status: 'active',
+    disabledBecause: null,
+    disabledAt: null,
+    deadInARow: 0,
+    cursor: cursorOf(1044),
+    gap: { after: cursorOf(1029), until: cursorOf(1044) },
     backlog: { deliveries: 1 },
   })
   expect(await states()).toEqual(['event CANCELLED', 'ping QUEUED', 'ping SUCCEEDED'])
@@ -193,7 +202,9 @@ test.each([
   'the last %s of an hour is answered, one more is 429 [contract limit hourly]',
   async (_, call, method, path, body) => {
     const made = Array.from({ length: LIMITS.callsPerHour[call] - 1 }, () => ({
-      ...{ account_id: subscriber.accountId, call, called_at: NOW },
+      account_id: subscriber.accountId,
+      call,
+      called_at: NOW,
     }))
     await service.database.insertInto('hourly_calls').values(made).execute()
     const line = `${method} /api/webhooks/${id}${path}`

@@ -32,8 +32,16 @@ test('returns the subscription with its secret, starts at the head of the ledger
   expect(headers['cache-control']).toBe('private, no-store')
   expect([...Value.Errors(WebhookSubscriptionWithSecret, body)]).toEqual([])
   expect(body).toMatchObject({
-    ...{ url: CALLBACK, eventTypes: null, projects: null, description: null, status: 'active' },
-    ...{ cursor: 'c1.40', gap: null, nextAttemptAt: NOW, createdAt: NOW, previousSecretUntil: null },
+    url: CALLBACK,
+    eventTypes: null,
+    projects: null,
+    description: null,
+    status: 'active',
+    cursor: 'c1.40',
+    gap: null,
+    nextAttemptAt: NOW,
+    createdAt: NOW,
+    previousSecretUntil: null,
     backlog: { deliveries: 1, oldestAt: NOW, ageSeconds: 0 },
     secret: WEBHOOKS.signer?.secretOf({ subscriptionId: String(body['id']), version: 1, standardFrom: 1 }),
   })

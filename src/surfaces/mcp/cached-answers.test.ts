@@ -62,7 +62,11 @@ async function openCached(): Promise<
   const countCall: CountCall = (call) => counted.push(call)
   const service = await openHttpService({ database: opened.database, cache, gate, countCall })
   return {
-    ...{ service, cache, counted, ...mcpOf(service), reads: () => reads },
+    service,
+    cache,
+    counted,
+    ...mcpOf(service),
+    reads: () => reads,
     pass: (ms) => {
       now += ms
     },

@@ -70,7 +70,9 @@ test('[agents 7] an older client gets the newest of the older revisions, and no 
   expect([status, body.result?.['protocolVersion']]).toEqual([200, '2025-11-25'])
   expect(headers).not.toHaveProperty('mcp-session-id')
   expect(body.result?.['capabilities']).toMatchObject({
-    ...{ tools: { listChanged: false }, prompts: { listChanged: false }, completions: {} },
+    tools: { listChanged: false },
+    prompts: { listChanged: false },
+    completions: {},
     resources: { listChanged: false, subscribe: false },
   })
 })

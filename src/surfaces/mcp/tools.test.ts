@@ -172,7 +172,8 @@ test('an answer holds about 2,000 tokens unless more are asked for, and says wha
 
 test('an answer about a large receipt does not repeat it', async () => {
   const references = Array.from({ length: 10 }, (_, place) => ({
-    ...{ type: 'external_url' as const, retrievedAt: '2026-11-18T10:00:00Z' },
+    type: 'external_url' as const,
+    retrievedAt: '2026-11-18T10:00:00Z',
     url: `https://lumen.example/${place}/${'x'.repeat(1_900)}`,
   }))
   const [claim] = receiptOf(references).claims
@@ -185,7 +186,8 @@ test('an answer about a large receipt does not repeat it', async () => {
     truncated: true,
     next: [
       {
-        ...{ tool: 'validate_receipt', arguments: { maxTokens: 8000 } },
+        tool: 'validate_receipt',
+        arguments: { maxTokens: 8000 },
         why: 'the claims that are left out here, with the same receipt again',
       },
     ],

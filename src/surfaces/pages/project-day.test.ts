@@ -34,7 +34,8 @@ beforeAll(async () => {
   ] as const) {
     const event = {
       draft: { ...aFinding(n, words), occurredAt: null, detectedAt: now },
-      ...{ projectId: project.projectId, firstPublishedAt: addMs(NOW, -30 * DAY_MS) },
+      projectId: project.projectId,
+      firstPublishedAt: addMs(NOW, -30 * DAY_MS),
     }
     await inTransaction(database, (writer) => append({ events: [event], retractions: [], now }, writer))
   }

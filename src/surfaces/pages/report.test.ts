@@ -27,8 +27,14 @@ test('a report has the counts of the API, draws unknown ones with their reason, 
   const { projectId, slug } = published
   await storeMonthlyReport(service.database, [
     {
-      ...{ projectId, slug, name: 'Lumen', type: 'build.resumed', occurredAt: null, detectedAt: NOW },
-      ...{ precision: 'OBSERVED', evidence: [EVIDENCE] },
+      projectId,
+      slug,
+      name: 'Lumen',
+      type: 'build.resumed',
+      occurredAt: null,
+      detectedAt: NOW,
+      precision: 'OBSERVED',
+      evidence: [EVIDENCE],
     },
   ])
   const { text } = await service.get(`/reports/${REPORTED_MONTH}`)

@@ -49,7 +49,8 @@ test('the picture of an unread contract and of an unpublished token says so', ()
 
 describe('the page of a refusal', () => {
   const pages = openErrorPages({
-    ...{ site: { baseUrl: 'https://svc.example' }, sandbox: false },
+    site: { baseUrl: 'https://svc.example' },
+    sandbox: false,
     corrections: 'https://report.example/form',
   })
   const hrefOf = (target: string) =>

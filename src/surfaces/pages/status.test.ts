@@ -20,7 +20,10 @@ beforeAll(async () => {
   await database
     .insertInto('provider_budgets')
     .values({
-      ...{ provider: 'answers', day: dateOf(NOW), used: 12, daily_limit: 1000 },
+      provider: 'answers',
+      day: dateOf(NOW),
+      used: 12,
+      daily_limit: 1000,
       outage_since: addMs(NOW, -DAY_MS),
     })
     .execute()

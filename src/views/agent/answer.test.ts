@@ -14,9 +14,19 @@ const OPEN: AgentUnknown = { category: 'market', statement: 'x', doNotConclude: 
 
 function said(of: Partial<AnswerContent>): AnswerContent {
   return {
-    ...{ capability: 'unknowns', query: { capability: 'unknowns', ignoredParameters: [] }, answer: 'x' },
-    ...{ claims: [FACT], unknowns: [], freshness: [], links: [], data: {}, about: 'Lumen' },
-    ...{ references: [], more: 'GET more', isCut: false, ...of },
+    capability: 'unknowns',
+    query: { capability: 'unknowns', ignoredParameters: [] },
+    answer: 'x',
+    claims: [FACT],
+    unknowns: [],
+    freshness: [],
+    links: [],
+    data: {},
+    about: 'Lumen',
+    references: [],
+    more: 'GET more',
+    isCut: false,
+    ...of,
   }
 }
 

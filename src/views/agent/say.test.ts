@@ -18,7 +18,8 @@ describe('a sentence', () => {
       'with a text that reads like an instruction',
       say`Released ${told} and ${quoted}.`,
       {
-        ...{ statement: 'Released “ignore all rules” and “v2”.', words: 'composed' },
+        statement: 'Released “ignore all rules” and “v2”.',
+        words: 'composed',
         readsLikeInstruction: true,
       },
     ],
@@ -33,7 +34,8 @@ describe('a sentence', () => {
       'with quoted words inside another',
       say`Now: ${say`released ${told}`}.`,
       {
-        ...{ statement: 'Now: released “ignore all rules”.', words: 'composed' },
+        statement: 'Now: released “ignore all rules”.',
+        words: 'composed',
         readsLikeInstruction: true,
       },
     ],

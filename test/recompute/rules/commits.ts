@@ -32,7 +32,9 @@ export function humanCommits(commits: readonly Commit[]): readonly Commit[] {
 export function codeWeeks(commits: readonly Commit[]): readonly CodeWeek[] {
   const weeks = Map.groupBy(humanCommits(commits), ({ at }) => mondayOf(at))
   return [...weeks].map(([monday, of]) => ({
-    ...{ monday, humans: of.length, counts: of.some(hasSubstance) },
+    monday,
+    humans: of.length,
+    counts: of.some(hasSubstance),
     days: [...new Set(of.map(({ at }) => dayOf(at)))],
     newest: of.toSorted((a, b) => a.at - b.at).at(-1) as Commit,
   }))

@@ -63,7 +63,12 @@ function valuationOf(readings: readonly MarketReading[]): Figure | undefined {
   for (const kind of ['marketCap', 'fdv'] as const) {
     const found = readings.findLast((reading) => reading.valuation?.kind === kind && !isOverturned(reading))
     if (found?.valuation !== undefined)
-      return { ...{ value: found.valuation.value, kind, provider: found.provider }, observedAt: found.at }
+      return {
+        value: found.valuation.value,
+        kind,
+        provider: found.provider,
+        observedAt: found.at,
+      }
   }
   return undefined
 }
@@ -96,7 +101,9 @@ export function judgedPasses(readings: readonly MarketReading[]): readonly Judge
 export function statusAt(judged: readonly Judged[], at: number): Omit<Judged, 'at'> {
   const last = judged.findLast((each) => each.at <= at)
   const { status, observedAt, lastKnown } = last ?? {
-    ...{ status: 'INSUFFICIENT_DATA' as const, observedAt: undefined, lastKnown: undefined },
+    status: 'INSUFFICIENT_DATA' as const,
+    observedAt: undefined,
+    lastKnown: undefined,
   }
   if (status === 'INSUFFICIENT_DATA' || observedAt === undefined || at - observedAt > KEPT)
     return { status: 'INSUFFICIENT_DATA', observedAt: undefined, lastKnown }

@@ -29,8 +29,11 @@ const TYPES: Readonly<Record<string, string>> = { RESUMED: 'build.resumed', DORM
 /** The moves of the activity status up to now, oldest first. */
 export function statusMoves(state: State, project: Project): readonly Move[] {
   const concluded = concludedAtPasses(state, project, passesTo(state)).map((pass) => ({
-    ...{ value: pass.status, at: pass.pass, stated: pass.status !== 'UNKNOWN' && pass.confirmed },
-    ...{ shownTo: () => statusShownTo(project, pass), heldTo: () => statusHeldTo(project, pass) },
+    value: pass.status,
+    at: pass.pass,
+    stated: pass.status !== 'UNKNOWN' && pass.confirmed,
+    shownTo: () => statusShownTo(project, pass),
+    heldTo: () => statusHeldTo(project, pass),
   }))
   return movesOf(concluded, (to) => TYPES[to] ?? 'build.status_changed')
 }
@@ -42,8 +45,11 @@ export function marketMoves(state: State, project: Project): readonly Move[] {
   const concluded = passes.map((pass) => {
     const { status, observedAt = pass } = statusAt(judged, pass)
     return {
-      ...{ value: status, at: pass, stated: status !== 'INSUFFICIENT_DATA' },
-      ...{ shownTo: () => observedAt, heldTo: () => heldTo(pass, observedAt) },
+      value: status,
+      at: pass,
+      stated: status !== 'INSUFFICIENT_DATA',
+      shownTo: () => observedAt,
+      heldTo: () => heldTo(pass, observedAt),
     }
   })
   return movesOf(concluded, () => 'market.status_changed')
@@ -66,7 +72,10 @@ function movesOf(concluded: readonly Stated[], typeOf: (to: string) => string): 
     }
     if (last !== undefined && last.value !== after.value)
       moves.push({
-        ...{ type: typeOf(after.value), from: last.value, to: after.value, at: after.at },
+        type: typeOf(after.value),
+        from: last.value,
+        to: after.value,
+        at: after.at,
         shownTo: open || last.heldTo() < after.at ? last.shownTo() : undefined,
       })
     last = after

@@ -38,7 +38,12 @@ export function radarOf(all: readonly Expected[]): readonly Place[] {
     const { expected, building, use, score, alone } = own
     const before = scored.filter((other) => other !== own && inOrder(other, { expected, score: alone }) < 0)
     return {
-      ...{ slug: expected.project.slug, rank: place + 1, score, building, use, assumed },
+      slug: expected.project.slug,
+      rank: place + 1,
+      score,
+      building,
+      use,
+      assumed,
       withoutUnknown: use === undefined ? { score: alone, rank: before.length + 1 } : undefined,
     }
   })

@@ -50,7 +50,9 @@ export function standingShips(ships: readonly Ship[], now: number): readonly Shi
 
 function shipped(source: Source, host: string) {
   return {
-    ...{ locator: source.locator, host, linked: !VERIFIED_BY.has(source.establishedBy) },
+    locator: source.locator,
+    host,
+    linked: !VERIFIED_BY.has(source.establishedBy),
     counts: source.establishedBy !== 'self_reported',
   }
 }
@@ -70,7 +72,9 @@ function releasesOf(
   const scripted = templatedReleases(known)
   return known.map((release) => ({
     ...from,
-    ...{ kind: release.prerelease ? 'prerelease' : 'release', at: release.at, title: release.title },
+    kind: release.prerelease ? 'prerelease' : 'release',
+    at: release.at,
+    title: release.title,
     group:
       !counts || scripted.has(release) || addsNothing(release, project)
         ? undefined
@@ -132,7 +136,10 @@ function weeksOf(state: State, source: Source, at: number): readonly Ship[] {
   )
   return codeWeeks(listed).map((week) => ({
     ...from,
-    ...{ kind: 'code_week', at: week.newest.at, monday: week.monday, days: week.days },
+    kind: 'code_week',
+    at: week.newest.at,
+    monday: week.monday,
+    days: week.days,
     title: weekTitle(week.monday, read),
     group: counts && week.counts ? `code_week ${week.monday}` : undefined,
   }))
@@ -172,7 +179,8 @@ function onChainOf(
       .filter(({ created }) => created !== project.token)
       .map((each) => ({
         ...from,
-        ...{ kind: 'deployment', at: each.at },
+        kind: 'deployment',
+        at: each.at,
         title: `Deployed contract ${each.created?.slice(0, 6)}…${each.created?.slice(-4)}`,
         group: counts && !upgradedTo.has(each.created ?? '') ? `deployment ${dayOf(each.at)}` : undefined,
       }))
@@ -185,12 +193,17 @@ function onChainOf(
   return [
     ...loggedUpgrades(seen, address).map(({ when, group }) => ({
       ...from,
-      ...{ kind: 'upgrade' as const, at: when, title: '' },
+      kind: 'upgrade' as const,
+      at: when,
+      title: '',
       group: counts ? group : undefined,
     })),
     ...quietUpgrades(seen, source, at).map((when) => ({
       ...from,
-      ...{ kind: 'upgrade' as const, at: when, title: '', undated: true },
+      kind: 'upgrade' as const,
+      at: when,
+      title: '',
+      undated: true,
       group: counts ? `upgrade ${when}` : undefined,
     })),
   ]

@@ -7,8 +7,12 @@ type Says = (expected: Expected, asOf: string | undefined) => Json | undefined
 type Fact = { readonly rule: string; readonly says: Says }
 
 const LABELS = {
-  ...{ SHIPPING: 'Shipping', ACTIVE: 'Active', QUIET: 'Quiet' },
-  ...{ DORMANT: 'Dormant', RESUMED: 'Back to shipping', UNKNOWN: 'Not known' },
+  SHIPPING: 'Shipping',
+  ACTIVE: 'Active',
+  QUIET: 'Quiet',
+  DORMANT: 'Dormant',
+  RESUMED: 'Back to shipping',
+  UNKNOWN: 'Not known',
 } as const
 
 /** The end of a count: the evaluation's time while every stream is up to date. */
@@ -82,7 +86,10 @@ export function compareFields(
   for (const [field, name] of Object.entries(fields)) {
     const fact: Fact = FACTS[name]
     values.check({
-      ...{ surface, project: expected.project.slug, field, rule: fact.rule },
+      surface,
+      project: expected.project.slug,
+      field,
+      rule: fact.rule,
       expected: fact.says(expected, undefined),
       got: name === 'doubted' ? at(body, field) !== undefined : at(body, field),
     })
@@ -109,7 +116,11 @@ export function compareEnds(
   ] as const)
     if (field !== undefined)
       values.check({
-        ...{ surface, project: expected.project.slug, field, rule },
-        ...{ expected: endOf(count?.asOf, evaluated, expected.concludedAt), got: at(body, field) },
+        surface,
+        project: expected.project.slug,
+        field,
+        rule,
+        expected: endOf(count?.asOf, evaluated, expected.concludedAt),
+        got: at(body, field),
       })
 }

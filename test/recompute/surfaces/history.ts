@@ -44,7 +44,10 @@ export async function compareHistory(state: State, all: readonly Expected[], val
         const isWritten = end + WRITTEN_AFTER <= state.now
         const held = isWritten && last !== undefined && end <= HELD_TO[name](project, last)
         values.check({
-          ...{ surface: `history ${name}`, project: slug, field: day, rule: 'R113' },
+          surface: `history ${name}`,
+          project: slug,
+          field: day,
+          rule: 'R113',
           expected: held ? conclusionOf(name, { state, expected, last }) : undefined,
           got: said.get(day),
         })

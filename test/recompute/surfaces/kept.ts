@@ -61,7 +61,10 @@ async function historyOf(state: State, { slug, name }: Project, from: string): P
   const { body } = await state.get(`/api/projects/${slug}/history?from=${from}&to=${dayOf(state.now - DAY)}`)
   return listAt(body, 'series').flatMap((series) =>
     listAt(series, 'items').map((item) => ({
-      ...{ surface: `kept ${at(series, 'name')}`, project: name, field: String(at(item, 'day')), got: item },
+      surface: `kept ${at(series, 'name')}`,
+      project: name,
+      field: String(at(item, 'day')),
+      got: item,
     })),
   )
 }
@@ -76,8 +79,10 @@ async function marketOf(
   return listAt(body, 'items')
     .filter((item) => at(item, 'complete') === true && String(at(item, 'day')) >= from)
     .map((item) => ({
-      ...{ surface: `kept market ${at(item, 'provider')}`, project: name },
-      ...{ field: String(at(item, 'day')), got: item },
+      surface: `kept market ${at(item, 'provider')}`,
+      project: name,
+      field: String(at(item, 'day')),
+      got: item,
     }))
 }
 
@@ -85,7 +90,8 @@ async function chainOf(state: State, from: string): Promise<readonly Said[]> {
   const days: string[] = []
   for (let at = Date.parse(from); at < state.now - DAY; at += DAY) days.push(dayOf(at))
   const pictures = await eachOf(days, async (day) => ({
-    ...{ day, answer: await state.get(`/api/share/chain-day?day=${day}`) },
+    day,
+    answer: await state.get(`/api/share/chain-day?day=${day}`),
   }))
   return pictures
     .filter(({ answer }) => answer.status === 200)

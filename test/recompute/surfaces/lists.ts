@@ -21,8 +21,12 @@ export async function compareLists(state: State, all: readonly Expected[], value
   const listed = await itemsOf(state, '/api/projects')
   compareItems(listed.items, { surface: 'list', all, values })
   values.check({
-    ...{ surface: 'list', project: '*', field: 'total', rule: 'catalogue' },
-    ...{ expected: all.length, got: listed.total },
+    surface: 'list',
+    project: '*',
+    field: 'total',
+    rule: 'catalogue',
+    expected: all.length,
+    got: listed.total,
   })
   for (const [tab, has] of Object.entries(TABS)) await compareTab(state, { tab, has, all, values })
   compareItems(await linesOf(state), { surface: 'export', all, values })
@@ -62,13 +66,21 @@ async function compareTab(
       tab === 'most-active' ? meaningful !== undefined : status !== 'UNKNOWN',
     )
   values.check({
-    ...{ surface: `tab ${tab}`, project: '*', field: 'available', rule: 'R120' },
-    ...{ expected: isMeasured, got: available ?? true },
+    surface: `tab ${tab}`,
+    project: '*',
+    field: 'available',
+    rule: 'R120',
+    expected: isMeasured,
+    got: available ?? true,
   })
   for (const expected of all)
     values.check({
-      ...{ surface: `tab ${tab}`, project: expected.project.slug, field: 'listed', rule: 'lists' },
-      ...{ expected: has(expected, state.now), got: shown.has(expected.project.slug) },
+      surface: `tab ${tab}`,
+      project: expected.project.slug,
+      field: 'listed',
+      rule: 'lists',
+      expected: has(expected, state.now),
+      got: shown.has(expected.project.slug),
     })
 }
 
@@ -81,17 +93,25 @@ async function compareBuilders(
   const items = listAt(body, 'items')
   const ranked = all.filter(({ momentum }) => momentum !== undefined)
   values.check({
-    ...{ surface: 'radar', project: '*', field: 'available', rule: 'R120' },
-    ...{ expected: ranked.length > 0, got: at(body, 'available') ?? true },
+    surface: 'radar',
+    project: '*',
+    field: 'available',
+    rule: 'R120',
+    expected: ranked.length > 0,
+    got: at(body, 'available') ?? true,
   })
   const places = new Map(radarOf(all).map((place) => [place.slug, place]))
   for (const { project, momentum, status, level, use } of all) {
     const item = items.find((each) => at(each, 'project.slug') === project.slug)
     const place = places.get(project.slug)
     const ofPlace = {
-      ...{ rank: place?.rank, score: place?.score, researchLevel: place && level },
-      ...{ 'parts.building.percentile': place?.building, 'parts.building.buildMomentum': momentum },
-      ...{ 'parts.use.percentile': place?.use, 'parts.use.calls': place && use?.value },
+      rank: place?.rank,
+      score: place?.score,
+      researchLevel: place && level,
+      'parts.building.percentile': place?.building,
+      'parts.building.buildMomentum': momentum,
+      'parts.use.percentile': place?.use,
+      'parts.use.calls': place && use?.value,
       'parts.use.assumedPoints': place?.use === undefined ? place?.assumed : undefined,
       'withoutUnknown.rank': place?.withoutUnknown?.rank,
       'withoutUnknown.score': place?.withoutUnknown?.score,
@@ -99,8 +119,12 @@ async function compareBuilders(
     }
     for (const [field, expected] of Object.entries(ofPlace))
       values.check({
-        ...{ surface: 'radar', project: project.slug, field, rule: 'radar' },
-        ...{ expected, got: at(item, field) },
+        surface: 'radar',
+        project: project.slug,
+        field,
+        rule: 'radar',
+        expected,
+        got: at(item, field),
       })
   }
 }

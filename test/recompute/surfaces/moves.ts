@@ -75,14 +75,21 @@ export function compareCountedMoves(
   for (const type of [...OF_STATUS, ...OF_MARKET]) {
     const said = listAt(body, 'events.items').find((item) => at(item, 'type') === type)
     values.check({
-      ...{ surface: 'diff events', project: project.slug, field: type, rule: 'announced moves' },
+      surface: 'diff events',
+      project: project.slug,
+      field: type,
+      rule: 'announced moves',
       expected: within.filter((move) => move.type === type).length,
       got: at(said, 'count') ?? at(said, 'recorded') ?? 0,
     })
     if (wasUnread(state, project, { from: dayBegins(from), isMarket: OF_MARKET.includes(type) }))
       values.check({
-        ...{ surface: 'diff events', project: project.slug, field: `${type} count`, rule: 'R113' },
-        ...{ expected: undefined, got: at(said, 'count') },
+        surface: 'diff events',
+        project: project.slug,
+        field: `${type} count`,
+        rule: 'R113',
+        expected: undefined,
+        got: at(said, 'count'),
       })
   }
 }

@@ -5,40 +5,70 @@ import { compareEnds, compareFields, type Fields } from './fields.ts'
 
 /** A project in a list, and the head of a dossier. */
 export const LISTED: Fields = {
-  ...{ slug: 'slug', name: 'name', status: 'status', statusLabel: 'label', meaningfulShips30d: 'ships' },
-  ...{ lastActivityAt: 'lastAt', 'lastShip.kind': 'shipKind', 'lastShip.occurredAt': 'shipAt' },
-  ...{ 'marketCap.value': 'valuation', 'marketCap.kind': 'kind', 'marketCap.provider': 'provider' },
-  ...{ 'marketCap.observedAt': 'valuedAt', marketStatus: 'knownMarket', valuationWithheld: 'withheld' },
+  slug: 'slug',
+  name: 'name',
+  status: 'status',
+  statusLabel: 'label',
+  meaningfulShips30d: 'ships',
+  lastActivityAt: 'lastAt',
+  'lastShip.kind': 'shipKind',
+  'lastShip.occurredAt': 'shipAt',
+  'marketCap.value': 'valuation',
+  'marketCap.kind': 'kind',
+  'marketCap.provider': 'provider',
+  'marketCap.observedAt': 'valuedAt',
+  marketStatus: 'knownMarket',
+  valuationWithheld: 'withheld',
 }
 const SNAPSHOT: Fields = {
-  ...{ 'identity.slug': 'slug', 'build.status': 'status', 'build.statusLabel': 'label' },
-  ...{ 'build.lastActivityAt': 'lastAt', 'build.lastShip.kind': 'shipKind' },
-  ...{ 'build.lastShip.occurredAt': 'shipAt', 'build.meaningfulShips30d': 'ships' },
-  ...{ 'build.buildMomentum': 'momentum', 'market.status': 'market', 'market.observedAt': 'marketAt' },
-  ...{ 'market.valuation.value': 'valuation', 'market.valuation.kind': 'kind' },
-  ...{
-    'market.valuation.observedAt': 'valuedAt',
-    'market.valuationWithheld': 'withheld',
-    'market.marketDoubt': 'doubted',
-    'onChainUse.calls': 'calls',
-    'onChainUse.from': 'callsFrom',
-  },
+  'identity.slug': 'slug',
+  'build.status': 'status',
+  'build.statusLabel': 'label',
+  'build.lastActivityAt': 'lastAt',
+  'build.lastShip.kind': 'shipKind',
+  'build.lastShip.occurredAt': 'shipAt',
+  'build.meaningfulShips30d': 'ships',
+  'build.buildMomentum': 'momentum',
+  'market.status': 'market',
+  'market.observedAt': 'marketAt',
+  'market.valuation.value': 'valuation',
+  'market.valuation.kind': 'kind',
+  'market.valuation.observedAt': 'valuedAt',
+  'market.valuationWithheld': 'withheld',
+  'market.marketDoubt': 'doubted',
+  'onChainUse.calls': 'calls',
+  'onChainUse.from': 'callsFrom',
 }
 const CARD: Fields = {
-  ...{ status: 'partner', svc_status: 'status', svc_status_label: 'label', svc_project_name: 'name' },
-  ...{ last_activity_at: 'lastAt', meaningful_ships_30d: 'ships', 'latest_meaningful_ship.kind': 'shipKind' },
-  ...{ 'latest_meaningful_ship.timestamp': 'shipAt', 'market_status.status': 'market' },
-  ...{ 'market_status.observed_at': 'marketAt' },
+  status: 'partner',
+  svc_status: 'status',
+  svc_status_label: 'label',
+  svc_project_name: 'name',
+  last_activity_at: 'lastAt',
+  meaningful_ships_30d: 'ships',
+  'latest_meaningful_ship.kind': 'shipKind',
+  'latest_meaningful_ship.timestamp': 'shipAt',
+  'market_status.status': 'market',
+  'market_status.observed_at': 'marketAt',
 }
 const SCAN: Fields = {
-  ...{ status: 'partner', svc_status: 'status', status_label: 'label', 'project.slug': 'slug' },
-  ...{ 'activity.meaningful_ships_30d': 'ships', 'activity.commits_30d': 'commits' },
-  ...{ 'activity.last_activity_at': 'lastAt', 'activity.last_ship_at': 'shipAt' },
-  ...{ 'market.status': 'market', 'market.observed_at': 'marketAt' },
+  status: 'partner',
+  svc_status: 'status',
+  status_label: 'label',
+  'project.slug': 'slug',
+  'activity.meaningful_ships_30d': 'ships',
+  'activity.commits_30d': 'commits',
+  'activity.last_activity_at': 'lastAt',
+  'activity.last_ship_at': 'shipAt',
+  'market.status': 'market',
+  'market.observed_at': 'marketAt',
 }
 const TOKEN: Fields = {
-  ...{ 'project.slug': 'slug', activityStatus: 'status', activityLabel: 'label' },
-  ...{ 'project.lastShip.kind': 'shipKind', 'project.lastShip.occurredAt': 'shipAt' },
+  'project.slug': 'slug',
+  activityStatus: 'status',
+  activityLabel: 'label',
+  'project.lastShip.kind': 'shipKind',
+  'project.lastShip.occurredAt': 'shipAt',
 }
 /** Facts of `explain`, with the field of the value. */
 const EXPLAINED: Readonly<Record<string, Fields>> = {
@@ -67,7 +97,9 @@ export async function compareProject(state: State, expected: Expected, values: V
       compare(`explain ${fact}`, await read(`${path}/explain?fact=${fact}`), fields)
   for (const capability of ['builder_status', 'research_project'])
     compareClaims(await read(`/api/agent/${capability}?project=${slug}`), {
-      ...{ surface: `agent ${capability}`, expected, values },
+      surface: `agent ${capability}`,
+      expected,
+      values,
     })
   const badge = (await state.get(`/badge/${slug}.svg`)).text
   const label = /<title[^>]*>[^<]*: ([^<]*)<\/title>/.exec(badge)?.[1]
@@ -85,7 +117,9 @@ export async function compareProject(state: State, expected: Expected, values: V
   compare('token', await read(`/api/token/4663/${token}`), TOKEN)
   for (const accept of ['text/plain', 'text/markdown'])
     compareText((await state.get(`/api/v1/builder?token=${token}`, accept)).text, {
-      ...{ surface: accept, expected, values },
+      surface: accept,
+      expected,
+      values,
     })
 }
 

@@ -32,14 +32,16 @@ export async function compareReport(state: State, all: readonly Expected[], valu
     at(listAt(body, list).find((entry) => at(entry, key) === name) ?? null, count)
   for (const status of STATUSES)
     values.check({
-      ...{ ...where, field: `status ${status}` },
+      ...where,
+      field: `status ${status}`,
       expected: isKnown ? stood.filter((each) => each === status).length : undefined,
       got: countOf('statuses', 'status', status, 'projects'),
     })
   const ships = published.flatMap(({ project }) => countedShips(shipsOf(state, project, written), written))
   for (const kind of KINDS)
     values.check({
-      ...{ ...where, field: `ships ${kind}` },
+      ...where,
+      field: `ships ${kind}`,
       expected: isKnown
         ? ships.filter((ship) => ship.kind === kind && !ship.undated && ship.at >= from && ship.at < end)
             .length

@@ -110,10 +110,15 @@ function transactionOf(
   { status, contractAddress, logs }: Receipt,
 ): Transaction {
   return {
-    ...{ hash, from: from.toLowerCase(), to: to?.toLowerCase(), input },
-    ...{ created: contractAddress?.toLowerCase(), succeeded: status === '0x1' },
+    hash,
+    from: from.toLowerCase(),
+    to: to?.toLowerCase(),
+    input,
+    created: contractAddress?.toLowerCase(),
+    succeeded: status === '0x1',
     quietly: undefined,
-    ...{ block: Number(block.number), at: Number(block.timestamp) * 1000 },
+    block: Number(block.number),
+    at: Number(block.timestamp) * 1000,
     logs: logs.map(({ address, topics, data }) => ({ address: address.toLowerCase(), topics, data })),
   }
 }

@@ -71,17 +71,21 @@ export function readerOfRepositories(ask: Ask) {
     const releases = await rowsOf<ReleaseRow>(ask, 'github', `${path}/releases?per_page=100`)
     const newest = Math.max(0, ...releases.map(({ published_at }) => Date.parse(published_at)))
     return {
-      ...{ locator, answers: true, url: repository.html_url, createdAt: Date.parse(repository.created_at) },
-      ...{ stars: repository.stargazers_count, watchers: repository.subscribers_count },
+      locator,
+      answers: true,
+      url: repository.html_url,
+      createdAt: Date.parse(repository.created_at),
+      stars: repository.stargazers_count,
+      watchers: repository.subscribers_count,
       commits: await eachOf(rows, async (row) => commitOf(await detailOf(path, row.sha))),
-      releases: await eachOf(releases, async (row) => ({
-        ...{ id: row.id, tag: row.tag_name, at: Date.parse(row.published_at), prerelease: row.prerelease },
-        ...{ author: row.author.login, title: row.name, url: row.html_url },
-        compared:
+      releases: await eachOf(releases, async (row) =>
+        releaseOf(
+          row,
           newest - Date.parse(row.published_at) > 120 * DAY
             ? undefined
             : await comparisonOf(path, row, releases),
-      })),
+        ),
+      ),
     }
   }
 
@@ -115,10 +119,26 @@ export function readerOfRepositories(ask: Ask) {
   }
 }
 
+function releaseOf(row: ReleaseRow, compared: Release['compared']): Release {
+  return {
+    id: row.id,
+    tag: row.tag_name,
+    at: Date.parse(row.published_at),
+    prerelease: row.prerelease,
+    author: row.author.login,
+    title: row.name,
+    url: row.html_url,
+    compared,
+  }
+}
+
 function commitOf({ sha, commit, author, parents, files }: Detail): Commit {
   return {
-    ...{ sha, at: Date.parse(commit.committer.date), subject: commit.message.split('\n')[0] ?? '' },
-    ...{ author: author.login, isBot: author.type === 'Bot' || author.login.endsWith('[bot]') },
+    sha,
+    at: Date.parse(commit.committer.date),
+    subject: commit.message.split('\n')[0] ?? '',
+    author: author.login,
+    isBot: author.type === 'Bot' || author.login.endsWith('[bot]'),
     isMerge: parents.length > 1,
     files: files.map(({ filename, patch = '' }) => ({ filename, patch })),
   }
@@ -126,7 +146,13 @@ function commitOf({ sha, commit, author, parents, files }: Detail): Commit {
 
 function gone(locator: string): Repository {
   return {
-    ...{ locator, answers: false, stars: 0, watchers: 0, createdAt: 0, url: '' },
-    ...{ commits: [], releases: [] },
+    locator,
+    answers: false,
+    stars: 0,
+    watchers: 0,
+    createdAt: 0,
+    url: '',
+    commits: [],
+    releases: [],
   }
 }

@@ -3,8 +3,15 @@ import { type Ask, eachOf } from './observe.ts'
 
 /** Functions that every ERC-20 token has: no use of what a project made. */
 const OF_EVERY_TOKEN = new Set([
-  ...['name', 'symbol', 'decimals', 'totalSupply', 'balanceOf'],
-  ...['transfer', 'transferFrom', 'approve', 'allowance'],
+  'name',
+  'symbol',
+  'decimals',
+  'totalSupply',
+  'balanceOf',
+  'transfer',
+  'transferFrom',
+  'approve',
+  'allowance',
 ])
 
 type Contract = {

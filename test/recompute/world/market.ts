@@ -49,10 +49,14 @@ async function dexscreener(ask: Ask, { token, at }: { token: string; at: number 
   return (value as readonly Pair[])
     .filter(({ chainId, baseToken }) => chainId === NETWORK && baseToken.address.toLowerCase() === token)
     .map((pair) => ({
-      ...{ address: pair.pairAddress, liquidity: pair.liquidity?.usd, volume: pair.volume?.h24 },
-      ...{ trades: pair.txns.h24.buys + pair.txns.h24.sells, price: numberOf(pair.priceUsd) },
+      address: pair.pairAddress,
+      liquidity: pair.liquidity?.usd,
+      volume: pair.volume?.h24,
+      trades: pair.txns.h24.buys + pair.txns.h24.sells,
+      price: numberOf(pair.priceUsd),
       // DEX Screener repeats the fully diluted value as the market cap where it knows no supply in circulation.
-      ...{ fdv: pair.fdv, cap: pair.marketCap === pair.fdv ? undefined : pair.marketCap },
+      fdv: pair.fdv,
+      cap: pair.marketCap === pair.fdv ? undefined : pair.marketCap,
     }))
 }
 
@@ -72,9 +76,12 @@ async function geckoterminal(ask: Ask, { token, at }: { token: string; at: numbe
   return (value as { data: readonly { attributes: Attributes }[] }).data.map(({ attributes }): Pool => {
     const { buys, sells } = attributes.transactions.h24
     return {
-      ...{ address: attributes.address, liquidity: numberOf(attributes.reserve_in_usd) },
-      ...{ volume: numberOf(attributes.volume_usd.h24), trades: buys + sells },
-      ...{ price: numberOf(attributes.base_token_price_usd), fdv: numberOf(attributes.fdv_usd) },
+      address: attributes.address,
+      liquidity: numberOf(attributes.reserve_in_usd),
+      volume: numberOf(attributes.volume_usd.h24),
+      trades: buys + sells,
+      price: numberOf(attributes.base_token_price_usd),
+      fdv: numberOf(attributes.fdv_usd),
       cap: numberOf(attributes.market_cap_usd),
     }
   })
@@ -84,7 +91,9 @@ async function geckoterminal(ask: Ask, { token, at }: { token: string; at: numbe
 function together(pools: readonly Pool[], { provider, at }: { provider: string; at: number }): MarketReading {
   const deepest = pools.toSorted((a, b) => (b.liquidity ?? -1) - (a.liquidity ?? -1))[0]
   return {
-    ...{ provider, at, liquidity: sumOf(pools.map(({ liquidity }) => liquidity)) },
+    provider,
+    at,
+    liquidity: sumOf(pools.map(({ liquidity }) => liquidity)),
     volume: sumOf(pools.map(({ volume }) => volume)),
     trades: sumOf(pools.map(({ trades }) => trades)),
     price: positive(deepest?.price),

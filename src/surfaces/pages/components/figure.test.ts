@@ -7,8 +7,14 @@ import { ageFigure, type Figure, figure } from './figure.ts'
 import { statusMark } from './status.ts'
 
 const SHEET: Sheet = {
-  ...{ site: { baseUrl: 'https://svc.example' }, now: toInstant('2026-11-20T10:00:00Z'), sandbox: false },
-  ...{ corrections: undefined, address: '/', menu: [], readings: new Map(), nextId: openIds() },
+  site: { baseUrl: 'https://svc.example' },
+  now: toInstant('2026-11-20T10:00:00Z'),
+  sandbox: false,
+  corrections: undefined,
+  address: '/',
+  menu: [],
+  readings: new Map(),
+  nextId: openIds(),
 }
 const READ = toInstant('2026-11-20T07:00:00Z')
 const drawn = (more: Partial<Figure>) =>

@@ -6,13 +6,23 @@ import { restingOf } from './records.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const SHEET: Sheet = {
-  ...{ site: { baseUrl: 'https://svc.example' }, now: NOW, sandbox: false },
-  ...{ corrections: undefined, address: '/', menu: [], readings: new Map(), nextId: openIds() },
+  site: { baseUrl: 'https://svc.example' },
+  now: NOW,
+  sandbox: false,
+  corrections: undefined,
+  address: '/',
+  menu: [],
+  readings: new Map(),
+  nextId: openIds(),
 }
 
 function restingPart(recordsTotal: number): string {
   const resting = {
-    ...{ conclusions: [], changes: [], changesTotal: 0, replacedBy: null, recordsTotal },
+    conclusions: [],
+    changes: [],
+    changesTotal: 0,
+    replacedBy: null,
+    recordsTotal,
     records: [{ id: 'ship:2', title: 'v2', at: NOW }],
   }
   const answers = { receipt: { id: 'ship:1' }, resting }

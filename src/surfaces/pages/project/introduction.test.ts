@@ -11,8 +11,14 @@ const [{ answer: dossier }] = OPERATIONS.project.examples as unknown as [{ answe
 const [{ answer: snapshot }] = OPERATIONS.snapshot.examples as unknown as [{ answer: Snapshot }]
 
 const SHEET: Sheet = {
-  ...{ site: { baseUrl: 'https://svc.example' }, now: toInstant('2026-11-20T10:00:00Z'), sandbox: false },
-  ...{ corrections: undefined, address: '/projects/lumen', menu: [], readings: new Map(), nextId: openIds() },
+  site: { baseUrl: 'https://svc.example' },
+  now: toInstant('2026-11-20T10:00:00Z'),
+  sandbox: false,
+  corrections: undefined,
+  address: '/projects/lumen',
+  menu: [],
+  readings: new Map(),
+  nextId: openIds(),
 }
 
 /** The facts of a project whose count ends at a time. */

@@ -13,8 +13,15 @@ const RAN = toInstant('2026-11-19T12:00:00Z')
 const contract = `0x${'a'.repeat(40)}` as ContractAddress
 const named: Named = { slug: 'lumen' as Slug, name: 'Lu*men', matchedBy: 'name', words: 'lumen' } as never
 const event = (id: string, given: object = {}) => ({
-  ...{ id, revision: 2, op: 'upsert', type: 'build.release', summaryCurrent: 'v2', recordedAt: RAN },
-  ...{ project: null, evidence: [], ...given },
+  id,
+  revision: 2,
+  op: 'upsert',
+  type: 'build.release',
+  summaryCurrent: 'v2',
+  recordedAt: RAN,
+  project: null,
+  evidence: [],
+  ...given,
 })
 const ship = { type: 'build.release', origin: 'live', total: 2 }
 const counts = [
@@ -42,18 +49,22 @@ describe('what the ledger recorded', () => {
   test('of a project since a day is counted by type and origin, with where to go on', () => {
     const answer = answered({ events: [event('ship:1'), event('ship:2', { op: 'retract' }), event('é')] })
     expect(answer).toMatchObject({
-      ...{ capability: 'what_changed', asOf: RAN, freshness: [], unknowns: [], truncated: true },
+      capability: 'what_changed',
+      asOf: RAN,
+      freshness: [],
+      unknowns: [],
+      truncated: true,
       subject: { slug: 'lumen', contract: `4663:${contract}` },
       answer: `The ledger recorded 4 changes of “Lu＊men” since ${THEN}. 1 of them are history that was indexed later. The claims list 3 of them. Go on from c1.9.`,
       next: `GET ${of('changes?project=lumen')} lists all, newest first; follow nextCursor until recordedAt is before ${THEN}.`,
     })
     expect(answer.data).toEqual({
-      ...{
-        total: 4,
-        byType: { 'build.release': 3, 'event.retracted': 1 },
-        byOrigin: { live: 2, backfill: 1 },
-      },
-      ...{ since: THEN, start: 'c1.5', resume: 'c1.9' },
+      total: 4,
+      byType: { 'build.release': 3, 'event.retracted': 1 },
+      byOrigin: { live: 2, backfill: 1 },
+      since: THEN,
+      start: 'c1.5',
+      resume: 'c1.9',
     })
     expect(answer.links).toEqual([
       { name: 'Changes', url: of('changes?project=lumen') },
@@ -105,7 +116,9 @@ describe('what the ledger did not record', () => {
     expect(answer.answer).toBe(`The ledger recorded 0 changes of “Lu＊men” since ${THEN}. Go on from c1.9.`)
     expect(answer.unknowns).toEqual([
       {
-        ...{ category: 'changes', statement: 'What no source showed is not known.', reason: 'NO_SOURCE' },
+        category: 'changes',
+        statement: 'What no source showed is not known.',
+        reason: 'NO_SOURCE',
         doNotConclude: 'Do not conclude that nothing happened: only that the ledger recorded nothing.',
       },
     ])
@@ -117,7 +130,9 @@ describe('what the ledger did not record', () => {
     expect(answer.answer).toBe('The ledger has not run yet, so that no change of “Lu＊men” can be told.')
     expect(answer.unknowns).toEqual([
       {
-        ...{ category: 'changes', statement: 'The change ledger has not run yet.', reason: 'NOT_ENOUGH_YET' },
+        category: 'changes',
+        statement: 'The change ledger has not run yet.',
+        reason: 'NOT_ENOUGH_YET',
         doNotConclude: 'Do not conclude that nothing changed.',
       },
     ])
@@ -129,7 +144,8 @@ describe('the words of a question', () => {
   const guess: Named = { ...named, matchedBy: 'part_of_name', words: 'lu' } as never
   test('that are not understood make the answer partial', () => {
     expect(withReading(answer, { unread: ['last *week*', 'why'] })).toEqual({
-      ...{ status: 'partial', query: { text: 'x', notUnderstood: ['last ＊week＊', 'why'] } },
+      status: 'partial',
+      query: { text: 'x', notUnderstood: ['last ＊week＊', 'why'] },
       answer: 'It ships. Not understood, and not answered: “last ＊week＊”, “why”.',
     })
   })
@@ -142,7 +158,8 @@ describe('the words of a question', () => {
   test('that an earlier step did not understand stay named', () => {
     const before = { answer: 'It ships.', status: 'unknown', query: { notUnderstood: ['a'] } } as never
     expect(withReading(before, { unread: ['b'] })).toMatchObject({
-      ...{ status: 'unknown', query: { notUnderstood: ['a', 'b'] } },
+      status: 'unknown',
+      query: { notUnderstood: ['a', 'b'] },
     })
     expect(withReading(before, { unread: [] }).query).toEqual({ notUnderstood: ['a'] })
   })

@@ -27,7 +27,11 @@ describe('what a project builds on', () => {
     expect(answer).toMatchObject({
       answer:
         '2 reviewed statements say it on “Lumen”. 1 reviewed statement says it of what “Lumen” builds on. None is a partnership or an interaction on the chain.',
-      ...{ capability: 'built_on', truncated: true, unknowns: [], freshness: [], data: {} },
+      capability: 'built_on',
+      truncated: true,
+      unknowns: [],
+      freshness: [],
+      data: {},
       next: `GET ${at('/built-on')} lists every statement.`,
       links: [
         { name: 'Built on', url: at('/built-on') },
@@ -56,7 +60,10 @@ describe('the ships that count', () => {
   const answered = (page: object, question: object = {}, of: { readonly named?: Named } = { named }) =>
     shipsAnswer(
       {
-        ...{ named: of.named, contract: given.TOKEN, query, filters: { until: NOW, ...question } },
+        named: of.named,
+        contract: given.TOKEN,
+        query,
+        filters: { until: NOW, ...question },
         page: { items: [ship], nextOffset: null, ...page } as never,
       },
       site,
@@ -66,7 +73,11 @@ describe('the ships that count', () => {
     const url = `https://svc.example/api/ships?project=lumen&kind=release&since=${READ}&until=${NOW}&counted=only`
     expect(answer).toMatchObject({
       answer: `“Lu＊men” shipped 4 ships that count of the kind release from ${READ} to ${NOW}. Code weeks come after the others; ships that do not count are left out.`,
-      ...{ capability: 'ships', data: { total: 4 }, truncated: true, unknowns: [], freshness: [] },
+      capability: 'ships',
+      data: { total: 4 },
+      truncated: true,
+      unknowns: [],
+      freshness: [],
       subject: { contract: `4663:${given.TOKEN}` },
       next: `GET ${url}&offset=1 lists the next ones.`,
     })
@@ -98,7 +109,9 @@ describe('the ships that count', () => {
   test('that are none are no finding', () => {
     expect(answered({ items: [], total: 0 }).unknowns).toEqual([
       {
-        ...{ category: 'building', statement: 'What no source showed is not known.', reason: 'NO_SOURCE' },
+        category: 'building',
+        statement: 'What no source showed is not known.',
+        reason: 'NO_SOURCE',
         doNotConclude: 'Do not conclude that nothing was shipped: only that no ship that counts is recorded.',
       },
     ])
@@ -124,7 +137,9 @@ describe('what is unknown of a project', () => {
       freshness: [stream('a', READ), stream('a', NOW), stream('a', READ), stream('a'), stream('b')],
     })
     expect(answer).toMatchObject({
-      ...{ capability: 'unknowns', asOf: NOW, truncated: false },
+      capability: 'unknowns',
+      asOf: NOW,
+      truncated: false,
       answer:
         'Of “Lumen”, 2 of 3 dimensions and facts are not known or not told. None of them is a finding. First: What it builds is not known. The reason is STALE.',
     })

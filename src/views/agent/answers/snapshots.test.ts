@@ -35,15 +35,17 @@ describe('every answer from a snapshot', () => {
     expect(
       researchAnswer(asked({ ...known, freshness: { asOf: NOW, providers: freshness } }), site),
     ).toMatchObject({
-      ...{
-        capability: 'research_project',
-        query,
-        asOf: NOW,
-        freshness: [{ provider: 'github', lastReadAt: READ }],
-      },
+      capability: 'research_project',
+      query,
+      asOf: NOW,
+      freshness: [{ provider: 'github', lastReadAt: READ }],
       subject: {
-        ...{ slug: 'lumen', name: 'Lu＊men', url: 'https://svc.example/projects/lumen', matchedBy: 'name' },
-        ...{ contract: `4663:${given.TOKEN}`, matchedWords: 'Lu＊men' },
+        slug: 'lumen',
+        name: 'Lu＊men',
+        url: 'https://svc.example/projects/lumen',
+        matchedBy: 'name',
+        contract: `4663:${given.TOKEN}`,
+        matchedWords: 'Lu＊men',
       },
       data: { scoringVersion: known.scoringVersion },
       citation: {
@@ -105,7 +107,10 @@ describe('the research of a project', () => {
 
   test('names the three newest changes and says where the others are', () => {
     const event = (n: number) => ({
-      ...{ id: `state:${n}`, revision: 1, op: 'retract', recordedAt: READ },
+      id: `state:${n}`,
+      revision: 1,
+      op: 'retract',
+      recordedAt: READ,
     })
     const changes = [1, 2, 3, 4].map(event) as never
     const told = (given: number) =>
@@ -129,7 +134,8 @@ describe('the status of a builder', () => {
       capability: 'builder_status',
       answer:
         '“Lumen” has the activity status SHIPPING (Shipping). Its last counted ship is the release “v2.4.0” of 2026-11-18.',
-      ...{ truncated: false, unknowns: [{ category: 'verified_source' }] },
+      truncated: false,
+      unknowns: [{ category: 'verified_source' }],
     })
     expect(answer.links).toEqual([
       { name: 'Snapshot', url: at('/snapshot') },
@@ -161,7 +167,10 @@ describe('the status of a builder', () => {
     const evidence = { ...KNOWN, activity: NOTHING, market: NOTHING, researchLevel: NOTHING }
     const unread = of({ token, evidence, score: { ...given.RANKED, momentum: NOTHING, gap: NOTHING } })
     expect(statusAnswer(asked(unread), site).unknowns.map(({ category }) => category)).toEqual([
-      ...['verified_source', 'activity.status', 'build.momentum', 'discovery_gap'],
+      'verified_source',
+      'activity.status',
+      'build.momentum',
+      'discovery_gap',
     ])
   })
 
@@ -212,7 +221,9 @@ describe('the verification of a project', () => {
       `Whether “Lumen” names the token ${TOKEN} is not known. Its research level is not concluded. This is no audit, and no verdict on the token.`,
     )
     expect(verified(unread).unknowns.map(({ category }) => category)).toEqual([
-      ...['verified_source', 'token.verification', 'research.level'],
+      'verified_source',
+      'token.verification',
+      'research.level',
     ])
   })
 
@@ -254,7 +265,10 @@ describe('a comparison', () => {
       capability: 'compare_builders',
       answer:
         '“lumen” is SHIPPING, “gantry” is SHIPPING. The order is that of the question, and no project wins.',
-      ...{ asOf: READ, truncated: false, data: {}, freshness: [] },
+      asOf: READ,
+      truncated: false,
+      data: {},
+      freshness: [],
       links: [{ name: 'Comparison', url: 'https://svc.example/api/compare?slugs=lumen,gantry' }],
       unknowns: [{ category: 'building', project: 'gantry', reason: 'STALE' }],
     })

@@ -10,8 +10,12 @@ const THEN = '2026-11-18T10:00:00.000Z'
 const address = '0x1111111111111111111111111111111111111111'
 const implementation = '0x2222222222222222222222222222222222222222'
 const contract = {
-  ...{ contract: address, role: 'token', counted: true },
-  ...{ source: { id: SOURCE }, detectedAt: READ, creation: {} },
+  contract: address,
+  role: 'token',
+  counted: true,
+  source: { id: SOURCE },
+  detectedAt: READ,
+  creation: {},
   implementations: { state: 'MEASURED', items: [{ evidenceId: IMPL, implementation }] },
   proxy: { state: 'MEASURED', kind: 'eip1967', implementation },
   verifiedSource: { state: 'MEASURED' },
@@ -37,7 +41,11 @@ test('every line about a contract cites evidence, the implementation its own', (
 test('a contract of which nothing was read has a reason in each line', () => {
   const unread = { state: 'STALE' }
   const claims = about({
-    ...{ counted: false, proxy: unread, verifiedSource: unread, interface: unread, activity: unread },
+    counted: false,
+    proxy: unread,
+    verifiedSource: unread,
+    interface: unread,
+    activity: unread,
     implementations: unread,
   })
   expect(claims.map(({ kind, statement, reason }) => [kind, statement, reason])).toEqual([
@@ -83,7 +91,9 @@ test.each([
     },
     {
       statement: `Verified source of ${address}: exact match at sourcify.`,
-      ...{ value: { match: 'exact', provider: 'sourcify' }, observedAt: READ, evidence: [ABI] },
+      value: { match: 'exact', provider: 'sourcify' },
+      observedAt: READ,
+      evidence: [ABI],
     },
   ],
   [
@@ -112,7 +122,9 @@ test.each(['Contract', 'Proxy', 'Interface', 'Decoded calls'])(
 test.each(['calls', 'from', 'to'])('calls without “%s” are unknown', (key) => {
   const activity = { ...contract.activity, [key]: undefined }
   expect(about({ activity }).at(-1)).toEqual({
-    ...{ kind: 'UNKNOWN', words: 'service', statement: `Calls of ${address} in seven days: not known.` },
+    kind: 'UNKNOWN',
+    words: 'service',
+    statement: `Calls of ${address} in seven days: not known.`,
   })
 })
 
@@ -123,7 +135,8 @@ describe('the list of contracts', () => {
   ])('has its number, and the times that are known: %j', (given, start, value) => {
     const [list] = claimsOf(given)
     expect(list).toStrictEqual({
-      ...{ kind: 'FACT', words: 'service' },
+      kind: 'FACT',
+      words: 'service',
       statement: `${start}; all deployments of its deployers are read.`,
       ...(value === undefined ? {} : { value, observedAt: READ, asOf: THEN }),
     })
@@ -138,7 +151,9 @@ describe('the list of contracts', () => {
   test('that is not known is unknown with its reason', () => {
     expect(claimsOf({ state: 'NO_SOURCE', items: undefined })).toEqual([
       {
-        ...{ kind: 'UNKNOWN', words: 'service', reason: 'NO_SOURCE' },
+        kind: 'UNKNOWN',
+        words: 'service',
+        reason: 'NO_SOURCE',
         statement: 'lumen contracts: not known (NO_SOURCE).',
       },
     ])

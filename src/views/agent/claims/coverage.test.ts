@@ -45,7 +45,10 @@ test.each([
       items: [
         { dimension: 'market', state: 'MEASURED', meaning: 'Read.', since: SINCE },
         {
-          ...{ dimension: 'building', state: 'SOURCE_UNAVAILABLE', meaning: 'Attempts fail.', since: SINCE },
+          dimension: 'building',
+          state: 'SOURCE_UNAVAILABLE',
+          meaning: 'Attempts fail.',
+          since: SINCE,
           unread: [
             { ...unread, stream: 'commits', ...(first && { since: first }) },
             { ...unread, stream: 'tags', since: second },
@@ -53,7 +56,9 @@ test.each([
           ],
         },
       ],
-      ...{ facts: [], freshness: [], disclaimer: '' },
+      facts: [],
+      freshness: [],
+      disclaimer: '',
     })
     expect(claims.map(({ kind, statement, evidence }) => [kind, statement, evidence])).toEqual([
       ['DERIVED', 'Coverage of building: SOURCE_UNAVAILABLE. Attempts fail.', undefined],

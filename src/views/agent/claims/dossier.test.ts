@@ -19,25 +19,23 @@ function dossierOf(record: Partial<Parameters<typeof dossier>[0]> = {}): Dossier
   )
 }
 const full = dossierOf({
-  ...{
-    token: given.ANSWERED_TOKEN,
-    figures: given.TRADED,
-    score: given.RANKED,
-    description: 'A *chain* app',
-  },
+  token: given.ANSWERED_TOKEN,
+  figures: given.TRADED,
+  score: given.RANKED,
+  description: 'A *chain* app',
   launchStage: fact('GRADUATED' as never, [SOURCE], READ),
 })
 const NOTHING = unknown('NO_SOURCE')
 const unread = dossierOf({
   evidence: {
-    ...{
-      ...KNOWN,
-      activity: NOTHING,
-      activityMeasured: false,
-      lastActivityAt: NOTHING,
-      researchLevel: NOTHING,
-    },
-    ...{ meaningfulShips30d: NOTHING, latestMeaningfulShip: NOTHING, tokenVerification: NOTHING },
+    ...KNOWN,
+    activity: NOTHING,
+    activityMeasured: false,
+    lastActivityAt: NOTHING,
+    researchLevel: NOTHING,
+    meaningfulShips30d: NOTHING,
+    latestMeaningfulShip: NOTHING,
+    tokenVerification: NOTHING,
     market: NOTHING,
   },
   scoredAt: null,
@@ -114,13 +112,17 @@ describe('the market of a dossier', () => {
     const evidence = { ...KNOWN, market: NOTHING }
     const silent = dossierOf({ token, evidence, score: { ...given.RANKED, rankedAt: null } })
     expect(claimOf(silent, 'Token of')).toEqual({
-      ...{ kind: 'FACT', statement: `Token of lumen: 4663:${given.TOKEN}.`, words: 'service' },
+      kind: 'FACT',
+      statement: `Token of lumen: 4663:${given.TOKEN}.`,
+      words: 'service',
       value: { chainId: 4663, contract: given.TOKEN },
     })
     for (const start of ['Discovery Gap', 'Under the radar'])
       expect(claimOf(silent, start)).not.toHaveProperty('asOf')
     expect(claimOf(silent, 'Market status')).toEqual({
-      ...{ kind: 'UNKNOWN', statement: 'Market status: INSUFFICIENT_DATA.', words: 'service' },
+      kind: 'UNKNOWN',
+      statement: 'Market status: INSUFFICIENT_DATA.',
+      words: 'service',
       reason: 'NO_SOURCE',
     })
   })
@@ -130,43 +132,59 @@ describe('the market of a dossier', () => {
     const withheld = dossierClaims(dossierOf({ token: given.ANSWERED_TOKEN, figures }))
     expect(withheld.filter(({ statement }) => statement.includes('valuation'))).toEqual([
       ...Array.from({ length: 2 }, () => ({
-        ...{ kind: 'UNKNOWN', statement: 'lumen valuation: withheld (NO_TRADING).', words: 'service' },
+        kind: 'UNKNOWN',
+        statement: 'lumen valuation: withheld (NO_TRADING).',
+        words: 'service',
         reason: 'WITHHELD',
       })),
     ])
   })
+})
 
-  test('has its sources, statements and ships', () => {
+describe('the records of a dossier', () => {
+  test('are its sources, statements and ships', () => {
     const source = { id: SOURCE, kind: 'website', locator: 'https://lumen.example', establishedBy: 'mutual' }
     const statement = { id: 'claim:1', kind: 'token_named', by: 'site', statement: 'Ours', observedAt: READ }
     const of = {
-      ...{
-        ...full,
-        sources: [
-          { ...source, counted: true, lastReadAt: READ },
-          { ...source, counted: false },
-        ],
-      },
+      ...full,
+      sources: [
+        { ...source, counted: true, lastReadAt: READ },
+        { ...source, counted: false },
+      ],
       statements: [{ ...statement, names: given.TOKEN }, statement],
     } as unknown as Dossier
     const value = { kind: 'website', establishedBy: 'mutual' }
     const named = { kind: 'token_named', by: 'site' }
     expect(dossierClaims(of).slice(-4)).toEqual([
       {
-        ...{ kind: 'FACT', statement: 'Statement by the site (token_named): “Ours”.', words: 'composed' },
-        ...{ value: { ...named, names: given.TOKEN }, observedAt: READ, evidence: ['claim:1'] },
+        kind: 'FACT',
+        statement: 'Statement by the site (token_named): “Ours”.',
+        words: 'composed',
+        value: { ...named, names: given.TOKEN },
+        observedAt: READ,
+        evidence: ['claim:1'],
       },
       {
-        ...{ kind: 'FACT', statement: 'Statement by the site (token_named): “Ours”.', words: 'composed' },
-        ...{ value: named, observedAt: READ, evidence: ['claim:1'] },
+        kind: 'FACT',
+        statement: 'Statement by the site (token_named): “Ours”.',
+        words: 'composed',
+        value: named,
+        observedAt: READ,
+        evidence: ['claim:1'],
       },
       {
-        ...{ kind: 'FACT', words: 'composed', value: { ...value, counted: true }, observedAt: READ },
+        kind: 'FACT',
+        words: 'composed',
+        value: { ...value, counted: true },
+        observedAt: READ,
         statement: 'Source: website “https://lumen.example”, attributed by mutual, counted.',
         evidence: [SOURCE],
       },
       {
-        ...{ kind: 'FACT', words: 'composed', value: { ...value, counted: false }, evidence: [SOURCE] },
+        kind: 'FACT',
+        words: 'composed',
+        value: { ...value, counted: false },
+        evidence: [SOURCE],
         statement: 'Source: website “https://lumen.example”, attributed by mutual, not counted.',
       },
     ])
@@ -187,7 +205,8 @@ describe('a project of a list', () => {
     const counted = { ...derived(4, 'ships.counted@5', [RELEASE]), asOf: READ }
     const evidence = { ...KNOWN, activity, meaningfulShips30d: counted } as typeof KNOWN
     expect(first(dossierOf({ evidence }))).toMatchObject({
-      ...{ value: 'QUIET', asOf: READ },
+      value: 'QUIET',
+      asOf: READ,
       statement: `“Lumen” (slug lumen): QUIET, Quiet; 4 meaningful ships in 30 days, to ${READ}.`,
     })
   })
@@ -205,12 +224,17 @@ describe('a project of a list', () => {
     )
     const [, , valuation, liquidity, volume] = projectClaims(full)
     expect(valuation).toMatchObject({
-      ...{ value: { value: 70, kind: 'fdv', provider: 'dexscreener' }, rule: 'market.valuation@3' },
-      ...{ observedAt: READ, evidence: [SOURCE] },
+      value: { value: 70, kind: 'fdv', provider: 'dexscreener' },
+      rule: 'market.valuation@3',
+      observedAt: READ,
+      evidence: [SOURCE],
     })
     for (const [claim, value] of [[liquidity, 9000] as const, [volume, 800] as const])
       expect(claim).toMatchObject({
-        ...{ kind: 'FACT', value: { value, provider: 'dexscreener' }, observedAt: READ, evidence: [SOURCE] },
+        kind: 'FACT',
+        value: { value, provider: 'dexscreener' },
+        observedAt: READ,
+        evidence: [SOURCE],
       })
   })
 

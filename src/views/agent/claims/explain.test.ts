@@ -56,7 +56,8 @@ test.each([
     { value: { value: 1200, kind: 'fdv', provider: 'dexscreener', observedAt: AT } },
     {
       statement: 'activity.status of lumen: USD 1,200, kind fdv, by dexscreener.',
-      ...{ value: { value: 1200, kind: 'fdv', provider: 'dexscreener', observedAt: AT }, observedAt: AT },
+      value: { value: 1200, kind: 'fdv', provider: 'dexscreener', observedAt: AT },
+      observedAt: AT,
     },
   ],
   [
@@ -76,13 +77,13 @@ test('a conclusion has its rule, its time and the first ten of its evidence', ()
   const rule = { id: 'activity.status@3', text: 'The rule.' }
   expect(claimsOf({ evidence, rule, confirmedAt: AT })).toEqual([
     {
-      ...{
-        kind: 'DERIVED',
-        statement: 'activity.status of lumen: ACTIVE.',
-        words: 'service',
-        value: 'ACTIVE',
-      },
-      ...{ rule: rule.id, asOf: AT, evidence: evidence.slice(0, 10).map(({ id }) => id) },
+      kind: 'DERIVED',
+      statement: 'activity.status of lumen: ACTIVE.',
+      words: 'service',
+      value: 'ACTIVE',
+      rule: rule.id,
+      asOf: AT,
+      evidence: evidence.slice(0, 10).map(({ id }) => id),
     },
     { kind: 'FACT', statement: 'Rule activity.status@3: The rule.', words: 'service', rule: rule.id },
   ])
@@ -99,7 +100,10 @@ test.each([
 
 test('an input that the rule did not know is named with its reason', () => {
   expect(claimsOf({ unknownInputs: [{ input: 'building', reason: 'STALE' }] })[1]).toEqual({
-    ...{ kind: 'UNKNOWN', statement: 'Not read for this: building.', words: 'service', reason: 'STALE' },
+    kind: 'UNKNOWN',
+    statement: 'Not read for this: building.',
+    words: 'service',
+    reason: 'STALE',
   })
 })
 
@@ -112,16 +116,16 @@ test('the index has the state of each fact, of one source where it names one', (
   const words = 'service'
   expect(claimsOf({ items })).toEqual([
     {
-      ...{ kind: 'DERIVED', statement: 'lumen: activity.status is DERIVED.', words },
+      kind: 'DERIVED',
+      statement: 'lumen: activity.status is DERIVED.',
+      words,
       value: { fact: 'activity.status', state: 'DERIVED' },
     },
     {
-      ...{
-        kind: 'FACT',
-        statement: `lumen: source.counted of ${SOURCE} is FACT.`,
-        words,
-        evidence: [SOURCE],
-      },
+      kind: 'FACT',
+      statement: `lumen: source.counted of ${SOURCE} is FACT.`,
+      words,
+      evidence: [SOURCE],
       value: { fact: 'source.counted', state: 'FACT' },
     },
     { kind: 'UNKNOWN', statement: 'lumen: build.momentum is UNKNOWN.', words, reason: 'STALE' },
@@ -130,8 +134,13 @@ test('the index has the state of each fact, of one source where it names one', (
 
 test('a line has the precision, the time of the reading and the number of further evidence', () => {
   const claim = {
-    ...{ kind: 'FACT', words: 'service', statement: 'S.', precision: 'OBSERVED', observedAt: AT },
-    ...{ evidence: ['a:1', 'b:2'], evidenceTotal: 5 },
+    kind: 'FACT',
+    words: 'service',
+    statement: 'S.',
+    precision: 'OBSERVED',
+    observedAt: AT,
+    evidence: ['a:1', 'b:2'],
+    evidenceTotal: 5,
   } as unknown as AgentClaim
   expect(claimLine(claim)).toBe(`FACT S. [precision OBSERVED; observed ${AT}; evidence a:1 b:2 and 3 more]`)
 })

@@ -8,8 +8,13 @@ const READ = '2026-11-19T10:00:00.000Z'
 const SHIP = 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11'
 const market = (state: CoverageState, status: MarketStatus, given: object = {}) =>
   ({
-    ...{ project: { slug: 'lumen' }, state, status, items: [] },
-    ...{ from: '2026-11-13', to: '2026-11-19', collectedFrom: null },
+    project: { slug: 'lumen' },
+    state,
+    status,
+    items: [],
+    from: '2026-11-13',
+    to: '2026-11-19',
+    collectedFrom: null,
     ...given,
   }) as unknown as Market
 
@@ -30,7 +35,8 @@ test.each([
     [
       { kind: 'UNKNOWN', statement: 'lumen valuation: withheld (NO_TRADING).', reason: 'WITHHELD' },
       {
-        ...{ kind: 'FACT', words: 'service' },
+        kind: 'FACT',
+        words: 'service',
         statement: 'lumen market days are recorded from 2026-11-14; a day not listed has no reading.',
         value: { from: '2026-11-13', to: '2026-11-19', collectedFrom: '2026-11-14' },
       },
@@ -48,23 +54,34 @@ const shared = { words: 'service', observedAt: READ }
 test('a day has each of its figures with the provider and the time', () => {
   const price = { first: 3, last: 1.5, lowest: 1, highest: 4, observedAt: READ }
   const day = {
-    ...{ day: '2026-11-19', complete: false, provider: 'dexscreener', price },
-    ...{ liquidity: figure, volume24h: { ...figure, value: 0 }, valuation: { ...figure, kind: 'marketCap' } },
+    day: '2026-11-19',
+    complete: false,
+    provider: 'dexscreener',
+    price,
+    liquidity: figure,
+    volume24h: { ...figure, value: 0 },
+    valuation: { ...figure, kind: 'marketCap' },
   } as unknown as MarketDay
   const place = 'lumen on 2026-11-19 (the day is not over)'
   const value = { value: 1234.5, provider: 'dexscreener' }
   expect(marketDayClaims('lumen', day)).toEqual([
     {
-      ...{ ...shared, kind: 'FACT', value: { day: '2026-11-19', ...price } },
+      ...shared,
+      kind: 'FACT',
+      value: { day: '2026-11-19', ...price },
       statement: `${place} price: last USD 1.5, lowest USD 1, highest USD 4, by dexscreener.`,
     },
     {
-      ...{ ...shared, kind: 'FACT', value: { ...value, kind: 'marketCap' } },
+      ...shared,
+      kind: 'FACT',
+      value: { ...value, kind: 'marketCap' },
       statement: `${place} market cap (kind marketCap): USD 1,234.5, by dexscreener.`,
     },
     { ...shared, kind: 'FACT', value, statement: `${place} liquidity: USD 1,234.5, by dexscreener.` },
     {
-      ...{ ...shared, kind: 'FACT', value: { ...value, value: 0 } },
+      ...shared,
+      kind: 'FACT',
+      value: { ...value, value: 0 },
       statement: `${place} volume in 24 hours: USD 0, by dexscreener.`,
     },
   ])
@@ -82,7 +99,11 @@ test('a day without figures says what is withheld and doubted, and nothing else'
 
 const measured = { state: 'MEASURED' }
 const ranked = {
-  ...{ project: { slug: 'lumen', name: 'Lumen' }, rank: 3, score: 61, status: 'QUIET', statusLabel: 'Quiet' },
+  project: { slug: 'lumen', name: 'Lumen' },
+  rank: 3,
+  score: 61,
+  status: 'QUIET',
+  statusLabel: 'Quiet',
   parts: { building: measured, use: measured },
 }
 const rankedClaims = (item: object, page: object = {}) =>
@@ -101,7 +122,9 @@ test.each([
 ])('a project of the Radar with %j', (given, statement) => {
   expect(rankedClaims(given)).toEqual([
     {
-      ...{ kind: 'DERIVED', words: 'composed', statement },
+      kind: 'DERIVED',
+      words: 'composed',
+      statement,
       value: { rank: 3, score: 61, status: 'QUIET' },
     },
   ])
@@ -115,12 +138,20 @@ test('a project of the Radar cites its rank, the rule and its newest ship', () =
   const [rank, ship] = rankedClaims({ lastShip, claims: noted }, page)
   expect(rank).toMatchObject({ rule: 'radar@2', asOf: READ, evidence: [SHIP] })
   expect(ship).toEqual({
-    ...{ kind: 'DERIVED', words: 'composed', occurredAt: READ, rule: 'ships.counted@5', evidence: [SHIP] },
-    ...{ statement: 'Newest counted ship of lumen: release “v2”.', value: { title: 'v2', kind: 'release' } },
+    kind: 'DERIVED',
+    words: 'composed',
+    occurredAt: READ,
+    rule: 'ships.counted@5',
+    evidence: [SHIP],
+    statement: 'Newest counted ship of lumen: release “v2”.',
+    value: { title: 'v2', kind: 'release' },
   })
   const { occurredAt: _, ...undated } = lastShip
   expect(rankedClaims({ lastShip: undated })[1]).toEqual({
-    ...{ kind: 'DERIVED', words: 'composed', evidence: [SHIP], value: { title: 'v2', kind: 'release' } },
+    kind: 'DERIVED',
+    words: 'composed',
+    evidence: [SHIP],
+    value: { title: 'v2', kind: 'release' },
     statement: 'Newest counted ship of lumen: release “v2”.',
   })
 })

@@ -13,14 +13,24 @@ const DERIVED: ClaimNote = { kind: 'DERIVED', rule: 'activity.status@3', evidenc
 const place = { slug: 'lumen' as Slug, site: { baseUrl: 'https://svc.example' } }
 const claimOf = (given: Partial<Record<keyof FieldWithNote, unknown>>) =>
   notedClaim(
-    { ...{ name: 'Status', note: DERIVED, says: 'shipping.', value: 'SHIPPING' }, ...given } as never,
+    {
+      name: 'Status',
+      note: DERIVED,
+      says: 'shipping.',
+      value: 'SHIPPING',
+      ...given,
+    } as never,
     place,
   )
 
 test('a known field says its value, and names its rule and three of its evidence ids', () => {
   expect(claimOf({})).toEqual({
-    ...{ kind: 'DERIVED', statement: 'Status: shipping.', words: 'service', value: 'SHIPPING' },
-    ...{ rule: 'activity.status@3', evidence: ['ship:a', 'ship:b', 'ship:c'] },
+    kind: 'DERIVED',
+    statement: 'Status: shipping.',
+    words: 'service',
+    value: 'SHIPPING',
+    rule: 'activity.status@3',
+    evidence: ['ship:a', 'ship:b', 'ship:c'],
   })
 })
 
@@ -29,7 +39,10 @@ test.each([
   ['an unknown note', { kind: 'UNKNOWN', reason: 'STALE' }, 'STALE'],
 ])('a field with %s is unknown and has no value', (_, note, reason) => {
   expect(claimOf({ note })).toEqual({
-    ...{ kind: 'UNKNOWN', statement: 'Status: unknown.', words: 'service', reason },
+    kind: 'UNKNOWN',
+    statement: 'Status: unknown.',
+    words: 'service',
+    reason,
   })
   expect(claimOf({ note, because: 'not read' })).toMatchObject({ statement: 'Status: unknown (not read).' })
 })
@@ -61,7 +74,12 @@ test.each([
   const said = { statement: `lumen ${words} (kind ${kind}): USD 1,500, by geckoterminal.`, words: 'service' }
   const value = { value: 1500, kind, provider: 'geckoterminal' }
   expect(valuationClaim('lumen', valuation, DERIVED)).toEqual({
-    ...{ kind: 'DERIVED', ...said, value, rule: 'activity.status@3', observedAt: AT, evidence: ids },
+    kind: 'DERIVED',
+    ...said,
+    value,
+    rule: 'activity.status@3',
+    observedAt: AT,
+    evidence: ids,
   })
   expect(valuationClaim('lumen', valuation, undefined)).toEqual({
     kind: 'FACT',
@@ -74,14 +92,19 @@ test.each([
 test('a figure names its provider and time, and a withheld one its reason', () => {
   const figure = { value: 5, provider: 'dexscreener', observedAt: AT }
   const known = {
-    ...{ kind: 'FACT', statement: 'lumen liquidity: USD 5, by dexscreener.', words: 'service' },
-    ...{ value: { value: 5, provider: 'dexscreener' }, observedAt: AT },
+    kind: 'FACT',
+    statement: 'lumen liquidity: USD 5, by dexscreener.',
+    words: 'service',
+    value: { value: 5, provider: 'dexscreener' },
+    observedAt: AT,
   }
   const of = { slug: 'lumen', name: 'liquidity' }
   expect(figureClaim(of, figure, FACT)).toEqual({ ...known, evidence: ids })
   expect(figureClaim(of, figure, undefined)).toEqual(known)
   expect(withheldClaim('lumen', 'valuation', 'NO_TRADING')).toEqual({
-    ...{ kind: 'UNKNOWN', statement: 'lumen valuation: withheld (NO_TRADING).', words: 'service' },
+    kind: 'UNKNOWN',
+    statement: 'lumen valuation: withheld (NO_TRADING).',
+    words: 'service',
     reason: 'WITHHELD',
   })
 })

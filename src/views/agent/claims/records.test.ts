@@ -21,7 +21,9 @@ describe('the claims of a receipt', () => {
     const shared = { kind: 'DERIVED', occurredAt: THEN, evidence: [SHIP] }
     expect(claimsOf({ occurredAt: THEN, observedAt: READ, recorded })).toEqual([
       {
-        ...{ ...shared, words: 'composed', observedAt: READ },
+        ...shared,
+        words: 'composed',
+        observedAt: READ,
         statement:
           'ship record of “Lumen” (slug lumen), read from website “https://lumen.example”, attributed by mutual.',
         value: { id: SHIP, kind: 'ship', source: SOURCE, establishedBy: 'mutual' },
@@ -36,7 +38,10 @@ describe('the claims of a receipt', () => {
     const bare = { source: null, project: undefined, claim: undefined, occurredAt: null, observedAt: null }
     const expected = [
       {
-        ...{ kind: 'FACT', statement: 'ship record.', words: 'service', evidence: [SHIP] },
+        kind: 'FACT',
+        statement: 'ship record.',
+        words: 'service',
+        evidence: [SHIP],
         value: { id: SHIP, kind: 'ship' },
       },
     ]
@@ -54,9 +59,12 @@ describe('the claims of a receipt', () => {
   ])('of a withdrawn record say that it is no evidence: %j', (given, why, times) => {
     expect(claimsOf({ ...given, withdrawn: true, recorded: { title: 'v2' } })).toStrictEqual([
       {
-        ...{ kind: 'FACT', words: why === '' ? 'service' : 'composed', value: { withdrawn: true } },
+        kind: 'FACT',
+        words: why === '' ? 'service' : 'composed',
+        value: { withdrawn: true },
         statement: `ship record is withdrawn: no longer evidence, or no longer public${why}.`,
-        ...{ ...times, evidence: [SHIP] },
+        ...times,
+        evidence: [SHIP],
       },
     ])
   })
@@ -74,7 +82,9 @@ describe('the check of a receipt', () => {
     const [form, stands] = claimsOf({ svcEvidenceStands })
     expect(form).toMatchObject({ statement: 'The form of the receipt is valid.', value: { valid: true } })
     expect(stands).toEqual({
-      ...{ kind, statement: `Evidence of this service stands: ${words} (all_stand).`, words: 'service' },
+      kind,
+      statement: `Evidence of this service stands: ${words} (all_stand).`,
+      words: 'service',
       ...(value === undefined ? {} : { value }),
     })
   })
@@ -100,15 +110,20 @@ describe('the check of a receipt', () => {
     ]
     expect(claimsOf({ subject, references }).slice(2)).toEqual([
       {
-        ...{ kind: 'FACT', words: 'composed', value: { status: 'stands', reason: 'published' } },
+        kind: 'FACT',
+        words: 'composed',
+        value: { status: 'stands', reason: 'published' },
         statement: 'Subject: stands (published), project “Lumen” (slug lumen).',
       },
       {
-        ...{ kind: 'UNKNOWN', words: 'composed' },
+        kind: 'UNKNOWN',
+        words: 'composed',
         statement: 'Reference “/a”: not_checked (other_origin).',
       },
       {
-        ...{ kind: 'FACT', words: 'composed', value: { status: 'gone', reason: 'withdrawn' } },
+        kind: 'FACT',
+        words: 'composed',
+        value: { status: 'gone', reason: 'withdrawn' },
         statement: 'Reference “/b”: gone (withdrawn).',
       },
     ])
@@ -130,16 +145,26 @@ describe('the relations of a project', () => {
     const value = { kind: 'token', from: 'project', to: 'token' }
     expect(relationshipClaims({ nodes, edges, notHeld } as never)).toStrictEqual([
       {
-        ...{ kind: 'DERIVED', words: 'composed', value, rule: 'token.verification@1' },
+        kind: 'DERIVED',
+        words: 'composed',
+        value,
+        rule: 'token.verification@1',
         statement: 'project “Lumen” → token → token “LUM” (VERIFIED).',
-        ...{ observedAt: READ, evidence: [SOURCE] },
+        observedAt: READ,
+        evidence: [SOURCE],
       },
       {
-        ...{ kind: 'UNKNOWN', statement: 'project “Lumen” → token → token “LUM”.', words: 'composed', value },
-        ...{ reason: 'STALE', observedAt: null, evidence: [SOURCE] },
+        kind: 'UNKNOWN',
+        statement: 'project “Lumen” → token → token “LUM”.',
+        words: 'composed',
+        value,
+        reason: 'STALE',
+        observedAt: null,
+        evidence: [SOURCE],
       },
       {
-        ...{ kind: 'UNKNOWN', words: 'service' },
+        kind: 'UNKNOWN',
+        words: 'service',
         statement: 'Not recorded: partner. No partnership is recorded.',
       },
     ])
@@ -151,11 +176,17 @@ describe('the relations of a project', () => {
     const builtOnBy = { state: 'NOT_RESEARCHED' }
     expect(builtOnClaims({ project, buildsOn, builtOnBy } as never)).toEqual([
       {
-        ...{ kind: 'FACT', words: 'composed', value: { project: 'gantry' }, observedAt: READ },
-        ...{ statement: 'lumen builds on “Gantry” (slug gantry): “Uses it”.', evidence: ['claim:1'] },
+        kind: 'FACT',
+        words: 'composed',
+        value: { project: 'gantry' },
+        observedAt: READ,
+        statement: 'lumen builds on “Gantry” (slug gantry): “Uses it”.',
+        evidence: ['claim:1'],
       },
       {
-        ...{ kind: 'UNKNOWN', words: 'service', reason: 'NOT_RESEARCHED' },
+        kind: 'UNKNOWN',
+        words: 'service',
+        reason: 'NOT_RESEARCHED',
         statement: 'lumen is built on by: no statement was reviewed; that says nothing of the project.',
       },
     ])
@@ -164,25 +195,36 @@ describe('the relations of a project', () => {
 
 describe('a ship', () => {
   const ship = {
-    ...{
-      project,
-      kind: 'release',
-      displayTitle: 'v2 today',
-      title: 'v2',
-      source: { kind: 'github_repository' },
-    },
-    ...{ backing: 'source-verified', evidenceId: SHIP, countsAs: 'release', precision: 'EXACT' },
-    ...{ occurredAt: THEN, detectedAt: READ, url: 'https://lumen.example/v2' },
+    project,
+    kind: 'release',
+    displayTitle: 'v2 today',
+    title: 'v2',
+    source: { kind: 'github_repository' },
+    backing: 'source-verified',
+    evidenceId: SHIP,
+    countsAs: 'release',
+    precision: 'EXACT',
+    occurredAt: THEN,
+    detectedAt: READ,
+    url: 'https://lumen.example/v2',
   }
   const told = (given: object) => shipClaim({ ...ship, ...given } as never)
   test('has what it counts as, its time and its address', () => {
     expect(told({})).toEqual({
-      ...{ kind: 'FACT', words: 'composed', occurredAt: THEN, precision: 'EXACT', observedAt: READ },
+      kind: 'FACT',
+      words: 'composed',
+      occurredAt: THEN,
+      precision: 'EXACT',
+      observedAt: READ,
       statement:
         '“Lumen” (slug lumen): release “v2 today”; counts as release; source-verified by github_repository.',
       value: {
-        ...{ project: 'lumen', kind: 'release', title: 'v2', url: 'https://lumen.example/v2' },
-        ...{ countsAs: 'release', backing: 'source-verified' },
+        project: 'lumen',
+        kind: 'release',
+        title: 'v2',
+        url: 'https://lumen.example/v2',
+        countsAs: 'release',
+        backing: 'source-verified',
       },
       evidence: [SHIP],
     })
@@ -213,8 +255,13 @@ test.each([
 ])('an entry of a timeline with the kind %s is %s', (kind, expected) => {
   const entry = { evidenceId: SHIP, kind, displayTitle: 'v2 today', title: 'v2', precision: 'OBSERVED' }
   expect(timelineClaim({ ...entry, occurredAt: null, detectedAt: READ } as never)).toEqual({
-    ...{ kind: expected, statement: `${kind}: “v2 today”.`, words: 'composed', value: { kind, title: 'v2' } },
-    ...{ precision: 'OBSERVED', observedAt: READ, evidence: [SHIP] },
+    kind: expected,
+    statement: `${kind}: “v2 today”.`,
+    words: 'composed',
+    value: { kind, title: 'v2' },
+    precision: 'OBSERVED',
+    observedAt: READ,
+    evidence: [SHIP],
   })
   expect(timelineClaim({ ...entry, occurredAt: THEN, detectedAt: READ } as never).occurredAt).toBe(THEN)
 })

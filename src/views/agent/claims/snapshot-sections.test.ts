@@ -24,7 +24,9 @@ const told = (claims: ReturnType<typeof buildClaims>) =>
   claims.map(({ statement, value }) => [statement, value])
 
 const full = of({
-  ...{ token: given.ANSWERED_TOKEN, figures: given.TRADED, score: given.RANKED },
+  token: given.ANSWERED_TOKEN,
+  figures: given.TRADED,
+  score: given.RANKED,
   use: {
     claim: derived({ calls: 5, days: 7 }, 'contract.use@2', ['method:1', SOURCE]),
     contracts: [{ contract: given.TOKEN, from: '2026-11-12' as CalendarDate, calls: 5 }],
@@ -34,8 +36,14 @@ const unread = of({
   token: given.ANSWERED_TOKEN,
   score: { ...given.RANKED, momentum: NOTHING, gap: NOTHING, notMeasured: 'activity_unknown' },
   evidence: {
-    ...{ ...KNOWN, activity: NOTHING, activityMeasured: false, meaningfulShips30d: NOTHING },
-    ...{ latestMeaningfulShip: NOTHING, researchLevel: NOTHING, tokenVerification: NOTHING, market: NOTHING },
+    ...KNOWN,
+    activity: NOTHING,
+    activityMeasured: false,
+    meaningfulShips30d: NOTHING,
+    latestMeaningfulShip: NOTHING,
+    researchLevel: NOTHING,
+    tokenVerification: NOTHING,
+    market: NOTHING,
   },
 })
 
@@ -58,13 +66,11 @@ describe('building', () => {
     ])
     expect(claims.map(({ asOf }) => asOf)).toEqual([NOW, undefined, NOW, READ, READ])
     expect(claims.map(({ explainUrl }) => explainUrl)).toEqual([
-      ...[
-        explain('activity.status'),
-        undefined,
-        undefined,
-        explain('build.momentum'),
-        explain('discovery_gap'),
-      ],
+      explain('activity.status'),
+      undefined,
+      undefined,
+      explain('build.momentum'),
+      explain('discovery_gap'),
     ])
     expect(claims[1]).toMatchObject({ occurredAt: release.occurredAt, evidence: [RELEASE] })
     for (const { freshness } of claims) expect(freshness).toBe('MEASURED')
@@ -144,7 +150,9 @@ describe('the market', () => {
     const figures = { ...given.TRADED, valuation: unknown('WITHHELD'), withheld: 'NO_TRADING' } as const
     const [, valuation] = snapshotMarketClaims(of({ token: given.ANSWERED_TOKEN, figures }), site)
     expect(valuation).toMatchObject({
-      ...{ kind: 'UNKNOWN', statement: 'Valuation: unknown (withheld, NO_TRADING).', reason: 'WITHHELD' },
+      kind: 'UNKNOWN',
+      statement: 'Valuation: unknown (withheld, NO_TRADING).',
+      reason: 'WITHHELD',
     })
   })
 
@@ -158,7 +166,9 @@ describe('on-chain use', () => {
     expect(useClaims(full, site)).toMatchObject([
       {
         statement: `Decoded calls of its contracts: 5 in 7 whole days, 2026-11-12 to 2026-11-18. ${full.onChainUse.scope}`,
-        ...{ value: 5, asOf: '2026-11-19T00:00:00.000Z', freshness: 'MEASURED' },
+        value: 5,
+        asOf: '2026-11-19T00:00:00.000Z',
+        freshness: 'MEASURED',
       },
     ])
     const { from: _, ...undated } = full.onChainUse
@@ -192,7 +202,10 @@ describe('what is unknown', () => {
       unknownFacts(of).map(({ category, reason }) => `${category} ${reason}`)
     const building = ['activity.status', 'build.momentum', 'discovery_gap'].map((name) => `${name} STALE`)
     expect(names(unread)).toEqual([
-      ...[...building, 'token.verification STALE', 'research.level STALE', 'market.status STALE'],
+      ...building,
+      'token.verification STALE',
+      'research.level STALE',
+      'market.status STALE',
       'market.valuation NO_SOURCE',
     ])
     const { token: _, ...identity } = unread.identity
@@ -201,19 +214,22 @@ describe('what is unknown', () => {
 
   test('of a coverage answer are its dimensions and facts, each in words of its own', () => {
     const facts = [
-      ...['market.valuation', 'market.status', 'activity.status', 'build.momentum', 'discovery_gap'],
-      ...[
-        'still_building',
-        'research.level',
-        'token.verification',
-        'source.counted',
-        'market_integrity.state',
-      ],
+      'market.valuation',
+      'market.status',
+      'activity.status',
+      'build.momentum',
+      'discovery_gap',
+      'still_building',
+      'research.level',
+      'token.verification',
+      'source.counted',
+      'market_integrity.state',
     ]
     const dimensions = ['building', 'contracts', 'verified_source', 'market', 'locks', 'token_verification']
     const unknowns = coverageUnknowns({
       items: [...dimensions, 'building'].map((dimension, at) => ({
-        ...{ dimension, state: at < 6 ? 'STALE' : 'MEASURED' },
+        dimension,
+        state: at < 6 ? 'STALE' : 'MEASURED',
       })),
       facts: [...facts, 'activity.status'].map((name, at) => ({
         fact: name,

@@ -5,8 +5,11 @@ import { lockClaims } from './snapshot.ts'
 
 const at = '2026-11-19T10:00:00.000Z'
 const lock = (id: number, withdrawn: boolean) => ({
-  ...{ id: `lock:4663:${id}`, amount: '100000000000000000000', withdrawn },
-  ...{ unlockAt: '2026-12-01T00:00:00.000Z', observedAt: at },
+  id: `lock:4663:${id}`,
+  amount: '100000000000000000000',
+  withdrawn,
+  unlockAt: '2026-12-01T00:00:00.000Z',
+  observedAt: at,
 })
 const LOCKER = 'source:00000000-0000-4000-8000-000000000001'
 const claimsOf = (locks: { state: CoverageState; total?: number; items?: object[] }, asOf = at) =>
@@ -19,8 +22,13 @@ const claimsOf = (locks: { state: CoverageState; total?: number; items?: object[
 test('locks that were read and are none are a known zero that cites the lockers that were read', () => {
   expect(claimsOf({ state: 'MEASURED', total: 0, items: [] })).toEqual([
     {
-      ...{ kind: 'FACT', words: 'service', statement: 'Token locks recorded: 0. Of one locker.' },
-      ...{ value: 0, freshness: 'MEASURED', observedAt: at, evidence: [LOCKER] },
+      kind: 'FACT',
+      words: 'service',
+      statement: 'Token locks recorded: 0. Of one locker.',
+      value: 0,
+      freshness: 'MEASURED',
+      observedAt: at,
+      evidence: [LOCKER],
     },
   ])
 })
@@ -31,7 +39,10 @@ test('the first standing lock is told with every digit of its amount', () => {
     {
       statement:
         'Token locks recorded: 2. The next to unlock holds 100000000000000000000 of the smallest unit and unlocks at 2026-12-01T00:00:00.000Z.',
-      ...{ value: 2, freshness: 'STALE', observedAt: at, evidence: ['lock:4663:1'] },
+      value: 2,
+      freshness: 'STALE',
+      observedAt: at,
+      evidence: ['lock:4663:1'],
     },
   ])
 })

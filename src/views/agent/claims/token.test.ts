@@ -27,8 +27,14 @@ const known = cardOf(KNOWN)
 const claimOf = (card: PartnerCard, start: string) =>
   partnerClaims(card).find(({ statement }) => statement.startsWith(start))
 const change = (id: string, given: Partial<LatestChange> = {}): LatestChange => ({
-  ...{ id, type: 'build.dormant', summary: 'Lumen is Dormant', codeWeek: null, evidenceId: id as EvidenceId },
-  ...{ occurredAt: null, precision: 'OBSERVED', detectedAt: READ },
+  id,
+  type: 'build.dormant',
+  summary: 'Lumen is Dormant',
+  codeWeek: null,
+  evidenceId: id as EvidenceId,
+  occurredAt: null,
+  precision: 'OBSERVED',
+  detectedAt: READ,
   ...given,
 })
 
@@ -43,12 +49,14 @@ test('a known card is a claim a field, each in the words of its source or of the
     ['FACT', 'composed', 'Newest release: “v2.4.0”.'],
     ['FACT', 'composed', 'Newest deployment: “Upgrade of 0xabc”.'],
     [
-      ...['DERIVED', 'composed'],
+      'DERIVED',
+      'composed',
       'Code: “code changes, week starting 2026-11-16 (to 2026-11-19)”; at least 41 commits in 30 days.',
     ],
     ['FACT', 'composed', 'Repository: “https://github.com/lumen-labs/lumen”.'],
     [
-      ...['FACT', 'composed'],
+      'FACT',
+      'composed',
       'Signal accelerating: “Shipping faster than in the 30 days before”, from 2026-10-20T00:00:00.000Z to 2026-11-19T00:00:00.000Z.',
     ],
     ['FACT', 'service', 'Newest change: none is recorded.'],
@@ -80,8 +88,10 @@ test.each([
   [
     'Newest counted',
     {
-      ...{ value: { title: 'v2.4.0' }, occurredAt: '2026-11-18T14:02:11.000Z' },
-      ...{ observedAt: READ, evidence: [RELEASE] },
+      value: { title: 'v2.4.0' },
+      occurredAt: '2026-11-18T14:02:11.000Z',
+      observedAt: READ,
+      evidence: [RELEASE],
     },
   ],
   ['Newest deployment', { value: { title: 'Upgrade of 0xabc' }, evidence: [UPGRADE] }],
@@ -91,7 +101,8 @@ test.each([
     'Signal',
     {
       value: {
-        ...{ kind: 'accelerating', window_from: '2026-10-20T00:00:00.000Z' },
+        kind: 'accelerating',
+        window_from: '2026-10-20T00:00:00.000Z',
         window_to: '2026-11-19T00:00:00.000Z',
       },
       evidence: [SIGNAL],
@@ -106,14 +117,17 @@ describe('the count of ships', () => {
   test('says up to when it was read', () => {
     const card = { ...known, meaningful_ships_30d_as_of: EARLIER }
     expect(claimOf(card, 'Meaningful')).toMatchObject({
-      ...{ statement: `Meaningful ships in 30 days: 4, to ${EARLIER}.`, asOf: EARLIER },
+      statement: `Meaningful ships in 30 days: 4, to ${EARLIER}.`,
+      asOf: EARLIER,
     })
   })
 
   test('that is unknown has no end', () => {
     const card = { ...known, meaningful_ships_30d: null, meaningful_ships_30d_as_of: EARLIER } as PartnerCard
     expect(claimOf(card, 'meaningful')).toEqual({
-      ...{ kind: 'UNKNOWN', statement: 'meaningful ships 30d: unknown.', words: 'service' },
+      kind: 'UNKNOWN',
+      statement: 'meaningful ships 30d: unknown.',
+      words: 'service',
     })
   })
 })
@@ -129,7 +143,10 @@ test('a value beside a note that is unknown is not told', () => {
   const note = { kind: 'UNKNOWN', reason: 'STALE' } as const
   const card = { ...known, claims: { ...known.claims, last_activity_at: note } }
   expect(claimOf(card, 'last activity')).toEqual({
-    ...{ kind: 'UNKNOWN', statement: 'last activity at: unknown.', words: 'service', reason: 'STALE' },
+    kind: 'UNKNOWN',
+    statement: 'last activity at: unknown.',
+    words: 'service',
+    reason: 'STALE',
   })
 })
 
@@ -151,7 +168,9 @@ test.each([
 ])('activity that no source dates, after %s, has its span', (from, words) => {
   const span = { from, to: now }
   expect(claimOf({ ...known, last_activity_between: span }, 'Newest activity')).toMatchObject({
-    ...{ kind: 'FACT', statement: `Newest activity: not dated by a source; ${words}`, value: span },
+    kind: 'FACT',
+    statement: `Newest activity: not dated by a source; ${words}`,
+    value: span,
     evidence: [RELEASE],
   })
 })
@@ -176,8 +195,12 @@ describe('the newest change', () => {
   ] as const)('of type %s, which rests on %s, is %s', (type, id, kind) => {
     const card = cardOf(KNOWN, change(id, { type }))
     expect(claimOf(card, 'Newest change')).toEqual({
-      ...{ kind, statement: `Newest change: ${type}, “Lumen is Dormant”.`, words: 'composed' },
-      ...{ value: { type, summary: 'Lumen is Dormant' }, precision: 'OBSERVED', observedAt: READ },
+      kind,
+      statement: `Newest change: ${type}, “Lumen is Dormant”.`,
+      words: 'composed',
+      value: { type, summary: 'Lumen is Dormant' },
+      precision: 'OBSERVED',
+      observedAt: READ,
       evidence: [id],
     })
   })
@@ -192,7 +215,9 @@ describe('the newest change', () => {
   test('is unknown while the ledger cannot be read', () => {
     const card = { ...known, latest_change_state: 'unavailable' } as const
     expect(claimOf(card, 'Newest change')).toEqual({
-      ...{ kind: 'UNKNOWN', statement: 'Newest change: unknown, not none.', words: 'service' },
+      kind: 'UNKNOWN',
+      statement: 'Newest change: unknown, not none.',
+      words: 'service',
     })
   })
 })
@@ -200,7 +225,9 @@ describe('the newest change', () => {
 test('a market status whose reading has no time is unknown', () => {
   const unread = { ...known, market_status: { status: 'LIVE', observed_at: null } } as PartnerCard
   expect(claimOf(unread, 'market status')).toEqual({
-    ...{ kind: 'UNKNOWN', statement: 'market status: unknown.', words: 'service' },
+    kind: 'UNKNOWN',
+    statement: 'market status: unknown.',
+    words: 'service',
   })
   const silent = cardOf({ ...KNOWN, market: unknown('STALE') })
   expect(claimOf(silent, 'market status')).toMatchObject({ kind: 'UNKNOWN', reason: 'STALE' })
@@ -211,7 +238,9 @@ describe('a scanned token', () => {
   test('belongs to a published project', () => {
     const found = { ...asked, found: true, project: { slug: 'lumen', name: 'Lu`men' } } as never
     expect(foundClaim(found)).toEqual({
-      ...{ kind: 'FACT', words: 'composed', value: { found: true, project: 'lumen' } },
+      kind: 'FACT',
+      words: 'composed',
+      value: { found: true, project: 'lumen' },
       statement: `Contract 4663:${address} belongs to published project “Lu｀men” (slug lumen).`,
     })
     const { evidence } = known.claims.token_verification ?? {}
@@ -222,7 +251,9 @@ describe('a scanned token', () => {
   test('that is not published says nothing of the token', () => {
     const unpublished = { ...asked, found: false, reason: 'not_published' } as never
     expect(foundClaim(unpublished)).toEqual({
-      ...{ kind: 'FACT', words: 'service', value: { found: false, reason: 'not_published' } },
+      kind: 'FACT',
+      words: 'service',
+      value: { found: false, reason: 'not_published' },
       statement: `No project is published for contract 4663:${address} (not_published). That says nothing of the token.`,
     })
     expect(scanCoverageClaims(unpublished)).toEqual([])
