@@ -8,6 +8,7 @@ import {
   type Planted,
   plant,
   providersOf,
+  readAfter,
   SPANS,
   streamsOf,
   toldTwice,
@@ -45,8 +46,8 @@ function titled(outage: Outage): Outage & { readonly words: string } {
 }
 
 /**
- * Lives through an outage and a day after it. During it, nothing is said that only a failing provider could show, and
- * no figure becomes 0. After it, everything is read in time, and what changed meanwhile is told once.
+ * Lives through an outage and a day after it. During it, nothing is said that only a failing provider could show, no
+ * stream of a failing provider is read, and no figure becomes 0. After it, everything is read in time, and what changed meanwhile is told once.
  */
 export async function liveThrough(outage: Outage, world: World): Promise<void> {
   const { span, failing, wholeCast } = outage
@@ -56,10 +57,13 @@ export async function liveThrough(outage: Outage, world: World): Promise<void> {
   const before = await readCards(world, READ)
   const cursor = await reads.head()
   await failAll(failing, world)
+  const failedAt = world.service.clock.now()
+  const failed = { slugs: READ, providers: providersOf(failing) }
   const planted = await plant(failing, world)
   for (const hours of SPANS[span]) {
     await world.advance(hours * HOUR_MS)
     expect.soft(unfounded(await reads.changesAfter(cursor), failing), `${hours} h on`).toEqual([])
+    expect.soft(readAfter(await streamsOf(failed, world), failedAt), `${hours} h on`).toEqual([])
     const empty = emptiedIn(await readCards(world, READ), before)
     expect.soft(empty.filter(isUnread(failing)), `${hours} h on`).toEqual([])
   }

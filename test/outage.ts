@@ -154,6 +154,13 @@ export function late(streams: readonly StreamState[], after: Instant): readonly 
     .map(({ source, stream, dueAt }) => `${source} ${stream} is due at ${dueAt}`)
 }
 
+/** The streams that were read well after an instant. */
+export function readAfter(streams: readonly StreamState[], instant: Instant): readonly string[] {
+  return streams
+    .filter(({ lastOkAt }) => lastOkAt !== null && msOf(lastOkAt) > msOf(instant))
+    .map(({ source, stream, lastOkAt }) => `${source} ${stream} was read at ${lastOkAt}`)
+}
+
 /** The streams that were not read since an instant. */
 export function unread(streams: readonly StreamState[], since: Instant): readonly string[] {
   return streams

@@ -46,5 +46,7 @@ export type Collector<Deps> = {
   readonly provider: Provider
   readonly cadenceSeconds: number
   readonly coverage: 'dated_listing' | 'present_state'
+  /** The sources whose contract counts for the project; absent for every source of the kind. */
+  readonly of?: 'counted_contracts'
   readonly collect: (leased: StreamToRead, deps: Deps) => Promise<Collected>
 }

@@ -6,6 +6,7 @@ import { ensureStreams, leaseStreams, settleStreams } from '#records/collecting/
 import { inTransaction } from '#records/database.ts'
 import { getEvaluationDue } from '#records/project/work.ts'
 import { countWaiting } from '#test/database.ts'
+import { aContract, addressOf, aSource } from '#test/records.ts'
 import { storeProject } from '#test/stored-project.ts'
 import {
   type Collect,
@@ -309,6 +310,41 @@ test('a source of several providers is read from the one in its locator', async 
   await inTransaction(trial.database, (writer) => ensureStreams({ specs, now: trial.now }, writer))
   const made = (await streams()).filter(({ source_id }) => source_id === sourceId)
   expect(made.map(({ provider }) => provider)).toEqual(['geckoterminal'])
+})
+
+const COUNTED = { counted: true, not_counted_reason: null }
+const UNCOUNTED = { counted: false, not_counted_reason: 'not a building source' }
+test('a stream of counted contracts is there while the contract counts, and while it is leased', async () => {
+  const contract = addressOf(0xc1)
+  const { projectId, sourceId } = await storeProject({ kind: 'contract', locator: contract }, trial.database)
+  const own = { project_id: projectId, source_id: sourceId }
+  const at = (address: string) => ({
+    project_id: projectId,
+    kind: 'explorer',
+    locator: `explorer:${address}`,
+    ...UNCOUNTED,
+  })
+  const { id } = await aSource(at(contract), trial.database)
+  await aSource(at(addressOf(0xc2)), trial.database)
+  const of = { stream: 'calls', provider: 'explorer', cadenceSeconds: 60, coverage: 'dated_listing' } as const
+  const specs = [{ ...of, kind: 'explorer', of: 'counted_contracts' } as const]
+  const readable = async () => {
+    await inTransaction(trial.database, (writer) => ensureStreams({ specs, now: trial.now }, writer))
+    return (await streams()).flatMap(({ stream, source_id }) => (stream === 'calls' ? [source_id] : []))
+  }
+  expect(await readable()).toEqual([])
+  await aContract({ ...own, address: contract }, trial.database)
+  expect(await readable()).toEqual([id])
+  const count = (to: typeof COUNTED | typeof UNCOUNTED) =>
+    trial.database.updateTable('sources').set(to).where('id', '=', sourceId).execute()
+  await count(UNCOUNTED)
+  expect(await readable()).toEqual([])
+  await count(COUNTED)
+  expect(await readable()).toEqual([id])
+  const due = { provider: 'explorer', specs, dueBy: trial.now, now: trial.now, leaseMs: 1000, limit: 1 }
+  const [leased] = await leaseStreams(due, trial.database)
+  await count(UNCOUNTED)
+  expect(await readable()).toEqual([leased?.sourceId])
 })
 
 test('a second settlement of the same lease writes nothing', async () => {

@@ -217,12 +217,12 @@ test('the number of unnamed selectors is limited; a named one is always stored',
   expect((await methods())?.[0]).toMatchObject({ selector: POKE, firstSinceCreation: false })
 })
 
-test('requests nothing for an address that is not a counted contract of the project', async () => {
+test('requests nothing for a contract that no longer counts, and is no good reading', async () => {
   await explored.database
     .updateTable('contracts')
     .set({ withdrawn_at: timeOf(5), withdrawn_reason: 'reorged' })
     .execute()
-  expect(await readAt(20, [{ block: 10, selector: POKE }])).toEqual({ outcome: 'not_modified' })
+  expect(await readAt(20, [{ block: 10, selector: POKE }])).toMatchObject({ outcome: 'missing' })
   expect(explored.chain.explorer.asked).toEqual([])
 })
 

@@ -35,6 +35,7 @@ export const blockscoutMethodUse: Collector<MethodUseDeps> = {
   provider: PROVIDER,
   cadenceSeconds: 6 * 3600,
   coverage: 'dated_listing',
+  of: 'counted_contracts',
   collect: async (leased, deps) => {
     try {
       return await atAddressOf(PROVIDER, collectUse)(leased, deps)
@@ -63,7 +64,7 @@ async function collectUse(
 ): Promise<Collected> {
   const own = { projectId: leased.projectId, contract }
   const counted = await findCountedContract(own, deps.reader)
-  if (counted === undefined) return { outcome: 'not_modified' }
+  if (counted === undefined) return { outcome: 'missing', detail: 'the contract is no longer counted' }
   const head = await deps.chain.head()
   const before = await findCollectedUse(own, deps.reader)
   const stands =

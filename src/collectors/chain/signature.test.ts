@@ -75,6 +75,14 @@ const by = (account: PrivateKeyAccount) => async (text: string) => ({
   value: await account.signMessage({ message: text }),
 })
 
+test('[R29] a token without signatures is not read while no node answers', async () => {
+  const token = await chain.deploy('Token', ['Lumen', 'LUM'])
+  await chain.mine(3)
+  const source = await storeChainSource({ collector: tokenSignature, locator: token, token }, world)
+  expect((await source.read()).outcome).toBe('not_modified')
+  expect((await source.read({ url: 'http://127.0.0.1:1' })).outcome).toBe('unavailable')
+})
+
 test('[R122] the signature of the deployer verifies the token, and is checked again by the next reading', async () => {
   expect(await checkOf(by(deployer))).toMatchObject({
     outcome: 'fresh',

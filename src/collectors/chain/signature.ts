@@ -36,8 +36,9 @@ async function collectSignatures(
 ): Promise<Collected> {
   const { projectId } = leased
   const statements = await getSignedStatements({ projectId, names: token }, deps.reader)
-  if (statements.length === 0) return { outcome: 'not_modified' }
+  // Without a signature the node is asked too, so that no reading succeeds while it does not answer.
   const { safe } = await deps.chain.head()
+  if (statements.length === 0) return { outcome: 'not_modified' }
   const at = { address: token, block: safe.number }
   const [owner, contract] = await Promise.all([ownerOf(at, deps.chain), findContract(token, deps.reader)])
   const deployer = contract?.projectId === projectId ? contract.deployer : null
