@@ -7,7 +7,6 @@ import { readProjects } from '#reads/projects.ts'
 import { readReadings } from '#reads/readings.ts'
 import { readStatus } from '#reads/status.ts'
 import { changesByDay } from '#views/change-rows.ts'
-import { REASON_WORDS } from '#views/figure-words.ts'
 import { homeMarkdown, newestReading, nextLedgerRun } from '#views/home-markdown.ts'
 import { TAB_WORDS } from '#views/project-list.ts'
 import { type Basis, basisOf, concluded, missing, ownRecord } from './basis.ts'
@@ -21,6 +20,7 @@ import { search } from './components/search.ts'
 import { section } from './components/section.ts'
 import { statusMark } from './components/status.ts'
 import { table } from './components/table.ts'
+import { unavailableList } from './components/unavailable-list.ts'
 import { type Html, html } from './markup.ts'
 import { notedBasis } from './noted-basis.ts'
 import { asJson, definePage, type Head, type LoadDeps, pageAt, SHIPS_FEED } from './page.ts'
@@ -97,7 +97,7 @@ function countsOf({ projects, radar, service }: HomeAnswers, sheet: Sheet): Html
       name: 'Projects of the Radar',
       value: total,
       at: asOf,
-      basis: rule === undefined ? missing('NOT_ENOUGH_YET') : concluded(rule),
+      basis: rule === undefined ? missing('NOT_RECORDED') : concluded(rule),
     },
     sheet,
   )
@@ -124,7 +124,7 @@ function projectsOf({ projects }: HomeAnswers, sheet: Sheet): Html {
       id: 'projects',
       title: 'Projects',
       body: html`<ul class="inline tabs">${tabs}</ul>
-${available ? html`<p>${count} <a href="${listAddress({})}">projects</a>, newest activity first.</p><ul class="rows">${rows}</ul>` : html`<p data-unknown="NOT_ENOUGH_YET">This list cannot be produced now: it was not measured. It is not empty.</p>`}`,
+${available ? html`<p>${count} <a href="${listAddress({})}">projects</a>, newest activity first.</p><ul class="rows">${rows}</ul>` : unavailableList()}`,
     },
     sheet,
   )
@@ -170,7 +170,7 @@ function radarOf({ radar }: HomeAnswers, sheet: Sheet): Html {
       answers: 'Who builds, by the stated rule and without any price?',
       body: available
         ? html`${table({ caption: 'First ten of the Radar', columns, rows: items })}<p class="links">${asOf !== undefined && rule !== undefined && html`<span data-rule="${rule}">${clock({ at: asOf, as: 'age', before: 'Ranked' }, sheet)}</span> `}<a href="/api/builders">Radar as JSON</a></p>`
-        : html`<p data-unknown="NOT_ENOUGH_YET">${REASON_WORDS.NOT_ENOUGH_YET}</p>`,
+        : unavailableList(),
     },
     sheet,
   )

@@ -85,7 +85,7 @@ describe('the list of projects', () => {
   test('a list that was not measured is unknown, not empty', async () => {
     await store()
     const { text } = await service.get('/projects?tab=under-the-radar')
-    expect(text).toMatch(/data-unknown="NOT_ENOUGH_YET">This list cannot be produced/)
+    expect(text).toMatch(/data-unknown="NOT_RECORDED">This list cannot be produced/)
     expect(text).not.toContain('No published project')
   })
 
@@ -181,9 +181,14 @@ describe('the Radar', () => {
     expect(text).not.toContain('best rank first')
   })
 
-  test('before the first ranking the list is unknown, not empty', async () => {
+  test('without a ranking the list is unknown, not empty, here and on the first page', async () => {
     await store()
-    expect((await service.get('/radar')).text).toMatch(/data-unknown="NOT_ENOUGH_YET">This list cannot/)
+    const unavailable =
+      /data-unknown="NOT_RECORDED">This list cannot be produced now: no project was measured for it/
+    expect((await service.get('/radar')).text).toMatch(unavailable)
+    const first = (await service.get('/')).text
+    expect(first).toMatch(unavailable)
+    expect(first).toMatch(/Projects of the Radar<\/dt><dd>(?:(?!<\/dd>).)*data-unknown="NOT_RECORDED"/s)
   })
 
   test('its twin has the rule and the reason of an unknown part', async () => {

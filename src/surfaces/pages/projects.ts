@@ -22,6 +22,7 @@ import { chosenFilterLinks } from './components/filters.ts'
 import { pagesOfList } from './components/pages-of-list.ts'
 import { projectEntry } from './components/project-entry.ts'
 import { search } from './components/search.ts'
+import { unavailableList } from './components/unavailable-list.ts'
 import { formField } from './form-parameter.ts'
 import { type Html, html } from './markup.ts'
 import { asJson, definePage, type Head, type LoadDeps, pageAt, SHIPS_FEED } from './page.ts'
@@ -107,8 +108,7 @@ function answerOf(list: ProjectList, sheet: Sheet): Html {
   const { query, offset: from, page } = list
   const { available, items, total, nextOffset } = page
   const rule = listRule(query)
-  if (!available || total === null)
-    return html`<p data-unknown="NOT_ENOUGH_YET">This list cannot be produced now: it was not measured. It is not empty.</p>${anotherOf(list)}`
+  if (!available || total === null) return html`${unavailableList()}${anotherOf(list)}`
   const basis = rule === undefined ? ownRecord('/api/projects') : concluded(rule)
   const count = figure({ name: 'Projects in this list', value: total, basis, field: 'projects:total' }, sheet)
   const says = query.tab === undefined ? undefined : TAB_WORDS[query.tab].says

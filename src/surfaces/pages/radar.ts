@@ -17,6 +17,7 @@ import { named } from './components/quote.ts'
 import { rankEntry } from './components/rank-entry.ts'
 import { search } from './components/search.ts'
 import { section } from './components/section.ts'
+import { unavailableList } from './components/unavailable-list.ts'
 import { formField } from './form-parameter.ts'
 import { type Html, html } from './markup.ts'
 import { asJson, definePage, type Head, type LoadDeps, pageAt } from './page.ts'
@@ -114,8 +115,7 @@ function listsOf({ query }: Radar): Html {
 
 function ranksOf({ query, page }: Radar, sheet: Sheet): Html {
   const { available, items, total, nextOffset, rule, asOf } = page
-  if (!available || total === null || rule === undefined)
-    return html`<p data-unknown="NOT_ENOUGH_YET">This list cannot be produced now: no project was measured for it. It is not empty.</p>`
+  if (!available || total === null || rule === undefined) return unavailableList()
   const basis = concluded(rule)
   const count = figure({ name: 'Projects in this list', value: total, basis, field: 'radar:total' }, sheet)
   const place = { offset: query.offset, shown: items.length, total, size: RANKS }
