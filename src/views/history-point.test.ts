@@ -4,7 +4,7 @@ import type { HistoryPoint } from '#domain/history/point.ts'
 import { pointValue, seriesFields } from './history-point.ts'
 
 const POINT = {
-  ...{ series: 'valuation', day: '2026-11-18', state: 'MEASURED', rule: 'market.status@5', value: 7 },
+  ...{ series: 'valuation', day: '2026-11-18', state: 'MEASURED', rule: 'market.status@6', value: 7 },
   ...{ provider: 'dexscreener', observedAt: '2026-11-18T23:00:00.000Z', kind: 'fdv' },
 } as unknown as HistoryPoint
 const { value, rule, provider, observedAt, kind } = POINT

@@ -43,7 +43,7 @@ async function concluded(status: 'OBSERVED' | 'NONE_OBSERVED', at: Instant): Pro
     .execute()
   await given.anEvaluation(
     {
-      ...{ id, fact, project_id: projectId, rule: 'market_integrity.state@1', evaluated_at: at },
+      ...{ id, fact, project_id: projectId, rule: 'market_integrity.state@2', evaluated_at: at },
       value: JSON.stringify({ status, reasons, since: at }),
     },
     service.database,
@@ -112,7 +112,7 @@ describe('while withheld, explain and coverage', () => {
       project: { slug, name: 'Lumen', url: `https://svc.example/projects/${slug}` },
       ...{ scoringVersion: scoringVersion(), fact: 'market_integrity.state' },
       ...{ state: 'UNKNOWN', reason: 'WITHHELD', meaning: expect.any(String) },
-      rule: expect.objectContaining({ id: 'market_integrity.state@1' }),
+      rule: expect.objectContaining({ id: 'market_integrity.state@2' }),
       disclaimer: expect.any(String),
     })
   })

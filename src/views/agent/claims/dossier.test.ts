@@ -205,7 +205,7 @@ describe('a project of a list', () => {
     )
     const [, , valuation, liquidity, volume] = projectClaims(full)
     expect(valuation).toMatchObject({
-      ...{ value: { value: 70, kind: 'fdv', provider: 'dexscreener' }, rule: 'market.valuation@3' },
+      ...{ value: { value: 70, kind: 'fdv', provider: 'dexscreener' }, rule: 'market.valuation@4' },
       ...{ observedAt: READ, evidence: [SOURCE] },
     })
     for (const [claim, value] of [[liquidity, 9000] as const, [volume, 800] as const])
