@@ -27,7 +27,7 @@ export const CASES: Readonly<Record<string, readonly string[]>> = {
     ...range(47, 50),
     ...range(58, 59),
     ...range(61, 85),
-    89,
+    ...range(86, 89),
     ...range(95, 103),
     ...range(105, 152),
   ].map((number) => `R${number}`),
