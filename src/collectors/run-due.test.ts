@@ -117,6 +117,56 @@ test('context streams are leased when no other stream is due, however long they 
   expect([...leased]).toEqual([PAGES.stream])
 })
 
+test('[R26] streams of drafts and of hidden projects are leased when none of a published one is due', async () => {
+  const [draft, hidden, ...published] = await trial.storeStreams(5)
+  for (const [sourceId, state] of [
+    [draft, 'draft'],
+    [hidden, 'hidden'],
+  ] as const) {
+    const of = trial.database.selectFrom('sources').select('project_id').where('id', '=', String(sourceId))
+    await trial.database
+      .updateTable('projects')
+      .set({ state, hidden_at: START })
+      .where('id', '=', of)
+      .execute()
+    await trial.database
+      .updateTable('source_streams')
+      .set({ due_at: addMs(START, -3_600_000) })
+      .where('source_id', '=', String(sourceId))
+      .execute()
+  }
+  const read: string[] = []
+  const collect: Collect = async ({ sourceId }) => {
+    read.push(sourceId)
+    return FRESH
+  }
+  expect(await trial.run(collect, { limit: 3 })).toEqual({ 'trial.fresh': 3 })
+  expect(read.toSorted()).toEqual(published.toSorted())
+  expect(await trial.run(collect)).toEqual({ 'trial.fresh': 2 })
+  expect(read.slice(3).toSorted()).toEqual([String(draft), String(hidden)].toSorted())
+})
+
+test('[R60] a source that always has more to read waits for each other source that is due', async () => {
+  const [endless] = await trial.storeStreams(4)
+  await trial.database
+    .updateTable('source_streams')
+    .set({ due_at: addMs(START, -3_600_000) })
+    .where('source_id', '=', String(endless))
+    .execute()
+  const read: string[] = []
+  const collect: Collect = async ({ sourceId }) => {
+    read.push(sourceId)
+    return sourceId === endless ? { ...FRESH, continues: true } : FRESH
+  }
+  for (let run = 0; run < 6; run += 1) {
+    await trial.run(collect, { limit: 1 })
+    trial.now = addMs(trial.now, 1_000)
+  }
+  expect(read[0]).toBe(endless)
+  expect(new Set(read.slice(0, 4)).size).toBe(4)
+  expect(read.slice(4)).toEqual([endless, endless])
+})
+
 test('a stream is read by the collector of its kind of source', async () => {
   await trial.storeStreams(1, [{ ...PAGES, kind: 'npm_package' }, PAGES])
   const kinds: string[] = []

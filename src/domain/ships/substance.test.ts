@@ -11,6 +11,8 @@ test.each([
   ['package.json', true],
   ['.eslintrc.json', true],
   ['README.md', false],
+  ['CHANGELOG.md', false],
+  ['.github/badges/coverage.svg', false],
   ['docs/guide.mdx', false],
   ['data/prices.json', false],
   ['logo.svg', false],
@@ -18,7 +20,7 @@ test.each([
   ['yarn.lock', false],
   ['vendor/lib/a.go', false],
   ['dist/app.min.js', false],
-])('isWorkFile: %s is %s', (path, expected) => {
+])('[R91] isWorkFile: %s is %s', (path, expected) => {
   expect(isWorkFile(path)).toBe(expected)
 })
 
@@ -55,7 +57,7 @@ test.each([
   ...['node_modules/a/a.js', 'packages/a/node_modules/a.js', 'third_party/a.c', 'build/a.js', 'out/A.sol'],
   ...['artifacts/A.ts', '.yarn/releases/a.cjs', 'app.min.js', 'app.min.css', 'a.js.map', 'a.ts.snap'],
   ...['Cargo.lock', 'pnpm-lock.yaml', 'api.generated.ts', 'go.sum', 'a_pb2.py', 'a_pb.js'],
-])('isWorkFile: %s is no work', (path) => {
+])('[R91] isWorkFile: %s is no work', (path) => {
   expect(isWorkFile(path)).toBe(false)
 })
 
