@@ -116,7 +116,10 @@ test('[R46] each explorer keeps the source that it has, also when the other has 
   await readBlockscout(atBlockscout([poke]), morning)
   await readSourcify(atSourcify([poke, poked]), noon)
   const own = { ...first, observedAt: morning, supersededAt: null }
-  expect(await storedRows()).toEqual([own, { ...second, match: 'partial', observedAt: noon, supersededAt: null }])
+  expect(await storedRows()).toEqual([
+    own,
+    { ...second, match: 'partial', observedAt: noon, supersededAt: null },
+  ])
   await readSourcify(unverified(), evening)
   await readSourcify(unverified(), addMs(evening, 7_200_000))
   expect(await storedRows()).toMatchObject([
