@@ -2,7 +2,7 @@ import { toDeploymentShip, toUpgradeShip } from '#collectors/chain/ship-drafts.t
 import type { Slug } from '#contract/ids.ts'
 import { type CalendarDate, DAY_MS, HOUR_MS, type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import { uuidOf } from '#domain/natural-key.ts'
-import type { CatalogueFile } from '#operator/catalogue-file.ts'
+import type { CatalogueFile } from '#operator/catalogue-schema.ts'
 import { type SeenContract, saveContracts } from '#records/contracts/contracts.ts'
 import type { ImplementationDraft } from '#records/contracts/implementations.ts'
 import { saveImplementations } from '#records/contracts/implementations.ts'

@@ -82,7 +82,7 @@ export const TRADED = {
   volume24h: fact({ usd: 800, provider: 'dexscreener' }, [SOURCE], READ_AT),
   valuation: derived(
     { kind: 'fdv', usd: 70, provider: 'dexscreener', observedAt: READ_AT },
-    'market.valuation@3',
+    'market.valuation@4',
     [SOURCE],
   ),
   withheld: null,

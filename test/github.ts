@@ -24,6 +24,8 @@ export type ServedRepository = {
   createdAt: string
   archived: boolean
   fork: boolean
+  /** What the fork was made from; its comparison is `OWNER:main...main`. */
+  parent: { full_name: string; default_branch: string } | undefined
   releases: Record<string, unknown>[]
   tags: { name: string; commit: { sha: string } }[]
   commits: Record<string, unknown>[]
@@ -164,6 +166,7 @@ const EMPTY: ServedRepository = {
   createdAt: '2026-01-05T00:00:00Z',
   archived: false,
   fork: false,
+  parent: undefined,
   releases: [],
   tags: [],
   commits: [],
@@ -234,6 +237,7 @@ function repositoryRow(served: ServedRepository): Record<string, unknown> {
     archived: served.archived,
     fork: served.fork,
     disabled: false,
+    parent: served.parent,
     created_at: served.createdAt,
     pushed_at: '2026-11-19T08:00:00Z',
     default_branch: 'main',

@@ -82,6 +82,10 @@ export async function openTrial(): Promise<Trial> {
           storeProject({ kind: 'website', locator: `https://${randomUUID()}.example` }, database),
         ),
       )
+      await database
+        .updateTable('projects')
+        .set({ state: 'published', first_published_at: START, published_at: START })
+        .execute()
       await inTransaction(database, (writer) => ensureStreams({ specs, now: trial.now }, writer))
       return stored.map(({ sourceId }) => sourceId)
     },

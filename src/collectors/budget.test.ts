@@ -282,8 +282,8 @@ describe('a budget that is taken in blocks', () => {
     const statements = (part: string) => asked.filter((text) => text.includes(part)).length
     expect(statements('insert into provider_budgets')).toBe(2)
     expect(statements('insert into readings')).toBeLessThanOrEqual(8)
-    // Five times eight streams, and once none.
-    expect(statements('for update of stream skip locked')).toBe(6)
+    // Five times eight streams, and once none of any state of a project.
+    expect(statements('for update of stream skip locked')).toBe(7)
     expect(await used()).toBe(40)
   })
 })

@@ -17,6 +17,8 @@ const BLOCK_MS = 2_000
 export type Budget = {
   /** Takes one request. False when none is left, during a cool-off, and when an optional one would use the reserve. */
   readonly take: (request?: { readonly optional: boolean }) => Promise<boolean>
+  /** Gives one request back that the provider does not count. */
+  readonly returnOne: () => Promise<void>
   /** Requests of the current block that were not made yet. */
   readonly held: () => number
   /** Gives the rest of the block back, so that the next request asks the store again. */
@@ -72,6 +74,11 @@ function openBudget(provider: string, { database, clock }: BudgetDeps): Budget {
   return {
     giveBack,
     held: () => countedOrZero(current()?.left),
+    async returnOne() {
+      const held = current()
+      if (held === undefined) await returnToBudget({ provider, requests: 1, day: dateOf(clock()) }, database)
+      else held.left += 1
+    },
     async take(request = { optional: false }) {
       for (;;) {
         const held = current()
@@ -107,7 +114,7 @@ export function meter(input: {
   readonly budget: Budget
 }): Metered {
   const { provider, signal, budget } = input
-  const { resetForm } = policyOf(provider)
+  const { resetForm, freeNotModified: freeWithKey = false } = policyOf(provider)
   let used = 0
   let deferred = false
   return {
@@ -126,7 +133,10 @@ export function meter(input: {
         } catch {
           return GIVEN_UP
         }
-        return input.http.request({ resetForm, ...request, signal: request.signal ?? signal })
+        const answer = await input.http.request({ resetForm, ...request, signal: request.signal ?? signal })
+        const isFree = freeWithKey && request.headers?.['authorization'] !== undefined
+        if (isFree && answer.kind === 'answer' && answer.status === 304) await budget.returnOne()
+        return answer
       },
     },
   }

@@ -31,6 +31,8 @@ type ProviderPolicy = {
   readonly readingMs: number
   /** Cadence of a stream that was missing twice in a row; absent to use its own cadence. */
   readonly missingCadenceSeconds?: number
+  /** A 304 to a request with a key costs nothing. */
+  readonly freeNotModified?: true
   /** Its own client takes every call from the budget. */
   readonly countsCalls?: true
   /** The sources are other people's hosts: over all processes, one reading at a time reads a host. */
@@ -66,6 +68,7 @@ const PROVIDERS = {
     isLimit: (answer) => isExhausted(answer) || isSecondaryLimit(answer),
     dailyLimit: 100_000,
     concurrency: 4,
+    freeNotModified: true,
     missingCadenceSeconds: DAY_SECONDS,
   },
   chain: {

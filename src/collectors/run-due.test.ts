@@ -6,8 +6,6 @@ import { ensureStreams, leaseStreams, settleStreams } from '#records/collecting/
 import { inTransaction } from '#records/database.ts'
 import { getEvaluationDue } from '#records/project/work.ts'
 import { countWaiting } from '#test/database.ts'
-import { aContract, addressOf, aSource } from '#test/records.ts'
-import { storeProject } from '#test/stored-project.ts'
 import {
   type Collect,
   FRESH,
@@ -121,6 +119,56 @@ test('context streams are leased when no other stream is due, however long they 
   await trial.run(collect)
   expect(read).toEqual([...Array(3).fill(PAGES.stream), ...Array(3).fill(LISTINGS.stream)])
   expect([...leased]).toEqual([PAGES.stream])
+})
+
+test('[R26] streams of drafts and of hidden projects are leased when none of a published one is due', async () => {
+  const [draft, hidden, ...published] = await trial.storeStreams(5)
+  for (const [sourceId, state] of [
+    [draft, 'draft'],
+    [hidden, 'hidden'],
+  ] as const) {
+    const of = trial.database.selectFrom('sources').select('project_id').where('id', '=', String(sourceId))
+    await trial.database
+      .updateTable('projects')
+      .set({ state, hidden_at: START })
+      .where('id', '=', of)
+      .execute()
+    await trial.database
+      .updateTable('source_streams')
+      .set({ due_at: addMs(START, -3_600_000) })
+      .where('source_id', '=', String(sourceId))
+      .execute()
+  }
+  const read: string[] = []
+  const collect: Collect = async ({ sourceId }) => {
+    read.push(sourceId)
+    return FRESH
+  }
+  expect(await trial.run(collect, { limit: 3 })).toEqual({ 'trial.fresh': 3 })
+  expect(read.toSorted()).toEqual(published.toSorted())
+  expect(await trial.run(collect)).toEqual({ 'trial.fresh': 2 })
+  expect(read.slice(3).toSorted()).toEqual([String(draft), String(hidden)].toSorted())
+})
+
+test('[R60] a source that always has more to read waits for each other source that is due', async () => {
+  const [endless] = await trial.storeStreams(4)
+  await trial.database
+    .updateTable('source_streams')
+    .set({ due_at: addMs(START, -3_600_000) })
+    .where('source_id', '=', String(endless))
+    .execute()
+  const read: string[] = []
+  const collect: Collect = async ({ sourceId }) => {
+    read.push(sourceId)
+    return sourceId === endless ? { ...FRESH, continues: true } : FRESH
+  }
+  for (let run = 0; run < 6; run += 1) {
+    await trial.run(collect, { limit: 1 })
+    trial.now = addMs(trial.now, 1_000)
+  }
+  expect(read[0]).toBe(endless)
+  expect(new Set(read.slice(0, 4)).size).toBe(4)
+  expect(read.slice(4)).toEqual([endless, endless])
 })
 
 test('a stream is read by the collector of its kind of source', async () => {
@@ -285,66 +333,6 @@ test('a shorter cadence applies from the last attempt, a longer one from the nex
   }
   expect(await become(60)).toEqual([addMs(trial.now, 60_000)])
   expect(await become(7200)).toEqual([addMs(trial.now, 60_000)])
-})
-
-test('streams are created once, for attached sources only, and take over a new cadence', async () => {
-  const [first = ''] = await trial.storeStreams(2)
-  await trial.database.updateTable('sources').set({ detached_at: START }).where('id', '=', first).execute()
-  await inTransaction(trial.database, (writer) =>
-    ensureStreams({ specs: [{ ...PAGES, cadenceSeconds: 60 }], now: trial.now }, writer),
-  )
-  expect((await streams()).map(({ cadence_seconds }) => cadence_seconds).toSorted()).toEqual([3600, 60])
-  expect(await trial.run(async () => FRESH)).toEqual({ 'trial.fresh': 1 })
-})
-
-test('a source of several providers is read from the one in its locator', async () => {
-  const locator = 'geckoterminal:0x00000000000000000000000000000000000000a1'
-  const { sourceId } = await storeProject({ kind: 'market', locator }, trial.database)
-  const market = {
-    kind: 'market',
-    stream: 'figures',
-    cadenceSeconds: 600,
-    coverage: 'present_state',
-  } as const
-  const specs = ['dexscreener', 'geckoterminal'].map((provider) => ({ ...market, provider }))
-  await inTransaction(trial.database, (writer) => ensureStreams({ specs, now: trial.now }, writer))
-  const made = (await streams()).filter(({ source_id }) => source_id === sourceId)
-  expect(made.map(({ provider }) => provider)).toEqual(['geckoterminal'])
-})
-
-const COUNTED = { counted: true, not_counted_reason: null }
-const UNCOUNTED = { counted: false, not_counted_reason: 'not a building source' }
-test('a stream of counted contracts is there while the contract counts, and while it is leased', async () => {
-  const contract = addressOf(0xc1)
-  const { projectId, sourceId } = await storeProject({ kind: 'contract', locator: contract }, trial.database)
-  const own = { project_id: projectId, source_id: sourceId }
-  const at = (address: string) => ({
-    project_id: projectId,
-    kind: 'explorer',
-    locator: `explorer:${address}`,
-    ...UNCOUNTED,
-  })
-  const { id } = await aSource(at(contract), trial.database)
-  await aSource(at(addressOf(0xc2)), trial.database)
-  const of = { stream: 'calls', provider: 'explorer', cadenceSeconds: 60, coverage: 'dated_listing' } as const
-  const specs = [{ ...of, kind: 'explorer', of: 'counted_contracts' } as const]
-  const readable = async () => {
-    await inTransaction(trial.database, (writer) => ensureStreams({ specs, now: trial.now }, writer))
-    return (await streams()).flatMap(({ stream, source_id }) => (stream === 'calls' ? [source_id] : []))
-  }
-  expect(await readable()).toEqual([])
-  await aContract({ ...own, address: contract }, trial.database)
-  expect(await readable()).toEqual([id])
-  const count = (to: typeof COUNTED | typeof UNCOUNTED) =>
-    trial.database.updateTable('sources').set(to).where('id', '=', sourceId).execute()
-  await count(UNCOUNTED)
-  expect(await readable()).toEqual([])
-  await count(COUNTED)
-  expect(await readable()).toEqual([id])
-  const due = { provider: 'explorer', specs, dueBy: trial.now, now: trial.now, leaseMs: 1000, limit: 1 }
-  const [leased] = await leaseStreams(due, trial.database)
-  await count(UNCOUNTED)
-  expect(await readable()).toEqual([leased?.sourceId])
 })
 
 test('a second settlement of the same lease writes nothing', async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { applyCatalogue, checkCatalogue, getCatalogueFiles } from './catalogue.ts'
@@ -93,21 +93,22 @@ test('[R18] a check lists every error of every file with its line and what is ex
   expect(await database.selectFrom('projects').select('slug').execute()).toEqual([])
 })
 
-test('applying creates, applying again changes nothing, an edit is reported with the changed part', async () => {
+test('[R22] applying creates, applying again changes nothing, an edit is reported by its fields', async () => {
   await file('lumen.yaml', LUMEN)
   expect(await apply()).toMatchObject([{ slug: 'lumen', result: 'created' }])
-  expect(await apply()).toEqual([{ slug: 'lumen', result: 'unchanged', changed: [] }])
+  expect(await apply()).toEqual([{ slug: 'lumen', result: 'unchanged', changed: [], ignored: [] }])
   await file(
     'lumen.yaml',
     LUMEN.replace('name: Lumen', 'name: Lumen Labs').replace('by: mutual', 'by: site_link'),
   )
-  expect(await apply()).toEqual([
-    { slug: 'lumen', result: 'updated', changed: ['details', 'source lumen-labs/lumen'] },
-  ])
+  const edited = ['name', 'source changed: github_repository lumen-labs/lumen (established_by)']
+  expect(await apply()).toMatchObject([{ slug: 'lumen', result: 'updated', changed: edited }])
 })
 
-test('a source removed from the file is detached, and attached anew when it returns', async () => {
-  const CHANGED = [{ slug: 'returning', result: 'updated', changed: ['source lumen-labs/returning'] }]
+test('[R22] a source removed from the file is detached, and attached anew when it returns', async () => {
+  const updated = (change: string) => [
+    { result: 'updated', changed: [`source ${change}: github_repository lumen-labs/returning`] },
+  ]
   const text = LUMEN.replace('slug: lumen', 'slug: returning')
     .replace('lumen-labs/lumen', 'lumen-labs/returning')
     .replaceAll(TOKEN, '0x00000000000000000000000000000000000000ab')
@@ -124,10 +125,10 @@ test('a source removed from the file is detached, and attached anew when it retu
   await applyAfter(1)
   expect(await times()).toEqual([{ attached_at: NOW, detached_at: null }])
   await file('lumen.yaml', text.replace(/sources:[\s\S]*?claims:/, 'claims:'))
-  expect(await applyAfter(2)).toMatchObject(CHANGED)
+  expect(await applyAfter(2)).toMatchObject(updated('removed'))
   expect(await times()).toEqual([{ attached_at: NOW, detached_at: addMs(NOW, 2 * DAY_MS) }])
   await file('lumen.yaml', text)
-  expect(await applyAfter(3)).toMatchObject(CHANGED)
+  expect(await applyAfter(3)).toMatchObject(updated('added'))
   expect(await times()).toEqual([{ attached_at: addMs(NOW, 3 * DAY_MS), detached_at: null }])
 })
 
@@ -228,15 +229,16 @@ test('refuses two files with one slug or one token', async () => {
   await expect(apply()).rejects.toThrow(`${TOKEN} is in two files`)
 })
 
-test('[R6] slug and state set by command take precedence over the file, which may keep a former slug', async () => {
+test('[R6] [R21] slug and state set by command take precedence over the file, which may keep a former slug', async () => {
   await file('c.yaml', 'slug: first\nname: First\nstate: published\n')
   await apply()
   await renameProject({ slug: 'first', newSlug: 'second' }, deps())
   await hideProject({ slug: 'second' }, deps())
   await expect(renameProject({ slug: 'lumen', newSlug: 'first' }, deps())).rejects.toThrow('never reused')
-  expect(await apply()).toEqual([{ slug: 'second', result: 'unchanged', changed: [] }])
-  await file('c.yaml', 'slug: first\nname: First of all\nstate: published\n')
-  expect(await apply()).toEqual([{ slug: 'second', result: 'updated', changed: ['details'] }])
+  const ignored = ['state stays hidden: only project publish and project hide change it']
+  expect(await apply()).toEqual([{ slug: 'second', result: 'unchanged', changed: [], ignored }])
+  await file('c.yaml', 'slug: first\nname: First of all\nstate: hidden\n')
+  expect(await apply()).toEqual([{ slug: 'second', result: 'updated', changed: ['name'], ignored: [] }])
   await file('d.yaml', 'slug: second\nname: First\nstate: published\n')
   await expect(apply()).rejects.toThrow('first and second are slugs of one project: keep one of the files')
   await rm(join(directory, 'c.yaml'))
@@ -258,10 +260,79 @@ test('[R6] a file may name the slug its project has now as a former one', async 
   expect(await apply()).toMatchObject([{ slug: 'late', result: 'unchanged' }])
 })
 
-test('[R1] a folder that does not exist has no project files', async () => {
+test('[R1] [R21] a folder that does not exist, or has no YAML file, has no project files and is refused', async () => {
   const missing = join(directory, 'missing')
-  expect(await getCatalogueFiles(missing)).toEqual([])
-  await expect(applyCatalogue(missing, deps())).rejects.toThrow(`No project file in ${missing}`)
+  await file('lumen.json', '{}')
+  for (const folder of [missing, directory]) {
+    expect(await getCatalogueFiles(folder)).toEqual([])
+    await expect(applyCatalogue(folder, deps())).rejects.toThrow(`No project file in ${folder}`)
+  }
+})
+
+const withSource = (kind: string, locator: string) =>
+  LUMEN.replace('kind: github_repository', `kind: ${kind}`).replace('lumen-labs/lumen', locator)
+test.each([
+  ['the address of a repository', withSource('github_repository', 'https://github.com/lumen-labs/lumen')],
+  ['an owner alone', withSource('github_repository', 'lumen-labs')],
+  ['a website that is no address', withSource('website', 'the site')],
+  ['a package with a space', withSource('npm_package', 'lumen sdk')],
+  ['a package with capitals', withSource('npm_package', 'Lumen')],
+  ['a contract that is no address', withSource('contract', '"0x12"')],
+  ['a deployer that is a name', withSource('deployer', 'lumen.eth')],
+])('[R19] %s is refused by file, line and kind', async (_, text) => {
+  await file('lumen.yaml', text)
+  const kind = /kind: (\w+)/.exec(text)?.[1]
+  const expected = {
+    github_repository: 'owner/name of a repository, without the address of the host',
+    website: 'a web address without user name and password',
+    npm_package: 'the name of a package',
+    contract: 'an address, 0x and 40 hexadecimal digits',
+    deployer: 'an address, 0x and 40 hexadecimal digits',
+  }[String(kind)]
+  await expect(apply()).rejects.toThrow(`lumen.yaml:7: sources.0.locator: expected ${expected}`)
+})
+
+test.each([
+  ['a repository', 'github_repository', 'lumen-labs/lumen.js'],
+  ['a package', 'npm_package', 'lumen'],
+  ['a package with a scope', 'npm_package', '"@lumen-labs/sdk"'],
+  ['a contract in capitals', 'contract', '"0x4C36A959022a99cc3B5F5bAc4809eFd45d98C796"'],
+])('[R19] %s is a locator', async (_, kind, locator) => {
+  await file('lumen.yaml', withSource(kind, locator))
+  await expect(checkCatalogue(directory, { database })).resolves.toHaveLength(1)
+})
+
+test('[R19] days that no calendar has are refused, each with its line', async () => {
+  const dated = LUMEN.replace('on: 2026-07-20', 'on: 2026-13-45').replace(
+    'by: site,',
+    'by: site, on: 2026-02-30,',
+  )
+  await file('lumen.yaml', dated)
+  const refusal = String(await apply().catch(String))
+  expect(refusal).toContain('lumen.yaml:8: sources.0.established.on: expected a day of the calendar')
+  expect(refusal).toContain('lumen.yaml:11: claims.0.on: expected a day of the calendar')
+})
+
+describe('[R23] a repository that two projects count is refused', () => {
+  const of = (slug: string, locator: string, counted = 'true') =>
+    `slug: ${slug}\nname: Twin\nstate: published\nsources:\n  - kind: github_repository\n    locator: ${locator}\n    established: { by: mutual }\n    counted: ${counted}\n`
+  const refusal = 'twins/core is counted by twin-a and twin-b: expected counted: false in all but one'
+
+  test('in two files, whatever the case', async () => {
+    await file('a.yaml', of('twin-a', 'twins/core'))
+    await file('b.yaml', of('twin-b', 'Twins/Core'))
+    await expect(apply()).rejects.toThrow(refusal)
+  })
+
+  test('also when the other project has no file any more', async () => {
+    await file('b.yaml', of('twin-b', 'Twins/Core'))
+    await apply()
+    await rm(join(directory, 'b.yaml'))
+    await file('a.yaml', of('twin-a', 'twins/core'))
+    await expect(apply()).rejects.toThrow(refusal)
+    await file('a.yaml', of('twin-a', 'twins/core', 'false\n    reason: Another project counts it.'))
+    expect(await apply()).toMatchObject([{ result: 'created' }])
+  })
 })
 
 const VALUE = `0x${'1f'.repeat(65)}`

@@ -9,6 +9,8 @@ import { type BuiltOnDraft, saveBuiltOn } from '#records/project/built-on.ts'
 import {
   type CatalogueSource,
   type CatalogueStatement,
+  type ChangedSource,
+  getCountingProjects,
   saveCatalogueSources,
   saveCatalogueStatements,
 } from '#records/project/catalogue.ts'
@@ -22,20 +24,17 @@ import {
 } from '#records/project/projects.ts'
 import { findTokenHolder, saveCatalogueToken } from '#records/project/tokens.ts'
 import { lockProjects, markForEvaluation, markForLedger } from '#records/project/work.ts'
-import {
-  type CatalogueFault,
-  type CatalogueFile,
-  parseCatalogueFile,
-  type SignatureOfStatement,
-} from './catalogue-file.ts'
+import { type CatalogueFault, parseCatalogueFile } from './catalogue-file.ts'
+import type { CatalogueFile, SignatureOfStatement } from './catalogue-schema.ts'
 import { refuse } from './refusal.ts'
 import { tokenSources } from './token-sources.ts'
 
-/** The result of applying one file, and the parts of the project that changed. */
+/** The result of applying one file, the parts of the project that changed, and what the file says without effect. */
 type AppliedProject = {
   readonly slug: string
   readonly result: 'created' | 'updated' | 'unchanged'
   readonly changed: readonly string[]
+  readonly ignored: readonly string[]
 }
 
 type Deps = { readonly database: Database; readonly now: Instant; readonly lockerAddress: string }
@@ -93,6 +92,7 @@ async function readCatalogue(
     ...duplicates(projects),
     ...(await sameProjects(projects, deps)),
     ...(await unknownProjects(projects, deps)),
+    ...(await sharedRepositories(projects, deps)),
   ]
   faults.push(...together.map((message) => ({ file: directory, line: 1, message })))
   if (faults.length > 0) {
@@ -144,6 +144,32 @@ async function unknownProjects(
   )
 }
 
+/** Repositories that two projects count as their own: the same work would count twice. */
+async function sharedRepositories(
+  projects: readonly CatalogueFile[],
+  deps: Pick<Deps, 'database'>,
+): Promise<readonly string[]> {
+  const counted = projects.flatMap(({ slug, sources = [] }) =>
+    sources
+      .filter((source) => source.kind === 'github_repository' && source.counted)
+      .map(({ locator }) => ({ slug, repository: locator.toLowerCase() })),
+  )
+  const repositories = Map.groupBy(counted, ({ repository }) => repository)
+  const own = await getSlugHolders(
+    projects.map(({ slug }) => slug),
+    deps.database,
+  )
+  const except = [...own.values()].map(({ projectId }) => projectId)
+  const others = await getCountingProjects({ repositories: [...repositories.keys()], except }, deps.database)
+  return [...repositories].flatMap(([repository, files]) => {
+    const other = others.get(repository)
+    const slugs = [...new Set([...files.map(({ slug }) => slug), ...(other === undefined ? [] : [other])])]
+    return slugs.length < 2
+      ? []
+      : [`${repository} is counted by ${slugs.join(' and ')}: expected counted: false in all but one`]
+  })
+}
+
 async function applyProject(file: CatalogueFile, writer: Writer, deps: Deps): Promise<AppliedProject> {
   const known = await findProjectBySlug(file.slug, writer)
   const id = known === undefined ? uuidOf('project', file.slug) : known.id
@@ -158,9 +184,10 @@ async function applyProject(file: CatalogueFile, writer: Writer, deps: Deps): Pr
   await lockProjects([id], writer)
   if (known === undefined) {
     await insertProject({ ...details, slug: file.slug, state: file.state, now: deps.now }, writer)
-  } else if (differs(known, details)) {
-    await saveProjectDetails(details, writer)
-    changed.push('details')
+  } else {
+    const fields = differing(known, details)
+    if (fields.length > 0) await saveProjectDetails(details, writer)
+    changed.push(...fields)
   }
   await reserveFormerSlugs({ id, slugs: file.formerSlugs ?? [] }, writer, deps)
   if (await saveToken({ id, file }, writer)) changed.push('token')
@@ -168,7 +195,7 @@ async function applyProject(file: CatalogueFile, writer: Writer, deps: Deps): Pr
     { projectId: id, sources: sourcesOf(id, file, deps), now: deps.now },
     writer,
   )
-  changed.push(...sources.map((locator) => `source ${locator}`))
+  changed.push(...sources.map(sourceWords))
   const statements = await saveCatalogueStatements(
     { projectId: id, statements: statementsOf(id, file), now: deps.now },
     writer,
@@ -184,15 +211,28 @@ async function applyProject(file: CatalogueFile, writer: Writer, deps: Deps): Pr
     await markForLedger({ projectIds: [id], now: deps.now }, writer)
     await announce('answers', writer)
   }
-  if (known === undefined) return { slug: file.slug, result: 'created', changed }
-  return { slug: known.slug, result: changed.length > 0 ? 'updated' : 'unchanged', changed }
+  if (known === undefined) return { slug: file.slug, result: 'created', changed, ignored: [] }
+  const result = changed.length > 0 ? 'updated' : 'unchanged'
+  return { slug: known.slug, result, changed, ignored: ignoredState(known, file) }
 }
 
-function differs(
+function differing(
   known: Project,
   details: Pick<Project, 'name' | 'description' | 'kind' | 'launchpad'>,
-): boolean {
-  return (['name', 'description', 'kind', 'launchpad'] as const).some((key) => known[key] !== details[key])
+): readonly string[] {
+  return (['name', 'description', 'kind', 'launchpad'] as const).filter((key) => known[key] !== details[key])
+}
+
+/** For example `source changed: github_repository lumen-labs/lumen (counted, not_counted_reason)`. */
+function sourceWords({ kind, locator, change, fields }: ChangedSource): string {
+  const differences = change === 'changed' ? ` (${fields.join(', ')})` : ''
+  return `source ${change}: ${kind} ${locator}${differences}`
+}
+
+function ignoredState(known: Project, file: CatalogueFile): readonly string[] {
+  return known.state === file.state
+    ? []
+    : [`state stays ${known.state}: only project publish and project hide change it`]
 }
 
 async function reserveFormerSlugs(

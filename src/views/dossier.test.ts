@@ -203,6 +203,23 @@ describe('the market', () => {
     ])
   })
 
+  test('[R47] whose valuation is implausible names that beside the valuation of each such reading', () => {
+    const figures = {
+      ...given.TRADED,
+      valuation: unknown('WITHHELD'),
+      doubt: 'implausible_valuation',
+    } as const
+    const inflated = {
+      ...reading,
+      liquidityUsd: 5_000,
+      volume24hUsd: 900,
+      valuation: { usd: 90_000_000, kind: 'fdv' },
+    } as const
+    const { market } = shown({ token, figures, readings: [inflated, { ...inflated, liquidityUsd: 9_000 }] })
+    expect(market).not.toHaveProperty('valuation')
+    expect(market?.readings?.map(({ doubt }) => doubt)).toEqual(['implausible_valuation', undefined])
+  })
+
   test('that was not read has its status alone', () => {
     const evidence = { ...KNOWN, market: unknown('STALE') }
     expect(shown({ token, evidence }).market).toEqual({ status: 'INSUFFICIENT_DATA' })

@@ -10,6 +10,7 @@ import type {
   DossierStatement,
 } from '#contract/shapes/dossier.ts'
 import type { MarketDoubt } from '#contract/shapes/project-card.ts'
+import { hasPlausibleValuation } from '#domain/market/valuation.ts'
 import { readingDoubt } from '#domain/market/verdict.ts'
 import type {
   DescribedProject,
@@ -176,8 +177,14 @@ function readingOf(
     ...known({ priceUsd, liquidityUsd, volume24hUsd, trades24h }),
     ...(valuation === null || withheld ? {} : { valuation: { value: valuation.usd, kind: valuation.kind } }),
     source: reading.sourceId,
-    ...known({ doubt: readingDoubt(reading, doubt) }),
+    ...known({ doubt: doubtOf(reading, doubt) }),
   }
+}
+
+/** Why a reading is not believed, or else its valuation alone. */
+function doubtOf(reading: ProviderReading, market: MarketDoubt | null): MarketDoubt | null {
+  const doubt = readingDoubt(reading, market === 'implausible_valuation' ? null : market)
+  return doubt ?? (hasPlausibleValuation(reading) ? null : 'implausible_valuation')
 }
 
 /** The state of each dimension. */

@@ -35,7 +35,7 @@ const figures = {
   volume24h: figure(6),
   valuation: derived(
     { kind: 'fdv', usd: 7, provider: 'geckoterminal', observedAt: READ } as const,
-    'market.valuation@3',
+    'market.valuation@4',
     [SOURCE],
   ),
   withheld: null,
@@ -170,7 +170,7 @@ test('the claim notes of a card name each field, and its token only where there 
     lastShip: { kind: 'FACT', observed_at: READ },
     meaningfulShips30d: { rule: 'ships.counted@5', evidence_total: 2 },
     marketStatus: { rule: 'market.status@2' },
-    marketCap: { rule: 'market.valuation@3' },
+    marketCap: { rule: 'market.valuation@4' },
     liquidity: { kind: 'FACT' },
     volume24h: { kind: 'FACT' },
     tokenVerification: { rule: 'token.verification@1' },

@@ -25,7 +25,7 @@ export function addOperatorCommands(program: Command, signal: AbortSignal): void
         operate((deps, { config }) =>
           applyCatalogue(directory, { ...deps, lockerAddress: config.providers.lockerAddress }),
         ),
-      line: (applied) => `${applied.slug}: ${[applied.result, ...applied.changed].join(', ')}`,
+      line: ({ slug, result, changed, ignored }) => `${slug}: ${[result, ...changed, ...ignored].join(', ')}`,
     },
   )
   printResult(

@@ -59,9 +59,9 @@ async function readWeek(
   into: { readonly path: string; readonly read: Map<string, Work>; readonly plain: Set<string> },
   deps: GithubDeps,
 ): Promise<{ readonly requests: number; readonly found: boolean; readonly failed: boolean }> {
-  for (const [index, { sha }] of commits.entries()) {
+  for (const [index, { sha, parents }] of commits.entries()) {
     const requests = index + 1
-    const work = await workOfCommit(`${into.path}/commits/${sha}`, deps)
+    const work = await workOfCommit({ path: `${into.path}/commits/${sha}`, isFirst: parents === 0 }, deps)
     if (work === 'failed') return { requests, found: false, failed: true }
     into.read.set(sha, work)
     if (work === 'substantive') return { requests, found: true, failed: false }
@@ -81,8 +81,14 @@ function newestWeekFirst(input: {
   return [...weeks].toSorted(([a], [b]) => (a < b ? 1 : -1))
 }
 
-/** The work of one commit; `not_read` when the answer has too little of its changes to decide. */
-export async function workOfCommit(path: string, deps: GithubDeps): Promise<Work | 'failed'> {
+/**
+ * The work of one commit; `not_read` when the answer has too little of its changes to decide. A first commit of more
+ * files than one answer names is an import, and nobody's work.
+ */
+export async function workOfCommit(
+  { path, isFirst }: { readonly path: string; readonly isFirst: boolean },
+  deps: GithubDeps,
+): Promise<Work | 'failed'> {
   const answer = await requestGithub({ path, optional: true }, deps)
   if (answer.kind !== 'value')
     return answer.kind === 'failed' && answer.status === 404 ? 'not_read' : 'failed'
@@ -90,5 +96,6 @@ export async function workOfCommit(path: string, deps: GithubDeps): Promise<Work
   if (changes === ENDED) return 'failed'
   if (changes === undefined) return 'not_read'
   const isWhole = answer.link === undefined
+  if (isFirst && !isWhole) return 'none'
   return isWhole || changes.work === 'substantive' ? changes.work : 'not_read'
 }

@@ -38,7 +38,10 @@ export type ListedSpan = {
 
 const NOTES_MAX = 20
 
-/** The weeks to store of a reading, and the notes about the source. */
+/**
+ * The weeks to store of a reading, and the notes about the source. A week that an earlier version counted from before the
+ * repository is not called rewritten.
+ */
 export function weekRecordOf(
   read: CommitsRead,
   fresh: { readonly weeks: CodeWeeks; readonly span: ListedSpan },
@@ -51,7 +54,10 @@ export function weekRecordOf(
     ...withSubstance(facts, byWeek.get(facts.weekStart)),
     partial: minimumTo !== null && facts.weekStart <= minimumTo,
   }))
-  const listedFrom = minimumTo === null ? from : addDays(minimumTo, 7)
+  const listed = minimumTo === null ? from : addDays(minimumTo, 7)
+  const ownFrom = repo.createdAt === null ? listed : addDays(mondayOf(dateOf(repo.createdAt)), 7)
+  const isCreatedLater = ownFrom > listed
+  const listedFrom = isCreatedLater ? ownFrom : listed
   const { record, rewritten } = weeksToRecord({ fresh: weeks, recorded, listedFrom, now })
   const drafts = record.map((week) =>
     toShip(week, { ...read, listed: commits, newestAt: newest.get(week.weekStart) }),

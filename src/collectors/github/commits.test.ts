@@ -300,9 +300,12 @@ test('the first reading after weeks of outage covers the time since the last goo
   expect(await trial.stream('commits')).toMatchObject({ covers_from: '2026-07-20T00:00:00.000Z' })
 })
 
-test('a fork ships only commits made after its creation', async () => {
+test.each([
+  ['[R86] a fork', true],
+  ['[R87] a repository that somebody pushed another into', false],
+])('%s ships only commits made after its creation', async (_, fork) => {
   await using trial = await open({
-    fork: true,
+    fork,
     createdAt: '2026-11-17T00:00:00.000Z',
     files: filesOf(['c2'], SOURCE),
     commits: [commit('c2', '2026-11-18T08:00:00.000Z'), commit('c1', '2026-11-16T08:00:00.000Z')],
@@ -311,4 +314,47 @@ test('a fork ships only commits made after its creation', async () => {
   expect(await weeks(trial)).toMatchObject([{ humanCommits: 1, byDay: { '2026-11-18': 1 } }])
   await trial.read(24)
   expect(await weeks(trial)).toMatchObject([{ humanCommits: 1 }])
+})
+
+test('[R87] weeks that were counted from before a repository was created are no rewritten history', async () => {
+  const earlier = commit('c1', '2026-11-12T08:00:00.000Z')
+  await using trial = await open({ commits: [earlier], files: filesOf(['c1'], SOURCE) })
+  await trial.read()
+  expect(await weeks(trial)).toMatchObject([{ humanCommits: 1 }])
+  const facts = { ...(await trial.facts()), createdAt: '2026-11-17T00:00:00.000Z' }
+  await trial.database
+    .updateTable('sources')
+    .set({ facts: JSON.stringify(facts) })
+    .execute()
+  await trial.read(1)
+  expect(await trial.facts()).not.toHaveProperty('rewrittenWeeks')
+})
+
+test('[R88] a first commit of more files than one answer names is an import; work begins with what follows', async () => {
+  await using trial = await open({
+    commits: [commit('c1', '2026-11-16T08:00:00.000Z', { parents: [] })],
+    files: filesOf(['c1', 'c2'], SOURCE),
+  })
+  const onTwoPages = { link: '<https://api.github.example/next>; rel="next"' }
+  trial.override = ({ url = '' }) =>
+    url.includes(`/commits/${sha('c1')}`)
+      ? { status: 200, headers: onTwoPages, body: JSON.stringify({ files: SOURCE }) }
+      : undefined
+  await trial.read()
+  expect(await weeks(trial)).toMatchObject([{ humanCommits: 1, substance: 'none' }])
+  trial.repository.commits = [
+    commit('c2', '2026-11-17T08:00:00.000Z'),
+    commit('c1', '2026-11-16T08:00:00.000Z', { parents: [] }),
+  ]
+  await trial.read(24)
+  expect(await weeks(trial)).toMatchObject([{ humanCommits: 2, substance: 'substantive' }])
+})
+
+test('[R88] a first commit of fewer files is work', async () => {
+  await using trial = await open({
+    commits: [commit('c1', '2026-11-16T08:00:00.000Z', { parents: [] })],
+    files: filesOf(['c1'], SOURCE),
+  })
+  await trial.read()
+  expect(await weeks(trial)).toMatchObject([{ humanCommits: 1, substance: 'substantive' }])
 })

@@ -28,6 +28,7 @@ import {
 import { type GithubListing, listGithub, PAGE_SIZE } from './listing.ts'
 import { confirmMissing, knownRepository } from './repository.ts'
 import { continued, coveredBy, leftOut, roundReadUpTo } from './round.ts'
+import { readOwnCommits, withUpstream } from './upstream.ts'
 
 /** Commits of the default branch, stored as weekly counts only. */
 export const commits: Collector<GithubDeps> = {
@@ -97,7 +98,10 @@ function emptyReading({ repo, since }: Reading): Collected {
  */
 async function freshReading(read: Reading, listing: GithubListing, deps: GithubDeps): Promise<Collected> {
   const { leased, repo, since, now, position } = read
-  const span = spanOf(read, listing)
+  const own = await readOwnCommits(repo, deps)
+  if (own.kind === 'failed') return own.collected
+  const listed = spanOf(read, listing)
+  const span = { ...listed, commits: withUpstream(listed.commits, own) }
   const changes = await readCommitChanges(
     {
       commits: span.commits,
@@ -153,7 +157,7 @@ function spanOf({ repo, since, now, walk }: Reading, listing: GithubListing): Re
   const dates = parsed.map((commit) => commit?.committedAt ?? null)
   const listed = ownCommits(
     parsed.filter((commit) => commit !== undefined),
-    repo.ownSince,
+    repo.createdAt,
   )
   const firstUnread = dates.indexOf(null)
   const unread = dates.filter((at) => at === null).length
@@ -189,7 +193,7 @@ function walkAfter({ walk }: Reading, span: ReadSpan): Walk {
   return { ...after, isBroken: after.isBroken || span.wholeFrom === null, until: span.until }
 }
 
-/** Removes commits that a fork took over from its parent. */
+/** Removes commits from before the repository, which a fork took over or somebody pushed as a whole. */
 function ownCommits(listed: readonly ListedCommit[], since: Instant | null): readonly ListedCommit[] {
   return since === null ? listed : listed.filter(({ committedAt }) => msOf(committedAt) >= msOf(since))
 }

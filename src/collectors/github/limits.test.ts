@@ -15,6 +15,20 @@ const left = (remaining: number): Scripted => ({
 })
 const OF_REPOSITORY = { status: 429, body: '{"message":"Too many requests for this repository"}' }
 
+test('[R56] an answer of GitHub that nothing changed costs nothing of the budget', async () => {
+  const streams = ['repository', 'releases', 'tags']
+  await using trial = await openGithubTrial({ now: NOW, streams }, { releases: [release(1)] })
+  const used = async () =>
+    (await getBudgets(trial.database)).find(({ provider }) => provider === 'github')?.used
+  await trial.read()
+  const first = await used()
+  expect(first).toBeGreaterThanOrEqual(3)
+  const asked = trial.asked.length
+  expect(await trial.read(6)).toEqual({ 'github.not_modified': 3 })
+  expect(trial.asked.length).toBeGreaterThan(asked)
+  expect(await used()).toBe(first)
+})
+
 test('[R35] a limit of one repository pauses its stream alone', async () => {
   await using trial = await openGithubTrial({ now: NOW }, { releases: [release(1)] })
   await trial.read()

@@ -6,6 +6,7 @@ import { type GithubDeps, type GithubValue, requestGithub } from './api.ts'
 import { type ListedCommit, parseCommit } from './commit-list.ts'
 import type { KeyedRelease } from './release-keys.ts'
 import { openPeople, type People } from './release-people.ts'
+import type { KnownRepository } from './repository.ts'
 
 /** A release as read, with its key. */
 type ReadRelease = Pick<KeyedRelease, 'naturalKey' | 'tag' | 'prerelease' | 'publishedAt'>
@@ -34,7 +35,7 @@ const COMMITS_MAX = 100
  */
 export async function readReleaseChanges(
   input: {
-    readonly path: string
+    readonly repo: Pick<KnownRepository, 'path' | 'upstream'>
     readonly released: readonly ReadRelease[]
     readonly recorded: readonly RecordedShip[]
   },
@@ -44,12 +45,12 @@ export async function readReleaseChanges(
   const commits = new Map(
     input.recorded.flatMap(({ naturalKey, commit }) => (commit === null ? [] : [[naturalKey, commit]])),
   )
-  const people = openPeople(input.path, deps)
+  const people = openPeople(input.repo, deps)
   let finished = true
   for (const { naturalKey, tag, before } of releasesToCompare(input, deps.clock())) {
     if (changes.has(naturalKey)) continue
     const range = `${encodeURIComponent(before.tag)}...${encodeURIComponent(tag)}`
-    const path = `${input.path}/compare/${range}?per_page=${COMMITS_MAX}`
+    const path = `${input.repo.path}/compare/${range}?per_page=${COMMITS_MAX}`
     const compared = await compare({ path, tag }, { ...deps, people })
     if (compared === 'limited') return { changes, commits, finished: false }
     if (compared === 'failed') {

@@ -5,6 +5,8 @@ import { type GithubDeps, requestGithub } from './api.ts'
 import { workOfCommit } from './changes-read.ts'
 import { type ListedCommit, parseCommit } from './commit-list.ts'
 import { PAGE_SIZE } from './listing.ts'
+import type { KnownRepository } from './repository.ts'
+import { readOwnCommits, withUpstream } from './upstream.ts'
 
 /** Commits of a range that are read one by one; a longer range counts as not read. */
 const READ_PER_RELEASE = 30
@@ -23,10 +25,15 @@ export type People = {
  * Judges the commits of releases. A script shows by the commits around it, so the commits before the newest release are
  * listed once for all.
  */
-export function openPeople(path: string, deps: GithubDeps): People {
+export function openPeople(repo: Pick<KnownRepository, 'path' | 'upstream'>, deps: GithubDeps): People {
+  const { path } = repo
+  let own: Awaited<ReturnType<typeof readOwnCommits>> | undefined
   let around: readonly ListedCommit[] | undefined
   return {
-    async workIn({ commits, tag, changes }) {
+    async workIn({ commits: range, tag, changes }) {
+      own ??= await readOwnCommits(repo, deps)
+      if (own.kind === 'failed') return own.collected.outcome === 'rate_limited' ? 'limited' : 'failed'
+      const commits = withUpstream(range, own)
       const known = excludedCommits(commits)
       if (commits.every(({ sha }) => known.has(sha))) return { changes: 'automated' }
       if (around === undefined) {
@@ -69,8 +76,8 @@ async function workOfEach(
   deps: GithubDeps & { readonly path: string },
 ): Promise<Work | 'failed'> {
   let isRead = commits.length <= READ_PER_RELEASE
-  for (const { sha } of commits.toReversed().slice(0, READ_PER_RELEASE)) {
-    const work = await workOfCommit(`${deps.path}/commits/${sha}`, deps)
+  for (const { sha, parents } of commits.toReversed().slice(0, READ_PER_RELEASE)) {
+    const work = await workOfCommit({ path: `${deps.path}/commits/${sha}`, isFirst: parents === 0 }, deps)
     if (work === 'failed' || work === 'substantive') return work
     isRead &&= work === 'none'
   }

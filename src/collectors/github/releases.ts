@@ -65,7 +65,7 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
   })
   const checks = await checkAbsent({ path, absent: absent.slice(0, MAX_CHECKS) }, deps)
   const released = [...listed, ...checks.found.values()].map(keyed)
-  const compared = await readReleaseChanges({ path: repo.path, released, recorded }, deps)
+  const compared = await readReleaseChanges({ repo, released, recorded }, deps)
   const isChecked = checks.gone.length + checks.found.size === absent.length && compared.finished
   const save = saving({ leased, repo, checks, released, compared })
   if (listing.kind === 'not_modified') return { outcome: 'not_modified', save }

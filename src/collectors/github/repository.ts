@@ -11,6 +11,9 @@ import { storedText, storedTextAt } from '../stored-text.ts'
 import { broken, type GithubDeps, type GithubFailed, type GithubValue, requestGithub } from './api.ts'
 import { readDeployRecords } from './deploy-records.ts'
 
+/** The repository and branch that a fork was made from, and the branch of the fork that is compared with it. */
+type Upstream = { readonly fullName: string; readonly branch: string; readonly ownBranch: string }
+
 /** A repository in GitHub's answer. `id` survives renames and transfers; the name does not. */
 type Repository = {
   readonly id: string
@@ -19,6 +22,8 @@ type Repository = {
   readonly url: string | null
   readonly archived: boolean | null
   readonly fork: boolean | null
+  /** What a fork was made from; null for any other repository, and where GitHub does not name it. */
+  readonly upstream: Upstream | null
   readonly createdAt: Instant | null
   readonly pushedAt: Instant | null
   readonly defaultBranch: string | null
@@ -119,8 +124,7 @@ function placeOf({ externalId: id, facts, establishedBy, locator }: StreamToRead
 export type KnownRepository = Pick<Place, 'path' | 'fullName' | 'createdAt' | 'backing' | 'facts'> & {
   readonly kind: 'known'
   readonly id: string
-  /** Earlier commits belong to the fork's parent; null when it is not a fork. */
-  readonly ownSince: Instant | null
+  readonly upstream: Upstream | null
   readonly save: (writer: Writer) => Promise<void>
 }
 
@@ -133,8 +137,8 @@ export async function knownRepository(
   if (current === undefined) return WRONG_LOCATOR
   const { id, path, fullName, createdAt, backing, facts } = current
   if (id !== null) {
-    const ownSince = facts['fork'] === true ? createdAt : null
-    const known = { kind: 'known', id, path, fullName, createdAt, ownSince, backing, facts } as const
+    const upstream = parseUpstream(facts['upstream'])
+    const known = { kind: 'known', id, path, fullName, createdAt, upstream, backing, facts } as const
     return { ...known, save: async () => {} }
   }
   const answer = await readRepository({ ...current, etag: null }, deps)
@@ -149,7 +153,7 @@ export async function knownRepository(
     backing,
     facts,
     createdAt: read.createdAt,
-    ownSince: read.fork === true ? read.createdAt : null,
+    upstream: read.upstream,
     save: (writer) => saveRepository({ sourceId: leased.sourceId, repository: read }, writer),
   }
 }
@@ -221,6 +225,11 @@ export function parseRepository(value: unknown): Repository | undefined {
     url: webAddressAt(value, 'html_url'),
     archived: booleanAt(value, 'archived'),
     fork: booleanAt(value, 'fork'),
+    upstream: parseUpstream({
+      fullName: textAt(value, 'parent', 'full_name'),
+      branch: textAt(value, 'parent', 'default_branch'),
+      ownBranch: textAt(value, 'default_branch'),
+    }),
     createdAt: instantAt(value, 'created_at'),
     pushedAt: instantAt(value, 'pushed_at'),
     defaultBranch: storedTextAt(value, TEXT_LENGTH, 'default_branch'),
@@ -228,6 +237,16 @@ export function parseRepository(value: unknown): Repository | undefined {
     stars: countAt(value, 'stargazers_count') ?? null,
     watchers: countAt(value, 'subscribers_count') ?? null,
   }
+}
+
+function parseUpstream(value: unknown): Upstream | null {
+  const [fullName, branch, ownBranch] = [
+    textAt(value, 'fullName'),
+    textAt(value, 'branch'),
+    textAt(value, 'ownBranch'),
+  ]
+  if (fullName === undefined || branch === undefined || ownBranch === undefined) return null
+  return repositoryPath(fullName) === undefined ? null : { fullName, branch, ownBranch }
 }
 
 /** GitHub's numeric id as text; undefined for another form. */

@@ -29,6 +29,14 @@ test.each([
   expect(parseFigure(given)).toBe(figure)
 })
 
+test.each([-1, '-1', -0.01, '-7000.5'])('[R47] a negative figure, given as %j, is not read', (given) => {
+  expect([parseFigure(given), parseFigureAboveZero(given), parseCount(given)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
 test.each([
   [0, undefined],
   ['0.0', undefined],

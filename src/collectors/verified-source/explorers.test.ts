@@ -117,6 +117,22 @@ test('[R32] an interface that returns is current, and must be missing twice agai
   expect(await storedRows()).toMatchObject([{ supersededAt: null }])
 })
 
+test('[R46] each explorer keeps the source that it has, also when the other has another or none any more', async () => {
+  await readBlockscout(atBlockscout([poke]), morning)
+  await readSourcify(atSourcify([poke, poked]), noon)
+  const own = { ...first, observedAt: morning, supersededAt: null }
+  expect(await storedRows()).toEqual([
+    own,
+    { ...second, match: 'partial', observedAt: noon, supersededAt: null },
+  ])
+  await readSourcify(unverified(), evening)
+  await readSourcify(unverified(), addMs(evening, 7_200_000))
+  expect(await storedRows()).toMatchObject([
+    own,
+    { match: 'partial', supersededAt: addMs(evening, 7_200_000) },
+  ])
+})
+
 test.each<[string, Scripted, string]>([
   ['404', json({ message: 'Not found' }, 404), 'missing'],
   ['400', json({ message: 'Invalid parameter(s)' }, 400), 'error'],

@@ -65,6 +65,7 @@ export const MarketDoubt = namedList('MarketDoubt', [
   'providers_disagree',
   'implausible_turnover',
   'own_launch_supply',
+  'implausible_valuation',
 ])
 export type MarketDoubt = Static<typeof MarketDoubt>
 

@@ -129,7 +129,7 @@ describe('verified source and interface', () => {
   })
 })
 
-describe('the interface of several', () => {
+describe('[R46] the interface of several', () => {
   const later = toInstant('2026-11-20T11:30:00Z')
   test.each([
     ['an exact match', { match: 'partial' }, { match: 'exact' }],

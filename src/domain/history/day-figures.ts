@@ -1,6 +1,5 @@
 import type { Claim, RuleId } from '#contract/claim.ts'
 import type { HistorySeriesName } from '#contract/history-series.ts'
-import type { MarketDoubt } from '#contract/shapes/project-card.ts'
 import { dateOf, type Instant, msOf } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
 import { believedFigure, marketFigures, type ProviderFigure } from '#domain/market/figures.ts'
@@ -10,6 +9,7 @@ import {
   MARKET_RULE,
   newestByProvider,
   newestDoubt,
+  type ReadingDoubt,
   readingDoubt,
   timedReadings,
 } from '#domain/market/verdict.ts'
@@ -39,7 +39,7 @@ export function figurePoints(
 export function dayDoubts(
   readings: readonly MarketReading[],
   end: Instant,
-): ReadonlyMap<string, MarketDoubt | null> {
+): ReadonlyMap<string, ReadingDoubt | null> {
   const timed = timedReadings(readings, msOf(end))
   const market = newestDoubt(timed)
   return new Map(newestByProvider(timed).map((reading) => [reading.provider, readingDoubt(reading, market)]))

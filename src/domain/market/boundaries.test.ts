@@ -40,7 +40,12 @@ test.each<[string, (off: number) => Readings, Three]>([
   [
     'NO_TRADING up to $1 of volume',
     (off) => [readingOf(10, { volume24hUsd: 1 + off })],
-    ['NO_TRADING', 'NO_TRADING', 'LIVE'],
+    ['NO_TRADING', 'NO_TRADING', 'NOT_ENOUGH_YET'],
+  ],
+  [
+    '[R89] LIVE from $50 of volume on',
+    (off) => [readingOf(10, { volume24hUsd: 50 + off })],
+    ['NOT_ENOUGH_YET', 'LIVE', 'LIVE'],
   ],
   [
     'providers disagree past three times the liquidity',
@@ -61,8 +66,8 @@ test.each<[string, (off: number) => Readings, Three]>([
     ['NO_TRADING', 'NO_TRADING', 'providers_disagree'],
   ],
   [
-    'volume up to fifty times the liquidity is plausible',
-    (off) => [readingOf(10, { volume24hUsd: 1_000_000 + off })],
+    '[R89] volume up to twenty times the liquidity is plausible',
+    (off) => [readingOf(10, { volume24hUsd: 400_000 + off })],
     ['LIVE', 'LIVE', 'implausible_turnover'],
   ],
   [

@@ -72,6 +72,16 @@ const FIRST: [string, readonly MarketReading[], string][] = [
     [readingOf(10, { volume24hUsd: 2_000_000 })],
     'implausible_turnover',
   ],
+  [
+    '[R89] a turnover of 49 times the liquidity',
+    [readingOf(10, { liquidityUsd: 5_001, volume24hUsd: 245_000 })],
+    'implausible_turnover',
+  ],
+  [
+    '[R89] liquidity just over the live threshold, with next to no volume',
+    [readingOf(10, { liquidityUsd: 5_001, volume24hUsd: 2, trades24h: 1 })],
+    'NOT_ENOUGH_YET',
+  ],
   ['implausible beside a plausible one', [readingOf(10, { volume24hUsd: 2_000_000 }), gecko(10)], 'LIVE'],
   ['only the launch supply', [readingOf(10, { liquidityUsd: 500_000, trades24h: 0 })], 'own_launch_supply'],
   ['as much liquidity, traded', [readingOf(10, { liquidityUsd: 500_000, trades24h: 1 })], 'LIVE'],

@@ -1,7 +1,6 @@
 import { derived, type UnknownReason, unknown } from '#contract/claim.ts'
 import type { MarketStatus } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
-import type { MarketDoubt } from '#contract/shapes/project-card.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { notReadReason } from '#domain/collecting/watching.ts'
 import type { Conclusion, MarketReading } from '#domain/evidence.ts'
@@ -15,6 +14,7 @@ import {
   newestByProvider,
   ofProvider,
   printable,
+  type ReadingDoubt,
   type ReadingHistory,
   type TimedReading,
   timedReadings,
@@ -35,7 +35,7 @@ export type MarketConclusion = Conclusion<{ readonly status: KnownMarket; readon
   readonly observedAt: Instant | null
   readonly since: Instant
   readonly lastKnown: KnownMarket | null
-  readonly doubt: MarketDoubt | null
+  readonly doubt: ReadingDoubt | null
 }
 
 type Verdict =
@@ -43,7 +43,7 @@ type Verdict =
   | {
       readonly status: 'INSUFFICIENT_DATA'
       readonly reason: UnknownReason
-      readonly doubt: MarketDoubt | null
+      readonly doubt: ReadingDoubt | null
     }
 
 /**
@@ -113,7 +113,7 @@ function keepStatus(
   return shown === undefined ? undefined : concluded(input.standing, shown)
 }
 
-function concluded(verdict: KnownMarket | MarketDoubt, reading: MarketReading): Verdict {
+function concluded(verdict: KnownMarket | ReadingDoubt, reading: MarketReading): Verdict {
   switch (verdict) {
     case 'providers_disagree':
     case 'implausible_turnover':
@@ -127,7 +127,7 @@ function concluded(verdict: KnownMarket | MarketDoubt, reading: MarketReading): 
   }
 }
 
-function insufficient(reason: UnknownReason, doubt: MarketDoubt | null = null): Verdict {
+function insufficient(reason: UnknownReason, doubt: ReadingDoubt | null = null): Verdict {
   return { status: 'INSUFFICIENT_DATA', reason, doubt }
 }
 

@@ -91,6 +91,30 @@ test.each<[string, readonly MarketReading[], unknown, unknown]>([
   expect(found).toMatchObject({ doubt, inputs: { doubt } })
 })
 
+const thin = (provider: string, valuationUsd: number, liquidityUsd: number | null) => ({
+  ...fdv(10, valuationUsd, provider),
+  liquidityUsd,
+  volume24hUsd: 900,
+})
+test.each<[string, readonly MarketReading[], unknown, unknown]>([
+  ['10,000 times the liquidity', [thin('a', 50_000_000, 5_000)], [{ usd: 50_000_000 }], null],
+  ['more than that', [thin('a', 50_000_001, 5_000)], 'WITHHELD', 'implausible_valuation'],
+  ['any figure without liquidity', [thin('a', 1, 0)], 'WITHHELD', 'implausible_valuation'],
+  ['any figure where no liquidity is given', [thin('a', 50_000_001, null)], [{ usd: 50_000_001 }], null],
+  [
+    'an implausible figure beside a plausible one',
+    [thin('a', 50_000_001, 5_000), thin('b', 900, 5_000)],
+    [{ provider: 'b', usd: 900 }],
+    null,
+  ],
+])('[R47] valuation of %s', (_, readings, expected, doubt) => {
+  const found = valuation({ readings, market: 'LIVE', coverage: 'MEASURED' }, day(10))
+  expect(found.claim.kind === 'UNKNOWN' ? found.claim.reason : found.claim.value).toMatchObject(
+    expected as object,
+  )
+  expect(found.doubt).toBe(doubt)
+})
+
 test('valuation: without a source the reason is that of the market', () => {
   const { claim } = valuation({ readings: [], market: null, coverage: 'NO_SOURCE' }, day(10))
   expect(claim).toEqual({ kind: 'UNKNOWN', reason: 'NO_SOURCE' })

@@ -15,8 +15,12 @@ import {
   timedReadings,
 } from './verdict.ts'
 
-/** How long a provider's figure is shown. */
-export const VALUATION_RULE = { id: 'market.valuation@3', shownMs: MARKET_RULE.frozenMs } as const
+/** How long a provider's figure is shown, and how many times the liquidity of its reading it may be. */
+export const VALUATION_RULE = {
+  id: 'market.valuation@4',
+  shownMs: MARKET_RULE.frozenMs,
+  liquidityFactor: 10_000,
+} as const
 
 type Figure<K extends ValuationKind> = {
   readonly kind: K
@@ -39,7 +43,7 @@ export type ValuationConclusion = Conclusion<NonEmpty<MarketCap | Fdv>> & {
 /**
  * The providers' valuations in USD, each with its kind, provider and time; market caps before FDVs, newest first.
  * Unknown: no figure in 72 h (the market's coverage state, or NOT_ENOUGH_YET), or WITHHELD while the market has no
- * liquidity or no trades, and while the readings are not believed. @source contract, Rules that hold for all content, 3
+ * liquidity or no trades, while the readings are not believed, and while each figure is implausible for its liquidity. @source contract, Rules that hold for all content, 3
  */
 export function valuation(
   input: {
@@ -53,12 +57,13 @@ export function valuation(
   const timed = timedReadings(input.readings, msOf(now))
   const given = newestByProvider(timed.filter((reading) => isShown(reading, now)))
   const doubted = newestDoubt(timed)
-  const valued = doubted === null ? given.filter(isPlausible) : []
+  const plausible = given.filter(isPlausible)
+  const valued = doubted === null ? plausible.filter(hasPlausibleValuation) : []
   const figures = valued.flatMap(figureOf).toSorted(marketCapsFirst)
   const shown = nonEmpty(figures)
   const evidence = nonEmpty(valued.map((reading) => reading.sourceId))
   const withheld = given.length === 0 ? null : withheldBecause(input.market)
-  const doubt = given.length > 0 && shown === undefined ? (doubted ?? 'implausible_turnover') : null
+  const doubt = given.length > 0 && shown === undefined ? (doubted ?? doubtOfFigures(plausible)) : null
   const reason = withheld === null && doubt === null ? notReadReason(input.coverage) : 'WITHHELD'
   const claim =
     shown === undefined || evidence === undefined || withheld !== null
@@ -82,6 +87,19 @@ export function valuation(
     withheld,
     doubt,
   }
+}
+
+/** Whether the valuation is plausible for the liquidity of its reading; true when either is not given. */
+export function hasPlausibleValuation({
+  liquidityUsd,
+  valuation: figure,
+}: Pick<MarketReading, 'liquidityUsd' | 'valuation'>): boolean {
+  if (liquidityUsd === null || figure === null) return true
+  return figure.usd <= VALUATION_RULE.liquidityFactor * liquidityUsd
+}
+
+function doubtOfFigures(plausible: readonly MarketReading[]): MarketDoubt {
+  return plausible.length === 0 ? 'implausible_turnover' : 'implausible_valuation'
 }
 
 function isShown(reading: TimedReading, now: Instant): boolean {

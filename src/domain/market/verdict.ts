@@ -5,16 +5,17 @@ import type { MarketReading } from '#domain/evidence.ts'
 
 /** Thresholds of the market status. */
 export const MARKET_RULE = {
-  id: 'market.status@5',
+  id: 'market.status@6',
   liveLiquidityUsd: 5_000,
   dustUsd: 100,
   tradedUsd: 1,
+  liveVolumeUsd: 50,
   freshMs: 24 * HOUR_MS,
   frozenMs: 72 * HOUR_MS,
   agreeMs: HOUR_MS,
   disagreeFactor: 3,
   compareMs: 2 * HOUR_MS,
-  turnoverFactor: 50,
+  turnoverFactor: 20,
   ownSupplyShare: 0.5,
   goneShare: 0.1,
   goneDays: 2,
@@ -22,8 +23,10 @@ export const MARKET_RULE = {
 } as const
 
 export type KnownMarket = Exclude<MarketStatus, 'INSUFFICIENT_DATA'>
+/** Why readings are not believed; an implausible valuation leaves their other figures. */
+export type ReadingDoubt = Exclude<MarketDoubt, 'implausible_valuation'>
 /** What the readings up to an instant show: a status, a doubt, or `undecided`. */
-export type MarketVerdict = KnownMarket | MarketDoubt | 'undecided'
+export type MarketVerdict = KnownMarket | ReadingDoubt | 'undecided'
 
 /** The inputs of a conclusion about the market. */
 export type MarketInput<State> = {
@@ -101,7 +104,7 @@ export function verdictAt(history: ReadingHistory, atMs: number): MarketVerdict 
 }
 
 /** Why the newest readings of the providers are not believed; null when they are, and when there is none. */
-function doubtOf(latest: readonly TimedReading[]): MarketDoubt | null {
+function doubtOf(latest: readonly TimedReading[]): ReadingDoubt | null {
   if (latest.length === 0) return null
   if (disagree(latest)) return 'providers_disagree'
   const newest = decidingReading(latest)
@@ -110,7 +113,7 @@ function doubtOf(latest: readonly TimedReading[]): MarketDoubt | null {
 }
 
 /** The doubt about the newest of these readings, oldest first. */
-export function newestDoubt(readings: readonly TimedReading[]): MarketDoubt | null {
+export function newestDoubt(readings: readonly TimedReading[]): ReadingDoubt | null {
   const newest = readings.at(-1)
   return newest === undefined ? null : doubtOf(readingsKnownAt(readings, newest.atMs).latest)
 }
@@ -118,8 +121,8 @@ export function newestDoubt(readings: readonly TimedReading[]): MarketDoubt | nu
 /** Why one reading is not believed: an implausible turnover is its own, any other doubt concerns every provider's. */
 export function readingDoubt(
   reading: Parameters<typeof isPlausible>[0],
-  market: MarketDoubt | null,
-): MarketDoubt | null {
+  market: ReadingDoubt | null,
+): ReadingDoubt | null {
   if (!isPlausible(reading)) return 'implausible_turnover'
   return market === 'implausible_turnover' ? null : market
 }
@@ -132,7 +135,8 @@ function statusOf(newest: MarketReading, known: readonly MarketReading[]): Marke
   if (pools > 0 && volume24hUsd !== null && volume24hUsd <= MARKET_RULE.tradedUsd) return 'NO_TRADING'
   if (liquidityUsd === null || liquidityUsd <= MARKET_RULE.dustUsd) return 'undecided'
   if (liquidityUsd < MARKET_RULE.liveLiquidityUsd) return 'LOW_LIQUIDITY'
-  const traded = volume24hUsd !== null || (trades24h !== null && trades24h > 0)
+  const traded =
+    volume24hUsd === null ? trades24h !== null && trades24h > 0 : volume24hUsd >= MARKET_RULE.liveVolumeUsd
   return traded ? 'LIVE' : 'undecided'
 }
 

@@ -13,13 +13,13 @@ export const MARKET_RULES: readonly Rule[] = [
     id: MARKET_RULE.id,
     title: FACT_NAMES['market.status'],
     concludes: ['market.status'],
-    text: `LIVE with liquidity of at least ${dollarAmount(MARKET_RULE.liveLiquidityUsd)} and trades in a reading at most ${span(MARKET_RULE.freshMs)} old, LOW_LIQUIDITY below that and above ${dollarAmount(MARKET_RULE.dustUsd)}, NO_TRADING with a volume of at most ${dollarAmount(MARKET_RULE.tradedUsd)}, LIQUIDITY_GONE if at most ${percent(MARKET_RULE.goneShare)} of a live market's liquidity is left in every known pool on ${MARKET_RULE.goneDays} days. A move needs two readings that agree, at least ${span(MARKET_RULE.agreeMs)} apart, and a status stays for ${span(MARKET_RULE.frozenMs)} without readings. Readings are not believed if volume is above ${MARKET_RULE.turnoverFactor} times the liquidity, if two providers differ by more than ${MARKET_RULE.disagreeFactor} times within ${span(MARKET_RULE.compareMs)}, or if the liquidity is at least ${percent(MARKET_RULE.ownSupplyShare)} of the valuation without a trade.`,
+    text: `LIVE with liquidity of at least ${dollarAmount(MARKET_RULE.liveLiquidityUsd)} and a volume of at least ${dollarAmount(MARKET_RULE.liveVolumeUsd)} in a reading at most ${span(MARKET_RULE.freshMs)} old, LOW_LIQUIDITY below that and above ${dollarAmount(MARKET_RULE.dustUsd)}, NO_TRADING with a volume of at most ${dollarAmount(MARKET_RULE.tradedUsd)}, LIQUIDITY_GONE if at most ${percent(MARKET_RULE.goneShare)} of a live market's liquidity is left in every known pool on ${MARKET_RULE.goneDays} days. A move needs two readings that agree, at least ${span(MARKET_RULE.agreeMs)} apart, and a status stays for ${span(MARKET_RULE.frozenMs)} without readings. Readings are not believed if volume is above ${MARKET_RULE.turnoverFactor} times the liquidity, if two providers differ by more than ${MARKET_RULE.disagreeFactor} times within ${span(MARKET_RULE.compareMs)}, or if the liquidity is at least ${percent(MARKET_RULE.ownSupplyShare)} of the valuation without a trade.`,
   },
   {
     id: VALUATION_RULE.id,
     title: 'Valuation',
     concludes: ['market.valuation'],
-    text: `The newest market cap is shown, or else the newest fully diluted value, with its kind, provider and time. The two kinds are never compared. A figure is shown for ${span(VALUATION_RULE.shownMs)} after its reading, and is withheld while the market is LIQUIDITY_GONE or NO_TRADING and while the readings are not believed.`,
+    text: `The newest market cap is shown, or else the newest fully diluted value, with its kind, provider and time. The two kinds are never compared. A figure is shown for ${span(VALUATION_RULE.shownMs)} after its reading, and is withheld while the market is LIQUIDITY_GONE or NO_TRADING, while the readings are not believed, and if it is above ${VALUATION_RULE.liquidityFactor.toLocaleString('en')} times the liquidity.`,
   },
   {
     id: INTEGRITY_RULE.id,

@@ -18,7 +18,7 @@ import { substanceOf } from './substance.ts'
 
 /** Thresholds of code weeks. */
 export const CODE_WEEK_RULE = {
-  id: 'code_week@3',
+  id: 'code_week@4',
   futureToleranceMs: 24 * HOUR_MS,
   /** Whole weeks before the running one that each reading lists: all that a rule of 60 days or of 8 weeks counts. */
   weeksReadAgain: 9,
@@ -43,7 +43,7 @@ export type CodeWeeks = {
   readonly futureDated: readonly { readonly sha: string; readonly committedAt: Instant }[]
 }
 
-/** The commits of one repository by ISO week (UTC, Monday). Merges, bots and templated streams count as excluded. */
+/** The commits of one repository by ISO week (UTC, Monday). Merges, the upstream of a fork, bots and templated streams count as excluded. */
 export function codeWeeks(listing: CommitListing): CodeWeeks {
   const latestMs = msOf(listing.readTo) + CODE_WEEK_RULE.futureToleranceMs
   const [dated, future] = partition(listing.commits, (commit) => msOf(commit.committedAt) <= latestMs)

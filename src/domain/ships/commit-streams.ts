@@ -15,7 +15,14 @@ export const AUTOMATION_RULE = {
 } as const
 
 /** The rule by which a commit is not a person's. A templated commit is named by what shows the script. */
-export const EXCLUDED_BY = ['merge', 'bot', 'script_clock', 'script_date', 'script_counters'] as const
+export const EXCLUDED_BY = [
+  'merge',
+  'upstream',
+  'bot',
+  'script_clock',
+  'script_date',
+  'script_counters',
+] as const
 export type ExcludedBy = (typeof EXCLUDED_BY)[number]
 
 /** One commit as its host lists it. */
@@ -29,6 +36,8 @@ export type Commit = {
   readonly authorName: string | null
   readonly committedAt: Instant
   readonly parents: number
+  /** Present for a commit of a fork that its upstream has too. */
+  readonly ofUpstream?: true
   /** What its changes are; `not_read` in a listing, which has no changes. */
   readonly work: Work
 }
@@ -52,7 +61,7 @@ const KNOWN_APPS = new Set([
   'deepsource-autofix',
 ])
 
-/** The commits written by people: no merges, no bots, no templated streams. */
+/** The commits written by people: no merges, no upstream of a fork, no bots, no templated streams. */
 export function humanCommits(commits: readonly Commit[]): readonly Commit[] {
   const excluded = excludedCommits(commits)
   return commits.filter(({ sha }) => !excluded.has(sha))
@@ -63,6 +72,7 @@ export function excludedCommits(commits: readonly Commit[]): ReadonlyMap<string,
   const templated = templatedCommits(commits)
   const excludes = (commit: Commit): ExcludedBy | undefined => {
     if (commit.parents > 1) return 'merge'
+    if (commit.ofUpstream === true) return 'upstream'
     return isBot(commit) ? 'bot' : templated.get(commit.sha)
   }
   return new Map(

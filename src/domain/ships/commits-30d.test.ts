@@ -39,6 +39,11 @@ const COMMITS: [string, BuildEvidence, number | string][] = [
     building([repo, other], week('a', 35), codeWeekShipOf('b', 35, { sourceId: 'source:other' })),
     6,
   ],
+  [
+    '[R90] commits of the same person in a repository of another project',
+    building([repo], week('a', 35), week('b', 35, 'source:other')),
+    3,
+  ],
   ['one of two unreadable', building([repo, away], week('a', 35)), 'at least 3'],
   ['no repository', building([sourceOf('site', 'website')]), 'NO_SOURCE'],
   ['a context-only repository', building([uncounted(repo, 'a fork')], week('a', 35)), 'NO_SOURCE'],

@@ -11,6 +11,8 @@ test.each([
   ['package.json', true],
   ['.eslintrc.json', true],
   ['README.md', false],
+  ['CHANGELOG.md', false],
+  ['.github/badges/coverage.svg', false],
   ['docs/guide.mdx', false],
   ['data/prices.json', false],
   ['logo.svg', false],
@@ -18,7 +20,7 @@ test.each([
   ['yarn.lock', false],
   ['vendor/lib/a.go', false],
   ['dist/app.min.js', false],
-])('isWorkFile: %s is %s', (path, expected) => {
+])('[R91] isWorkFile: %s is %s', (path, expected) => {
   expect(isWorkFile(path)).toBe(expected)
 })
 
@@ -102,7 +104,7 @@ test.each([
   'go.sum',
   'a_pb2.py',
   'a_pb.js',
-])('isWorkFile: %s is no work', (path) => {
+])('[R91] isWorkFile: %s is no work', (path) => {
   expect(isWorkFile(path)).toBe(false)
 })
 

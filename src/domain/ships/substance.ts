@@ -1,5 +1,5 @@
 /** The rule of what counts as work on the software. */
-export const SUBSTANCE_RULE = { id: 'commits.substance@2' } as const
+export const SUBSTANCE_RULE = { id: 'commits.substance@3' } as const
 
 /**
  * What a change of files is: work on the software (`substantive`), nothing of it (`none`), or `not_read` while an unread

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { EstablishedBy, ReadingOutcome, SourceKind } from '#contract/enums.ts'
+import type { EstablishedBy, ProjectState, ReadingOutcome, SourceKind } from '#contract/enums.ts'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import { type Database, runPlanned, type Writer } from '#records/database.ts'
@@ -112,6 +112,8 @@ export async function leaseStreams(
   input: {
     readonly provider: string
     readonly specs: readonly StreamSpec[]
+    /** Streams of projects in these states; default: in any. */
+    readonly states?: readonly ProjectState[]
     readonly dueBy: Instant
     readonly now: Instant
     /** Leases that ended by this time are free; default: `now`. */
@@ -139,6 +141,8 @@ export async function leaseStreams(
           and (stream.leased_until is null or stream.leased_until <= ${leasesAt}::timestamptz)
           and stream.stream = any(${streams}::text[]) and (source.kind, stream.stream) in (${sql.join(read)})
           and (${input.sourceIds ?? null}::uuid[] is null or stream.source_id = any (${input.sourceIds ?? null}::uuid[]))
+          and (${input.states ?? null}::text[] is null or (select project.state from projects as project
+            where project.id = source.project_id) = any (${input.states ?? null}::text[]))
           and not exists (
             select from provider_budgets as budget
             where budget.provider = ${input.provider}

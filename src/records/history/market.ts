@@ -4,6 +4,7 @@ import { addDays, type CalendarDate, type Instant, startOfDate } from '#contract
 import { dayDoubts } from '#domain/history/day-figures.ts'
 import type { DatedProject, MarketDayRecord, MarketRecord } from '#domain/history/history-record.ts'
 import type { Span } from '#domain/history/span.ts'
+import { hasPlausibleValuation } from '#domain/market/valuation.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { toMarketReading } from '#records/market/readings.ts'
 import type { MarketDays } from '#records/tables.ts'
@@ -64,16 +65,21 @@ function toMarketDay(row: DayRow): MarketDayRecord {
     valuation_kind: kind,
   } = row
   const valuation = given(row.valuation_usd, row.valuation_at)
+  const liquidityUsd = given(row.liquidity_usd, row.liquidity_at)
+  const lastFigures = {
+    liquidityUsd: liquidityUsd === null ? null : liquidityUsd.value,
+    valuation: valuation === null || kind === null ? null : { usd: valuation.value, kind },
+  }
   return {
     day,
     complete,
     provider,
     readings,
-    doubt,
+    doubt: doubt ?? (hasPlausibleValuation(lastFigures) ? null : 'implausible_valuation'),
     status,
     withheld,
     price: priceOf(row),
-    liquidityUsd: given(row.liquidity_usd, row.liquidity_at),
+    liquidityUsd,
     volume24hUsd: given(row.volume_24h_usd, row.volume_at),
     valuation: valuation === null || kind === null ? null : { ...valuation, kind },
   }

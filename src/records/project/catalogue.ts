@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import type { SourceKind } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ProjectStatement, Source } from '#domain/evidence.ts'
 import type { SignedText } from '#domain/project/signed-statement.ts'
 import { columnsOf, rowsOf } from '#records/columns.ts'
-import type { Writer } from '#records/database.ts'
+import type { Reader, Writer } from '#records/database.ts'
 
 /** A source as the catalogue states it. Invariant: the reason is null exactly when the source is counted. */
 export type CatalogueSource = Omit<Source, 'id' | 'detachedAt' | 'streams' | 'url' | 'archived'> & {
@@ -25,6 +26,14 @@ export type CatalogueStatement = Pick<
   readonly signed: SignedText | null
 }
 
+/** A source that the catalogue added, changed or removed, with the columns that it states differently. */
+export type ChangedSource = {
+  readonly kind: SourceKind
+  readonly locator: string
+  readonly change: 'added' | 'changed' | 'removed'
+  readonly fields: readonly string[]
+}
+
 const STATED_OF_SOURCE = [
   'established_by',
   'established_url',
@@ -36,30 +45,36 @@ const STATED_OF_SOURCE = [
 
 /**
  * Saves a project's sources and detaches those that the catalogue no longer states; a source that returns is attached
- * anew. Explorer sources follow from the contracts and are left unchanged. Returns the locators that changed.
+ * anew. Explorer sources follow from the contracts and are left unchanged. Returns each source that changed.
  */
 export async function saveCatalogueSources(
   input: { projectId: string; sources: readonly CatalogueSource[]; now: Instant },
   writer: Writer,
-): Promise<readonly string[]> {
+): Promise<readonly ChangedSource[]> {
   const { projectId, sources, now } = input
   const rows = sources.map((source) => ({ ...source, projectId, facts: {} }))
   const stored = columnsOf('stored', STATED_OF_SOURCE)
   const stated = columnsOf('excluded', STATED_OF_SOURCE)
-  const saved = await sql<{ locator: string }>`
+  const saved = await sql<ChangedSource>`
     insert into sources as stored select * from ${rowsOf('sources', rows)}
     on conflict (project_id, kind, locator) do update set
       (${sql.raw(STATED_OF_SOURCE.join(', '))}) = (${stated}),
       attached_at = case when stored.detached_at is null then stored.attached_at else ${now}::timestamptz end,
       detached_at = null
     where stored.detached_at is not null or (${stored}) is distinct from (${stated})
-    returning locator`.execute(writer)
-  const detached = await sql<{ locator: string }>`
+    returning new.kind, new.locator,
+      case when old.id is null or old.detached_at is not null then 'added' else 'changed' end as change,
+      array(
+        select field from jsonb_each(to_jsonb(new)) as now_stated (field, value)
+        where field = any(${STATED_OF_SOURCE}::text[]) and value is distinct from to_jsonb(old) -> field
+        order by field
+      ) as fields`.execute(writer)
+  const detached = await sql<ChangedSource>`
     update sources set detached_at = ${now}::timestamptz
     where project_id = ${projectId}::uuid and kind <> 'explorer' and detached_at is null
       and not id = any(${sources.map((source) => source.id)}::uuid[])
-    returning locator`.execute(writer)
-  return [...saved.rows, ...detached.rows].map((row) => row.locator)
+    returning kind, locator, 'removed' as change, array[]::text[] as fields`.execute(writer)
+  return [...saved.rows, ...detached.rows]
 }
 
 /** Saves the statements that the catalogue quotes and withdraws those it no longer quotes. Returns how many changed. */
@@ -83,4 +98,26 @@ export async function saveCatalogueStatements(
       and not id = any(${statements.map(({ id }) => id)}::uuid[])
     returning id`.execute(writer)
   return saved.rows.length + withdrawn.rows.length
+}
+
+/**
+ * The slugs of the projects that count one of these repositories, by repository in lower case, other than the named
+ * projects.
+ */
+export async function getCountingProjects(
+  input: { readonly repositories: readonly string[]; readonly except: readonly string[] },
+  reader: Reader,
+): Promise<ReadonlyMap<string, Slug>> {
+  if (input.repositories.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('sources')
+    .innerJoin('projects', 'projects.id', 'sources.project_id')
+    .select(['projects.slug', sql<string>`lower(sources.locator)`.as('repository')])
+    .where('sources.kind', '=', 'github_repository')
+    .where('sources.counted', '=', true)
+    .where('sources.detached_at', 'is', null)
+    .where(sql`lower(sources.locator)`, 'in', [...input.repositories])
+    .where(sql<boolean>`not projects.id = any(${input.except}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ repository, slug }) => [repository, slug]))
 }

@@ -202,6 +202,7 @@ test('shows the market by provider: a zero stays zero, a missing figure is absen
         liquidityUsd: 0,
         valuation: { value: 12_000.5, kind: 'fdv' },
         source: source.evidence,
+        doubt: 'implausible_valuation',
       },
     ],
   })

@@ -73,6 +73,21 @@ test('gives each day and provider its figures with their times, and marks the ru
   expect(items[2]).not.toHaveProperty('valuation')
 })
 
+test('[R47] a valuation above 10,000 times the liquidity of the day has its doubt', async () => {
+  const { slug, project_id } = await traded()
+  const readings = service.database.updateTable('market_readings').where('project_id', '=', project_id)
+  await readings.set({ liquidity_usd: '7000', valuation_usd: '70000001', valuation_kind: 'fdv' }).execute()
+  await readings.set({ valuation_usd: '70000000' }).where('provider', '=', 'geckoterminal').execute()
+  await record()
+  const { items } = await marketOf(slug)
+  expect(items.map(({ provider, doubt }) => [provider, doubt])).toEqual([
+    ['dexscreener', 'implausible_valuation'],
+    ['dexscreener', 'implausible_valuation'],
+    ['geckoterminal', undefined],
+    ['dexscreener', 'implausible_valuation'],
+  ])
+})
+
 test.each([
   ['1', ['2026-11-19']],
   ['2', ['2026-11-18', '2026-11-18', '2026-11-19']],
@@ -92,7 +107,7 @@ test.each(['0', '401', '1.5', 'x'])('days=%s is 400', async (days) => {
 
 test('[R116] withholds the valuation of a day that ended with the market dead, and of today, also while it is unread', async () => {
   const { slug, project_id } = await traded()
-  const status = { fact: 'market.status', rule: 'market.status@5' }
+  const status = { fact: 'market.status', rule: 'market.status@6' }
   const gone = { ...status, value: JSON.stringify({ status: 'LIQUIDITY_GONE' }) }
   await anEvaluation(
     { project_id, ...gone, evaluated_at: at('17T09:00:00'), superseded_at: at('18T09:00:00') },

@@ -14,13 +14,13 @@ import { accounted } from './components/account.ts'
 import { changeRow } from './components/change-row.ts'
 import { clock, day } from './components/clock.ts'
 import { ageFigure, figure } from './components/figure.ts'
+import { missingList } from './components/missing-list.ts'
 import { projectRow } from './components/project-row.ts'
 import { named } from './components/quote.ts'
 import { search } from './components/search.ts'
 import { section } from './components/section.ts'
 import { statusMark } from './components/status.ts'
 import { table } from './components/table.ts'
-import { unavailableList } from './components/unavailable-list.ts'
 import { type Html, html } from './markup.ts'
 import { notedBasis } from './noted-basis.ts'
 import { asJson, definePage, type Head, type LoadDeps, pageAt, SHIPS_FEED } from './page.ts'
@@ -124,7 +124,7 @@ function projectsOf({ projects }: HomeAnswers, sheet: Sheet): Html {
       id: 'projects',
       title: 'Projects',
       body: html`<ul class="inline tabs">${tabs}</ul>
-${available ? html`<p>${count} <a href="${listAddress({})}">projects</a>, newest activity first.</p><ul class="rows">${rows}</ul>` : unavailableList()}`,
+${available ? html`<p>${count} <a href="${listAddress({})}">projects</a>, newest activity first.</p><ul class="rows">${rows}</ul>` : missingList()}`,
     },
     sheet,
   )
@@ -170,7 +170,7 @@ function radarOf({ radar }: HomeAnswers, sheet: Sheet): Html {
       answers: 'Who builds, by the stated rule and without any price?',
       body: available
         ? html`${table({ caption: 'First ten of the Radar', columns, rows: items })}<p class="links">${asOf !== undefined && rule !== undefined && html`<span data-rule="${rule}">${clock({ at: asOf, as: 'age', before: 'Ranked' }, sheet)}</span> `}<a href="/api/builders">Radar as JSON</a></p>`
-        : unavailableList(),
+        : missingList(),
     },
     sheet,
   )

@@ -19,10 +19,10 @@ import { concluded, ownRecord } from './basis.ts'
 import { accounted } from './components/account.ts'
 import { figure } from './components/figure.ts'
 import { chosenFilterLinks } from './components/filters.ts'
+import { missingList } from './components/missing-list.ts'
 import { pagesOfList } from './components/pages-of-list.ts'
 import { projectEntry } from './components/project-entry.ts'
 import { search } from './components/search.ts'
-import { unavailableList } from './components/unavailable-list.ts'
 import { formField } from './form-parameter.ts'
 import { type Html, html } from './markup.ts'
 import { asJson, definePage, type Head, type LoadDeps, pageAt, SHIPS_FEED } from './page.ts'
@@ -108,7 +108,7 @@ function answerOf(list: ProjectList, sheet: Sheet): Html {
   const { query, offset: from, page } = list
   const { available, items, total, nextOffset } = page
   const rule = listRule(query)
-  if (!available || total === null) return html`${unavailableList()}${anotherOf(list)}`
+  if (!available || total === null) return html`${missingList()}${anotherOf(list)}`
   const basis = rule === undefined ? ownRecord('/api/projects') : concluded(rule)
   const count = figure({ name: 'Projects in this list', value: total, basis, field: 'projects:total' }, sheet)
   const says = query.tab === undefined ? undefined : TAB_WORDS[query.tab].says

@@ -12,12 +12,12 @@ import { concluded } from './basis.ts'
 import { clock } from './components/clock.ts'
 import { figure } from './components/figure.ts'
 import { chosenFilterLinks } from './components/filters.ts'
+import { missingList } from './components/missing-list.ts'
 import { pagesOfList } from './components/pages-of-list.ts'
 import { named } from './components/quote.ts'
 import { rankEntry } from './components/rank-entry.ts'
 import { search } from './components/search.ts'
 import { section } from './components/section.ts'
-import { unavailableList } from './components/unavailable-list.ts'
 import { formField } from './form-parameter.ts'
 import { type Html, html } from './markup.ts'
 import { asJson, definePage, type Head, type LoadDeps, pageAt } from './page.ts'
@@ -115,7 +115,7 @@ function listsOf({ query }: Radar): Html {
 
 function ranksOf({ query, page }: Radar, sheet: Sheet): Html {
   const { available, items, total, nextOffset, rule, asOf } = page
-  if (!available || total === null || rule === undefined) return unavailableList()
+  if (!available || total === null || rule === undefined) return missingList()
   const basis = concluded(rule)
   const count = figure({ name: 'Projects in this list', value: total, basis, field: 'radar:total' }, sheet)
   const place = { offset: query.offset, shown: items.length, total, size: RANKS }

@@ -61,7 +61,9 @@ export function marketAt(state: State, project: Project, at: number): Market {
 /** The newest market cap, or else the newest fully diluted value. */
 function valuationOf(readings: readonly MarketReading[]): Figure | undefined {
   for (const kind of ['marketCap', 'fdv'] as const) {
-    const found = readings.findLast((reading) => reading.valuation?.kind === kind && !isOverturned(reading))
+    const found = readings.findLast(
+      (reading) => reading.valuation?.kind === kind && !isOverturned(reading) && isBacked(reading),
+    )
     if (found?.valuation !== undefined)
       return {
         value: found.valuation.value,
@@ -173,7 +175,12 @@ function differs(a: number | undefined, b: number | undefined, dust: number): bo
 }
 
 function isOverturned({ volume, liquidity }: MarketReading): boolean {
-  return volume !== undefined && liquidity !== undefined && liquidity > 100 && volume > 50 * liquidity
+  return volume !== undefined && liquidity !== undefined && liquidity > 100 && volume > 20 * liquidity
+}
+
+/** Whether the liquidity of the reading is at least a ten-thousandth of the valuation. */
+function isBacked({ liquidity, valuation }: MarketReading): boolean {
+  return liquidity === undefined || valuation === undefined || valuation.value <= 10_000 * liquidity
 }
 
 /** All three figures are those of one reading: the halves of two providers prove nothing. */
@@ -186,7 +193,8 @@ function isLaunchSupply({ liquidity, valuation, trades }: MarketReading): boolea
 function shownBy({ liquidity, volume, trades }: MarketReading): Known | undefined {
   if (volume !== undefined && volume <= 1) return 'NO_TRADING'
   if (liquidity === undefined) return undefined
-  if (liquidity >= 5000 && ((trades ?? 0) > 0 || volume !== undefined)) return 'LIVE'
+  const isTraded = volume === undefined ? (trades ?? 0) > 0 : volume >= 50
+  if (liquidity >= 5000 && isTraded) return 'LIVE'
   return liquidity > 100 && liquidity < 5000 ? 'LOW_LIQUIDITY' : undefined
 }
 

@@ -1510,7 +1510,7 @@ export type MarketDay = {
   readonly doubt: Claim<MarketDoubt>
 }
 
-export type MarketDoubt = 'providers_disagree' | 'implausible_turnover' | 'own_launch_supply'
+export type MarketDoubt = 'providers_disagree' | 'implausible_turnover' | 'own_launch_supply' | 'implausible_valuation'
 
 /** In US dollars, of one provider at one time */
 export type MarketFigure = {

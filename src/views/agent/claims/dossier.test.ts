@@ -225,7 +225,7 @@ describe('a project of a list', () => {
     const [, , valuation, liquidity, volume] = projectClaims(full)
     expect(valuation).toMatchObject({
       value: { value: 70, kind: 'fdv', provider: 'dexscreener' },
-      rule: 'market.valuation@3',
+      rule: 'market.valuation@4',
       observedAt: READ,
       evidence: [SOURCE],
     })

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { commit, type GithubTrial, openGithubTrial, release, type ServedRepository } from '#test/github.ts'
+
+// Thursday; its week began on Monday, 16 November.
+const NOW = '2026-11-19T10:00:00.000Z'
+const SOURCE = [{ filename: 'src/a.ts', additions: 2, deletions: 1, patch: '+a\n-b' }]
+const sha = (short: string) => short.padEnd(40, '0')
+const OWN = commit('c2', '2026-11-18T08:00:00.000Z')
+const SYNCED = commit('c1', '2026-11-17T08:00:00.000Z', { author: { login: 'bo', type: 'User' } })
+const AHEAD = 'upstream:trunk...main'
+const ahead = (rows: readonly object[], total = rows.length) => ({ commits: rows, total_commits: total })
+
+/** A fork with two commits after its creation. */
+const FORK: Partial<ServedRepository> = {
+  fork: true,
+  parent: { full_name: 'upstream/client', default_branch: 'trunk' },
+  createdAt: '2026-11-10T00:00:00Z',
+  commits: [OWN, SYNCED],
+  files: { [sha('c1')]: SOURCE, [sha('c2')]: SOURCE },
+}
+const open = (repository: Partial<ServedRepository>, stream: 'commits' | 'releases' = 'commits') =>
+  openGithubTrial({ now: NOW, streams: [stream] }, { ...FORK, ...repository })
+
+async function weeks(trial: GithubTrial) {
+  const ships = await trial.ships()
+  return ships.map(({ facts }) => (facts as { codeWeek: unknown }).codeWeek)
+}
+
+test('[R86] commits of the upstream that a fork took over are no work on the fork', async () => {
+  await using trial = await open({ compared: { [AHEAD]: ahead([OWN]) } })
+  await trial.read()
+  expect(await weeks(trial)).toMatchObject([
+    { humanCommits: 1, excludedBy: { upstream: 1 }, byDay: { '2026-11-18': 1 }, substance: 'substantive' },
+  ])
+  trial.repository.commits = [commit('c3', '2026-11-19T10:30:00.000Z'), OWN, SYNCED]
+  await trial.read(1)
+  expect(await weeks(trial)).toMatchObject([{ humanCommits: 1, excludedBy: { upstream: 2 } }])
+})
+
+test('[R86] a fork that only takes over its upstream has no commit of a person', async () => {
+  await using trial = await open({ compared: { [AHEAD]: ahead([]) } })
+  await trial.read()
+  expect(await weeks(trial)).toMatchObject([{ humanCommits: 0, excludedBy: { upstream: 2 }, byDay: {} }])
+})
+
+test('[R86] own commits of every page of the comparison count', async () => {
+  await using trial = await open({})
+  trial.override = ({ url = '' }) => {
+    if (!url.includes('/compare/')) return undefined
+    const rows = url.includes('&page=2') ? [OWN] : Array.from({ length: 100 }, (_, n) => ({ sha: `${n}` }))
+    return { status: 200, body: JSON.stringify(ahead(rows, 101)) }
+  }
+  await trial.read()
+  expect(await weeks(trial)).toMatchObject([{ humanCommits: 1, excludedBy: { upstream: 1 } }])
+})
+
+test.each<[string, Partial<ServedRepository>]>([
+  ['names no upstream', { parent: undefined }],
+  ['has no upstream any more', { compared: {} }],
+  ['is a thousand commits ahead', { compared: { [AHEAD]: ahead([{ sha: 'x' }], 1_001) } }],
+])('[R86] of a fork that %s every commit after its creation counts', async (_, given) => {
+  await using trial = await open(given)
+  await trial.read()
+  expect(await weeks(trial)).toMatchObject([{ humanCommits: 2 }])
+})
+
+test('[R86] a comparison with the upstream that fails is a failed reading, and counts nothing', async () => {
+  await using trial = await open({})
+  trial.override = ({ url = '' }) => (url.includes('/compare/') ? { status: 502, body: 'busy' } : undefined)
+  expect(await trial.read()).toEqual({ 'github.unavailable': 1 })
+  expect(await weeks(trial)).toEqual([])
+})
+
+test('[R86] a release of a fork that only takes over its upstream has no work of a person', async () => {
+  const released = (tag: string, day: number) =>
+    release(day, { tag_name: tag, published_at: `2026-11-${day}T09:00:00Z` })
+  const range = { status: 'ahead', files: SOURCE, ...ahead([SYNCED]) }
+  const compared = { 'v1...v2': range, [AHEAD]: ahead([]) }
+  await using trial = await open({ releases: [released('v2', 18), released('v1', 14)], compared }, 'releases')
+  await trial.read()
+  const ships = await trial.ships()
+  const changes = ships.map(({ version, facts }) => [version, (facts as { changes?: unknown }).changes])
+  expect(changes).toContainEqual(['v2', 'automated'])
+})

@@ -1,0 +1,95 @@
+import { repositoryPath } from '#collectors/github/repository.ts'
+import { homeUrl } from '#collectors/site/home-url.ts'
+import { CHAIN_ID, parseAddress } from '#contract/ids.ts'
+import { parseDate } from '#contract/time.ts'
+import { namesToken } from '#domain/project/signed-statement.ts'
+import type { CatalogueFile } from './catalogue-schema.ts'
+
+/** A part of a file that is not as expected, with its place. */
+export type IncompletePart = { readonly path: readonly string[]; readonly expected: string }
+
+type Source = NonNullable<CatalogueFile['sources']>[number]
+type StatedClaim = NonNullable<CatalogueFile['claims']>[number]
+
+/** A name of npm, with or without a scope. */
+const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/
+
+/** Every part that lacks what it needs, or has what it may not have, where the schema cannot say so. */
+export function incompleteParts(file: CatalogueFile): readonly IncompletePart[] {
+  const { sources = [], claims = [], builtOn = [] } = file
+  return [
+    ...sources.flatMap((source, at) => [...partsOfSource(source, ['sources', `${at}`])]),
+    ...claims.flatMap((claim, at) => [...partsOfClaim(claim, ['claims', `${at}`])]),
+    ...builtOn.flatMap(({ project, url, on }, at) => {
+      const path = ['builtOn', `${at}`]
+      const isOwn = [file.slug, ...(file.formerSlugs ?? [])].includes(project)
+      return [
+        ...addressPart(url, [...path, 'url']),
+        ...dayPart(on, [...path, 'on']),
+        ...(isOwn ? [{ path: [...path, 'project'], expected: 'another project' }] : []),
+      ]
+    }),
+  ]
+}
+
+function* partsOfSource(source: Source, path: readonly string[]): Generator<IncompletePart> {
+  const { kind, locator, established, counted, reason } = source
+  const expected = expectedLocator(kind)
+  if (!expected.isValid(locator)) yield { path: [...path, 'locator'], expected: expected.words }
+  yield* addressPart(established.url, [...path, 'established', 'url'])
+  yield* dayPart(established.on, [...path, 'established', 'on'])
+  if (counted === (reason !== undefined)) yield { path, expected: 'a reason if and only if counted is false' }
+}
+
+function* partsOfClaim(claim: StatedClaim, path: readonly string[]): Generator<IncompletePart> {
+  const { kind, by, narrative, signature, names, url, on } = claim
+  yield* addressPart(url, [...path, 'url'])
+  yield* dayPart(on, [...path, 'on'])
+  if ((kind === 'narrative') !== (narrative !== undefined))
+    yield { path, expected: 'a narrative if and only if kind is narrative' }
+  if ((by === 'signature') !== (signature !== undefined)) {
+    const expected =
+      'a signature (by, text, value) if and only if by is signature; a review of one is by operator'
+    yield { path, expected }
+  }
+  if (signature !== undefined && !(names && namesToken(signature.text, names))) {
+    const expected = `a text with the contract that the claim names, and chain ${CHAIN_ID}`
+    yield { path: [...path, 'signature', 'text'], expected }
+  }
+}
+
+/** What a locator must be for each kind of source. */
+function expectedLocator(kind: Source['kind']): {
+  readonly words: string
+  readonly isValid: (locator: string) => boolean
+} {
+  switch (kind) {
+    case 'github_repository':
+      return {
+        words: 'owner/name of a repository, without the address of the host',
+        isValid: (locator) => repositoryPath(locator) !== undefined,
+      }
+    case 'website':
+      return { words: WEB_ADDRESS, isValid: (locator) => homeUrl(locator) !== undefined }
+    case 'npm_package':
+      return { words: 'the name of a package', isValid: (locator) => PACKAGE_NAME.test(locator) }
+    case 'deployer':
+    case 'contract':
+      return {
+        words: 'an address, 0x and 40 hexadecimal digits',
+        isValid: (locator) => parseAddress(locator) !== undefined,
+      }
+  }
+}
+
+const WEB_ADDRESS = 'a web address without user name and password'
+
+function addressPart(url: string | undefined, path: readonly string[]): readonly IncompletePart[] {
+  return url === undefined || homeUrl(url) !== undefined ? [] : [{ path, expected: WEB_ADDRESS }]
+}
+
+function dayPart(day: string | undefined, path: readonly string[]): readonly IncompletePart[] {
+  return day === undefined || parseDate(day) !== undefined
+    ? []
+    : [{ path, expected: 'a day of the calendar' }]
+}

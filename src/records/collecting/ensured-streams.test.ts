@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '#records/database.ts'
+import { aContract, addressOf, aSource } from '#test/records.ts'
+import { storeProject } from '#test/stored-project.ts'
+import { FRESH, openTrial, PAGES, START, type Trial } from '#test/trial-provider.ts'
+import { ensureStreams, leaseStreams } from './streams.ts'
+
+let trial: Trial
+beforeAll(async () => {
+  trial = await openTrial()
+})
+afterAll(() => trial[Symbol.asyncDispose]())
+beforeEach(() => trial.reset())
+
+const streams = () => trial.database.selectFrom('source_streams').selectAll().orderBy('source_id').execute()
+
+test('streams are created once, for attached sources only, and take over a new cadence', async () => {
+  const [first = ''] = await trial.storeStreams(2)
+  await trial.database.updateTable('sources').set({ detached_at: START }).where('id', '=', first).execute()
+  await inTransaction(trial.database, (writer) =>
+    ensureStreams({ specs: [{ ...PAGES, cadenceSeconds: 60 }], now: trial.now }, writer),
+  )
+  expect((await streams()).map(({ cadence_seconds }) => cadence_seconds).toSorted()).toEqual([3600, 60])
+  expect(await trial.run(async () => FRESH)).toEqual({ 'trial.fresh': 1 })
+})
+
+test('a source of several providers is read from the one in its locator', async () => {
+  const locator = 'geckoterminal:0x00000000000000000000000000000000000000a1'
+  const { sourceId } = await storeProject({ kind: 'market', locator }, trial.database)
+  const market = {
+    kind: 'market',
+    stream: 'figures',
+    cadenceSeconds: 600,
+    coverage: 'present_state',
+  } as const
+  const specs = ['dexscreener', 'geckoterminal'].map((provider) => ({ ...market, provider }))
+  await inTransaction(trial.database, (writer) => ensureStreams({ specs, now: trial.now }, writer))
+  const made = (await streams()).filter(({ source_id }) => source_id === sourceId)
+  expect(made.map(({ provider }) => provider)).toEqual(['geckoterminal'])
+})
+
+const COUNTED = { counted: true, not_counted_reason: null }
+const UNCOUNTED = { counted: false, not_counted_reason: 'not a building source' }
+test('a stream of counted contracts is there while the contract counts, and while it is leased', async () => {
+  const contract = addressOf(0xc1)
+  const { projectId, sourceId } = await storeProject({ kind: 'contract', locator: contract }, trial.database)
+  const own = { project_id: projectId, source_id: sourceId }
+  const at = (address: string) => ({
+    project_id: projectId,
+    kind: 'explorer',
+    locator: `explorer:${address}`,
+    ...UNCOUNTED,
+  })
+  const { id } = await aSource(at(contract), trial.database)
+  await aSource(at(addressOf(0xc2)), trial.database)
+  const of = { stream: 'calls', provider: 'explorer', cadenceSeconds: 60, coverage: 'dated_listing' } as const
+  const specs = [{ ...of, kind: 'explorer', of: 'counted_contracts' } as const]
+  const readable = async () => {
+    await inTransaction(trial.database, (writer) => ensureStreams({ specs, now: trial.now }, writer))
+    return (await streams()).flatMap(({ stream, source_id }) => (stream === 'calls' ? [source_id] : []))
+  }
+  expect(await readable()).toEqual([])
+  await aContract({ ...own, address: contract }, trial.database)
+  expect(await readable()).toEqual([id])
+  const count = (to: typeof COUNTED | typeof UNCOUNTED) =>
+    trial.database.updateTable('sources').set(to).where('id', '=', sourceId).execute()
+  await count(UNCOUNTED)
+  expect(await readable()).toEqual([])
+  await count(COUNTED)
+  expect(await readable()).toEqual([id])
+  const due = { provider: 'explorer', specs, dueBy: trial.now, now: trial.now, leaseMs: 1000, limit: 1 }
+  const [leased] = await leaseStreams(due, trial.database)
+  await count(UNCOUNTED)
+  expect(await readable()).toEqual([leased?.sourceId])
+})
