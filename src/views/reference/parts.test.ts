@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordsOf } from './parts.ts'
+import { code, firstSentence, joined, wordsOf } from './parts.ts'
 
 /** The words that are code. */
 const codesIn = (text: string) =>
@@ -16,4 +16,23 @@ test.each([
   expect(codesIn(text)).toEqual(codes)
   const said = wordsOf(text).map((word) => (typeof word === 'object' && 'code' in word ? word.code : word))
   expect(said.join('')).toBe(text.replaceAll('`', ''))
+})
+
+test.each([
+  ['One sentence.', 'One sentence.', ''],
+  ['The first. The second. A third.', 'The first.', 'The second. A third.'],
+  ['Of svc.example. `limit` is next.', 'Of svc.example.', '`limit` is next.'],
+  ['By RFC 9116, e.g. here, v1.2.', 'By RFC 9116, e.g. here, v1.2.', ''],
+])('the first sentence of %j is %j', (text, lead, rest) => {
+  expect(firstSentence(text)).toEqual({ lead, rest })
+})
+
+test('words are joined by commas or by the given words', () => {
+  expect(joined([code('a'), 'b', 'c'])).toEqual([{ code: 'a' }, ', ', 'b', ', ', 'c'])
+  expect(joined(['a', 'b'], ' or ')).toEqual(['a', ' or ', 'b'])
+  expect(joined([])).toEqual([])
+})
+
+test('a text of the contract has no empty words', () => {
+  expect(wordsOf('`a``b` nextCursor')).toEqual([{ code: 'a' }, { code: 'b' }, ' ', { code: 'nextCursor' }])
 })
