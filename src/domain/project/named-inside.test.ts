@@ -18,6 +18,26 @@ describe('[R135] the phrases of a text that may be a name', () => {
     if (phrases.length < 2) expect(textsOf(text)).toEqual(phrases)
   })
 
+  test.each([
+    ['“Lumen”', 'Lumen'],
+    ['((Lumen))', 'Lumen'],
+    ['Lumen!', 'Lumen'],
+    ['Lumen?!', 'Lumen'],
+    ['lumen-v2.1', 'lumen-v2.1'],
+    ['“lumen-v2.1”?', 'lumen-v2.1'],
+    ['…$LUM,', '$LUM'],
+    ['Lumen’s', 'Lumen'],
+    ["Lumen's.", 'Lumen'],
+    ["O'Shea", "O'Shea"],
+    ['Harbours', 'Harbours'],
+  ])('%s is named without the marks around it: %s', (text, name) => {
+    expect(textsOf(text)).toEqual([name])
+  })
+
+  test('marks alone are no word', () => {
+    expect(textsOf('Lumen – Gantry … ?!')).toEqual(['Lumen Gantry', 'Gantry', 'Lumen'])
+  })
+
   test('of a long text each word is one of them, and there are never more than 24', () => {
     const text = Array.from({ length: 24 }, (_, place) => `name${place}`).join(' ')
     expect(textsOf(text)).toHaveLength(24)
