@@ -163,4 +163,30 @@ export const EQUIVALENT: readonly Equivalent[] = [
     change: 'given === null → false',
     reason: 'Every link has an address; the compiler needs the condition.',
   },
+  {
+    file: 'src/evaluate/rank.ts',
+    change: 'placed === undefined → false',
+    reason: 'A ranking has every candidate; the compiler needs the condition.',
+  },
+  {
+    file: 'src/ledger/content.ts',
+    change: 'a < b → a <= b',
+    reason: 'No two keys of an object are equal.',
+  },
+  {
+    file: 'src/ledger/feed.ts',
+    change: 'last === undefined → false',
+    line: 'nextCursor: last === undefined || entries.length <= limit ? null : browseCursorOf(last.firstPosition),',
+    reason: 'A page without a last row has no more entries than the limit; the compiler needs the condition.',
+  },
+  {
+    file: 'src/ledger/revisions.ts',
+    change: 'msOf(last) > msOf(now) → msOf(last) >= msOf(now)',
+    reason: 'Of two equal instants either is the same answer.',
+  },
+  {
+    file: 'src/ledger/revisions.ts',
+    change: 'msOf(detectedAt) >= msOf(occurredAt) → msOf(detectedAt) > msOf(occurredAt)',
+    reason: 'Of two equal instants either is the same answer.',
+  },
 ]
