@@ -142,10 +142,12 @@ describe('the levels of a schema', () => {
     expect(linesOf(Type.Object({ tree: Tree })).length).toBeLessThan(12)
   })
 
-  test('are written out, nine of them', () => {
+  test('are written out, nine of them below the first', () => {
     const nested = (levels: number): TSchema =>
       levels === 0 ? text : Type.Object({ [`at${levels}`]: nested(levels - 1) })
-    expect(linesOf(nested(9)).at(-1)).toContain('`at9.at8.at7.at6.at5.at4.at3.at2.at1`')
+    const path = 'at10.at9.at8.at7.at6.at5.at4.at3.at2.at1'
+    expect(linesOf(nested(10)).at(-1)).toContain(`\`${path}\``)
+    expect(linesOf(nested(11)).at(-1)).toContain(`\`at11.${path.replace('.at1', '')}\``)
   })
 })
 
@@ -196,9 +198,24 @@ describe('an object that several fields share', () => {
     const node = { $ref: '#/components/schemas/Node' }
     const Node = Type.Unsafe({ $id: 'Node', type: 'object', properties: { next: node } })
     expect(linesOf(Type.Object({ first: Node }))).toContain('### Node{#Node}')
+    expect(linesOf(Node)[1]).toContain('`next`{#field-next}')
+  })
+})
+
+describe('a table of its own', () => {
+  test('is of an object that is met only as the values of records', () => {
+    const records = Type.Object({
+      one: Type.Record(Type.String(), Weight),
+      two: Type.Record(Type.String(), Weight),
+    })
+    expect(linesOf(records).slice(1, 4)).toEqual([
+      '`one`{#field-one} (object by name, each value [Weight](#Weight)) | ',
+      '`two`{#field-two} (object by name, each value [Weight](#Weight)) | ',
+      '### Weight{#Weight}',
+    ])
   })
 
-  test('is not a closed list, however often it is used', () => {
+  test('is not of a closed list, however often it is used', () => {
     const Kind = namedList('Kind', ['docs', 'release'], { description: 'Kind of ship' })
     expect(linesOf(Type.Object({ one: Kind, two: Kind })).slice(1)).toEqual([
       '`one`{#field-one} (one of `docs`, `release`) | Kind of ship.',

@@ -48,10 +48,7 @@ function rowOf(name: string, parameter: Parameter, { place, operation }: Of): Re
   const { description } = schema as { readonly description?: string }
   const keyed = operation.needsKey?.includes(name) === true
   return [
-    [
-      { code: name, id: `parameter-${name}` },
-      { aside: [`${place}, ${PRESENCE[place === 'path' ? 'required' : presence]}`] },
-    ],
+    [{ code: name, id: `parameter-${name}` }, { aside: [`${place}, ${PRESENCE[presence]}`] }],
     [
       ...(description === undefined ? [] : wordsOf(`${description.replace(/\.$/, '')}. `)),
       ...limitWords(parameter, typeWords(root, named)),

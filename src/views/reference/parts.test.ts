@@ -12,6 +12,7 @@ test.each([
   ['Contract as <chainId>:<address>, at /api/evidence/{slugOrId}?a=what_changed.', []],
   ['In UTC, from GitHub, with whsec_ in base64, at most 2,048 characters.', []],
   ['`after` or before', ['after']],
+  ['NOT_ENOUGH_YET and meaningfulShips30dTotal are names.', ['NOT_ENOUGH_YET', 'meaningfulShips30dTotal']],
 ])('the names of the API in %j are code', (text, codes) => {
   expect(codesIn(text)).toEqual(codes)
   const said = wordsOf(text).map((word) => (typeof word === 'object' && 'code' in word ? word.code : word))

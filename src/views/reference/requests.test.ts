@@ -72,12 +72,20 @@ describe('a request in three ways', () => {
       'TypeScript client (ts)': `${CLIENT}${OPENED_WITH_KEY}\nconst answer = await svc.removeScale({ id: '${ID}' })`,
     })
   })
+})
 
+describe('a request', () => {
   test('of a message has the headers that were sent with it', () => {
     const stored = { input: {}, headers: { 'a2a-version': '1.0' }, body: { id: 1 }, status: 200, answer: {} }
     const { 'curl (sh)': curl, 'fetch (js)': fetched } = textsOf(sendWeight, stored)
     expect(curl).toContain("-H 'content-type: application/json' \\\n  -H 'a2a-version: 1.0'")
     expect(fetched).toContain("headers: { 'content-type': 'application/json', 'a2a-version': '1.0' }")
+  })
+
+  test('of a call with a long body has a line for each of its fields', () => {
+    const body = { name: 'a'.repeat(70) }
+    const { 'fetch (js)': fetched } = textsOf(addScale, { input: {}, body, status: 201, answer: {} })
+    expect(fetched).toContain(`  body: JSON.stringify({\n    name: '${'a'.repeat(70)}'\n  }),\n})`)
   })
 
   test('of a call with a method that takes a body names the method, unless it is POST', () => {

@@ -72,7 +72,6 @@ function oneType(schema: Schema, named: NamedSchemas): Words {
   const name = nameIn(schema)
   if (name === undefined) return plainType(schema, named)
   const target = resolved(schema, named)
-  if (isObjectSchema(target)) return ['object']
   if (target.anyOf !== undefined) return typeWords(target, named)
   if (target.enum !== undefined) return listWords(target.enum, name)
   if (target.type === 'array' || target.type === 'object') return plainType(target, named)
