@@ -189,4 +189,14 @@ export const EQUIVALENT: readonly Equivalent[] = [
     change: 'msOf(detectedAt) >= msOf(occurredAt) → msOf(detectedAt) > msOf(occurredAt)',
     reason: 'Of two equal instants either is the same answer.',
   },
+  {
+    file: 'src/ledger/ledger-spans.ts',
+    change: '\'ledger\' → ""',
+    reason: 'Every other word than that of the evaluation asks for the causes of the ledger.',
+  },
+  {
+    file: 'src/ledger/ledger-spans.ts',
+    change: 'revision.projectId === null → false',
+    reason: 'No span is of a project without an id; the compiler needs the condition.',
+  },
 ]

@@ -5,6 +5,7 @@ import { alternativesOf, resolved, type Schema, typeWords } from './schema-words
 const SHORT = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']
 const NAMED = new Map<string, Schema>([
   ['Ship', { type: 'object', properties: { id: { type: 'string' } } }],
+  ['Other', { type: 'object', properties: { kind: { type: 'string' } } }],
   ['Kind', { type: 'string', enum: ['docs', 'release'] }],
   ['Long', { type: 'string', enum: [...SHORT, 'm'] }],
   ['Instant', { type: 'string', format: 'date-time' }],
@@ -51,6 +52,8 @@ describe('the type of a value in words', () => {
       { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 5000 },
     ],
     ['list of objects', { type: 'array', items: ref('Ship') }],
+    ['list of objects', { type: 'array', items: { anyOf: [ref('Ship'), ref('Other')] } }],
+    ['list of object or text', { type: 'array', items: { anyOf: [ref('Ship'), { type: 'string' }] } }],
     ['list of at most 20 objects', { type: 'array', items: ref('Ship'), maxItems: 20 }],
   ])('%s', (words, schema) => {
     expect(wordsOfType(schema)).toBe(words)
@@ -63,6 +66,8 @@ describe('the type of a value', () => {
     ['one of `a`, `b`', { type: ['string', 'null'], enum: ['a', 'b', null] }],
     ['text or whole number', { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }] }],
     ['object', { anyOf: [ref('Ship'), { type: 'null' }] }],
+    ['object', { anyOf: [ref('Ship'), ref('Other'), { type: 'null' }] }],
+    ['text or object', { anyOf: [{ type: 'string' }, ref('Ship'), ref('Other'), { type: 'null' }] }],
   ])('that can be null is that of its other values: %s', (words, schema) => {
     expect(wordsOfType(schema)).toBe(words)
   })
