@@ -91,11 +91,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'The longer span of a first run replaces the shorter one of the same project.',
   },
   {
-    file: 'src/evaluate/run.ts',
-    change: 'msOf(due) > msOf(latest) → msOf(due) >= msOf(latest)',
-    reason: 'Of two equal instants either is the same answer.',
-  },
-  {
     file: 'src/evaluate/card.ts',
     change: "claim.kind === 'UNKNOWN' → true",
     line: "return claim.kind === 'UNKNOWN' && claim.reason === 'NOT_APPLICABLE'",
@@ -122,11 +117,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'The time is null exactly while the status is unknown, which is answered before.',
   },
   {
-    file: 'src/views/agent/question.ts',
-    change: 'from === -1 → false',
-    reason: 'Without a part of a name both places are -1, and the part from -1 to 0 is empty.',
-  },
-  {
     file: 'src/views/agent/claims/coverage.ts',
     change: 'first === undefined → false',
     reason: 'A group of streams has one; the compiler needs the condition.',
@@ -142,11 +132,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     change: '[] → ["Stryker was here"]',
     line: 'export function listRule({ tab, status, has = [] }: ListQuery): string | undefined {',
     reason: 'No fact has this name, so that the list has none of the facts.',
-  },
-  {
-    file: 'src/views/diff.ts',
-    change: 'a < b → a <= b',
-    reason: 'Of two equal instants either is the same answer.',
   },
   {
     file: 'src/views/document.ts',
