@@ -103,6 +103,31 @@ test('a fact that the old version concluded later than these facts is not derive
   expect(rederivedStatus(traded, 198, { evaluatedAt: day(198) })).toEqual(['LIVE', 'LIVE', 'LIVE'])
 })
 
+/** The states of the drafts for a market whose liquidity was gone by the old version. */
+function statesOfGone(readings: readonly MarketReading[]) {
+  const value = { status: 'LIQUIDITY_GONE', since: day(190) }
+  const gone = { state: 'MEASURED', value, lastKnown: value } as const
+  const { drafts } = rederive({
+    knownThen: {
+      knownAt: day(198),
+      evidence: projectEvidenceOf({ sources: [market], marketReadings: readings }),
+    },
+    standing: [standing('market.status', 'market.status@1' as RuleId, gone)],
+    facts: ['market.status'],
+  })
+  return drafts.map(({ state }) => state)
+}
+
+test('a fact is derived again unless the current rule could only repeat the old conclusion', () => {
+  const empty = hourly(195, 198, { sourceId: market.id, pools: 0, liquidityUsd: null })
+  expect(statesOfGone(empty)).toEqual([])
+  expect(statesOfGone(traded)).toEqual(['MEASURED'])
+})
+
+test('a fact that the current rule leaves unknown is derived again as unknown', () => {
+  expect(statesOfGone(hourly(190, 192, { sourceId: market.id }))).toEqual(['STALE'])
+})
+
 test('the integrity of a market keeps the time since which its readings show it', () => {
   const other = traded.map((reading) => ({ ...reading, provider: 'geckoterminal' }))
   const evidence = projectEvidenceOf({ sources: [market], marketReadings: [...traded, ...other] })

@@ -5,7 +5,7 @@ import { type Database, inTransaction } from '#records/database.ts'
 import { markForEvaluation } from '#records/project/work.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import * as given from '#test/records.ts'
-import { type EvaluateCounts, evaluateDue } from './run.ts'
+import { type EvaluateCounts, evaluateDue, evaluateProjects } from './run.ts'
 
 /** A Friday at noon: no week ends within six hours. */
 const NOW = given.DEFAULT_NOW
@@ -109,6 +109,13 @@ test('a run counts evaluated projects and changed conclusions, reports each batc
     { evaluated: 50, moved: 50 },
     { evaluated: 51, moved: 51 },
   ])
+})
+
+test('a batch of which other runs evaluated every project evaluates none', async () => {
+  const evaluated = inTransaction(database, (writer) =>
+    evaluateProjects({ projectIds: [], now: NOW }, writer),
+  )
+  expect(await evaluated).toEqual({ evaluated: 0, moved: 0 })
 })
 
 test('every evaluated project is marked for the ledger', async () => {

@@ -119,6 +119,19 @@ test.each([
   expect(page.nextCursor).toBe(first === undefined ? 'c1.15' : `c1.${first + 1}`)
 })
 
+test.each([
+  ['before everything', -100, []],
+  ['at the instant of a run, whose events are not before it', -17, [3, 2]],
+  ['between two runs', -17.5, [3, 2]],
+  ['after everything', 1, [15, 14]],
+])('browsing before an instant: %s', async (_, hours, positions) => {
+  const page = await readFeed(
+    { mode: 'browse', recordedBefore: hour(hours), filters: {}, limit: 2 },
+    database,
+  )
+  expect(page.rows.map((row) => row.firstPosition)).toEqual(positions)
+})
+
 test('a filtered mirror receives the retraction of an event it stores', async () => {
   const { project, ship } = await aWatchedProject(database)
   const { id, evidence } = await given.aShip(ship, database)

@@ -16,8 +16,8 @@ type Traced = CausedProject & { readonly span: TraceSpan; entries: number }
 type TracedEntry = { readonly revision: Revision; readonly span: TraceSpan }
 
 /**
- * Starts a span for each project that a sampled evaluation marked, and whose `project_work` row the caller has locked.
- * Undefined where nothing is traced.
+ * Starts a span for each project that a sampled evaluation marked, and whose `project_work` row the caller has locked. An
+ * evaluation that is not sampled leaves no cause. Undefined where nothing is traced.
  */
 export async function startLedgerSpans(
   { projectIds, tracer }: { readonly projectIds: readonly string[]; readonly tracer: Tracer | undefined },
@@ -28,7 +28,7 @@ export async function startLedgerSpans(
   const projects = new Map<string, Traced>()
   for (const project of caused) {
     const { causes } = project
-    if (causes === null || causes.length === 0) continue
+    if (causes === null) continue
     const span = tracer.startSpan({ name: 'compare project with ledger', causes })
     if (span !== undefined) projects.set(project.projectId, { ...project, span, entries: 0 })
   }

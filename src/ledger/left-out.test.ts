@@ -48,3 +48,32 @@ test('a project whose records no rule can handle stays marked, and the events of
   expect(await runLedger({ now: addMs(NOW, 2000) }, { database })).toMatchObject({ projects: 1 })
   expect((await revisions(broken)).map(({ id }) => id)).toEqual([ships[1]?.evidence])
 })
+
+const uuidOf = (place: number) => `${String(place).padStart(8, '0')}-0000-4000-8000-000000000000`
+/** A project that a run reaches after all others. */
+const LAST = 'ffffffff-ffff-4fff-bfff-ffffffffffff'
+
+test.each([
+  ['fifty goes on and ends the bootstrap', 50, 1, NOW],
+  ['more than fifty does not end the bootstrap', 51, 1, null],
+  ['more than fifty leaves the projects of later transactions', 100, 0, null],
+])('a run that leaves out %s', async (_, broken, compared, firstRunAt) => {
+  await using other = await openTestDatabase()
+  const ids = [...Array.from({ length: broken }, (__, place) => uuidOf(place)), LAST]
+  await Promise.all(
+    ids.map(async (id) => {
+      await given.aProject({ id }, other.database)
+      const source = await given.aSource({ project_id: id }, other.database)
+      await given.aShip({ project_id: id, source_id: source.id }, other.database)
+    }),
+  )
+  await sql`update ships set facts = 'null' where project_id <> ${LAST}`.execute(other.database)
+  await given.markDue(ids, other.database, NOW)
+  const failure = await runLedger({ now: NOW }, { database: other.database }).catch((error: Error) => error)
+  expect(failure).toMatchObject({
+    message: expect.stringMatching(new RegExp(` and ${broken - 3} more$`)),
+    counts: { projects: compared },
+  })
+  const state = other.database.selectFrom('ledger_state').select(['first_run_at', 'last_run_at'])
+  expect(await state.executeTakeFirst()).toEqual({ first_run_at: firstRunAt, last_run_at: null })
+})

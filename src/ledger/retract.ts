@@ -13,7 +13,6 @@ export async function retractProject(
   await lockForLedger([input.projectId], writer)
   const { projectId } = input
   const published = recordsOf(projectId, await getPublishedEvents({ ids: [projectId] }, writer))
-  const standing = published.filter((event) => event.standing)
-  const retractions = standing.map(({ draft }) => ({ id: draft.id, because: 'hidden' as const }))
+  const retractions = published.map(({ draft }) => ({ id: draft.id, because: 'hidden' as const }))
   return append({ events: [], retractions, now: input.now }, writer)
 }

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
+import { clearLedgerDue, lockForLedger } from '#records/project/work.ts'
+import { countWaiting } from '#test/database.ts'
 import { aWatchedProject, fileLedger, revisionsOf, runFor } from '#test/ledger.ts'
 import { drafts, PROJECT_ID, ship } from '#test/ledger-evidence.ts'
 import * as given from '#test/records.ts'
@@ -263,6 +265,38 @@ test('[R70] a ship dated ahead is announced by the first run after its time', as
   expect(await revisions(project.id)).toEqual([])
   await runLedger({ now: at }, { database })
   expect(await revisions(project.id)).toMatchObject([{ occurred_at: at, detected_at: at, origin: 'live' }])
+})
+
+test('one run writes the events of several projects in the order of their times', async () => {
+  const [one, other] = [await aWatchedProject(database), await aWatchedProject(database)]
+  const ids = [one, other].map(({ project }) => String(project.id))
+  const ships = await Promise.all(
+    [one, other, one, other].map(async ({ ship }, hours) => {
+      const at = addMs(NOW, (hours - 9) * HOUR_MS)
+      return given.aShip({ ...ship, version: `${hours}.0.0`, occurred_at: at, detected_at: at }, database)
+    }),
+  )
+  await given.markDue(ids, database, NOW)
+  expect(await runLedger({ now: NOW }, { database })).toMatchObject({ projects: 2, upserts: 6 })
+  const written = (await Promise.all(ids.map(revisions))).flat()
+  const inOrder = written.toSorted((a, b) => a.position - b.position).map(({ id }) => id)
+  expect(inOrder).toEqual(ships.map(({ evidence }) => evidence))
+})
+
+test('a project that another run compared meanwhile is not compared again', async () => {
+  const { project, ship } = await aWatchedProject(database)
+  const id = String(project.id)
+  await given.aShip(ship, database)
+  await given.markDue([id], database, NOW)
+  const { running } = await inTransaction(database, async (writer) => {
+    await lockForLedger([id], writer)
+    const run = runLedger({ now: NOW }, { database })
+    await expect.poll(() => countWaiting(database)).toBe(1)
+    await clearLedgerDue([id], writer)
+    return { running: run }
+  })
+  expect(await running).toEqual({ projects: 0, upserts: 0, revisions: 0, retractions: 0 })
+  expect(await revisions(id)).toEqual([])
 })
 
 test('refuses an input that has an event twice, and writes nothing of it', async () => {

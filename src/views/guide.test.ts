@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { READING_RULES } from './agent/rules.ts'
-import { SKILLS, skillAddress } from './agent/skills.ts'
+import { SKILLS, skillAddress, skillText } from './agent/skills.ts'
 import { guide } from './guide.ts'
 
 const NOTHING = { path: {}, query: {} }
@@ -23,6 +23,15 @@ test('has the rules of an answer, and names the reads that need a key', () => {
   for (const skill of SKILLS) expect(text).toContain(`- \`${skillAddress(skill)}\`: ${skill.description}`)
   for (const rule of READING_RULES) expect(text).toContain(`\n- ${rule}\n`)
   expect(text).toContain('- `GET /own`: Get your own (key)\n')
+})
+
+test.each(SKILLS)('the skill $name has its steps, numbered, and its rules, each a sentence', (skill) => {
+  const lines = skillText(skill).split('\n')
+  const numbered = lines.filter((line) => /^\d+\. [^ ].*[.?]$/.test(line))
+  expect(numbered).toEqual(skill.steps.map((step, index) => `${index + 1}. ${step}`))
+  const rules = lines.filter((line) => /^- [^ ].*\.$/.test(line))
+  expect(rules).toHaveLength(skill.rules.length + 1)
+  expect(lines.slice(0, 3)).toEqual(['---', `name: ${skill.name}`, `description: ${skill.description}`])
 })
 
 function read(path: `/${string}`, tag: 'Agents' | 'Service') {

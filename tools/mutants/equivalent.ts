@@ -91,11 +91,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'The longer span of a first run replaces the shorter one of the same project.',
   },
   {
-    file: 'src/evaluate/run.ts',
-    change: 'msOf(due) > msOf(latest) → msOf(due) >= msOf(latest)',
-    reason: 'Of two equal instants either is the same answer.',
-  },
-  {
     file: 'src/evaluate/card.ts',
     change: "claim.kind === 'UNKNOWN' → true",
     line: "return claim.kind === 'UNKNOWN' && claim.reason === 'NOT_APPLICABLE'",
@@ -122,11 +117,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'The time is null exactly while the status is unknown, which is answered before.',
   },
   {
-    file: 'src/views/agent/question.ts',
-    change: 'from === -1 → false',
-    reason: 'Without a part of a name both places are -1, and the part from -1 to 0 is empty.',
-  },
-  {
     file: 'src/views/agent/claims/coverage.ts',
     change: 'first === undefined → false',
     reason: 'A group of streams has one; the compiler needs the condition.',
@@ -144,11 +134,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'No fact has this name, so that the list has none of the facts.',
   },
   {
-    file: 'src/views/diff.ts',
-    change: 'a < b → a <= b',
-    reason: 'Of two equal instants either is the same answer.',
-  },
-  {
     file: 'src/views/document.ts',
     change: '{ html: false, linkify: false, typographer: false } → {}',
     reason: 'These are the defaults of the renderer, stated because raw HTML must stay off.',
@@ -162,5 +147,41 @@ export const EQUIVALENT: readonly Equivalent[] = [
     file: 'src/views/document.ts',
     change: 'given === null → false',
     reason: 'Every link has an address; the compiler needs the condition.',
+  },
+  {
+    file: 'src/evaluate/rank.ts',
+    change: 'placed === undefined → false',
+    reason: 'A ranking has every candidate; the compiler needs the condition.',
+  },
+  {
+    file: 'src/ledger/content.ts',
+    change: 'a < b → a <= b',
+    reason: 'No two keys of an object are equal.',
+  },
+  {
+    file: 'src/ledger/feed.ts',
+    change: 'last === undefined → false',
+    line: 'nextCursor: last === undefined || entries.length <= limit ? null : browseCursorOf(last.firstPosition),',
+    reason: 'A page without a last row has no more entries than the limit; the compiler needs the condition.',
+  },
+  {
+    file: 'src/ledger/revisions.ts',
+    change: 'msOf(last) > msOf(now) → msOf(last) >= msOf(now)',
+    reason: 'Of two equal instants either is the same answer.',
+  },
+  {
+    file: 'src/ledger/revisions.ts',
+    change: 'msOf(detectedAt) >= msOf(occurredAt) → msOf(detectedAt) > msOf(occurredAt)',
+    reason: 'Of two equal instants either is the same answer.',
+  },
+  {
+    file: 'src/ledger/ledger-spans.ts',
+    change: '\'ledger\' → ""',
+    reason: 'Every other word than that of the evaluation asks for the causes of the ledger.',
+  },
+  {
+    file: 'src/ledger/ledger-spans.ts',
+    change: 'revision.projectId === null → false',
+    reason: 'No span is of a project without an id; the compiler needs the condition.',
   },
 ]

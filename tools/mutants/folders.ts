@@ -57,10 +57,12 @@ const AGENTS = [
 /** Those of the frame around a page see no view. */
 const PAGES =
   'src/surfaces/pages/{changes,documents,evidence,home,lists,project-day,report,status,token,project/*}.test.ts'
+/** The traces of evaluations and of ledger entries. */
+const TRACES = 'src/app/telemetry/trace-chain.test.ts'
 
 export const FOLDERS: readonly Folder[] = [
   { name: 'domain', tests: PURE, share: 0.03 },
   { name: 'views', tests: ['src/views/**/*.test.ts', ...ANSWERS, ...AGENTS, PAGES], share: 0.01 },
-  { name: 'ledger', tests: ['src/ledger/**/*.test.ts'], share: 0.15 },
-  { name: 'evaluate', tests: ['src/evaluate/**/*.test.ts'], share: 0.04 },
+  { name: 'ledger', tests: ['src/ledger/**/*.test.ts', TRACES], share: 0.15 },
+  { name: 'evaluate', tests: ['src/evaluate/**/*.test.ts', TRACES], share: 0.04 },
 ]

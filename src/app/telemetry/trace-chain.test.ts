@@ -8,7 +8,7 @@ import { inTransaction } from '#records/database.ts'
 import { type Causes, markForEvaluation } from '#records/project/work.ts'
 import { openDeliveries } from '#test/deliveries.ts'
 import { forFile } from '#test/for-file.ts'
-import { aWatchedProject } from '#test/ledger.ts'
+import { aWatchedProject, revisionsOf } from '#test/ledger.ts'
 import { aShip } from '#test/records.ts'
 import { openTracedTest, SAMPLED, type Traced } from '#test/traced.ts'
 import { deliverDue } from '#webhooks/deliver.ts'
@@ -41,6 +41,19 @@ async function liveThrough(causes: Causes, projectIds: readonly string[], tracer
   await deliverDue(signal, { ...deps, tracer })
   await traced[Symbol.asyncDispose]()
   return given.receivedAt('/traced').filter(({ body }) => body['type'] === 'build.release')
+}
+
+async function slugOf(project: string): Promise<string> {
+  const found = given.stage.database.selectFrom('projects').select('slug').where('id', '=', project)
+  return (await found.executeTakeFirstOrThrow()).slug
+}
+
+/** The entry of the release of a project. */
+async function releaseOf(project: string) {
+  const entries = await revisionsOf(project, given.stage.database)
+  const released = entries.filter(({ type }) => type === 'build.release')
+  expect(released).toHaveLength(1)
+  return released[0]
 }
 
 const leftOver = async () => {
@@ -82,7 +95,42 @@ test('a sampled reading, its evaluation, its entry and its delivery are one trac
     'svc.delivery.attempt': 1,
     'svc.delivery.outcome': 'succeeded',
   })
-  expect(chain[1]?.attributes).toMatchObject({ 'svc.project.id': project, 'svc.ledger.entries': 2 })
+  const about = { 'svc.project.id': project, 'svc.project.slug': await slugOf(project) }
+  expect(chain[0]?.attributes).toEqual({ ...about, 'svc.evaluation.projects': 1 })
+  expect(chain[1]?.attributes).toEqual({ ...about, 'svc.ledger.entries': 2 })
+  const entry = await releaseOf(project)
+  expect(chain[2]?.attributes).toEqual({
+    'svc.event.id': entry?.id,
+    'svc.event.type': 'build.release',
+    'svc.event.op': 'upsert',
+    'svc.event.origin': entry?.origin,
+    'svc.event.position': entry?.position,
+  })
+  expect(await leftOver()).toEqual([])
+})
+
+test('of two projects in one transaction only the one whose reading was sampled is traced', async () => {
+  await given.subscribe('/traced')
+  const projects = [await aShippingProject(), await aShippingProject()]
+  const [sampled = '', unsampled = ''] = projects
+  const causes = new Map<string, readonly string[]>([
+    [sampled, [SAMPLED]],
+    [unsampled, []],
+  ])
+  await liveThrough(causes, projects, traced.tracer)
+  const spans = traced.receiver.spans.filter(({ name }) => name !== 'deliver webhook')
+  expect(spans.map(({ name }) => name).toSorted()).toEqual([
+    'append build.release',
+    'append research.published',
+    'compare project with ledger',
+    'evaluate project',
+  ])
+  const about = spans.flatMap(({ attributes }) => attributes['svc.project.id'] ?? [])
+  expect(about).toEqual([sampled, sampled])
+  const evaluated = spans.find(({ name }) => name === 'evaluate project')
+  expect(evaluated?.attributes['svc.evaluation.projects']).toBe(2)
+  const released = spans.find(({ name }) => name === 'append build.release')
+  expect(released?.attributes['svc.event.id']).toBe((await releaseOf(sampled))?.id)
   expect(await leftOver()).toEqual([])
 })
 

@@ -13,7 +13,7 @@ import {
   unevenRepository,
   unreadStream,
 } from '#test/build-evidence.ts'
-import { builderReading, covers, isReadable } from './watching.ts'
+import { builderReading, covers, isReadable, stateOfStreams } from './watching.ts'
 
 const READ = { from: 0, okTo: 10 }
 const FAILING = { failingSince: day(10.1), lastOutcome: 'unavailable' as const }
@@ -235,4 +235,13 @@ test.each([
 ])('readBuilders: an on-chain source %s', (_, chain, at, lapsed) => {
   const sources = [repositoryOf('repo', { from: 0, okTo: at }), chain]
   expect(builderReading(building(sources), day(at)).chainLapsed).toBe(lapsed)
+})
+
+test('the state of several streams is that of the least readable one, and of none it is not read yet', () => {
+  const read = streamOf('x', READ)
+  const failing = { ...streamOf('y', READ), ...FAILING }
+  expect(stateOfStreams([read, read], day(10))).toEqual({ state: 'MEASURED', readable: true })
+  expect(stateOfStreams([read, unreadStream('y', 'unavailable')], day(10)).readable).toBe(false)
+  expect(stateOfStreams([read, failing], day(20))).toMatchObject({ readable: false })
+  expect(stateOfStreams([], day(10))).toEqual({ state: 'NOT_ENOUGH_YET', readable: false })
 })

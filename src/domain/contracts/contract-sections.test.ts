@@ -37,6 +37,12 @@ describe('creation', () => {
     expect(sections.creation.state).toBe(state)
     expect(sections.creation.value === null).toBe(state !== 'MEASURED')
     expect(sections.deployer.value).toBeNull()
+    expect(sections.deployer.state).toBe(state === 'MEASURED' ? 'STALE' : state)
+  })
+
+  test('has a deployer that is known, however old the reading is', () => {
+    const sections = contractSections(recordOf({ held: { deployer: OLDER }, ...created(OLD) }), NOW)
+    expect(sections.deployer).toMatchObject({ state: 'MEASURED', value: OLDER })
   })
 })
 

@@ -64,7 +64,11 @@ test('an implausible turnover is a doubt about its own provider', () => {
   expect([...dayDoubts(readings, END).values()]).toEqual(['implausible_turnover', null])
 })
 
-test('a point has the time of its reading', () => {
-  const [point] = figurePoints({ readings: [readingOf(10, { ...NONE, priceUsd: 2 })], market: 'LIVE' }, END)
-  expect(point).toMatchObject({ observedAt: toInstant(day(10)), day: dateOf(END) })
+test('a point of a figure is measured, and has the time of its reading', () => {
+  const readings = [readingOf(10, { ...NONE, priceUsd: 2, valuation: FDV })]
+  const measured = { state: 'MEASURED', observedAt: toInstant(day(10)), day: dateOf(END) }
+  expect(figurePoints({ readings, market: 'LIVE' }, END)).toMatchObject([
+    { ...measured, series: 'valuation', value: 90, kind: 'fdv' },
+    { ...measured, series: 'price', value: 2, kind: null },
+  ])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChangeType } from '#contract/events.ts'
-import { countedTypes, type Watched } from './event-counts.ts'
+import { countedTypes, WATCHED, type Watched } from './event-counts.ts'
 
 const measured = {
   counts: new Map<ChangeType, number>([['build.release', 3]]),
@@ -17,19 +17,49 @@ test('a type without an event is 0 where its dimension was measured throughout',
   expect(of('research.source_added', measured)).toMatchObject({ count: 0 })
 })
 
-test.each<[ChangeType, Watched]>([
-  ['build.release', 'building'],
-  ['contract.deployed', 'contracts'],
-  ['contract.source_verified', 'verified_source'],
-  ['market.status_changed', 'market'],
-  ['lock.observed', 'locks'],
-  ['token.verification_changed', 'token_verification'],
-  ['token.launch_stage_changed', 'launch_stage'],
-])('%s is unknown while %s is not measured', (type, dimension) => {
-  const input = { ...measured, gaps: new Map([[dimension, 'SOURCE_UNAVAILABLE' as const]]) }
-  const recorded = type === 'build.release' ? 3 : 0
-  expect(of(type, input)).toEqual({ type, reason: 'SOURCE_UNAVAILABLE', recorded })
-  expect(of('research.published', input)).toMatchObject({ count: 0 })
+/** What has to be measured for the events of each type to be counted. */
+const WATCHED_FOR: Readonly<Record<Watched, readonly ChangeType[]>> = {
+  building: [
+    'build.release',
+    'build.ship',
+    'build.status_changed',
+    'build.dormant',
+    'build.resumed',
+    'build.accelerating',
+    'build.code_activity',
+    'build.slowing',
+  ],
+  contracts: [
+    'contract.deployed',
+    'contract.followup_deployed',
+    'contract.implementation_changed',
+    'contract.usage_changed',
+    'contract.method_first_observed',
+    'contract.method_resumed',
+  ],
+  verified_source: ['contract.interface_changed', 'contract.source_verified', 'contract.source_unverified'],
+  market: [
+    'market.status_changed',
+    'market.liquidity_moved',
+    'market.volume_spike',
+    'market_integrity.event',
+  ],
+  locks: ['lock.unlock_due', 'lock.observed', 'lock.withdrawn'],
+  token_verification: ['token.verification_changed'],
+  launch_stage: ['token.launch_stage_changed'],
+}
+
+test.each(WATCHED)('while %s is not measured its types are unknown, and no others', (dimension) => {
+  const gaps = new Map([[dimension, 'SOURCE_UNAVAILABLE' as const]])
+  const counted = countedTypes({ ...measured, gaps, integrityPublished: true })
+  const unknown = counted.filter((one) => 'reason' in one && one.reason === 'SOURCE_UNAVAILABLE')
+  expect(unknown).toEqual(
+    WATCHED_FOR[dimension].map((type) => ({
+      type,
+      reason: 'SOURCE_UNAVAILABLE',
+      recorded: type === 'build.release' ? 3 : 0,
+    })),
+  )
 })
 
 test('a type that nothing causes is not researched', () => {

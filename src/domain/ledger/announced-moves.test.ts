@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addMs, HOUR_MS } from '#contract/time.ts'
+import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import { conclusion, drafts, evidenceOf, NOW, uuid } from '#test/ledger-evidence.ts'
 import { announcedMoves } from './moves.ts'
 
@@ -103,6 +103,17 @@ test('[R114] a move out of unknown says between which readings it happened', () 
   const [plain] = drafts({ concluded: chain('ACTIVE QUIET') })
   expect(plain).toMatchObject({ summary: 'Activity status moved from ACTIVE to QUIET' })
   expect(plain?.facts).toEqual({ from: 'ACTIVE', to: 'QUIET' })
+})
+
+test('[R114] a status that holds until the next conclusion has no unread time before it', () => {
+  const [active, quiet] = chain('ACTIVE QUIET')
+  if (active === undefined || quiet === undefined) throw new Error('expected two conclusions')
+  const shownUntil = (heldUntil: Instant) =>
+    announcedMoves('activity.status', evidenceOf({ concluded: [{ ...active, heldUntil }, quiet] })).map(
+      (moved) => moved.shownUntil,
+    )
+  expect(shownUntil(hourOf(1))).toEqual([null])
+  expect(shownUntil(addMs(hourOf(1), -1))).toEqual([readAt(0)])
 })
 
 test('[R74] the statement of a move cites the newest conclusion of the status it moved from', () => {

@@ -62,7 +62,9 @@ test.each([
   '%s has one event with the id of its evidence [contract delivered type build.release|build.ship]',
   (_, given, type, summary) => {
     const drafted = drafts({ ships: [ship(given)] })
-    expect(drafted).toMatchObject([{ id: ship({}).id, type, summary, evidence: [ship({}).id, sourceId()] }])
+    expect(drafted).toMatchObject([
+      { id: ship({}).id, type, summary, evidence: [ship({}).id, sourceId()], order: [] },
+    ])
   },
 )
 

@@ -208,6 +208,16 @@ test('compares interfaces by detection time, then by id, in whatever order they 
   expect(types([{ ...second, detectedAt: first.detectedAt }, first])).toEqual(expected)
 })
 
+test('says of an interface whether it is the first verified source or a change of it', () => {
+  const words = drafts({ interfaces: [first, verified({ ...later, digest: 'd2' })] }).map(
+    ({ type, summary }) => `${type}: ${summary}`,
+  )
+  expect(words).toEqual([
+    expect.stringMatching(/^contract.source_verified: Contract source verified/),
+    expect.stringMatching(/^contract.interface_changed: Verified interface changed/),
+  ])
+})
+
 test('does not announce an interface that returns after another', () => {
   const between = verified({ ...later, detectedAt: addMs(first.detectedAt, 1000), digest: 'd2' })
   const back = verified({ id: `abi:${uuid(3)}`, detectedAt: NOW })

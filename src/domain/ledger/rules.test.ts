@@ -12,7 +12,7 @@ import {
   uuid,
   verified,
 } from '#test/ledger-evidence.ts'
-import { RULES, UNCAUSED } from './rules.ts'
+import { inOrder, RULES, UNCAUSED } from './rules.ts'
 
 test('every event type has either a rule or the name of a record that would cause it', () => {
   const ruled = Object.keys(RULES)
@@ -41,4 +41,19 @@ test('every draft has a unique id and cites valid evidence ids', () => {
   const observed = drafted.filter(({ precision }) => precision === 'OBSERVED')
   expect(undated).not.toEqual([])
   expect(undated).toEqual(observed)
+})
+
+test('at one instant events are in the order of the chain, and those without a place in it come last', () => {
+  const [first] = drafts({ ships: [ship({})] })
+  if (first === undefined) throw new Error('expected a draft')
+  const placed = (id: string, order: readonly number[]) => ({ ...first, id, order })
+  const all = [
+    placed('ship:a', []),
+    placed('ship:b', [7]),
+    placed('ship:c', [7, 2]),
+    placed('ship:d', [6, 9]),
+  ]
+  const ids = (changes: typeof all) => changes.toSorted(inOrder).map(({ id }) => id)
+  expect(ids(all)).toEqual(['ship:d', 'ship:c', 'ship:b', 'ship:a'])
+  expect(ids([placed('ship:b', [7]), placed('ship:a', [7])])).toEqual(['ship:a', 'ship:b'])
 })

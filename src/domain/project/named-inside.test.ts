@@ -10,12 +10,33 @@ describe('[R135] the phrases of a text that may be a name', () => {
     ['the people of House of Light', ['people of House', 'House of Light', 'Light', 'House', 'people']],
     ["Lumen's $LUM, and more", ['Lumen $LUM', '$LUM', 'Lumen']],
     ['the people at Old Mill', ['Old Mill', 'Mill', 'people']],
+    ['oLd Mill', ['Mill']],
     ['lumen near gantry', ['lumen near gantry', 'lumen', 'gantry', 'near']],
     ['is it the one', []],
     ['', []],
   ])('%s', (text, phrases) => {
     expect(textsOf(text).toSorted()).toEqual(expect.arrayContaining([...phrases].toSorted()))
     if (phrases.length < 2) expect(textsOf(text)).toEqual(phrases)
+  })
+
+  test.each([
+    ['“Lumen”', 'Lumen'],
+    ['((Lumen))', 'Lumen'],
+    ['Lumen!', 'Lumen'],
+    ['Lumen?!', 'Lumen'],
+    ['lumen-v2.1', 'lumen-v2.1'],
+    ['“lumen-v2.1”?', 'lumen-v2.1'],
+    ['…$LUM,', '$LUM'],
+    ['Lumen’s', 'Lumen'],
+    ["Lumen's.", 'Lumen'],
+    ["O'Shea", "O'Shea"],
+    ['Harbours', 'Harbours'],
+  ])('%s is named without the marks around it: %s', (text, name) => {
+    expect(textsOf(text)).toEqual([name])
+  })
+
+  test('marks alone are no word', () => {
+    expect(textsOf('Lumen – Gantry … ?!')).toEqual(['Lumen Gantry', 'Gantry', 'Lumen'])
   })
 
   test('of a long text each word is one of them, and there are never more than 24', () => {
@@ -32,6 +53,17 @@ test('a phrase inside a longer one does not count, and one beside it does', () =
     { text: 'Lumen', from: 3, to: 3 },
   ]
   expect(longestOf([longer, inside, beside])).toEqual([longer, beside])
+})
+
+test.each([
+  ['begins with its last word', 1, 2, false],
+  ['ends with its first word', -1, 0, false],
+  ['begins after it', 2, 3, true],
+  ['ends before it', -2, -1, true],
+])('a phrase that %s counts beside a longer one: %s', (_, from, to, expected) => {
+  const longer = { text: 'Harbour Alpha', from: 0, to: 1 }
+  const other = { text: 'Lumen', from, to }
+  expect(longestOf([longer, other])).toEqual(expected ? [longer, other] : [longer])
 })
 
 test.each([

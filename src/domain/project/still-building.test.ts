@@ -56,6 +56,11 @@ test('cites the launch or first ship', () => {
     stillBuilding({ activity: of('SHIPPING'), build, launch }, day(100)).claim
   expect(begun(null)).toMatchObject({ evidence: ['ship:newest', 'ship:day10'] })
   expect(begun(launchAt(5))).toMatchObject({ evidence: ['ship:newest', 'source:token'] })
+  const without = stillBuilding(
+    { activity: of('SHIPPING'), build: repositoryWithShips(read, []), launch: null },
+    day(100),
+  )
+  expect(without.claim).toMatchObject({ evidence: ['ship:newest'] })
 })
 
 test('is true from exactly 60 days after the beginning', () => {

@@ -114,6 +114,7 @@ test.each([
 test.each([
   ['/v1/receipts/{id}/lines/{line}', '/v1/receipts/{}/lines/{}'],
   ['/v1/receipts/', '/v1/receipts'],
+  ['/v1/receipts//', '/v1/receipts'],
   ['/', '/'],
 ])('the path %s is compared as %s', (path, expected) => {
   expect(pathEntry(path)).toBe(expected)

@@ -1,4 +1,4 @@
-import { alternativesOf, type NamedSchemas, nameIn, resolved, type Schema } from './schema-words.ts'
+import { alternativesOf, type NamedSchemas, resolved, type Schema } from './schema-words.ts'
 import { AGENT_WORDS } from './words/agents.ts'
 import { CHAIN_WORDS } from './words/chain.ts'
 import { NAME_WORDS } from './words/names.ts'
@@ -43,21 +43,15 @@ export function meaningOf(
 /** What a schema says of its values: its own words, else those of what it refers to. */
 function saidBy(schema: Schema, named: NamedSchemas): Meaning | undefined {
   if (schema.description !== undefined) return { words: schema.description, from: 'description' }
-  if (nameIn(schema) !== undefined) {
-    const target = resolved(schema, named)
-    if (target.description !== undefined)
-      return { words: target.description, from: isForm(target) ? 'form' : 'description' }
-  }
-  const inside = [
-    ...alternativesOf(schema).of.filter((one) => one !== schema && nameIn(one) !== undefined),
-    schema.items,
-  ]
+  const target = resolved(schema, named)
+  if (target.description !== undefined)
+    return { words: target.description, from: isForm(target) ? 'form' : 'description' }
+  const inside = [...alternativesOf(schema).of.filter((one) => one !== schema), schema.items]
   for (const one of inside) {
     const said = one === undefined ? undefined : saidBy(one, named)
     if (said !== undefined) return said
   }
-  const words = alternativesOf(schema).of.find(({ description }) => description !== undefined)?.description
-  return words === undefined ? undefined : { words, from: 'description' }
+  return undefined
 }
 
 /** Whether a schema is the form of a text, such as that of an id or a time: it says nothing of one field. */

@@ -74,17 +74,13 @@ function sharedObjects(root: Schema, named: NamedSchemas): ReadonlySet<string> {
   const visit = (schema: Schema): void => {
     const name = nameIn(schema)
     if (name !== undefined) {
-      const target = resolved(schema, named)
-      if (!isObjectSchema(target) && target.anyOf === undefined && target.items === undefined) return
       if (met.has(name)) {
         metAgain.add(name)
         return
       }
       met.add(name)
-      visitAll(target)
-      return
     }
-    visitAll(schema)
+    visitAll(resolved(schema, named))
   }
   const start = resolved(root, named)
   visitAll(start)
@@ -117,9 +113,7 @@ function fieldsOf(schema: Schema, at: At): readonly Field[] {
   if (levels > MOST_LEVELS || (name !== undefined && walk.own.has(name))) return []
   const target = resolved(schema, walk.named)
   const { of } = alternativesOf(target)
-  const [only] = of
-  if (of.length > 1 || only !== target)
-    return unique(of.flatMap((one) => fieldsOf(one, { ...at, levels: levels + 1 })))
+  if (of[0] !== target) return unique(of.flatMap((one) => fieldsOf(one, { ...at, levels: levels + 1 })))
   const { properties, required = [], items, additionalProperties } = target
   const place = name !== undefined && properties !== undefined ? { owner: name, path: '' } : at.place
   const below = (one: Schema, step: string) =>
@@ -205,8 +199,7 @@ function sharedWords(schema: Schema, name: string, walk: Walk): Words {
   const link: Word = { href: `#${walk.prefix}${name}`, words: name }
   const [first] = alternativesOf(schema).of
   if (first?.items !== undefined) return ['list of ', link]
-  if (first !== undefined && nameIn(first) === undefined && typeof first.additionalProperties === 'object')
-    return ['object by name, each value ', link]
+  if (typeof first?.additionalProperties === 'object') return ['object by name, each value ', link]
   return alternativesOf(schema).of.length > 1 ? [...typeWords(schema, walk.named), ' (', link, ')'] : [link]
 }
 

@@ -49,10 +49,7 @@ function rowOf(name: string, parameter: Parameter, { place, operation }: Of): Re
   const { description } = own
   const keyed = operation.needsKey?.includes(name) === true
   return [
-    [
-      { code: name, id: `parameter-${name}` },
-      { aside: [`${place}, ${PRESENCE[place === 'path' ? 'required' : presence]}`] },
-    ],
+    [{ code: name, id: `parameter-${name}` }, { aside: [`${place}, ${PRESENCE[presence]}`] }],
     [
       ...(description === undefined ? [] : wordsOf(`${description.replace(/\.$/, '')}. `)),
       ...limitWords(parameter, { schema: own, type: typeWords(root, named) }),

@@ -71,10 +71,10 @@ export function isObjectSchema(schema: Schema): boolean {
   return schema.properties !== undefined
 }
 
-/** The type of a value with its limits: "whole number, 1 to 48". */
+/** The type of a value with its limits: "whole number, 1 to 48". Alternatives of one type are said once. */
 export function typeWords(schema: Schema, named: NamedSchemas): Words {
-  const { of } = alternativesOf(schema)
-  const words = of.map((one) => oneType(one, named))
+  const types = alternativesOf(schema).of.map((one) => oneType(one, named))
+  const words = [...new Map(types.map((type) => [JSON.stringify(type), type])).values()]
   return words.flatMap((one, at) => (at === 0 ? one : [' or ', ...one]))
 }
 
@@ -82,7 +82,6 @@ function oneType(schema: Schema, named: NamedSchemas): Words {
   const name = nameIn(schema)
   if (name === undefined) return plainType(schema, named)
   const target = resolved(schema, named)
-  if (isObjectSchema(target)) return ['object']
   if (target.anyOf !== undefined) return typeWords(target, named)
   if (target.enum !== undefined) return listWords(target.enum, name)
   if (target.type === 'array' || target.type === 'object') return plainType(target, named)
@@ -136,8 +135,9 @@ function boundWords({ minimum, maximum, exclusiveMinimum }: Schema): string {
 function arrayWords({ items, minItems, maxItems }: Schema, named: NamedSchemas): Words {
   const count = countWords(minItems, maxItems)
   if (items === undefined) return [`list${count === '' ? '' : ` of ${count}`}`]
-  if (isObjectSchema(resolved(items, named))) return [`list of ${count === '' ? '' : `${count} `}objects`]
-  return [count === '' ? 'list of ' : `list of ${count}, each `, ...typeWords(items, named)]
+  const each = typeWords(items, named)
+  if (each.length === 1 && each[0] === 'object') return [`list of ${count === '' ? '' : `${count} `}objects`]
+  return [count === '' ? 'list of ' : `list of ${count}, each `, ...each]
 }
 
 function countWords(least: number | undefined, most: number | undefined): string {

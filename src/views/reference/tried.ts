@@ -47,7 +47,7 @@ function fieldOf(
     place,
     value,
     help: expected,
-    isRequired: place === 'path' || presence === 'required',
+    isRequired: presence === 'required',
     ...(choices !== undefined && { choices: choices.map(String) }),
   }
 }

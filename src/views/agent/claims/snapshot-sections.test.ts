@@ -7,6 +7,7 @@ import { snapshot } from '../../snapshot.ts'
 import { coverageUnknowns, unknownDimensions, unknownFacts } from './coverage.ts'
 import {
   buildClaims,
+  lockClaims,
   snapshotClaims,
   snapshotMarketClaims,
   useClaims,
@@ -52,6 +53,16 @@ test('a snapshot is the claims of its sections in one order', () => {
   const claims = snapshotClaims(full, site)
   expect(claims).toEqual(sections.flatMap((section) => section(full, site)))
   expect(claims).toHaveLength(12)
+})
+
+test.each([
+  ['MEASURED', []],
+  ['NOT_APPLICABLE', []],
+  ['STALE', [{ kind: 'UNKNOWN', statement: 'Token locks: unknown.', reason: 'STALE' }]],
+] as const)('locks in the coverage state %s that are not counted are %j', (state, claims) => {
+  const { total: _, items: __, ...locks } = full.locks
+  expect(lockClaims({ ...full, locks: { ...locks, state } })).toMatchObject(claims)
+  expect(lockClaims({ ...full, locks: { ...locks, state } })).toHaveLength(claims.length)
 })
 
 describe('building', () => {

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { COVERAGE_DIMENSIONS, type CoverageDimension, type CoverageState } from '#contract/enums.ts'
+import type { Slug } from '#contract/ids.ts'
+import { recordOf } from '#contract/keyed.ts'
+import { type Instant, toInstant } from '#contract/time.ts'
+import { isOld, nextReading, type Readings } from './readings.ts'
+
+const SLUG = 'lumen' as Slug
+const AT = toInstant('2026-11-19T12:00:00Z')
+
+/** Readings in which one dimension has this state and is read next, and no other is. */
+function readingsOf(one: CoverageDimension, state: CoverageState, next: Instant | null = null): Readings {
+  return new Map([
+    [
+      SLUG,
+      {
+        coverage: recordOf(COVERAGE_DIMENSIONS, (each) => ({ state: each === one ? state : 'MEASURED' })),
+        next: recordOf(COVERAGE_DIMENSIONS, (each) => (each === one ? next : null)),
+      },
+    ],
+  ])
+}
+
+describe('a field of a card', () => {
+  test.each<[string, CoverageDimension]>([
+    ['status', 'building'],
+    ['lastShip', 'building'],
+    ['meaningfulShips30d', 'building'],
+    ['buildMomentum', 'building'],
+    ['marketStatus', 'market'],
+    ['marketCap', 'market'],
+    ['liquidity', 'market'],
+    ['volume24h', 'market'],
+    ['tokenVerification', 'token_verification'],
+    ['onChainUse', 'contracts'],
+    ['locks', 'locks'],
+  ])('%s rests on the readings of %s', (field, dimension) => {
+    const readings = readingsOf(dimension, 'STALE', AT)
+    expect(isOld({ slug: SLUG, field }, readings)).toBe(true)
+    expect(nextReading({ slug: SLUG, field }, readings)).toBe(AT)
+    const others = readingsOf('verified_source', 'STALE', AT)
+    expect(isOld({ slug: SLUG, field }, others)).toBe(false)
+    expect(nextReading({ slug: SLUG, field }, others)).toBeNull()
+  })
+
+  test.each<[CoverageState, boolean]>([
+    ['MEASURED', false],
+    ['NO_SOURCE', false],
+    ['NOT_ENOUGH_YET', false],
+    ['STALE', true],
+    ['SOURCE_UNAVAILABLE', true],
+    ['ERROR', true],
+    ['WITHHELD', false],
+  ])('in the coverage state %s is old: %s', (state, expected) => {
+    expect(isOld({ slug: SLUG, field: 'status' }, readingsOf('building', state))).toBe(expected)
+  })
+
+  test('that several dimensions conclude, or of a project without readings, is not old and has no next reading', () => {
+    const readings = readingsOf('building', 'STALE', AT)
+    for (const of of [
+      { slug: SLUG, field: 'researchLevel' },
+      { slug: 'gantry' as Slug, field: 'status' },
+    ]) {
+      expect(isOld(of, readings)).toBe(false)
+      expect(nextReading(of, readings)).toBeUndefined()
+    }
+  })
+})
