@@ -42,7 +42,10 @@ export type PipelineResult =
   | { readonly name: PipelineName; readonly result: 'not_leased' }
   | { readonly name: PipelineName; readonly result: 'failed'; readonly error: string }
 
-/** Stores the cadence of every pipeline that this deployment runs, and whether the deployment publishes market integrity. */
+/**
+ * Stores the cadence of every pipeline that this deployment runs, unless a newer release runs them, and whether the
+ * deployment publishes market integrity.
+ */
 export async function registerPipelines(service: Service): Promise<void> {
   const cadence: Record<StepName, number> = {
     collect: 10,
@@ -61,7 +64,7 @@ export async function registerPipelines(service: Service): Promise<void> {
   const { marketIntegrity } = service.config
   const now = service.clock.now()
   await inTransaction(service.database, async (writer) => {
-    await savePipelines({ pipelines, now }, writer)
+    await savePipelines({ pipelines, release: RELEASE, now }, writer)
     if (await savePublication({ marketIntegrity, now }, writer)) await announce('answers', writer)
   })
 }
