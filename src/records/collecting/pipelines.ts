@@ -5,41 +5,46 @@ import { excluded, fromColumns } from '#records/columns.ts'
 import type { Database, Reader, Writer } from '#records/database.ts'
 import { announcement, type Topic } from '#records/notifications.ts'
 
+/** The pipelines of a release, with their cadence. */
+type ReleasedPipelines = {
+  readonly pipelines: readonly { readonly name: string; readonly cadenceSeconds: number }[]
+  readonly release: readonly number[]
+  readonly now: Instant
+}
+
 /**
  * Registers the pipelines of a release with their cadence, and forgets others; a changed cadence takes effect at the next
  * run. While a newer release runs pipelines, it only adds those that are missing.
  */
-export async function savePipelines(
-  input: {
-    pipelines: readonly { name: string; cadenceSeconds: number }[]
-    release: readonly number[]
-    now: Instant
-  },
-  writer: Writer,
-): Promise<void> {
-  const { pipelines, release, now } = input
+export async function savePipelines(input: ReleasedPipelines, writer: Writer): Promise<void> {
   // So that no release registers between the search for a newer one and the writes.
   await sql`lock table pipelines in share row exclusive mode`.execute(writer)
-  const newer = await findNewerRelease({ release, now }, writer)
-  if (newer === undefined) {
-    const names = pipelines.map(({ name }) => name)
-    await writer.deleteFrom('pipelines').where('name', 'not in', names).execute()
-  }
-  const rows = pipelines.map(({ name, cadenceSeconds }) => ({
+  if ((await findNewerRelease(input, writer)) !== undefined) return addPipelines(input, writer)
+  const names = input.pipelines.map(({ name }) => name)
+  await writer.deleteFrom('pipelines').where('name', 'not in', names).execute()
+  await writer
+    .insertInto('pipelines')
+    .values(toRows(input))
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(excluded('cadence_seconds')))
+    .execute()
+}
+
+/** Adds the pipelines that are missing; those that are registered stay as they are. */
+export async function addPipelines(input: ReleasedPipelines, writer: Writer): Promise<void> {
+  await writer
+    .insertInto('pipelines')
+    .values(toRows(input))
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+}
+
+function toRows({ pipelines, release, now }: ReleasedPipelines) {
+  return pipelines.map(({ name, cadenceSeconds }) => ({
     name,
     cadence_seconds: cadenceSeconds,
     due_at: now,
     release: [...release],
   }))
-  await writer
-    .insertInto('pipelines')
-    .values(rows)
-    .onConflict((conflict) =>
-      newer === undefined
-        ? conflict.column('name').doUpdateSet(excluded('cadence_seconds'))
-        : conflict.column('name').doNothing(),
-    )
-    .execute()
 }
 
 /** A newer release that has added, begun and ended no pipeline for so long does not run any more. */
