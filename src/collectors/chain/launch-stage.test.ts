@@ -223,7 +223,8 @@ test('a node that names no width is asked by the one that it accepted last, from
 test('a reading that its number of requests cuts off covers nothing; the next one reads to the end', async () => {
   const { asks, collect } = await launched()
   await asks('open')
-  await chain.mine(410)
+  // A second a block, so that the first block of each reading has another time.
+  await chain.client.mine({ blocks: 410, interval: 1 })
   await asks('trade', 5n)
   await chain.mine(2)
   faulty.fault = ({ method, params }) => {
