@@ -28,10 +28,7 @@ export async function startSmallWorld(folder: string, stack: AsyncDisposableStac
     seed: 'standbys',
     background: true,
   })
-  stack.defer(async () => {
-    world.child.kill('SIGKILL')
-    await world.ended
-  })
+  stack.defer(world.kill)
   const catalogueDir = join(folder, 'catalogue')
   await mkdir(catalogueDir)
   for (const slug of SLUGS) {
