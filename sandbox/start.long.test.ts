@@ -118,6 +118,14 @@ test('actions survive a kill -9, and the next start ends the node left behind', 
   expect(Date.parse(state.now)).toBeGreaterThanOrEqual(Date.parse(done[4]?.body.at ?? ''))
 })
 
+test('a sandbox that a test kills leaves no node behind', async () => {
+  const killed = await startSandboxApart({ dataDir, seed: 'test', background: false, epoch })
+  const node = Number.parseInt(readFileSync(join(dataDir, 'anvil.pid'), 'utf8'), 10)
+  expect(isRunning(node)).toBe(true)
+  await killed.kill()
+  expect(isRunning(node)).toBe(false)
+})
+
 test('half a journal line left by a kill is dropped', async () => {
   {
     await using sandbox = await start()

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { makeFolderInMemory, makeRunFolder, removeInterruptedRuns } from './run-folder.ts'
+import { endLeftProcesses, makeFolderInMemory, makeRunFolder, removeInterruptedRuns } from './run-folder.ts'
 import { serveShared } from './serve-shared.ts'
 
 declare module 'vitest' {
@@ -25,6 +25,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('runUrl', shared.url)
   return async () => {
     await shared[Symbol.asyncDispose]()
+    const left = await endLeftProcesses(folder)
+    if (left.length > 0)
+      console.error(`Ended ${left.length} processes that tests have left behind:\n${left.join('\n')}`)
     // A process that ends writes what it compiled.
     for (const made of inMemory === undefined ? [folder] : [folder, inMemory])
       await rm(made, { recursive: true, force: true, maxRetries: 10 })

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 const MOST_OUTPUT = 64 * 1024 * 1024
@@ -37,6 +37,21 @@ function findInPs(folder: string): readonly number[] {
   })
   const lines = listed.split('\n').filter((line) => line.includes(folder))
   return lines.map((line) => Number.parseInt(line, 10))
+}
+
+/** The command line of a process, after its id; the id alone when it has ended meanwhile. */
+export function commandLineOf(pid: number): string {
+  return `${pid} ${shownBy(pid, 'command=')}`.trim()
+}
+
+/** The parent of a process; undefined when it has ended meanwhile. */
+export function parentOf(pid: number): number | undefined {
+  const parent = Number.parseInt(shownBy(pid, 'ppid='), 10)
+  return Number.isNaN(parent) ? undefined : parent
+}
+
+function shownBy(pid: number, column: 'command=' | 'ppid='): string {
+  return spawnSync('ps', ['-ww', '-p', `${pid}`, '-o', column], { encoding: 'utf8' }).stdout.trim()
 }
 
 /** Sends a signal; a process that has ended meanwhile is left alone. */

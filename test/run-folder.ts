@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { findProcesses, send } from './processes.ts'
+import { commandLineOf, findProcesses, parentOf, send, until } from './processes.ts'
 
 const OWNED = /^svc-test-(\d+)-/
 const END_WITHIN_MS = 5000
@@ -47,17 +47,29 @@ async function removeInterruptedRunsIn(base: string): Promise<void> {
     if (owner === undefined || isRunning(Number(owner))) continue
     const folder = join(base, name)
     if ((await stat(folder)).uid !== process.getuid?.()) continue
-    await endProcessesOf(folder)
+    await endProcesses(() => findProcesses(folder))
     await unmountIn(folder)
     await rm(folder, { recursive: true, force: true })
   }
 }
 
+/**
+ * Ends the processes that a run has left on its folder, and answers the command line of each. Those that end by themselves
+ * within five seconds are not left, and neither are processes of the test runner, which end with it.
+ */
+export async function endLeftProcesses(folder: string): Promise<readonly string[]> {
+  const find = () => findProcesses(folder).filter((pid) => parentOf(pid) !== process.pid)
+  await until(() => find().length === 0, END_WITHIN_MS)
+  const left = find().map(commandLineOf)
+  await endProcesses(find)
+  return left
+}
+
 /** PostgreSQL frees its shared memory on SIGQUIT; a process that does not end on it is killed. */
-async function endProcessesOf(folder: string): Promise<void> {
+async function endProcesses(find: () => readonly number[]): Promise<void> {
   const deadline = Date.now() + END_WITHIN_MS
   for (let sent = new Set<number>(); ; await wait(100)) {
-    const pids = findProcesses(folder)
+    const pids = find()
     if (pids.length === 0) return
     const signal = Date.now() < deadline ? 'SIGQUIT' : 'SIGKILL'
     if (signal === 'SIGKILL') sent = new Set()

@@ -28,10 +28,7 @@ export async function startSmallWorld(
   { background = true }: { readonly background?: boolean } = {},
 ): Promise<SmallWorld> {
   const world = await startSandboxApart({ dataDir: join(folder, 'world'), seed: 'standbys', background })
-  stack.defer(async () => {
-    world.child.kill('SIGKILL')
-    await world.ended
-  })
+  stack.defer(world.kill)
   const catalogueDir = join(folder, 'catalogue')
   await mkdir(catalogueDir)
   for (const slug of SLUGS) {

@@ -5,6 +5,7 @@ import { known } from '#contract/known.ts'
 import { addMs } from '#contract/time.ts'
 import { keepLease, LEASE_MS } from '#records/collecting/leases.ts'
 import {
+  addPipelines,
   leasePipeline,
   recordRun,
   renewPipeline,
@@ -42,28 +43,41 @@ export type PipelineResult =
   | { readonly name: PipelineName; readonly result: 'not_leased' }
   | { readonly name: PipelineName; readonly result: 'failed'; readonly error: string }
 
-/** Stores the cadence of every pipeline that this deployment runs, and whether the deployment publishes market integrity. */
+/**
+ * Stores the cadence of every pipeline that this deployment runs, unless a newer release runs them, and whether the
+ * deployment publishes market integrity.
+ */
 export async function registerPipelines(service: Service): Promise<void> {
-  const cadence: Record<StepName, number> = {
-    collect: 10,
-    evaluate: 10,
-    rank: Math.max(1, Math.floor(300 / service.config.cadenceDivisor)),
-    signals: Math.max(1, Math.floor(3600 / service.config.cadenceDivisor)),
-    ledger: service.config.ledgerSeconds,
-    reports: Math.max(1, Math.floor(3600 / service.config.cadenceDivisor)),
-    fan_out: DELIVERING_CADENCE_SECONDS,
-    deliver: DELIVERING_CADENCE_SECONDS,
-    days: Math.max(1, Math.floor(600 / service.config.cadenceDivisor)),
-    retention: 86_400,
-  }
-  const run = PIPELINES.filter((name) => name !== 'deliver' || service.signer !== undefined)
-  const pipelines = run.map((name) => ({ name, cadenceSeconds: cadence[stepOf(name)] }))
   const { marketIntegrity } = service.config
   const now = service.clock.now()
   await inTransaction(service.database, async (writer) => {
-    await savePipelines({ pipelines, now }, writer)
+    await savePipelines(pipelinesOf(service), writer)
     if (await savePublication({ marketIntegrity, now }, writer)) await announce('answers', writer)
   })
+}
+
+/** Stores the pipelines that no process has registered yet, because only a registered pipeline can run. */
+export async function registerMissingPipelines(service: Service): Promise<void> {
+  await inTransaction(service.database, (writer) => addPipelines(pipelinesOf(service), writer))
+}
+
+/** The pipelines that this deployment runs, with their cadence. */
+function pipelinesOf({ config, signer, clock }: Service): Parameters<typeof savePipelines>[0] {
+  const cadence: Record<StepName, number> = {
+    collect: 10,
+    evaluate: 10,
+    rank: Math.max(1, Math.floor(300 / config.cadenceDivisor)),
+    signals: Math.max(1, Math.floor(3600 / config.cadenceDivisor)),
+    ledger: config.ledgerSeconds,
+    reports: Math.max(1, Math.floor(3600 / config.cadenceDivisor)),
+    fan_out: DELIVERING_CADENCE_SECONDS,
+    deliver: DELIVERING_CADENCE_SECONDS,
+    days: Math.max(1, Math.floor(600 / config.cadenceDivisor)),
+    retention: 86_400,
+  }
+  const run = PIPELINES.filter((name) => name !== 'deliver' || signer !== undefined)
+  const pipelines = run.map((name) => ({ name, cadenceSeconds: cadence[stepOf(name)] }))
+  return { pipelines, release: RELEASE, now: clock.now() }
 }
 
 /** Runs a pipeline if it is due and no other process runs it. */

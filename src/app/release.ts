@@ -20,12 +20,14 @@ export function releaseWords(release: readonly number[]): string {
   return `${release.slice(0, -1).join('.')} with rules ${release.at(-1)}`
 }
 
-/** Logs when a newer release begins to run the pipelines, so that this process leaves them to it, and when it has ended. */
-export function watchNewerRelease({
-  database,
-  clock,
-  logger,
-}: Pick<Service, 'database' | 'clock' | 'logger'>): () => Promise<void> {
+/**
+ * Logs when a newer release begins to run the pipelines, so that this process leaves them to it, and when it has ended.
+ * `register` is called when it has ended: pipelines that only the newer one knows stay until then.
+ */
+export function watchNewerRelease(
+  { database, clock, logger }: Pick<Service, 'database' | 'clock' | 'logger'>,
+  register: () => Promise<void>,
+): () => Promise<void> {
   let before = false
   return async () => {
     const newer = await findNewerRelease({ release: RELEASE, now: clock.now() }, database)
@@ -35,7 +37,10 @@ export function watchNewerRelease({
         { newer: releaseWords(newer), own: releaseWords(RELEASE) },
         'a newer release runs the pipelines; this process leaves them to it until it has run none for a minute',
       )
-    if (!now && before) logger.warn('the newer release is gone; this process runs the pipelines again')
+    if (!now && before) {
+      await register()
+      logger.warn('the newer release is gone; this process runs the pipelines again')
+    }
     before = now
   }
 }

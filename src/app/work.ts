@@ -3,7 +3,7 @@ import { pause } from '#records/pause.ts'
 import { allEnded } from './all-ended.ts'
 import type { Show } from './commands/progress.ts'
 import { deliverWebhooks } from './delivering.ts'
-import { LEASED, runNow, runWhenDue } from './pipelines.ts'
+import { LEASED, registerPipelines, runNow, runWhenDue } from './pipelines.ts'
 import { watchNewerRelease } from './release.ts'
 import type { Service } from './service.ts'
 import { STEPS, type StepName } from './steps.ts'
@@ -62,7 +62,12 @@ async function untilDone(signal: AbortSignal, work: () => Promise<unknown>, serv
 export async function workUntil(signal: AbortSignal, service: Service): Promise<void> {
   await Promise.all([
     ...LEASED.map((name) => every(TICK_MS, signal, () => runWhenDue({ name, signal }, service), service)),
-    every(NEWER_EVERY_MS, signal, watchNewerRelease(service), service),
+    every(
+      NEWER_EVERY_MS,
+      signal,
+      watchNewerRelease(service, () => registerPipelines(service)),
+      service,
+    ),
     deliverWebhooks(signal, service),
   ])
 }

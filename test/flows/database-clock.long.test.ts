@@ -64,7 +64,10 @@ const lease = (clock: Clock, leaseMs: number) => {
 }
 const register = (clock: Clock) =>
   inTransaction(given.stage.database, (writer) =>
-    savePipelines({ pipelines: [{ name: 'ledger', cadenceSeconds: 300 }], now: clock.now() }, writer),
+    savePipelines(
+      { pipelines: [{ name: 'ledger', cadenceSeconds: 300 }], release: [0], now: clock.now() },
+      writer,
+    ),
   )
 
 test.skipIf(!hasFakeTime)(

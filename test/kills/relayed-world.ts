@@ -39,10 +39,6 @@ export async function openRelayedWorld(
   await mkdir(catalogue)
   for (const slug of slugs)
     await copyFile(join(world.catalogueDir, `${slug}.yaml`), join(catalogue, `${slug}.yaml`))
-  const end = async () => {
-    world.child.kill('SIGKILL')
-    await world.ended
-  }
   return {
     settings: { ...world.settings, ...Object.fromEntries(relayed), CATALOGUE_DIR: catalogue },
     async ask(path, body) {
@@ -52,12 +48,12 @@ export async function openRelayedWorld(
     async kill() {
       const [pid = ''] = (await readFile(join(options.dataDir, 'anvil.pid'), 'utf8')).split('\n')
       send(Number.parseInt(pid, 10), 'SIGKILL')
-      await end()
+      await world.kill()
       world = await startSandboxApart(options)
       for (const { name, relay } of relays) relay.lead(addressOf(name))
     },
     async [Symbol.asyncDispose]() {
-      await end()
+      await world.kill()
       for (const { relay } of relays) relay.close()
     },
   }

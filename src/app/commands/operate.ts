@@ -6,7 +6,7 @@ import { hideProject, listProjects, publishProject, renameProject } from '#opera
 import { refuse } from '#operator/refusal.ts'
 import type { Database } from '#records/database.ts'
 import type { Extent } from '../collecting.ts'
-import { type PipelineResult, runNow } from '../pipelines.ts'
+import { type PipelineResult, registerMissingPipelines, runNow } from '../pipelines.ts'
 import { openRunningService, type Service } from '../service.ts'
 import { waitForStandbys } from '../standbys.ts'
 import { STEPS } from '../steps.ts'
@@ -115,6 +115,7 @@ export async function runPipelines(
   const known = STEPS.filter((name) => input.name === 'all' || name === input.name)
   if (known.length === 0)
     refuse(`Unknown pipeline "${input.name}": expected one of ${STEPS.join(', ')} or all`)
+  await registerMissingPipelines(service)
   const results: PipelineResult[] = []
   for (const [index, name] of known.entries()) {
     const progress = input.show?.run(`${name}, step ${index + 1} of ${known.length}`)

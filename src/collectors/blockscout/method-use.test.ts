@@ -140,6 +140,22 @@ test('a truncated listing is a minimum: it has a start, and its first call is no
   expect(await use()).toMatchObject({ collected: { from: addMs(timeOf(10), 1), sinceCreation: false } })
 })
 
+test('a reading after a truncated listing keeps its start, and its first calls are not the first of the method', async () => {
+  const sent = Array.from({ length: 50 * PAGES_MAX + 10 }, (_, index) => ({
+    block: 10 + Math.floor(index / 300),
+    index: index % 300,
+    selector: POKE,
+  }))
+  await readAt(40, sent)
+  const from = addMs(timeOf(10), 1)
+  expect(await readAt(45, [...sent, { block: 42, selector: PLAY }])).toMatchObject({ coversFrom: from })
+  expect(await use()).toMatchObject({ collected: { from, sinceCreation: false, to: timeOf(45) } })
+  expect(await methods()).toMatchObject([
+    { selector: POKE, first: { block: 11 }, firstSinceCreation: false },
+    { selector: PLAY, first: { block: 42 }, firstSinceCreation: false },
+  ])
+})
+
 test('the span starts again after a gap, and the known first call stays', async () => {
   await readAt(20, [{ block: 10, selector: PLAY }])
   const sent = Array.from({ length: 50 * PAGES_MAX + 10 }, (_, index) => ({

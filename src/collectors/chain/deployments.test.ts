@@ -254,3 +254,15 @@ describe('deployments that moved', () => {
     ])
   })
 })
+
+describe('a later reading of deployments', () => {
+  it('covers the time since the first block of the first one', async () => {
+    const { read } = await deployer({ withToken: true })
+    const mine = () => chain.client.mine({ blocks: 5, interval: 10 })
+    await mine()
+    const { coversFrom } = await read.read()
+    expect(coversFrom).toEqual(expect.any(String))
+    await mine()
+    expect(await read.read()).toMatchObject({ outcome: 'not_modified', coversFrom })
+  })
+})

@@ -55,7 +55,7 @@ async function launched(given: { configured?: boolean } = {}) {
     sourceId: source.sourceId,
     fund: (name = 'fund') => chain.send({ to: pool, contract: 'CurvePool', name }),
     read: async () => (await source.read({ url: faulty.url })).outcome,
-    collect: () => source.read({ url: faulty.url }),
+    collect: (node = faulty) => source.read({ url: node.url }),
     kinds: async () => (await logsOf(token)).map(({ kind }) => kind),
   }
 }
@@ -206,10 +206,35 @@ test('a node that answers ten blocks a query is asked block range by block range
   expect(await kinds()).toEqual(['curve_opened', 'graduated', 'pool_funded'])
 })
 
+test('a node that names no width is asked by the one that it accepted last, from the next reading on', async () => {
+  // A node of its own, because no other test may have found out its width.
+  await using unnamed = await startFaultyNode(chain.url)
+  const { asks, collect } = await launched()
+  await asks('open')
+  const widthsOfReading = async () => {
+    const widths: number[] = []
+    unnamed.fault = ({ method, params }) => {
+      if (method !== 'eth_getLogs') return undefined
+      const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
+      const width = Number(toBlock) - Number(fromBlock) + 1
+      widths.push(width)
+      return width > 10 ? rpcError(-32000, 'block range is too large') : undefined
+    }
+    await chain.mine(30)
+    await collect(unnamed)
+    return widths
+  }
+  expect((await widthsOfReading()).filter((width) => width > 10)).not.toEqual([])
+  const next = await widthsOfReading()
+  expect(next.length).toBeGreaterThan(2)
+  expect(next.filter((width) => width > 10)).toEqual([])
+})
+
 test('a reading that its number of requests cuts off covers nothing; the next one reads to the end', async () => {
   const { asks, collect } = await launched()
   await asks('open')
-  await chain.mine(410)
+  // A second a block, so that the first block of each reading has another time.
+  await chain.client.mine({ blocks: 410, interval: 1 })
   await asks('trade', 5n)
   await chain.mine(2)
   faulty.fault = ({ method, params }) => {

@@ -20,15 +20,18 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** Lets the node refuse wider log queries, and returns the widths that are asked from now on. */
-function narrowTo(blocks: number): readonly number[] {
+/** Lets a node refuse wider log queries in these words, and returns the widths that are asked from now on. */
+function narrowTo(
+  blocks: number,
+  node = faulty,
+  words = `You can make eth_getLogs requests with up to a ${blocks} block range.`,
+): readonly number[] {
   const widths: number[] = []
-  faulty.fault = ({ method, params }) => {
+  node.fault = ({ method, params }) => {
     if (method !== 'eth_getLogs') return undefined
     const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
     const width = Number.parseInt(toBlock, 16) - Number.parseInt(fromBlock, 16) + 1
     widths.push(width)
-    const words = `You can make eth_getLogs requests with up to a ${blocks} block range.`
     return width > blocks ? rpcError(-32600, words) : undefined
   }
   return widths
@@ -51,6 +54,25 @@ describe('[R39] a node that answers ten blocks a query', () => {
       one.a,
       one.b,
     ])
+  })
+})
+
+describe('[R39] a node that refuses wide queries and names no width', () => {
+  it('is asked by the width that it accepted last, from the next reading on', async () => {
+    // A node of its own, because no other test may have found out its width.
+    await using unnamed = await startFaultyNode(chain.url)
+    const { proxy } = await proxies.proxied()
+    const { read } = await proxies.source(proxy)
+    const widthsOfReading = async () => {
+      await chain.mine(30)
+      const widths = narrowTo(10, unnamed, 'block range is too large')
+      await read({ url: unnamed.url })
+      return widths
+    }
+    expect((await widthsOfReading()).filter((width) => width > 10)).not.toEqual([])
+    const next = await widthsOfReading()
+    expect(next.length).toBeGreaterThan(2)
+    expect(next.filter((width) => width > 10)).toEqual([])
   })
 })
 

@@ -285,3 +285,16 @@ describe('contracts that are not proxies', () => {
     expect(await read.read()).toMatchObject({ outcome: 'not_modified' })
   })
 })
+
+describe('a later reading of upgrades', () => {
+  it('covers the time since the first block of the first one', async () => {
+    const { proxy } = await proxies.proxied()
+    const { read } = await proxies.source(proxy)
+    const mine = () => chain.client.mine({ blocks: 5, interval: 10 })
+    await mine()
+    const { coversFrom } = await read()
+    expect(coversFrom).toEqual(expect.any(String))
+    await mine()
+    expect(await read()).toMatchObject({ outcome: 'not_modified', coversFrom })
+  })
+})

@@ -54,7 +54,7 @@ const leaseAt = async (
 }
 const savePipeline = (name: string) =>
   inTransaction(opened.database, (writer) =>
-    savePipelines({ pipelines: [{ name, cadenceSeconds: 10 }], now: NOW }, writer),
+    savePipelines({ pipelines: [{ name, cadenceSeconds: 10 }], release: [0, 1, 0, 50], now: NOW }, writer),
   )
 const runOf = async (wanted: string) =>
   (await getPipelines(opened.database)).find(({ name }) => name === wanted)
@@ -167,7 +167,7 @@ describe('while a newer release runs pipelines', () => {
   beforeEach(async () => {
     const pipelines = ['ledger', 'rank'].map((name) => ({ name, cadenceSeconds: 10 }))
     await opened.database.deleteFrom('pipelines').execute()
-    await inTransaction(opened.database, (writer) => savePipelines({ pipelines, now: NOW }, writer))
+    await inTransaction(opened.database, (writer) => savePipelines({ ...OLDER, pipelines, now: NOW }, writer))
   })
 
   test.each([

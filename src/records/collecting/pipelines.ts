@@ -5,24 +5,49 @@ import { excluded, fromColumns } from '#records/columns.ts'
 import type { Database, Reader, Writer } from '#records/database.ts'
 import { announcement, type Topic } from '#records/notifications.ts'
 
-/** Registers the pipelines with their cadence, and forgets others; a changed cadence takes effect at the next run. */
-export async function savePipelines(
-  input: { pipelines: readonly { name: string; cadenceSeconds: number }[]; now: Instant },
-  writer: Writer,
-): Promise<void> {
-  const { pipelines, now } = input
-  const names = pipelines.map(({ name }) => name)
+/** The pipelines of a release, with their cadence. */
+type ReleasedPipelines = {
+  readonly pipelines: readonly { readonly name: string; readonly cadenceSeconds: number }[]
+  readonly release: readonly number[]
+  readonly now: Instant
+}
+
+/**
+ * Registers the pipelines of a release with their cadence, and forgets others; a changed cadence takes effect at the next
+ * run. While a newer release runs pipelines, it only adds those that are missing.
+ */
+export async function savePipelines(input: ReleasedPipelines, writer: Writer): Promise<void> {
+  // So that no release registers between the search for a newer one and the writes.
+  await sql`lock table pipelines in share row exclusive mode`.execute(writer)
+  if ((await findNewerRelease(input, writer)) !== undefined) return addPipelines(input, writer)
+  const names = input.pipelines.map(({ name }) => name)
   await writer.deleteFrom('pipelines').where('name', 'not in', names).execute()
   await writer
     .insertInto('pipelines')
-    .values(
-      pipelines.map(({ name, cadenceSeconds }) => ({ name, cadence_seconds: cadenceSeconds, due_at: now })),
-    )
+    .values(toRows(input))
     .onConflict((conflict) => conflict.column('name').doUpdateSet(excluded('cadence_seconds')))
     .execute()
 }
 
-/** A newer release that has begun and ended no pipeline for so long does not run any more. */
+/** Adds the pipelines that are missing; those that are registered stay as they are. */
+export async function addPipelines(input: ReleasedPipelines, writer: Writer): Promise<void> {
+  await writer
+    .insertInto('pipelines')
+    .values(toRows(input))
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+}
+
+function toRows({ pipelines, release, now }: ReleasedPipelines) {
+  return pipelines.map(({ name, cadenceSeconds }) => ({
+    name,
+    cadence_seconds: cadenceSeconds,
+    due_at: now,
+    release: [...release],
+  }))
+}
+
+/** A newer release that has added, begun and ended no pipeline for so long does not run any more. */
 export const NEWER_GONE_MS = 60_000
 
 /**
@@ -65,13 +90,20 @@ export async function leasePipeline(
 
 type At = { readonly release: readonly number[]; readonly now: Instant }
 
-/** The releases of the pipelines that a newer release has begun or ended in the last minute. */
+/**
+ * The releases of the pipelines that a newer release has added, begun or ended in the last minute. A pipeline that has not
+ * run is due since it was added.
+ */
 function runsOfNewer({ release, now }: At, reader: Reader) {
   return reader
     .selectFrom('pipelines as newer')
     .select('newer.release')
     .where(sql<boolean>`newer.release > ${[...release]}::integer[]`)
-    .where(sql`greatest(newer.last_started_at, newer.last_finished_at)`, '>', addMs(now, -NEWER_GONE_MS))
+    .where(
+      sql`coalesce(greatest(newer.last_started_at, newer.last_finished_at), newer.due_at)`,
+      '>',
+      addMs(now, -NEWER_GONE_MS),
+    )
 }
 
 /** The newest release, if newer than this one, that runs pipelines; undefined when there is none. */
@@ -130,8 +162,8 @@ export async function settlePipeline(
 }
 
 /**
- * Records a run that succeeded, of a pipeline that is not leased: every process may run it at once. One statement, so it
- * needs no transaction.
+ * Records a run that succeeded, of a pipeline that is not leased: every process may run it at once, of any release. One
+ * statement, so it needs no transaction.
  */
 export async function recordRun(
   run: { readonly name: string; readonly now: Instant; readonly counts: Readonly<Record<string, number>> },
@@ -146,6 +178,7 @@ export async function recordRun(
       last_succeeded_at: now,
       last_error: null,
       last_counts: JSON.stringify(counts),
+      release: null,
       due_at: sql<Instant>`${now}::timestamptz + cadence_seconds * interval '1 second'`,
     })
     .where('name', '=', name)

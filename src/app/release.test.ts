@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { addMs } from '#contract/time.ts'
+import { getPipelines, leasePipeline, NEWER_GONE_MS, savePipelines } from '#records/collecting/pipelines.ts'
+import { inTransaction } from '#records/database.ts'
+import { forFile } from '#test/for-file.ts'
+import { openTestService } from '#test/test-service.ts'
+import { LEASED, PIPELINES, registerPipelines } from './pipelines.ts'
+import { RELEASE, watchNewerRelease } from './release.ts'
+
+const NEWER = { release: [...RELEASE.slice(0, -1), Number(RELEASE.at(-1)) + 1] }
+
+let afterMs = 0
+const { clock, ...rest } = await forFile(openTestService())
+/** The service, whose clock is ahead. */
+const service = { ...rest, clock: { ...clock, now: () => addMs(clock.now(), afterMs) } }
+const register = () => registerPipelines(service)
+/** Registers a pipeline that only the newer release knows, and runs one. */
+const runNewer = () =>
+  inTransaction(service.database, async (writer) => {
+    const now = service.clock.now()
+    const pipelines = [...LEASED, 'of newer'].map((name) => ({ name, cadenceSeconds: 3600 }))
+    await savePipelines({ ...NEWER, pipelines, now }, writer)
+    const token = randomUUID()
+    expect(await leasePipeline({ ...NEWER, name: 'of newer', token, now, leaseMs: 1 }, writer)).toBe(true)
+  })
+const stored = async () =>
+  new Map(
+    (await getPipelines(service.database)).map(({ name, cadenceSeconds }) => [name, cadenceSeconds] as const),
+  )
+
+test('a process that starts beside a newer release leaves its pipelines as they are, and registers its own when it is gone', async () => {
+  await runNewer()
+  await register()
+  const watch = watchNewerRelease(service, register)
+  await watch()
+  const beside = await stored()
+  expect([beside.get('of newer'), beside.get('collect')]).toEqual([3600, 3600])
+
+  afterMs = NEWER_GONE_MS
+  await watch()
+  const alone = await stored()
+  expect([...alone.keys()]).toEqual(PIPELINES.filter((name) => name !== 'deliver').toSorted())
+  expect(alone.get('collect')).toBe(10)
+})
