@@ -46,7 +46,7 @@ function rowOf(name: string, parameter: Parameter, { place, operation }: Of): Re
   const { schema, presence, aliases, header } = parameter
   const { root, named } = schemaWithNames(schema)
   const own = resolved(root, named)
-  const { description } = own
+  const description = root.description ?? own.description
   const keyed = operation.needsKey?.includes(name) === true
   return [
     [{ code: name, id: `parameter-${name}` }, { aside: [`${place}, ${PRESENCE[presence]}`] }],
