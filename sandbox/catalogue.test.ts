@@ -134,6 +134,13 @@ test('a project is there from the day after it was registered', () => {
   expect(asOf(textOf('wrenfield.yaml'), at(-0.1))).toBeUndefined()
 })
 
+test('a token is there from the day on which a statement names it', () => {
+  const tokenAt = (days: number) =>
+    parse(asOf(textOf('emberline.yaml'), { world, at: epoch - days * DAY }) ?? '').token
+  expect(tokenAt(28)).toBeUndefined()
+  expect(tokenAt(27)).toMatchObject({ symbol: 'EMBR' })
+})
+
 test('a project that builds on another is registered no earlier', () => {
   const registered = (slug: string) => /^registered: "?([\d-]+)/m.exec(textOf(`${slug}.yaml`))?.[1] ?? ''
   const named = files.flatMap(([, { slug }]) =>

@@ -52,7 +52,10 @@ function isRegistered(yaml: string, at: number): boolean {
   return registered === undefined || registered < isoOf(at).slice(0, 10)
 }
 
-/** The file at an instant, without later sources; undefined before its project is registered. */
+/**
+ * The file at an instant, without later sources, and without a token that a statement names only later. Undefined before
+ * its project is registered.
+ */
 export function asOf(yaml: string, { world, at }: { world: World; at: number }): string | undefined {
   if (!isRegistered(yaml, at)) return undefined
   const { token, registered: _, ...file }: File = parse(yaml, { schema: 'core' })
@@ -67,7 +70,9 @@ export function asOf(yaml: string, { world, at }: { world: World; at: number }):
     ({ on, names }) => isKnown(on) && (names === undefined || isContract(names)),
   )
   const builtOn = (file.builtOn ?? []).filter(({ on }) => isKnown(on))
-  const held = token && isContract(token.address) ? { token } : {}
+  const naming = (file.claims ?? []).filter(({ names }) => names === token?.address)
+  const isNamed = naming.length === 0 || naming.some(({ on }) => isKnown(on))
+  const held = token && isContract(token.address) && isNamed ? { token } : {}
   return stringify({ ...file, ...held, sources, claims, builtOn })
 }
 

@@ -9,10 +9,10 @@ import { policyOf } from './providers.ts'
 type NextStreams = { readonly streams: readonly LeasedStream[]; readonly isLast: boolean }
 
 /**
- * Leases the provider's longest-due streams, at most `limit`. Those of drafts and hidden projects are leased only when
- * none of a published project is due, and context streams only when no other is due, so that they delay nothing. None when nothing is due, during a cool-off, and when the budget is used
- * up. Where the end of a reading can make another stream due, nothing is the last: it frees its host, or wakes streams of
- * its source.
+ * Leases the provider's longest-due streams, at most `limit`: those of published projects first, and of drafts and hidden
+ * projects what is left. Context streams are leased only when no other is due, so that their limits and failures delay
+ * nothing. None when nothing is due, during a cool-off, and when the budget is used up. Where the end of a reading can
+ * make another stream due, nothing is the last: it frees its host, or wakes streams of its source.
  */
 export async function leaseNext(
   input: {
@@ -37,6 +37,7 @@ export async function leaseNext(
   const policy = policyOf(input.provider)
   const oneAHost = policy.oneReadingAHost === true
   const lease = async (phase: Phase) => {
+    if (phase.specs.length === 0 || phase.limit === 0) return []
     const at = { now: deps.clock(), leasesAt: deps.leasesNow?.() }
     const leased = { ...input, ...at, ...phase, oneAHost, leaseMs: LEASE_MS }
     if (!oneAHost) return leaseStreams(leased, deps.database)
@@ -45,20 +46,16 @@ export async function leaseNext(
       return leaseStreams(leased, writer)
     })
   }
+  const { limit } = input
+  const shown = await lease({ specs: others, states: ['published'], limit })
+  const unshown = await lease({ specs: others, states: ['draft', 'hidden'], limit: limit - shown.length })
+  const needed = [...shown, ...unshown]
+  const isContext = needed.length === 0
+  const streams = isContext ? await lease({ specs: context, limit }) : needed
   const makesDue = oneAHost || policy.missingCadenceSeconds !== undefined
-  const phases: readonly Phase[] = [
-    { specs: others, states: ['published'] },
-    { specs: others, states: ['draft', 'hidden'] },
-    { specs: context, states: ['published', 'draft', 'hidden'] },
-  ]
-  const asked = phases.filter(({ specs }) => specs.length > 0)
-  for (const phase of asked) {
-    const streams = await lease(phase)
-    const isLast = phase === asked.at(-1) && !makesDue && streams.length < input.limit
-    if (streams.length > 0) return { streams, isLast }
-  }
-  return { streams: [], isLast: !makesDue }
+  const hasLater = context.length > 0 && !isContext
+  return { streams, isLast: !makesDue && !hasLater && streams.length < limit }
 }
 
 /** Streams that are leased together, by what they read and the state of their project. */
-type Phase = Pick<Parameters<typeof leaseStreams>[0], 'specs' | 'states'>
+type Phase = Pick<Parameters<typeof leaseStreams>[0], 'specs' | 'states' | 'limit'>
