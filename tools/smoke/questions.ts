@@ -7,9 +7,12 @@ type Event = { readonly id: string; readonly revision: number }
 const FIRST_CURSOR = 'c1.0'
 const MOST_PAGES = 60
 
+/** A connection that is kept can be closed by the server while the next request is on its way. */
+export const UNKEPT = { headers: { connection: 'close' } } as const
+
 /** One read. @throws Error when the answer is no JSON object */
 export async function ask(baseUrl: string, path: string): Promise<Answer> {
-  const answer = await fetch(`${baseUrl}${path}`)
+  const answer = await fetch(`${baseUrl}${path}`, UNKEPT)
   const body: unknown = await answer.json()
   if (body === null || typeof body !== 'object') throw new Error(`${path}: not an object`)
   return { status: answer.status, body: body as Record<string, unknown> }

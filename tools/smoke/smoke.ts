@@ -10,6 +10,7 @@ import {
   findDocumentedCommands,
   findReadmeRequests,
   readLedger,
+  UNKEPT,
 } from './questions.ts'
 
 /**
@@ -56,7 +57,7 @@ async function checkReadme(baseUrl: string): Promise<void> {
   const requests = findReadmeRequests(root)
   check(requests.size > 0, 'the README shows requests to try')
   for (const [path, expected] of requests) {
-    const { status } = await fetch(`${baseUrl}${path}`)
+    const { status } = await fetch(`${baseUrl}${path}`, UNKEPT)
     check(status === expected, `the README's ${path} answers ${expected}`, status)
   }
 }
