@@ -71,6 +71,12 @@ test('[R86] a comparison with the upstream that fails is a failed reading, and c
   expect(await weeks(trial)).toEqual([])
 })
 
+test('[R86] a comparison that names a commit without an id is a failed reading: the commit could be any', async () => {
+  await using trial = await open({ compared: { [AHEAD]: ahead([OWN, { sha: null }], 2) } })
+  expect(await trial.read()).toEqual({ 'github.unavailable': 1 })
+  expect(await weeks(trial)).toEqual([])
+})
+
 test('[R86] a release of a fork that only takes over its upstream has no work of a person', async () => {
   const released = (tag: string, day: number) =>
     release(day, { tag_name: tag, published_at: `2026-11-${day}T09:00:00Z` })

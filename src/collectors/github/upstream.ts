@@ -32,7 +32,9 @@ export async function readOwnCommits(
     const rows = fieldAt(answer.value, 'commits')
     const total = countAt(answer.value, 'total_commits')
     if (!Array.isArray(rows) || total === undefined) return broken('the answer compares nothing')
-    for (const row of rows) own.add(textAt(row, 'sha') ?? '')
+    const shas = rows.flatMap((row: unknown) => textAt(row, 'sha') ?? [])
+    if (shas.length < rows.length) return broken('a commit of the comparison has no id')
+    for (const sha of shas) own.add(sha)
     if (rows.length === 0 || page * PAGE_SIZE >= total) return { kind: 'own', own }
   }
   return { kind: 'own', own: undefined }
