@@ -114,7 +114,7 @@ export function meter(input: {
   readonly budget: Budget
 }): Metered {
   const { provider, signal, budget } = input
-  const { resetForm, freeNotModified: freeWithKey = false } = policyOf(provider)
+  const { resetForm, freeNotModified } = policyOf(provider)
   let used = 0
   let deferred = false
   return {
@@ -134,8 +134,9 @@ export function meter(input: {
           return GIVEN_UP
         }
         const answer = await input.http.request({ resetForm, ...request, signal: request.signal ?? signal })
-        const isFree = freeWithKey && request.headers?.['authorization'] !== undefined
-        if (isFree && answer.kind === 'answer' && answer.status === 304) await budget.returnOne()
+        const hasKey = request.headers?.['authorization'] !== undefined
+        const isUnchanged = answer.kind === 'answer' && answer.status === 304
+        if (freeNotModified && hasKey && isUnchanged) await budget.returnOne()
         return answer
       },
     },

@@ -88,11 +88,13 @@ async function readCatalogue(
     if ('faults' in parsed) faults.push(...parsed.faults)
     else projects.push(parsed.project)
   }
+  const slugs = projects.map(({ slug }) => slug)
+  const holders = await getSlugHolders(slugs, deps.database)
   const together = [
     ...duplicates(projects),
-    ...(await sameProjects(projects, deps)),
+    ...sameProjects(holders),
     ...(await unknownProjects(projects, deps)),
-    ...(await sharedRepositories(projects, deps)),
+    ...(await sharedRepositories({ projects, holders }, deps)),
   ]
   faults.push(...together.map((message) => ({ file: directory, line: 1, message })))
   if (faults.length > 0) {
@@ -114,15 +116,11 @@ function duplicates(projects: readonly CatalogueFile[]): readonly string[] {
     .map((name) => `${name} is in two files`)
 }
 
+/** The recorded projects of the files, by slug. */
+type SlugHolders = Awaited<ReturnType<typeof getSlugHolders>>
+
 /** Files whose different slugs are those of one renamed project. */
-async function sameProjects(
-  projects: readonly CatalogueFile[],
-  deps: Pick<Deps, 'database'>,
-): Promise<readonly string[]> {
-  const holders = await getSlugHolders(
-    projects.map(({ slug }) => slug),
-    deps.database,
-  )
+function sameProjects(holders: SlugHolders): readonly string[] {
   const files = Map.groupBy(holders.keys(), (slug) => holders.get(slug)?.projectId)
   return [...files.values()]
     .filter((slugs) => slugs.length > 1)
@@ -146,7 +144,7 @@ async function unknownProjects(
 
 /** Repositories that two projects count as their own: the same work would count twice. */
 async function sharedRepositories(
-  projects: readonly CatalogueFile[],
+  { projects, holders }: { readonly projects: readonly CatalogueFile[]; readonly holders: SlugHolders },
   deps: Pick<Deps, 'database'>,
 ): Promise<readonly string[]> {
   const counted = projects.flatMap(({ slug, sources = [] }) =>
@@ -155,11 +153,7 @@ async function sharedRepositories(
       .map(({ locator }) => ({ slug, repository: locator.toLowerCase() })),
   )
   const repositories = Map.groupBy(counted, ({ repository }) => repository)
-  const own = await getSlugHolders(
-    projects.map(({ slug }) => slug),
-    deps.database,
-  )
-  const except = [...own.values()].map(({ projectId }) => projectId)
+  const except = [...holders.values()].map(({ projectId }) => projectId)
   const others = await getCountingProjects({ repositories: [...repositories.keys()], except }, deps.database)
   return [...repositories].flatMap(([repository, files]) => {
     const other = others.get(repository)

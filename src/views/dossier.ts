@@ -10,7 +10,7 @@ import type {
   DossierStatement,
 } from '#contract/shapes/dossier.ts'
 import type { MarketDoubt } from '#contract/shapes/project-card.ts'
-import { hasPlausibleValuation } from '#domain/market/valuation.ts'
+import { valuationDoubt } from '#domain/market/valuation.ts'
 import { readingDoubt } from '#domain/market/verdict.ts'
 import type {
   DescribedProject,
@@ -184,7 +184,7 @@ function readingOf(
 /** Why a reading is not believed, or else its valuation alone. */
 function doubtOf(reading: ProviderReading, market: MarketDoubt | null): MarketDoubt | null {
   const doubt = readingDoubt(reading, market === 'implausible_valuation' ? null : market)
-  return doubt ?? (hasPlausibleValuation(reading) ? null : 'implausible_valuation')
+  return doubt ?? valuationDoubt(reading)
 }
 
 /** The state of each dimension. */

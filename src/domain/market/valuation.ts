@@ -43,7 +43,8 @@ export type ValuationConclusion = Conclusion<NonEmpty<MarketCap | Fdv>> & {
 /**
  * The providers' valuations in USD, each with its kind, provider and time; market caps before FDVs, newest first.
  * Unknown: no figure in 72 h (the market's coverage state, or NOT_ENOUGH_YET), or WITHHELD while the market has no
- * liquidity or no trades, while the readings are not believed, and while each figure is implausible for its liquidity. @source contract, Rules that hold for all content, 3
+ * liquidity or no trades, while the readings are not believed, and while each figure is implausible for its liquidity.
+ * @source contract, Rules that hold for all content, 3
  */
 export function valuation(
   input: {
@@ -58,7 +59,7 @@ export function valuation(
   const given = newestByProvider(timed.filter((reading) => isShown(reading, now)))
   const doubted = newestDoubt(timed)
   const plausible = given.filter(isPlausible)
-  const valued = doubted === null ? plausible.filter(hasPlausibleValuation) : []
+  const valued = doubted === null ? plausible.filter((reading) => valuationDoubt(reading) === null) : []
   const figures = valued.flatMap(figureOf).toSorted(marketCapsFirst)
   const shown = nonEmpty(figures)
   const evidence = nonEmpty(valued.map((reading) => reading.sourceId))
@@ -89,13 +90,13 @@ export function valuation(
   }
 }
 
-/** Whether the valuation is plausible for the liquidity of its reading; true when either is not given. */
-export function hasPlausibleValuation({
+/** Why a valuation is not believed beside the liquidity of its reading; null when it is, and when either is not given. */
+export function valuationDoubt({
   liquidityUsd,
   valuation: figure,
-}: Pick<MarketReading, 'liquidityUsd' | 'valuation'>): boolean {
-  if (liquidityUsd === null || figure === null) return true
-  return figure.usd <= VALUATION_RULE.liquidityFactor * liquidityUsd
+}: Pick<MarketReading, 'liquidityUsd' | 'valuation'>): 'implausible_valuation' | null {
+  if (liquidityUsd === null || figure === null) return null
+  return figure.usd <= VALUATION_RULE.liquidityFactor * liquidityUsd ? null : 'implausible_valuation'
 }
 
 function doubtOfFigures(plausible: readonly MarketReading[]): MarketDoubt {

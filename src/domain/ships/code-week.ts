@@ -43,7 +43,10 @@ export type CodeWeeks = {
   readonly futureDated: readonly { readonly sha: string; readonly committedAt: Instant }[]
 }
 
-/** The commits of one repository by ISO week (UTC, Monday). Merges, the upstream of a fork, bots and templated streams count as excluded. */
+/**
+ * The commits of one repository by ISO week (UTC, Monday). Merges, the upstream of a fork, bots and templated streams count
+ * as excluded.
+ */
 export function codeWeeks(listing: CommitListing): CodeWeeks {
   const latestMs = msOf(listing.readTo) + CODE_WEEK_RULE.futureToleranceMs
   const [dated, future] = partition(listing.commits, (commit) => msOf(commit.committedAt) <= latestMs)

@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { EstablishedBy, ProjectState, ReadingOutcome, SourceKind } from '#contract/enums.ts'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
+import { countedContracts } from '#records/contracts/counted-contracts.ts'
 import { type Database, runPlanned, type Writer } from '#records/database.ts'
 
 /** One thing that is read of every source of a kind, or of those at a contract that is counted. */
@@ -44,8 +45,8 @@ export type LeasedStream = {
 }
 
 /**
- * Gives every attached source a row for each stream of its kind, due now, and takes the row of a contract that is no
- * longer counted away. Updates a changed cadence; a shorter one counts from the last attempt.
+ * Gives every attached source a row for each stream of its kind, due now, and removes the rows of contracts that no longer
+ * count. Updates a changed cadence; a shorter one counts from the last attempt.
  * Sources of several providers (market, explorer) begin their locator with the provider they are for.
  */
 export async function ensureStreams(
@@ -54,7 +55,10 @@ export async function ensureStreams(
 ): Promise<void> {
   const specs = sql`jsonb_to_recordset(${JSON.stringify(input.specs)}::jsonb)
     as spec(kind text, stream text, provider text, "cadenceSeconds" integer, coverage text, of text)`
-  const ofSpec = sql`(spec.of is null or ${isOfCountedContract()})`
+  // An explorer's locator ends with the address that it is asked about.
+  const ofSpec = sql`(spec.of is null or exists (
+    select from (${countedContracts}) as counted
+    where counted.project_id = sources.project_id and counted.address = split_part(sources.locator, ':', 2)))`
   await sql`
     delete from source_streams as stream using sources, ${specs}
     where sources.id = stream.source_id and spec.kind = sources.kind and spec.stream = stream.stream
@@ -73,16 +77,6 @@ export async function ensureStreams(
         source_streams.last_tried_at + excluded.cadence_seconds * interval '1 second')
     where (source_streams.provider, source_streams.cadence_seconds, source_streams.coverage)
       is distinct from (excluded.provider, excluded.cadence_seconds, excluded.coverage)`.execute(writer)
-}
-
-/** Whether the locator of a row of `sources` ends with a contract that counts for its project: its token, or of a counted source. */
-function isOfCountedContract(): RawBuilder<boolean> {
-  const address = sql`split_part(sources.locator, ':', 2)`
-  return sql<boolean>`(exists (select from tokens
-      where tokens.project_id = sources.project_id and tokens.address = ${address})
-    or exists (select from contracts join sources as own on own.id = contracts.source_id
-      where contracts.project_id = sources.project_id and contracts.address = ${address}
-        and contracts.withdrawn_at is null and own.counted and own.detached_at is null))`
 }
 
 /** Makes streams due now, whatever their cadence: all, or those of the named sources. */

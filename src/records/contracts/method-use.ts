@@ -13,8 +13,8 @@ import {
 import { uuidOf } from '#domain/natural-key.ts'
 import { excluded } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
-import { getTokenAddresses } from '#records/project/tokens.ts'
 import type { MethodUse } from '#records/tables.ts'
+import { type Counted, countedContracts } from './counted-contracts.ts'
 import { decodeMethods, getNamedSelectors } from './interface-methods.ts'
 
 /** The span over which calls to a contract were read, without a gap since `from`. */
@@ -48,19 +48,14 @@ export async function findCountedContract(
   input: { readonly projectId: string; readonly contract: ContractAddress },
   reader: Reader,
 ): Promise<CountedContract | undefined> {
-  const contract = await reader
-    .selectFrom('contracts')
-    .innerJoin('sources', 'sources.id', 'contracts.source_id')
-    .select('contracts.created_at')
-    .where('contracts.project_id', '=', input.projectId)
-    .where('contracts.address', '=', input.contract)
-    .where('contracts.withdrawn_at', 'is', null)
-    .where('sources.counted', '=', true)
-    .where('sources.detached_at', 'is', null)
+  return reader
+    .selectFrom(sql<Counted>`(${countedContracts})`.as('counted'))
+    .select('created_at as createdAt')
+    .where('project_id', '=', input.projectId)
+    .where('address', '=', input.contract)
+    .orderBy('created_at', (order) => order.asc().nullsLast())
+    .limit(1)
     .executeTakeFirst()
-  if (contract !== undefined) return { createdAt: contract.created_at }
-  const tokens = await getTokenAddresses(input, reader)
-  return tokens.includes(input.contract) ? { createdAt: null } : undefined
 }
 
 /** The span over which calls to a project's contract were read; undefined when they never were. */

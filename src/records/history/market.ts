@@ -4,7 +4,7 @@ import { addDays, type CalendarDate, type Instant, startOfDate } from '#contract
 import { dayDoubts } from '#domain/history/day-figures.ts'
 import type { DatedProject, MarketDayRecord, MarketRecord } from '#domain/history/history-record.ts'
 import type { Span } from '#domain/history/span.ts'
-import { hasPlausibleValuation } from '#domain/market/valuation.ts'
+import { valuationDoubt } from '#domain/market/valuation.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { toMarketReading } from '#records/market/readings.ts'
 import type { MarketDays } from '#records/tables.ts'
@@ -75,7 +75,7 @@ function toMarketDay(row: DayRow): MarketDayRecord {
     complete,
     provider,
     readings,
-    doubt: doubt ?? (hasPlausibleValuation(lastFigures) ? null : 'implausible_valuation'),
+    doubt: doubt ?? valuationDoubt(lastFigures),
     status,
     withheld,
     price: priceOf(row),
