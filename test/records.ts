@@ -266,7 +266,7 @@ export async function anEvaluation(
   const row = {
     id: randomUUID(),
     fact: 'activity.status',
-    rule: 'activity.status@3',
+    rule: 'activity.status@4',
     state: 'MEASURED',
     value: JSON.stringify({ status: 'ACTIVE' }),
     inputs: '{}',

@@ -9,7 +9,7 @@ import type { KnownMarket } from '#domain/market/verdict.ts'
 import { coverageOf } from '#domain/project/coverage.ts'
 import { launchStage } from '#domain/project/launch-stage.ts'
 import { researchLevel } from '#domain/project/research-level.ts'
-import { type TokenVerdict, VERIFICATION_RULE, verifyToken } from '#domain/project/verification.ts'
+import { VERIFICATION_RULE, type VerificationConclusion, verifyToken } from '#domain/project/verification.ts'
 import { type ActivityConclusion, type ActivityState, activityStatus } from '#domain/ships/activity.ts'
 import type { JudgedEvidence } from '#records/project/evaluated-facts.ts'
 import { draftOf, type EvaluationDraft, type StandingConclusion } from '#records/project/evaluations.ts'
@@ -28,7 +28,7 @@ export type Conclusions = {
   readonly activity: ActivityConclusion
   readonly market: MarketConclusion
   readonly integrity: Conclusion<IntegrityState>
-  readonly verification: Conclusion<TokenVerdict>
+  readonly verification: VerificationConclusion
   readonly launchStage: Conclusion<LaunchStage>
   readonly level: ReturnType<typeof researchLevel>
 }
@@ -87,18 +87,17 @@ export function movingDrafts(
     'activity.status': withConfirmation(draft('activity.status', activity), activity.confirmed),
     'market.status': draft('market.status', market, { observedAt, doubt }),
     'market_integrity.state': draft('market_integrity.state', integrity),
-    'token.verification': draft('token.verification', verification),
+    'token.verification': withConfirmation(draft('token.verification', verification), verification.confirmed),
     'token.launch_stage': draft('token.launch_stage', stage),
     'research.level': draft('research.level', level),
   }
 }
 
-/** An unconfirmed status keeps this mark when a later evaluation confirms the same status. */
+/** Marks a known value that is not confirmed. An evaluation that confirms it stores another value, without the mark. */
 function withConfirmation(draft: EvaluationDraft, confirmed: boolean): EvaluationDraft {
+  if (draft.state !== 'MEASURED') return draft
   const inputs = { ...draft.inputs, confirmed }
-  if (confirmed) return { ...draft, inputs }
-  const status = draft.value as Pick<ActivityState, 'status' | 'since'>
-  return { ...draft, inputs, value: { ...status, confirmed } }
+  return confirmed ? { ...draft, inputs } : { ...draft, inputs, value: { ...Object(draft.value), confirmed } }
 }
 
 /** The current conclusions in the form that the rules use; an unknown one is marked as unknown. */
@@ -152,11 +151,12 @@ export function marketConclusionsAfter({
 }
 
 /** A project without a token has nothing to verify. */
-function verificationOf(evidence: JudgedEvidence): Conclusion<TokenVerdict> {
+function verificationOf(evidence: JudgedEvidence): VerificationConclusion {
   const source = evidence.sources.find((candidate) => candidate.kind === 'token')
   if (evidence.token === null || source === undefined) {
     const claim = unknown('NOT_APPLICABLE')
-    return { claim, supportedUntil: null, rule: VERIFICATION_RULE.id, inputs: {}, unknownInputs: [] }
+    const { id: rule } = VERIFICATION_RULE
+    return { claim, confirmed: true, supportedUntil: null, rule, inputs: {}, unknownInputs: [] }
   }
   return verifyToken({
     token: evidence.token,

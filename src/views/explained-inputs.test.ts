@@ -7,7 +7,7 @@ const SHIP = 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11'
 const AT = '2026-11-20T09:50:00.000Z'
 const LATER = '2026-11-20T10:50:00.000Z'
 
-const READ = { state: 'MEASURED', unknownInputs: [] } as const
+const READ = { unknownInputs: [] } as const
 
 const CASES: readonly (readonly [string, unknown, readonly object[]])[] = [
   ['a number', 3, [{ value: 3 }]],
@@ -66,17 +66,15 @@ describe('[R137] an input that could not be read is unknown', () => {
   const inputs = {
     countedShips: 0,
     newestShips: [],
-    confirmed: true,
     readable: false,
     providerOutage: false,
     previous: { status: 'UNKNOWN' },
     grounds: ['docs'],
   }
-  const shown = (state: CoverageState, ...reasons: readonly CoverageState[]) =>
+  const shown = (...reasons: readonly CoverageState[]) =>
     Object.fromEntries(
       explainedInputs({
         inputs,
-        state,
         unknownInputs: reasons.map((reason) => ({ input: SOURCE, reason })),
       }).map(({ name, value, reason }) => [name, reason === undefined ? value : `${value} ${reason}`]),
     )
@@ -88,31 +86,17 @@ describe('[R137] an input that could not be read is unknown', () => {
   }
 
   test.each(['SOURCE_UNAVAILABLE', 'STALE', 'NOT_ENOUGH_YET', 'NO_SOURCE', 'ERROR'] as const)(
-    'of a conclusion that is unknown for %s: what was counted, and whether it is confirmed',
+    'of a source that is unread for %s: what was counted',
     (reason) => {
       const unknown = `null ${reason}`
-      expect(shown(reason, reason)).toEqual({
-        countedShips: unknown,
-        newestShips: unknown,
-        confirmed: unknown,
-        ...known,
-      })
+      expect(shown(reason)).toEqual({ countedShips: unknown, newestShips: unknown, ...known })
     },
   )
-
-  test('of a conclusion that stands beside a source that was not read', () => {
-    expect(shown('MEASURED', 'MEASURED', 'STALE')).toEqual({
-      countedShips: 'null STALE',
-      newestShips: 'null STALE',
-      confirmed: true,
-      ...known,
-    })
-  })
 
   test.each([[], ['NOT_APPLICABLE'], ['WITHHELD'], ['MEASURED']] as const)(
     'and a zero that was read stays a zero: %j',
     (...reasons) => {
-      expect(shown('MEASURED', ...reasons)).toEqual(inputs)
+      expect(shown(...reasons)).toEqual(inputs)
     },
   )
 })

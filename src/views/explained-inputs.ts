@@ -11,16 +11,16 @@ const TIMES = ['observedAt', 'occurredAt', 'detectedAt', 'asOf'] as const
 /** Shown beside the value, or elsewhere: `market.valuation` explains valuations, and withholds those of a dead market. */
 const LEFT_OUT: readonly string[] = ['sourceId', 'observedAt', 'valuation']
 
-type Concluded = Pick<StoredConclusion, 'inputs' | 'state' | 'unknownInputs'>
+type Concluded = Pick<StoredConclusion, 'inputs' | 'unknownInputs'>
 
 /**
  * The inputs of a conclusion, one line for each record that was used, with its source and time where they are known.
  * An input whose reading is missing is unknown: neither a count of 0 nor an empty list is a finding then.
  */
-export function explainedInputs({ inputs, ...concluded }: Concluded): ExplainedInput[] {
-  const reason = unreadReason(concluded)
+export function explainedInputs({ inputs, unknownInputs }: Concluded): ExplainedInput[] {
+  const reason = unreadReason(unknownInputs)
   return Object.entries(inputs).flatMap(([name, value]) => {
-    if (reason !== undefined && isNoFinding(name, value, concluded)) return [{ name, value: null, reason }]
+    if (reason !== undefined && isNoFinding(value)) return [{ name, value: null, reason }]
     return isList(value) ? value.map((item) => inputOf(name, item)) : [inputOf(name, value)]
   })
 }
@@ -29,14 +29,13 @@ export function explainedInputs({ inputs, ...concluded }: Concluded): ExplainedI
 const READ: readonly string[] = ['MEASURED', 'NOT_APPLICABLE', 'WITHHELD']
 
 /** Why an input was not read; undefined when every one was. */
-function unreadReason({ unknownInputs }: Pick<Concluded, 'unknownInputs'>): ExplainedInput['reason'] {
+function unreadReason(unknownInputs: Concluded['unknownInputs']): ExplainedInput['reason'] {
   const unread = unknownInputs.find(({ reason }) => !READ.includes(reason))
   return unread?.reason as ExplainedInput['reason']
 }
 
-/** Whether a value would be another had everything been read; an unknown conclusion confirms nothing. */
-function isNoFinding(name: string, value: unknown, { state }: Pick<Concluded, 'state'>): boolean {
-  if (name === 'confirmed') return state !== 'MEASURED'
+/** Whether a value would be another had everything been read. */
+function isNoFinding(value: unknown): boolean {
   return value === 0 || (Array.isArray(value) && value.length === 0)
 }
 

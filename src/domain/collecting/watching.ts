@@ -95,6 +95,19 @@ export function buildingReadUpTo({
   return readUpTo([...streams, ...chain].filter(({ lastOkAt }) => lastOkAt !== null))
 }
 
+/**
+ * Whether ships may stand where nobody has looked yet: a code source was not read whole so far, or an on-chain stream was
+ * never tried. An on-chain stream that fails is not waited for, because its silence proves nothing.
+ */
+export function isPartlyUnread({ sources, chain }: Pick<BuilderReading, 'sources' | 'chain'>): boolean {
+  const isWhole = (streams: readonly Stream[]) =>
+    streams.length > 0 && streams.every(({ lastOkAt }) => lastOkAt !== null)
+  return (
+    sources.some((source) => !isWhole(codeStreams(source))) ||
+    chain.some(({ lastTriedAt }) => lastTriedAt === null)
+  )
+}
+
 /** Whether a stream of the source was ever read. */
 export function wasRead(source: Source): boolean {
   return source.streams.some((stream) => stream.firstOkAt !== null)

@@ -236,3 +236,53 @@ test('verifyToken names each statement without an address as unknown, and no sit
   expect(unknownInputs).toEqual([{ input: 'claim:other_token_named-site', reason: 'NOT_ENOUGH_YET' }])
   expect(inputs).toMatchObject({ token: OURS, statements, launches: [] })
 })
+
+const untried = (stream: string) => ({ streams: [unreadStream(stream)] })
+const recordUnread: TokenStatement = { ...deployed, record: null }
+const repositoryUntried: Source = { ...code, ...untried('repository') }
+const tokenUntried: Source = { ...sourceOf('token', 'token'), ...untried('signature') }
+test.each([
+  ['no site', [], [market], true],
+  ['a site that was read', [], [site, market], true],
+  ['a site that was never tried', [], [{ ...site, ...untried('token_naming') }, market], false],
+  ['a site that does not answer', [], [unread, market], true],
+  [
+    'another part of the site that was never tried',
+    [],
+    [{ ...site, streams: [...READ, unreadStream('feed')] }],
+    true,
+  ],
+  [
+    'a site that is not its own, never tried',
+    [],
+    [selfReported({ ...site, ...untried('token_naming') })],
+    true,
+  ],
+  ['a deploy record whose repository was never tried', [recordUnread], [repositoryUntried], false],
+  [
+    'a deploy record of a repository that is not its own',
+    [recordUnread],
+    [selfReported(repositoryUntried)],
+    true,
+  ],
+  ['a repository without a deploy record, never tried', [], [repositoryUntried, market], true],
+  [
+    'a deploy record, and a site never tried that may name another',
+    [deployed],
+    [{ ...site, ...untried('token_naming') }, code],
+    false,
+  ],
+  ['a signature that was never checked', [worded], [tokenUntried], false],
+  ['no signature, and a chain never tried', [], [tokenUntried, market], true],
+  [
+    'a checked signature, whatever else was never tried',
+    [signed],
+    [{ ...site, ...untried('token_naming') }],
+    true,
+  ],
+] as const)(
+  'verifyToken is confirmed once every source that can decide was tried: %s',
+  (_, statements, sources, confirmed) => {
+    expect(verifyToken({ ...NOTHING, statements, sources }).confirmed).toBe(confirmed)
+  },
+)

@@ -12,7 +12,7 @@ import {
 } from '#domain/evidence.ts'
 
 /** The rule of the token verification. */
-export const VERIFICATION_RULE = { id: 'token.verification@3' } as const
+export const VERIFICATION_RULE = { id: 'token.verification@4' } as const
 
 /** What decides the verdict, strongest first. */
 type VerificationReason =
@@ -27,6 +27,12 @@ type VerificationReason =
   | 'not_checked'
 
 export type TokenVerdict = { readonly status: TokenVerification; readonly reason: VerificationReason }
+
+/** The token's verdict. */
+export type VerificationConclusion = Conclusion<TokenVerdict> & {
+  /** False while a source that can decide otherwise was never tried. Such a verdict is recorded but not stated. */
+  readonly confirmed: boolean
+}
 
 /** The inputs of the token verification. */
 export type TokenEvidence = {
@@ -46,11 +52,12 @@ export type TokenEvidence = {
  * The last statement of an unreachable site is used, with its date.
  * @source contract, Partner Card
  */
-export function verifyToken(input: TokenEvidence): Conclusion<TokenVerdict> {
+export function verifyToken(input: TokenEvidence): VerificationConclusion {
   const { verdict, evidence } = judge(input)
   const readSites = input.sources.filter(isReadSite)
   return {
     claim: derived(verdict, VERIFICATION_RULE.id, evidence),
+    confirmed: verdict.reason === 'signed_by_deployer' || !isPartlyUnread(input),
     supportedUntil: lastNamedAt(input),
     rule: VERIFICATION_RULE.id,
     inputs: {
@@ -140,6 +147,19 @@ export function speaksForProject(source: Source): boolean {
 
 function isReadSite(source: Source): boolean {
   return speaksForProject(source) && namingStreams(source).some((stream) => stream.firstOkAt !== null)
+}
+
+/** Whether a reading that can change the verdict was never tried: of a site, a deploy record or a signature. */
+function isPartlyUnread({ statements, sources }: TokenEvidence): boolean {
+  const isClaimed = (kind: TokenStatement['kind']) => statements.some((statement) => statement.kind === kind)
+  const [recorded, signed] = [isClaimed('token_deploy_record'), isClaimed('token_signed')]
+  const decides = (source: Source, { stream }: Stream) =>
+    (stream === 'token_naming' && speaksForProject(source)) ||
+    (stream === 'repository' && recorded && isOwnSource(source)) ||
+    (stream === 'signature' && signed)
+  return sources.some((source) =>
+    source.streams.some((stream) => decides(source, stream) && stream.lastTriedAt === null),
+  )
 }
 
 /** Whether the site allows its pages to be read. A site that forbids it is not silent. */

@@ -45,7 +45,7 @@ export const PROJECT_RULES: readonly Rule[] = [
     id: VERIFICATION_RULE.id,
     title: FACT_NAMES['token.verification'],
     concludes: ['token.verification'],
-    text: "VERIFIED if a text that names the token was signed by its deployer or owner and the signature was checked, the project's own site names it, or a deploy record of its repository was read and names it. MISMATCH if its site names another contract as its token. UNVERIFIED otherwise, with the reason; a signature is stronger than the site, and the site than the repository.",
+    text: "VERIFIED if a text that names the token was signed by its deployer or owner and the signature was checked, the project's own site names it, or a deploy record of its repository was read and names it. MISMATCH if its site names another contract as its token. UNVERIFIED otherwise, with the reason; a signature is stronger than the site, and the site than the repository. While a site, a deploy record or a signature was never tried, the verdict is not confirmed.",
   },
   {
     id: LAUNCH_STAGE_RULE.id,

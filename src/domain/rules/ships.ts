@@ -47,7 +47,7 @@ export const SHIP_RULES: readonly Rule[] = [
     id: ACTIVITY_RULE.id,
     title: FACT_NAMES['activity.status'],
     concludes: ['activity.status'],
-    text: `SHIPPING if the newest meaningful ship is at most ${span(ACTIVITY_RULE.shippingMs)} old, ACTIVE if it is at most ${span(ACTIVITY_RULE.activeMs)} old or two are at most ${span(ACTIVITY_RULE.activeTwiceMs)} old, QUIET up to ${span(ACTIVITY_RULE.dormantMs)}, then DORMANT. QUIET and DORMANT need readings that covered the silence. A move down needs a reading after its boundary of every code source and of every source whose ships stand, and ${span(ACTIVITY_RULE.settleMs)} of grace.`,
+    text: `SHIPPING if the newest meaningful ship is at most ${span(ACTIVITY_RULE.shippingMs)} old, ACTIVE if it is at most ${span(ACTIVITY_RULE.activeMs)} old or two are at most ${span(ACTIVITY_RULE.activeTwiceMs)} old, QUIET up to ${span(ACTIVITY_RULE.dormantMs)}, then DORMANT. QUIET and DORMANT need readings that covered the silence. A move down needs a reading after its boundary of every code source and of every source whose ships stand, and ${span(ACTIVITY_RULE.settleMs)} of grace. A first status below SHIPPING is not confirmed before every source was read.`,
   },
   {
     id: COMEBACK_RULE.id,

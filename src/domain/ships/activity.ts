@@ -8,6 +8,7 @@ import {
   buildingReadUpTo,
   coveredFrom,
   isMissing,
+  isPartlyUnread,
   isReadable,
   notReadReason,
   shipStreams,
@@ -26,7 +27,7 @@ import { countedShips, standingShips } from './ships.ts'
 
 /** Thresholds of the activity status. */
 export const ACTIVITY_RULE = {
-  id: 'activity.status@3',
+  id: 'activity.status@4',
   shippingMs: 7 * DAY_MS,
   activeMs: 30 * DAY_MS,
   activeTwiceMs: 45 * DAY_MS,
@@ -38,7 +39,7 @@ type KnownActivity = Exclude<ActivityStatus, 'UNKNOWN'>
 
 /**
  * A status with the time of the evaluation that first concluded it. `confirmed` is false while no reading has confirmed
- * a move down.
+ * a move down, and while a first status may be too low because a source was not read yet.
  */
 export type ActivityState = {
   readonly status: ActivityStatus
@@ -51,7 +52,10 @@ export type ActivityConclusion = Conclusion<{ readonly status: KnownActivity; re
   readonly status: ActivityStatus
   readonly since: Instant
   readonly ended: readonly { readonly status: ActivityStatus; readonly from: Instant; readonly to: Instant }[]
-  /** False for a move down that no reading after its boundary confirms. Such a move is recorded but not announced. */
+  /**
+   * False for a move down that no reading after its boundary confirms, and for a first status below SHIPPING while a
+   * source was not read yet. Such a status is recorded but not stated.
+   */
   readonly confirmed: boolean
 }
 
@@ -105,7 +109,7 @@ export function activityStatus(
     status: verdict.status,
     since,
     ended: moved && previous !== null ? [{ status: previous.status, from: previous.since, to: now }] : [],
-    confirmed: verdict.status === 'UNKNOWN' || verdict.confirmed,
+    confirmed: verdict.status === 'UNKNOWN' || (verdict.confirmed && !mayBeTooLow(verdict.status, judged)),
   }
 }
 
@@ -182,6 +186,13 @@ function settledStatus(input: ActivityInput, now: Instant): Ordered {
 /** The status from ships at the latest instant that readings and one settling day confirm. */
 function confirmedStatus({ ships, witnesses }: ActivityInput, now: Instant): Ordered {
   return statusFromShips(ships, confirmedAt(witnesses, addMs(now, -ACTIVITY_RULE.settleMs)))
+}
+
+/** Whether no status was stated before this one, and a newer ship may stand in a source that was not read yet. */
+function mayBeTooLow(status: KnownActivity, { previous, builders }: ActivityInput): boolean {
+  if (status === 'SHIPPING' || status === 'RESUMED') return false
+  const isFirst = previous === null || previous.status === 'UNKNOWN' || previous.confirmed === false
+  return isFirst && isPartlyUnread(builders)
 }
 
 /** Whether readings confirm that no return stands any more; true without a return. */

@@ -194,12 +194,12 @@ describe('the records of a dossier', () => {
 describe('a project of a list', () => {
   const first = (of: Dossier) => projectClaims(of)[0]
   test('has its status with the evaluation that concluded it', () => {
-    expect(first(full)).toMatchObject({ value: 'SHIPPING', rule: 'activity.status@3', asOf: NOW })
+    expect(first(full)).toMatchObject({ value: 'SHIPPING', rule: 'activity.status@4', asOf: NOW })
   })
 
   test('keeps the end of its own claim, and says where the count ends', () => {
     const activity = {
-      ...derived({ status: 'QUIET', since: READ }, 'activity.status@3', [RELEASE]),
+      ...derived({ status: 'QUIET', since: READ }, 'activity.status@4', [RELEASE]),
       asOf: READ,
     }
     const counted = { ...derived(4, 'ships.counted@5', [RELEASE]), asOf: READ }

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
+import { runLedger } from '#ledger/write.ts'
+import { type Database, inTransaction } from '#records/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import * as given from '#test/records.ts'
+import { evaluateProjects } from './run.ts'
+
+const NOW = given.DEFAULT_NOW
+const LATER = addMs(NOW, 60_000)
+const days = (count: number): Instant => addMs(NOW, count * DAY_MS)
+const UNREAD = { first_ok_at: null, last_ok_at: null, last_tried_at: null, last_outcome: null }
+let opened: TestDatabase
+let database: Database
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  database = opened.database
+  await database
+    .updateTable('ledger_state')
+    .set({ first_run_at: days(-300) })
+    .execute()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const evaluateAt = (projectId: string, now: Instant) =>
+  inTransaction(database, (writer) => evaluateProjects({ projectIds: [projectId], now }, writer))
+
+async function readStream(sourceId: string, stream: string, now: Instant): Promise<void> {
+  await database
+    .updateTable('source_streams')
+    .set((eb) => ({
+      first_ok_at: eb.fn.coalesce('first_ok_at', eb.val(now)),
+      last_ok_at: now,
+      last_tried_at: now,
+      last_outcome: 'fresh',
+      covers_from: days(-100),
+    }))
+    .where('source_id', '=', sourceId)
+    .where('stream', '=', stream)
+    .execute()
+}
+
+async function movesOf(projectId: string, now: Instant) {
+  await given.markDue([projectId], database, now)
+  await runLedger({ now }, { database })
+  const rows = await database
+    .selectFrom('changes')
+    .select(['type', 'facts'])
+    .where('project_id', '=', projectId)
+    .where('type', 'in', ['build.status_changed', 'token.verification_changed'])
+    .orderBy('position')
+    .execute()
+  return rows.map(({ type, facts }) => [type, Object(facts).from, Object(facts).to])
+}
+
+test('commits read a minute after the releases are no move of the status, and a later boundary is one', async () => {
+  const { id } = await given.aProject({}, database)
+  const source = await given.aSource({ project_id: id }, database)
+  for (const stream of ['releases', 'commits'])
+    await given.aStream({ source_id: source.id, stream, ...UNREAD }, database)
+  const ship = (at: Instant) =>
+    given.aShip({ project_id: id, source_id: source.id, occurred_at: at, detected_at: NOW }, database)
+  await ship(days(-12))
+  await readStream(source.id, 'releases', NOW)
+  await evaluateAt(id, NOW)
+  await ship(days(-1))
+  await readStream(source.id, 'commits', LATER)
+  await evaluateAt(id, LATER)
+  expect(await movesOf(id, LATER)).toEqual([])
+  for (const stream of ['releases', 'commits']) await readStream(source.id, stream, days(8))
+  await evaluateAt(id, days(8))
+  expect(await movesOf(id, days(8))).toEqual([['build.status_changed', 'SHIPPING', 'ACTIVE']])
+})
+
+async function verifiedByItsSite(tried: Instant | null) {
+  const { id } = await given.aProject({}, database)
+  const token = given.addressOf(tried === null ? 0x71 : 0x72)
+  await given.aToken({ project_id: id, address: token }, database)
+  await given.aSource({ project_id: id, kind: 'token', locator: token }, database)
+  const market = await given.aSource(
+    { project_id: id, kind: 'market', locator: `dexscreener:${token}` },
+    database,
+  )
+  await given.aStream({ source_id: market.id, stream: 'token_market', provider: 'dexscreener' }, database)
+  const site = await given.aSource(
+    { project_id: id, kind: 'website', locator: `https://${id}.example` },
+    database,
+  )
+  const unread = { ...UNREAD, last_tried_at: tried, last_outcome: tried === null ? null : 'unavailable' }
+  await given.aStream({ source_id: site.id, stream: 'token_naming', provider: 'site', ...unread }, database)
+  await evaluateAt(id, NOW)
+  await given.aClaim(
+    {
+      project_id: id,
+      source_id: site.id,
+      kind: 'token_named',
+      by: 'site',
+      names: token,
+      observed_at: LATER,
+      narrative: null,
+    },
+    database,
+  )
+  await readStream(site.id, 'token_naming', LATER)
+  await evaluateAt(id, LATER)
+  return movesOf(id, LATER)
+}
+
+test('a site that names the token at its first reading is no move, unless the site could not be read before', async () => {
+  expect(await verifiedByItsSite(null)).toEqual([])
+  expect(await verifiedByItsSite(addMs(NOW, -60_000))).toEqual([
+    ['token.verification_changed', 'UNVERIFIED', 'VERIFIED'],
+  ])
+})
