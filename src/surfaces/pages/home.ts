@@ -124,7 +124,7 @@ function projectsOf({ projects }: HomeAnswers, sheet: Sheet): Html {
       id: 'projects',
       title: 'Projects',
       body: html`<ul class="inline tabs">${tabs}</ul>
-${available ? html`<p>${count} <a href="${listAddress({})}">projects</a>, newest activity first.</p><ul class="rows">${rows}</ul>` : missingList()}`,
+${available ? html`<p>${count} <a href="${listAddress({})}">projects</a>${rows.length > 0 && ', newest activity first'}.</p>${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}` : missingList()}`,
     },
     sheet,
   )
@@ -150,6 +150,20 @@ function changesOf({ changes, service }: HomeAnswers, sheet: Sheet): Html {
 
 function radarOf({ radar }: HomeAnswers, sheet: Sheet): Html {
   const { available, items, asOf, rule } = radar
+  return section(
+    {
+      id: 'radar',
+      title: 'Radar',
+      answers: 'Who builds, by the stated rule and without any price?',
+      body: available
+        ? html`${items.length === 0 ? html`<p>No project is ranked.</p>` : ranksTable(items, sheet)}<p class="links">${asOf !== undefined && rule !== undefined && html`<span data-rule="${rule}">${clock({ at: asOf, as: 'age', before: 'Ranked' }, sheet)}</span> `}<a href="/api/builders">Radar as JSON</a></p>`
+        : missingList(),
+    },
+    sheet,
+  )
+}
+
+function ranksTable(items: readonly RadarItem[], sheet: Sheet): Html {
   const columns = [
     { heading: 'Rank', numeric: true, cell: (item: RadarItem) => rankOf(item, sheet) },
     {
@@ -163,17 +177,7 @@ function radarOf({ radar }: HomeAnswers, sheet: Sheet): Html {
         statusMark({ status: item.status, label: item.statusLabel, basis: statusBasis(item, sheet) }, sheet),
     },
   ]
-  return section(
-    {
-      id: 'radar',
-      title: 'Radar',
-      answers: 'Who builds, by the stated rule and without any price?',
-      body: available
-        ? html`${table({ caption: 'First ten of the Radar', columns, rows: items })}<p class="links">${asOf !== undefined && rule !== undefined && html`<span data-rule="${rule}">${clock({ at: asOf, as: 'age', before: 'Ranked' }, sheet)}</span> `}<a href="/api/builders">Radar as JSON</a></p>`
-        : missingList(),
-    },
-    sheet,
-  )
+  return table({ caption: 'First ten of the Radar', columns, rows: items })
 }
 
 function rankOf({ rank, claims, project }: RadarItem, sheet: Sheet): Html {
