@@ -31,8 +31,7 @@ export const CASES: Readonly<Record<string, readonly string[]>> = {
     ...range(86, 89),
     90,
     91,
-    ...range(95, 103),
-    ...range(105, 152),
+    ...range(95, 152),
   ].map((number) => `R${number}`),
 }
 

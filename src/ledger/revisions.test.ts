@@ -35,6 +35,7 @@ function headOf(given: Partial<ChangeHead> = {}): ReadonlyMap<string, ChangeHead
         contract,
         op: 'upsert',
         contentDigest: contentDigestOf(draft),
+        renamed: false,
         ...clocks,
         ...place,
         ...given,

@@ -27,7 +27,8 @@ type Context = {
 }
 
 /**
- * The revisions that bring the ledger up to date; none when nothing changed. Origin, first position and detection time
+ * The revisions that bring the ledger up to date; none when nothing changed. After a new slug or name of a project each
+ * of its events gets one with the same content, for which no webhook is sent. Origin, first position and detection time
  * are those of the first revision, unless what is said happened after that detection. An event that returns after a
  * retraction is live only if it was first seen live and is still recent.
  */
@@ -69,7 +70,7 @@ type Step = { readonly does: Planned['does']; readonly revision: Unplaced }
 function retract({ id, because }: Retraction, { heads }: Context): readonly Step[] {
   const head = heads.get(id)
   if (head === undefined || head.op === 'retract') return []
-  const { position: _, ...unchanged } = head
+  const { position: _, renamed: __, ...unchanged } = head
   const revision = {
     ...unchanged,
     revision: head.revision + 1,
@@ -84,7 +85,7 @@ function upsert(event: DraftedEvent, context: Context): readonly Step[] {
   const { draft, projectId } = event
   const head = context.heads.get(draft.id)
   const contentDigest = contentDigestOf(draft)
-  if (head?.op === 'upsert' && head.contentDigest === contentDigest) return []
+  if (head?.op === 'upsert' && head.contentDigest === contentDigest && !head.renamed) return []
   const content = {
     id: draft.id,
     op: 'upsert' as const,

@@ -19,6 +19,7 @@ import {
   getSlugHolders,
   insertFormerSlugs,
   insertProject,
+  markRenamed,
   type Project,
   saveProjectDetails,
 } from '#records/project/projects.ts'
@@ -181,6 +182,7 @@ async function applyProject(file: CatalogueFile, writer: Writer, deps: Deps): Pr
   } else {
     const fields = differing(known, details)
     if (fields.length > 0) await saveProjectDetails(details, writer)
+    if (fields.includes('name')) await markRenamed(id, writer)
     changed.push(...fields)
   }
   await reserveFormerSlugs({ id, slugs: file.formerSlugs ?? [] }, writer, deps)

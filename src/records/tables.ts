@@ -572,6 +572,7 @@ export interface Projects {
   launchpad: string | null;
   name: string;
   published_at: Instant | null;
+  renamed_at_position: number | null;
   slug: Text<Slug>;
   state: Text<ProjectState>;
 }

@@ -42,7 +42,11 @@ export type Revision = {
 )
 
 /** The newest revision of an event, without its content. */
-export type ChangeHead = Omit<Revision, 'op' | 'recordedAt'> & { readonly op: ChangeOp }
+export type ChangeHead = Omit<Revision, 'op' | 'recordedAt'> & {
+  readonly op: ChangeOp
+  /** Whether the slug or the name of its project changed after it. */
+  readonly renamed: boolean
+}
 
 /**
  * The state of the ledger. `firstRunAt` is null until the end of the first run; everything written before it is
@@ -87,8 +91,10 @@ export async function getHeads(
   if (ids.length === 0) return new Map()
   const rows = await reader
     .selectFrom('changes')
+    .leftJoin('projects', 'projects.id', 'changes.project_id')
     .select(HEAD)
-    .where(sql<boolean>`id = any(${[...ids]}::text[])`)
+    .select(sql<boolean>`coalesce(position <= renamed_at_position, false)`.as('renamed'))
+    .where(sql<boolean>`changes.id = any(${[...ids]}::text[])`)
     .where('superseded_by', 'is', null)
     .execute()
   return new Map(rows.map((row) => [row.id, fromColumns(row)]))
@@ -96,7 +102,7 @@ export async function getHeads(
 
 const HEAD = [
   'position',
-  'id',
+  'changes.id',
   'revision',
   'op',
   'type',

@@ -126,6 +126,18 @@ export async function saveProjectSlug(
   await saveListedIdentity([input.id], writer)
 }
 
+/**
+ * Records that the slug or the name of a project changed, after which its standing events get a revision. The caller has
+ * locked the project's work, so that no event of it is written meanwhile.
+ */
+export async function markRenamed(projectId: string, writer: Writer): Promise<void> {
+  await writer
+    .updateTable('projects')
+    .set((from) => ({ renamed_at_position: from.selectFrom('ledger_state').select('head') }))
+    .where('id', '=', projectId)
+    .execute()
+}
+
 /** Reserves slugs a project had before the service knew it; a search finds the project by them. */
 export async function insertFormerSlugs(
   input: { id: string; slugs: readonly Slug[]; now: Instant },
