@@ -137,7 +137,13 @@ export async function writeFindings(
 
 /** What must hold of the whole ledger at any time; answers the faults, none when it is sound. */
 export async function ledgerFaults(database: Database): Promise<readonly string[]> {
-  const rows = await database.selectFrom('changes').selectAll().orderBy('position').execute()
+  const rows = await database
+    .selectFrom('changes')
+    .leftJoin('projects', 'projects.id', 'changes.project_id')
+    .selectAll('changes')
+    .select('renamed_at_position')
+    .orderBy('position')
+    .execute()
   const state = await database.selectFrom('ledger_state').select('head').executeTakeFirstOrThrow()
   const newest = new Map<string, (typeof rows)[number]>()
   const faults: string[] = []
@@ -151,8 +157,8 @@ export async function ledgerFaults(database: Database): Promise<readonly string[
     if (row.revision !== (before === undefined ? 1 : before.revision + 1))
       faults.push(`revision of ${row.id}`)
     if (before !== undefined && before.superseded_by !== row.position) faults.push(`head of ${row.id}`)
-    if (before !== undefined && before.op === row.op && before.content_digest === row.content_digest)
-      faults.push(`twice ${row.id}`)
+    const repeats = before?.op === row.op && before.content_digest === row.content_digest
+    if (repeats && row.renamed_at_position === null) faults.push(`twice ${row.id}`)
     if (before !== undefined && before.first_position !== row.first_position)
       faults.push(`arrival of ${row.id}`)
     newest.set(row.id, row)

@@ -1,8 +1,10 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { createServer, type Server } from 'node:net'
 
 type Address = { readonly host: string; readonly port: number }
 
+const PORTS = { from: 20_000, below: 32_000, tries: 100 } as const
 const NO_ADDRESS = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL']
 
 /** Listens on the address and stops at once, so that a long start fails early. @throws Error as `namingAddress` does */
@@ -12,13 +14,29 @@ export async function checkAddress(at: Address): Promise<void> {
   await closing(probe)
 }
 
-/** A port of this machine that nothing listens on. */
+/**
+ * A port of this machine that nothing listens on. It is below the range from which the system gives ports to outgoing
+ * connections, so that none of them takes it before the caller listens. @throws Error when all the ports tried are taken
+ */
 export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  await closing(probe)
-  return port
+  for (let tries = 0; tries < PORTS.tries; tries += 1) {
+    const port = randomInt(PORTS.from, PORTS.below)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`No free port: tried ${PORTS.tries} from ${PORTS.from} to ${PORTS.below - 1}`)
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, '127.0.0.1')
+  const listens = await once(probe, 'listening').then(
+    () => true,
+    (cause: NodeJS.ErrnoException) => {
+      if (cause.code !== 'EADDRINUSE') throw cause
+      return false
+    },
+  )
+  if (listens) await closing(probe)
+  return listens
 }
 
 function closing(probe: Server): Promise<unknown> {
