@@ -44,7 +44,7 @@ const WORK = {
 }
 /** At shutdown: how long requests in progress may take, and for how many looks an idle connection may still bring one. */
 const FINISH_MS = 6_000
-const ARRIVING_LOOKS = 20
+const ARRIVING_LOOKS = 40
 const POLL_MS = 50
 /** At a start: how long to wait for the connection that notifications come on. Until then the health check fails. */
 const BEGIN_MS = 3_000
