@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
-import { runLedger } from '#ledger/write.ts'
-import { type Database, inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { inTransaction } from '#records/database.ts'
+import { fileLedger, runFor } from '#test/ledger.ts'
 import * as given from '#test/records.ts'
 import { evaluateProjects } from './run.ts'
 
@@ -10,17 +9,7 @@ const NOW = given.DEFAULT_NOW
 const LATER = addMs(NOW, 60_000)
 const days = (count: number): Instant => addMs(NOW, count * DAY_MS)
 const UNREAD = { first_ok_at: null, last_ok_at: null, last_tried_at: null, last_outcome: null }
-let opened: TestDatabase
-let database: Database
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  database = opened.database
-  await database
-    .updateTable('ledger_state')
-    .set({ first_run_at: days(-300) })
-    .execute()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileLedger()
 
 const evaluateAt = (projectId: string, now: Instant) =>
   inTransaction(database, (writer) => evaluateProjects({ projectIds: [projectId], now }, writer))
@@ -41,8 +30,7 @@ async function readStream(sourceId: string, stream: string, now: Instant): Promi
 }
 
 async function movesOf(projectId: string, now: Instant) {
-  await given.markDue([projectId], database, now)
-  await runLedger({ now }, { database })
+  await runFor(projectId, database, now)
   const rows = await database
     .selectFrom('changes')
     .select(['type', 'facts'])

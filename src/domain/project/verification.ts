@@ -57,7 +57,7 @@ export function verifyToken(input: TokenEvidence): VerificationConclusion {
   const readSites = input.sources.filter(isReadSite)
   return {
     claim: derived(verdict, VERIFICATION_RULE.id, evidence),
-    confirmed: verdict.reason === 'signed_by_deployer' || !isPartlyUnread(input),
+    confirmed: verdict.reason === 'signed_by_deployer' || !isPartlyUntried(input),
     supportedUntil: lastNamedAt(input),
     rule: VERIFICATION_RULE.id,
     inputs: {
@@ -150,7 +150,7 @@ function isReadSite(source: Source): boolean {
 }
 
 /** Whether a reading that can change the verdict was never tried: of a site, a deploy record or a signature. */
-function isPartlyUnread({ statements, sources }: TokenEvidence): boolean {
+function isPartlyUntried({ statements, sources }: TokenEvidence): boolean {
   const isClaimed = (kind: TokenStatement['kind']) => statements.some((statement) => statement.kind === kind)
   const [recorded, signed] = [isClaimed('token_deploy_record'), isClaimed('token_signed')]
   const decides = (source: Source, { stream }: Stream) =>
