@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 export type Random = {
   /** A number from 0 up to, not including, 1. */
@@ -10,7 +10,7 @@ export type Random = {
 
 /** A stream of numbers that depends on the keys only, on every machine. */
 export function randomFrom(...keys: readonly (string | number)[]): Random {
-  let state = createHash('sha256').update(keys.join('\u0000')).digest().readUInt32LE(0)
+  let state = hash('sha256', keys.join('\u0000'), 'buffer').readUInt32LE(0)
   const fraction = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -23,7 +23,7 @@ export function randomFrom(...keys: readonly (string | number)[]): Random {
 
 /** A digest of the keys in the form of a commit id: 40 hexadecimal digits. */
 export function digestOf(...keys: readonly (string | number)[]): string {
-  return createHash('sha1').update(keys.join('\u0000')).digest('hex')
+  return hash('sha1', keys.join('\u0000'))
 }
 
 /** A digest of the keys in the form of a row id: a positive number below 2^31. */

@@ -10,7 +10,8 @@ import { addMs, type Instant, toInstant } from '#contract/time.ts'
 import { ensureStreams } from '#records/collecting/streams.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { type Scripted, startAnsweringServer } from './answering-server.ts'
-import { openTestDatabase } from './database.ts'
+import { emptyDatabase } from './database.ts'
+import { fileDatabase } from './file-database.ts'
 import { storeProject } from './stored-project.ts'
 
 // GitHub REST, 2026-11: the shape of its answers, with invented names, ids and dates.
@@ -57,19 +58,43 @@ export type GithubTrial = AsyncDisposable & {
 /** The parser thread of every trial of a process: starting one takes longer than most trials. */
 const parserThread = openParserThread()
 
-/** One project with one repository at a stand-in of the API, on a database and a clock of its own. */
-export async function openGithubTrial(
-  options: {
-    now: string
-    streams?: readonly string[]
-    establishedBy?: EstablishedBy
-    /** The path of the API on its host, as GitHub Enterprise has one. */
-    basePath?: string
+type TrialOptions = {
+  readonly now: string
+  readonly streams?: readonly string[]
+  readonly establishedBy?: EstablishedBy
+  /** The path of the API on its host, as GitHub Enterprise has one. */
+  readonly basePath?: string
+}
+type OpenTrial = (options: TrialOptions, repository?: Partial<ServedRepository>) => Promise<GithubTrial>
+
+/** Opens trials for the tests of a file, one after another on one database. Call it outside of tests. */
+export async function githubTrialsOfFile(): Promise<OpenTrial> {
+  const { database } = await fileDatabase()
+  let isOpen = false
+  return async (options, repository = {}) => {
+    if (isOpen) throw new Error('the trial before is still open')
+    isOpen = true
+    await emptyDatabase(database)
+    const closed = () => {
+      isOpen = false
+    }
+    return openTrial({ options, repository, closed }, database)
+  }
+}
+
+/** One project with one repository at a stand-in of the API, on an empty database and a clock of its own. */
+async function openTrial(
+  {
+    options,
+    repository,
+    closed,
+  }: {
+    readonly options: TrialOptions
+    readonly repository: Partial<ServedRepository>
+    readonly closed: () => void
   },
-  repository: Partial<ServedRepository> = {},
+  database: Database,
 ): Promise<GithubTrial> {
-  const opened = await openTestDatabase()
-  const { database } = opened
   const server = await startAnsweringServer()
   const base = `${server.url}${options.basePath ?? ''}`
   const served: ServedRepository = { ...EMPTY, ...repository }
@@ -116,7 +141,7 @@ export async function openGithubTrial(
     async [Symbol.asyncDispose]() {
       await http[Symbol.asyncDispose]()
       await server[Symbol.asyncDispose]()
-      await opened[Symbol.asyncDispose]()
+      closed()
     },
   }
   server.answer = (request) => trial.override(request) ?? answerGithub(request, served, base)

@@ -7,10 +7,13 @@ import type { Report } from './count-tests.ts'
 
 /**
  * Writes build/test-index.md: each item of the contract and each numbered case with the tests that show it, by the tags
- * in their titles. With reports of vitest only tests that passed count, and an item without one fails.
+ * in their titles. With reports of vitest only tests that passed count, besides those of files that run in turn and are in no
+ * report. An item without a test fails.
  */
 const ROOT = join(import.meta.dirname, '..')
 const FOLDER = join(ROOT, 'build')
+/** `.ci/run` runs a third of these files each day. */
+const IN_TURN = /\.(long|kits)\.test\.ts$/
 const HEAD = `# Tests of the contract and of numbered cases
 
 Written by \`npm run test-index\` from the tags in titles of tests. docs/testing.md explains the tags.
@@ -41,17 +44,20 @@ async function written(): Promise<readonly Titled[]> {
   return files.flatMap(({ file, text }) => taggedTitles(text).map((title) => ({ file, text, title })))
 }
 
-/** The titles of the tests that passed. */
+/** The titles of the tests that passed, and those of the files that run another day. */
 async function passed(paths: readonly string[]): Promise<readonly Titled[]> {
-  const files = await Promise.all(
+  const read = await Promise.all(
     paths.map(async (path) => (JSON.parse(await readFile(path, 'utf8')) as Report).testResults),
   )
+  const run = read.flat().map((result) => ({ ...result, file: relative(ROOT, result.name) }))
   const titled = await Promise.all(
-    files.flat().map(async ({ name, assertionResults }) => {
+    run.map(async ({ name, file, assertionResults }) => {
       const text = await readFile(name, 'utf8')
       const titles = assertionResults.filter(({ status }) => status === 'passed')
-      return titles.map(({ fullName }) => ({ file: relative(ROOT, name), text, title: fullName }))
+      return titles.map(({ fullName }) => ({ file, text, title: fullName }))
     }),
   )
-  return titled.flat()
+  const isRun = new Set(run.map(({ file }) => file))
+  const others = (await written()).filter(({ file }) => IN_TURN.test(file) && !isRun.has(file))
+  return [...titled.flat(), ...others]
 }

@@ -8,14 +8,17 @@ type Artifact = {
   readonly bytecode: Hex
 }
 
-const loaded = new Map<string, Artifact>()
-
 /** The committed compiler output of one contract of sandbox/contracts. */
-export function artifactOf(name: string): Artifact {
-  const cached = loaded.get(name)
-  if (cached) return cached
-  const file = new URL(`../contracts/artifacts/${name}.json`, import.meta.url)
-  const artifact: Artifact = JSON.parse(readFileSync(file, 'utf8'))
-  loaded.set(name, artifact)
-  return artifact
+export const artifactOf = artifactsIn(new URL('../contracts/artifacts/', import.meta.url))
+
+/** Opens the committed compiler output in a folder, by the name of the contract. @throws Error for an unknown name */
+export function artifactsIn(folder: URL): (name: string) => Artifact {
+  const loaded = new Map<string, Artifact>()
+  return (name) => {
+    const known = loaded.get(name)
+    if (known !== undefined) return known
+    const artifact: Artifact = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'))
+    loaded.set(name, artifact)
+    return artifact
+  }
 }

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 
 type Compiled = { abi: unknown[]; evm: { bytecode: { object: string } } }
 type Output = {
@@ -9,9 +10,8 @@ type Output = {
 
 const solc: { compile(input: string): string } = createRequire(import.meta.url)('solc')
 
-/** Contract name to artefact text, for every contract of this folder with bytecode. */
-export function compileAll(): ReadonlyMap<string, string> {
-  const folder = new URL('./', import.meta.url)
+/** Contract name to artefact text, for every contract of a folder that has bytecode. */
+export function compileAll(folder: URL): ReadonlyMap<string, string> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.sol'))
   const sources = Object.fromEntries(
     files.map((name) => [name, { content: readFileSync(new URL(name, folder), 'utf8') }]),
@@ -39,7 +39,10 @@ export function compileAll(): ReadonlyMap<string, string> {
 }
 
 if (import.meta.main) {
-  for (const [name, text] of compileAll()) {
-    writeFileSync(new URL(`./artifacts/${name}.json`, import.meta.url), text)
-  }
+  const [path] = process.argv.slice(2)
+  if (path === undefined) throw new Error('usage: node sandbox/contracts/compile.ts FOLDER')
+  const folder = pathToFileURL(`${path}/`)
+  mkdirSync(new URL('artifacts/', folder), { recursive: true })
+  for (const [name, text] of compileAll(folder))
+    writeFileSync(new URL(`artifacts/${name}.json`, folder), text)
 }

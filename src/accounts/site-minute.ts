@@ -2,7 +2,10 @@ import { LRUCache } from 'lru-cache'
 import type { TakeFromMinute, Taken } from './minute.ts'
 
 const IPV6_CLIENT = /^([0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}):([0-9a-f]{1,4})::\/64$/
-/** Sites that are counted as one at a time; of more, those refused longest ago are not. */
+/**
+ * Sites that are counted as one at a time; of more, those refused longest ago are not. It limits the size of a cache, not
+ * its number of entries, for which the cache would take 4 MB at once.
+ */
 const MOST_SITES = 100_000
 
 /**
@@ -10,7 +13,7 @@ const MOST_SITES = 100_000
  * refused, the others also share one minute, so that a site cannot have 256 budgets.
  */
 export function countingSites<Take extends TakeFromMinute>(take: Take): TakeFromMinute {
-  const refused = new LRUCache<string, true>({ max: MOST_SITES })
+  const refused = new LRUCache<string, true>({ maxSize: MOST_SITES, sizeCalculation: () => 1 })
   return (client, cost) => {
     const site = siteOf(client)
     if (site === undefined) return take(client, cost)

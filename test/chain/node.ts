@@ -11,11 +11,13 @@ import {
   publicActions,
   walletActions,
 } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
+import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
 import type { ContractAddress } from '#contract/ids.ts'
-import { type Compiled, compileContracts } from './compile.ts'
+import { artifactsIn } from '#sandbox/chain/artifacts.ts'
 
 const MNEMONIC = 'test test test test test test test test test test test junk'
+const accounts = new Map<number, HDAccount>()
+const contractOf = artifactsIn(new URL('contracts/artifacts/', import.meta.url))
 
 /** A node of its own, on which a test makes things happen; every transaction is a block unless mined by hand. */
 export type TestChain = AsyncDisposable & {
@@ -41,16 +43,11 @@ export type TestChain = AsyncDisposable & {
 
 /** Starts a node of chain 4663 on a free loopback port. */
 export async function startTestChain(options: { chainId?: number } = {}): Promise<TestChain> {
-  const contracts = compileContracts()
   const node = await startNode(options.chainId ?? 4663)
   const client = openClient(node.url)
-  const account = (index: number) => {
-    const signer = mnemonicToAccount(MNEMONIC, { addressIndex: index })
-    return { account: signer, address: signer.address.toLowerCase() as ContractAddress }
-  }
   const begin = (data: Hex, from: number) =>
     client.sendTransaction({
-      account: account(from).account,
+      account: accountOf(from).account,
       data,
       chain: null,
       gas: 5_000_000n,
@@ -63,20 +60,20 @@ export async function startTestChain(options: { chainId?: number } = {}): Promis
     return contractAddress.toLowerCase() as ContractAddress
   }
   const deployData = (name: string, args: readonly unknown[]) =>
-    encodeDeployData({ ...compiled(contracts, name), args })
+    encodeDeployData({ ...contractOf(name), args })
   return {
     url: node.url,
     client,
-    account,
+    account: accountOf,
     created,
     beginDeploy: (name, args = [], from = 0) => begin(deployData(name, args), from),
     deploy: async (name, args = [], from = 0) => created(await begin(deployData(name, args), from)),
     deployCode: async (code, from = 0) => created(await begin(initCodeOf(code), from)),
     send: async ({ to, contract, name }, args = [], from = 0) => {
       const hash = await client.sendTransaction({
-        account: account(from).account,
+        account: accountOf(from).account,
         to: to as string as Hex,
-        data: encodeFunctionData({ abi: compiled(contracts, contract).abi, functionName: name, args }),
+        data: encodeFunctionData({ abi: contractOf(contract).abi, functionName: name, args }),
         chain: null,
         gas: 5_000_000n,
       })
@@ -94,10 +91,11 @@ function openClient(url: string) {
     .extend(walletActions)
 }
 
-function compiled(contracts: ReadonlyMap<string, Compiled>, name: string): Compiled {
-  const contract = contracts.get(name)
-  if (contract === undefined) throw new Error(`no contract ${name}`)
-  return contract
+/** One account by its index. To derive it takes a tenth of a second, so a process does that once. */
+function accountOf(index: number): { readonly account: Account; readonly address: ContractAddress } {
+  const signer = accounts.get(index) ?? mnemonicToAccount(MNEMONIC, { addressIndex: index })
+  accounts.set(index, signer)
+  return { account: signer, address: signer.address.toLowerCase() as ContractAddress }
 }
 
 /** Code that, run at creation, leaves the given code: its length, then a copy of what follows. */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { type GitHistory, makeGitHistory, servedFrom } from '../git-history.ts'
-import { type GithubTrial, openGithubTrial } from '../github.ts'
+import { type GithubTrial, githubTrialsOfFile } from '../github.ts'
+
+const openGithubTrial = await githubTrialsOfFile()
 
 // A git history is served in GitHub's format by a proxy that leaves the upstream address in its links. One page arrives
 // cut. What the collectors stored is compared with what git itself counts.

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { addDays, type CalendarDate } from '#contract/time.ts'
-import { commit, type GithubTrial, openGithubTrial, type ServedRepository } from '#test/github.ts'
+import { commit, type GithubTrial, githubTrialsOfFile, type ServedRepository } from '#test/github.ts'
+
+const openGithubTrial = await githubTrialsOfFile()
 
 // Thursday; its week began on Monday, 16 November.
 const NOW = '2026-11-19T10:00:00.000Z'

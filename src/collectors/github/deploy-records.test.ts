@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Scripted } from '#test/answering-server.ts'
-import { type GithubTrial, openGithubTrial } from '#test/github.ts'
+import { type GithubTrial, githubTrialsOfFile } from '#test/github.ts'
+
+const openGithubTrial = await githubTrialsOfFile()
 
 const TOKEN = `0x${'4c'.repeat(20)}`
 const PAGE = 'https://github.example/lumen-labs/lumen/blob/main/deployments/lum%20token.json'

@@ -5,7 +5,9 @@ import { commits30d } from '#domain/ships/code-week.ts'
 import { getSources } from '#records/project/sources.ts'
 import { getShips } from '#records/ships/ships.ts'
 import { type GitHistory, makeGitHistory, mergeLate, servedFrom } from '#test/git-history.ts'
-import { commit, type GithubTrial, openGithubTrial } from '#test/github.ts'
+import { commit, type GithubTrial, githubTrialsOfFile } from '#test/github.ts'
+
+const openGithubTrial = await githubTrialsOfFile()
 
 // Thursday; its week began on Monday, 16 November.
 const NOW = '2026-11-19T10:00:00.000Z'

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import type { Instant } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
 import type { Scripted } from '#test/answering-server.ts'
-import { type GithubTrial, openGithubTrial, release } from '#test/github.ts'
+import { type GithubTrial, githubTrialsOfFile, release } from '#test/github.ts'
 import { recordedAnswers } from '#test/recorded.ts'
+
+const openGithubTrial = await githubTrialsOfFile()
 
 const NOW = '2026-11-18T10:00:00.000Z'
 const recorded = await recordedAnswers('github')

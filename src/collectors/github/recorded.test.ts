@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { RunCounts } from '#collectors/run-due.ts'
 import type { Scripted } from '#test/answering-server.ts'
-import { type GithubTrial, openGithubTrial, release } from '#test/github.ts'
+import { type GithubTrial, githubTrialsOfFile, release } from '#test/github.ts'
 import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
+
+const openGithubTrial = await githubTrialsOfFile()
 
 const NOW = '2026-11-18T10:00:00.000Z'
 const recorded = await recordedAnswers('github')

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { commit, type GithubTrial, openGithubTrial, release, type ServedRepository } from '#test/github.ts'
+import { commit, type GithubTrial, githubTrialsOfFile, release, type ServedRepository } from '#test/github.ts'
+
+const openGithubTrial = await githubTrialsOfFile()
 
 const NOW = '2026-11-18T10:00:00.000Z'
 const open = (repository: Partial<ServedRepository>) =>
@@ -84,7 +86,7 @@ test('[R81] a comparison that fails is asked for again, and the release is recor
   expect(await trial.read(1)).toEqual({ 'github.not_modified': 1 })
 })
 
-test('[R81] the twenty newest releases are compared, and those of the last 90 days alone', async () => {
+test('[R81] the twenty newest releases are compared', async () => {
   const daily = Array.from({ length: 25 }, (_, n) => {
     const published_at = new Date(Date.parse('2026-11-17T09:00:00Z') - n * 86_400_000).toISOString()
     return release(1000 - n, { tag_name: `v${1000 - n}`, published_at })
@@ -94,12 +96,15 @@ test('[R81] the twenty newest releases are compared, and those of the last 90 da
   expect(compared(trial)).toHaveLength(20)
   expect(compared(trial)[0]).toContain('v999...v1000')
   expect(await trial.read(1)).toEqual({ 'github.not_modified': 1 })
+})
+
+test('[R81] releases of the last 90 days alone are compared', async () => {
   const monthly = [9, 8, 7].map((month) =>
     release(month, { tag_name: `v0.${month}`, published_at: `2026-0${month}-01T00:00:00Z` }),
   )
-  await using older = await open({ releases: monthly })
-  await older.read()
-  expect(compared(older).map((path) => path.replace(/^.*compare\/|\?.*$/g, ''))).toEqual(['v0.8...v0.9'])
+  await using trial = await open({ releases: monthly })
+  await trial.read()
+  expect(compared(trial).map((path) => path.replace(/^.*compare\/|\?.*$/g, ''))).toEqual(['v0.8...v0.9'])
 })
 
 const BOT = { author: { login: 'nightly[bot]', type: 'Bot' } }

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { addMs, HOUR_MS, toInstant } from '#contract/time.ts'
 import type { RecordedShip } from '#domain/evidence.ts'
 import { shipOf } from '#test/build-evidence.ts'
-import { type GithubTrial, openGithubTrial, release } from '#test/github.ts'
+import { type GithubTrial, githubTrialsOfFile, release } from '#test/github.ts'
 import { parseRelease } from './releases.ts'
 import { absentees } from './releases-checkpoint.ts'
+
+const openGithubTrial = await githubTrialsOfFile()
 
 const NOW = '2026-11-18T10:00:00.000Z'
 const open = (releases: Record<string, unknown>[]) =>

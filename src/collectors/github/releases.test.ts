@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { commit, openGithubTrial, release } from '#test/github.ts'
+import { commit, githubTrialsOfFile, release } from '#test/github.ts'
+
+const openGithubTrial = await githubTrialsOfFile()
 
 const NOW = '2026-11-18T10:00:00.000Z'
 const EARLIER = '2026-11-12T09:00:00Z'

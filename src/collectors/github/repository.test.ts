@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { findReceiptRecord } from '#records/project/receipts.ts'
 import { getSources } from '#records/project/sources.ts'
 import { getShipPage } from '#records/ships/ship-page.ts'
-import { commit, openGithubTrial, release } from '#test/github.ts'
+import { commit, githubTrialsOfFile, release } from '#test/github.ts'
 import { parseRepository, repositoryPath } from './repository.ts'
+
+const openGithubTrial = await githubTrialsOfFile()
 
 const NOW = '2026-11-18T10:00:00.000Z'
 const row = {

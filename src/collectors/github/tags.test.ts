@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { type GithubTrial, openGithubTrial, release } from '#test/github.ts'
+import { type GithubTrial, githubTrialsOfFile, release } from '#test/github.ts'
 import { movedTags, parseTags, type Tags } from './tags.ts'
+
+const openGithubTrial = await githubTrialsOfFile()
 
 const NOW = '2026-11-18T10:00:00Z'
 const tag = (name: string, sha: string) => ({ name, commit: { sha } })

@@ -1,6 +1,6 @@
-import { Compile } from 'typebox/compile'
 import type { Operation } from '#contract/operation.ts'
 import { type LeftOut, openListCheck } from './list-check.ts'
+import { validatorOf } from './validator.ts'
 
 /** The answer of an operation without the list items that do not match their schema. */
 export type CheckAnswer = <T>(name: string, answer: T) => T
@@ -33,8 +33,8 @@ export function openAnswerCheck(
 }
 
 function openExpectation({ name, output }: Operation): (answer: unknown) => void {
-  const validator = Compile(output)
   return (answer) => {
+    const validator = validatorOf(output)
     // An answer is JSON when it is sent: a field that is undefined is absent.
     const sent: unknown = answer === undefined ? answer : JSON.parse(JSON.stringify(answer))
     if (validator.Check(sent)) return

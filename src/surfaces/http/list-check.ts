@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { type TArray, type TObject, type TSchema, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import type { Listed } from '#contract/broken-item.ts'
 import type { Operation } from '#contract/operation.ts'
+import { validatorOf } from './validator.ts'
 
 /** An item that was left out of a list, with the reason. */
 export type LeftOut = { readonly operation: string; readonly err: Error }
@@ -53,11 +53,10 @@ function openKeep(
   { list, hasOneForEach }: { readonly list: List; readonly hasOneForEach: boolean },
   report: (err: Error) => void,
 ): (items: readonly unknown[]) => readonly unknown[] | undefined {
-  const validator = Compile(list.items)
   const least = list.minItems
-  const isSound = (item: unknown) => validator.Check(item)
+  const isSound = (item: unknown) => validatorOf(list.items).Check(item)
   const faultOf = (item: unknown): Error => {
-    const [first] = validator.Errors(item)
+    const [first] = validatorOf(list.items).Errors(item)
     const text = inspect(item).slice(0, ITEM_TEXT)
     return new Error(`The item's ${first?.instancePath} ${first?.message}: ${text}`)
   }

@@ -262,6 +262,6 @@ test('[webhooks 15] [webhooks 28] [webhooks 30] [webhooks 64] [webhooks 66] any 
       const real = { stage, project, subscription, run: runs, lost: [] }
       await fc.asyncModelRun(() => ({ model, real }), commands)
     }),
-    { numRuns: 10, endOnFailure: true },
+    { numRuns: 30, endOnFailure: true },
   )
 })

@@ -1,0 +1,16 @@
+import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+
+const compiled = new WeakMap<TSchema, Validator>()
+
+/**
+ * The compiled check of a schema. A schema is compiled when it is first used, because to compile those of all answers
+ * takes half a second.
+ */
+export function validatorOf(schema: TSchema): Validator {
+  const known = compiled.get(schema)
+  if (known !== undefined) return known
+  const made: Validator = Compile(schema)
+  compiled.set(schema, made)
+  return made
+}
