@@ -12,7 +12,8 @@ export async function openManyClients(from: number, to: number): Promise<AsyncDi
     const forwarded = `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`
     const headers = { ...asked.headers, 'x-forwarded-for': forwarded }
     const { method, url } = asked
-    const sent = request({ host: '127.0.0.1', port: to, method, path: url, headers }, (got) => {
+    // A connection of its own: the service may end an idle one while a request for it waits.
+    const sent = request({ host: '127.0.0.1', port: to, method, path: url, headers, agent: false }, (got) => {
       answer.writeHead(got.statusCode ?? 500, got.headers)
       got.pipe(answer)
     })
