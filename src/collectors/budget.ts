@@ -2,9 +2,9 @@ import { countedOrZero } from '#contract/counted.ts'
 import { type CalendarDate, dateOf, type Instant } from '#contract/time.ts'
 import { returnToBudget, takeFromBudget } from '#records/collecting/budgets.ts'
 import type { Database } from '#records/database.ts'
-import { type HttpClient, httpFailure } from './http.ts'
+import { GIVEN_UP, type HttpClient, httpFailure } from './http.ts'
 import { policyOf } from './providers.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { hasTurn, type RateLimit } from './rate-limit.ts'
 
 /** The share of a day's budget that only needed requests may use. */
 const RESERVED_SHARE = 0.2
@@ -128,11 +128,7 @@ export function meter(input: {
           return DEFERRED
         }
         used += 1
-        try {
-          await input.rateLimit(signal)
-        } catch {
-          return GIVEN_UP
-        }
+        if (!(await hasTurn(input.rateLimit, signal))) return GIVEN_UP
         const answer = await input.http.request({ resetForm, ...request, signal: request.signal ?? signal })
         const hasKey = request.headers?.['authorization'] !== undefined
         const isUnchanged = answer.kind === 'answer' && answer.status === 304
@@ -143,5 +139,4 @@ export function meter(input: {
   }
 }
 
-const GIVEN_UP = httpFailure('unavailable', 'given up')
 const DEFERRED = httpFailure('rate_limited', 'put off: budget used up or provider cooling off')

@@ -8,6 +8,7 @@ import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import { isPublicAddress } from '#domain/public-address.ts'
 import { PRODUCT_TOKEN } from './product-token.ts'
 import { isExhausted, type ResetForm } from './providers.ts'
+import { hasTurn, type RateLimit } from './rate-limit.ts'
 
 /** One GET. `url` is absolute. */
 export type HttpRequest = {
@@ -25,6 +26,8 @@ export type HttpRequest = {
   readonly resetForm?: ResetForm
   /** Optional requests are refused first when the provider's daily budget is nearly used. */
   readonly optional?: true
+  /** The pace that the host asks for. The request waits for its turn, and its time limit begins then. */
+  readonly rateLimit?: RateLimit
   readonly signal?: AbortSignal
 }
 
@@ -62,6 +65,8 @@ type ConnectTo = readonly { readonly suffix: string; readonly origin: string }[]
 const DEFAULT_TIMEOUT_MS = 15_000
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024
 const MAX_COOL_OFF_MS = 24 * 3_600_000
+/** A request that its signal ended before its turn. */
+export const GIVEN_UP: HttpFailure = httpFailure('unavailable', 'given up')
 /** The statuses of a redirect. */
 export const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 
@@ -110,6 +115,8 @@ export function coolOffUntil({ retryAfterMs }: HttpFailure, now: Instant): Insta
 }
 
 async function exchange(request: HttpRequest, fetcher: Fetcher): Promise<HttpResult> {
+  const { rateLimit, signal: ending = new AbortController().signal } = request
+  if (rateLimit !== undefined && !(await hasTurn(rateLimit, ending))) return GIVEN_UP
   const timeLimit = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   const signal = request.signal === undefined ? timeLimit : AbortSignal.any([timeLimit, request.signal])
   let url = request.url

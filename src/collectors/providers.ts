@@ -120,7 +120,8 @@ const PROVIDERS = {
     // Each site is a host of its own.
     concurrency: 16,
     oneReadingAHost: true,
-    readingMs: 60_000,
+    // A site may ask for pauses of ten seconds, and most readings make six requests.
+    readingMs: 90_000,
   },
 } satisfies Record<string, ProviderPolicy>
 

@@ -1,6 +1,7 @@
 import type { SiteUnread } from '#domain/site/declarations.ts'
 import { type HttpAnswer, type HttpDeps, type HttpFailure, type HttpRequest, REDIRECTS } from '../http.ts'
 import type { ParserThread } from '../parser-thread/parser-thread.ts'
+import type { RateLimit, Timer } from '../rate-limit.ts'
 import { isFollowable, isSameHost } from './home-url.ts'
 
 /** A failed attempt, with its outcome. */
@@ -13,17 +14,24 @@ export type UnreadPage = {
 export type Allows = (url: string) => Promise<boolean | undefined>
 
 type SiteRequest = Pick<HttpRequest, 'url' | 'headers' | 'maxBytes' | 'optional'> & {
-  readonly robots: { readonly allows: Allows }
+  readonly robots: { readonly allows: Allows; readonly rateLimit: RateLimit }
 }
 
 /** The dependencies of the readings of a site. */
-export type SiteDeps = HttpDeps & { readonly parserThread: ParserThread }
+export type SiteDeps = HttpDeps & {
+  readonly parserThread: ParserThread
+  /** The time of the pauses that a site asks for; absent for the machine's. */
+  readonly timer?: Timer
+}
 
 const HOPS_MAX = 3
 /** A longer address is not asked: matching it with the rules of robots.txt takes too long. */
 const ADDRESS_LENGTH_MAX = 4_096
 
-/** Requests one address of a site. Follows redirects inside the site only, each as robots.txt allows. */
+/**
+ * Requests one address of a site. Follows redirects inside the site only, each as robots.txt allows and after the pause
+ * that it asks for.
+ */
 export async function requestSite(input: SiteRequest, deps: HttpDeps): Promise<HttpAnswer | UnreadPage> {
   const { robots, ...request } = input
   let { url } = request
@@ -32,7 +40,8 @@ export async function requestSite(input: SiteRequest, deps: HttpDeps): Promise<H
     const allowed = await robots.allows(url)
     if (allowed === undefined) return unreadPage('error', 'robots.txt took too long')
     if (!allowed) return unreadPage('disallowed', 'robots.txt forbids it')
-    const answer = await deps.http.request({ ...request, url, publicOnly: true })
+    const { rateLimit } = robots
+    const answer = await deps.http.request({ ...request, url, publicOnly: true, rateLimit })
     if (answer.kind === 'failure') return failedAs(answer)
     const next = movedTo(answer)
     if (next === undefined) return answer

@@ -2,8 +2,15 @@ import { createRequire } from 'node:module'
 import type robotsParser from 'robots-parser'
 import { PRODUCT_TOKEN } from '../product-token.ts'
 
-/** What a robots.txt says to this service: whether each address is allowed, and the sitemaps it names, unchanged. */
-type RobotsVerdict = { readonly allowed: readonly boolean[]; readonly sitemaps: readonly string[] }
+/** What a robots.txt says to this service. */
+type RobotsVerdict = {
+  /** Whether each address is allowed. */
+  readonly allowed: readonly boolean[]
+  /** The sitemaps it names, unchanged. */
+  readonly sitemaps: readonly string[]
+  /** The seconds between two requests that it asks for; undefined when it asks for none. */
+  readonly delaySeconds: number | undefined
+}
 
 const RULES_MAX = 5_000
 const RULE_LENGTH_MAX = 2_048
@@ -33,7 +40,12 @@ export function judgeRobots(input: {
       return robots.isAllowed(new URL(pathname + search, input.url).href, PRODUCT_TOKEN) !== false
     }),
     sitemaps: robots.getSitemaps().slice(0, SITEMAPS_MAX),
+    delaySeconds: delayOf(robots.getCrawlDelay(PRODUCT_TOKEN)),
   }
+}
+
+function delayOf(seconds: number | undefined): number | undefined {
+  return seconds === undefined || seconds <= 0 ? undefined : seconds
 }
 
 function isTooComplex(body: string): boolean {

@@ -3,6 +3,7 @@ import { toInstant } from '#contract/time.ts'
 import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
 import { openHttp, parseConnectTo } from '../http.ts'
 import { openParserThread } from '../parser-thread/parser-thread.ts'
+import { requestSite } from './request.ts'
 import { readRobots } from './robots.ts'
 import { judgeRobots } from './robots-rules.ts'
 
@@ -60,6 +61,21 @@ test('returns a limited number of sitemaps', () => {
   expect(sitemaps[0]).toBe('https://lumen.example/0.xml')
 })
 
+const asking = (delay: string) => `User-agent: *\nCrawl-delay: ${delay}\nAllow: /`
+test.each<[string, string, number | undefined]>([
+  ['no delay', 'User-agent: *\nAllow: /', undefined],
+  ['a delay for everybody', asking('10'), 10],
+  ['a part of a second', asking('0.5'), 0.5],
+  ['no pause', asking('0'), undefined],
+  ['a negative delay', asking('-1'), undefined],
+  ['a word', asking('slow'), undefined],
+  ['a delay for another crawler', 'User-agent: other-bot\nCrawl-delay: 10', undefined],
+  ['a delay for this crawler', `${asking('10')}\n\nUser-agent: svc-research\nCrawl-delay: 2`, 2],
+  ['a group of this crawler without one', `${asking('10')}\n\nUser-agent: svc-research\nAllow: /`, undefined],
+])('[R51] %s', (_, body, delaySeconds) => {
+  expect(judgeRobots({ body, url, urls: [] })?.delaySeconds).toBe(delaySeconds)
+})
+
 async function read(answers: Readonly<Record<string, Scripted>>) {
   server.answer = ({ url: path = '' }) => answers[path] ?? { status: 404, body: '' }
   const clock = () => toInstant('2026-11-20T00:00:00Z')
@@ -108,6 +124,12 @@ test.each<[string, Record<string, Scripted>, unknown]>([
     { outcome: 'error' },
   ],
   ['it redirects without end', { '/robots.txt': moved('/robots.txt') }, { outcome: 'error' }],
+  [
+    '[R51] it asks for pauses of more than ten seconds',
+    { '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: asking('11') } },
+    { outcome: 'disallowed' },
+  ],
+  ['[R51] it asks for pauses of ten seconds', { '/robots.txt': { body: asking('10') } }, true],
   ['it failed', { '/robots.txt': { status: 503, body: '' } }, { outcome: 'unavailable' }],
   ['it is limited', { '/robots.txt': { status: 429, body: '' } }, { outcome: 'unavailable' }],
   ['it is too long', { '/robots.txt': { body: '#'.repeat(512 * 1024 + 1) } }, { outcome: 'error' }],
@@ -115,4 +137,57 @@ test.each<[string, Record<string, Scripted>, unknown]>([
   const found = await read(answers)
   if (typeof expected === 'boolean') expect(found).toBe(expected)
   else expect(found).toMatchObject({ ...(expected as object), detail: expect.stringContaining('robots.txt') })
+})
+
+/** The pauses before each of three requests to a site, one of them moved, with this robots.txt. */
+async function pausesOf(body: string): Promise<readonly number[]> {
+  const answers: Readonly<Record<string, Scripted>> = {
+    '/robots.txt': { headers: { 'content-type': 'text/plain' }, body },
+    '/moved': moved('/token'),
+  }
+  server.answer = ({ url: path = '' }) => answers[path] ?? { status: 200, body: 'here' }
+  const clock = () => toInstant('2026-11-20T00:00:00Z')
+  const pauses: number[] = []
+  let elapsedMs = 0
+  const timer = {
+    elapsedMs: () => elapsedMs,
+    pause: async (ms: number) => {
+      pauses.push(ms)
+      elapsedMs += ms
+    },
+  }
+  const connectTo = parseConnectTo(`example=${server.url}`)
+  await using http = openHttp({ contactUrl: 'https://svc.example/contact', connectTo }, { clock })
+  await using parserThread = openParserThread()
+  const robots = await readRobots({ home }, { http, clock, parserThread, timer })
+  if (robots.kind === 'failed') throw new Error(robots.collected.detail)
+  for (const path of ['/', '/moved']) await requestSite({ url: `${home}${path}`, robots }, { http, clock })
+  return pauses
+}
+
+test.each<[string, string, readonly number[]]>([
+  ['without a delay', 'User-agent: *\nAllow: /', []],
+  ['with a delay of two seconds', asking('2'), [2000, 2000, 2000]],
+])('[R51] %s, a reading pauses before each request after that of robots.txt', async (_, body, pauses) => {
+  expect(await pausesOf(body)).toEqual(pauses)
+})
+
+test('[R51] a reading that ends during the pause sends nothing more', async () => {
+  const asked: string[] = []
+  server.answer = ({ url: path = '' }) => {
+    asked.push(path)
+    return { headers: { 'content-type': 'text/plain' }, body: asking('10') }
+  }
+  const clock = () => toInstant('2026-11-20T00:00:00Z')
+  const connectTo = parseConnectTo(`example=${server.url}`)
+  await using http = openHttp({ contactUrl: 'https://svc.example/contact', connectTo }, { clock })
+  await using parserThread = openParserThread()
+  const robots = await readRobots({ home }, { http, clock, parserThread })
+  if (robots.kind === 'failed') throw new Error(robots.collected.detail)
+  const ending = new AbortController()
+  const { rateLimit } = robots
+  const pending = http.request({ url: `${home}/`, publicOnly: true, rateLimit, signal: ending.signal })
+  ending.abort()
+  expect(await pending).toMatchObject({ outcome: 'unavailable', detail: 'given up' })
+  expect(asked).toEqual(['/robots.txt'])
 })

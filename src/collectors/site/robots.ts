@@ -1,5 +1,6 @@
 import type { HttpAnswer } from '../http.ts'
 import { ENDED } from '../parser-thread/parser-thread.ts'
+import { openRateLimit, type RateLimit } from '../rate-limit.ts'
 import { isFollowable } from './home-url.ts'
 import { type Allows, failedAs, movedTo, type SiteDeps, type UnreadPage, unreadPage } from './request.ts'
 
@@ -9,11 +10,15 @@ export type Robots = {
   readonly allows: Allows
   /** The sitemaps it names, unchanged. */
   readonly sitemaps: readonly string[]
+  /** The pace it asks for, since it was read. */
+  readonly rateLimit: RateLimit
 }
 
 const ROBOTS_BYTES = 512 * 1024
 /** The redirects that the standard requires to follow. */
 const HOPS_MAX = 5
+/** A site that asks for longer pauses is not read: its reading would not end in time, and the run waits for it. */
+const DELAY_MAX_SECONDS = 10
 
 /**
  * Reads /robots.txt and follows redirects to any host. Without the file everything is allowed; while it cannot be read,
@@ -55,16 +60,27 @@ async function judge(
 /** Rules that are too many, too long or too slow make the site unread. */
 async function rulesOf(
   given: { readonly body: string; readonly url: string },
-  { parserThread }: SiteDeps,
+  { parserThread, timer }: SiteDeps,
 ): Promise<Robots | UnreadPage> {
   const found = await parserThread.parse('robots', { ...given, urls: [] })
   if (found === ENDED || found === undefined) return unreadPage('error', 'robots.txt is too complex')
+  const { delaySeconds, sitemaps } = found
+  if (delaySeconds !== undefined && delaySeconds > DELAY_MAX_SECONDS)
+    return unreadPage('disallowed', `robots.txt asks for pauses of more than ${DELAY_MAX_SECONDS} s`)
   return {
     kind: 'robots',
     allows: async (url) => {
       const verdict = await parserThread.parse('robots', { ...given, urls: [url] })
       return verdict === ENDED ? undefined : verdict?.allowed[0]
     },
-    sitemaps: found.sitemaps,
+    sitemaps,
+    rateLimit: await paceOf(delaySeconds, timer),
   }
+}
+
+/** The pace of a Crawl-delay. The request of robots.txt itself had the first turn. */
+async function paceOf(delaySeconds: number | undefined, timer: SiteDeps['timer']): Promise<RateLimit> {
+  const rateLimit = openRateLimit(delaySeconds === undefined ? null : 1 / delaySeconds, timer)
+  await rateLimit(new AbortController().signal)
+  return rateLimit
 }
