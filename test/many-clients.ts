@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 
+/** Connections that may wait while the process, in which the service runs too, is busy. */
+const MOST_WAITING = 4_000
+
 /**
  * Forwards each request to a local port as if it came from another client, so that a kit meets no limit of a minute. The
  * service behind it must trust one proxy.
@@ -12,14 +15,13 @@ export async function openManyClients(from: number, to: number): Promise<AsyncDi
     const forwarded = `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`
     const headers = { ...asked.headers, 'x-forwarded-for': forwarded }
     const { method, url } = asked
-    // A connection of its own: the service may end an idle one while a request for it waits.
-    const sent = request({ host: '127.0.0.1', port: to, method, path: url, headers, agent: false }, (got) => {
+    const sent = request({ host: '127.0.0.1', port: to, method, path: url, headers }, (got) => {
       answer.writeHead(got.statusCode ?? 500, got.headers)
       got.pipe(answer)
     })
     sent.on('error', () => answer.destroy())
     asked.pipe(sent)
-  }).listen(from, '127.0.0.1')
+  }).listen({ host: '127.0.0.1', port: from, backlog: MOST_WAITING })
   await once(server, 'listening')
   return {
     async [Symbol.asyncDispose]() {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -147,6 +148,24 @@ test('ends connections beyond the limit of an address until others close', async
   for (const socket of opened) socket.destroy()
   await Promise.all(closed)
   await expect.poll(() => listening.send(card, { from }).then(({ status }) => status)).toBe(200)
+})
+
+/** Opens connections to a port, and prints how many there are: all, or those after five seconds. */
+const CALLERS = `
+const [port, wanted] = process.argv.slice(1).map(Number)
+let opened = 0
+const end = () => { console.log(opened); process.exit() }
+for (let one = 0; one < wanted; one += 1)
+  require('node:net').connect(port, '127.0.0.1').on('error', () => {}).on('connect', () => {
+    opened += 1
+    if (opened === wanted) end()
+  })
+setTimeout(end, 5_000)`
+
+test('two thousand connections wait while the process is busy', () => {
+  const args = ['-e', CALLERS, `${listening.port}`, '2000']
+  // This process accepts nothing until the command ends.
+  expect(execFileSync(process.execPath, args, { encoding: 'utf8' }).trim()).toBe('2000')
 })
 
 test('a server that closes answers a request that was on its way on an idle connection, and ends the connection', async () => {

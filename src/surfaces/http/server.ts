@@ -249,8 +249,9 @@ function serve(
   }
 }
 
+/** As many connections as the server takes may wait until it accepts them; by default 511 may, and others are dropped. */
 async function listenOn(server: Server, { host, port }: Address): Promise<void> {
-  server.listen(port, host)
+  server.listen({ host, port, backlog: server.maxConnections })
   await once(server, 'listening')
 }
 

@@ -8,7 +8,7 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import { UNCAUSED } from '#domain/ledger/rules.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
-import { DOCUMENTS, storeToken } from '#test/http-service.ts'
+import { type Answer, DOCUMENTS, storeToken } from '#test/http-service.ts'
 import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
 import { getUnaccounted, partsOf } from '#test/unaccounted.ts'
 import { REFERENCE_PAGE } from '#views/reference/addresses.ts'
@@ -27,6 +27,8 @@ const schemas: Readonly<Record<string, Node>> = JSON.parse(JSON.stringify(docume
 
 const service = await httpServiceOfFile()
 let addresses: readonly string[]
+/** Every page of the reference, by its address. */
+const pages = new Map<string, Answer>()
 beforeAll(async () => {
   await storeMonthlyReport(service.database)
   await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)
@@ -34,9 +36,10 @@ beforeAll(async () => {
   addresses = [...text.matchAll(/<loc>https:\/\/svc\.example([^<]*)<\/loc>/g)]
     .map(([, path]) => String(path))
     .filter((path) => path.startsWith(REFERENCE_PAGE))
+  for (const path of addresses) pages.set(path, await service.get(path))
 })
 
-const pageOf = async (path: string) => (await service.get(path)).text
+const pageOf = async (path: string) => (pages.get(path) ?? (await service.get(path))).text
 const operationPage = async (operationId: string) => read(await pageOf(`${REFERENCE_PAGE}/${operationId}`))
 /** Markup as people read it. */
 const read = (text: string) =>
@@ -59,8 +62,7 @@ describe('every page of the reference', () => {
   })
 
   test('is a whole document with one h1, within its size, by the policy and the cache of pages', async () => {
-    for (const path of addresses) {
-      const { status, headers, text } = await service.get(path)
+    for (const [path, { status, headers, text }] of pages) {
       expect([path, status]).toEqual([path, 200])
       expect(text.match(/<h1>/g)).toHaveLength(1)
       expect(text).toContain(`<link rel="canonical" href="https://svc.example${path}">`)
