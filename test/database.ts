@@ -35,9 +35,8 @@ const FILLED = ['migrations', 'service_clock', 'ledger_state', 'webhook_fan_out'
 export async function emptyDatabase(database: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
     where schemaname = 'public' and tablename <> all(${FILLED})`.execute(database)
-  await database.connection().execute(async (connection) => {
-    await sql`set session_replication_role = replica`.execute(connection)
-    await sql.raw(rows.map(({ name }) => `delete from ${name}`).join(';')).execute(connection)
-    await sql`reset session_replication_role`.execute(connection)
+  await database.transaction().execute(async (writer) => {
+    await sql`set local session_replication_role = replica`.execute(writer)
+    await sql.raw(rows.map(({ name }) => `delete from ${name}`).join(';')).execute(writer)
   })
 }

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The long files that take the most processor time, dearest first. */
+/** The long files that take longest, dearest first. */
 const DEAREST = [
   'flows/standbys',
   'flows/faults',
@@ -37,12 +37,10 @@ export class DearestFirst extends BaseSequencer {
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { shard } = this.ctx.config
     if (shard === undefined) return files
-    const byPath = files.toSorted((a, b) => a.moduleId.localeCompare(b.moduleId))
-    return byPath
-      .toSorted(byPlace)
-      .filter(
-        ({ moduleId }, place) => moduleId.endsWith(EVERY) || shardOf(place, shard.count) === shard.index,
-      )
+    const dealt = files.toSorted((a, b) => byPlace(a, b) || a.moduleId.localeCompare(b.moduleId))
+    return dealt.filter(
+      ({ moduleId }, place) => moduleId.endsWith(EVERY) || shardOf(place, shard.count) === shard.index,
+    )
   }
 }
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
-import { openHttp, parseConnectTo } from '../http.ts'
+import { type HttpDeps, openHttp, parseConnectTo } from '../http.ts'
 import { openParserThread } from '../parser-thread/parser-thread.ts'
+import type { Timer } from '../rate-limit.ts'
 import { requestSite } from './request.ts'
 import { readRobots } from './robots.ts'
 import { judgeRobots } from './robots-rules.ts'
@@ -76,15 +77,23 @@ test.each<[string, string, number | undefined]>([
   expect(judgeRobots({ body, url, urls: [] })?.delaySeconds).toBe(delaySeconds)
 })
 
-async function read(answers: Readonly<Record<string, Scripted>>) {
-  server.answer = ({ url: path = '' }) => answers[path] ?? { status: 404, body: '' }
+type Read = { readonly robots: Awaited<ReturnType<typeof readRobots>> } & HttpDeps
+
+/** Reads the robots.txt of the site that the server answers as, and uses it. */
+async function withRobots<T>(use: (read: Read) => Promise<T>, timer?: Timer): Promise<T> {
   const clock = () => toInstant('2026-11-20T00:00:00Z')
   const connectTo = parseConnectTo(`example=${server.url}`)
   await using http = openHttp({ contactUrl: 'https://svc.example/contact', connectTo }, { clock })
   await using parserThread = openParserThread()
-  const robots = await readRobots({ home }, { http, clock, parserThread })
-  const found = robots.kind === 'failed' ? robots.collected : await robots.allows(`${home}/token`)
-  return found
+  const robots = await readRobots({ home }, { http, clock, parserThread, ...(timer && { timer }) })
+  return await use({ robots, http, clock })
+}
+
+async function read(answers: Readonly<Record<string, Scripted>>) {
+  server.answer = ({ url: path = '' }) => answers[path] ?? { status: 404, body: '' }
+  return withRobots(async ({ robots }) =>
+    robots.kind === 'failed' ? robots.collected : await robots.allows(`${home}/token`),
+  )
 }
 const forbids = 'User-agent: *\nDisallow: /token'
 const moved = (location: string): Scripted => ({ status: 301, headers: { location }, body: '' })
@@ -146,7 +155,6 @@ async function pausesOf(body: string): Promise<readonly number[]> {
     '/moved': moved('/token'),
   }
   server.answer = ({ url: path = '' }) => answers[path] ?? { status: 200, body: 'here' }
-  const clock = () => toInstant('2026-11-20T00:00:00Z')
   const pauses: number[] = []
   let elapsedMs = 0
   const timer = {
@@ -156,13 +164,11 @@ async function pausesOf(body: string): Promise<readonly number[]> {
       elapsedMs += ms
     },
   }
-  const connectTo = parseConnectTo(`example=${server.url}`)
-  await using http = openHttp({ contactUrl: 'https://svc.example/contact', connectTo }, { clock })
-  await using parserThread = openParserThread()
-  const robots = await readRobots({ home }, { http, clock, parserThread, timer })
-  if (robots.kind === 'failed') throw new Error(robots.collected.detail)
-  for (const path of ['/', '/moved']) await requestSite({ url: `${home}${path}`, robots }, { http, clock })
-  return pauses
+  return withRobots(async ({ robots, ...deps }) => {
+    if (robots.kind === 'failed') throw new Error(robots.collected.detail)
+    for (const path of ['/', '/moved']) await requestSite({ url: `${home}${path}`, robots }, deps)
+    return pauses
+  }, timer)
 }
 
 test.each<[string, string, readonly number[]]>([
@@ -178,16 +184,14 @@ test('[R51] a reading that ends during the pause sends nothing more', async () =
     asked.push(path)
     return { headers: { 'content-type': 'text/plain' }, body: asking('10') }
   }
-  const clock = () => toInstant('2026-11-20T00:00:00Z')
-  const connectTo = parseConnectTo(`example=${server.url}`)
-  await using http = openHttp({ contactUrl: 'https://svc.example/contact', connectTo }, { clock })
-  await using parserThread = openParserThread()
-  const robots = await readRobots({ home }, { http, clock, parserThread })
-  if (robots.kind === 'failed') throw new Error(robots.collected.detail)
-  const ending = new AbortController()
-  const { rateLimit } = robots
-  const pending = http.request({ url: `${home}/`, publicOnly: true, rateLimit, signal: ending.signal })
-  ending.abort()
-  expect(await pending).toMatchObject({ outcome: 'unavailable', detail: 'given up' })
+  const ended = await withRobots(({ robots, http }) => {
+    if (robots.kind === 'failed') throw new Error(robots.collected.detail)
+    const ending = new AbortController()
+    const { rateLimit } = robots
+    const pending = http.request({ url: `${home}/`, publicOnly: true, rateLimit, signal: ending.signal })
+    ending.abort()
+    return pending
+  })
+  expect(ended).toMatchObject({ outcome: 'unavailable', detail: 'given up' })
   expect(asked).toEqual(['/robots.txt'])
 })
