@@ -125,11 +125,10 @@ export async function evaluateProjects(
 
 /** The current conclusions, their rules, and after a rule change the facts they were made from. */
 async function loadBefore(projectIds: readonly string[], writer: Writer) {
-  const conclusions = await getStandingConclusions(
-    { projectIds, facts: [...MOVING_FACTS, 'discovery_gap'] },
-    writer,
-  )
-  const judgements = await getJudged(projectIds, writer)
+  const [conclusions, judgements] = await Promise.all([
+    getStandingConclusions({ projectIds, facts: [...MOVING_FACTS, 'discovery_gap'] }, writer),
+    getJudged(projectIds, writer),
+  ])
   const groups = Map.groupBy(conclusions, (conclusion) => conclusion.projectId)
   const standing = (projectId: string): readonly StandingConclusion[] => groups.get(projectId) ?? []
   const judged = (projectId: string): Judged | undefined =>

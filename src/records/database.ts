@@ -1,7 +1,16 @@
 import { hash } from 'node:crypto'
-import { CompiledQuery, Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
+import {
+  CompiledQuery,
+  Kysely,
+  type LogEvent,
+  PostgresDialect,
+  type QueryResult,
+  sql,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 import { errorCodeOf } from '#contract/error-code.ts'
+import { affected } from './counted-rows.ts'
 import { type Connections, readOnSnapshot, statementTextOf } from './snapshot-reader.ts'
 import type { Tables } from './tables.ts'
 import { typeParsers } from './type-parsers.ts'
@@ -150,13 +159,20 @@ export async function runNamed<Row>(
  * `(select …)` hides them from it.
  */
 export async function runPlanned<Row>(query: Compiled<Row>, on: Reader): Promise<readonly Row[]> {
+  const { rows } = await executePlanned(query, on)
+  return rows
+}
+
+/** Runs a built statement that writes, as `runPlanned` does. Returns how many rows it wrote. */
+export async function writePlanned(query: Compiled<unknown>, on: Writer): Promise<number> {
+  return affected(await executePlanned(query, on))
+}
+
+function executePlanned<Row>(query: Compiled<Row>, on: Reader): Promise<QueryResult<Row>> {
   const database = on as Database
   const compiled = query.compile(database)
   const isShared = database instanceof PooledDatabase && database.connections.shared !== undefined
-  const { rows } = await database.executeQuery(
-    isShared ? compiled : named(compiled, namedStatement(compiled.sql)),
-  )
-  return rows
+  return database.executeQuery(isShared ? compiled : named(compiled, namedStatement(compiled.sql)))
 }
 
 type Compiled<Row> = { readonly compile: (database: Database) => CompiledQuery<Row> }

@@ -125,14 +125,19 @@ export async function loadLedgerEvidence(
   }))
 }
 
-/** The records of some kinds of each project, in one or a few statements a kind. Unknown ids are left out. */
+/**
+ * The records of some kinds of each project, in one or a few statements a kind that share a round trip. Unknown ids are
+ * left out.
+ */
 export async function loadRecords<const K extends Kind>(
   query: OfProjects & { readonly now: Instant; readonly kinds: readonly K[] },
   reader: Reader,
 ): Promise<readonly ProjectRecords<K>[]> {
-  const heads = await getHeads(query, reader)
-  const loaded: [K, ByProject<unknown>][] = []
-  for (const kind of query.kinds) loaded.push([kind, await KINDS[kind](query, reader)])
+  const load = async (kind: K): Promise<[K, ByProject<unknown>]> => [kind, await KINDS[kind](query, reader)]
+  const [heads, loaded] = await Promise.all([
+    getHeads(query, reader),
+    Promise.all(query.kinds.map((kind) => load(kind))),
+  ])
   return heads.map((head) => {
     // each kind was loaded by its own query, so each entry has the type of its kind
     const own = Object.fromEntries(loaded.map(([kind, all]) => [kind, recordsOf(head.projectId, all)]))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { PipelineRun } from '#domain/collecting/status-record.ts'
 import { excluded, fromColumns } from '#records/columns.ts'
-import type { Database, Reader, Writer } from '#records/database.ts'
+import { type Database, type Reader, runPlanned, type Writer } from '#records/database.ts'
 import { announcement, type Topic } from '#records/notifications.ts'
 
 /** The pipelines of a release, with their cadence. */
@@ -68,7 +68,7 @@ export async function leasePipeline(
   writer: Writer | Database,
 ): Promise<boolean> {
   const { release, now, leasesAt = now } = input
-  const row = await writer
+  const query = writer
     .updateTable('pipelines')
     .set({
       lease_token: input.token,
@@ -84,8 +84,8 @@ export async function leasePipeline(
         .where(({ not, exists }) => not(exists(runsOfNewer({ release, now }, writer)))),
     )
     .returning('name')
-    .executeTakeFirst()
-  return row !== undefined
+  const leased = await runPlanned(query, writer)
+  return leased.length > 0
 }
 
 type At = { readonly release: readonly number[]; readonly now: Instant }
@@ -153,12 +153,11 @@ export async function settlePipeline(
     })
     .where('name', '=', input.name)
     .where('lease_token', '=', input.token)
-  if (input.announces === undefined) await settled.execute()
-  else
-    await writer
-      .with('settled', () => settled)
-      .selectNoFrom(announcement(input.announces).as('announced'))
-      .execute()
+  if (input.announces === undefined) await runPlanned(settled, writer)
+  else {
+    const announced = announcement(input.announces).as('announced')
+    await runPlanned(writer.with('settled', () => settled).selectNoFrom(announced), writer)
+  }
 }
 
 /**
@@ -170,7 +169,7 @@ export async function recordRun(
   writer: Writer | Database,
 ): Promise<void> {
   const { name, now, counts } = run
-  await writer
+  const query = writer
     .updateTable('pipelines')
     .set({
       last_started_at: now,
@@ -182,7 +181,7 @@ export async function recordRun(
       due_at: sql<Instant>`${now}::timestamptz + cadence_seconds * interval '1 second'`,
     })
     .where('name', '=', name)
-    .execute()
+  await runPlanned(query, writer)
 }
 
 /** Every pipeline with its last run, by name. */

@@ -44,7 +44,7 @@ export async function countProviderFailures(
   input: { readonly provider: string; readonly limit: number; readonly turnedSince: Instant },
   reader: Reader,
 ): Promise<ProviderAttempts> {
-  const rows = await reader
+  const query = reader
     .selectFrom('readings')
     .leftJoin('source_streams as stream', (join) =>
       join
@@ -59,7 +59,7 @@ export async function countProviderFailures(
     .where('readings.stream', 'not in', CONTEXT_STREAMS)
     .orderBy('readings.attempted_at', 'desc')
     .limit(input.limit)
-    .execute()
+  const rows = await runPlanned(query, reader)
   const turned = rows.filter(({ outcome, failing_since }) => outcome === 'missing' && failing_since !== null)
   return {
     attempts: rows.length,

@@ -59,11 +59,12 @@ export async function ensureStreams(
   const ofSpec = sql`(spec.of is null or exists (
     select from (${countedContracts}) as counted
     where counted.project_id = sources.project_id and counted.address = split_part(sources.locator, ':', 2)))`
-  await sql`
+  const remove = sql`
     delete from source_streams as stream using sources, ${specs}
     where sources.id = stream.source_id and spec.kind = sources.kind and spec.stream = stream.stream
-      and stream.lease_token is null and not ${ofSpec}`.execute(writer)
-  await sql`
+      and stream.lease_token is null and not ${ofSpec}`
+  await runPlanned(remove, writer)
+  const add = sql`
     insert into source_streams (source_id, stream, provider, cadence_seconds, coverage, due_at)
     select sources.id, spec.stream, spec.provider, spec."cadenceSeconds", spec.coverage, ${input.now}::timestamptz
     from sources
@@ -76,7 +77,8 @@ export async function ensureStreams(
       due_at = least(source_streams.due_at,
         source_streams.last_tried_at + excluded.cadence_seconds * interval '1 second')
     where (source_streams.provider, source_streams.cadence_seconds, source_streams.coverage)
-      is distinct from (excluded.provider, excluded.cadence_seconds, excluded.coverage)`.execute(writer)
+      is distinct from (excluded.provider, excluded.cadence_seconds, excluded.coverage)`
+  await runPlanned(add, writer)
 }
 
 /** Makes streams due now, whatever their cadence: all, or those of the named sources. */
@@ -123,9 +125,8 @@ export async function leaseStreams(
   writer: Writer | Database,
 ): Promise<readonly LeasedStream[]> {
   const { oneAHost = false, held = 0, leasesAt = input.now } = input
-  const streams = [...new Set(input.specs.map(({ stream }) => stream))]
-  const read = input.specs.map(({ kind, stream }) => sql`(${kind}, ${stream})`)
-  const { rows } = await sql<Omit<LeasedStream, 'evidenceId'>>`
+  const [kinds, streams] = [input.specs.map(({ kind }) => kind), input.specs.map(({ stream }) => stream)]
+  const query = sql<Omit<LeasedStream, 'evidenceId'>>`
     with due as materialized (
       select row_number() over () as place, found.* from (
         select stream.source_id, stream.stream, ${hostOf('source')} as host
@@ -133,7 +134,8 @@ export async function leaseStreams(
         join sources as source on source.id = stream.source_id and source.detached_at is null
         where stream.provider = ${input.provider} and stream.due_at <= ${input.dueBy}::timestamptz
           and (stream.leased_until is null or stream.leased_until <= ${leasesAt}::timestamptz)
-          and stream.stream = any(${streams}::text[]) and (source.kind, stream.stream) in (${sql.join(read)})
+          and stream.stream = any(${streams}::text[])
+          and (source.kind, stream.stream) in (select * from unnest(${kinds}::text[], ${streams}::text[]))
           and (${input.sourceIds ?? null}::uuid[] is null or stream.source_id = any (${input.sourceIds ?? null}::uuid[]))
           and (${input.states ?? null}::text[] is null or (select project.state from projects as project
             where project.id = source.project_id) = any (${input.states ?? null}::text[]))
@@ -164,7 +166,8 @@ export async function leaseStreams(
       stream.last_outcome as "lastOutcome", stream.cadence_seconds as "cadenceSeconds",
       stream.failures_in_a_row as "failuresInARow", stream.limits_in_a_row as "limitsInARow"
     from leased as stream join sources as source on source.id = stream.source_id
-    order by stream.place`.execute(writer)
+    order by stream.place`
+  const rows = await runPlanned(query, writer)
   return rows.map((stream) => ({ ...stream, evidenceId: evidenceId('source', stream.sourceId) }))
 }
 

@@ -6,7 +6,7 @@ import type { ContractUse, UsedDay } from '#domain/contracts/contract-use.ts'
 import type { Method } from '#domain/contracts/method-calls.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { fromColumns } from '#records/columns.ts'
-import type { Reader } from '#records/database.ts'
+import { type Reader, runPlanned } from '#records/database.ts'
 
 /** `attached`: the contracts that are read now; `ever`: also those of sources that were detached. */
 type Sources = 'attached' | 'ever'
@@ -20,11 +20,8 @@ export async function getContractUse(
   reader: Reader,
 ): Promise<ByProject<ContractUse>> {
   const ids = [...query.ids]
-  const contracts = await reader
-    .selectFrom(collectedOf({ ...query, ids }).as('used'))
-    .selectAll()
-    .execute()
-  const days = await reader.selectFrom(daysOf(ids, query.days).as('called')).selectAll().execute()
+  const contracts = await runPlanned(collectedOf({ ...query, ids }), reader)
+  const days = await runPlanned(daysOf(ids, query.days), reader)
   const daysOfContract = Map.groupBy(days, (row) => `${row.project_id}:${row.contract}`)
   return byProject(contracts, (row) =>
     toUse(row, daysOfContract.get(`${row.project_id}:${row.contract}`)?.flatMap(toDay) ?? NO_DAYS),
@@ -107,7 +104,7 @@ type UseRow = {
 }
 
 function collectedOf({ ids, days, sources }: { ids: readonly string[]; days: number; sources: Sources }) {
-  return sql<UseRow>`(
+  return sql<UseRow>`
     select counted.project_id, counted.contract, coalesce(span.source_id, counted.source_id) as source_id,
       case when span.since_creation then least(span.collected_from, counted.created_at) else span.collected_from end
         as collected_from,
@@ -116,7 +113,7 @@ function collectedOf({ ids, days, sources }: { ids: readonly string[]; days: num
         where project_id = any(${[...ids]}::uuid[]) and superseded_at is null) as decodable
     from ${countedOf(ids, sources)} as counted
     left join contract_use as span on span.project_id = counted.project_id and span.contract = counted.contract
-    order by counted.project_id, counted.contract)`
+    order by counted.project_id, counted.contract`
 }
 
 type DayRow = { project_id: string; contract: string; day: CalendarDate; calls: number; methods: string[] }
@@ -126,7 +123,7 @@ function firstDay(days: number) {
 }
 
 function daysOf(ids: readonly string[], days: number) {
-  return sql<DayRow>`(
+  return sql<DayRow>`
     select method.project_id, method.contract, used.day, sum(used.calls)::integer as calls,
       array_agg(method.id::text order by method.id) as methods
     from method_use as method
@@ -135,7 +132,7 @@ function daysOf(ids: readonly string[], days: number) {
     where method.project_id = any(${[...ids]}::uuid[]) and method.signature is not null
       and method.withdrawn_at is null
     group by method.project_id, method.contract, used.day
-    order by used.day)`
+    order by used.day`
 }
 
 function toDay({ day, calls, methods }: DayRow): readonly UsedDay[] {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
 import { uuidOf } from '#domain/natural-key.ts'
-import type { Writer } from '#records/database.ts'
+import { runPlanned, type Writer } from '#records/database.ts'
 
 /** How many contracts of one project are looked up at each explorer. */
 export const EXPLORED_PER_PROJECT = 24
@@ -21,19 +21,21 @@ export async function attachExplorers(
   writer: Writer,
 ): Promise<number> {
   const wanted = wantedLocators(input.providers)
-  const { rows } = await sql<Missing>`
+  const missing = sql<Missing>`
     with wanted as (${wanted})
     select project_id, locator, established_by from wanted
     where not exists (
       select from sources
       where sources.project_id = wanted.project_id and sources.kind = 'explorer' and sources.locator = wanted.locator
         and sources.detached_at is null)
-    order by project_id, locator`.execute(writer)
-  await sql`
+    order by project_id, locator`
+  const detach = sql`
     with wanted as (${wanted})
     update sources set detached_at = ${input.now}::timestamptz
     where kind = 'explorer' and detached_at is null
-      and (project_id, locator) not in (select project_id, locator from wanted)`.execute(writer)
+      and (project_id, locator) not in (select project_id, locator from wanted)`
+  const rows = await runPlanned(missing, writer)
+  await runPlanned(detach, writer)
   if (rows.length === 0) return 0
   await writer
     .insertInto('sources')

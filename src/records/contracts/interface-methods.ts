@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 
 /** A function of a verified interface: its selector, `0x` and eight digits, and its name with the types it takes. */
 export type InterfaceMethod = { readonly selector: string; readonly signature: string }
@@ -12,13 +12,14 @@ export async function saveInterfaceMethods(
   writer: Writer,
 ): Promise<void> {
   if (input.methods.length === 0) return
-  await sql`
+  const query = sql`
     insert into interface_methods (digest, selector, signature)
     select ${input.digest}, selector, signature
     from unnest(${input.methods.map(({ selector }) => selector)}::text[],
       ${input.methods.map(({ signature }) => signature)}::text[]) as found(selector, signature)
     order by selector
-    on conflict do nothing`.execute(writer)
+    on conflict do nothing`
+  await runPlanned(query, writer)
 }
 
 /**
@@ -57,7 +58,7 @@ export async function decodeMethods(
   input: { readonly projectId: string; readonly now: Instant },
   writer: Writer,
 ): Promise<void> {
-  await sql`
+  const query = sql`
     update method_use as method
     set signature = named.signature, interface_id = named.interface_id, decoded_at = ${input.now}::timestamptz
     from (
@@ -70,7 +71,8 @@ export async function decodeMethods(
       where called.project_id = ${input.projectId} and called.signature is null
       order by called.id, interfaces.detected_at, interfaces.id
     ) as named
-    where method.id = named.id`.execute(writer)
+    where method.id = named.id`
+  await runPlanned(query, writer)
 }
 
 /** A contract's own address and those of every implementation it has or had. */

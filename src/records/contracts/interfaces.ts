@@ -75,7 +75,7 @@ async function supersedeOthers(
   { projectId, contract, provider, digest, observedAt }: InterfaceDraft,
   writer: Writer,
 ): Promise<void> {
-  await writer
+  const query = writer
     .updateTable('interfaces')
     .set({ superseded_at: observedAt })
     .where('project_id', '=', projectId)
@@ -83,7 +83,7 @@ async function supersedeOthers(
     .where('provider', '=', provider)
     .where('digest', '<>', digest)
     .where('superseded_at', 'is', null)
-    .execute()
+  await runPlanned(query, writer)
 }
 
 /** The interfaces of these projects, superseded ones included, in the order they were detected. */

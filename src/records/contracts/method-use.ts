@@ -12,7 +12,7 @@ import {
 } from '#domain/contracts/method-calls.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { excluded } from '#records/columns.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { MethodUse } from '#records/tables.ts'
 import { type Counted, countedContracts } from './counted-contracts.ts'
 import { decodeMethods, getNamedSelectors } from './interface-methods.ts'
@@ -48,14 +48,15 @@ export async function findCountedContract(
   input: { readonly projectId: string; readonly contract: ContractAddress },
   reader: Reader,
 ): Promise<CountedContract | undefined> {
-  return reader
+  const query = reader
     .selectFrom(sql<Counted>`(${countedContracts})`.as('counted'))
     .select('created_at as createdAt')
     .where('project_id', '=', input.projectId)
     .where('address', '=', input.contract)
     .orderBy('created_at', (order) => order.asc().nullsLast())
     .limit(1)
-    .executeTakeFirst()
+  const [found] = await runPlanned(query, reader)
+  return found
 }
 
 /** The span over which calls to a project's contract were read; undefined when they never were. */

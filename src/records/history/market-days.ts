@@ -5,8 +5,7 @@ import { type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
 import type { KnownMarket } from '#domain/market/verdict.ts'
 import { type ByProject, byProject } from '#records/by-project.ts'
-import { affected } from '#records/counted-rows.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import { type Reader, type Writer, writePlanned } from '#records/database.ts'
 import { toMarketReading } from '#records/market/readings.ts'
 import type { MarketReadings } from '#records/tables.ts'
 import { type DayBatch, endOf, standingAt } from './points.ts'
@@ -78,7 +77,7 @@ export async function saveMarketDays(
   { verdicts, ...batch }: DayBatch & { readonly verdicts: readonly DayVerdict[] },
   writer: Writer,
 ): Promise<number> {
-  const result = await sql`
+  const query = sql`
     insert into market_days (${sql.raw(FIGURES.join(', '))}, market_status, doubt, withheld, recorded_at)
     select ${sql.raw(FIGURES.map((name) => `summed.${name}`).join(', '))}, verdict."marketStatus", verdict.doubt,
       verdict.withheld, ${batch.now}::timestamptz
@@ -86,8 +85,8 @@ export async function saveMarketDays(
     join json_to_recordset(${JSON.stringify(verdicts)}::json)
       as verdict("projectId" uuid, provider text, "marketStatus" text, doubt text, withheld text)
       on verdict."projectId" = summed.project_id and verdict.provider = summed.provider
-    on conflict do nothing`.execute(writer)
-  return affected(result)
+    on conflict do nothing`
+  return writePlanned(query, writer)
 }
 
 /** The columns of a market day that its readings give. */

@@ -3,8 +3,7 @@ import { HISTORY_SERIES, type HistorySeriesName } from '#contract/history-series
 import { addDays, type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
 import { DAYS_RULE, type HistoryPoint } from '#domain/history/point.ts'
 import { rowsOf } from '#records/columns.ts'
-import { affected } from '#records/counted-rows.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import { type Reader, type Writer, writePlanned } from '#records/database.ts'
 import { stateAt, valueAt } from '#records/project/held-conclusions.ts'
 
 /** The projects of a batch, the day that is written, and when. */
@@ -39,7 +38,7 @@ export function standingAt(
 /** Writes what was concluded about building at the end of the day. Returns how many points are new. */
 export async function saveConcludedPoints(batch: DayBatch, writer: Writer): Promise<number> {
   const facts = ['activity.status', 'build.momentum', 'discovery_gap']
-  const result = await sql`
+  const query = sql`
     insert into history_points (project_id, series, day, basis, state, value, rule, recorded_at)
     select project_id, shown.series, ${batch.day}::date, 'knowledge', state, shown.value, rule, ${batch.now}::timestamptz
     from ${standingAt(batch, facts)} as stood
@@ -49,8 +48,8 @@ export async function saveConcludedPoints(batch: DayBatch, writer: Writer): Prom
       ('discovery_gap', 'discovery_gap', value -> 'gap'),
       ('under_the_radar', 'discovery_gap', value -> 'underTheRadar')
     ) as shown(series, fact, value) on shown.fact = stood.fact
-    on conflict do nothing`.execute(writer)
-  return affected(result)
+    on conflict do nothing`
+  return writePlanned(query, writer)
 }
 
 /**
@@ -59,7 +58,7 @@ export async function saveConcludedPoints(batch: DayBatch, writer: Writer): Prom
  */
 export async function saveRankAndLocks(batch: DayBatch, writer: Writer): Promise<number> {
   const end = endOf(batch.day)
-  const result = await sql`
+  const query = sql`
     insert into history_points (project_id, series, day, basis, state, value, rule, recorded_at)
     select project_id, series, ${batch.day}::date, 'knowledge', state, value, ${DAYS_RULE.id}, ${batch.now}::timestamptz
     from (
@@ -74,8 +73,8 @@ export async function saveRankAndLocks(batch: DayBatch, writer: Writer): Promise
             and detected_at < ${end}::timestamptz and unlock_at >= ${end}::timestamptz) end, state
       from ${standingAt(batch, ['coverage.locks'])} as stood
     ) as found
-    on conflict do nothing`.execute(writer)
-  return affected(result)
+    on conflict do nothing`
+  return writePlanned(query, writer)
 }
 
 /**
@@ -85,7 +84,7 @@ export async function saveRankAndLocks(batch: DayBatch, writer: Writer): Promise
  */
 export async function saveContractChanges(batch: DayBatch, writer: Writer): Promise<number> {
   const ids = sql`${[...batch.ids]}::uuid[]`
-  const result = await sql`
+  const query = sql`
     with listed as (
       select project_id, max(first_ok_at) as first_ok, count(last_ok_at) = count(*) as all_read,
         (min(last_ok_at) - ${SETTLED} - interval '1 day') at time zone 'UTC' as last_day
@@ -112,8 +111,8 @@ export async function saveContractChanges(batch: DayBatch, writer: Writer): Prom
       and not exists (select from history_points as stored where stored.project_id = dated.project_id
         and stored.series = 'contract_changes' and stored.day = dated.day)
     group by project_id, dated.day
-    on conflict do nothing`.execute(writer)
-  return affected(result)
+    on conflict do nothing`
+  return writePlanned(query, writer)
 }
 
 /** How long after a block it is sure to be in a listing that was read to its end. */
@@ -135,10 +134,10 @@ export async function savePoints(
     basis: HISTORY_SERIES[point.series].basis,
     recordedAt: batch.now,
   }))
-  const result = await sql`
+  const query = sql`
     insert into history_points select * from ${rowsOf('history_points', rows)}
-    on conflict do nothing`.execute(writer)
-  return affected(result)
+    on conflict do nothing`
+  return writePlanned(query, writer)
 }
 
 /** The newest day of a series of each project; a project without a point is absent. */

@@ -15,7 +15,7 @@ export async function beginDay(
   { newest, oldest }: { readonly newest: CalendarDate; readonly oldest: CalendarDate },
   writer: Writer,
 ): Promise<DayCheckpoint | undefined> {
-  await sql`
+  const begin = sql`
     insert into recorded_days (day)
     select greatest(coalesce(
       (select max(day) + 1 from recorded_days),
@@ -23,7 +23,8 @@ export async function beginDay(
       ${newest}::date), ${oldest}::date) as next
     where not exists (select from recorded_days where finished_at is null)
       and coalesce((select max(day) from recorded_days), '-infinity') < ${newest}::date
-    on conflict do nothing`.execute(writer)
+    on conflict do nothing`
+  await runPlanned(begin, writer)
   const row = await writer
     .selectFrom('recorded_days')
     .select(['day', 'after_project'])

@@ -6,7 +6,7 @@ import type { Instant } from '#contract/time.ts'
 import type { Conclusion } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { fromColumns, rowsOf } from '#records/columns.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import { isHeldAt } from './held-conclusions.ts'
 
 /** A rule's conclusion about one fact of a project. Invariant: a value exactly when MEASURED. */
@@ -84,7 +84,7 @@ export async function saveEvaluations(
     id: uuidOf('evaluation', keyOf(draft, input.now)),
     value: draft.state === 'MEASURED' ? draft.value : null,
   }))
-  const moved = await sql<{ project_id: string }>`
+  const query = sql<{ project_id: string }>`
     with draft as materialized (
       select draft.*, standing.id as standing_id,
         (standing.rule, standing.state, standing.value) is not distinct from (draft.rule, draft.state, draft.value)
@@ -110,8 +110,9 @@ export async function saveEvaluations(
       draft.unknown_inputs, draft.known_at, draft.supported_until, ${input.now}::timestamptz, ${input.now}::timestamptz
     from draft left join superseded on superseded.id = draft.standing_id
     where draft.standing_id is null or superseded.id is not null
-    returning project_id`.execute(writer)
-  return new Set(moved.rows.map((row) => row.project_id))
+    returning project_id`
+  const moved = await runPlanned(query, writer)
+  return new Set(moved.map((row) => row.project_id))
 }
 
 /** After a rule has changed, two conclusions about a fact can share one instant. */

@@ -17,7 +17,7 @@ import {
 import { columnsOf, rowsOf } from '#records/columns.ts'
 import { countedPage } from '#records/counted-page.ts'
 import type { OrNull } from '#records/counted-rows.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import { hasWords, namedToken, searchVector, type TokenColumns } from './search.ts'
 
 /** The query of a page of projects; a filter that is left out admits every project. */
@@ -159,7 +159,7 @@ export function toListedProject(row: ListedRow): ListedProject {
  */
 export async function saveListedIdentity(projectIds: readonly string[], writer: Writer): Promise<void> {
   const identity = sql.raw(IDENTITY.join(', '))
-  await sql`
+  const query = sql`
     insert into listings as listed (project_id, ${identity})
     select project.id, project.state = 'published', project.first_published_at, project.slug, project.name, project.kind,
       project.launchpad,
@@ -175,9 +175,8 @@ export async function saveListedIdentity(projectIds: readonly string[], writer: 
     where project.id = any(${[...projectIds]}::uuid[])
     order by project.id
     on conflict (project_id) do update set (${identity}) = (${columnsOf('excluded', IDENTITY)})
-    where (${columnsOf('listed', IDENTITY)}) is distinct from (${columnsOf('excluded', IDENTITY)})`.execute(
-    writer,
-  )
+    where (${columnsOf('listed', IDENTITY)}) is distinct from (${columnsOf('excluded', IDENTITY)})`
+  await runPlanned(query, writer)
 }
 
 /** Deletes listings, so that the same transaction can write them anew. */

@@ -119,11 +119,12 @@ export async function saveSourceFacts(
   },
   writer: Writer,
 ): Promise<void> {
-  await sql`
+  const query = sql`
     update sources
     set facts = facts || ${JSON.stringify(input.facts)}::jsonb,
       external_id = coalesce(external_id, ${input.externalId ?? null}::text)
-    where id = ${input.sourceId}`.execute(writer)
+    where id = ${input.sourceId}`
+  await runPlanned(query, writer)
 }
 
 /** How well a source supports its ships, by how it was established. @source contract, Enumerations */

@@ -7,7 +7,7 @@ import { uuidOf } from '#domain/natural-key.ts'
 import type { ShipCount } from '#domain/ships/ships.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { rowsOf } from '#records/columns.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { Ships } from '#records/tables.ts'
 import type { ShipFacts } from './ship-facts.ts'
 
@@ -132,7 +132,7 @@ export async function saveShips(
   if (input.ships.length === 0) return
   const distinct = new Map(input.ships.map((ship) => [shipId(ship), ship]))
   const rows = [...distinct].map(([id, ship]) => ({ ...ship, id, detectedAt: input.now }))
-  await sql`
+  const query = sql`
     insert into ships as ship (${SAVED})
     select ${SAVED} from ${rowsOf('ships', rows)} order by id
     on conflict (project_id, natural_key) do update set
@@ -147,7 +147,8 @@ export async function saveShips(
       and (ship.kind, ship.title, ship.url, ship.version, ship.occurred_at, ship.precision, ship.backing, ship.dimension,
         ship.facts - 'promotedAt', ship.missing_since, ship.withdrawn_at)
       is distinct from (excluded.kind, excluded.title, excluded.url, excluded.version, excluded.occurred_at,
-        excluded.precision, excluded.backing, excluded.dimension, excluded.facts, null, null)`.execute(writer)
+        excluded.precision, excluded.backing, excluded.dimension, excluded.facts, null, null)`
+  await runPlanned(query, writer)
 }
 
 /** The ships of these kinds that a source listed since an instant, newest first; without an instant, all of them. */
