@@ -127,3 +127,19 @@ test('a request is sent when it is due, though earlier answers are missing, and 
   // Ten requests come due in 45 ms.
   expect(latencyOf(exchanges).max).toBeGreaterThanOrEqual(44)
 })
+
+test('a machine that is too slow for the rate takes answers all the same', async () => {
+  const next = () => {
+    const until = performance.now() + 2000 / PER_SECOND
+    while (performance.now() < until);
+    return { path: '/' }
+  }
+  server.answer = () => ({ status: 200, body: '{}' })
+  const recording = record({
+    origins: [server.url],
+    sessions: [{ name: 'one', next }],
+    perSecond: PER_SECOND,
+  })
+  await expect.poll(() => recording.entries.length, { interval: 5 }).toBeGreaterThan(3)
+  await recording.end()
+})

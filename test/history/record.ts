@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { Append, Entry, Exchange, Visibility } from './history.ts'
 
 const ANSWERED_WITHIN_MS = 30_000
@@ -93,6 +93,8 @@ async function sendAll(input: {
   for (let number = 0; ; number += 1) {
     const intendedAt = (number * 1000) / perSecond
     while (now() < intendedAt && !signal.aborted) await pauseFor(intendedAt - now(), signal)
+    // A machine that is behind would otherwise begin one request after the other, and never take an answer.
+    await turn()
     if (signal.aborted) break
     const session = sessions[number % sessions.length]
     const origin = origins[Math.floor(number / sessions.length + number) % origins.length]
