@@ -121,11 +121,12 @@ async function storeRecords(ended: readonly Prepared[], writer: Writer): Promise
   const projectIds = ended.map(({ stream }) => stream.leased.projectId)
   await markForEvaluation({ projectIds, now, causes: causesOf(ended) }, writer)
   for (const { collected, stream } of ended) await collected.save?.(writer, { now: stream.now })
-  await saveReadings(
-    ended.map(({ attempt }) => attempt),
-    writer,
-  )
-  if (ended.some(({ stream }) => isGood(stream))) await endLimits({ provider: first.provider, now }, writer)
+  const attempts = ended.map(({ attempt }) => attempt)
+  const hasGood = ended.some(({ stream }) => isGood(stream))
+  await Promise.all([
+    saveReadings(attempts, writer),
+    ...(hasGood ? [endLimits({ provider: first.provider, now }, writer)] : []),
+  ])
   for (const { pause, stream } of ended) {
     if (pause === null) continue
     const { dailyLimit } = policyOf(pause.provider)

@@ -84,8 +84,7 @@ async function saveMarket(
   writer: Writer,
 ): Promise<{ readonly points: number; readonly days: number }> {
   const end = endOfDate(batch.day)
-  const readings = await getDayReadings(batch, writer)
-  const markets = await getMarketsAt(batch, writer)
+  const [readings, markets] = await Promise.all([getDayReadings(batch, writer), getMarketsAt(batch, writer)])
   const points = [...readings].flatMap(([projectId, read]) => {
     const market = markets.get(projectId)?.lastKnown ?? null
     return figurePoints({ readings: read, market }, end).map((point) => ({ ...point, projectId }))

@@ -5,7 +5,7 @@ import { type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
 import type { KnownMarket } from '#domain/market/verdict.ts'
 import { type ByProject, byProject } from '#records/by-project.ts'
-import { type Reader, type Writer, writePlanned } from '#records/database.ts'
+import { type Reader, runPlanned, type Writer, writePlanned } from '#records/database.ts'
 import { toMarketReading } from '#records/market/readings.ts'
 import type { MarketReadings } from '#records/tables.ts'
 import { type DayBatch, endOf, standingAt } from './points.ts'
@@ -18,8 +18,7 @@ export async function getDayReadings(
   { ids, day }: Pick<DayBatch, 'ids' | 'day'>,
   reader: Reader,
 ): Promise<ByProject<MarketReading>> {
-  const decisive = sql<Selectable<MarketReadings>>`(${decisiveReadings(readingsOf({ ids, day }))})`
-  const rows = await reader.selectFrom(decisive.as('read')).selectAll().execute()
+  const rows = await runPlanned(decisiveReadings(readingsOf({ ids, day })), reader)
   return byProject(rows, toMarketReading)
 }
 
@@ -40,15 +39,11 @@ export async function getMarketsAt(
   batch: Pick<DayBatch, 'ids' | 'day'>,
   reader: Reader,
 ): Promise<ReadonlyMap<string, MarketAt>> {
-  const rows = await reader
-    .selectFrom(
-      sql<{ project_id: string; status: MarketStatus; last_known: KnownMarket | null }>`(
-        select project_id, coalesce(value ->> 'status', 'INSUFFICIENT_DATA') as status,
-          ${lastKnownMarket(sql`stood.project_id`, endOf(batch.day))} as last_known
-        from ${standingAt(batch, ['market.status'])} as stood)`.as('stood'),
-    )
-    .selectAll()
-    .execute()
+  const query = sql<{ project_id: string; status: MarketStatus; last_known: KnownMarket | null }>`
+    select project_id, coalesce(value ->> 'status', 'INSUFFICIENT_DATA') as status,
+      ${lastKnownMarket(sql`stood.project_id`, endOf(batch.day))} as last_known
+    from ${standingAt(batch, ['market.status'])} as stood`
+  const rows = await runPlanned(query, reader)
   return new Map(rows.map((row) => [row.project_id, { status: row.status, lastKnown: row.last_known }]))
 }
 
