@@ -26,6 +26,7 @@ export const CASES: Readonly<Record<string, readonly string[]>> = {
     26,
     ...range(27, 45),
     ...range(46, 51),
+    53,
     56,
     ...range(58, 85),
     ...range(86, 89),

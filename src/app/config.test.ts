@@ -45,6 +45,11 @@ test.each([
     'example=http://127.0.0.1:1/path',
     'Invalid HTTP_CONNECT_TO: "example=http://127.0.0.1:1/path", expected suffix=http://host:port, several separated by commas',
   ],
+  [
+    'PROVIDER_LIMITS',
+    'gitlab=1/day',
+    'Invalid PROVIDER_LIMITS: "gitlab=1/day", expected limits such as github=90000/day,blockscout=600/min,chain=20/s, separated by commas; the providers are github, chain, blockscout, sourcify, dexscreener, geckoterminal, site',
+  ],
 ])('[R8] names an invalid %s, its value and the expected form', (name, value, message) => {
   expect(() => readConfig({ ...NONE, [name]: value })).toThrow(new Error(message))
 })

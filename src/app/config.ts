@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { parseLimits } from '#collectors/provider-limits.ts'
 import type { Tier } from '#contract/limits.ts'
 import { refuse } from '#operator/refusal.ts'
 import { type Environment, readSettings } from './settings.ts'
@@ -182,6 +183,8 @@ function readProviders(env: Environment) {
     launchTopic: env.LAUNCH_TOPIC,
     /** First topics of the factory's logs that show the stage of a launch; undefined when stages are not read. */
     launchStageTopics: readLaunchStageTopics(env),
+    /** Limits on requests that replace the default ones. */
+    limits: env.PROVIDER_LIMITS === undefined ? [] : (parseLimits(env.PROVIDER_LIMITS) ?? []),
     httpConnectTo: env.HTTP_CONNECT_TO,
   } as const
 }

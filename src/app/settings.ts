@@ -1,6 +1,8 @@
 import ipaddr from 'ipaddr.js'
 import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { parseLimits } from '#collectors/provider-limits.ts'
+import { POLICED } from '#collectors/providers.ts'
 import { LIMITS } from '#contract/limits.ts'
 
 /** Stands in for a contact address that nobody configured. */
@@ -38,6 +40,13 @@ const isHost = (given: string) =>
 const HostList = Type.Refine(
   Type.String({ description: 'IP addresses and hostnames separated by commas' }),
   (given) => given.split(',').every(isHost),
+)
+
+const LimitList = Type.Refine(
+  Type.String({
+    description: `limits such as github=90000/day,blockscout=600/min,chain=20/s, separated by commas; the providers are ${POLICED.join(', ')}`,
+  }),
+  (given) => parseLimits(given) !== undefined,
 )
 
 /** An environment variable: the schema of its text, whose description errors give as the expected form. */
@@ -255,6 +264,11 @@ export const SETTINGS = {
   LAUNCH_GRADUATION_TOPIC: unset(
     Topic,
     'first topic of its log that closes a curve; stages of launches are read with all three set',
+  ),
+  PROVIDER_LIMITS: optional(
+    LimitList,
+    'the limits in [providers](operating/providers.md)',
+    'requests a UTC day of all processes together, and a minute or a second of each process, to a provider',
   ),
   HTTP_CONNECT_TO: unset(
     matching(
