@@ -134,8 +134,9 @@ export async function collectFrom(
 }
 
 /** The collectors of this deployment: without the topics of launch stages, nobody reads launches. */
-function readHere({ launchStageTopics }: ProviderConfig) {
-  return COLLECTORS.filter((collector) => collector !== tokenLaunch || launchStageTopics !== undefined)
+function readHere({ launchFactories }: ProviderConfig) {
+  const readsStages = launchFactories.some(({ stageTopics }) => stageTopics !== undefined)
+  return COLLECTORS.filter((collector) => collector !== tokenLaunch || readsStages)
 }
 
 function partOf(counts: Counts, total: number | undefined) {
