@@ -53,7 +53,7 @@ async function moveProjects(
   run: number,
   database: Database,
 ): Promise<void> {
-  const deps = { database, now: runAt(run), lockerAddress: LOCKER }
+  const deps = { database, now: runAt(run), lockers: [LOCKER] }
   const joining = projects.filter(({ joins }) => joins === run)
   if (joining.length > 0) await applyFiles(joining, deps)
   for (const { slug, hidden, renamed, state } of projects) {

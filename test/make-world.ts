@@ -24,7 +24,7 @@ export async function applyWorldCatalogue(world: { sandbox: Sandbox; service: Se
   await applyCatalogue(sandbox.catalogueDir, {
     database: service.database,
     now: service.clock.now(),
-    lockerAddress: service.config.providers.lockerAddress,
+    lockers: service.config.providers.lockers,
   })
   await registerPipelines(service)
 }

@@ -25,7 +25,7 @@ export const CASES: Readonly<Record<string, readonly string[]>> = {
     ...range(17, 23),
     26,
     ...range(27, 45),
-    ...range(46, 51),
+    ...range(46, 53),
     56,
     ...range(58, 85),
     ...range(86, 89),

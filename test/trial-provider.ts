@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Collected, Collector } from '#collectors/collector.ts'
 import { type HttpDeps, openHttp } from '#collectors/http.ts'
+import type { ProviderLimits } from '#collectors/provider-limits.ts'
 import type { Provider } from '#collectors/providers.ts'
 import { type RunCounts, type RunDue, runDue } from '#collectors/run-due.ts'
+import { known } from '#contract/known.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import type { Tracer } from '#contract/tracing.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
@@ -39,6 +41,8 @@ export type Trial = AsyncDisposable & {
   now: Instant
   /** Traces the readings of a run; at first nothing is traced. */
   tracer: Tracer | undefined
+  /** How often the provider is asked; at first as often as its policy says, without a pace. */
+  limits: ProviderLimits | undefined
   readonly database: Database
   readonly url: string
   readonly server: AnsweringServer
@@ -61,6 +65,7 @@ export async function openTrial(): Promise<Trial> {
   const trial: Trial = {
     now: START,
     tracer: undefined,
+    limits: undefined,
     database,
     url: opened.url,
     server,
@@ -68,6 +73,7 @@ export async function openTrial(): Promise<Trial> {
     async reset() {
       trial.now = START
       trial.tracer = undefined
+      trial.limits = undefined
       trial.bugs.length = 0
       server.answer = () => ({ body: '{}' })
       await database.deleteFrom('source_streams').execute()
@@ -101,6 +107,7 @@ export async function openTrial(): Promise<Trial> {
           world: { http, clock },
           reportBug: (bug) => trial.bugs.push(bug),
           tracer: trial.tracer,
+          ...known({ limits: trial.limits }),
         },
       ),
     async [Symbol.asyncDispose]() {

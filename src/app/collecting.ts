@@ -6,7 +6,7 @@ import { openChain } from '#collectors/chain/rpc.ts'
 import { shareHead } from '#collectors/chain/shared-head.ts'
 import { openHttp, parseConnectTo } from '#collectors/http.ts'
 import { COLLECTORS, type CollectorDeps } from '#collectors/index.ts'
-import { perSecondOf } from '#collectors/providers.ts'
+import { hasTurn } from '#collectors/rate-limit.ts'
 import { runDue } from '#collectors/run-due.ts'
 import { countDueStreams } from '#records/collecting/due-counts.ts'
 import { countProviderReadings } from '#records/collecting/status.ts'
@@ -48,13 +48,23 @@ export async function prepareSources({ database, clock, config }: Service): Prom
 
 type Opened = AsyncDisposable & { readonly world: CollectorDeps; readonly budgets: Budgets }
 
-/** Opens what the collectors of a provider use: HTTP, the chain, the threads that parse, the shared budgets. */
-export function openCollectors(provider: string, service: Service): Opened {
+/**
+ * Opens what the collectors of a provider use: HTTP, the chain, the threads that parse, the shared budgets. The signal
+ * ends waits for a turn at the chain.
+ */
+export function openCollectors(
+  {
+    provider,
+    signal = new AbortController().signal,
+  }: { readonly provider: string; readonly signal?: AbortSignal },
+  service: Service,
+): Opened {
   const { database, clock, config } = service
   const connectTo = parseConnectTo(config.providers.httpConnectTo ?? '')
   const userAgent = `Mozilla/5.0 (compatible; svc-research/1; +${config.providers.contactUrl})`
   const http = openHttp({ contactUrl: config.providers.contactUrl, connectTo }, { clock: clock.now })
-  const budgets = openBudgets({ database, clock: clock.now })
+  const budgets = openBudgets({ database, clock: clock.now, dailyLimitOf: service.limits.dailyLimitOf })
+  const paced = service.limits.rateLimitOf(CHAIN_PROVIDER)
   const chain = openChain({
     urls: config.providers.rpcUrls,
     userAgent,
@@ -63,6 +73,7 @@ export function openCollectors(provider: string, service: Service): Opened {
     clock: clock.now,
     memory: rememberEndpoints(database),
     take: budgets.of(CHAIN_PROVIDER).take,
+    hasTurn: () => hasTurn(paced, signal),
   })
   const world: CollectorDeps = {
     http,
@@ -92,11 +103,10 @@ export async function collectFrom(
   },
   service: Service,
 ): Promise<Counts> {
-  const { database, clock, config } = service
+  const { database, clock } = service
   const { extent, signal, progress } = input
-  await using collectors = openCollectors(provider, service)
+  await using collectors = openCollectors({ provider, signal }, service)
   const { world, budgets } = collectors
-  const keyed = config.providers.explorerApiKey === undefined ? [] : ['blockscout']
   const now = clock.now()
   const total = progress && (await countDueStreams({ now, provider }, database))
   const counts = await runDue(
@@ -105,10 +115,6 @@ export async function collectFrom(
       signal,
       limit: READINGS_A_RUN,
       only: { providers: [provider] },
-      // The sandbox's providers have no limits a second.
-      ...(service.sandboxControlUrl === undefined
-        ? { perSecond: (name: string) => perSecondOf(name, keyed) }
-        : {}),
       ...(extent === 'everything' ? { force: true } : {}),
       ...(progress && { progress: (counts: Counts) => progress(counts, partOf(counts, total)) }),
     },
@@ -117,6 +123,7 @@ export async function collectFrom(
       collectors: COLLECTORS,
       world,
       budgets,
+      limits: service.limits,
       leasesNow: clock.leasesNow,
       tracer: service.tracer,
       reportBug: ({ error, stream }) =>
@@ -127,8 +134,9 @@ export async function collectFrom(
 }
 
 /** The collectors of this deployment: without the topics of launch stages, nobody reads launches. */
-function readHere({ launchStageTopics }: ProviderConfig) {
-  return COLLECTORS.filter((collector) => collector !== tokenLaunch || launchStageTopics !== undefined)
+function readHere({ launchFactories }: ProviderConfig) {
+  const readsStages = launchFactories.some(({ stageTopics }) => stageTopics !== undefined)
+  return COLLECTORS.filter((collector) => collector !== tokenLaunch || readsStages)
 }
 
 function partOf(counts: Counts, total: number | undefined) {

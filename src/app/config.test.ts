@@ -45,6 +45,16 @@ test.each([
     'example=http://127.0.0.1:1/path',
     'Invalid HTTP_CONNECT_TO: "example=http://127.0.0.1:1/path", expected suffix=http://host:port, several separated by commas',
   ],
+  [
+    'LOCKER_ADDRESS',
+    `0x${'ab'.repeat(20)},0x${'AB'.repeat(20)}`,
+    `Invalid LOCKER_ADDRESS: "0x${'ab'.repeat(20)},0x${'AB'.repeat(20)}", expected up to 10 different addresses separated by commas, each 0x and 40 hexadecimal digits`,
+  ],
+  [
+    'PROVIDER_LIMITS',
+    'gitlab=1/day',
+    'Invalid PROVIDER_LIMITS: "gitlab=1/day", expected limits such as github=90000/day,blockscout=600/min,chain=20/s, separated by commas; the providers are github, chain, blockscout, sourcify, dexscreener, geckoterminal, site',
+  ],
 ])('[R8] names an invalid %s, its value and the expected form', (name, value, message) => {
   expect(() => readConfig({ ...NONE, [name]: value })).toThrow(new Error(message))
 })
@@ -69,11 +79,58 @@ test.each([
   expect(readConfig({ ...NONE, NODE_ENV: '', ...settings }).signUps).toBe(expected)
 })
 
-test('the stages of launches are read with the factory and all three topics, and otherwise not', () => {
-  const read = (settings: object) => readConfig({ ...NONE, ...settings }).providers.launchStageTopics
-  expect(read({ ...FACTORY, ...TOPICS })).toEqual({ curve, trade, graduation })
-  expect(read(FACTORY)).toBeUndefined()
-  expect(read({})).toBeUndefined()
+const [one, other] = [`0x${'f1'.repeat(20)}`, `0x${'f2'.repeat(20)}`]
+const BOTH = { LAUNCH_FACTORY_ADDRESS: `${one},${other.toUpperCase().replace('0X', '0x')}` }
+
+test.each([
+  ['no factory', {}, []],
+  [
+    'a factory alone',
+    FACTORY,
+    [{ address: `0x${'fa'.repeat(20)}`, launchTopic: undefined, stageTopics: undefined }],
+  ],
+  [
+    'a factory with all topics of its stages',
+    { ...FACTORY, ...TOPICS },
+    [
+      {
+        address: `0x${'fa'.repeat(20)}`,
+        launchTopic: undefined,
+        stageTopics: { curve, trade, graduation },
+      },
+    ],
+  ],
+  [
+    'two factories with the same topic',
+    { ...BOTH, LAUNCH_TOPIC: curve },
+    [
+      { address: one, launchTopic: curve, stageTopics: undefined },
+      { address: other, launchTopic: curve, stageTopics: undefined },
+    ],
+  ],
+  [
+    'two factories with topics of their own',
+    { ...BOTH, ...TOPICS, LAUNCH_TOPIC: `${curve},${trade}`, LAUNCH_TRADE_TOPIC: `${trade},${curve}` },
+    [
+      { address: one, launchTopic: curve, stageTopics: { curve, trade, graduation } },
+      { address: other, launchTopic: trade, stageTopics: { curve, trade: curve, graduation } },
+    ],
+  ],
+])('[R52] launches are read of %s', (_, settings, factories) => {
+  expect(readConfig({ ...NONE, ...settings }).providers.launchFactories).toEqual(factories)
+})
+
+test('[R52] refuses another number of topics than of factories', () => {
+  expect(() => readConfig({ ...NONE, ...FACTORY, LAUNCH_TOPIC: `${curve},${trade}` })).toThrow(
+    /^Invalid LAUNCH_TOPIC: .*, expected one topic, or as many as LAUNCH_FACTORY_ADDRESS has addresses \(1\)$/,
+  )
+})
+
+test('[R52] reads the locks of several lockers', () => {
+  expect(readConfig({ ...NONE, LOCKER_ADDRESS: BOTH.LAUNCH_FACTORY_ADDRESS }).providers.lockers).toEqual([
+    one,
+    other,
+  ])
 })
 
 test.each([

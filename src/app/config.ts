@@ -1,6 +1,9 @@
 import { join } from 'node:path'
+import { parseLimits } from '#collectors/provider-limits.ts'
+import { toAddress } from '#contract/ids.ts'
 import type { Tier } from '#contract/limits.ts'
 import { refuse } from '#operator/refusal.ts'
+import { readLaunchFactories } from './launch-factories.ts'
 import { type Environment, readSettings } from './settings.ts'
 
 /** A text that logs and errors print as `[secret]`. */
@@ -41,8 +44,6 @@ export type TracingConfig = {
   /** The share of traces that `traceidratio` samples. */
   readonly ratio: number
 }
-
-type LaunchStageTopics = { readonly curve: string; readonly trade: string; readonly graduation: string }
 
 export type ProviderConfig = ReturnType<typeof readProviders>
 
@@ -152,18 +153,6 @@ function readRpcUrls(env: Environment): readonly string[] {
   return urls.length === 0 ? [PUBLIC_RPC_URL] : [...new Set(urls)]
 }
 
-/** @throws Error when only some of the topics are set, or no factory */
-function readLaunchStageTopics(env: Environment): LaunchStageTopics | undefined {
-  const { LAUNCH_CURVE_TOPIC: curve, LAUNCH_TRADE_TOPIC: trade, LAUNCH_GRADUATION_TOPIC: graduation } = env
-  if (curve === undefined && trade === undefined && graduation === undefined) return undefined
-  const factory = env.LAUNCH_FACTORY_ADDRESS
-  if (factory === undefined || curve === undefined || trade === undefined || graduation === undefined)
-    throw new Error(
-      'Set LAUNCH_FACTORY_ADDRESS, LAUNCH_CURVE_TOPIC, LAUNCH_TRADE_TOPIC and LAUNCH_GRADUATION_TOPIC together, or no topic: the stage of a launch needs all of them',
-    )
-  return { curve, trade, graduation }
-}
-
 function readProviders(env: Environment) {
   return {
     contactUrl: env.CONTACT_URL,
@@ -177,11 +166,11 @@ function readProviders(env: Environment) {
     dexscreenerUrl: env.DEXSCREENER_URL,
     geckoterminalUrl: env.GECKOTERMINAL_URL,
     marketCanaryToken: env.MARKET_CANARY_TOKEN?.toLowerCase(),
-    lockerAddress: env.LOCKER_ADDRESS.toLowerCase(),
-    launchFactoryAddress: env.LAUNCH_FACTORY_ADDRESS?.toLowerCase(),
-    launchTopic: env.LAUNCH_TOPIC,
-    /** First topics of the factory's logs that show the stage of a launch; undefined when stages are not read. */
-    launchStageTopics: readLaunchStageTopics(env),
+    /** Contracts whose locks are read. */
+    lockers: env.LOCKER_ADDRESS.split(',').map(toAddress),
+    launchFactories: readLaunchFactories(env),
+    /** Limits on requests that replace the default ones. */
+    limits: env.PROVIDER_LIMITS === undefined ? [] : (parseLimits(env.PROVIDER_LIMITS) ?? []),
     httpConnectTo: env.HTTP_CONNECT_TO,
   } as const
 }

@@ -93,7 +93,7 @@ function budgetFindings({ providers }: ServiceStatus): readonly Diagnosis[] {
 }
 
 async function providerFinding(provider: keyof typeof PROBES, service: Service): Promise<Diagnosis> {
-  await using collectors = openCollectors(provider, service)
+  await using collectors = openCollectors({ provider }, service)
   const { world, budgets } = collectors
   if (!(await budgets.of(provider).take()))
     return { part: provider, state: 'warning', says: 'not asked: its budget is used up, or it is paused' }
@@ -110,7 +110,7 @@ function judged(result: ProbeResult): Pick<Diagnosis, 'state' | 'says'> {
 }
 
 async function chainFinding(service: Service): Promise<Diagnosis> {
-  await using collectors = openCollectors('chain', service)
+  await using collectors = openCollectors({ provider: 'chain' }, service)
   const missing = await missingState(collectors.world.chain)
   if (missing === undefined)
     return { part: 'chain', state: 'ok', says: 'a node answers and has the state of old blocks' }

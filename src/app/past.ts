@@ -36,7 +36,7 @@ export async function replayPast(input: Replay, present: Service): Promise<void>
     await applyCatalogue(world.catalogueDir, {
       database: service.database,
       now: service.clock.now(),
-      lockerAddress: service.config.providers.lockerAddress,
+      lockers: service.config.providers.lockers,
     })
     await runEachOnce({ ...input, label: `${barOf({ done: day - 1, total: days })} ` }, service)
     if (signal.aborted) return

@@ -1,4 +1,5 @@
 import { openParserThreads, type ParserThreads } from '#collectors/parser-thread/parser-thread.ts'
+import { defaultPerSecond, openProviderLimits, type ProviderLimits } from '#collectors/provider-limits.ts'
 import { known } from '#contract/known.ts'
 import type { Tracer } from '#contract/tracing.ts'
 import { refuse } from '#operator/refusal.ts'
@@ -37,6 +38,8 @@ export type Service = AsyncDisposable & {
   readonly sandboxControlUrl: string | undefined
   /** Parses what providers sent, in threads that last as long as the service. */
   readonly parserThreads: ParserThreads
+  /** How often this process asks each provider. */
+  readonly limits: ProviderLimits
   readonly telemetry: ProcessTelemetry
   /** Undefined unless this process traces its work. */
   readonly tracer: Tracer | undefined
@@ -77,6 +80,7 @@ export async function openService(input: {
     cardSigner: await openConfiguredCardSigner(config),
     sandboxControlUrl,
     parserThreads,
+    limits: openLimits(config, sandboxControlUrl),
     telemetry: openProcessTelemetry(),
     tracer: undefined,
     full: new Set(),
@@ -85,6 +89,16 @@ export async function openService(input: {
       await database.destroy()
     },
   }
+}
+
+/** The limits that are set, and those of the policies. The sandbox's providers have no limits a second of their own. */
+function openLimits({ providers }: Config, sandboxControlUrl: string | undefined): ProviderLimits {
+  const keyed = providers.explorerApiKey === undefined ? [] : ['blockscout']
+  const isSandbox = sandboxControlUrl !== undefined
+  return openProviderLimits({
+    set: providers.limits,
+    perSecondOf: (provider) => (isSandbox ? null : defaultPerSecond(provider, keyed)),
+  })
 }
 
 /** Time limit of a statement that answers a caller. */

@@ -1,6 +1,8 @@
 import ipaddr from 'ipaddr.js'
 import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { parseLimits } from '#collectors/provider-limits.ts'
+import { POLICED } from '#collectors/providers.ts'
 import { LIMITS } from '#contract/limits.ts'
 
 /** Stands in for a contact address that nobody configured. */
@@ -23,7 +25,20 @@ const Folder = text('a folder')
 const Url = urlOf('https?', 'an http or https URL')
 const Token = matching('^[\\x21-\\x7e]+$', 'visible ASCII characters')
 const Address = matching('^0x[0-9a-fA-F]{40}$', 'an address: 0x and 40 hexadecimal digits')
-const Topic = matching('^0x[0-9a-f]{64}$', '0x and 64 lower-case hexadecimal digits')
+const AddressList = Type.Refine(
+  matching(
+    '^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40}){0,9}$',
+    'up to 10 different addresses separated by commas, each 0x and 40 hexadecimal digits',
+  ),
+  (given) => {
+    const addresses = given.toLowerCase().split(',')
+    return new Set(addresses).size === addresses.length
+  },
+)
+const TopicList = matching(
+  '^0x[0-9a-f]{64}(,0x[0-9a-f]{64}){0,9}$',
+  '0x and 64 lower-case hexadecimal digits; for several factories one topic, or one for each, separated by commas',
+)
 const ContactAddress = matching('^(mailto:[^\\s@]+@[^\\s@]+|https://[!-~]+)$', 'a mailto: or https: address')
 const UrlList = matching(
   '^https?://[^\\s,]+(,https?://[^\\s,]+){0,9}$',
@@ -38,6 +53,13 @@ const isHost = (given: string) =>
 const HostList = Type.Refine(
   Type.String({ description: 'IP addresses and hostnames separated by commas' }),
   (given) => given.split(',').every(isHost),
+)
+
+const LimitList = Type.Refine(
+  Type.String({
+    description: `limits such as github=90000/day,blockscout=600/min,chain=20/s, separated by commas; the providers are ${POLICED.join(', ')}`,
+  }),
+  (given) => parseLimits(given) !== undefined,
 )
 
 /** An environment variable: the schema of its text, whose description errors give as the expected form. */
@@ -244,17 +266,22 @@ export const SETTINGS = {
     'a token that always has a market; without it an empty answer never counts as "no market"',
   ),
   LOCKER_ADDRESS: withDefault(
-    Address,
+    AddressList,
     '0xd0f7d8c6e9f6d80c297bebe4f7fd1b9c8125c32f',
-    'contract whose locks are read',
+    'contracts whose locks are read',
   ),
-  LAUNCH_FACTORY_ADDRESS: unset(Address, 'contract whose launches are read'),
-  LAUNCH_TOPIC: unset(Topic, "first topic of the factory's log of a launch"),
-  LAUNCH_CURVE_TOPIC: unset(Topic, 'first topic of its log that opens a launch on a curve'),
-  LAUNCH_TRADE_TOPIC: unset(Topic, 'first topic of its log of a trade on the curve'),
+  LAUNCH_FACTORY_ADDRESS: unset(AddressList, 'contracts whose launches are read'),
+  LAUNCH_TOPIC: unset(TopicList, "first topic of a factory's log of a launch"),
+  LAUNCH_CURVE_TOPIC: unset(TopicList, 'first topic of its log that opens a launch on a curve'),
+  LAUNCH_TRADE_TOPIC: unset(TopicList, 'first topic of its log of a trade on the curve'),
   LAUNCH_GRADUATION_TOPIC: unset(
-    Topic,
+    TopicList,
     'first topic of its log that closes a curve; stages of launches are read with all three set',
+  ),
+  PROVIDER_LIMITS: optional(
+    LimitList,
+    'the limits in [providers](operating/providers.md)',
+    'requests a UTC day of all processes together, and a minute or a second of each process, to a provider',
   ),
   HTTP_CONNECT_TO: unset(
     matching(

@@ -1,11 +1,12 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addMs, dateOf, msOf } from '#contract/time.ts'
+import { addMs, dateOf, endOfDate, msOf, toInstant } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
 import { databaseOn } from '#records/database.ts'
 import { type Collect, FRESH, openTrial, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
 import { type Budget, openBudgets } from './budget.ts'
 import type { Collected } from './collector.ts'
+import { openProviderLimits } from './provider-limits.ts'
 import { policyOf } from './providers.ts'
 
 let trial: Trial
@@ -14,6 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => trial[Symbol.asyncDispose]())
 beforeEach(() => trial.reset())
+
+/** The end of the day, when the whole budget is allowed. */
+const LATE = endOfDate(dateOf(START))
 
 const streams = () => trial.database.selectFrom('source_streams').selectAll().orderBy('source_id').execute()
 const pause = (ms: number) => ({ detail: 'limited', coolOffUntil: addMs(START, ms) })
@@ -47,6 +51,7 @@ test('[case 9] a rate limit makes every worker wait; a postponed reading is neit
 })
 
 test('an exhausted budget postpones readings until the next day, without an attempt', async () => {
+  trial.now = LATE
   await trial.storeStreams(3)
   const { dailyLimit } = policyOf(PROVIDER)
   await trial.database
@@ -71,11 +76,12 @@ test('an exhausted budget postpones readings until the next day, without an atte
   expect(counts).toEqual({ 'trial.fresh': 1 })
   expect(await trial.run(collect)).toEqual({})
   expect(await readings()).toHaveLength(1)
-  trial.now = addMs(START, 86_400_000)
+  trial.now = addMs(LATE, 86_400_000)
   expect(await trial.run(collect)).toEqual({ 'trial.fresh': 3 })
 })
 
 test('a reading that the budget interrupts is postponed as a whole', async () => {
+  trial.now = LATE
   await trial.storeStreams(1)
   const { dailyLimit } = policyOf(PROVIDER)
   await trial.database
@@ -94,10 +100,11 @@ test('a reading that the budget interrupts is postponed as a whole', async () =>
   }
   expect(await trial.run(collect)).toEqual({ 'trial.deferred': 1 })
   expect(await readings()).toEqual([])
-  expect(await streams()).toMatchObject([{ last_tried_at: null, lease_token: null, due_at: START }])
+  expect(await streams()).toMatchObject([{ last_tried_at: null, lease_token: null, due_at: LATE }])
 })
 
 test('optional requests are refused first, and do not postpone the reading', async () => {
+  trial.now = LATE
   await trial.storeStreams(1)
   const { dailyLimit } = policyOf(PROVIDER)
   await trial.database
@@ -120,6 +127,7 @@ test('optional requests are refused first, and do not postpone the reading', asy
 })
 
 test('optional requests use at most four fifths of the daily budget', async () => {
+  trial.now = LATE
   await trial.storeStreams(1)
   const { dailyLimit } = policyOf(PROVIDER)
   const budget = { provider: PROVIDER, day: dateOf(START), daily_limit: dailyLimit }
@@ -230,9 +238,66 @@ test.each([
   expect(await getBudgets(trial.database)).toMatchObject([{ outageSince: null }])
 })
 
+describe('a budget that is spread over the day', () => {
+  const limited = (requests: number) =>
+    openProviderLimits({ set: [{ provider: PROVIDER, requests, per: 'day' }], perSecondOf: () => null })
+  const collect: Collect = async (_, { http }) => {
+    await http.request({ url: trial.server.url })
+    return FRESH
+  }
+  const budget = async () => (await getBudgets(trial.database))[0]
+
+  test('[R53] readings begin while the day so far allows them, and go on as soon as it allows more', async () => {
+    await trial.storeStreams(20)
+    trial.limits = limited(20)
+    // At 10:00 the day allows 15 of 20 requests, and eight streams are leased at once.
+    expect(await trial.run(collect)).toEqual({ 'trial.fresh': 16 })
+    expect(await trial.run(collect)).toEqual({})
+    trial.now = toInstant('2026-11-20T14:24:00Z')
+    expect(await trial.run(collect)).toEqual({})
+    trial.now = addMs(trial.now, 1)
+    expect(await trial.run(collect)).toMatchObject({ 'trial.fresh': 4 })
+  })
+
+  test('[R53] a reading that began is not interrupted, and reading everything uses the whole budget', async () => {
+    await trial.storeStreams(20)
+    trial.limits = limited(20)
+    expect(await trial.run(collect, { force: true })).toEqual({ 'trial.fresh': 20 })
+    await trial.reset()
+    await trial.storeStreams(1)
+    trial.limits = limited(20)
+    const long: Collect = async (_, { http }) => {
+      for (let request = 0; request < 20; request += 1) await http.request({ url: trial.server.url })
+      return FRESH
+    }
+    expect(await trial.run(long)).toEqual({ 'trial.fresh': 1 })
+    expect(await budget()).toMatchObject({ used: 20, dailyLimit: 20 })
+  })
+
+  test('[R53] each process obeys its own limit, and the status has the limit of the process that read last', async () => {
+    await trial.storeStreams(40)
+    trial.limits = limited(20)
+    await trial.run(collect)
+    expect(await budget()).toMatchObject({ used: 16, dailyLimit: 20 })
+    const [before, raised] = [limited(20), limited(40)]
+    trial.limits = raised
+    expect(await trial.run(collect, { limit: 8 })).toEqual({ 'trial.fresh': 8 })
+    expect(await budget()).toMatchObject({ used: 24, dailyLimit: 40 })
+    trial.limits = before
+    expect(await trial.run(collect)).toEqual({})
+    expect(await budget()).toMatchObject({ used: 24, dailyLimit: 20 })
+    trial.limits = raised
+    expect(await trial.run(collect, { limit: 4 })).toEqual({ 'trial.fresh': 4 })
+    trial.limits = limited(10)
+    expect(await trial.run(collect)).toEqual({})
+    expect(await budget()).toMatchObject({ used: 28, dailyLimit: 10 })
+  })
+})
+
 describe('a budget that is taken in blocks', () => {
   const { dailyLimit } = policyOf(PROVIDER)
-  const open = () => openBudgets({ database: trial.database, clock: () => trial.now })
+  const open = () =>
+    openBudgets({ database: trial.database, clock: () => trial.now, dailyLimitOf: () => dailyLimit })
   const used = async () => (await getBudgets(trial.database))[0]?.used
   const takeAll = async (budget: Budget) => {
     let taken = 0

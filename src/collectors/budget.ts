@@ -3,6 +3,7 @@ import { type CalendarDate, dateOf, type Instant } from '#contract/time.ts'
 import { returnToBudget, takeFromBudget } from '#records/collecting/budgets.ts'
 import type { Database } from '#records/database.ts'
 import { GIVEN_UP, type HttpClient, httpFailure } from './http.ts'
+import type { ProviderLimits } from './provider-limits.ts'
 import { policyOf } from './providers.ts'
 import { hasTurn, type RateLimit } from './rate-limit.ts'
 
@@ -28,7 +29,12 @@ export type Budget = {
 /** The budgets of several providers, opened on first use. Disposing gives everything back. */
 export type Budgets = AsyncDisposable & { readonly of: (provider: string) => Budget }
 
-type BudgetDeps = { readonly database: Database; readonly clock: () => Instant }
+type BudgetDeps = {
+  readonly database: Database
+  readonly clock: () => Instant
+  /** The daily limit that this process obeys; another process can have another one. */
+  readonly dailyLimitOf: ProviderLimits['dailyLimitOf']
+}
 
 /** Opens budgets. Several may be open at once, in this process and in others; together they never overspend. */
 export function openBudgets(deps: BudgetDeps): Budgets {
@@ -44,8 +50,8 @@ export function openBudgets(deps: BudgetDeps): Budgets {
 /** Requests taken for a day: the `used`th of that day is the last of them. */
 type Block = { readonly day: CalendarDate; readonly used: number; readonly untilMs: number; left: number }
 
-function openBudget(provider: string, { database, clock }: BudgetDeps): Budget {
-  const { dailyLimit } = policyOf(provider)
+function openBudget(provider: string, { database, clock, dailyLimitOf }: BudgetDeps): Budget {
+  const dailyLimit = dailyLimitOf(provider)
   const neededOnlyFrom = dailyLimit - Math.ceil(dailyLimit * RESERVED_SHARE)
   let block: Block | undefined
   let filling: Promise<boolean> | undefined

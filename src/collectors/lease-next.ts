@@ -11,7 +11,7 @@ type NextStreams = { readonly streams: readonly LeasedStream[]; readonly isLast:
 /**
  * Leases the provider's longest-due streams, at most `limit`: those of published projects first, and of drafts and hidden
  * projects what is left. Context streams are leased only when no other is due, so that their limits and failures delay
- * nothing. None when nothing is due, during a cool-off, and when the budget is used up. Where the end of a reading can
+ * nothing. None when nothing is due, during a cool-off, and when the budget allows no more requests. Where the end of a reading can
  * make another stream due, nothing is the last: it frees its host, or wakes streams of its source.
  */
 export async function leaseNext(
@@ -21,6 +21,8 @@ export async function leaseNext(
     readonly dueBy: Instant
     readonly sourceIds: readonly string[] | undefined
     readonly limit: number
+    /** Requests of the day's budget that may be used before another reading begins. */
+    readonly allowed: number
     /** Requests that this process has taken from the budget and can still make. */
     readonly held: number
   },

@@ -21,9 +21,9 @@ type ProviderPolicy = {
   readonly isLimit: (answer: ProviderAnswer) => boolean
   /** The form of `x-ratelimit-reset`: the time in Unix seconds, or the milliseconds left. */
   readonly resetForm: ResetForm
-  /** Requests a second in this process, without and with a key; null when the documentation names no such limit. */
+  /** Requests a second of a process by default, without and with a key; null when the documentation names no such limit. */
   readonly perSecond: { readonly anonymous: number; readonly keyed: number } | null
-  /** Requests a UTC day, for all processes. */
+  /** Requests a UTC day by default, for all processes. */
   readonly dailyLimit: number
   /** Readings at once in this process. */
   readonly concurrency: number
@@ -128,20 +128,17 @@ const PROVIDERS = {
 /** A provider whose answers have a policy. */
 export type Provider = keyof typeof PROVIDERS
 
+/** Every provider whose answers have a policy. */
+export const POLICED: readonly string[] = Object.keys(PROVIDERS)
+
 /** The policy of a provider; that of the default for a stream of a provider that this version does not read. */
 export function policyOf(provider: string): ProviderPolicy {
   return isProvider(provider) ? PROVIDERS[provider] : DEFAULT_POLICY
 }
 
-function isProvider(name: string): name is Provider {
+/** Whether a provider of that name has a policy. */
+export function isProvider(name: string): name is Provider {
   return Object.hasOwn(PROVIDERS, name)
-}
-
-/** Requests a second to a provider; null without a limit. `keyed` are the providers whose requests carry a key. */
-export function perSecondOf(provider: string, keyed: readonly string[] = []): number | null {
-  const { perSecond } = policyOf(provider)
-  if (perSecond === null) return null
-  return keyed.includes(provider) ? perSecond.keyed : perSecond.anonymous
 }
 
 /**

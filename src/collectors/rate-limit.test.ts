@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Collect, FRESH, openTrial, type Trial } from '#test/trial-provider.ts'
 import { openHttp } from './http.ts'
-import { perSecondOf, policyOf } from './providers.ts'
+import { defaultPerSecond, openProviderLimits } from './provider-limits.ts'
+import { policyOf } from './providers.ts'
 import { openRateLimit } from './rate-limit.ts'
 
 let trial: Trial
@@ -42,7 +43,7 @@ test.each<[string, readonly string[], number | null]>([
   ['geckoterminal', [], 0.5],
   ['site', [], null],
 ])('[R36] %s with keys for %j is asked at most so often: %d', (provider, keyed, perSecond) => {
-  expect(perSecondOf(provider, keyed)).toBe(perSecond)
+  expect(defaultPerSecond(provider, keyed)).toBe(perSecond)
 })
 
 test('[R36] a run asks a provider at its pace, and one that ends gives up its waits', async () => {
@@ -57,7 +58,8 @@ test('[R36] a run asks a provider at its pace, and one that ends gives up its wa
     return FRESH
   }
   const { length } = trial.server.asked
-  await trial.run(collect, { perSecond: () => 0.001, signal: end.signal })
+  trial.limits = openProviderLimits({ set: [], perSecondOf: () => 0.001 })
+  await trial.run(collect, { signal: end.signal })
   expect(outcomes).toEqual(['answer', 'failure'])
   expect(trial.server.asked.length).toBe(length + 1)
 })

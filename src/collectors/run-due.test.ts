@@ -338,7 +338,7 @@ test('a shorter cadence applies from the last attempt, a longer one from the nex
 test('a second settlement of the same lease writes nothing', async () => {
   await trial.storeStreams(1)
   const due = { provider: PROVIDER, specs: [PAGES], dueBy: trial.now, now: trial.now }
-  const [leased] = await leaseStreams({ ...due, leaseMs: 1000, limit: 1 }, trial.database)
+  const [leased] = await leaseStreams({ ...due, leaseMs: 1000, limit: 1, allowed: 10 }, trial.database)
   if (leased === undefined) throw new Error('No stream was leased: expected one')
   const settle = () =>
     inTransaction(trial.database, (writer) =>

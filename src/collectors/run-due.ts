@@ -2,7 +2,9 @@ import { countedOrZero } from '#contract/counted.ts'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { Tracer } from '#contract/tracing.ts'
+import { allowedSoFar } from '#domain/collecting/spread-budget.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
+import { saveDailyLimit } from '#records/collecting/budgets.ts'
 import { keepLease, LEASE_MS } from '#records/collecting/leases.ts'
 import {
   type LeasedStream,
@@ -19,8 +21,9 @@ import { type EndedReadings, openEndedReadings } from './ended-readings.ts'
 import type { HttpClient, HttpDeps } from './http.ts'
 import { leaseNext } from './lease-next.ts'
 import { judgeProvider } from './outage.ts'
+import { openProviderLimits, type ProviderLimits } from './provider-limits.ts'
 import { policyOf } from './providers.ts'
-import { openRateLimit, type RateLimit } from './rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { startReadingSpan } from './reading-span.ts'
 import { COLLECTOR_FAILED, isGood, type ReportBug, settle } from './settle.ts'
 import { owningRejections } from './stray-rejections.ts'
@@ -33,12 +36,10 @@ export type RunDue = {
   readonly now: Instant
   /** Maximum number of readings; default: all that are due. */
   readonly limit?: number
-  /** Reads all streams now, due or not. */
+  /** Reads all streams now, due or not, with as much of the day's budget as is left. */
   readonly force?: true
   /** Ends the run: leases nothing more, and releases streams whose reading is not finished. */
   readonly signal?: AbortSignal
-  /** Requests a second to a provider; without it, requests do not wait. */
-  readonly perSecond?: (provider: string) => number | null
   /** Called with the counts so far after each reading. */
   readonly progress?: (counts: RunCounts) => void
   readonly only?: { readonly providers?: readonly string[]; readonly sourceIds?: readonly string[] }
@@ -55,6 +56,8 @@ type RunDueDeps<World extends HttpDeps> = {
   readonly leasesNow?: () => Instant
   /** Budgets that a client of the world takes from too; default: those of this run. */
   readonly budgets?: Budgets
+  /** How often providers are asked; default: as many requests a day as the policies say, and no pace. */
+  readonly limits?: ProviderLimits
   /** Traces each reading; without it nothing is traced. */
   readonly tracer?: Tracer | undefined
 }
@@ -74,14 +77,14 @@ type BoundCollector = Omit<Collector<never>, 'collect'> & {
 }
 
 /** The run's dependencies without those that only collectors use. */
-type ReadDeps = Omit<RunDueDeps<HttpDeps>, 'collectors'>
+type ReadDeps = Omit<RunDueDeps<HttpDeps>, 'collectors' | 'limits'> & { readonly limits: ProviderLimits }
 
 type Run = RunDue & {
   readonly signal: AbortSignal
   readonly provider: string
   readonly collectors: readonly BoundCollector[]
   readonly budget: Budget
-  /** Spreads the provider's requests of this run. */
+  /** Spreads the provider's requests of this process. */
   readonly rateLimit: RateLimit
   readonly left: { count: number }
   /** The current leases by their fence token. */
@@ -117,8 +120,10 @@ type Queue = {
  */
 export async function runDue<World extends HttpDeps>(
   input: RunDue,
-  deps: RunDueDeps<World>,
+  given: RunDueDeps<World>,
 ): Promise<RunCounts> {
+  const { limits = openProviderLimits({ set: [], perSecondOf: () => null }) } = given
+  const deps = { ...given, limits }
   const collectors = deps.collectors.map(({ collect, ...collector }) => ({
     ...collector,
     read: (leased: LeasedStream, http: HttpClient) => collect(leased, { ...deps.world, http }),
@@ -136,7 +141,7 @@ export async function runDue<World extends HttpDeps>(
     () => renew(leases, deps),
     (error) => deps.reportBug({ error, provider: 'every', stream: 'lease' }),
   )
-  await using own = openBudgets(timedBy(deps))
+  await using own = openBudgets({ ...timedBy(deps), dailyLimitOf: limits.dailyLimitOf })
   const { budgets = own } = deps
   const failed = new AbortController()
   const signal = AbortSignal.any([failed.signal, ...(input.signal === undefined ? [] : [input.signal])])
@@ -151,9 +156,12 @@ export async function runDue<World extends HttpDeps>(
     ...shared,
     provider,
     budget: budgets.of(provider),
-    rateLimit: openRateLimit(input.perSecond?.(provider) ?? null),
+    rateLimit: limits.rateLimitOf(provider),
     queue: { streams: [], filling: Promise.resolve(false), ended: 0, dueAfter: 0 },
-    readings: openEndedReadings({ part, settle: (readings) => settle(readings, { ...deps, paused }) }),
+    readings: openEndedReadings({
+      part,
+      settle: (readings) => settle(readings, { ...deps, ...limits, paused }),
+    }),
     ended: new Map<ReadingResult, number>(),
     judged: { count: 0 },
     stop: new AbortController(),
@@ -203,12 +211,14 @@ async function readProvider(run: Run, deps: ReadDeps): Promise<void> {
       await readStream(leased, run, deps)
     }
   }
-  const { concurrency } = policyOf(run.provider)
+  const { provider } = run
+  const { concurrency } = policyOf(provider)
+  await saveDailyLimit({ provider, dailyLimit: deps.limits.dailyLimitOf(provider) }, deps.database)
   await Promise.all(Array.from({ length: concurrency }, () => run.part(work)))
   await run.readings.flush()
   const unread = run.queue.streams.splice(0).map((leased) => ({ leased }))
   await release(unread, run, deps)
-  await judgeProvider({ provider: run.provider, made: run.judged.count, now: deps.world.clock() }, deps)
+  await judgeProvider({ provider, made: run.judged.count, now: deps.world.clock() }, deps)
 }
 
 function isStopped({ stop, signal }: Run): boolean {
@@ -235,7 +245,9 @@ async function fill(run: Run, deps: ReadDeps): Promise<boolean> {
   const limit = Math.min(run.left.count, policyOf(provider).concurrency * LEASED_AHEAD)
   if (limit === 0) return false
   const due = { provider, specs: run.collectors, dueBy: run.now, sourceIds: run.only?.sourceIds }
-  const next = await leaseNext({ ...due, limit, held: run.budget.held() }, timedBy(deps))
+  const dailyLimit = deps.limits.dailyLimitOf(provider)
+  const allowed = run.force === true ? dailyLimit : allowedSoFar(dailyLimit, deps.world.clock())
+  const next = await leaseNext({ ...due, limit, allowed, held: run.budget.held() }, timedBy(deps))
   for (const stream of next.streams) run.leases.set(stream.token, stream)
   queue.streams.push(...next.streams)
   if (next.isLast) queue.dueAfter = Number.POSITIVE_INFINITY

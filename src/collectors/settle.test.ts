@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addMs, dateOf } from '#contract/time.ts'
+import { addMs, dateOf, endOfDate } from '#contract/time.ts'
 import { type Collect, FRESH, openTrial, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
 import { policyOf } from './providers.ts'
 
@@ -32,6 +32,7 @@ test('a failed reading and one that is put off keep the place they reached', asy
   await trial.storeStreams(1)
   await trial.run(async () => ({ outcome: 'unavailable', detail: 'cut', position: { page: 3 } }))
   expect(await streams()).toMatchObject([{ position: { page: 3 } }])
+  const late = endOfDate(dateOf(START))
   const budget = { day: dateOf(START), used: policyOf(PROVIDER).dailyLimit - 1 }
   await trial.database.updateTable('provider_budgets').set(budget).execute()
   const putOff: Collect = async (_, { http }) => {
@@ -40,7 +41,7 @@ test('a failed reading and one that is put off keep the place they reached', asy
     expect(kind).toBe('failure')
     return { outcome: 'rate_limited', detail: 'put off', position: { page: 4 } }
   }
-  trial.now = addMs(START, 300_000)
+  trial.now = late
   expect(await trial.run(putOff)).toEqual({ 'trial.deferred': 1 })
   expect(await streams()).toMatchObject([{ position: { page: 4 }, failures_in_a_row: 1 }])
 })

@@ -15,6 +15,7 @@ import { type Causes, markForEvaluation } from '#records/project/work.ts'
 import type { Collected, Collector } from './collector.ts'
 import { nextDue } from './next-due.ts'
 import { believed } from './outage.ts'
+import type { ProviderLimits } from './provider-limits.ts'
 import { missingCadenceOf, policyOf } from './providers.ts'
 
 /** A reading that ended. */
@@ -42,6 +43,7 @@ type SettleDeps = {
   /** Called when a provider is to be left alone. */
   readonly paused: (provider: string) => Promise<void>
   readonly reportBug: ReportBug
+  readonly dailyLimitOf: ProviderLimits['dailyLimitOf']
 }
 
 /** What is stored of a reading that threw: a bug of ours. */
@@ -106,6 +108,7 @@ async function store(readings: readonly EndedReading[], deps: SettleDeps): Promi
     )
     await storeRecords(
       prepared.filter(({ stream }) => tokens.has(stream.leased.token)),
+      deps,
       writer,
     )
     return tokens
@@ -114,7 +117,11 @@ async function store(readings: readonly EndedReading[], deps: SettleDeps): Promi
   return prepared.map(({ stream }) => (held.has(stream.leased.token) ? stream.outcome : 'lost'))
 }
 
-async function storeRecords(ended: readonly Prepared[], writer: Writer): Promise<void> {
+async function storeRecords(
+  ended: readonly Prepared[],
+  { dailyLimitOf }: Pick<SettleDeps, 'dailyLimitOf'>,
+  writer: Writer,
+): Promise<void> {
   const [first] = ended
   if (first === undefined) return
   const { now } = first.stream
@@ -129,7 +136,7 @@ async function storeRecords(ended: readonly Prepared[], writer: Writer): Promise
   ])
   for (const { pause, stream } of ended) {
     if (pause === null) continue
-    const { dailyLimit } = policyOf(pause.provider)
+    const dailyLimit = dailyLimitOf(pause.provider)
     await coolOff({ ...pause, dailyLimit, now: stream.now }, writer)
   }
   const answered = ended.filter(({ wakesMissing }) => wakesMissing).map(({ attempt }) => attempt.sourceId)

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { toAddress } from '#contract/ids.ts'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { applyCatalogue, checkCatalogue, getCatalogueFiles } from './catalogue.ts'
@@ -20,7 +21,7 @@ beforeEach(async () => {
 const deps = () => ({
   database,
   now: NOW,
-  lockerAddress: '0x00000000000000000000000000000000000000ff',
+  lockers: [toAddress('0x00000000000000000000000000000000000000ff')],
 })
 const apply = () => applyCatalogue(directory, deps())
 const file = (name: string, text: string) => writeFile(join(directory, name), text)

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseAddress, type Slug, toAddress } from '#contract/ids.ts'
+import { type ContractAddress, parseAddress, type Slug, toAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
@@ -38,7 +38,12 @@ type AppliedProject = {
   readonly ignored: readonly string[]
 }
 
-type Deps = { readonly database: Database; readonly now: Instant; readonly lockerAddress: string }
+type Deps = {
+  readonly database: Database
+  readonly now: Instant
+  /** Contracts whose locks of each token are read. */
+  readonly lockers: readonly ContractAddress[]
+}
 
 /** The paths of the YAML files of a folder, in their order; none when the folder does not exist. */
 export async function getCatalogueFiles(directory: string): Promise<readonly string[]> {
@@ -272,10 +277,7 @@ function sourcesOf(projectId: string, file: CatalogueFile, deps: Deps): readonly
   })
   const address = file.token === undefined ? undefined : parseAddress(file.token.address)
   if (address === undefined) return stated
-  return [
-    ...stated,
-    ...tokenSources({ projectId, token: address, lockerAddress: deps.lockerAddress, now: deps.now }),
-  ]
+  return [...stated, ...tokenSources({ projectId, token: address, lockers: deps.lockers, now: deps.now })]
 }
 
 function statementsOf(projectId: string, file: CatalogueFile): readonly CatalogueStatement[] {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Slug } from '#contract/ids.ts'
+import { type Slug, toAddress } from '#contract/ids.ts'
 import { addMs, HOUR_MS } from '#contract/time.ts'
 import { append } from '#ledger/append.ts'
 import { runLedger } from '#ledger/write.ts'
@@ -105,11 +105,11 @@ const SOURCE = `sources:
 
 test('[R104] another name in the catalogue revises the events once, and another description none', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'svc-names-'))
-  const lockerAddress = '0x00000000000000000000000000000000000000ff'
+  const lockers = [toAddress('0x00000000000000000000000000000000000000ff')]
   const apply = async (name: string, description: string) => {
     const text = `slug: northlight\nname: ${name}\ndescription: ${description}\nstate: published\n${SOURCE}`
     await writeFile(join(directory, 'northlight.yaml'), text)
-    await applyCatalogue(directory, { ...deps, lockerAddress })
+    await applyCatalogue(directory, { ...deps, lockers })
     return run()
   }
   expect(await apply('Northlight', 'A map.')).toMatchObject({ upserts: 1 })

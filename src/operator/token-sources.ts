@@ -6,14 +6,14 @@ import type { CatalogueSource } from '#records/project/catalogue.ts'
 
 const MARKET_PROVIDERS = ['dexscreener', 'geckoterminal'] as const
 
-/** The sources that follow from a token's address: its contract, its markets, its locker. */
+/** The sources that follow from a token's address: its contract, its markets, its lockers. */
 export function tokenSources(input: {
   projectId: string
   token: ContractAddress
-  lockerAddress: string
+  lockers: readonly ContractAddress[]
   now: Instant
 }): readonly CatalogueSource[] {
-  const { projectId, token, lockerAddress, now } = input
+  const { projectId, token, lockers, now } = input
   const source = (kind: SourceKind, locator: string, notCountedReason: string | null): CatalogueSource => ({
     id: uuidOf('source', `${projectId}:${kind}:${locator}`),
     kind,
@@ -28,7 +28,7 @@ export function tokenSources(input: {
   })
   return [
     source('token', token, null),
-    source('locker', `${lockerAddress}:${token}`, 'Locks are not building.'),
+    ...lockers.map((locker) => source('locker', `${locker}:${token}`, 'Locks are not building.')),
     ...MARKET_PROVIDERS.map((provider) =>
       source('market', `${provider}:${token}`, 'Market figures are context only.'),
     ),

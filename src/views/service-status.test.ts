@@ -204,7 +204,30 @@ test.each<[string, Budget | undefined, Readings | undefined, object]>([
     readings,
     { state: 'answering', coolOffUntil: null },
   ],
-  ['out of budget', { ...budget, used: 10 }, readings, { state: 'budget_spent' }],
+  [
+    'out of budget [R53]',
+    { ...budget, used: 10 },
+    readings,
+    { state: 'budget_spent', coolOffUntil: '2026-11-20T00:00:00.000Z' },
+  ],
+  [
+    'out of what the budget allows so far [R53]',
+    { ...budget, used: 8 },
+    readings,
+    { state: 'budget_spent', coolOffUntil: '2026-11-19T14:24:00.001Z' },
+  ],
+  [
+    'cooling off for longer than its budget is spent [R53]',
+    { ...budget, used: 8, coolOffUntil: ago(-24 * 3600) },
+    readings,
+    { state: 'cooling_off', coolOffUntil: ago(-24 * 3600) },
+  ],
+  [
+    'cooling off for less time than its budget is spent [R53]',
+    { ...budget, used: 10, coolOffUntil: ago(-60) },
+    readings,
+    { state: 'cooling_off', coolOffUntil: '2026-11-20T00:00:00.000Z' },
+  ],
   [
     'out of yesterday’s budget',
     { ...budget, day: '2026-11-18', used: 10 },

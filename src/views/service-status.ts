@@ -1,6 +1,7 @@
 import { cursorOf } from '#contract/ids.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { addMs, DAY_MS, dateOf, type Instant, msOf } from '#contract/time.ts'
+import { spentUntil } from '#domain/collecting/spread-budget.ts'
 import type {
   ChainHead,
   LedgerHead,
@@ -116,7 +117,7 @@ function providerStatus({ provider, budget, readings }: Known, now: Instant): Pr
     streams: readings === undefined ? null : { countedAt: readings.countedAt, ...readings.streams },
     budget:
       budget === undefined ? null : { usedToday: usedToday(budget, now), dailyLimit: budget.dailyLimit },
-    coolOffUntil: budget === undefined ? null : upcoming(budget.coolOffUntil, now),
+    coolOffUntil: budget === undefined ? null : notAskedUntil(budget, now),
     outageSince: budget === undefined ? null : budget.outageSince,
   }
 }
@@ -125,7 +126,7 @@ function providerState({ budget, readings }: Known, now: Instant): Provider['sta
   if (budget !== undefined) {
     if (budget.outageSince !== null) return 'outage'
     if (upcoming(budget.coolOffUntil, now) !== null) return 'cooling_off'
-    if (usedToday(budget, now) >= budget.dailyLimit) return 'budget_spent'
+    if (budgetSpentUntil(budget, now) !== null) return 'budget_spent'
   }
   if (readings === undefined || readings.lastTriedAt === null) return 'never_read'
   if (readings.lastReadAt === null) return 'late'
@@ -146,6 +147,21 @@ function isFresh(
 
 function usedToday(budget: ProviderBudget, now: Instant): number {
   return budget.day === dateOf(now) ? budget.used : 0
+}
+
+/** The end of the provider's pause, or the time when its budget allows requests again if that is later. */
+function notAskedUntil(budget: ProviderBudget, now: Instant): Instant | null {
+  const ends = [upcoming(budget.coolOffUntil, now), budgetSpentUntil(budget, now)]
+  return (
+    ends
+      .filter((end) => end !== null)
+      .toSorted()
+      .at(-1) ?? null
+  )
+}
+
+function budgetSpentUntil(budget: ProviderBudget, now: Instant): Instant | null {
+  return spentUntil({ used: usedToday(budget, now), dailyLimit: budget.dailyLimit }, now)
 }
 
 function upcoming(until: Instant | null, now: Instant): Instant | null {

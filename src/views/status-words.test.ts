@@ -106,6 +106,14 @@ test.each<[string, Partial<ProviderStatus>, number | undefined, string]>([
   if (age === undefined) expect(unreadReason(provider)).toBe(reason)
 })
 
+test('[R53] says of a spent budget when the provider is asked again', () => {
+  const spent: ProviderStatus = { ...READ, state: 'budget_spent', coolOffUntil: addMs(now, 60_000) }
+  expect(troubleWords(spent, statusOf({}))).toMatch(/^Its daily budget of requests is spread over the day/)
+  expect(statusMarkdown(statusOf({ providers: [spent] }))).toContain(
+    '- github: budget spent (not asked until 2026-11-19T12:01:00.000Z), read just now',
+  )
+})
+
 test('lists the providers that do not answer, without those that nothing reads', () => {
   const cooling: ProviderStatus = { ...READ, state: 'cooling_off' }
   expect(troubledProviders(statusOf({ providers: [READ, OUT, NEVER, cooling] }))).toEqual([OUT, cooling])

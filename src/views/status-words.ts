@@ -47,7 +47,7 @@ export function troubleWords({ state, lastReadAt }: ProviderStatus, { now }: Ser
     case 'cooling_off':
       return `It limits requests and is left alone for a while. ${last}`
     case 'budget_spent':
-      return `The requests of today are spent, so it is read again tomorrow. ${last}`
+      return `Its daily budget of requests is spread over the day, and what it allows so far is spent. ${last}`
     case 'late':
       return `It was read too long ago, so its figures describe that time and not now. ${last}`
     case 'answering':
@@ -84,6 +84,8 @@ export function statusMarkdown(status: ServiceStatus): string {
     provider.lastReadAt === null
       ? `never read (${unreadReason(provider)})`
       : `read ${ageWords(provider.lastReadAt, now)} (${provider.lastReadAt})`
+  const untilOf = ({ coolOffUntil }: ProviderStatus) =>
+    coolOffUntil === null ? '' : ` (not asked until ${coolOffUntil})`
   const ranOf = ({ lastRunAt }: PipelineStatus) =>
     lastRunAt === null ? 'never ran' : `ran ${ageWords(lastRunAt, now)} (${lastRunAt})`
   return [
@@ -93,7 +95,7 @@ export function statusMarkdown(status: ServiceStatus): string {
     '',
     '## Providers',
     '',
-    ...providers.map((one) => `- ${one.provider}: ${listWords(one.state)}, ${readOf(one)}`),
+    ...providers.map((one) => `- ${one.provider}: ${listWords(one.state)}${untilOf(one)}, ${readOf(one)}`),
     '',
     '## Pipelines',
     '',

@@ -19,22 +19,21 @@ type ChainSource = {
     readonly client?: Chain
     readonly now?: Instant
     readonly attachedAt?: Instant
+    /** The factories that are configured by now. */
+    readonly factories?: Factories
     /** How the source is established by now. */
     readonly establishedBy?: EstablishedBy
   }) => Promise<Collected>
 }
 
+type Factories = ChainDeps['providers']['launchFactories']
 type Input = {
   readonly collector: Collector<ChainDeps>
   readonly locator: string
   readonly projectId?: string
   readonly token?: ContractAddress
   readonly establishedBy?: EstablishedBy
-  readonly factory?: {
-    readonly address: ContractAddress
-    readonly topic: string
-    readonly stages?: ChainDeps['providers']['launchStageTopics']
-  }
+  readonly factories?: Factories
 }
 
 /** Stores the source (and the project and token, when they are new) and answers how to read it. */
@@ -80,9 +79,7 @@ export async function storeChainSource(
         reader: world.database,
         clock: () => now,
         providers: {
-          launchFactoryAddress: input.factory?.address,
-          launchTopic: input.factory?.topic,
-          launchStageTopics: input.factory?.stages,
+          launchFactories: over.factories ?? input.factories ?? [],
         },
       })
       await inTransaction(world.database, async (writer) => collected.save?.(writer, { now }))

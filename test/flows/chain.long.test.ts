@@ -116,8 +116,8 @@ test('[R63] a slot changed while its source was detached is not live, and one ch
   const apply = async (sources: typeof file.sources) => {
     await writeFile(join(directory.path, 'copperleaf.yaml'), stringify({ ...file, sources }))
     const { database, clock, config } = world.service
-    const { lockerAddress } = config.providers
-    await applyCatalogue(directory.path, { database, now: clock.now(), lockerAddress })
+    const { lockers } = config.providers
+    await applyCatalogue(directory.path, { database, now: clock.now(), lockers })
     await world.settle('copperleaf')
   }
   const cursor = await reads.head()

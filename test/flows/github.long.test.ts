@@ -37,8 +37,8 @@ beforeAll(async () => {
   sandbox = stack.use(await startSandbox({ dataDir, background: false, epoch: PRESENT }))
   opened = stack.use(await openTestDatabase())
   const { database } = opened
-  const { lockerAddress } = providers()
-  await applyCatalogue(sandbox.catalogueDir, { database, now: clock(), lockerAddress })
+  const { lockers } = providers()
+  await applyCatalogue(sandbox.catalogueDir, { database, now: clock(), lockers })
   await inTransaction(database, (writer) => ensureStreams({ specs: COLLECTORS, now: clock() }, writer))
   first = await read()
 })

@@ -102,7 +102,7 @@ sources:
   await own.set({ counted: false, not_counted_reason: 'The newcomer counts it.' }).execute()
   await applyCatalogue(directory, {
     ...operating(),
-    lockerAddress: world.service.config.providers.lockerAddress,
+    lockers: world.service.config.providers.lockers,
   })
   await own.set({ counted: true, not_counted_reason: null }).execute()
   await world.settle('newcomer')

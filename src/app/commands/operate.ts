@@ -23,7 +23,7 @@ export function addOperatorCommands(program: Command, signal: AbortSignal): void
     {
       run: (directory: string) =>
         operate((deps, { config }) =>
-          applyCatalogue(directory, { ...deps, lockerAddress: config.providers.lockerAddress }),
+          applyCatalogue(directory, { ...deps, lockers: config.providers.lockers }),
         ),
       line: ({ slug, result, changed, ignored }) => `${slug}: ${[result, ...changed, ...ignored].join(', ')}`,
     },

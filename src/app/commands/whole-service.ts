@@ -107,8 +107,8 @@ function whatToOpen(address: string, { sandbox }: { readonly sandbox: boolean })
 /** Applies the project files. Without any file and any project it says how to add one. */
 async function applyFiles(directory: string, { database, clock, config }: Service): Promise<void> {
   if ((await getCatalogueFiles(directory)).length > 0) {
-    const { lockerAddress } = config.providers
-    await applyCatalogue(directory, { database, now: clock.now(), lockerAddress })
+    const { lockers } = config.providers
+    await applyCatalogue(directory, { database, now: clock.now(), lockers })
     return
   }
   const [any] = await getProjectIds({ after: undefined, limit: 1, state: 'any' }, database)

@@ -33,7 +33,9 @@ beforeEach(async () => {
 })
 
 function open() {
-  const budget = openBudgets({ database: world.database, clock }).of(CHAIN_PROVIDER)
+  const budget = openBudgets({ database: world.database, clock, dailyLimitOf: () => dailyLimit }).of(
+    CHAIN_PROVIDER,
+  )
   const options = { urls: [node.url], userAgent: 'test', timeoutMs: 5000, maxInFlight: 4, clock }
   return { client: openChain({ ...options, take: budget.take }), budget }
 }
@@ -52,6 +54,15 @@ test('[R44] takes every call to a node from the budget, answered or not', async 
   expect(await getBudgets(world.database)).toMatchObject([
     { provider: CHAIN_PROVIDER, used: node.asked.length },
   ])
+})
+
+test('[R53] a call that gets no turn before its reading ends is not made', async () => {
+  const options = { urls: [node.url], userAgent: 'test', timeoutMs: 5000, maxInFlight: 4, clock }
+  const client = openChain({ ...options, hasTurn: async () => false })
+  await expect(client.nonce({ address: chain.account(0).address, block: 0 })).rejects.toMatchObject({
+    kind: 'unavailable',
+  })
+  expect(node.asked).toEqual([])
 })
 
 test('[R44] asks no node once the budget is used up', async () => {

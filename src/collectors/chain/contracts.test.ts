@@ -117,6 +117,12 @@ describe('creation and reorganisations', () => {
   })
 })
 
+const launcher = (address: ContractAddress, launchTopic = TOPIC) => ({
+  address,
+  launchTopic,
+  stageTopics: undefined,
+})
+
 describe('creation by another contract', () => {
   it('names the account that the launch names, or else its sender; never the factory or a contract', async () => {
     const factory = await chain.deploy('Factory')
@@ -130,7 +136,7 @@ describe('creation by another contract', () => {
       const hash = await chain.send(launch, ['Lumen', 'LUM', named], 3)
       await chain.mine(3)
       const source = await storeChainSource(
-        { collector: tokenCreation, locator: token, token, factory: { address: factory, topic: TOPIC } },
+        { collector: tokenCreation, locator: token, token, factories: [launcher(factory)] },
         world,
       )
       await source.read()
@@ -139,6 +145,33 @@ describe('creation by another contract', () => {
         creation: { tx: { hash } },
       })
     }
+  })
+
+  it('[R52] names the account of the launch at the factory that made it, by the topic of that factory', async () => {
+    const [one, other] = [await chain.deploy('Factory'), await chain.deploy('Factory')]
+    const creator = chain.account(5).address
+    const deployerOf = async (
+      factory: ContractAddress,
+      nonce: number,
+      factories: readonly ReturnType<typeof launcher>[],
+    ) => {
+      const launch = { to: factory, contract: 'Factory', name: 'launch' }
+      await chain.send(launch, ['Lumen', 'LUM', creator], 3)
+      await chain.mine(3)
+      const token = createdAddress(factory, nonce)
+      const source = await storeChainSource(
+        { collector: tokenCreation, locator: token, token, factories },
+        world,
+      )
+      await source.read()
+      return (await findContract(token, world.database))?.deployer
+    }
+    const both = [launcher(one), launcher(other)]
+    expect(await deployerOf(one, 1, both)).toBe(creator)
+    expect(await deployerOf(other, 1, both)).toBe(creator)
+    const otherTopic = [launcher(one), launcher(other, `0x${'0d'.repeat(32)}`)]
+    expect(await deployerOf(one, 2, otherTopic)).toBe(creator)
+    expect(await deployerOf(other, 2, otherTopic)).toBeNull()
   })
 
   it('has a block but no deployer for a token that an unknown contract created', async () => {
@@ -173,7 +206,7 @@ describe('creation by a factory whose logs the node refuses', () => {
       return refuses(width) ? rpcError(-32005, 'query returned more than 10000 results') : undefined
     }
     const source = await storeChainSource(
-      { collector: tokenCreation, locator: token, token, factory: { address: factory, topic: TOPIC } },
+      { collector: tokenCreation, locator: token, token, factories: [launcher(factory)] },
       world,
     )
     expect(await source.read({ url: refusing.url })).toMatchObject(outcome)

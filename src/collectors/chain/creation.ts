@@ -9,7 +9,7 @@ import {
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { type AddressedStream, atAddress } from '../provider-locator.ts'
 import { type BlockHeads, confirmHead, isCanonical } from './head.ts'
-import { findCreation, launchFactoryOf } from './locate.ts'
+import { findCreation } from './locate.ts'
 import { roleOf } from './proxy.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 
@@ -67,8 +67,8 @@ async function find(
 ): Promise<Collected> {
   const { leased, address, head, recorded } = input
   const { projectId, kind } = leased
-  const factory = launchFactoryOf(providers)
-  const found = await findCreation({ address, to: head.safe.number, factory }, chain)
+  const { launchFactories: factories } = providers
+  const found = await findCreation({ address, to: head.safe.number, factories }, chain)
   await confirmHead(head, chain)
   if (found === undefined) {
     const reason = 'reorged'

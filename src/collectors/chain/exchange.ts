@@ -16,6 +16,8 @@ export type ExchangeOptions = {
   readonly clock: () => Instant
   /** Takes one call from the budget; false when none is left. Default: there is no budget. */
   readonly take?: () => Promise<boolean>
+  /** Waits for the turn of a call; false when the reading ends before. Default: no call waits. */
+  readonly hasTurn?: () => Promise<boolean>
 }
 
 /** Sends a call and returns its result. @throws ChainFailure for every other answer */
@@ -36,6 +38,8 @@ export function openExchange(url: string, options: ExchangeOptions): Exchange {
     limited(async () => {
       if ((await options.take?.()) === false)
         throw new ChainFailure('put_off', `${call.method}: put off, because the budget is used up`)
+      if ((await options.hasTurn?.()) === false)
+        throw new ChainFailure('unavailable', `${call.method}: not asked, because the reading ends`)
       return breaker(() => exchange(to, call, options))
     })
 }

@@ -1,4 +1,4 @@
-import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import type { ContractAddress } from '#contract/ids.ts'
 import type { LaunchLogKind } from '#domain/contracts/records.ts'
 import type { FoundLaunchLog } from '#records/contracts/launch-logs.ts'
 import { placeOfLog } from './head.ts'
@@ -17,8 +17,9 @@ export type CurveFactory = {
 /** The launch of a token, with the logs recorded in blocks before those to read. */
 type Launch = {
   readonly token: ContractAddress
-  readonly factory: CurveFactory
-  readonly known: readonly Pick<FoundLaunchLog, 'kind' | 'pool'>[]
+  /** The factories that can have launched it. */
+  readonly factories: readonly CurveFactory[]
+  readonly known: readonly Pick<FoundLaunchLog, 'kind' | 'contract' | 'pool'>[]
 }
 type Scan = Omit<LogScan, 'filter'>
 
@@ -31,35 +32,36 @@ const POOL_FUNDED: readonly Hex[] = [
   '0x7a53080ba414158be7ec69b987b5fb7d07dee101fe85488f0853ae16239d0bde',
 ]
 
-/** The configured factory; undefined when none is configured with the topics of its stages. */
-export function curveFactoryOf({
-  launchFactoryAddress,
-  launchStageTopics: topics,
-}: ChainDeps['providers']): CurveFactory | undefined {
-  const address = parseAddress(launchFactoryAddress ?? '')
-  if (address === undefined || topics === undefined) return undefined
-  const kinds = new Map<Hex, LaunchLogKind>([
-    [topics.curve as Hex, 'curve_opened'],
-    [topics.trade as Hex, 'curve_traded'],
-    [topics.graduation as Hex, 'graduated'],
-  ])
-  return { address, kinds }
+/** The configured factories, by address; none when none is configured with the topics of its stages. */
+export function curveFactoriesOf({ launchFactories }: ChainDeps['providers']): readonly CurveFactory[] {
+  const factories = launchFactories.flatMap(({ address, stageTopics: topics }) => {
+    if (topics === undefined) return []
+    const kinds = new Map<Hex, LaunchLogKind>([
+      [topics.curve, 'curve_opened'],
+      [topics.trade, 'curve_traded'],
+      [topics.graduation, 'graduated'],
+    ])
+    return [{ address, kinds }]
+  })
+  return factories.toSorted((one, other) => (one.address < other.address ? -1 : 1))
 }
 
 /**
- * The first log of each kind that is not known yet, by the factory and by the pool that a graduation names.
+ * The first log of each kind that is not known yet, by the factory of the launch and by the pool that a graduation names.
+ * The factory of a launch is the one with its first log.
  * @throws ChainFailure
  */
 export async function readLaunchLogs(launch: Launch, scan: Scan, chain: Chain): Promise<LaunchRead> {
-  const byFactory = await readFactory(launch, scan, chain)
-  const firsts = firstOfEach(byFactory.logs, launch.factory)
+  const factories = factoriesOf(launch)
+  const byFactory = await readFactories({ ...launch, factories }, scan, chain)
+  const firsts = firstOfEach(byFactory.logs, factories)
   const graduation = firsts.get('graduated')
   const rest = { ...scan, to: byFactory.readTo, span: byFactory.span }
   const byPool =
     graduation === undefined
       ? await readPool(launch, rest, chain)
       : await readPool(
-          { known: [{ kind: 'graduated', pool: poolIn(graduation) }] },
+          { known: [{ kind: 'graduated', contract: graduation.address, pool: poolIn(graduation) }] },
           { ...rest, from: graduation.blockNumber },
           chain,
         )
@@ -71,12 +73,22 @@ export async function readLaunchLogs(launch: Launch, scan: Scan, chain: Chain): 
   return { found, readTo, span, failure: byFactory.failure ?? byPool.failure }
 }
 
-async function readFactory({ token, factory, known }: Launch, scan: Scan, chain: Chain): Promise<LogsRead> {
-  const topics = [...factory.kinds].filter(([, kind]) => known.every((log) => log.kind !== kind))
-  if (topics.length === 0) return noRange(scan)
+/** The factory of the launch; all of them while none of its logs is known. */
+function factoriesOf({ factories, known }: Launch): readonly CurveFactory[] {
+  const own = factories.filter(({ address }) => known.some(({ contract }) => contract === address))
+  return own.length === 0 ? factories : own
+}
+
+async function readFactories(launch: Launch, scan: Scan, chain: Chain): Promise<LogsRead> {
+  const { token, factories, known } = launch
+  const wanted = factories
+    .flatMap(({ kinds }) => [...kinds])
+    .filter(([, kind]) => known.every((log) => log.kind !== kind))
+  if (wanted.length === 0) return noRange(scan)
+  const topics = new Set(wanted.map(([topic]) => topic))
   const filter = {
-    addresses: [factory.address],
-    topics: [topics.map(([topic]) => topic), addressWord(token)],
+    addresses: factories.map(({ address }) => address),
+    topics: [[...topics], addressWord(token)],
   }
   return readLogs({ ...scan, filter }, chain)
 }
@@ -91,13 +103,28 @@ function noRange({ to, span, from }: Scan): LogsRead {
   return { logs: [], readTo: to, span: span ?? Math.max(1, to - from + 1), failure: null }
 }
 
-function firstOfEach(logs: readonly ChainLog[], { kinds }: CurveFactory): Map<LaunchLogKind, ChainLog> {
+/** The first log of each kind, by the factory that has the first of all. */
+function firstOfEach(
+  logs: readonly ChainLog[],
+  factories: readonly CurveFactory[],
+): Map<LaunchLogKind, ChainLog> {
+  const known = logs.toSorted(comparePositions).flatMap((log) => {
+    const kind = kindOf(log, factories)
+    return kind === undefined ? [] : [{ kind, log }]
+  })
   const firsts = new Map<LaunchLogKind, ChainLog>()
-  for (const log of logs.toSorted(comparePositions)) {
-    const kind = log.topics[0] === undefined ? undefined : kinds.get(log.topics[0])
-    if (kind !== undefined && !firsts.has(kind)) firsts.set(kind, log)
-  }
+  for (const { kind, log } of known)
+    if (log.address === known[0]?.log.address && !firsts.has(kind)) firsts.set(kind, log)
   return firsts
+}
+
+/** What a log of a factory shows; undefined for a log that only another factory has a topic for. */
+function kindOf(
+  { address, topics }: ChainLog,
+  factories: readonly CurveFactory[],
+): LaunchLogKind | undefined {
+  const factory = factories.find((one) => one.address === address)
+  return topics[0] === undefined ? undefined : factory?.kinds.get(topics[0])
 }
 
 /** The pool that a graduation names as its second indexed argument; null when it names none. */

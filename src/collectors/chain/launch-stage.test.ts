@@ -21,19 +21,27 @@ let chain: TestChain
 let world: ChainWorld
 let faulty: FaultyNode
 let factory: ContractAddress
+let other: ContractAddress
 beforeAll(async () => {
   world = await openChainWorld()
   chain = world.chain
   faulty = await startFaultyNode(chain.url)
   factory = await chain.deploy('CurveFactory')
+  other = await chain.deploy('CurveFactory')
 })
 afterAll(async () => {
   await faulty[Symbol.asyncDispose]()
   await world[Symbol.asyncDispose]()
 })
 
+const launcher = (address: ContractAddress, stageTopics = stages) => ({
+  address,
+  launchTopic: undefined,
+  stageTopics,
+})
+
 /** A token with a pool of its own, what the factory logs of it, and the reading of its launch. */
-async function launched(given: { configured?: boolean } = {}) {
+async function launched({ factories = [launcher(factory)] } = {}) {
   faulty.fault = () => undefined
   const token = await chain.deploy('Token', ['Burrow', 'BRRW'])
   const pool = await chain.deploy('CurvePool')
@@ -42,19 +50,24 @@ async function launched(given: { configured?: boolean } = {}) {
       collector: tokenLaunch,
       locator: token,
       token,
-      ...(given.configured === false ? {} : { factory: { address: factory, topic: stages.curve, stages } }),
+      factories,
     },
     world,
   )
-  const asks = (name: string, ...args: readonly unknown[]) =>
-    chain.send({ to: factory, contract: 'CurveFactory', name }, [token, ...args])
+  const asksOf =
+    (to: ContractAddress) =>
+    (name: string, ...args: readonly unknown[]) =>
+      chain.send({ to, contract: 'CurveFactory', name }, [token, ...args])
   return {
     token,
     pool,
-    asks,
+    asks: asksOf(factory),
+    asksOther: asksOf(other),
     sourceId: source.sourceId,
     fund: (name = 'fund') => chain.send({ to: pool, contract: 'CurvePool', name }),
     read: async () => (await source.read({ url: faulty.url })).outcome,
+    readWith: async (configured: typeof factories) =>
+      (await source.read({ url: faulty.url, factories: configured })).outcome,
     collect: (node = faulty) => source.read({ url: node.url }),
     kinds: async () => (await logsOf(token)).map(({ kind }) => kind),
   }
@@ -267,11 +280,61 @@ test('a launch that is read again from its beginning keeps its logs', async () =
 })
 
 test('without the topics of stages nothing is asked, and nothing is known', async () => {
-  const { asks, read, kinds } = await launched({ configured: false })
+  const { asks, read, kinds } = await launched({ factories: [] })
   await asks('open')
   await chain.mine(2)
   const asked = faulty.asked.length
   expect(await read()).toBe('missing')
   expect(faulty.asked).toHaveLength(asked)
   expect(await kinds()).toEqual([])
+})
+
+test('[R52] of two factories, the one with the first log launched the token, and the other says nothing of it', async () => {
+  const factories = [launcher(factory), launcher(other)]
+  const [one, two] = [await launched({ factories }), await launched({ factories })]
+  await one.asks('open')
+  await one.asksOther('trade', 5n)
+  await two.asksOther('open')
+  await two.asks('open')
+  await chain.mine(2)
+  await one.read()
+  await two.read()
+  expect(await logsOf(one.token)).toMatchObject([{ kind: 'curve_opened', contract: factory }])
+  expect(await logsOf(two.token)).toMatchObject([{ kind: 'curve_opened', contract: other }])
+  await one.asksOther('graduate', one.pool)
+  await two.asks('trade', 5n)
+  await two.asksOther('trade', 6n)
+  await chain.mine(2)
+  expect(await one.read()).toBe('not_modified')
+  await two.read()
+  expect(await one.kinds()).toEqual(['curve_opened'])
+  expect(await logsOf(two.token)).toMatchObject([
+    { kind: 'curve_opened', contract: other },
+    { kind: 'curve_traded', contract: other },
+  ])
+})
+
+test('[R52] each factory has its own topics', async () => {
+  const swapped = { ...stages, curve: stages.trade, trade: stages.curve }
+  const factories = [launcher(factory), launcher(other, swapped)]
+  const [one, two] = [await launched({ factories }), await launched({ factories })]
+  await one.asks('trade', 5n)
+  await two.asksOther('trade', 5n)
+  await chain.mine(2)
+  await one.read()
+  await two.read()
+  expect([await one.kinds(), await two.kinds()]).toEqual([['curve_traded'], ['curve_opened']])
+})
+
+test('[R52] a factory that is added later is read from the beginning, and the order of factories changes nothing', async () => {
+  const { asksOther, readWith, kinds } = await launched()
+  await asksOther('open')
+  await chain.mine(2)
+  await readWith([launcher(factory)])
+  expect(await kinds()).toEqual([])
+  const both = [launcher(factory), launcher(other)]
+  expect(await readWith(both)).toBe('fresh')
+  expect(await kinds()).toEqual(['curve_opened'])
+  await chain.mine(2)
+  expect(await readWith(both.toReversed())).toBe('not_modified')
 })

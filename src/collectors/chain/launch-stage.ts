@@ -5,14 +5,14 @@ import { type AddressedStream, atAddress } from '../provider-locator.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { blockOf, confirmHead } from './head.ts'
 import { readLag } from './lag.ts'
-import { curveFactoryOf, readLaunchLogs } from './launch-logs.ts'
+import { curveFactoriesOf, readLaunchLogs } from './launch-logs.ts'
 import { findResume, firstBlockOf, saveResume } from './progress.ts'
 import { creationBlock } from './proxy-history.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps, failedReading } from './reading.ts'
 
 const MAX_REQUESTS = 400
 
-/** The logs of a token's launch on a curve, by the launch factory and by the pool that it names. */
+/** The logs of a token's launch on a curve, by its launch factory and by the pool that it names. */
 export const tokenLaunch: Collector<ChainDeps> = {
   kind: 'token',
   stream: LAUNCH_STREAM,
@@ -22,18 +22,22 @@ export const tokenLaunch: Collector<ChainDeps> = {
   collect: answering(atAddress(collectLaunch)),
 }
 
-/** Reads on from the last block read, up to the final block: what is final has not to be withdrawn. */
+/**
+ * Reads on from the last block read, up to the final block: what is final has not to be withdrawn. With other factories
+ * than before it reads from the beginning.
+ */
 async function collectLaunch(
   { leased, address: token }: AddressedStream,
   deps: ChainDeps,
 ): Promise<Collected> {
-  const factory = curveFactoryOf(deps.providers)
-  if (factory === undefined) return { outcome: 'missing', detail: 'no factory of launches on a curve is set' }
+  const factories = curveFactoriesOf(deps.providers)
+  if (factories.length === 0)
+    return { outcome: 'missing', detail: 'no factory of launches on a curve is set' }
   const { chain, reader } = deps
   const began = deps.clock()
   const head = await chain.head()
   const { finalized } = head
-  const name = `launch:${leased.sourceId}:${factory.address}`
+  const name = `launch:${leased.sourceId}:${factories.map(({ address }) => address).join('+')}`
   const before = await findResume(name, deps)
   const created = before === undefined ? await creationBlock({ contract: token, head }, deps) : undefined
   const from = firstBlockOf({ resume: before, created })
@@ -41,7 +45,7 @@ async function collectLaunch(
   const known = recorded.filter(({ blockNumber }) => blockNumber < from)
   const checkpoint = parseCheckpoint(leased.position)
   const scan = { from, to: finalized.number, span: checkpoint.span ?? null, maxRequests: MAX_REQUESTS }
-  const { found, readTo, span, failure } = await readLaunchLogs({ token, factory, known }, scan, chain)
+  const { found, readTo, span, failure } = await readLaunchLogs({ token, factories, known }, scan, chain)
   const cursor = readTo < from ? undefined : await blockOf({ blockNumber: readTo }, chain)
   const lag = await readLag({ start: from, readTo, safe: finalized, began }, deps)
   const coversFrom = checkpoint.coversFrom ?? (await blockOf({ blockNumber: from }, chain)).at

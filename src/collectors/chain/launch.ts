@@ -4,7 +4,7 @@ import { getOfProject } from '#records/by-project.ts'
 import { getContracts } from '#records/contracts/contracts.ts'
 import { getTokenAddresses } from '#records/project/tokens.ts'
 import type { BlockHeads } from './head.ts'
-import { findCreation, launchFactoryOf } from './locate.ts'
+import { findCreation } from './locate.ts'
 import type { ChainDeps } from './reading.ts'
 
 /**
@@ -32,8 +32,8 @@ export async function findLaunchedContract(
   if (recorded[0] !== undefined) return recorded[0]
   const [token] = await getTokenAddresses({ projectId: input.projectId }, reader)
   if (token === undefined) return undefined
-  const factory = launchFactoryOf(providers)
-  const found = await findCreation({ address: token, to: input.head.safe.number, factory }, chain)
+  const { launchFactories: factories } = providers
+  const found = await findCreation({ address: token, to: input.head.safe.number, factories }, chain)
   return found && { address: token, creation: found === 'before_state' ? null : found.creation }
 }
 

@@ -1,13 +1,11 @@
 import { fromCreate } from 'ox/ContractAddress'
-import { type ContractAddress, parseAddress, toAddress } from '#contract/ids.ts'
+import { type ContractAddress, toAddress } from '#contract/ids.ts'
 import type { ContractCreation } from '#domain/contracts/records.ts'
 import { blockOf } from './head.ts'
 import { addressInWord, type Block, type ChainLog, type Hex } from './parse.ts'
+import type { LaunchFactory } from './reading.ts'
 import type { Chain, LogFilter } from './rpc.ts'
 import { ifKept, unlessFailed } from './state.ts'
-
-/** A factory whose launch event has the token in its second topic. */
-type LaunchFactory = { readonly address: ContractAddress; readonly topic: Hex }
 
 /** The creation of a contract; `deployer` is null when only an unknown contract can have created it. */
 type FoundCreation = {
@@ -15,25 +13,14 @@ type FoundCreation = {
   readonly deployer: ContractAddress | null
 }
 
-/** The launch of a token by a factory, searched in a range of blocks. */
+/** The launch of a token by one of the factories, searched in a range of blocks. */
 type LaunchQuery = {
   readonly address: ContractAddress
-  readonly factory: LaunchFactory
+  readonly factories: readonly LaunchFactory[]
   readonly from: number
   readonly to: number
   /** A block whose state the nodes keep. */
   readonly head: number
-}
-
-/** The configured launch factory; null when none is configured. */
-export function launchFactoryOf(providers: {
-  readonly launchFactoryAddress: string | undefined
-  readonly launchTopic: string | undefined
-}): LaunchFactory | null {
-  const address = parseAddress(providers.launchFactoryAddress ?? '')
-  const { launchTopic } = providers
-  if (address === undefined || launchTopic === undefined) return null
-  return { address, topic: launchTopic.toLowerCase() as Hex }
 }
 
 /**
@@ -62,27 +49,30 @@ export function firstBlockWithCode(
 }
 
 /**
- * Finds the creation of a contract: by the launch factory's event, or else by binary search for the block in which its
+ * Finds the creation of a contract: by the event of a launch factory, or else by binary search for the block in which its
  * code appears and that block's transactions. Undefined when the address has no code at `to`; `before_state` when it is
  * older than the state that the nodes keep.
  * @throws ChainFailure
  */
 export async function findCreation(
-  input: { readonly address: ContractAddress; readonly to: number; readonly factory: LaunchFactory | null },
+  input: {
+    readonly address: ContractAddress
+    readonly to: number
+    readonly factories: readonly LaunchFactory[]
+  },
   chain: Chain,
 ): Promise<FoundCreation | 'before_state' | undefined> {
-  const { address, to, factory } = input
+  const { address, to, factories } = input
   if ((await chain.code({ address, block: to })) === '0x') return undefined
-  const launched = factory && (await findLaunch({ address, factory, from: 0, to, head: to }, chain))
-  if (launched) return launched
+  const launched = await findLaunch({ address, factories, from: 0, to, head: to }, chain)
+  if (launched !== undefined) return launched
   const block = await ifKept(firstBlockWithCode({ address, to }, chain))
   if (block === undefined) return 'before_state'
-  const launchedThere =
-    factory && (await findLaunch({ address, factory, from: block, to: block, head: to }, chain))
+  const launchedThere = await findLaunch({ address, factories, from: block, to: block, head: to }, chain)
   return launchedThere ?? findInBlock({ address, block }, chain)
 }
 
-/** A launch by the factory's event; undefined without one, or when the node refuses the range. */
+/** A launch by the event of a factory; undefined without one, or when the node refuses the range. */
 async function findLaunch(query: LaunchQuery, chain: Chain): Promise<FoundCreation | undefined> {
   const log = await firstLog(query, chain)
   if (log === undefined) return undefined
@@ -94,11 +84,16 @@ async function findLaunch(query: LaunchQuery, chain: Chain): Promise<FoundCreati
 }
 
 async function firstLog(launch: LaunchQuery, chain: Chain): Promise<ChainLog | undefined> {
-  const { factory, address, from, to } = launch
-  const topics: LogFilter['topics'] = [factory.topic, addressWord(address)]
-  const query = chain.logs({ addresses: [factory.address], topics, from, to })
+  const { address, from, to } = launch
+  const factories = launch.factories.filter(({ launchTopic }) => launchTopic !== undefined)
+  if (factories.length === 0) return undefined
+  const firstTopics = new Set(factories.flatMap(({ launchTopic }) => launchTopic ?? []))
+  const topics: LogFilter['topics'] = [[...firstTopics], addressWord(address)]
+  const query = chain.logs({ addresses: factories.map((factory) => factory.address), topics, from, to })
   const logs = await (to > from ? unlessFailed(query, 'range') : query)
-  return logs?.[0]
+  return logs?.find((log) =>
+    factories.some((factory) => factory.address === log.address && factory.launchTopic === log.topics[0]),
+  )
 }
 
 /**

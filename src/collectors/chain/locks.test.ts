@@ -110,6 +110,45 @@ describe('locks', () => {
   })
 })
 
+describe('two lockers', () => {
+  it('[R52] have their own locks of a token, also under the same number', async () => {
+    const [one, other, token] = [
+      await chain.deploy('Locker'),
+      await chain.deploy('Locker'),
+      await chain.deploy('Token', ['Lumen', 'LUM']),
+    ]
+    const lock = (to: ContractAddress, amount: bigint) =>
+      chain.send({ to, contract: 'Locker', name: 'lock' }, [token, amount, 1_800_000_000n])
+    await lock(one, 5n)
+    await lock(other, 7n)
+    await lock(other, 9n)
+    await chain.mine(3)
+    const sourceAt = (at: ContractAddress, projectId?: string) =>
+      storeChainSource(
+        {
+          collector: lockerLocks,
+          locator: `${at}:${token}`,
+          token,
+          ...(projectId !== undefined && { projectId }),
+        },
+        world,
+      )
+    const first = await sourceAt(one)
+    const second = await sourceAt(other, first.projectId)
+    await first.read()
+    await second.read()
+    const locks = await getOfProject({ projectId: first.projectId, get: getLocks }, world.database)
+    const shown = locks.map(({ locker, lockId, amount, sourceId }) => [locker, lockId, amount, sourceId])
+    expect(shown.toSorted()).toEqual(
+      [
+        [one, '0', '5', `source:${first.sourceId}`],
+        [other, '0', '7', `source:${second.sourceId}`],
+        [other, '1', '9', `source:${second.sourceId}`],
+      ].toSorted(),
+    )
+  })
+})
+
 describe('a locker with an odd list', () => {
   it('gives no locks of another token, whatever the locker lists', async () => {
     const [token, other] = [

@@ -1,7 +1,9 @@
+import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { Reader } from '#records/database.ts'
 import type { Collected, StreamToRead } from '../collector.ts'
 import { ChainFailure, OUTCOME_OF_FAILURE } from './failure.ts'
+import type { Hex } from './parse.ts'
 import type { Chain } from './rpc.ts'
 
 /** The provider of all chain streams. */
@@ -12,17 +14,17 @@ export type ChainDeps = {
   readonly reader: Reader
   readonly clock: () => Instant
   readonly providers: {
-    readonly launchFactoryAddress: string | undefined
-    /** First topic of the factory's launch event; the second is the token. */
-    readonly launchTopic: string | undefined
-    /**
-     * First topics of the factory's logs that show the stage of a launch. The second is the token; of a graduation the
-     * third can be the pool.
-     */
-    readonly launchStageTopics:
-      | { readonly curve: string; readonly trade: string; readonly graduation: string }
-      | undefined
+    readonly launchFactories: readonly LaunchFactory[]
   }
+}
+
+/** A contract that launches tokens, with the first topics of its logs. The second topic of each is the token. */
+export type LaunchFactory = {
+  readonly address: ContractAddress
+  /** Of its log of a launch. */
+  readonly launchTopic: Hex | undefined
+  /** Of its logs that show the stage of a launch; the third topic of a graduation can be the pool. */
+  readonly stageTopics: { readonly curve: Hex; readonly trade: Hex; readonly graduation: Hex } | undefined
 }
 
 type Collect = (leased: StreamToRead, deps: ChainDeps) => Promise<Collected>

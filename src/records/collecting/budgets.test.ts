@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addMs, dateOf, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
-import { coolOff, getBudgets, returnToBudget, saveOutage, takeFromBudget } from './budgets.ts'
+import { coolOff, getBudgets, returnToBudget, saveDailyLimit, saveOutage, takeFromBudget } from './budgets.ts'
 
 const NOW = toInstant('2026-11-20T23:00:00Z')
 const LATER = addMs(NOW, 3_600_000)
@@ -39,6 +39,14 @@ test.each([
     used: 3 + expected,
   })
   expect(await budgetOf(name)).toMatchObject({ used: 3 + expected })
+})
+
+test('a limit is stored for a provider that was asked, and for no other', async () => {
+  await take('changed', { requests: 9 })
+  await saveDailyLimit({ provider: 'changed', dailyLimit: 5 }, database)
+  await saveDailyLimit({ provider: 'unasked', dailyLimit: 5 }, database)
+  expect(await budgetOf('changed')).toMatchObject({ used: 9, dailyLimit: 5 })
+  expect(await budgetOf('unasked')).toBeUndefined()
 })
 
 test('a first request takes at most the whole budget', async () => {

@@ -35,6 +35,19 @@ export async function takeFromBudget(
   return row === undefined ? { taken: 0, used: dailyLimit } : { taken: row.used - row.before, used: row.used }
 }
 
+/**
+ * Stores the daily limit of the process that reads the provider now, so that the status states it before the first
+ * request of a day. Nothing for a provider that was never asked.
+ */
+export async function saveDailyLimit(
+  { provider, dailyLimit }: { readonly provider: string; readonly dailyLimit: number },
+  writer: Writer | Database,
+): Promise<void> {
+  const query = sql`update provider_budgets set daily_limit = ${dailyLimit}
+    where provider = ${provider} and daily_limit <> ${dailyLimit}`
+  await runPlanned(query, writer)
+}
+
 /** Gives back requests that were taken on a day and not made. A later day has nothing of them. */
 export async function returnToBudget(
   input: { readonly provider: string; readonly requests: number; readonly day: CalendarDate },

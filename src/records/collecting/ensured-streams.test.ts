@@ -68,7 +68,15 @@ test('a stream of counted contracts is there while the contract counts, and whil
   expect(await readable()).toEqual([])
   await count(COUNTED)
   expect(await readable()).toEqual([id])
-  const due = { provider: 'explorer', specs, dueBy: trial.now, now: trial.now, leaseMs: 1000, limit: 1 }
+  const due = {
+    provider: 'explorer',
+    specs,
+    dueBy: trial.now,
+    now: trial.now,
+    leaseMs: 1000,
+    limit: 1,
+    allowed: 10,
+  }
   const [leased] = await leaseStreams(due, trial.database)
   await count(UNCOUNTED)
   expect(await readable()).toEqual([leased?.sourceId])

@@ -33,7 +33,7 @@ test('the first of ten thousand streams that are due at once are found without s
     provider: 'site',
     specs: specs.map((one) => ({ ...one, coverage: 'present_state' as const })),
   }
-  const lease = { ...due, dueBy: NOW, now: NOW, leaseMs: LEASE_MS, limit: 8 }
+  const lease = { ...due, dueBy: NOW, now: NOW, leaseMs: LEASE_MS, limit: 8, allowed: 10 }
   for (const oneAHost of [false, true]) {
     const states = ['draft'] as const
     expect(await leaseStreams({ ...lease, oneAHost, states }, watched)).toHaveLength(8)

@@ -48,7 +48,16 @@ async function stream(dueInMs: number, over: { stream?: string; provider?: strin
 const leaseMany = (over: Partial<Parameters<typeof leaseStreams>[0]> = {}) =>
   inTransaction(database, (writer) =>
     leaseStreams(
-      { provider: 'site', specs: [spec()], dueBy: NOW, now: NOW, leaseMs: LEASE_MS, limit: 1, ...over },
+      {
+        provider: 'site',
+        specs: [spec()],
+        dueBy: NOW,
+        now: NOW,
+        leaseMs: LEASE_MS,
+        limit: 1,
+        allowed: 10,
+        ...over,
+      },
       writer,
     ),
   )

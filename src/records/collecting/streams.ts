@@ -101,7 +101,7 @@ export async function makeStreamsDue(
 
 /**
  * Leases the provider's longest-due streams for `leaseMs`, at most `limit`, the longest due first. None when none is due,
- * during a cool-off, and when the day's budget is used up. One statement, so it needs a transaction only with `oneAHost`.
+ * during a cool-off, and when the day's budget allows no more requests. One statement, so it needs a transaction only with `oneAHost`.
  * @param input.dueBy streams due by then; @param input.now the service's time, against which leases are judged
  */
 export async function leaseStreams(
@@ -117,6 +117,8 @@ export async function leaseStreams(
     readonly leaseMs: number
     readonly limit: number
     readonly sourceIds?: readonly string[] | undefined
+    /** Requests of the day's budget that may be used before another reading begins. */
+    readonly allowed: number
     /** Requests of the day's budget that this process has taken and can still make. */
     readonly held?: number
     /** Leases one stream of a host, and none of a host that another reading has leased; needs `lockLeases`. */
@@ -144,7 +146,7 @@ export async function leaseStreams(
             where budget.provider = ${input.provider}
               and (budget.cool_off_until > ${input.now}::timestamptz
                 or (budget.day = (${input.now}::timestamptz at time zone 'UTC')::date
-                  and budget.used - ${held}::integer >= budget.daily_limit)))
+                  and budget.used - ${held}::integer >= ${input.allowed}::integer)))
           and not (${oneAHost} and ${hostOf('source')} = any(array(
             select ${hostOf('its')} from source_streams as leased
             join sources as its on its.id = leased.source_id

@@ -1,0 +1,52 @@
+import type { LaunchFactory } from '#collectors/chain/reading.ts'
+import { toAddress } from '#contract/ids.ts'
+import type { Environment } from './settings.ts'
+
+type Topic = `0x${string}`
+type TopicName = 'LAUNCH_TOPIC' | 'LAUNCH_CURVE_TOPIC' | 'LAUNCH_TRADE_TOPIC' | 'LAUNCH_GRADUATION_TOPIC'
+
+/**
+ * The launch factories, each with the topics of its logs.
+ * @throws Error when only some of the topics of stages are set, no factory, or topics for another number of factories
+ */
+export function readLaunchFactories(env: Environment): readonly LaunchFactory[] {
+  const addresses = env.LAUNCH_FACTORY_ADDRESS?.split(',').map(toAddress) ?? []
+  const topicsOf = (name: TopicName) => readTopics({ name, text: env[name], factories: addresses.length })
+  const launch = topicsOf('LAUNCH_TOPIC')
+  const curve = topicsOf('LAUNCH_CURVE_TOPIC')
+  const trade = topicsOf('LAUNCH_TRADE_TOPIC')
+  const graduation = topicsOf('LAUNCH_GRADUATION_TOPIC')
+  const stages = [curve, trade, graduation]
+  const hasStages = stages.some((topics) => topics !== undefined)
+  if (hasStages && (addresses.length === 0 || stages.includes(undefined)))
+    throw new Error(
+      'Set LAUNCH_FACTORY_ADDRESS, LAUNCH_CURVE_TOPIC, LAUNCH_TRADE_TOPIC and LAUNCH_GRADUATION_TOPIC together, or no topic: the stage of a launch needs all of them',
+    )
+  return addresses.map((address, place) => ({
+    address,
+    launchTopic: launch?.[place],
+    stageTopics: stagesOf(curve?.[place], trade?.[place], graduation?.[place]),
+  }))
+}
+
+function stagesOf(curve?: Topic, trade?: Topic, graduation?: Topic): LaunchFactory['stageTopics'] {
+  if (curve === undefined || trade === undefined || graduation === undefined) return undefined
+  return { curve, trade, graduation }
+}
+
+/** The topic of each factory: one that is given alone holds for all. Undefined when none is given. */
+function readTopics(given: {
+  readonly name: TopicName
+  readonly text: string | undefined
+  readonly factories: number
+}): readonly Topic[] | undefined {
+  const { name, text, factories } = given
+  if (text === undefined) return undefined
+  const topics = text.split(',') as Topic[]
+  const [first] = topics
+  if (first !== undefined && topics.length === 1) return Array.from({ length: factories }, () => first)
+  if (topics.length === factories) return topics
+  throw new Error(
+    `Invalid ${name}: "${text}", expected one topic, or as many as LAUNCH_FACTORY_ADDRESS has addresses (${factories})`,
+  )
+}
