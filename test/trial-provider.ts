@@ -3,6 +3,7 @@ import type { Collected, Collector } from '#collectors/collector.ts'
 import { type HttpDeps, openHttp } from '#collectors/http.ts'
 import type { Provider } from '#collectors/providers.ts'
 import { type RunCounts, type RunDue, runDue } from '#collectors/run-due.ts'
+import type { SharedDeps } from '#collectors/shared-requests.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import type { Tracer } from '#contract/tracing.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
@@ -12,7 +13,7 @@ import { type AnsweringServer, startAnsweringServer } from './answering-server.t
 import { openTestDatabase } from './database.ts'
 import { storeProject } from './stored-project.ts'
 
-export type Collect = Collector<HttpDeps>['collect']
+export type Collect = Collector<HttpDeps & SharedDeps>['collect']
 /** A reading that also gets the streams that its collector reads. */
 type CollectOf = (...given: [...Parameters<Collect>, TrialStream]) => ReturnType<Collect>
 

@@ -32,7 +32,7 @@ export function openSharedRequests(http: HttpClient): SharedRequests {
     const send = () => {
       clearTimeout(timer)
       gathering.delete(form)
-      resolve(http.request(requestOf([...keys])))
+      resolve(Promise.try(() => http.request(requestOf([...keys]))))
     }
     const timer = setTimeout(send, GATHER_MS)
     return { keys, send, result: promise }
