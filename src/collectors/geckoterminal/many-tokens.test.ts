@@ -82,6 +82,14 @@ test('a token that is gone is missing in its own words, and is listed anew when 
   expect(await world.liquidity(world.now)).toEqual({ [FIRST]: 1001, [SECOND]: 100 })
 })
 
+test('a token without a pool left is missing, and its former pools are not asked for again', async () => {
+  await listed()
+  world.pools.set(SECOND, [])
+  expect((await nextRead()).counts).toEqual({ 'geckoterminal.fresh': 1, 'geckoterminal.missing': 1 })
+  const { asked } = await nextRead()
+  expect(asked.filter((path) => path.includes(addressAt('pool', 2)))).toEqual([])
+})
+
 test('more pools than one request takes are listed each time', async () => {
   await world.store(1, [geckoterminalToken])
   world.pools.set(
@@ -149,4 +157,16 @@ test('a token that the shared answer leaves out is asked for alone', async () =>
   expect(asked.filter((path) => !isShared(path))).toEqual([
     expect.stringMatching(new RegExp(`/tokens/${SECOND}$`)),
   ])
+})
+
+test('a token that the shared answer names twice is asked for alone', async () => {
+  await world.store(1, [geckoterminalRegistry])
+  world.change = (path, answer) => {
+    if (!isShared(path)) return answer
+    const { data } = JSON.parse(String(answer.body))
+    return { body: JSON.stringify({ data: [...data, ...data] }) }
+  }
+  const { asked, counts } = await world.read()
+  expect(counts).toEqual({ 'geckoterminal.fresh': 1 })
+  expect(asked.filter((path) => !isShared(path))).toHaveLength(1)
 })
