@@ -1,6 +1,7 @@
 import type { Collected, Collector, StreamToRead } from '#collectors/collector.ts'
 import { type HttpClient, openHttp, parseConnectTo } from '#collectors/http.ts'
 import { policyOf } from '#collectors/providers.ts'
+import { openSharedRequests } from '#collectors/shared-requests.ts'
 import type { SourceKind } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import { type Database, inTransaction } from '#records/database.ts'
@@ -21,7 +22,7 @@ type Read<Deps> = {
 export async function readOnce<Deps>(
   read: Read<Deps>,
   world: {
-    readonly deps: Omit<Deps, 'http' | 'clock'>
+    readonly deps: Omit<Deps, 'http' | 'shared' | 'clock'>
     readonly database: Database
     readonly connectTo?: string
   },
@@ -47,7 +48,9 @@ export async function readOnce<Deps>(
   }
   const { resetForm } = policyOf(collector.provider)
   const asMetered: HttpClient = { request: (request) => http.request({ resetForm, ...request }) }
-  const collected = await collector.collect(leased, { ...world.deps, http: asMetered, clock } as Deps)
+  const shared = openSharedRequests(asMetered)
+  const deps = { ...world.deps, http: asMetered, shared, clock }
+  const collected = await collector.collect(leased, deps as Deps)
   await inTransaction(world.database, async (writer) => collected.save?.(writer, { now }))
   return collected
 }

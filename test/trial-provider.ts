@@ -4,6 +4,7 @@ import { type HttpDeps, openHttp } from '#collectors/http.ts'
 import type { ProviderLimits } from '#collectors/provider-limits.ts'
 import type { Provider } from '#collectors/providers.ts'
 import { type RunCounts, type RunDue, runDue } from '#collectors/run-due.ts'
+import type { SharedDeps } from '#collectors/shared-requests.ts'
 import { known } from '#contract/known.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import type { Tracer } from '#contract/tracing.ts'
@@ -14,7 +15,7 @@ import { type AnsweringServer, startAnsweringServer } from './answering-server.t
 import { openTestDatabase } from './database.ts'
 import { storeProject } from './stored-project.ts'
 
-export type Collect = Collector<HttpDeps>['collect']
+export type Collect = Collector<HttpDeps & SharedDeps>['collect']
 /** A reading that also gets the streams that its collector reads. */
 type CollectOf = (...given: [...Parameters<Collect>, TrialStream]) => ReturnType<Collect>
 

@@ -72,6 +72,46 @@ test('thirty addresses are answered at once, one more is refused', () => {
   const many = (count: number) => Array(count).fill(tokenOf(world, 'lumen')).join(',')
   expect(ask(answerDexscreener, `/tokens/v1/robinhood/${many(30)}`, world).status).toBe(200)
   expect(ask(answerDexscreener, `/tokens/v1/robinhood/${many(31)}`, world).status).toBe(400)
+  for (const list of ['tokens', 'pools']) {
+    const path = `/api/v2/networks/robinhood/${list}/multi/`
+    expect(ask(answerGeckoterminal, path + many(30), world).status).toBe(200)
+    expect(ask(answerGeckoterminal, path + many(31), world).status).toBe(400)
+  }
+})
+
+test('DEX Screener lists the main pair of each token that is asked for, and no more than thirty pairs', () => {
+  const world = fresh()
+  const listed = (addresses: readonly string[]): readonly Pair[] =>
+    JSON.parse(ask(answerDexscreener, `/tokens/v1/robinhood/${addresses.join()}`, world).body.toString())
+  const [lumen, gantry] = [tokenOf(world, 'lumen'), tokenOf(world, 'gantry')]
+  const found = listed([gantry.toUpperCase().replace('0X', '0x'), tokenOf(world, 'burrow'), lumen])
+  expect(found.map(({ baseToken }) => baseToken.address)).toEqual([gantry, lumen])
+  expect(pools(world, 'lumen')).toHaveLength(2)
+  const withDecoys = tokenOf(world, 'stillpond')
+  const paired = [...world.markets.keys()].filter((token) => listed([token]).length === 1).slice(0, 29)
+  expect(listed(paired)).toHaveLength(29)
+  expect(listed([...paired, withDecoys])).toHaveLength(30)
+})
+
+test('GeckoTerminal answers about many tokens or pools at once, and leaves out what it does not know', () => {
+  const world = fresh()
+  const multi = (list: string, addresses: readonly string[]) =>
+    JSON.parse(
+      ask(
+        answerGeckoterminal,
+        `/api/v2/networks/robinhood/${list}/multi/${addresses.join()}`,
+        world,
+      ).body.toString(),
+    ).data
+  const [lumen, gantry] = [tokenOf(world, 'lumen'), tokenOf(world, 'gantry')]
+  const alone = [gantry, lumen].map((token) => JSON.parse(tokenAt(world, token).body.toString()).data)
+  const known = multi('tokens', [lumen, tokenOf(world, 'burrow'), gantry.toUpperCase().replace('0X', '0x')])
+  expect(known).toHaveLength(2)
+  expect(known).toEqual(expect.arrayContaining(alone))
+  const ofBoth = [...pools(world, 'lumen'), ...pools(world, 'gantry')]
+  const addresses = ofBoth.map(({ attributes }) => String(attributes['address']))
+  expect(multi('pools', [...addresses, lumen])).toEqual(expect.arrayContaining(ofBoth))
+  expect(multi('pools', [lumen])).toEqual([])
 })
 
 test('a valuation that is fully diluted only repeats it as cap at one provider and lacks the cap at the other', () => {

@@ -7,20 +7,33 @@ import { type Answer, json, type ProviderRequest } from './server.ts'
 type MarketDeps = { readonly world: World; now(): number }
 
 const network = 'robinhood'
-const tokensAtOnce = 30
+const addressesAtOnce = 30
+const pairsAtOnce = 30
 
-/** DEX Screener's token endpoint. Like the original, it answers a wrong chain with an empty list. */
+/**
+ * DEX Screener's token endpoint. Like the original, it lists the main pair of each token, 30 pairs at most, leaves out
+ * tokens without one, and answers a wrong chain with an empty list.
+ */
 export function answerDexscreener(request: ProviderRequest, deps: MarketDeps): Answer {
   const [, chain, list] = /^\/tokens\/v1\/([^/]+)\/([^/]+)$/.exec(request.path) ?? []
   if (chain === undefined || list === undefined) return json(404, { error: 'Not found' })
   const addresses = decodeURIComponent(list).split(',')
-  if (addresses.length > tokensAtOnce) return json(400, { error: `At most ${tokensAtOnce} addresses` })
+  if (addresses.length > addressesAtOnce) return json(400, { error: `At most ${addressesAtOnce} addresses` })
   if (chain !== network) return json(200, [])
   const pairs = addresses.flatMap((address) => {
     const market = deps.world.markets.get(address.trim().toLowerCase())
-    return market ? market.pools.flatMap((pool) => dexscreenerPairs(market, pool, deps)) : []
+    return market ? mainPairs(market, deps) : []
   })
-  return json(200, pairs)
+  return json(200, pairs.slice(0, pairsAtOnce))
+}
+
+/** The pair of the deepest pool, after its decoys. */
+function mainPairs(market: Market, deps: MarketDeps): readonly unknown[] {
+  const input = { now: deps.now(), seed: deps.world.seed }
+  const depthOf = (pool: Pool) => figuresOf(pool, pool.plan.dexscreener, input)?.liquidityUsd ?? -1
+  const listed = market.pools.filter((pool) => pool.plan.dexscreener !== 'absent')
+  const [main] = listed.toSorted((a, b) => depthOf(b) - depthOf(a))
+  return main ? dexscreenerPairs(market, main, deps) : []
 }
 
 function dexscreenerPairs(market: Market, pool: Pool, deps: MarketDeps): readonly unknown[] {
@@ -62,24 +75,50 @@ function dexscreenerPair(market: Market, pool: Pool, figures: Figures) {
   }
 }
 
-/** GeckoTerminal's endpoints for a token and its pools. Figures are texts; a token without a pool is 404. */
+/**
+ * GeckoTerminal's endpoints for a token and its pools, and for 30 tokens or 30 pools at once. Figures are texts. A token
+ * without a pool is 404, and is left out where many are asked for.
+ */
 export function answerGeckoterminal(request: ProviderRequest, deps: MarketDeps): Answer {
-  const parts = /^\/api\/v2\/networks\/([^/]+)\/tokens\/([^/]+)(\/pools)?$/.exec(request.path) ?? []
-  const [, name, address = '', ofPools] = parts
-  const market = name === network ? deps.world.markets.get(address.toLowerCase()) : undefined
-  const listed = market?.pools.filter((pool) => pool.plan.geckoterminal !== 'absent') ?? []
-  if (!market || listed.length === 0) return json(404, { errors: [{ status: '404', title: 'Not Found' }] })
+  const [, name, asked = ''] = /^\/api\/v2\/networks\/([^/]+)\/(.+)$/.exec(request.path) ?? []
+  const markets = name === network ? [...deps.world.markets.values()].filter(isListed) : []
+  const [, kind, list] = /^(tokens|pools)\/multi\/([^/]+)$/.exec(asked) ?? []
+  if (kind !== undefined && list !== undefined) return manyOf(markets, { kind, list }, deps)
+  const [, address, ofPools] = /^tokens\/([^/]+)(\/pools)?$/.exec(asked) ?? []
+  const market = markets.find(({ token }) => token.toLowerCase() === address?.toLowerCase())
+  if (!market) return json(404, { errors: [{ status: '404', title: 'Not Found' }] })
   const data =
     ofPools === undefined
-      ? geckoterminalToken(market, listed, deps)
-      : listed.flatMap((pool) => geckoterminalPool(market, pool, deps))
+      ? geckoterminalToken(market, deps)
+      : listedPools(market).flatMap((pool) => geckoterminalPool(market, pool, deps))
   return json(200, { data })
 }
 
+function manyOf(markets: readonly Market[], asked: { kind: string; list: string }, deps: MarketDeps): Answer {
+  const addresses = decodeURIComponent(asked.list).toLowerCase().split(',')
+  if (addresses.length > addressesAtOnce)
+    return json(400, { errors: [{ status: '400', title: 'Exceeded maximum number of addresses' }] })
+  const isAsked = (address: string) => addresses.includes(address.toLowerCase())
+  const data = markets.flatMap((market) => {
+    if (asked.kind === 'tokens') return isAsked(market.token) ? [geckoterminalToken(market, deps)] : []
+    const pools = listedPools(market).filter(({ address }) => isAsked(address))
+    return pools.flatMap((pool) => geckoterminalPool(market, pool, deps))
+  })
+  return json(200, { data })
+}
+
+function listedPools(market: Market): readonly Pool[] {
+  return market.pools.filter((pool) => pool.plan.geckoterminal !== 'absent')
+}
+
+function isListed(market: Market): boolean {
+  return listedPools(market).length > 0
+}
+
 /** The sums over all pools, with the price of the first. Only `coingecko_coin_id` shows a listing. */
-function geckoterminalToken(market: Market, pools: readonly Pool[], deps: MarketDeps): unknown {
+function geckoterminalToken(market: Market, deps: MarketDeps): unknown {
   const input = { now: deps.now(), seed: deps.world.seed }
-  const figures = pools.flatMap((pool) => figuresOf(pool, pool.plan.geckoterminal, input) ?? [])
+  const figures = listedPools(market).flatMap((pool) => figuresOf(pool, pool.plan.geckoterminal, input) ?? [])
   const address = market.token.toLowerCase()
   return {
     id: `${network}_${address}`,

@@ -2,10 +2,11 @@ import { countedOrZero } from '#contract/counted.ts'
 import { type CalendarDate, dateOf, type Instant } from '#contract/time.ts'
 import { returnToBudget, takeFromBudget } from '#records/collecting/budgets.ts'
 import type { Database } from '#records/database.ts'
-import { GIVEN_UP, type HttpClient, httpFailure } from './http.ts'
+import { GIVEN_UP, type HttpClient, type HttpResult, httpFailure } from './http.ts'
 import type { ProviderLimits } from './provider-limits.ts'
 import { policyOf } from './providers.ts'
 import { hasTurn, type RateLimit } from './rate-limit.ts'
+import type { SharedRequests } from './shared-requests.ts'
 
 /** The share of a day's budget that only needed requests may use. */
 const RESERVED_SHARE = 0.2
@@ -102,46 +103,61 @@ function openBudget(provider: string, { database, clock, dailyLimitOf }: BudgetD
   }
 }
 
-/** An HTTP client that charges each request to a provider's budget. */
+/** The clients of one reading, which charge each request to a provider's budget. */
 export type Metered = {
   readonly http: HttpClient
-  /** Requests taken so far. */
+  readonly shared: SharedRequests
+  /** Requests so far: those that this reading made, and those that it shared with others. */
   readonly used: () => number
   /** True after a request was refused: the reading is deferred, not failed. */
   readonly deferred: () => boolean
 }
 
-/** Wraps an HTTP client with a provider's budget and rate limit. */
-export function meter(input: {
+/** An HTTP client that charges a provider's budget, and keeps its rate limit. Nothing is sent after `stop`. */
+export function openCharged(input: {
   readonly provider: string
   readonly http: HttpClient
   readonly signal: AbortSignal
+  readonly stop: AbortSignal
   readonly rateLimit: RateLimit
   readonly budget: Budget
-}): Metered {
-  const { provider, signal, budget } = input
+}): HttpClient {
+  const { provider, signal, stop, budget } = input
   const { resetForm, freeNotModified } = policyOf(provider)
+  return {
+    request: async (request) => {
+      if (!(await budget.take({ optional: request.optional === true }))) return DEFERRED
+      if (!(await hasTurn(input.rateLimit, AbortSignal.any([signal, stop])))) {
+        if (!stop.aborted) return GIVEN_UP
+        await budget.returnOne()
+        return DEFERRED
+      }
+      const answer = await input.http.request({ resetForm, ...request, signal: request.signal ?? signal })
+      const hasKey = request.headers?.['authorization'] !== undefined
+      const isUnchanged = answer.kind === 'answer' && answer.status === 304
+      if (freeNotModified && hasKey && isUnchanged) await budget.returnOne()
+      return answer
+    },
+  }
+}
+
+/** Counts the requests of one reading. `shared` are those that it makes with other readings of the provider. */
+export function meter(input: { readonly charged: HttpClient; readonly shared: SharedRequests }): Metered {
   let used = 0
   let deferred = false
+  const counted = async (asked: Promise<HttpResult>, { isNeeded }: { readonly isNeeded: boolean }) => {
+    const result = await asked
+    if (result !== DEFERRED) used += 1
+    else if (isNeeded) deferred = true
+    return result
+  }
   return {
     used: () => used,
     deferred: () => deferred,
     http: {
-      request: async (request) => {
-        const optional = request.optional === true
-        if (!(await budget.take({ optional }))) {
-          if (!optional) deferred = true
-          return DEFERRED
-        }
-        used += 1
-        if (!(await hasTurn(input.rateLimit, signal))) return GIVEN_UP
-        const answer = await input.http.request({ resetForm, ...request, signal: request.signal ?? signal })
-        const hasKey = request.headers?.['authorization'] !== undefined
-        const isUnchanged = answer.kind === 'answer' && answer.status === 304
-        if (freeNotModified && hasKey && isUnchanged) await budget.returnOne()
-        return answer
-      },
+      request: (request) => counted(input.charged.request(request), { isNeeded: request.optional !== true }),
     },
+    shared: { request: (request) => counted(input.shared.request(request), { isNeeded: true }) },
   }
 }
 

@@ -56,7 +56,8 @@ export type HttpFailure = {
   readonly retryAfterMs: number | null
 }
 
-type HttpResult = HttpAnswer | HttpFailure
+/** What became of a request. */
+export type HttpResult = HttpAnswer | HttpFailure
 export type HttpClient = { readonly request: (request: HttpRequest) => Promise<HttpResult> }
 export type HttpDeps = { readonly http: HttpClient; readonly clock: () => Instant }
 /** Hosts ending in `.suffix` are fetched from `origin`, with their own name as Host. */

@@ -19,12 +19,13 @@ import { commits } from './github/commits.ts'
 import { releases } from './github/releases.ts'
 import { repository } from './github/repository.ts'
 import { tags } from './github/tags.ts'
+import type { SharedDeps } from './shared-requests.ts'
 import { siteDeclarations } from './site/declarations.ts'
 import type { SiteDeps } from './site/request.ts'
 import { siteToken } from './site/token.ts'
 import { type SourcifyDeps, sourcifyContract } from './sourcify/contract.ts'
 
-/** The dependencies of all collectors. Each uses a part; add yours with `&`. */
+/** The dependencies of all collectors that a run is given. Each uses a part; add yours with `&`. */
 export type CollectorDeps = GithubDeps &
   ChainDeps &
   MethodUseDeps &
@@ -34,7 +35,7 @@ export type CollectorDeps = GithubDeps &
   SiteDeps
 
 /** All collectors. */
-export const COLLECTORS: readonly Collector<CollectorDeps>[] = [
+export const COLLECTORS: readonly Collector<CollectorDeps & SharedDeps>[] = [
   repository,
   releases,
   tags,

@@ -2,10 +2,18 @@ import { hash } from 'node:crypto'
 import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Collected } from './collector.ts'
-import { coolOffUntil, type HttpAnswer, type HttpDeps, type HttpFailure } from './http.ts'
+import {
+  coolOffUntil,
+  type HttpAnswer,
+  type HttpDeps,
+  type HttpFailure,
+  type HttpRequest,
+  type HttpResult,
+} from './http.ts'
 import { fieldAt } from './json-field.ts'
 import { parseJson } from './parse-json.ts'
 import { type ProviderAnswer, policyOf } from './providers.ts'
+import type { SharedDeps, SharedRequest } from './shared-requests.ts'
 
 /** The value of a 200 and the digest of its body. */
 export type JsonAnswer = { readonly kind: 'json'; readonly value: unknown; readonly digest: string }
@@ -36,18 +44,52 @@ export async function requestJson(
   },
   deps: HttpDeps,
 ): Promise<JsonAnswer | MissingAnswer | Failed> {
-  const policy = policyOf(request.provider)
-  const result = await deps.http.request({
+  return judge(await deps.http.request(toHttp(request)), { ...request, now: deps.clock() })
+}
+
+/**
+ * Requests a JSON API together with other readings. `unusable` is an answer that says nothing about a reading by itself,
+ * such as a body that cannot be read: what one of them asked for can be the cause, so each then asks alone. A failed
+ * request fails each reading.
+ */
+export async function requestJsonTogether(
+  request: Pick<SharedRequest, 'form' | 'keys' | 'most'> & {
+    readonly provider: string
+    readonly base: string
+    readonly pathOf: (keys: readonly string[]) => string
+  },
+  deps: HttpDeps & SharedDeps,
+): Promise<JsonAnswer | Failed | { readonly kind: 'unusable' }> {
+  const { provider, base, pathOf, ...asked } = request
+  const requestOf = (keys: readonly string[]) => toHttp({ base, path: pathOf(keys) })
+  const result = await deps.shared.request({ ...asked, requestOf })
+  const answer = judge(result, { provider, now: deps.clock() })
+  const isOfAnother = answer.kind === 'missing' || (answer.kind === 'failed' && result.status === 200)
+  return isOfAnother ? { kind: 'unusable' } : answer
+}
+
+function toHttp(request: {
+  readonly base: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+}): HttpRequest {
+  return {
     url: `${request.base.replace(/(?<!\/)\/+$/, '')}${request.path}`,
     headers: { accept: 'application/json', ...request.headers },
-  })
-  if (result.kind === 'failure') return failedAnswer(result, deps.clock())
+  }
+}
+
+function judge(
+  result: HttpResult,
+  { provider, now }: { readonly provider: string; readonly now: Instant },
+): JsonAnswer | MissingAnswer | Failed {
+  if (result.kind === 'failure') return failedAnswer(result, now)
   const answer = readJson(result)
   if (answer === undefined)
     return unreadable(`the answer is no JSON, not whole, or too large to read (${result.status})`)
   const { status, value } = answer
   const digest = hash('sha256', result.body)
-  if (policy.isMissing(answer)) return { kind: 'missing', status, value, digest }
+  if (policyOf(provider).isMissing(answer)) return { kind: 'missing', status, value, digest }
   if (status === 200) return { kind: 'json', value, digest }
   const isOurs = REFUSALS.includes(status) && !isOfNetwork(value)
   return isOurs ? fault(`refused (${status})`) : unreadable(`refused (${status})`)

@@ -101,6 +101,8 @@ const PROVIDERS = {
     documentation: ['https://docs.dexscreener.com/api/reference'],
     perSecond: { anonymous: 5, keyed: 5 },
     dailyLimit: 80_000,
+    // As many as share a request with the canary.
+    concurrency: 28,
   },
   geckoterminal: {
     ...DEFAULT_POLICY,
@@ -111,7 +113,10 @@ const PROVIDERS = {
     isMissing: isMissingAtGeckoterminal,
     perSecond: { anonymous: 0.5, keyed: 0.5 },
     dailyLimit: 30_000,
-    concurrency: 1,
+    // As many as share a request.
+    concurrency: 30,
+    // A listing of ten pages waits for its turn behind 29 others, for each page.
+    readingMs: 15 * 60_000,
   },
   site: {
     ...DEFAULT_POLICY,

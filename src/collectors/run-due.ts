@@ -15,7 +15,7 @@ import {
 import { type Database, inTransaction } from '#records/database.ts'
 import { findDatabaseFailure } from '#records/database-failure.ts'
 import { whenBack } from '#records/when-back.ts'
-import { type Budget, type Budgets, type Metered, meter, openBudgets } from './budget.ts'
+import { type Budget, type Budgets, type Metered, meter, openBudgets, openCharged } from './budget.ts'
 import type { Collected, Collector } from './collector.ts'
 import { type EndedReadings, openEndedReadings } from './ended-readings.ts'
 import type { HttpClient, HttpDeps } from './http.ts'
@@ -26,6 +26,7 @@ import { policyOf } from './providers.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { startReadingSpan } from './reading-span.ts'
 import { COLLECTOR_FAILED, isGood, type ReportBug, settle } from './settle.ts'
+import { openSharedRequests, type SharedDeps, type SharedRequests } from './shared-requests.ts'
 import { owningRejections } from './stray-rejections.ts'
 
 /** Streams leased at once, for each reading that a provider allows at once. */
@@ -47,8 +48,8 @@ export type RunDue = {
 
 type RunDueDeps<World extends HttpDeps> = {
   readonly database: Database
-  readonly collectors: readonly Collector<World>[]
-  /** The dependencies of collectors; `http` is metered for each reading. */
+  readonly collectors: readonly Collector<World & SharedDeps>[]
+  /** The dependencies of collectors; `http` is metered for each reading, and `shared` is added. */
   readonly world: World
   /** Called when a collector throws: a bug, recorded as outcome `error`. */
   readonly reportBug: ReportBug
@@ -71,36 +72,43 @@ export type RunCounts = Readonly<Record<string, number>>
 
 type Leases = Map<string, LeasedStream>
 
-/** A collector that has its dependencies but for the HTTP client, which is metered for each reading. */
+/** A collector that has its dependencies but for the HTTP clients, which are metered for each reading. */
 type BoundCollector = Omit<Collector<never>, 'collect'> & {
-  readonly read: (leased: LeasedStream, http: HttpClient) => Promise<Collected>
+  readonly read: (leased: LeasedStream, metered: Metered) => Promise<Collected>
 }
 
 /** The run's dependencies without those that only collectors use. */
 type ReadDeps = Omit<RunDueDeps<HttpDeps>, 'collectors' | 'limits'> & { readonly limits: ProviderLimits }
 
-type Run = RunDue & {
-  readonly signal: AbortSignal
+/** What a run and its requests to one provider share. */
+type Requests = {
   readonly provider: string
-  readonly collectors: readonly BoundCollector[]
+  readonly signal: AbortSignal
   readonly budget: Budget
-  /** Spreads the provider's requests of this process. */
-  readonly rateLimit: RateLimit
-  readonly left: { count: number }
-  /** The current leases by their fence token. */
-  readonly leases: Leases
-  readonly queue: Queue
-  readonly readings: EndedReadings
-  readonly ended: Map<ReadingResult, number>
-  /** Readings that count for or against the provider. */
-  readonly judged: { count: number }
-  /** Reports the counts so far. */
-  readonly report: () => void
-  /** Aborted when the provider's budget is used up. */
+  /** A client that ends its requests with the signal. All clients of the process keep one pace. */
+  readonly charged: (signal: AbortSignal) => HttpClient
+  /** The requests that readings make together. */
+  readonly shared: SharedRequests
+  /** Aborted when the provider's budget is used up, and when it pauses. */
   readonly stop: AbortController
-  /** Runs one part of the run. If the part fails, for instance because the database is lost, the whole run ends. */
-  readonly part: (work: () => Promise<void>) => Promise<void>
 }
+
+type Run = RunDue &
+  Requests & {
+    readonly collectors: readonly BoundCollector[]
+    readonly left: { count: number }
+    /** The current leases by their fence token. */
+    readonly leases: Leases
+    readonly queue: Queue
+    readonly readings: EndedReadings
+    readonly ended: Map<ReadingResult, number>
+    /** Readings that count for or against the provider. */
+    readonly judged: { count: number }
+    /** Reports the counts so far. */
+    readonly report: () => void
+    /** Runs one part of the run. If the part fails, for instance because the database is lost, the whole run ends. */
+    readonly part: (work: () => Promise<void>) => Promise<void>
+  }
 
 /** The streams that a provider's workers read next. */
 type Queue = {
@@ -126,7 +134,8 @@ export async function runDue<World extends HttpDeps>(
   const deps = { ...given, limits }
   const collectors = deps.collectors.map(({ collect, ...collector }) => ({
     ...collector,
-    read: (leased: LeasedStream, http: HttpClient) => collect(leased, { ...deps.world, http }),
+    read: (leased: LeasedStream, { http, shared }: Metered) =>
+      collect(leased, { ...deps.world, http, shared }),
   }))
   const wanted = input.only?.providers
   const providers = [...new Set(deps.collectors.map(({ provider }) => provider))].filter(
@@ -146,17 +155,18 @@ export async function runDue<World extends HttpDeps>(
   const failed = new AbortController()
   const signal = AbortSignal.any([failed.signal, ...(input.signal === undefined ? [] : [input.signal])])
   const part = (work: () => Promise<void>) => work().catch((error: unknown) => failed.abort(error))
-  const shared = { leases, signal, part, left: { count: input.limit ?? Number.POSITIVE_INFINITY } }
+  const ofAll = { leases, part, left: { count: input.limit ?? Number.POSITIVE_INFINITY } }
   const paused = async (provider: string) => {
     runs.find((run) => run.provider === provider)?.stop.abort()
     await budgets.of(provider).giveBack()
   }
   const runs: readonly Run[] = providers.map((provider) => ({
     ...input,
-    ...shared,
-    provider,
-    budget: budgets.of(provider),
-    rateLimit: limits.rateLimitOf(provider),
+    ...ofAll,
+    ...openRequests(
+      { provider, signal, budget: budgets.of(provider), rateLimit: limits.rateLimitOf(provider) },
+      deps,
+    ),
     queue: { streams: [], filling: Promise.resolve(false), ended: 0, dueAfter: 0 },
     readings: openEndedReadings({
       part,
@@ -164,7 +174,6 @@ export async function runDue<World extends HttpDeps>(
     }),
     ended: new Map<ReadingResult, number>(),
     judged: { count: 0 },
-    stop: new AbortController(),
     report: () => input.progress?.(countsOf(runs)),
     collectors: collectors.filter((collector) => collector.provider === provider),
   }))
@@ -173,6 +182,17 @@ export async function runDue<World extends HttpDeps>(
   failed.signal.throwIfAborted()
   const counts = countsOf(runs)
   return counts
+}
+
+/** What the requests of a run to one provider share. */
+function openRequests(
+  of: Pick<Requests, 'provider' | 'signal' | 'budget'> & { readonly rateLimit: RateLimit },
+  { world: { http } }: ReadDeps,
+): Requests {
+  const { rateLimit, ...requests } = of
+  const stop = new AbortController()
+  const charged = (signal: AbortSignal) => openCharged({ ...of, http, signal, stop: stop.signal })
+  return { ...requests, stop, charged, shared: openSharedRequests(charged(of.signal)) }
 }
 
 /** After a failure: releases what is still leased as soon as the database is back, so that the next run reads it. */
@@ -264,7 +284,7 @@ async function readStream(leased: LeasedStream, run: Run, deps: ReadDeps): Promi
   if (collector === undefined) throw new Error(`No collector reads ${leased.kind}:${leased.stream}`)
   const { readingMs, countsCalls } = policyOf(provider)
   const signal = AbortSignal.any([AbortSignal.timeout(readingMs), run.signal])
-  const metered = meter({ provider, http: deps.world.http, signal, rateLimit: run.rateLimit, budget })
+  const metered = meter({ charged: run.charged(signal), shared: run.shared })
   const span = startReadingSpan({ leased, collector, metered }, deps.tracer)
   const collected = await collect({ leased, collector, metered }, deps)
   if (metered.deferred() || (collected.outcome === 'unavailable' && run.signal.aborted)) {
@@ -314,7 +334,7 @@ async function collect({ leased, collector, metered }: Reading, deps: ReadDeps):
   const { provider, stream } = collector
   const report = (error: unknown) => deps.reportBug({ error, provider, stream })
   try {
-    return await owningRejections(() => collector.read(leased, metered.http), report)
+    return await owningRejections(() => collector.read(leased, metered), report)
   } catch (error) {
     if (findDatabaseFailure(error) !== undefined) throw error
     report(error)

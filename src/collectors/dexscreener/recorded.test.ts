@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 function read(answer: Scripted) {
-  world.server.answer = ({ url = '' }) => (url.includes(canary) ? CANARY_PAIRS : answer)
+  world.server.answer = ({ url = '' }) => (url.includes(token) ? answer : CANARY_PAIRS)
   const deps = { providers: { dexscreenerUrl: world.server.url, marketCanaryToken: canary } }
   const one = { collector: dexscreenerToken, stored, locator: `dexscreener:${token}`, now }
   return readOnce(one, { deps, database: world.database })

@@ -2,14 +2,15 @@ import { saveRegistryListing } from '#records/attention/registry-listings.ts'
 import type { Collected, Collector } from '../collector.ts'
 import { unreadable } from '../json-answer.ts'
 import { type AddressedStream, atAddressOf } from '../provider-locator.ts'
+import type { SharedDeps } from '../shared-requests.ts'
 import { parseCoinId } from './coin-id.ts'
-import { GECKOTERMINAL, type GeckoterminalDeps, requestToken } from './rest.ts'
+import { GECKOTERMINAL, type GeckoterminalDeps, requestAbout } from './rest.ts'
 
 /**
  * Whether CoinGecko lists a token, by GeckoTerminal. An unknown token is `missing`: GeckoTerminal knows traded tokens
  * only, so the answer says nothing about a listing.
  */
-export const geckoterminalRegistry: Collector<GeckoterminalDeps> = {
+export const geckoterminalRegistry: Collector<GeckoterminalDeps & SharedDeps> = {
   kind: 'market',
   stream: 'registry_listing',
   provider: GECKOTERMINAL,
@@ -20,9 +21,9 @@ export const geckoterminalRegistry: Collector<GeckoterminalDeps> = {
 
 async function collectListing(
   { leased, address: token }: AddressedStream,
-  deps: GeckoterminalDeps,
+  deps: GeckoterminalDeps & SharedDeps,
 ): Promise<Collected> {
-  const answer = await requestToken({ token }, deps)
+  const answer = await requestAbout(token, deps)
   if (answer.kind === 'failed') return answer.collected
   if (answer.kind === 'missing') return { outcome: 'missing', detail: 'the token is not known (404)' }
   const state = parseCoinId(answer.value, token)

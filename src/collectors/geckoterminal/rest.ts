@@ -1,10 +1,16 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import type { HttpDeps } from '../http.ts'
-import { requestJson } from '../json-answer.ts'
+import { requestJson, requestJsonTogether } from '../json-answer.ts'
+import { fieldAt, textAt } from '../json-field.ts'
+import type { SharedDeps } from '../shared-requests.ts'
 
 export const GECKOTERMINAL = 'geckoterminal'
 /** The provider's key of the chain, which is also the prefix of its token ids. */
 export const GECKOTERMINAL_NETWORK = 'robinhood'
+/** The most addresses that the provider takes at once without a key. */
+export const ADDRESSES_MAX = 30
+
+const NETWORK_PATH = `/api/v2/networks/${GECKOTERMINAL_NETWORK}`
 
 export type GeckoterminalDeps = HttpDeps & { readonly providers: { readonly geckoterminalUrl: string } }
 
@@ -13,6 +19,37 @@ export function requestToken(
   { token, list = '' }: { readonly token: ContractAddress; readonly list?: string },
   deps: GeckoterminalDeps,
 ): ReturnType<typeof requestJson> {
-  const path = `/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${token}${list}`
+  const path = `${NETWORK_PATH}/tokens/${token}${list}`
   return requestJson({ provider: GECKOTERMINAL, base: deps.providers.geckoterminalUrl, path }, deps)
+}
+
+/** Requests tokens or pools together with other readings. The provider leaves out addresses that it does not know. */
+export function requestMulti(
+  { list, addresses }: { readonly list: 'tokens' | 'pools'; readonly addresses: readonly string[] },
+  deps: GeckoterminalDeps & SharedDeps,
+): ReturnType<typeof requestJsonTogether> {
+  const pathOf = (keys: readonly string[]) => `${NETWORK_PATH}/${list}/multi/${keys.join(',')}`
+  const request = { provider: GECKOTERMINAL, base: deps.providers.geckoterminalUrl, form: list, pathOf }
+  return requestJsonTogether({ ...request, keys: addresses, most: ADDRESSES_MAX }, deps)
+}
+
+/**
+ * What the provider has about a token, in the form of `requestToken`, asked together with other readings. The token alone
+ * is asked for when the answer lacks it or names it twice.
+ */
+export async function requestAbout(
+  token: ContractAddress,
+  deps: GeckoterminalDeps & SharedDeps,
+): ReturnType<typeof requestJson> {
+  const answer = await requestMulti({ list: 'tokens', addresses: [token] }, deps)
+  if (answer.kind === 'failed') return answer
+  const listed = answer.kind === 'json' ? fieldAt(answer.value, 'data') : undefined
+  const own = Array.isArray(listed) ? listed.filter((entry) => isAbout(entry, token)) : []
+  const [data] = own
+  if (answer.kind !== 'json' || own.length !== 1) return requestToken({ token }, deps)
+  return { ...answer, value: { data } }
+}
+
+function isAbout(entry: unknown, token: ContractAddress): boolean {
+  return textAt(entry, 'id')?.toLowerCase() === `${GECKOTERMINAL_NETWORK}_${token}`
 }

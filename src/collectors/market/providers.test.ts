@@ -175,10 +175,11 @@ test.each<[string, Scripted, string]>([
 
 test('[R27] GeckoTerminal, an empty listing counts when the provider answers about the token too', async () => {
   const known = { data: { id: `robinhood_${token}`, attributes: { coingecko_coin_id: null } } }
-  answering({ '/pools': { body: '{"data":[]}' }, [`/tokens/${token}`]: json(known) })
+  const empty = { '/pools': json({ data: [] }), '/tokens/multi/': json({ data: [] }) }
+  answering({ ...empty, [`/tokens/${token}`]: json(known) })
   expect(await readGeckoterminal()).toMatchObject({ outcome: 'missing' })
   answering({
-    '/pools': { body: '{"data":[]}' },
+    ...empty,
     [`/tokens/${token}`]: { status: 404, body: '{"errors":[{"status":"404","title":"Not Found"}]}' },
   })
   expect(await readGeckoterminal()).toMatchObject({ outcome: 'missing' })

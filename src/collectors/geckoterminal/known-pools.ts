@@ -1,0 +1,59 @@
+import { addMs, type Instant, msOf } from '#contract/time.ts'
+import { fieldAt, instantAt } from '../json-field.ts'
+import { parseFigure, sumOf } from '../market/figure.ts'
+import { isPoolAddress, type Pool, type PoolListing } from '../market/pools.ts'
+import { ADDRESSES_MAX } from './rest.ts'
+
+/** How long a listing is relied on. A pool that is made later counts from the next listing. */
+const LISTED_MS = 2 * 3_600_000
+/** Liquidity below this share of what the listing had can be in a pool that the listing lacks. */
+const MOVED_SHARE = 0.5
+
+/** The pools of a token at its newest listing. Stored as the position of the stream. */
+export type KnownPools = {
+  readonly listedAt: Instant
+  readonly pools: readonly string[]
+  /** The liquidity of all of them; null when none gave any. */
+  readonly liquidityUsd: number | null
+}
+
+/** What the next readings know of a listing; null when it has no pool, too many for one request, or one unread. */
+export function toKnownPools({ own, unread }: PoolListing, listedAt: Instant): KnownPools | null {
+  const pools = [...new Set(own.map(({ address }) => address))]
+  if (unread > 0 || pools.length === 0 || pools.length > ADDRESSES_MAX) return null
+  return { listedAt, pools, liquidityUsd: liquidityOf(own) ?? null }
+}
+
+/** The pools that a position names; undefined when there are none, and when their listing is too old to rely on. */
+export function knownPoolsOf(position: unknown, now: Instant): KnownPools | undefined {
+  const listedAt = instantAt(position, 'listedAt')
+  const pools = fieldAt(position, 'pools')
+  if (listedAt === null || msOf(addMs(listedAt, LISTED_MS)) <= msOf(now)) return undefined
+  if (!Array.isArray(pools) || pools.length === 0 || !pools.every(isAddress)) return undefined
+  return { listedAt, pools, liquidityUsd: parseFigure(fieldAt(position, 'liquidityUsd')) ?? null }
+}
+
+/**
+ * The known pools as an answer has them now. Undefined when it lacks one or has one that cannot be read, and when much of
+ * their liquidity has left: the token's pools must then be listed again.
+ */
+export function rereadPools({ own, unread }: PoolListing, known: KnownPools): PoolListing | undefined {
+  const wanted = own.filter(({ address }) => known.pools.includes(address))
+  if (unread > 0 || new Set(wanted.map(({ address }) => address)).size !== known.pools.length)
+    return undefined
+  return hasLeft(wanted, known) ? undefined : { own: wanted, unread: 0 }
+}
+
+function hasLeft(own: readonly Pool[], { liquidityUsd }: KnownPools): boolean {
+  if (liquidityUsd === null) return false
+  const now = liquidityOf(own)
+  return now === undefined || now < MOVED_SHARE * liquidityUsd
+}
+
+function liquidityOf(own: readonly Pool[]): number | undefined {
+  return sumOf(own.map((pool) => pool.liquidityUsd))
+}
+
+function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && isPoolAddress(value)
+}
