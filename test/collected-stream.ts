@@ -48,7 +48,7 @@ export async function readOnce<Deps>(
   }
   const { resetForm } = policyOf(collector.provider)
   const asMetered: HttpClient = { request: (request) => http.request({ resetForm, ...request }) }
-  const shared = openSharedRequests(asMetered)
+  const shared = openSharedRequests(asMetered, 0)
   const deps = { ...world.deps, http: asMetered, shared, clock }
   const collected = await collector.collect(leased, deps as Deps)
   await inTransaction(world.database, async (writer) => collected.save?.(writer, { now }))

@@ -14,6 +14,8 @@ import { storeProject } from './stored-project.ts'
 /** A token that always has a pair at DEX Screener. */
 const CANARY = `0x${'c'.repeat(40)}`
 const START = toInstant('2026-11-20T10:00:00Z')
+/** Long enough for readings to ask together on a busy machine. */
+const GATHER_MS = 250
 /** The most pairs of an answer of DEX Screener. */
 const PAIRS_MAX = 30
 
@@ -104,7 +106,8 @@ async function runOnce(
   const reportBug = ({ error }: { error: unknown }) => {
     throw error
   }
-  return await runDue({ now }, { database, collectors, world: { http, clock, providers }, reportBug })
+  const world = { http, clock, providers }
+  return await runDue({ now }, { database, collectors, world, gatherMs: GATHER_MS, reportBug })
 }
 
 /** The answer of the provider whose path it is. */

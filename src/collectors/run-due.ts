@@ -26,7 +26,7 @@ import { policyOf } from './providers.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { startReadingSpan } from './reading-span.ts'
 import { COLLECTOR_FAILED, isGood, type ReportBug, settle } from './settle.ts'
-import { openSharedRequests, type SharedDeps, type SharedRequests } from './shared-requests.ts'
+import { GATHER_MS, openSharedRequests, type SharedDeps, type SharedRequests } from './shared-requests.ts'
 import { owningRejections } from './stray-rejections.ts'
 
 /** Streams leased at once, for each reading that a provider allows at once. */
@@ -59,6 +59,8 @@ type RunDueDeps<World extends HttpDeps> = {
   readonly budgets?: Budgets
   /** How often providers are asked; default: as many requests a day as the policies say, and no pace. */
   readonly limits?: ProviderLimits
+  /** How long a shared request waits for what other readings ask; default: `GATHER_MS`. */
+  readonly gatherMs?: number
   /** Traces each reading; without it nothing is traced. */
   readonly tracer?: Tracer | undefined
 }
@@ -187,12 +189,12 @@ export async function runDue<World extends HttpDeps>(
 /** What the requests of a run to one provider share. */
 function openRequests(
   of: Pick<Requests, 'provider' | 'signal' | 'budget'> & { readonly rateLimit: RateLimit },
-  { world: { http } }: ReadDeps,
+  { world: { http }, gatherMs = GATHER_MS }: ReadDeps,
 ): Requests {
   const { rateLimit, ...requests } = of
   const stop = new AbortController()
   const charged = (signal: AbortSignal) => openCharged({ ...of, http, signal, stop: stop.signal })
-  return { ...requests, stop, charged, shared: openSharedRequests(charged(of.signal)) }
+  return { ...requests, stop, charged, shared: openSharedRequests(charged(of.signal), gatherMs) }
 }
 
 /** After a failure: releases what is still leased as soon as the database is back, so that the next run reads it. */

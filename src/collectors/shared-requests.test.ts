@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { type AnsweringServer, startAnsweringServer } from '#test/answering-server.ts'
 import { openHttp } from './http.ts'
-import { openSharedRequests } from './shared-requests.ts'
+import { GATHER_MS, openSharedRequests } from './shared-requests.ts'
 
 let server: AnsweringServer
 const http = openHttp({ contactUrl: 'https://svc.example', connectTo: [] }, { clock: () => NOW })
@@ -25,7 +25,7 @@ async function ask(
   { most = 4, formOf = (_: number): string => 'tokens' } = {},
 ) {
   const before = server.asked.length
-  const shared = openSharedRequests(http)
+  const shared = openSharedRequests(http, GATHER_MS)
   const results = await Promise.all(
     wanted.map((keys, index) => {
       const form = formOf(index)

@@ -1,7 +1,7 @@
 import type { HttpClient, HttpRequest, HttpResult } from './http.ts'
 
 /** Longest wait of a request for what other readings ask; shorter than the pause between two requests of a provider. */
-const GATHER_MS = 50
+export const GATHER_MS = 50
 
 /** What one reading asks for in a request that it shares with others. */
 export type SharedRequest = {
@@ -23,8 +23,8 @@ type Gathering = {
   readonly result: Promise<HttpResult>
 }
 
-/** Gathers what the readings of one provider ask for at the same time, and asks for it together. */
-export function openSharedRequests(http: HttpClient): SharedRequests {
+/** Gathers for `gatherMs` what the readings of one provider ask for, and asks for it together. */
+export function openSharedRequests(http: HttpClient, gatherMs: number): SharedRequests {
   const gathering = new Map<string, Gathering>()
   const begin = ({ form, requestOf }: SharedRequest): Gathering => {
     const keys = new Set<string>()
@@ -34,7 +34,7 @@ export function openSharedRequests(http: HttpClient): SharedRequests {
       gathering.delete(form)
       resolve(Promise.try(() => http.request(requestOf([...keys]))))
     }
-    const timer = setTimeout(send, GATHER_MS)
+    const timer = setTimeout(send, gatherMs)
     return { keys, send, result: promise }
   }
   return {

@@ -25,10 +25,14 @@ beforeEach(async () => {
 
 const named = (name: string) => answerNamed(name, recorded)
 /** Reads once: `pools` answers the listing, `about` the token itself. */
-function read(collector: typeof geckoterminalToken, answers: { pools: Scripted; about: Scripted }) {
+function read(
+  collector: typeof geckoterminalToken,
+  answers: { pools: Scripted; about: Scripted },
+  position?: unknown,
+) {
   world.server.answer = ({ url = '' }) => (url.includes('/pools') ? answers.pools : answers.about)
   const deps = { providers: { geckoterminalUrl: world.server.url } }
-  const one = { collector, stored, locator: `geckoterminal:${token}`, now }
+  const one = { collector, stored, locator: `geckoterminal:${token}`, now, position }
   return readOnce(one, { deps, database: world.database })
 }
 const readPools = (pools: Scripted, about: Scripted = named('token')) =>
@@ -86,7 +90,7 @@ const LISTINGS: readonly (readonly [name: string, row: object])[] = [
 
 test('every recorded answer is used, and names its source', () => {
   expectAllUsed(
-    [...READ, ...NONE, ...LIMITS, ...LISTINGS].map(([name]) => name),
+    [...[...READ, ...NONE, ...LIMITS, ...LISTINGS].map(([name]) => name), 'pools-multi', 'tokens-multi'],
     recorded,
   )
 })
@@ -127,4 +131,25 @@ test.each(PROXY_CASES)('[R27] a proxy’s answer %s is %s', async (_, outcome, a
   expect(await readListing(answer)).toMatchObject({ outcome })
   expect(await storedRows()).toEqual([])
   expect(await storedListings()).toEqual([])
+})
+
+test('[R54] an answer about many pools is read as their listing is', async () => {
+  const listed = await readPools(named('pools'))
+  const before = await storedRows()
+  await world.database.deleteFrom('market_readings').execute()
+  const asked = world.server.asked.length
+  const collected = await read(
+    geckoterminalToken,
+    { pools: named('pools-multi'), about: named('token') },
+    listed.position,
+  )
+  expect(collected).toMatchObject({ outcome: 'fresh' })
+  expect(world.server.asked.slice(asked)).toEqual([expect.stringContaining('/pools/multi/0x')])
+  expect(await storedRows()).toEqual(before)
+})
+
+test('[R54] an answer about many tokens says which of them CoinGecko lists', async () => {
+  expect(await readListing(named('tokens-multi'))).toMatchObject({ outcome: 'fresh' })
+  expect(world.server.asked.at(-1)).toContain('/tokens/multi/')
+  expect(await storedListings()).toEqual([{ listed: false, registry_id: null }])
 })
