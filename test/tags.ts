@@ -31,6 +31,7 @@ export const CASES: Readonly<Record<string, readonly string[]>> = {
     ...range(86, 89),
     90,
     91,
+    93,
     ...range(95, 152),
   ].map((number) => `R${number}`),
 }

@@ -64,6 +64,7 @@ const effects = {
   'withdraw-lock': { effect: 'withdraws the earliest lock once it is due' },
   'launch-stage': { effect: 'moves a launch on a curve to its next stage' },
   'site-change': { effect: 'changes what the site declares' },
+  'site-nonce': { effect: 'makes the site link another address every hour', shows: ['R93'] },
   'name-another-token': { effect: 'makes the site name a token of somebody else as its own' },
   'source-down': { effect: 'takes the first repository away, or the site', shows: ['R130'] },
   'source-up': { effect: 'brings it back' },
