@@ -29,10 +29,7 @@ export const CASES: Readonly<Record<string, readonly string[]>> = {
     56,
     ...range(58, 85),
     ...range(86, 89),
-    90,
-    91,
-    93,
-    ...range(95, 152),
+    ...range(90, 152),
   ].map((number) => `R${number}`),
 }
 
