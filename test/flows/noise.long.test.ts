@@ -75,7 +75,7 @@ test('[R89] a turnover above twenty times the liquidity is not believed', async 
 test('[R92] a release of a version alone, and its package with the same content, are no work', async () => {
   await world.act('release', 'oldmill')
   await world.settle('oldmill')
-  const { commits: earlier, ...before } = await counted('oldmill')
+  const { meaningfulShips30d, commits: earlier } = await counted('oldmill')
   const { details } = await world.act('release-version', 'oldmill')
   await world.settle('oldmill')
   const { tag, packages } = details as { tag: string; packages: readonly string[] }
@@ -83,5 +83,5 @@ test('[R92] a release of a version alone, and its package with the same content,
   const released = (await shipsOf('oldmill')).find(({ version }) => version === tag)
   expect(released).toMatchObject({ countsAs: null, notCountedReason: 'adds_nothing' })
   const [thisWeek = 0, ...weeks] = earlier
-  expect(await counted('oldmill')).toEqual({ ...before, commits: [thisWeek + 1, ...weeks] })
+  expect(await counted('oldmill')).toMatchObject({ meaningfulShips30d, commits: [thisWeek + 1, ...weeks] })
 })
