@@ -23,8 +23,7 @@ export const CASES: Readonly<Record<string, readonly string[]>> = {
     ...range(1, 10),
     ...range(12, 23),
     ...range(26, 54),
-    ...range(56, 91),
-    ...range(95, 152),
+    ...range(56, 152),
   ].map((number) => `R${number}`),
 }
 

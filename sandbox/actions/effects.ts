@@ -9,6 +9,10 @@ type Effect = {
 const effects = {
   release: { effect: 'publishes a full release of a new commit' },
   'release-nothing': { effect: 'publishes a release of the commit that was released last', shows: ['R81'] },
+  'release-version': {
+    effect: 'publishes a release of a version line alone, and its package with the same content',
+    shows: ['R92'],
+  },
   prerelease: { effect: 'publishes a prerelease of a new commit' },
   'nightly-releases': {
     effect: 'publishes ten releases, one a night at changing times, of commits by a bot',
@@ -42,6 +46,8 @@ const effects = {
     effect: 'moves the main branch on to thirty commits that are 16 to 22 days old',
     shows: ['R117'],
   },
+  'sync-fork': { effect: 'takes over twenty commits of the upstream of a fork', shows: ['R86'] },
+  'import-code': { effect: 'pushes a first commit of 400 files to an empty repository', shows: ['R88'] },
   'rename-repository': { effect: 'renames the repository', shows: ['R49'] },
   'archive-repository': { effect: 'archives the repository' },
   deploy: { effect: 'deploys a contract from the deployer of the project', shows: ['R84'] },
@@ -64,12 +70,13 @@ const effects = {
   'withdraw-lock': { effect: 'withdraws the earliest lock once it is due' },
   'launch-stage': { effect: 'moves a launch on a curve to its next stage' },
   'site-change': { effect: 'changes what the site declares' },
+  'site-nonce': { effect: 'makes the site link another address every hour', shows: ['R93'] },
   'name-another-token': { effect: 'makes the site name a token of somebody else as its own' },
   'source-down': { effect: 'takes the first repository away, or the site', shows: ['R130'] },
   'source-up': { effect: 'brings it back' },
   'liquidity-gone': { effect: 'empties every pool of the token', shows: ['R77', 'R116', 'R127'] },
   'liquidity-back': { effect: 'fills the pools again', shows: ['R116', 'R127'] },
-  'volume-spike': { effect: 'multiplies the volume of every pool by ten' },
+  'volume-spike': { effect: 'multiplies the volume of every pool by ten', shows: ['R89'] },
 } as const satisfies Readonly<Record<string, Effect>>
 
 export type ActionName = keyof typeof effects

@@ -25,7 +25,7 @@ test('[R12] every action has its effect, and every effect an action', () => {
   expect(actionNames.toSorted()).toEqual(Object.keys(actionEffects).toSorted())
 })
 
-test('every situation from R113 to R127 has an action, a fault or a member that shows it', async () => {
+test('[R94] every situation from R81 to R93 and from R113 to R127 has an action, a fault or a member that shows it', async () => {
   const { faultKinds } = await import('../providers/faults/kinds.ts')
   const { cast } = await import('../cast/index.ts')
   const shown = new Set<string>([
@@ -34,9 +34,12 @@ test('every situation from R113 to R127 has an action, a fault or a member that 
     ...cast.flatMap(({ shows = [] }) => shows),
     ...byUnreadTime,
   ])
-  const wanted = Array.from({ length: 15 }, (_, index) => `R${index + 113}`)
+  const wanted = [...situations(81, 93), ...situations(113, 127)]
   expect(wanted.filter((situation) => !shown.has(situation))).toEqual([])
 })
+function situations(from: number, to: number): readonly string[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => `R${from + index}`)
+}
 /** Shown by `sandbox advance --unread`. */
 const byUnreadTime = ['R113', 'R114', 'R127']
 
@@ -77,4 +80,31 @@ test('[R132] nightly releases come at changing hours, each of a commit by a bot'
   expect([releases.length, hours.size]).toEqual([10, 10])
   expect(new Set(added(repository, before).map(({ author }) => author.type))).toEqual(new Set(['Bot']))
   expect(new Set(releases.map(({ sha }) => sha)).size).toBe(10)
+})
+
+test('[R92] a release of a version alone changes a version line and the changelog', () => {
+  const { repository, before, details } = done('release-version', 'oldmill', 'oldmill/mill')
+  const [made] = repository.releases.filter((release) => !before.releases.includes(release))
+  const commits = added(repository, before)
+  expect(commits.map(({ sha }) => sha)).toEqual([made?.sha])
+  expect(commits.flatMap(({ files }) => files.map(({ filename }) => filename))).toEqual([
+    'package.json',
+    'CHANGELOG.md',
+  ])
+  expect(details).toMatchObject({ tag: made?.tag, packages: [expect.stringMatching(/^.+@\d/)] })
+})
+
+test('[R86] a fork takes over commits of its upstream of the last two days', () => {
+  const { repository, before, at } = done('sync-fork', 'graftwood', 'graftwood/client')
+  const commits = added(repository, before)
+  expect(new Set(commits.map(({ author }) => author.login))).toEqual(new Set(['upstream-maintainer']))
+  expect(commits).toHaveLength(20)
+  expect(Math.min(...commits.map(({ committedAt }) => committedAt))).toBeGreaterThanOrEqual(at - 2 * DAY)
+  expect(() => done('sync-fork', 'lumen', 'lumen-labs/lumen')).toThrow('is no fork')
+})
+
+test('[R88] an empty repository begins with a commit of 400 files, and no other can', () => {
+  const { repository } = done('import-code', 'blankslate', 'blankslate-dev/blankslate')
+  expect(repository.commits.map(({ parents, files }) => [parents, files.length])).toEqual([[[], 400]])
+  expect(() => done('import-code', 'lumen', 'lumen-labs/lumen')).toThrow('has commits')
 })

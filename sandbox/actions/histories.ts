@@ -4,13 +4,15 @@ import { commitTexts } from '../world/commit-text.ts'
 import { addCommit, addRelease, type FileChange, fullNameOf, type Repository } from '../world/repositories.ts'
 import { countDone } from '../world/world.ts'
 import { type Outcome, Refusal } from './refusal.ts'
-import { authorOf, type Doing, repositoryOf } from './ships.ts'
+import { authorOf, type Doing, outcomeOf, publish, publishPackages, repositoryOf } from './ships.ts'
 import { nextTag } from './versions.ts'
 
 const branchCommits = 30
 const branchFromDays = 22
 const branchToDays = 16
 const nights = 10
+const syncedCommits = 20
+const importedFiles = 400
 
 /**
  * Moves the main branch on to a branch whose commits are two to three weeks old, without a merge commit. The listing
@@ -67,6 +69,58 @@ export function versionCommit(doing: Doing): Outcome {
     patch: `@@ -1,1 +1,3 @@\n # Changelog\n+## ${version}\n+- Maintenance.`,
   }
   return committed(doing, { message: `Prepare ${version}`, files: [manifest, changelog] })
+}
+
+/** A release of a version line and its changelog. Its packages are published with the content of the version before. */
+export function releaseVersion(doing: Doing): Outcome {
+  versionCommit(doing)
+  const repository = repositoryOf(doing)
+  const tag = nextTag(repository.releases.filter((entry) => !entry.prerelease))
+  const added = publish(doing, repository, { tag, prerelease: false })
+  const packages = publishPackages(doing, { repository, tag, content: 'same' })
+  return outcomeOf(`Released ${tag} of ${fullNameOf(repository)}, a version alone`, added, {
+    repository: fullNameOf(repository),
+    packages,
+  })
+}
+
+/** A fork takes over what its upstream did in the last two days. */
+export function syncFork(doing: Doing): Outcome {
+  const repository = repositoryOf(doing)
+  const { forkOf } = repository
+  if (!forkOf) throw new Refusal('not_applicable', `${fullNameOf(repository)} is no fork`)
+  const random = randomFrom(doing.world.seed, 'sync-fork', repository.id, doing.at)
+  const commits = Array.from({ length: syncedCommits }, (_, place) =>
+    addCommit(repository, {
+      ...commitTexts.code(random, place),
+      author: forkOf.author,
+      at: Math.floor(doing.at - ((syncedCommits - place) * 2 * DAY) / syncedCommits),
+    }),
+  )
+  repository.commits.sort((a, b) => a.committedAt - b.committedAt)
+  repository.updatedAt = doing.at
+  return {
+    summary: `${fullNameOf(repository)} took over ${commits.length} commits of ${forkOf.fullName}`,
+    details: { repository: fullNameOf(repository), commits: commits.map(({ sha }) => sha) },
+  }
+}
+
+/** The first commit of an empty repository: code that was made elsewhere. */
+export function importCode(doing: Doing): Outcome {
+  const repository = repositoryOf(doing)
+  if (repository.commits.length > 0)
+    throw new Refusal('not_applicable', `${fullNameOf(repository)} has commits`)
+  const files = Array.from(
+    { length: importedFiles },
+    (_, place): FileChange => ({
+      filename: `src/module-${place}.ts`,
+      status: 'added',
+      additions: 1,
+      deletions: 0,
+      patch: `@@ -0,0 +1 @@\n+export const part = ${place}`,
+    }),
+  )
+  return committed(doing, { message: 'Initial commit', files })
 }
 
 /** A release each of the last ten nights, at changing times, of a commit that a bot made the hour before. */

@@ -13,7 +13,15 @@ import {
 } from './contracts.ts'
 import type { ActionName } from './effects.ts'
 import { changeInterface, verifySource, withdrawSource } from './explorers.ts'
-import { commentCommit, mergeOldBranch, nightlyReleases, versionCommit } from './histories.ts'
+import {
+  commentCommit,
+  importCode,
+  mergeOldBranch,
+  nightlyReleases,
+  releaseVersion,
+  syncFork,
+  versionCommit,
+} from './histories.ts'
 import { launchStage } from './launches.ts'
 import { type Outcome, Refusal } from './refusal.ts'
 import {
@@ -42,6 +50,7 @@ import {
   liquidityGone,
   nameAnotherToken,
   siteChange,
+  siteNonce,
   sourceDown,
   sourceUp,
   volumeSpike,
@@ -50,6 +59,7 @@ import {
 const actions: Readonly<Record<ActionName, (doing: Doing) => Outcome>> = {
   release,
   'release-nothing': releaseNothing,
+  'release-version': releaseVersion,
   prerelease,
   'nightly-releases': nightlyReleases,
   'delete-release': deleteRelease,
@@ -66,6 +76,8 @@ const actions: Readonly<Record<ActionName, (doing: Doing) => Outcome>> = {
   'comment-commit': commentCommit,
   'version-commit': versionCommit,
   'merge-old-branch': mergeOldBranch,
+  'sync-fork': syncFork,
+  'import-code': importCode,
   'rename-repository': renameTheRepository,
   'archive-repository': archiveRepository,
   deploy,
@@ -85,6 +97,7 @@ const actions: Readonly<Record<ActionName, (doing: Doing) => Outcome>> = {
   'withdraw-lock': withdrawLock,
   'launch-stage': launchStage,
   'site-change': siteChange,
+  'site-nonce': siteNonce,
   'name-another-token': nameAnotherToken,
   'source-down': sourceDown,
   'source-up': sourceUp,

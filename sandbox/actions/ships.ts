@@ -22,7 +22,7 @@ export function release(doing: Doing): Outcome {
   commitOnce(doing, repository)
   const tag = nextTag(repository.releases.filter((entry) => !entry.prerelease))
   const added = publish(doing, repository, { tag, prerelease: false })
-  const copies = publishPackages(doing, repository, tag)
+  const copies = publishPackages(doing, { repository, tag, content: 'new' })
   return outcomeOf(`Released ${tag} of ${fullNameOf(repository)}`, added, {
     repository: fullNameOf(repository),
     packages: copies,
@@ -120,13 +120,21 @@ export function authorOf(doing: Doing): string {
   return people.find((login) => !login.endsWith('[bot]')) ?? `${repositoryOf(doing).owner}-dev`
 }
 
-function publish(doing: Doing, repository: Repository, input: { tag: string; prerelease: boolean }): Release {
+export function publish(
+  doing: Doing,
+  repository: Repository,
+  input: { tag: string; prerelease: boolean },
+): Release {
   const author = repository.commits.at(-1)?.author.login ?? repository.owner
   repository.updatedAt = doing.at
   return addRelease(repository, { ...input, name: input.tag, body: 'See the commits.', at: doing.at, author })
 }
 
-function publishPackages(doing: Doing, repository: Repository, tag: string): readonly string[] {
+/** Publishes each package of the repository, with new content or with that of its last version. */
+export function publishPackages(
+  doing: Doing,
+  { repository, tag, content }: { repository: Repository; tag: string; content: 'new' | 'same' },
+): readonly string[] {
   const version = /(\d+\.\d+\.\d+)$/.exec(tag)?.[1]
   const own = [...doing.world.packages.values()].filter(
     (entry) => entry.repository === fullNameOf(repository),
@@ -134,7 +142,9 @@ function publishPackages(doing: Doing, repository: Repository, tag: string): rea
   return own.map((entry) => {
     const free = version !== undefined && entry.versions.every((published) => published.version !== version)
     const next = free ? version : nextVersion(entry.versions.at(-1)?.version)
-    entry.versions.push({ version: next, at: doing.at + 1000 })
+    const last = entry.versions.at(-1)
+    const contentOf = content === 'same' ? (last?.contentOf ?? last?.version) : undefined
+    entry.versions.push({ version: next, at: doing.at + 1000, contentOf })
     return `${entry.name}@${next}`
   })
 }

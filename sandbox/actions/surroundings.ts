@@ -20,6 +20,17 @@ export function siteChange(doing: Doing): Outcome {
   }
 }
 
+/** From now on each hour's home page links an address of its own, as a site with a session id in its links does. */
+export function siteNonce(doing: Doing): Outcome {
+  const site = siteOf(doing)
+  if (!site) throw new Refusal('not_applicable', `${doing.member.plan.slug} has no site`)
+  site.noncesSince ??= doing.at
+  return {
+    summary: `${site.plan.host} links another address every hour`,
+    details: { host: site.plan.host },
+  }
+}
+
 /** Takes down the first repository, or the site of a member without one. */
 export function sourceDown(doing: Doing): Outcome {
   return reach(doing, { down: true })

@@ -19,6 +19,7 @@ export const contracts: readonly CastMember[] = [
     slug: 'gantry',
     demonstrates:
       'an EIP-1967 proxy: upgraded, upgraded twice in one block, upgraded and put back in one transaction',
+    shows: ['R83'],
     background: ['commit', 'upgrade', 'star'],
     repositories: [
       {

@@ -76,12 +76,13 @@ export const names: readonly CastMember[] = [
   {
     slug: 'graftwood',
     demonstrates: 'a fork with a long history that is not its own',
+    shows: ['R86', 'R87'],
     background: ['commit'],
     repositories: [
       {
         fullName: 'graftwood/client',
         createdDay: -34,
-        fork: true,
+        forkOf: { fullName: 'upstream-labs/client', author: 'upstream-maintainer' },
         stars: 21,
         homepage: 'https://graftwood.example',
         description: 'A light client, forked.',

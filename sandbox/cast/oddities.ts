@@ -93,7 +93,8 @@ export const oddities: readonly CastMember[] = [
   },
   {
     slug: 'mirrorpool',
-    demonstrates: 'a single-page host that answers 200 to every path',
+    demonstrates: 'a single-page host that answers 200 to every path; its author writes graftwood too',
+    shows: ['R90'],
     background: ['commit'],
     repositories: [
       {
@@ -102,7 +103,7 @@ export const oddities: readonly CastMember[] = [
         stars: 74,
         homepage: 'https://mirrorpool.example',
         description: 'Copy-on-write portfolios.',
-        streams: [people('juno-lasker', { from: -115, to: -3, perWeek: 4 })],
+        streams: [people('perrin-sole', { from: -115, to: -3, perWeek: 4 })],
         releases: releaseTrain({ tag: 'v0.{n}.0', from: -100, to: -14, every: 21 }),
       },
     ],

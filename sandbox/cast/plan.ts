@@ -45,7 +45,8 @@ export type RepositoryPlan = {
   readonly gone?: true
   /** Blocked by the host, which refuses every request about it. */
   readonly blocked?: true
-  readonly fork?: true
+  /** The repository that it was forked from, which has every commit by this author. */
+  readonly forkOf?: { readonly fullName: string; readonly author: string }
   readonly streams?: readonly CommitStream[]
   readonly commits?: readonly NamedCommit[]
   readonly releases?: readonly ReleasePlan[]

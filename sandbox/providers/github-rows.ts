@@ -1,5 +1,5 @@
 import { isoOf } from '../clock.ts'
-import { digestOf } from '../random.ts'
+import { digestOf, numberOf } from '../random.ts'
 import type { Person } from '../world/people.ts'
 import { type Commit, fullNameOf, type Release, type Repository } from '../world/repositories.ts'
 
@@ -18,7 +18,8 @@ export function repositoryRow(repository: Repository, now: number): Record<strin
     owner: { login: repository.owner, id: repository.id - 1, type: 'Organization' },
     html_url: `${web}/${fullName}`,
     description: repository.description ?? null,
-    fork: repository.fork,
+    fork: repository.forkOf !== undefined,
+    ...(repository.forkOf && { parent: parentRow(repository.forkOf) }),
     is_template: false,
     created_at: isoOf(repository.createdAt),
     updated_at: isoOf(repository.updatedAt),
@@ -37,6 +38,15 @@ export function repositoryRow(repository: Repository, now: number): Record<strin
     default_branch: 'main',
     license: { key: 'mit', spdx_id: 'MIT' },
     topics: [],
+  }
+}
+
+function parentRow({ fullName }: { readonly fullName: string }): Record<string, unknown> {
+  return {
+    id: numberOf('repository', fullName),
+    full_name: fullName,
+    html_url: `${web}/${fullName}`,
+    default_branch: 'main',
   }
 }
 
@@ -123,6 +133,24 @@ export function comparison(
     files: ahead
       .flatMap((commit) => commit.files)
       .map((file) => ({ ...file, changes: file.additions + file.deletions })),
+  }
+}
+
+/** What a fork has that its upstream has not, a page at a time. The upstream has each commit by one author. */
+export function aheadOfUpstream(
+  repository: Repository,
+  { ofUpstream, perPage, page }: { ofUpstream: string; perPage: number; page: number },
+): Record<string, unknown> {
+  const isOwn = ({ author }: Commit) => author.login !== ofUpstream
+  const ahead = repository.commits.filter(isOwn)
+  return {
+    base_commit: { sha: repository.commits.findLast((commit) => !isOwn(commit))?.sha ?? null },
+    status: ahead.length === 0 ? 'identical' : 'ahead',
+    ahead_by: ahead.length,
+    behind_by: 0,
+    total_commits: ahead.length,
+    commits: ahead.slice((page - 1) * perPage, page * perPage).map((commit) => commitRow(repository, commit)),
+    files: [],
   }
 }
 

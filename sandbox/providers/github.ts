@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { HOUR, isoOf } from '../clock.ts'
-import { findRepository, fullNameOf, type Repository } from '../world/repositories.ts'
+import { type Commit, findRepository, fullNameOf, type Repository } from '../world/repositories.ts'
 import type { World } from '../world/world.ts'
 import {
+  aheadOfUpstream,
   commitDetail,
   commitRow,
   comparison,
@@ -20,6 +21,7 @@ export type GithubDeps = { readonly world: World; now(): number; readonly spent:
 export type Spent = { hour: number; used: number }
 
 export const hourlyLimit = 5000
+const filesAtOnce = 300
 
 export function answerGithub(request: ProviderRequest, deps: GithubDeps): Answer {
   const answer = withEtag(request, route(request, deps))
@@ -106,7 +108,7 @@ function commitsAnswer(request: ProviderRequest, repository: Repository, id: str
     const tagged = repository.releases.find((entry) => entry.tag === id && !entry.draft)
     const commit = repository.commits.find((entry) => entry.sha === (tagged?.sha ?? id))
     return commit
-      ? json(200, commitDetail(repository, commit))
+      ? commitAnswer(request, repository, commit)
       : json(422, { message: `No commit found for SHA: ${id}` })
   }
   const since = Date.parse(request.query.get('since') ?? '')
@@ -122,14 +124,31 @@ function commitsAnswer(request: ProviderRequest, repository: Repository, id: str
   )
 }
 
+/** A commit with a page of its files. GitHub names 300 at a time. */
+function commitAnswer(request: ProviderRequest, repository: Repository, commit: Commit): Answer {
+  const number = positive(request.query.get('page'), 1)
+  const files = commit.files.slice((number - 1) * filesAtOnce, number * filesAtOnce)
+  const isLast = number * filesAtOnce >= commit.files.length
+  return json(
+    200,
+    commitDetail(repository, { ...commit, files }),
+    isLast ? {} : { link: link(request, number + 1, 'next') },
+  )
+}
+
 function contentsAnswer(repository: Repository, path: string): Answer {
   const text = repository.files.get(path)
   return text === undefined ? json(404, notFound) : json(200, contentRow(path, text))
 }
 
 function comparisonAnswer(request: ProviderRequest, repository: Repository, range = ''): Answer {
-  const [base, head] = range.split('...').map((tag) => repository.releases.find((entry) => entry.tag === tag))
   const perPage = positive(request.query.get('per_page'), 250)
+  const { forkOf } = repository
+  if (forkOf && range === `${forkOf.fullName.split('/')[0]}:main...main`) {
+    const page = positive(request.query.get('page'), 1)
+    return json(200, aheadOfUpstream(repository, { ofUpstream: forkOf.author, perPage, page }))
+  }
+  const [base, head] = range.split('...').map((tag) => repository.releases.find((entry) => entry.tag === tag))
   const compared = base && head && comparison(repository, [base, head], perPage)
   return compared ? json(200, compared) : json(404, notFound)
 }

@@ -41,7 +41,7 @@ export async function serveProviders(input: {
     geckoterminal: (request, seen) => answerGeckoterminal(request, seen),
     npm: (request, seen) => answerRegistry(request, seen),
     'npm-downloads': (request, seen) => answerDownloads(request, seen),
-    sites: (request, { world }) => answerSite(request, { world }),
+    sites: (request, seen) => answerSite(request, seen),
   }
   const serve = (name: ProviderName): Promise<Listening> =>
     listen(

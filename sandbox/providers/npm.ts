@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { DAY, isoOf } from '../clock.ts'
 import { digestOf } from '../random.ts'
 import type { Package } from '../world/packages.ts'
@@ -15,7 +16,7 @@ export function answerRegistry(request: ProviderRequest, deps: NpmDeps): Answer 
   const latest = found.versions.at(-1)
   const modified = isoOf(latest?.at ?? found.createdAt)
   const versions = Object.fromEntries(
-    found.versions.map((entry) => [entry.version, versionRow(found, entry.version)]),
+    found.versions.map((entry) => [entry.version, versionRow(found, entry)]),
   )
   const tags = { 'dist-tags': latest ? { latest: latest.version } : {} }
   if ((request.headers['accept'] ?? '').includes(abbreviated)) {
@@ -46,9 +47,13 @@ export function answerDownloads(request: ProviderRequest, deps: NpmDeps): Answer
   })
 }
 
-function versionRow(found: Package, version: string): Record<string, unknown> {
-  const shasum = digestOf('tarball', found.name, version)
-  return { name: found.name, version, dist: { shasum }, ...repositoryRow(found) }
+function versionRow(
+  found: Package,
+  { version, contentOf = version }: Package['versions'][number],
+): Record<string, unknown> {
+  const shasum = digestOf('tarball', found.name, contentOf)
+  const integrity = `sha512-${hash('sha512', shasum, 'base64')}`
+  return { name: found.name, version, dist: { shasum, integrity }, ...repositoryRow(found) }
 }
 
 function repositoryRow(found: Package): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { act } from '../actions/index.ts'
+import { HOUR } from '../clock.ts'
 import { worldAsOf } from '../world/as-of.ts'
 import { buildWorld } from '../world/build.ts'
 import { contractNamed } from '../world/world.ts'
@@ -8,6 +9,7 @@ import { answerSite } from './sites.ts'
 const epoch = Date.parse('2026-11-21T12:00:00Z')
 
 function asker(world = buildWorld({ seed: 'sites', epoch })) {
+  let now = epoch
   const get = (host: string, path: string, headers: Readonly<Record<string, string>> = {}) =>
     answerSite(
       {
@@ -18,9 +20,12 @@ function asker(world = buildWorld({ seed: 'sites', epoch })) {
         origin: '',
         body: Buffer.alloc(0),
       },
-      { world },
+      { world, now: () => now },
     )
-  return { world, get }
+  const pass = (ms: number) => {
+    now += ms
+  }
+  return { world, get, pass }
 }
 
 test.each([
@@ -107,6 +112,19 @@ test('a site change shows in the sitemap, llms.txt, the API description and the 
   act(world, { action: 'site-change', slug: 'lumen', at: epoch })
   const after = paths.map((path) => get('lumen.example', path).body)
   expect(after.filter((body, place) => body === before[place])).toEqual([])
+})
+
+test('[R93] a site with a nonce links another address every hour, and the same within one', () => {
+  const { get, pass, world } = asker()
+  const plain = get('lumen.example', '/').body
+  act(world, { action: 'site-nonce', slug: 'lumen', at: epoch + HOUR })
+  expect(get('lumen.example', '/').body).toBe(plain)
+  const bodies = [HOUR, HOUR / 2, HOUR].map((ms) => {
+    pass(ms)
+    return get('lumen.example', '/').body
+  })
+  expect(new Set(bodies).size).toBe(2)
+  expect(bodies).not.toContain(plain)
 })
 
 test('hostile titles arrive as text, not as markup', () => {

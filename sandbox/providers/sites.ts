@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { isoOf } from '../clock.ts'
+import { HOUR, isoOf } from '../clock.ts'
+import { digestOf } from '../random.ts'
 import type { Post, Site } from '../world/sites.ts'
 import type { World } from '../world/world.ts'
 import { type Answer, json, type ProviderRequest, text } from './server.ts'
 
-export type SiteDeps = { readonly world: World }
+export type SiteDeps = { readonly world: World; now(): number }
 
 const html = 'text/html; charset=utf-8'
 
@@ -14,7 +15,8 @@ export function answerSite(request: ProviderRequest, deps: SiteDeps): Answer {
   const site = deps.world.sites.get(host)
   if (!site) return text(404, html, '<!doctype html><title>No such site</title>')
   if (site.down) return text(503, html, '<!doctype html><title>Service unavailable</title>')
-  return conditional(pageOf(site, request.path) ?? missing(site), request)
+  const now = deps.now()
+  return conditional(pageOf(site, request.path, now) ?? missing(site, now), request)
 }
 
 /** An answer with its etag, or 304 if the client has the same one. */
@@ -25,16 +27,16 @@ function conditional(answer: Answer, { headers }: ProviderRequest): Answer {
   return { ...answer, headers: { ...answer.headers, etag } }
 }
 
-function missing(site: Site): Answer {
+function missing(site: Site, now: number): Answer {
   return site.plan.singlePage
-    ? text(200, html, homePage(site))
+    ? text(200, html, homePage(site, now))
     : text(404, html, '<!doctype html><title>Not found</title>')
 }
 
-function pageOf(site: Site, path: string): Answer | undefined {
+function pageOf(site: Site, path: string, now: number): Answer | undefined {
   const { plan } = site
   const origin = `https://${plan.host}`
-  if (path === '/') return text(200, html, homePage(site))
+  if (path === '/') return text(200, html, homePage(site, now))
   if (plan.singlePage) return undefined
   if (path === '/robots.txt' && plan.robots)
     return text(200, 'text/plain', `${plan.robots.join('\n')}\nSitemap: ${origin}/sitemap.xml\n`)
@@ -58,13 +60,14 @@ function pageOf(site: Site, path: string): Answer | undefined {
   )
 }
 
-function homePage(site: Site): string {
+function homePage(site: Site, now: number): string {
   const { plan } = site
   const links = [
     ...site.links,
     ...site.sections.map((section) => section.path),
     ...(plan.tokenPage ? ['/token'] : []),
     ...(site.openapiPaths.length > 0 ? ['/openapi.json'] : []),
+    ...nonces(site, now),
   ]
   return document(plan.title, [
     `<h1>${escaped(plan.title)}</h1>`,
@@ -73,6 +76,11 @@ function homePage(site: Site): string {
     `<nav>${links.map((link) => `<a href="${escaped(link)}">${escaped(link)}</a>`).join(' ')}</nav>`,
     ...(plan.tokenPage ? [] : tokenSection(site)),
   ])
+}
+
+function nonces({ plan, noncesSince }: Site, now: number): readonly string[] {
+  if (noncesSince === undefined || now < noncesSince) return []
+  return [`/session-${digestOf('nonce', plan.host, Math.floor(now / HOUR)).slice(0, 12)}`]
 }
 
 function tokenSection({ tokenLines }: Site): readonly string[] {

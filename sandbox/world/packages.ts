@@ -1,12 +1,19 @@
 import type { PackagePlan } from '../cast/plan.ts'
 import { DAY } from '../clock.ts'
 
+type PublishedVersion = {
+  readonly version: string
+  readonly at: number
+  /** The version whose content it has again; absent for content of its own. */
+  readonly contentOf?: string | undefined
+}
+
 export type Package = {
   readonly name: string
   readonly repository: string | undefined
   readonly createdAt: number
   monthlyDownloads: number
-  readonly versions: { readonly version: string; readonly at: number }[]
+  readonly versions: PublishedVersion[]
 }
 
 export function packageOf(plan: PackagePlan, epoch: number): Package {

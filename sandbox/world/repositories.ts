@@ -41,7 +41,8 @@ export type Repository = {
   archived: boolean
   gone: boolean
   readonly blocked: boolean
-  readonly fork: boolean
+  /** The repository that it was forked from, which has every commit by this author. */
+  readonly forkOf: { readonly fullName: string; readonly author: string } | undefined
   readonly homepage: string | undefined
   readonly description: string | undefined
   stars: number

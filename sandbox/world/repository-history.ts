@@ -19,7 +19,7 @@ export function buildRepository(
     archived: plan.archived ?? false,
     gone: plan.gone ?? false,
     blocked: plan.blocked ?? false,
-    fork: plan.fork ?? false,
+    forkOf: plan.forkOf,
     homepage: plan.homepage,
     description: plan.description,
     stars: plan.stars,

@@ -18,6 +18,8 @@ export type Site = {
   readonly posts: Post[]
   readonly openapiPaths: string[]
   readonly securityExpiresAt: number | undefined
+  /** Since when its home page links an address that nobody saw before, every hour another. */
+  noncesSince: number | undefined
   down: boolean
 }
 
@@ -44,6 +46,7 @@ export function siteOf(plan: SitePlan, input: { epoch: number; resolve(text: str
     posts,
     openapiPaths: [...(plan.openapiPaths ?? [])],
     securityExpiresAt: plan.security && epoch + plan.security.expiresDay * DAY,
+    noncesSince: undefined,
     down: plan.downSince !== undefined,
   }
 }

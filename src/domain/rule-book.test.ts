@@ -41,6 +41,19 @@ test('the methodology states what each coverage state means', () => {
   expect(stated.map(([state]) => state).toSorted()).toEqual(CoverageState.enum.toSorted())
 })
 
+test('[R94] the methodology says of each of thirteen kinds of noise what it looks like, what is done and what is not seen', () => {
+  const [, , ...rows] = textOf('methodology/noise.md')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+  const cells = rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+  expect(cells.map((row) => row.filter((cell) => cell !== '').length)).toEqual(Array(13).fill(3))
+})
+
 test('every fact that explain derives is concluded by a rule', () => {
   const concluded = RULE_BOOK.flatMap(({ concludes }) => concludes)
   expect(ExplainFact.enum.filter((fact) => !concluded.includes(fact))).toEqual(['source.counted'])

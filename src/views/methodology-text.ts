@@ -12,6 +12,7 @@ export const METHODOLOGY_FILES = [
   'held-conclusions',
   'meaningful-ships',
   'code-weeks',
+  'noise',
   'activity',
   'announced-moves',
   'event-times',

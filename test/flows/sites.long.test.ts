@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
+import { dateOf, mondayOf, toInstant } from '#contract/time.ts'
 import { hideProject, publishProject } from '#operator/projects.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
@@ -102,6 +103,26 @@ test('the next change is a new event', async () => {
   const changes = await since(cursor, 'lumen')
   expect(changes).toMatchObject([{ revision: 1, facts: { added: 3, removed: 0 }, origin: 'live' }])
   expect(changes[0]?.id).not.toBe(changed.id)
+})
+
+test('[R93] a site that changes at each reading has one event a week, which says so, and a record of each change', async () => {
+  await world.act('site-nonce', 'parley')
+  const begin = await reads.head()
+  for (let reading = 1; reading <= 10; reading += 1) await world.advance(3 * 24 * HOUR_MS)
+  const events = await since(begin, 'parley')
+  const isNoise = ({ summary }: Change) => summary.includes('changes what it declares at each reading')
+  const weekOf = ({ detectedAt }: Change) => mondayOf(dateOf(toInstant(detectedAt)))
+  const [first, second, ...noise] = events
+  expect([first, second].map((event) => event && isNoise(event))).toEqual([false, false])
+  expect(noise.length).toBeGreaterThan(2)
+  expect(noise.filter((event) => !isNoise(event))).toEqual([])
+  expect(new Set(noise.map(weekOf)).size).toBe(noise.length)
+  const { totals } = (await world.get('/api/projects/parley/timeline')).body
+  expect(totals).toMatchObject({ sourcechange: 10 })
+  const last = String(events.at(-1)?.id)
+  expect((await reads.receipt(last))['recorded']).toMatchObject({
+    parts: { links: { added: 1, removed: 1, changesInRow: expect.any(Number) } },
+  })
 })
 
 test('the site change of a hidden project is a tombstone and its receipt names nothing; published again, it stands', async () => {

@@ -9,6 +9,13 @@ const open = (repository: Partial<ServedRepository>) =>
 
 const SOURCE = { filename: 'src/a.ts', additions: 2, deletions: 1, patch: '+a\n-b' }
 const DOCS = { filename: 'CHANGELOG.md', additions: 2, deletions: 1, patch: '+a\n-b' }
+const VERSION = {
+  filename: 'package.json',
+  additions: 1,
+  deletions: 1,
+  patch: '@@ -3 +3 @@\n-  "version": "1.4.0",\n+  "version": "1.5.0",',
+}
+const LOCK = { filename: 'package-lock.json', additions: 2, deletions: 2, patch: '+a\n-b' }
 const tagged = (tag: string, day: number, over: Record<string, unknown> = {}) =>
   release(day, { tag_name: tag, published_at: `2026-11-${day}T09:00:00Z`, ...over })
 
@@ -35,6 +42,20 @@ test.each<[string, unknown, string | undefined]>([
     compared: row === undefined ? {} : { 'v1...v2': row },
   })
   expect(await trial.read()).toEqual({ 'github.fresh': 1 })
+  expect(await changesOf(trial)).toEqual({ v1: undefined, v2: expected })
+})
+
+test.each<[string, readonly unknown[], string]>([
+  ['a version line', [VERSION], 'none'],
+  ['a version line, its lock file and a changelog', [VERSION, LOCK, DOCS], 'none'],
+  ['a version line and one of source', [VERSION, SOURCE], 'substantive'],
+  ['a version line whose difference is not given', [{ ...VERSION, patch: undefined }], 'not_read'],
+])('[R92] a release of %s', async (_, files, expected) => {
+  await using trial = await open({
+    releases: [tagged('v2', 16), tagged('v1', 14)],
+    compared: { 'v1...v2': { status: 'ahead', files } },
+  })
+  await trial.read()
   expect(await changesOf(trial)).toEqual({ v1: undefined, v2: expected })
 })
 

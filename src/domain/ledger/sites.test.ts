@@ -17,6 +17,7 @@ const change: SiteChange = {
   official: true,
   added: 3,
   removed: 1,
+  changesInRow: 1,
   detectedAt: toInstant('2026-11-20T06:00:00Z'),
 }
 const given: Partial<LedgerEvidence> = { sources: [site], siteChanges: [change] }
@@ -56,6 +57,40 @@ test.each<[string, Partial<LedgerEvidence>, readonly object[]]>([
     'two readings',
     { ...given, siteChanges: [change, { ...change, id: `sourcechange:${uuid(8)}` }] },
     [{ id: change.id }, {}],
+  ],
+  [
+    '[R93] a site that changes at each reading, which the words say',
+    { ...given, siteChanges: [{ ...change, changesInRow: 3 }] },
+    [
+      {
+        summary:
+          'Official site changes what it declares at each reading: 3 added, 1 removed (https://lumen.example)',
+        facts: { added: 3, removed: 1 },
+      },
+    ],
+  ],
+  [
+    '[R93] two such changes of a week',
+    {
+      ...given,
+      siteChanges: [3, 4].map((changesInRow) => ({
+        ...change,
+        id: `sourcechange:${uuid(5 + changesInRow)}`,
+        changesInRow,
+      })),
+    },
+    [{ id: `sourcechange:${uuid(8)}` }],
+  ],
+  [
+    '[R93] such a change in a week in which the site was self-reported and told nothing',
+    {
+      ...given,
+      siteChanges: [
+        { ...change, id: `sourcechange:${uuid(8)}`, official: false },
+        { ...change, changesInRow: 9 },
+      ],
+    },
+    [{ id: change.id }],
   ],
   ['of a site since detached', { ...given, sources: [{ ...site, detachedAt: NOW }] }, [{ id: change.id }]],
   [

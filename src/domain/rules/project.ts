@@ -11,6 +11,7 @@ import { SIGNALS_RULE } from '#domain/project/signals.ts'
 import { BUILDING_STATUSES, STILL_BUILDING_RULE } from '#domain/project/still-building.ts'
 import { VERIFICATION_RULE } from '#domain/project/verification.ts'
 import { DECLARATIONS_RULE } from '#domain/site/declarations.ts'
+import { NOISE_RULE } from '#domain/site/noise.ts'
 import { counted, type Rule, span } from './rule.ts'
 
 const BUILDING = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(BUILDING_STATUSES)
@@ -58,6 +59,12 @@ export const PROJECT_RULES: readonly Rule[] = [
     title: 'Site declarations',
     concludes: ['sourcechange'],
     text: `The links, sitemap sections, llms.txt, security.txt and API description of an official site are compared with the last reading of each. A part that could not be read is not compared, and neither is one with more than ${DECLARATIONS_RULE.entriesAtMost.toLocaleString('en-US')} entries.`,
+  },
+  {
+    id: NOISE_RULE.id,
+    title: 'Sites that change at each reading',
+    concludes: ['sourcechange'],
+    text: `A change is noise if each part that differs also differed at the ${NOISE_RULE.changesInRow - 1} readings of it before. Noise is an event only in an ISO week in which no change of the site was one before, and its words say so. Every change is recorded.`,
   },
   {
     id: STILL_BUILDING_RULE.id,

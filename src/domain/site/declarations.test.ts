@@ -161,15 +161,18 @@ test('sums differences over parts and gives only counts by part', () => {
   const after = read({ llms: declare(['a', 'b', 'c']), links: declare(['/blog']), api: declare(['/v1']) })
   expect(compareDeclarations({ stored: before, read: after }, THIRD)).toEqual({
     stored: {
-      llms: { entries: ['a', 'b', 'c'], readAt: THIRD },
-      links: { entries: ['/blog'], readAt: THIRD },
+      llms: { entries: ['a', 'b', 'c'], readAt: THIRD, changesInRow: 1 },
+      links: { entries: ['/blog'], readAt: THIRD, changesInRow: 1 },
       api: { entries: ['/v1'], readAt: THIRD },
     },
     difference: {
       added: 3,
       removed: 1,
       comparedWithAt: FIRST,
-      parts: { llms: { added: 2, removed: 0 }, links: { added: 1, removed: 1 } },
+      parts: {
+        llms: { added: 2, removed: 0, changesInRow: 1 },
+        links: { added: 1, removed: 1, changesInRow: 1 },
+      },
     },
   })
 })
@@ -191,4 +194,33 @@ test('a baseline has the parts that were read and drops the others', () => {
     api: { entries: ['/v1'], readAt: SECOND },
     links: { entries: ['/docs'], readAt: SECOND },
   })
+})
+
+test.each<[string, readonly ReadPart[], readonly (number | null)[]]>([
+  ['that differs at each reading', [declare(['b']), declare(['c']), declare(['a'])], [1, 2, 3]],
+  ['that shows the same once', [declare(['b']), declare(['b']), declare(['c'])], [1, null, 1]],
+  ['that the site says is unchanged', [declare(['b']), unchanged, declare(['c'])], [1, null, 1]],
+  ['that a reading did not get', [declare(['b']), unread, declare(['c'])], [1, null, 2]],
+  ['that is gone and comes back', [declare([]), declare(['a'])], [1, 2]],
+])('[R93] the row of changes of a part %s', (_, readings, expected) => {
+  let before = stored('a')
+  const rows = readings.map((part) => {
+    const compared = compareDeclarations({ stored: before, read: read({ llms: part }) }, SECOND)
+    before = compared.stored
+    return compared.difference?.parts.llms?.changesInRow ?? null
+  })
+  expect(rows).toEqual(expected)
+})
+
+test('[R93] each part has a row of its own, and a new baseline begins another', () => {
+  const before: StoredParts = {
+    llms: { entries: ['a'], readAt: FIRST, changesInRow: 4 },
+    api: { entries: ['/v1'], readAt: FIRST },
+  }
+  const after = read({ llms: declare(['b']), api: declare(['/v2']) })
+  expect(compareDeclarations({ stored: before, read: after }, SECOND).difference?.parts).toMatchObject({
+    llms: { changesInRow: 5 },
+    api: { changesInRow: 1 },
+  })
+  expect(baselineOf({ stored: before, read: after }, SECOND).llms).toEqual({ entries: ['b'], readAt: SECOND })
 })

@@ -17,12 +17,20 @@ export type ReadPart =
 export type ReadParts = Readonly<Record<SitePart, ReadPart>>
 
 /** The parts as last read, each with its time; a part that was never read is absent. */
-export type StoredParts = {
-  readonly [P in SitePart]?: { readonly entries: readonly string[]; readonly readAt: Instant }
+export type StoredParts = { readonly [P in SitePart]?: StoredPart }
+type StoredPart = {
+  readonly entries: readonly string[]
+  readonly readAt: Instant
+  /** In how many readings of the part in a row, up to the last, it differed. Absent where that was not counted. */
+  readonly changesInRow?: number
 }
-export type PartCounts = { readonly added: number; readonly removed: number }
+type Counts = { readonly added: number; readonly removed: number }
+export type PartCounts = Counts & {
+  /** In how many readings in a row, with this one, the part differed; a minimum if earlier ones were not counted. */
+  readonly changesInRow: number
+}
 /** The counts of added and removed entries, by part. Invariant: at least one part differs. */
-export type SiteDifference = PartCounts & {
+export type SiteDifference = Counts & {
   readonly parts: { readonly [P in SitePart]?: PartCounts }
   /** When the oldest of the compared parts was read. */
   readonly comparedWithAt: Instant
@@ -115,19 +123,22 @@ export function compareDeclarations(
   now: Instant,
 ): { readonly stored: StoredParts; readonly difference: SiteDifference | null } {
   const read = baselineOf(input, now)
-  const differing = SITE_PARTS.flatMap((part) => {
+  const compared = SITE_PARTS.flatMap((part) => {
     const before = input.stored[part]
     const after = read[part]
     if (before === undefined || after === undefined) return []
-    const counts = {
-      added: new Set(after.entries).difference(new Set(before.entries)).size,
-      removed: new Set(before.entries).difference(new Set(after.entries)).size,
-    }
-    return counts.added + counts.removed === 0 ? [] : [{ part, counts, readAt: before.readAt }]
+    const counts = countsOf(before, after)
+    const stored: StoredPart = { ...after, changesInRow: counts.changesInRow }
+    return [{ part, counts, stored, readAt: before.readAt }]
   })
+  const differing = compared.filter(({ counts }) => counts.changesInRow > 0)
   const [oldest] = differing.map(({ readAt }) => readAt).toSorted((a, b) => msOf(a) - msOf(b))
   return {
-    stored: { ...input.stored, ...read },
+    stored: {
+      ...input.stored,
+      ...read,
+      ...Object.fromEntries(compared.map(({ part, stored }) => [part, stored])),
+    },
     difference:
       oldest === undefined
         ? null
@@ -140,14 +151,20 @@ export function compareDeclarations(
   }
 }
 
-type StoredPart = NonNullable<StoredParts[SitePart]>
+/** What differs between two readings of a part. A reading that shows the same ends the row of changes. */
+function countsOf(before: StoredPart, after: StoredPart): PartCounts {
+  const added = new Set(after.entries).difference(new Set(before.entries)).size
+  const removed = new Set(before.entries).difference(new Set(after.entries)).size
+  if (added + removed === 0) return { added, removed, changesInRow: 0 }
+  return { added, removed, changesInRow: before.changesInRow === undefined ? 1 : before.changesInRow + 1 }
+}
 
 function readOf(found: ReadPart, before: StoredPart | undefined, now: Instant): StoredPart | undefined {
   switch (found.kind) {
     case 'declared':
       return { entries: found.entries, readAt: now }
     case 'unchanged':
-      return before && { ...before, readAt: now }
+      return before && { entries: before.entries, readAt: now }
     case 'unread':
       return undefined
   }

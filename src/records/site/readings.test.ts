@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { addMs, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import { DECLARATIONS_RULE, declare, type ReadPart, type ReadParts } from '#domain/site/declarations.ts'
@@ -60,7 +61,7 @@ test('the first reading is a baseline; an equal one only updates the observation
   expect(await current()).toEqual({
     ...first,
     observedAt: at(1),
-    parts: { links: { entries: ['/docs'], readAt: at(1) } },
+    parts: { links: { entries: ['/docs'], readAt: at(1), changesInRow: 0 } },
   })
   expect(await rows()).toEqual([])
 })
@@ -76,7 +77,7 @@ test('a change has counts, digests and its own id, but no entries', async () => 
     turn: 1,
     added: 2,
     removed: 1,
-    parts: { links: { added: 2, removed: 1 } },
+    parts: { links: { added: 2, removed: 1, changesInRow: 1 } },
     previous_digest: before?.digest,
     digest: after?.digest,
     rule: DECLARATIONS_RULE.id,
@@ -92,6 +93,7 @@ test('a change has counts, digests and its own id, but no entries', async () => 
       official: true,
       added: 2,
       removed: 1,
+      changesInRow: 1,
       detectedAt: at(2),
     },
   ])
@@ -158,6 +160,50 @@ test('returns the changes of the given projects alone', async () => {
   const found = await getSiteChanges({ ids: [first] }, database)
   expect([...found].map(([id, made]) => [id, made.length])).toEqual([[first, 1]])
 })
+
+test('[R93] a change has the least row of changes of its parts', async () => {
+  for (const hour of [0, 1, 2, 3])
+    await save({ links: declare([`/${hour}`]), llms: declare(hour < 3 ? ['a'] : ['b']) }, at(hour))
+  await save({ links: declare(['/3']), llms: declare(['b']) }, at(4))
+  await save({ links: declare(['/5']) }, at(5))
+  expect((await changes())?.map(({ changesInRow }) => changesInRow)).toEqual([1, 2, 1, 1])
+})
+
+test('[R93] the row of a change is unknown where it was not counted, and counts on as a minimum', async () => {
+  await save({ links: declare(['/0']), llms: declare(['/0']) }, at(0))
+  await saveChangeWithoutRow()
+  await save({ links: declare(['/1']), llms: declare(['/1']) }, at(2))
+  expect((await changes())?.map(({ changesInRow }) => changesInRow)).toEqual([null, 1])
+})
+
+/** A change as it was recorded before rows were counted: one of its parts has a row, as after an upgrade. */
+async function saveChangeWithoutRow() {
+  await database
+    .insertInto('site_changes')
+    .values({
+      id: randomUUID(),
+      turn: 1,
+      digest: 'b',
+      previous_digest: 'a',
+      project_id: site.projectId,
+      source_id: site.sourceId,
+      rule: DECLARATIONS_RULE.id,
+      added: 2,
+      removed: 2,
+      parts: JSON.stringify({
+        links: { added: 1, removed: 1 },
+        llms: { added: 1, removed: 1, changesInRow: 4 },
+      }),
+      compared_with_at: at(0),
+      detected_at: at(1),
+    })
+    .execute()
+  await database
+    .updateTable('site_readings')
+    .set({ changes: 1 })
+    .where('source_id', '=', site.sourceId)
+    .execute()
+}
 
 test('a change of a self-reported site is not official', async () => {
   const establishedBy = 'self_reported'

@@ -44,6 +44,9 @@ type StoredSite = {
   readonly observedAt: Instant
 }
 
+/** The counts of a recorded change by part. */
+type RecordedParts = { readonly [P in SitePart]?: Omit<PartCounts, 'changesInRow'> & Partial<PartCounts> }
+
 /** The stored reading of a site by the uuid of its source; undefined while it was never read. */
 export async function findStoredSite(
   input: { sourceId: string },
@@ -90,7 +93,7 @@ export async function getSiteChanges({ ids }: OfProjects, reader: Reader): Promi
     .selectFrom('site_changes as change')
     .innerJoin('sources', 'sources.id', 'change.source_id')
     .select(['change.id', 'change.project_id', 'change.source_id', 'change.added', 'change.removed'])
-    .select(['change.detected_at', 'sources.established_by'])
+    .select(['change.parts', 'change.detected_at', 'sources.established_by'])
     .where('change.project_id', 'in', [...ids])
     .orderBy('change.source_id')
     .orderBy('change.turn')
@@ -101,8 +104,17 @@ export async function getSiteChanges({ ids }: OfProjects, reader: Reader): Promi
     official: row.established_by !== 'self_reported',
     added: row.added,
     removed: row.removed,
+    changesInRow: leastInRow(row.parts),
     detectedAt: row.detected_at,
   }))
+}
+
+/** Null when the row of a part was not counted: changes were recorded before it was. */
+function leastInRow(parts: unknown): number | null {
+  const rows = Object.values(parts as RecordedParts).map(({ changesInRow }) => changesInRow)
+  const counted = rows.filter((row) => row !== undefined)
+  const [least = null] = counted.toSorted((a, b) => a - b)
+  return counted.length < rows.length ? null : least
 }
 
 function isComparable(before: StoredSite, { attachedAt }: SiteReading): boolean {
