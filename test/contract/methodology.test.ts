@@ -11,6 +11,7 @@ import { stillBuilding } from '#domain/project/still-building.ts'
 import { activityStatus } from '#domain/ships/activity.ts'
 import { buildMomentum } from '#domain/ships/momentum.ts'
 import { countedShips, meaningfulShips30d } from '#domain/ships/ships.ts'
+import { changesToAnnounce, isNoise } from '#domain/site/noise.ts'
 import { codeWeekShipOf, day, repositoryOf, repositoryWithShips, shipOf } from '#test/build-evidence.ts'
 import { methodologyText } from '#views/methodology-text.ts'
 
@@ -90,6 +91,22 @@ const levelOfMissing = () => {
   const { claim } = researchLevel({ evidence: { sources: [gone], ships }, tokenSourceId: null }, day(9))
   return claim.kind === 'UNKNOWN' ? claim.reason : claim.value
 }
+/** The days of June of the changes of a site that are announced, in words. */
+const announcedOf = (days: readonly number[]) => {
+  const changes = days.map((date, index) => ({
+    id: 'sourcechange:x' as const,
+    sourceId: 'source:site' as const,
+    official: true,
+    added: 1,
+    removed: 1,
+    changesInRow: index + 1,
+    detectedAt: at(`06-${String(date).padStart(2, '0')}`),
+  }))
+  const announced = changesToAnnounce(changes)
+  const [plain, noise] = [announced.filter((one) => !isNoise(one)), announced.filter(isNoise)]
+  const dates = (some: typeof changes) => some.map(({ detectedAt }) => Number(detectedAt.slice(8, 10)))
+  return { plain: dates([...plain]), noise: dates([...noise]) }
+}
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']
 const words = {
   release: 'one release',
@@ -160,6 +177,16 @@ const COMPUTED: readonly (readonly [string, readonly string[]])[] = [
       `The project is ${stillIs(90) === true ? 'still building' : 'not yet still building'}.`,
       `A project that began 20 days ago is ${stillIs(20) === true ? 'still building' : 'not yet still building'}.`,
     ],
+  ],
+  [
+    'A site links its sign-in',
+    (() => {
+      const { plain, noise } = announcedOf([4, 7, 10, 13])
+      return [
+        `Those of ${plain.join(' and ')} June are events. That of ${noise} June is the third in a row`,
+        'That of 13 June is none.',
+      ]
+    })(),
   ],
   ['A project has releases 1 and 10 days old', [`= ${momentum()}.`]],
   ['A project whose repository disappeared', [`remains ${levelOfMissing()},`]],
