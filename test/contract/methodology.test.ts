@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { addMs, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import { builderReading } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, RecordedShip } from '#domain/evidence.ts'
+import type { SiteChange } from '#domain/ledger/evidence.ts'
 import { researchLevel } from '#domain/project/research-level.ts'
 import { developmentSignals } from '#domain/project/signals.ts'
 import { stillBuilding } from '#domain/project/still-building.ts'
@@ -104,8 +105,8 @@ const announcedOf = (days: readonly number[]) => {
   }))
   const announced = changesToAnnounce(changes)
   const [plain, noise] = [announced.filter((one) => !isNoise(one)), announced.filter(isNoise)]
-  const dates = (some: typeof changes) => some.map(({ detectedAt }) => Number(detectedAt.slice(8, 10)))
-  return { plain: dates([...plain]), noise: dates([...noise]) }
+  const dates = (some: readonly SiteChange[]) => some.map(({ detectedAt }) => Number(detectedAt.slice(8, 10)))
+  return { plain: dates(plain), noise: dates(noise) }
 }
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']
 const words = {
