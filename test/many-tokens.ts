@@ -8,14 +8,15 @@ import { type Instant, toInstant } from '#contract/time.ts'
 import { ensureStreams } from '#records/collecting/streams.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { type Scripted, startAnsweringServer } from './answering-server.ts'
-import { openTestDatabase } from './database.ts'
+import { emptyDatabase } from './database.ts'
+import { fileDatabase } from './file-database.ts'
 import { storeProject } from './stored-project.ts'
 
 /** A token that always has a pair at DEX Screener. */
 const CANARY = `0x${'c'.repeat(40)}`
 const START = toInstant('2026-11-20T10:00:00Z')
 /** Long enough for readings to ask together on a busy machine. */
-const GATHER_MS = 250
+const GATHER_MS = 100
 /** The most pairs of an answer of DEX Screener. */
 const PAIRS_MAX = 30
 
@@ -23,7 +24,7 @@ type TestPool = { readonly address: string; readonly liquidityUsd: number }
 type Markets = ReadonlyMap<string, readonly TestPool[]>
 type MarketCollector = Collector<DexscreenerDeps & GeckoterminalDeps & SharedDeps>
 
-/** Many tokens on a database of their own, and a server that answers about them as both market providers. */
+/** Many tokens on a database, and a server that answers about them as both market providers. */
 export type ManyTokens = AsyncDisposable & {
   now: Instant
   /** What the providers list of each token. */
@@ -47,10 +48,16 @@ export function poolAt(number: number, liquidityUsd = 1000 + number): TestPool {
   return { address: addressAt('pool', number), liquidityUsd }
 }
 
-/** Opens the world; dispose it at the end. */
-export async function openManyTokens(): Promise<ManyTokens> {
-  const opened = await openTestDatabase()
-  const { database } = opened
+/** Opens worlds for the tests of a file, one after another on one database. Call it outside of tests. */
+export async function manyTokensOfFile(): Promise<() => Promise<ManyTokens>> {
+  const { database } = await fileDatabase()
+  return async () => {
+    await emptyDatabase(database)
+    return openManyTokens(database)
+  }
+}
+
+async function openManyTokens(database: Database): Promise<ManyTokens> {
   const server = await startAnsweringServer()
   let collectors: readonly MarketCollector[] = []
   const world: ManyTokens = {
@@ -85,10 +92,7 @@ export async function openManyTokens(): Promise<ManyTokens> {
         ]),
       )
     },
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]()
-      await opened[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
   server.answer = ({ url = '' }) => world.change(url, answerTo(url, world.pools))
   return world

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Scripted } from '#test/answering-server.ts'
-import { addressAt, type ManyTokens, openManyTokens, pairOf, poolAt } from '#test/many-tokens.ts'
+import { addressAt, type ManyTokens, manyTokensOfFile, pairOf, poolAt } from '#test/many-tokens.ts'
 import { dexscreenerToken } from './token.ts'
 
+const openManyTokens = await manyTokensOfFile()
 let world: ManyTokens
 beforeEach(async () => {
   world = await openManyTokens()

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addMs, HOUR_MS } from '#contract/time.ts'
 import type { Scripted } from '#test/answering-server.ts'
-import { addressAt, type ManyTokens, openManyTokens, poolAt } from '#test/many-tokens.ts'
+import { addressAt, type ManyTokens, manyTokensOfFile, poolAt } from '#test/many-tokens.ts'
 import { geckoterminalRegistry } from './registry.ts'
 import { geckoterminalToken } from './token.ts'
 
 const CADENCE_MS = 600_000
+const openManyTokens = await manyTokensOfFile()
 let world: ManyTokens
 beforeEach(async () => {
   world = await openManyTokens()

@@ -1,108 +1,22 @@
-import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Operation } from '#contract/operation.ts'
-import { OPERATIONS } from '#contract/operations/index.ts'
 import { issueKey } from '#test/accounts.ts'
+import { cachedAnswersOf } from '#test/cached-answers.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { listeningServiceOfFile } from '#test/file-service.ts'
-import { NOW, type StoredToken, someAddress, storeToken } from '#test/http-service.ts'
-import { type ListeningService, openListeningService, type Sent } from '#test/listening-service.ts'
-import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
+import { someAddress, storeToken } from '#test/http-service.ts'
+import { openListeningService } from '#test/listening-service.ts'
 import { SILENT } from './metrics.ts'
 
 const listening = await listeningServiceOfFile()
-let stored: StoredToken
-let other: StoredToken
+const { twice, shared, hits } = cachedAnswersOf(listening)
 let card: string
 let key: string
-const sourceId = randomUUID()
 beforeAll(async () => {
-  await storeMonthlyReport(listening.service.database)
-  stored = await storeToken({ evidence: KNOWN, name: 'Lümen' }, listening.service.database)
-  other = await storeToken({ evidence: KNOWN }, listening.service.database)
+  const stored = await storeToken({ evidence: KNOWN, name: 'Lümen' }, listening.service.database)
   card = `/api/v1/builder?token=${stored.address}`
-  await listening.service.database
-    .insertInto('sources')
-    .values({
-      id: sourceId,
-      project_id: stored.projectId,
-      kind: 'token',
-      locator: stored.address,
-      established_by: 'token_identity',
-      counted: true,
-      attached_at: NOW,
-    })
-    .execute()
   ;({ key } = await issueKey(listening.service.database, { tier: 2 }))
 })
-
-const OWN = ['date', 'x-request-id', 'age', 'connection', 'keep-alive']
-const shared = ({ headers }: Sent) =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN.includes(name)))
-const hits = () => listening.cache.counts().hit
-
-/** Asks twice: the first answer is computed unless it was cached before, the second is a cache hit. */
-async function twice(path: string, asked: Parameters<ListeningService['send']>[1] = {}) {
-  const first = await listening.send(path, asked)
-  const before = hits()
-  const second = await listening.send(path, asked)
-  return { first, second, isHit: hits() > before }
-}
-
-const FORMS: readonly [string, Record<string, string>][] = [
-  ['as JSON', {}],
-  ['as text', { accept: 'text/plain' }],
-  ['as Markdown', { accept: 'text/markdown' }],
-  ['by brotli', { 'accept-encoding': 'gzip, deflate, br' }],
-  ['by gzip', { 'accept-encoding': 'gzip;q=0.5, br;q=0' }],
-  ['to an integration', { 'x-svc-integration': 'alice' }],
-  ['with a strange Accept', { accept: ';;,/,*/*;q=2' }],
-]
-const shareable = Object.values<Operation>(OPERATIONS).filter(({ cacheable }) => cacheable === 'shared')
-const queries: Partial<Record<string, string>> = {
-  suggest: '?q=lumen',
-  agentCapability: '?contract=',
-  scan: '?token=',
-  builder: '?token=',
-  diff: '?from=2026-11-01&to=2026-11-18',
-}
-const addressed = ({ name, path }: Operation) => {
-  const filled = path
-    .replace('{slug}', stored.slug)
-    .replace('{capability}', 'unknowns')
-    .replace('{chainId}', '4663')
-    .replace('{address}', stored.address)
-    .replace('{month}', REPORTED_MONTH)
-    .replace('{id}', `source:${sourceId}`)
-  if (name === 'compare') return `${filled}?slugs=${stored.slug},${other.slug}`
-  const query = queries[name] ?? ''
-  return query.endsWith('=') ? `${filled}${query}${stored.address}` : `${filled}${query}`
-}
-
-test.each(shareable.flatMap((operation) => FORMS.map(([form, headers]) => ({ operation, form, headers }))))(
-  '$operation.path $form: a cached answer is the computed one',
-  async ({ operation, headers }) => {
-    const path = addressed(operation)
-    for (const method of ['GET', 'HEAD']) {
-      listening.cache.drop()
-      const { first, second, isHit } = await twice(path, { headers, method })
-      expect([second.status, shared(second), second.bytes]).toEqual([
-        first.status,
-        shared(first),
-        first.bytes,
-      ])
-      expect([first.status, isHit]).toEqual([200, true])
-      expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
-      const asked = { method, headers: { ...headers, 'if-none-match': String(first.headers.etag) } }
-      const unchanged = await listening.send(path, asked)
-      listening.cache.drop()
-      const computed = await listening.send(path, asked)
-      expect([unchanged.status, shared(unchanged)]).toEqual([304, shared(computed)])
-      expect(unchanged.headers).not.toHaveProperty('content-length')
-    }
-  },
-)
 
 describe('a cached answer', () => {
   test('has an age for GET, HEAD and 304, and none when computed anew', async () => {
