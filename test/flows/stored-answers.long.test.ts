@@ -126,6 +126,8 @@ const UNSTEADY: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID'],
   [/0x[0-9a-f]{40}/g, 'ADDRESS'],
   [/\b(dexscreener|geckoterminal|blockscout|sourcify)\b/g, 'PROVIDER'],
+  // Of a token's pools one provider lists the main one, and the other lists all.
+  [/USD [\d,.]+(?=, by PROVIDER)/g, 'USD FIGURE'],
   [/whsec_[\w+/=-]+/g, 'SECRET'],
   [/t1\.\d+/g, 'TIME'],
   [/(?<="usedToday":)\d+/g, 'COUNT'],
