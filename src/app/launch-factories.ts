@@ -1,8 +1,8 @@
+import type { Hex } from '#collectors/chain/parse.ts'
 import type { LaunchFactory } from '#collectors/chain/reading.ts'
 import { toAddress } from '#contract/ids.ts'
 import type { Environment } from './settings.ts'
 
-type Topic = `0x${string}`
 type TopicName = 'LAUNCH_TOPIC' | 'LAUNCH_CURVE_TOPIC' | 'LAUNCH_TRADE_TOPIC' | 'LAUNCH_GRADUATION_TOPIC'
 
 /**
@@ -29,7 +29,7 @@ export function readLaunchFactories(env: Environment): readonly LaunchFactory[] 
   }))
 }
 
-function stagesOf(curve?: Topic, trade?: Topic, graduation?: Topic): LaunchFactory['stageTopics'] {
+function stagesOf(curve?: Hex, trade?: Hex, graduation?: Hex): LaunchFactory['stageTopics'] {
   if (curve === undefined || trade === undefined || graduation === undefined) return undefined
   return { curve, trade, graduation }
 }
@@ -39,10 +39,10 @@ function readTopics(given: {
   readonly name: TopicName
   readonly text: string | undefined
   readonly factories: number
-}): readonly Topic[] | undefined {
+}): readonly Hex[] | undefined {
   const { name, text, factories } = given
   if (text === undefined) return undefined
-  const topics = text.split(',') as Topic[]
+  const topics = text.split(',') as Hex[]
   const [first] = topics
   if (first !== undefined && topics.length === 1) return Array.from({ length: factories }, () => first)
   if (topics.length === factories) return topics

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/time.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { readsOf, type WorldReads } from '#test/world-reads.ts'
 
-const HOUR_MS = 3_600_000
 let world: World
 let reads: WorldReads
 

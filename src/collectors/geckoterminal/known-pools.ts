@@ -1,11 +1,11 @@
-import { addMs, type Instant, msOf } from '#contract/time.ts'
+import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { fieldAt, instantAt } from '../json-field.ts'
 import { parseFigure, sumOf } from '../market/figure.ts'
 import { isPoolAddress, type Pool, type PoolListing } from '../market/pools.ts'
 import { ADDRESSES_MAX } from './rest.ts'
 
 /** How long a listing is relied on. A pool that is made later counts from the next listing. */
-const LISTED_MS = 2 * 3_600_000
+const LISTED_MS = 2 * HOUR_MS
 /** Liquidity below this share of what the listing had can be in a pool that the listing lacks. */
 const MOVED_SHARE = 0.5
 

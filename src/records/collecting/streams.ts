@@ -101,7 +101,8 @@ export async function makeStreamsDue(
 
 /**
  * Leases the provider's longest-due streams for `leaseMs`, at most `limit`, the longest due first. None when none is due,
- * during a cool-off, and when the day's budget allows no more requests. One statement, so it needs a transaction only with `oneAHost`.
+ * during a cool-off, and when the day's budget allows no more requests. One statement, so it needs a transaction only
+ * with `oneAHost`.
  * @param input.dueBy streams due by then; @param input.now the service's time, against which leases are judged
  */
 export async function leaseStreams(
