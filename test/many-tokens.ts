@@ -17,8 +17,6 @@ const CANARY = `0x${'c'.repeat(40)}`
 const START = toInstant('2026-11-20T10:00:00Z')
 /** Long enough for readings to ask together on a busy machine. */
 const GATHER_MS = 100
-/** The most pairs of an answer of DEX Screener. */
-const PAIRS_MAX = 30
 
 type TestPool = { readonly address: string; readonly liquidityUsd: number }
 type Markets = ReadonlyMap<string, readonly TestPool[]>
@@ -117,7 +115,9 @@ async function runOnce(
 /** The answer of the provider whose path it is. */
 function answerTo(path: string, markets: Markets): Scripted {
   const addresses = path.match(/0x[0-9a-f]{40}/g) ?? []
-  if (path.startsWith('/tokens/v1/')) return { body: JSON.stringify(pairsOf(addresses, markets)) }
+  if (path.startsWith('/token-pairs/v1/')) return { body: JSON.stringify(pairsOf(addresses, markets)) }
+  if (path.startsWith('/latest/dex/pairs/'))
+    return { body: JSON.stringify({ schemaVersion: '1.0.0', pairs: pairsNamed(addresses, markets) }) }
   const data = addresses.flatMap((address): readonly object[] => {
     if (path.includes('/pools/multi/')) return poolsNamed(address, markets)
     const pools = markets.get(address)
@@ -134,13 +134,17 @@ const NOT_FOUND: Scripted = {
   body: JSON.stringify({ errors: [{ status: '404', title: 'Not Found' }] }),
 }
 
-/** The main pair of each token, with addresses in upper case as the provider sends them in mixed case. */
+/** The pairs of a token, with addresses in upper case as the provider sends them in mixed case. */
 function pairsOf(tokens: readonly string[], markets: Markets): readonly object[] {
-  const pairs = tokens.flatMap((token) => {
-    const [main] = (markets.get(token) ?? []).toSorted((a, b) => b.liquidityUsd - a.liquidityUsd)
-    return main === undefined ? [] : [pairOf(token, main)]
-  })
-  return pairs.slice(0, PAIRS_MAX)
+  return tokens.flatMap((token) => (markets.get(token) ?? []).map((pool) => pairOf(token, pool)))
+}
+
+/** The pairs with these addresses; null when there is none. */
+function pairsNamed(addresses: readonly string[], markets: Markets): readonly object[] | null {
+  const pairs = [...markets].flatMap(([token, pools]) =>
+    pools.filter(({ address }) => addresses.includes(address)).map((pool) => pairOf(token, pool)),
+  )
+  return pairs.length === 0 ? null : pairs
 }
 
 /** A pair of DEX Screener. */
@@ -160,7 +164,7 @@ function poolsNamed(address: string, markets: Markets): readonly object[] {
 }
 
 /** A pool of GeckoTerminal. */
-function poolOf(token: string, { address, liquidityUsd }: TestPool): object {
+export function poolOf(token: string, { address, liquidityUsd }: TestPool): object {
   return {
     attributes: { address: upper(address), reserve_in_usd: String(liquidityUsd) },
     relationships: { base_token: { data: { id: `robinhood_${upper(token)}` } } },

@@ -10,6 +10,7 @@ const fresh = () => buildWorld({ seed: 'markets', epoch })
 
 type Pair = {
   chainId: string
+  pairAddress: string
   baseToken: { address: string }
   priceUsd?: string
   liquidity?: { usd: number }
@@ -33,7 +34,7 @@ function ask(answer: typeof answerDexscreener, path: string, world: World): Answ
 
 function pairs(world: World, slug: string, chain = 'robinhood'): readonly Pair[] {
   return JSON.parse(
-    ask(answerDexscreener, `/tokens/v1/${chain}/${tokenOf(world, slug)}`, world).body.toString(),
+    ask(answerDexscreener, `/token-pairs/v1/${chain}/${tokenOf(world, slug)}`, world).body.toString(),
   )
 }
 
@@ -70,8 +71,8 @@ test('a wrong chain key is answered with an empty 200, an unknown token too', ()
 test('thirty addresses are answered at once, one more is refused', () => {
   const world = fresh()
   const many = (count: number) => Array(count).fill(tokenOf(world, 'lumen')).join(',')
-  expect(ask(answerDexscreener, `/tokens/v1/robinhood/${many(30)}`, world).status).toBe(200)
-  expect(ask(answerDexscreener, `/tokens/v1/robinhood/${many(31)}`, world).status).toBe(400)
+  expect(ask(answerDexscreener, `/latest/dex/pairs/robinhood/${many(30)}`, world).status).toBe(200)
+  expect(ask(answerDexscreener, `/latest/dex/pairs/robinhood/${many(31)}`, world).status).toBe(400)
   for (const list of ['tokens', 'pools']) {
     const path = `/api/v2/networks/robinhood/${list}/multi/`
     expect(ask(answerGeckoterminal, path + many(30), world).status).toBe(200)
@@ -79,18 +80,23 @@ test('thirty addresses are answered at once, one more is refused', () => {
   }
 })
 
-test('DEX Screener lists the main pair of each token that is asked for, and no more than thirty pairs', () => {
+test('DEX Screener lists every pair of a token, and answers about many pairs by address', () => {
   const world = fresh()
-  const listed = (addresses: readonly string[]): readonly Pair[] =>
-    JSON.parse(ask(answerDexscreener, `/tokens/v1/robinhood/${addresses.join()}`, world).body.toString())
-  const [lumen, gantry] = [tokenOf(world, 'lumen'), tokenOf(world, 'gantry')]
-  const found = listed([gantry.toUpperCase().replace('0X', '0x'), tokenOf(world, 'burrow'), lumen])
-  expect(found.map(({ baseToken }) => baseToken.address)).toEqual([gantry, lumen])
-  expect(pools(world, 'lumen')).toHaveLength(2)
-  const withDecoys = tokenOf(world, 'stillpond')
-  const paired = [...world.markets.keys()].filter((token) => listed([token]).length === 1).slice(0, 29)
-  expect(listed(paired)).toHaveLength(29)
-  expect(listed([...paired, withDecoys])).toHaveLength(30)
+  const named = (addresses: readonly string[]): readonly Pair[] | null =>
+    JSON.parse(
+      ask(answerDexscreener, `/latest/dex/pairs/robinhood/${addresses.join()}`, world).body.toString(),
+    ).pairs
+  const [lumen, gantry, decoyed] = [pairs(world, 'lumen'), pairs(world, 'gantry'), pairs(world, 'stillpond')]
+  expect([lumen.length, pools(world, 'lumen').length, gantry.length, decoyed.length]).toEqual([2, 2, 1, 3])
+  const addresses = [...lumen, ...gantry].map(({ pairAddress }) =>
+    pairAddress.toUpperCase().replace('0X', '0x'),
+  )
+  const unknown = tokenOf(world, 'burrow')
+  expect(named([...addresses, unknown])).toHaveLength(3)
+  expect(named([...addresses, unknown])).toEqual(expect.arrayContaining([...lumen, ...gantry]))
+  expect(named([unknown])).toBeNull()
+  const ofDecoyed = named(decoyed.map(({ pairAddress }) => pairAddress))
+  expect(ofDecoyed).toEqual([decoyed[2]])
 })
 
 test('GeckoTerminal answers about many tokens or pools at once, and leaves out what it does not know', () => {

@@ -1,6 +1,6 @@
 import { isoOf } from '../clock.ts'
 import { digestOf } from '../random.ts'
-import { type Figures, figuresOf, type Market, type Pool } from '../world/markets.ts'
+import { figuresOf, type Market, type Pool } from '../world/markets.ts'
 import type { World } from '../world/world.ts'
 import { type Answer, json, type ProviderRequest } from './server.ts'
 
@@ -11,50 +11,62 @@ const addressesAtOnce = 30
 const pairsAtOnce = 30
 
 /**
- * DEX Screener's token endpoint. Like the original, it lists the main pair of each token, 30 pairs at most, leaves out
- * tokens without one, and answers a wrong chain with an empty list.
+ * DEX Screener's pairs of a token, and its pairs by address. Like the original, it lists 30 pairs at most, leaves out what
+ * it does not know, and answers a wrong chain like an unknown token.
  */
 export function answerDexscreener(request: ProviderRequest, deps: MarketDeps): Answer {
-  const [, chain, list] = /^\/tokens\/v1\/([^/]+)\/([^/]+)$/.exec(request.path) ?? []
+  const [, kind, chain, list] =
+    /^\/(token-pairs\/v1|latest\/dex\/pairs)\/([^/]+)\/([^/]+)$/.exec(request.path) ?? []
   if (chain === undefined || list === undefined) return json(404, { error: 'Not found' })
-  const addresses = decodeURIComponent(list).split(',')
+  const addresses = decodeURIComponent(list).toLowerCase().split(',')
   if (addresses.length > addressesAtOnce) return json(400, { error: `At most ${addressesAtOnce} addresses` })
-  if (chain !== network) return json(200, [])
-  const pairs = addresses.flatMap((address) => {
-    const market = deps.world.markets.get(address.trim().toLowerCase())
-    return market ? mainPairs(market, deps) : []
-  })
-  return json(200, pairs.slice(0, pairsAtOnce))
-}
-
-/** The pair of the deepest pool, after its decoys. */
-function mainPairs(market: Market, deps: MarketDeps): readonly unknown[] {
-  const input = { now: deps.now(), seed: deps.world.seed }
-  const depthOf = (pool: Pool) => figuresOf(pool, pool.plan.dexscreener, input)?.liquidityUsd ?? -1
-  const listed = market.pools.filter((pool) => pool.plan.dexscreener !== 'absent')
-  const [main] = listed.toSorted((a, b) => depthOf(b) - depthOf(a))
-  return main ? dexscreenerPairs(market, main, deps) : []
-}
-
-function dexscreenerPairs(market: Market, pool: Pool, deps: MarketDeps): readonly unknown[] {
-  const figures = figuresOf(pool, pool.plan.dexscreener, { now: deps.now(), seed: deps.world.seed })
-  if (!figures) return []
-  const own = dexscreenerPair(market, pool, figures)
-  const decoys = (pool.plan.decoys ?? []).map((kind) =>
-    kind === 'other_chain'
-      ? { ...own, chainId: 'solarnet', pairAddress: `0x${digestOf('decoy', pool.address)}`, priceUsd: '9.99' }
-      : {
-          ...own,
-          baseToken: own.quoteToken,
-          quoteToken: own.baseToken,
-          priceUsd: '3121.5',
-          fdv: 99_000_000_000,
-        },
+  const isAsked = (address: string) => chain === network && addresses.includes(address.toLowerCase())
+  const markets = [...deps.world.markets.values()]
+  if (kind === 'token-pairs/v1') {
+    const asked = markets.filter(({ token }) => isAsked(token))
+    return json(200, asked.flatMap((market) => withDecoys(market, deps)).slice(0, pairsAtOnce))
+  }
+  const pairs = markets.flatMap((market) =>
+    market.pools
+      .filter(({ address }) => isAsked(address))
+      .flatMap((pool) => dexscreenerPair(market, pool, deps) ?? []),
   )
-  return [...decoys, own]
+  return json(200, {
+    schemaVersion: '1.0.0',
+    pairs: pairs.length === 0 ? null : pairs,
+    pair: pairs[0] ?? null,
+  })
 }
 
-function dexscreenerPair(market: Market, pool: Pool, figures: Figures) {
+/** The pairs of a token. Each comes after its decoys. */
+function withDecoys(market: Market, deps: MarketDeps): readonly unknown[] {
+  return market.pools.flatMap((pool) => {
+    const own = dexscreenerPair(market, pool, deps)
+    if (own === undefined) return []
+    const decoys = (pool.plan.decoys ?? []).map((kind) =>
+      kind === 'other_chain'
+        ? {
+            ...own,
+            chainId: 'solarnet',
+            pairAddress: `0x${digestOf('decoy', pool.address)}`,
+            priceUsd: '9.99',
+          }
+        : {
+            ...own,
+            baseToken: own.quoteToken,
+            quoteToken: own.baseToken,
+            priceUsd: '3121.5',
+            fdv: 99_000_000_000,
+          },
+    )
+    return [...decoys, own]
+  })
+}
+
+/** Undefined when the provider does not list the pool. */
+function dexscreenerPair(market: Market, pool: Pool, deps: MarketDeps) {
+  const figures = figuresOf(pool, pool.plan.dexscreener, { now: deps.now(), seed: deps.world.seed })
+  if (!figures) return undefined
   return {
     chainId: network,
     dexId: pool.plan.dex,

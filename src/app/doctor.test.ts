@@ -13,7 +13,7 @@ const UNKNOWN_ADDRESS: Readonly<Record<string, Scripted>> = {
   '/rate_limit': { body: '{"resources":{}}' },
   '/api/v2/addresses': { status: 404, body: '{"message":"Not found"}' },
   '/v2/contract': { status: 404, body: '{"match":null}' },
-  '/tokens/v1': { body: '[]' },
+  '/token-pairs/v1': { body: '[]' },
   '/api/v2/networks': { status: 404, body: '{"errors":[{"status":"404","title":"Not Found"}]}' },
 }
 
@@ -76,7 +76,7 @@ test.each([
   ],
   ['blockscout', '/api/v2/addresses', { status: 503, body: 'no' }, 'problem', /server error \(503\)/],
   ['sourcify', '/v2/contract', { body: '<html>' }, 'problem', /no JSON/],
-  ['dexscreener', '/tokens/v1', { status: 429, body: '{}' }, 'warning', /limits requests/],
+  ['dexscreener', '/token-pairs/v1', { status: 429, body: '{}' }, 'warning', /limits requests/],
   [
     'chain',
     '/rpc',

@@ -101,8 +101,10 @@ const PROVIDERS = {
     documentation: ['https://docs.dexscreener.com/api/reference'],
     perSecond: { anonymous: 5, keyed: 5 },
     dailyLimit: 80_000,
-    // As many as share a request with the canary.
-    concurrency: 28,
+    // As many as share a request.
+    concurrency: 30,
+    // Each reading without a pair asks about the canary too.
+    missingCadenceSeconds: 3600,
   },
   geckoterminal: {
     ...DEFAULT_POLICY,

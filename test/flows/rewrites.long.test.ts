@@ -183,7 +183,7 @@ test('[case 22] [case 23] [R61] weeks of bots, merges or a script are recorded, 
 test('[case 29] [case 30] a pair on another chain and a pair with the token as quote are ignored', async () => {
   const token = await reads.tokenOf('stillpond')
   const { providers } = world.service.config
-  const answer = await fetch(`${providers.dexscreenerUrl}/tokens/v1/robinhood/${token}`)
+  const answer = await fetch(`${providers.dexscreenerUrl}/token-pairs/v1/robinhood/${token}`)
   const pairs = (await answer.json()) as { chainId: string; baseToken: { address: string } }[]
   const own = pairs.filter(
     ({ chainId, baseToken }) => chainId === 'robinhood' && baseToken.address.toLowerCase() === token,

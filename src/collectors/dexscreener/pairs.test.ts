@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { parsePairs } from './pairs.ts'
 
-// DEX Screener, 2026-11: the shape of /tokens/v1, with invented names, addresses and figures.
+// DEX Screener, 2026-11: the shape of /token-pairs/v1, with invented names, addresses and figures.
 const token = '0x00000000000000000000000000000000000000a1' as ContractAddress
 const other = '0x00000000000000000000000000000000000000B2'
 const pair = {

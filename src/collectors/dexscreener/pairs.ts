@@ -6,8 +6,6 @@ import { isPoolAddress, type Pool, type PoolListing, toListing } from '../market
 
 /** The provider's key of the chain. It answers any other key with an empty 200. */
 export const DEXSCREENER_CHAIN = 'robinhood'
-/** The most pairs that the provider answers with, whatever the number of tokens. */
-export const PAIRS_MAX = 30
 
 /**
  * The pools of this chain that have the token as base. Addresses repeat across chains, and a pair's price is the price
@@ -36,14 +34,4 @@ function parsePair(pair: unknown, token: ContractAddress): Pool | 'other' | 'unr
     marketCapUsd: parseFigureAboveZero(fieldAt(pair, 'marketCap')),
     fdvUsd: parseFigureAboveZero(fieldAt(pair, 'fdv')),
   }
-}
-
-/**
- * What an answer about many tokens says of one. Undefined when it can lack something of the token: when it is no listing,
- * when it is full, and when it has a pair that cannot be read.
- */
-export function parseSharedPairs(body: unknown, token: ContractAddress): PoolListing | undefined {
-  if (!Array.isArray(body) || body.length >= PAIRS_MAX) return undefined
-  const listing = parsePairs(body, token)
-  return listing?.unread === 0 ? listing : undefined
 }

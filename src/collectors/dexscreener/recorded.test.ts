@@ -27,10 +27,10 @@ beforeEach(async () => {
   stored = await storeProject({ kind: 'market', locator: `market:${token}` }, world.database)
 })
 
-function read(answer: Scripted) {
-  world.server.answer = ({ url = '' }) => (url.includes(token) ? answer : CANARY_PAIRS)
+function read(answer: Scripted, position?: unknown) {
+  world.server.answer = ({ url = '' }) => (url.includes(canary) ? CANARY_PAIRS : answer)
   const deps = { providers: { dexscreenerUrl: world.server.url, marketCanaryToken: canary } }
-  const one = { collector: dexscreenerToken, stored, locator: `dexscreener:${token}`, now }
+  const one = { collector: dexscreenerToken, stored, locator: `dexscreener:${token}`, now, position }
   return readOnce(one, { deps, database: world.database })
 }
 const readNamed = (name: string) => read(answerNamed(name, recorded))
@@ -87,6 +87,15 @@ test.each(READ)('an answer %s is read, partial: %s', async (name, partial, figur
   expect(collected).toMatchObject({ outcome: 'fresh' })
   expect(collected.partial).toBe(partial)
   expect(await storedRows()).toMatchObject([figures])
+})
+
+test('an answer pairs-in-an-object is read for pairs by address', async () => {
+  const pools = [`0x${'7f82'.repeat(16)}`]
+  const answer = answerNamed('pairs-in-an-object', recorded)
+  expect(await read(answer, { listedAt: now, pools, liquidityUsd: 100_000 })).toMatchObject({
+    outcome: 'fresh',
+  })
+  expect(await storedRows()).toMatchObject([{ pools: 1, liquidityUsd: 126_120.6 }])
 })
 
 test.each(NONE)('[R27] [R30] an answer %s is %s and stores no figure', async (name, outcome, detail) => {

@@ -1,19 +1,15 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import type { Collected, Collector } from '../collector.ts'
+import type { Collector } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
 import { type Failed, fault, requestJson, requestJsonTogether, unreadable } from '../json-answer.ts'
-import { collectedPools } from '../market/collected.ts'
-import type { PoolListing } from '../market/pools.ts'
-import { type AddressedStream, atAddressOf } from '../provider-locator.ts'
+import { fieldAt } from '../json-field.ts'
+import { collectPools, type ListedPools, type NotListed } from '../market/collect-pools.ts'
+import { ADDRESSES_MAX, type PoolListing } from '../market/pools.ts'
+import { atAddressOf } from '../provider-locator.ts'
 import type { SharedDeps } from '../shared-requests.ts'
-import { DEXSCREENER_CHAIN, PAIRS_MAX, parsePairs, parseSharedPairs } from './pairs.ts'
+import { DEXSCREENER_CHAIN, parsePairs } from './pairs.ts'
 
 const PROVIDER = 'dexscreener'
-/**
- * Tokens of one request. The provider takes 30 and lists the main pair of each; with one fewer than the most pairs, such
- * an answer is never full.
- */
-const TOKENS_MAX = PAIRS_MAX - 1
 
 export type DexscreenerDeps = HttpDeps & {
   readonly providers: {
@@ -30,79 +26,58 @@ export const dexscreenerToken: Collector<DexscreenerDeps & SharedDeps> = {
   provider: PROVIDER,
   cadenceSeconds: 600,
   coverage: 'present_state',
-  collect: atAddressOf(PROVIDER, collectToken),
+  collect: atAddressOf(PROVIDER, collectPools({ provider: PROVIDER, list: listPairs, read: readPairs })),
 }
 
-async function collectToken(
-  { leased, address: token }: AddressedStream,
+/** An unknown pair is left out of the answer. When none is known, `pairs` is null. */
+async function readPairs(
+  { token, pools }: { readonly token: ContractAddress; readonly pools: readonly string[] },
   deps: DexscreenerDeps & SharedDeps,
-): Promise<Collected> {
-  const together = await listTogether(token, deps)
-  if (together.kind === 'absent') return NO_PAIR
-  const answered = together.kind === 'unusable' ? await listPools(token, deps) : together
-  if (answered.kind === 'failed') return answered.collected
-  if (isEmpty(answered.listing)) return absent(token, deps)
-  return collectedPools({ ...answered, token, provider: PROVIDER }, leased)
+): Promise<ListedPools | Failed | undefined> {
+  const pathOf = (addresses: readonly string[]) =>
+    `/latest/dex/pairs/${DEXSCREENER_CHAIN}/${addresses.join(',')}`
+  const request = { provider: PROVIDER, base: deps.providers.dexscreenerUrl, pathOf, form: 'pairs' }
+  const answer = await requestJsonTogether({ ...request, keys: pools, most: ADDRESSES_MAX }, deps)
+  if (answer.kind === 'failed') return answer
+  const listing = answer.kind === 'json' ? parsePairs(fieldAt(answer.value, 'pairs'), token) : undefined
+  return answer.kind === 'json' && listing ? { kind: 'listed', listing, digest: answer.digest } : undefined
 }
 
-const NO_PAIR: Collected = { outcome: 'missing', detail: 'no pair with the token as base' }
-
-/**
- * The pairs of a token, from an answer about several tokens and the canary. `absent`: it has the canary's pair and none of
- * the token. `unusable`: it says nothing about the token.
- */
-async function listTogether(
-  token: ContractAddress,
-  deps: DexscreenerDeps & SharedDeps,
-): Promise<Answered | Failed | { readonly kind: 'absent' } | { readonly kind: 'unusable' }> {
-  const canary = canaryOf(deps)
-  const keys = [token, ...(canary === undefined ? [] : [canary])]
-  const request = { provider: PROVIDER, base: deps.providers.dexscreenerUrl, pathOf, form: 'tokens' }
-  const answer = await requestJsonTogether({ ...request, keys, most: TOKENS_MAX }, deps)
-  if (answer.kind !== 'json') return answer
-  const { value, digest } = answer
-  const listing = parseSharedPairs(value, token)
-  if (listing === undefined) return { kind: 'unusable' }
-  if (!isEmpty(listing)) return { kind: 'answered', listing, digest }
-  const ofCanary = canary && parseSharedPairs(value, canary)
-  return { kind: ofCanary === undefined || isEmpty(ofCanary) ? 'unusable' : 'absent' }
+async function listPairs(token: ContractAddress, deps: DexscreenerDeps): Promise<ListedPools | NotListed> {
+  const answer = await requestListing(token, deps)
+  return answer.kind === 'listed' && isEmpty(answer.listing) ? absent(token, deps) : answer
 }
 
 /** An empty answer counts only while the canary has a pair, because a wrong chain key gives the same answer. */
-async function absent(token: ContractAddress, deps: DexscreenerDeps): Promise<Collected> {
-  const canary = canaryOf(deps)
-  if (canary === undefined) return fault('empty, and no other token to tell by').collected
-  if (canary === token) return unreadable('empty for a token that always has a pair').collected
-  const answered = await listPools(canary, deps)
-  if (answered.kind === 'failed') return answered.collected
-  return isEmpty(answered.listing) ? unreadable('empty for every token').collected : NO_PAIR
+async function absent(token: ContractAddress, deps: DexscreenerDeps): Promise<NotListed> {
+  const canary = deps.providers.marketCanaryToken as ContractAddress | undefined
+  if (canary === undefined) return fault('empty, and no other token to tell by')
+  if (canary === token) return unreadable('empty for a token that always has a pair')
+  const answer = await requestListing(canary, deps)
+  if (answer.kind === 'failed') return answer
+  return isEmpty(answer.listing) ? unreadable('empty for every token') : NO_PAIR
 }
 
-function canaryOf({ providers }: DexscreenerDeps): ContractAddress | undefined {
-  return providers.marketCanaryToken as ContractAddress | undefined
+const NO_PAIR: NotListed = {
+  kind: 'not_listed',
+  collected: { outcome: 'missing', detail: 'no pair with the token as base' },
 }
-
-type Answered = { readonly kind: 'answered'; readonly listing: PoolListing; readonly digest: string }
 
 function isEmpty({ own, unread }: PoolListing): boolean {
   return own.length === 0 && unread === 0
 }
 
-function pathOf(tokens: readonly string[]): string {
-  return `/tokens/v1/${DEXSCREENER_CHAIN}/${tokens.join(',')}`
-}
-
 /** Requests the pairs of a token. */
 export function requestPairs(token: ContractAddress, deps: DexscreenerDeps): ReturnType<typeof requestJson> {
-  const path = pathOf([token])
+  const path = `/token-pairs/v1/${DEXSCREENER_CHAIN}/${token}`
   return requestJson({ provider: PROVIDER, base: deps.providers.dexscreenerUrl, path }, deps)
 }
 
-async function listPools(token: ContractAddress, deps: DexscreenerDeps): Promise<Answered | Failed> {
+async function requestListing(token: ContractAddress, deps: DexscreenerDeps): Promise<ListedPools | Failed> {
   const answer = await requestPairs(token, deps)
   if (answer.kind === 'failed') return answer
   if (answer.kind === 'missing') return unreadable(`refused (${answer.status})`)
   const listing = parsePairs(answer.value, token)
   if (listing === undefined) return unreadable('the answer lists no pairs')
-  return { kind: 'answered', listing, digest: answer.digest }
+  return { kind: 'listed', listing, digest: answer.digest }
 }

@@ -2,13 +2,12 @@ import type { ContractAddress } from '#contract/ids.ts'
 import type { HttpDeps } from '../http.ts'
 import { requestJson, requestJsonTogether } from '../json-answer.ts'
 import { fieldAt, textAt } from '../json-field.ts'
+import { ADDRESSES_MAX } from '../market/pools.ts'
 import type { SharedDeps } from '../shared-requests.ts'
 
 export const GECKOTERMINAL = 'geckoterminal'
 /** The provider's key of the chain, which is also the prefix of its token ids. */
 export const GECKOTERMINAL_NETWORK = 'robinhood'
-/** The most addresses that the provider takes at once without a key. */
-export const ADDRESSES_MAX = 30
 
 const NETWORK_PATH = `/api/v2/networks/${GECKOTERMINAL_NETWORK}`
 

@@ -24,6 +24,8 @@ export function isPoolAddress(text: string): boolean {
   return /^0x([0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)
 }
 
+/** The most addresses that either provider takes at once, without a key. */
+export const ADDRESSES_MAX = 30
 /** Maximum number of pools of one answer; both providers end their listings here at the latest. */
 export const POOLS_MAX = 200
 /** A larger number is not a count of trades. */

@@ -62,7 +62,7 @@ function readGeckoterminal() {
 }
 
 test('DEX Screener: stores figures with the time of receipt, and derives the valuation from the supply on chain', async () => {
-  answering({ [`/tokens/v1/robinhood/${token}`]: json([pairOf(token)]) })
+  answering({ [`/token-pairs/v1/robinhood/${token}`]: json([pairOf(token)]) })
   expect((await readDexscreener(canary)).outcome).toBe('fresh')
   expect(await storedRows()).toEqual([
     {

@@ -45,7 +45,7 @@ async function dexscreener(ask: Ask, { token, at }: { token: string; at: number 
     fdv?: number
     marketCap?: number
   }
-  const { value } = await ask({ provider: 'dexscreener', path: `/tokens/v1/${NETWORK}/${token}`, at })
+  const { value } = await ask({ provider: 'dexscreener', path: `/token-pairs/v1/${NETWORK}/${token}`, at })
   return (value as readonly Pair[])
     .filter(({ chainId, baseToken }) => chainId === NETWORK && baseToken.address.toLowerCase() === token)
     .map((pair) => ({

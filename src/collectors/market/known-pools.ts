@@ -1,8 +1,7 @@
 import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { fieldAt, instantAt } from '../json-field.ts'
-import { parseFigure, sumOf } from '../market/figure.ts'
-import { isPoolAddress, type Pool, type PoolListing } from '../market/pools.ts'
-import { ADDRESSES_MAX } from './rest.ts'
+import { parseFigure, sumOf } from './figure.ts'
+import { ADDRESSES_MAX, isPoolAddress, type Pool, type PoolListing } from './pools.ts'
 
 /** How long a listing is relied on. A pool that is made later counts from the next listing. */
 const LISTED_MS = 2 * HOUR_MS

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import type { Pool } from '../market/pools.ts'
 import { knownPoolsOf, rereadPools, toKnownPools } from './known-pools.ts'
+import type { Pool } from './pools.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const addressOf = (number: number) => `0x${String(number).padStart(40, '0')}`
