@@ -23,8 +23,11 @@ const shallow: Pool = {
 }
 const deep: Pool = { ...shallow, address: '0xc', priceUsd: 2, liquidityUsd: 8000, fdvUsd: 2000 }
 
+/** A pool of which the provider gives no figure, and says that nobody traded in it. */
+const idle: Pool = { ...bare, trades24h: 0 }
+
 test('price and valuation come from the deepest pool, sums from all pools', () => {
-  expect(figures([shallow, bare, deep], undefined)).toEqual({
+  expect(figures([shallow, idle, deep], undefined)).toEqual({
     pools: 3,
     priceUsd: 2,
     liquidityUsd: 8010,
@@ -32,6 +35,36 @@ test('price and valuation come from the deepest pool, sums from all pools', () =
     trades24h: 6,
     valuation: { usd: 900, kind: 'marketCap' },
     poolLiquidityUsd: { '0xb': 10, '0xc': 8000 },
+  })
+})
+
+test.each<[string, Partial<Pool>, object]>([
+  ['liquidity', { liquidityUsd: undefined }, { liquidityUsd: null, volume24hUsd: 8000, trades24h: 6 }],
+  ['volume', { volume24hUsd: undefined }, { liquidityUsd: 8010, volume24hUsd: null, trades24h: 6 }],
+  ['trades', { trades24h: undefined }, { liquidityUsd: 8010, volume24hUsd: 8000, trades24h: null }],
+  ['any figure', bare, { liquidityUsd: null, volume24hUsd: null, trades24h: null }],
+  ['any figure, but says that nobody traded', idle, { liquidityUsd: 8000, volume24hUsd: 4000, trades24h: 3 }],
+  [
+    'liquidity and has no volume',
+    { liquidityUsd: undefined, volume24hUsd: 0, trades24h: undefined },
+    { liquidityUsd: 8000, volume24hUsd: 4000, trades24h: 3 },
+  ],
+  [
+    'volume, of a drained pool with trades',
+    { liquidityUsd: 0, volume24hUsd: undefined },
+    { liquidityUsd: 8000, volume24hUsd: null, trades24h: 6 },
+  ],
+])('a pool that does not give %s: the sums', (_, over, sums) => {
+  expect(figures([{ ...shallow, ...over, address: '0xb' }, deep], undefined)).toMatchObject(sums)
+})
+
+test('a drained pool beside a traded one of unknown liquidity is not all the liquidity there is', () => {
+  const drained = { ...deep, liquidityUsd: 0, volume24hUsd: 0, trades24h: 0 }
+  const moved = { ...shallow, liquidityUsd: undefined }
+  expect(figures([drained, moved], undefined)).toMatchObject({
+    priceUsd: 9,
+    liquidityUsd: null,
+    poolLiquidityUsd: { '0xc': 0 },
   })
 })
 

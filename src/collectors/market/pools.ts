@@ -40,24 +40,35 @@ export function toListing(entries: readonly (Pool | 'other' | 'unread')[]): Pool
 }
 
 /**
- * Price and valuation from the deepest pool, and sums over all pools. A sum skips pools without the figure, and is
- * null when none has it. An unread pool can be the deepest, so only the pools themselves are then known. `supply` is in
- * whole tokens.
+ * Price and valuation from the deepest pool, and sums over all pools. A sum is unknown while a pool in which somebody
+ * trades does not give the figure. The pool with most volume then counts as the deepest. An unread pool can be the
+ * deepest, so only the pools themselves are then known. `supply` is in whole tokens.
  */
 export function figuresOf(listing: PoolListing, supply: number | undefined): PoolFigures {
   const own = distinct(listing.own).slice(0, POOLS_MAX)
   const pools = { pools: own.length, poolLiquidityUsd: liquidityByPool(own) }
   if (listing.unread > 0) return { ...pools, ...UNKNOWN_FIGURES }
-  const deepest = own.toSorted(byDepth)[0]
-  const trades = sumOf(own.map((pool) => pool.trades24h))
+  const liquidity = totalOf(own, (pool) => pool.liquidityUsd)
+  const deepest = own.toSorted(liquidity === undefined ? byVolume : byDepth)[0]
+  const trades = totalOf(own, (pool) => pool.trades24h)
   return {
     ...pools,
     priceUsd: deepest?.priceUsd ?? null,
-    liquidityUsd: sumOf(own.map((pool) => pool.liquidityUsd)) ?? null,
-    volume24hUsd: sumOf(own.map((pool) => pool.volume24hUsd)) ?? null,
+    liquidityUsd: liquidity ?? null,
+    volume24hUsd: totalOf(own, (pool) => pool.volume24hUsd) ?? null,
     trades24h: trades === undefined || trades > TRADES_MAX ? null : trades,
     valuation: (deepest && toValuation({ ...deepest, supply })) ?? null,
   }
+}
+
+function totalOf(pools: readonly Pool[], figureOf: (pool: Pool) => number | undefined): number | undefined {
+  const isKnown = pools.every((pool) => figureOf(pool) !== undefined || isUntraded(pool))
+  return isKnown ? sumOf(pools.map(figureOf)) : undefined
+}
+
+/** Whether the provider says that nobody traded in the pool in 24 hours; false when it does not say. */
+function isUntraded({ volume24hUsd, trades24h }: Pool): boolean {
+  return volume24hUsd === 0 || trades24h === 0
 }
 
 const UNKNOWN_FIGURES = {
@@ -73,11 +84,11 @@ function distinct(pools: readonly Pool[]): readonly Pool[] {
 }
 
 function byDepth(a: Pool, b: Pool): number {
-  return (
-    descending(a.liquidityUsd, b.liquidityUsd) ||
-    descending(a.volume24hUsd, b.volume24hUsd) ||
-    (a.address < b.address ? -1 : 1)
-  )
+  return descending(a.liquidityUsd, b.liquidityUsd) || byVolume(a, b)
+}
+
+function byVolume(a: Pool, b: Pool): number {
+  return descending(a.volume24hUsd, b.volume24hUsd) || (a.address < b.address ? -1 : 1)
 }
 
 function descending(a: number | undefined, b: number | undefined): number {
