@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { addMs, DAY_MS, dateOf } from '#contract/time.ts'
+import { addMs, DAY_MS, dateOf, startOfDate } from '#contract/time.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
 import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
+import { instantWords } from '#views/clock-words.ts'
 
 const service = await httpServiceOfFile()
 beforeAll(async () => {
@@ -19,13 +20,16 @@ beforeAll(async () => {
     .execute()
   await database
     .insertInto('provider_budgets')
-    .values({
-      provider: 'answers',
-      day: dateOf(NOW),
-      used: 12,
-      daily_limit: 1000,
-      outage_since: addMs(NOW, -DAY_MS),
-    })
+    .values([
+      {
+        provider: 'answers',
+        day: dateOf(NOW),
+        used: 12,
+        daily_limit: 1000,
+        outage_since: addMs(NOW, -DAY_MS),
+      },
+      { provider: 'untried', day: dateOf(NOW), used: 5, daily_limit: 5 },
+    ])
     .execute()
 })
 
@@ -59,6 +63,16 @@ test('names a running outage with its beginning', async () => {
   const { text } = await service.get('/status')
   expect(text).toMatch(/<strong>answers<\/strong>: outage <span class="clock">since <time[^>]*>24 h ago/)
   expect(text).toContain('<title>Not all fresh: 0 of 4 providers, 0 of 0 pipelines</title>')
+})
+
+test('says until when a provider whose budget is spent is not asked', async () => {
+  const { text } = await service.get('/status')
+  const until = addMs(startOfDate(dateOf(NOW)), DAY_MS)
+  expect(text).toMatch(
+    new RegExp(
+      `<strong>untried</strong>: budget spent <span class="clock">not asked until <time datetime="${until}"[^>]*>${instantWords(until)}</time>`,
+    ),
+  )
 })
 
 test('the ages link their data, a line a provider with the time of its ages [contract GET /api/export/providers]', async () => {

@@ -130,7 +130,8 @@ export function troublesOf(service: ServiceStatus, sheet: Sheet): Html {
     const { outageSince, coolOffUntil } = provider
     const when =
       outageSince === null
-        ? coolOffUntil !== null && html` ${clock({ at: coolOffUntil, as: 'age', before: 'until' }, sheet)}`
+        ? coolOffUntil !== null &&
+          html` ${clock({ at: coolOffUntil, as: 'instant', before: 'not asked until' }, sheet)}`
         : html` ${clock({ at: outageSince, as: 'age', before: 'since' }, sheet)}`
     return html`<li class="row" data-rule="${RULE}"><span class="what"><strong>${provider.provider}</strong>: ${listWords(provider.state)}${when}. <span class="clock">${troubleWords(provider, service)}</span></span></li>`
   })
