@@ -60,9 +60,12 @@ test('commits read a minute after the releases are no move of the status, and a 
   expect(await movesOf(id, days(8))).toEqual([['build.status_changed', 'SHIPPING', 'ACTIVE']])
 })
 
-async function verifiedByItsSite(tried: Instant | null) {
+/** What is known of a site at the first evaluation: nothing reads it yet, it was not tried, or it did not answer. */
+type SiteThen = 'without_stream' | 'untried' | 'unavailable'
+
+async function verifiedByItsSite(then: SiteThen) {
   const { id } = await given.aProject({}, database)
-  const token = given.addressOf(tried === null ? 0x71 : 0x72)
+  const token = given.addressOf({ without_stream: 0x70, untried: 0x71, unavailable: 0x72 }[then])
   await given.aToken({ project_id: id, address: token }, database)
   await given.aSource({ project_id: id, kind: 'token', locator: token }, database)
   const market = await given.aSource(
@@ -74,9 +77,11 @@ async function verifiedByItsSite(tried: Instant | null) {
     { project_id: id, kind: 'website', locator: `https://${id}.example` },
     database,
   )
-  const unread = { ...UNREAD, last_tried_at: tried, last_outcome: tried === null ? null : 'unavailable' }
-  await given.aStream({ source_id: site.id, stream: 'token_naming', provider: 'site', ...unread }, database)
+  const tried = then === 'unavailable' ? { last_tried_at: addMs(NOW, -60_000), last_outcome: then } : {}
+  const stream = { source_id: site.id, stream: 'token_naming', provider: 'site', ...UNREAD, ...tried }
+  if (then !== 'without_stream') await given.aStream(stream, database)
   await evaluateAt(id, NOW)
+  if (then === 'without_stream') await given.aStream(stream, database)
   await given.aClaim(
     {
       project_id: id,
@@ -95,8 +100,9 @@ async function verifiedByItsSite(tried: Instant | null) {
 }
 
 test('a site that names the token at its first reading is no move, unless the site could not be read before', async () => {
-  expect(await verifiedByItsSite(null)).toEqual([])
-  expect(await verifiedByItsSite(addMs(NOW, -60_000))).toEqual([
+  expect(await verifiedByItsSite('without_stream')).toEqual([])
+  expect(await verifiedByItsSite('untried')).toEqual([])
+  expect(await verifiedByItsSite('unavailable')).toEqual([
     ['token.verification_changed', 'UNVERIFIED', 'VERIFIED'],
   ])
 })

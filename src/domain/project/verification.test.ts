@@ -240,11 +240,14 @@ test('verifyToken names each statement without an address as unknown, and no sit
 const untried = (stream: string) => ({ streams: [unreadStream(stream)] })
 const recordUnread: TokenStatement = { ...deployed, record: null }
 const repositoryUntried: Source = { ...code, ...untried('repository') }
+const repositoryRead: Source = { ...code, streams: [streamOf('repository', { from: 0, okTo: 1 })] }
 const tokenUntried: Source = { ...sourceOf('token', 'token'), ...untried('signature') }
 test.each([
   ['no site', [], [market], true],
   ['a site that was read', [], [site, market], true],
   ['a site that was never tried', [], [{ ...site, ...untried('token_naming') }, market], false],
+  ['a site that has no stream yet', [], [{ ...site, streams: [] }, market], false],
+  ['a former site that was never tried', [], [{ ...site, streams: [], detachedAt: day(0) }, market], true],
   ['a site that does not answer', [], [unread, market], true],
   [
     'another part of the site that was never tried',
@@ -259,6 +262,8 @@ test.each([
     true,
   ],
   ['a deploy record whose repository was never tried', [recordUnread], [repositoryUntried], false],
+  ['a deploy record whose repository has no stream yet', [recordUnread], [code], false],
+  ['a deploy record whose repository was read', [recordUnread], [repositoryRead], true],
   [
     'a deploy record of a repository that is not its own',
     [recordUnread],
@@ -269,10 +274,11 @@ test.each([
   [
     'a deploy record, and a site never tried that may name another',
     [deployed],
-    [{ ...site, ...untried('token_naming') }, code],
+    [{ ...site, ...untried('token_naming') }, repositoryRead],
     false,
   ],
   ['a signature that was never checked', [worded], [tokenUntried], false],
+  ['a signature of a token that has no stream yet', [worded], [sourceOf('token', 'token')], false],
   ['no signature, and a chain never tried', [], [tokenUntried, market], true],
   [
     'a checked signature, whatever else was never tried',

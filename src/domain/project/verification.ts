@@ -149,17 +149,24 @@ function isReadSite(source: Source): boolean {
   return speaksForProject(source) && namingStreams(source).some((stream) => stream.firstOkAt !== null)
 }
 
-/** Whether a reading that can change the verdict was never tried: of a site, a deploy record or a signature. */
+/**
+ * Whether a reading that can change the verdict was never tried: of a site, a deploy record or a signature. A source that
+ * was just attached has no streams yet.
+ */
 function isPartlyUntried({ statements, sources }: TokenEvidence): boolean {
   const isClaimed = (kind: TokenStatement['kind']) => statements.some((statement) => statement.kind === kind)
   const [recorded, signed] = [isClaimed('token_deploy_record'), isClaimed('token_signed')]
-  const decides = (source: Source, { stream }: Stream) =>
-    (stream === 'token_naming' && speaksForProject(source)) ||
-    (stream === 'repository' && recorded && isOwnSource(source)) ||
-    (stream === 'signature' && signed)
-  return sources.some((source) =>
-    source.streams.some((stream) => decides(source, stream) && stream.lastTriedAt === null),
-  )
+  const decidingStream = (source: Source): string | undefined => {
+    if (speaksForProject(source)) return 'token_naming'
+    if (source.kind === 'github_repository' && recorded && isOwnSource(source)) return 'repository'
+    return source.kind === 'token' && signed ? 'signature' : undefined
+  }
+  return sources.some((source) => {
+    const deciding = decidingStream(source)
+    if (deciding === undefined || source.detachedAt !== null) return false
+    const streams = source.streams.filter(({ stream }) => stream === deciding)
+    return streams.length === 0 || streams.some(({ lastTriedAt }) => lastTriedAt === null)
+  })
 }
 
 /** Whether the site allows its pages to be read. A site that forbids it is not silent. */
