@@ -1,6 +1,7 @@
 import type { DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
 import { receiptPage } from '#views/pages.ts'
+import { neverReadWords } from '#views/source-words.ts'
 import { clock, day } from '../components/clock.ts'
 import { linkOut, named, quote } from '../components/quote.ts'
 import { section } from '../components/section.ts'
@@ -27,7 +28,9 @@ ${statements.length > 0 && html`<h3>What is stated</h3><ul class="rows">${statem
 function sourceRow(source: DossierSource, sheet: Sheet): Html {
   const { id, kind, locator, url, establishedBy, counted, notCountedReason, lastReadAt } = source
   const read =
-    lastReadAt === undefined ? 'never read' : clock({ at: lastReadAt, as: 'age', before: 'read' }, sheet)
+    lastReadAt === undefined
+      ? neverReadWords(kind)
+      : clock({ at: lastReadAt, as: 'age', before: 'read' }, sheet)
   const why = counted ? 'counts' : `does not count: ${notCountedReason ?? 'not evaluated'}`
   return html`<li class="row${!counted && ' aside'}" data-evidence="${inAttribute(id)}"><span class="what"><strong>${listWordsFirst(kind)}</strong> ${url === null ? named(locator) : linkOut({ href: url, words: locator })} <span class="kind">established by ${listWords(establishedBy)}, ${read}; ${why}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
 }
