@@ -130,7 +130,9 @@ describe('[R24] a project whose only builder source is a package', () => {
     const { text } = await service.get(`/projects/${alone.slug}`, { accept: 'text/html' })
     const inSections = text.split('nothing reads its kind of source yet').length - 1
     expect([inSections, text.includes('<strong>Building</strong> nothing reads')]).toEqual([3, true])
-    expect(text).toContain('established by site link, nothing reads this kind yet; counts')
+    expect(text).toContain(
+      'established by site link, as a reviewer states, nothing reads this kind yet; counts',
+    )
     const markdown = await service.get(`/projects/${alone.slug}.md`)
     expect(markdown.text).toContain('- building: nothing reads its kind of source yet')
   })
