@@ -4,7 +4,7 @@ import type { ProjectCoverage } from '#contract/shapes/coverage.ts'
 import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { Explanation } from '#contract/shapes/explanation.ts'
 import type { Relationships } from '#contract/shapes/relationships.ts'
-import { addMs, DAY_MS } from '#contract/time.ts'
+import { addMs, type CalendarDate, DAY_MS } from '#contract/time.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { inTransaction } from '#records/database.ts'
 import { markForEvaluation } from '#records/project/work.ts'
@@ -35,7 +35,8 @@ async function store(of: { readonly token?: string; readonly repository?: boolea
   const read = { provider: 'site', stream: 'declarations', coverage: 'present_state' }
   await aStream({ source_id: String((await aSource(site, database)).id), ...read }, database)
   const pack = { ...own, kind: 'npm_package', locator: `@${slug}/sdk`, established_by: 'site_link' }
-  const { evidence } = await aSource(pack, database)
+  const reviewed = { ...pack, established_on: '2026-10-03' as CalendarDate }
+  const { evidence } = await aSource(reviewed, database)
   if (of.token !== undefined) {
     await aToken({ ...own, address: of.token }, database)
     await aSource({ ...own, kind: 'token', locator: of.token, established_by: 'token_identity' }, database)
@@ -130,12 +131,17 @@ describe('[R24] a project whose only builder source is a package', () => {
     const { text } = await service.get(`/projects/${alone.slug}`, { accept: 'text/html' })
     const inSections = text.split('nothing reads its kind of source yet').length - 1
     expect([inSections, text.includes('<strong>Building</strong> nothing reads')]).toEqual([3, true])
-    expect(text).toContain(
-      'established by site link, as a reviewer states, nothing reads this kind yet; counts',
-    )
+    expect(text).toContain('nothing reads this kind yet; counts')
     const markdown = await service.get(`/projects/${alone.slug}.md`)
     expect(markdown.text).toContain('- building: nothing reads its kind of source yet')
   })
+})
+
+test('[R25] the page says that a reviewer states how a source was established, and when', async () => {
+  const { text } = await service.get(`/projects/${alone.slug}`, { accept: 'text/html' })
+  expect(text).toMatch(/established by site link, as a reviewer states on <time[^>]*>3 Oct 2026<\/time>,/)
+  expect(text).toContain('established by site link, as a reviewer states, <span class="clock">read')
+  expect(text).toContain('established by token identity, never read')
 })
 
 describe('[R24] a project with a package beside a repository that is read', () => {
