@@ -22,7 +22,7 @@ export const PROJECT_RULES: readonly Rule[] = [
     id: WATCHING_RULE.id,
     title: 'Reading and watching',
     concludes: ['activity.status', 'coverage'],
-    text: `A reading is fresh for ${WATCHING_RULE.freshCadences} cadences of its stream, and for at least ${span(WATCHING_RULE.freshAtLeastMs)}. A stream is readable while its last successful reading is at most ${WATCHING_RULE.readableCadences} cadences old, or ${span(WATCHING_RULE.readableAtLeastMs)} if that is longer. On-chain sources are measured while they showed a ship in ${span(WATCHING_RULE.chainWindowMs)}. A self-reported source is not watched, so its silence is no finding. Neither is a source of a kind that nothing reads yet: building is NOT_APPLICABLE where nothing else shows it.`,
+    text: `A reading is fresh for ${WATCHING_RULE.freshCadences} cadences of its stream, and for at least ${span(WATCHING_RULE.freshAtLeastMs)}. A stream is readable while its last successful reading is at most ${WATCHING_RULE.readableCadences} cadences old, or ${span(WATCHING_RULE.readableAtLeastMs)} if that is longer. On-chain sources are measured while they showed a ship in ${span(WATCHING_RULE.chainWindowMs)}. A self-reported source, and one of a kind that nothing reads yet, is not watched, so its silence is no finding; building is NOT_APPLICABLE where only a source of such a kind could show it.`,
   },
   {
     id: HELD_RULE.id,
