@@ -56,12 +56,18 @@ const scored = { momentum: 40, momentum_state: 'MEASURED', ships_30d: 3, beyond_
 const unscored = { momentum: null, ships_30d: null, beyond_code_weeks_30d: null }
 const UNRANKED = [
   ['no_source', { ...unscored, momentum_state: 'NO_SOURCE' }, 'NO_SOURCE', 'build.momentum'],
+  [
+    'activity_unknown',
+    { ...unscored, activity_status: 'UNKNOWN', momentum_state: 'NOT_APPLICABLE' },
+    'NOT_APPLICABLE',
+    'activity.status',
+  ],
   ['activity_unknown', { ...scored, activity_status: 'UNKNOWN' }, 'NOT_ENOUGH_YET', 'activity.status'],
   ['not_scored', { ...unscored, momentum_state: 'STALE' }, 'NOT_ENOUGH_YET', 'build.momentum'],
   ['attention_not_measured', { ...scored, attention: { stars: 3 } }, 'NOT_ENOUGH_YET', 'attention'],
 ] as const
 
-test('a project that is not ranked has its reason, its known inputs and the input that is unknown', async () => {
+test('[R24] a project that is not ranked has its reason, its known inputs and the input that is unknown', async () => {
   const cohort = await aCandidate({ ...scored, attention: both })
   const ids = []
   for (const [, inputs] of UNRANKED) ids.push(await aCandidate({ attention: both, ...inputs }))
@@ -70,7 +76,7 @@ test('a project that is not ranked has its reason, its known inputs and the inpu
     { signal, progress: (done) => progress.push(done) },
     { database, clock: () => NOW },
   )
-  expect([counts, progress]).toEqual([{ ranked: 0, moved: 5 }, [{ ranked: 0, moved: 5 }]])
+  expect([counts, progress]).toEqual([{ ranked: 0, moved: 6 }, [{ ranked: 0, moved: 6 }]])
   for (const [place, [reason, inputs, state, input]] of UNRANKED.entries()) {
     const attention = 'attention' in inputs ? inputs.attention : both
     const momentum = inputs.momentum === null ? {} : { momentum: inputs.momentum }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { derived, nonEmpty, unknown } from '#contract/claim.ts'
+import { derived, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
 import type { RadarReason } from '#contract/shapes/dossier.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import {
@@ -126,6 +126,12 @@ async function notRankedSince(ranks: readonly Placed[], writer: Writer): Promise
   return ranks.filter(({ candidate }) => isDeepStrictEqual(placed.get(candidate.projectId), candidate.placed))
 }
 
+/** Why a project has no rank: that of its momentum, where more readings would not give one. */
+function unrankedState(momentum: Candidate['momentum']): UnknownReason {
+  const reason = 'reason' in momentum ? momentum.reason : null
+  return reason === 'NO_SOURCE' || reason === 'NOT_APPLICABLE' ? reason : 'NOT_ENOUGH_YET'
+}
+
 /** The input that leaves a project without a rank. */
 const UNKNOWN_INPUT: Readonly<Record<RadarReason, string>> = {
   no_source: 'build.momentum',
@@ -148,7 +154,7 @@ function conclusionOf(
     return { claim: derived(placed, rule, grounds), supportedUntil, rule, inputs, unknownInputs: [] }
   }
   const reason = placed.underTheRadar === 'NOT_MEASURED' ? placed.reason : 'not_scored'
-  const state = reason === 'no_source' ? 'NO_SOURCE' : 'NOT_ENOUGH_YET'
+  const state = unrankedState(momentum)
   return {
     claim: unknown(state),
     supportedUntil: null,

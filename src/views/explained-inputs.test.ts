@@ -71,11 +71,11 @@ describe('[R137] an input that could not be read is unknown', () => {
     previous: { status: 'UNKNOWN' },
     grounds: ['docs'],
   }
-  const shown = (...reasons: readonly CoverageState[]) =>
+  const shown = (reasons: readonly CoverageState[], input: string = SOURCE) =>
     Object.fromEntries(
       explainedInputs({
         inputs,
-        unknownInputs: reasons.map((reason) => ({ input: SOURCE, reason })),
+        unknownInputs: reasons.map((reason) => ({ input, reason })),
       }).map(({ name, value, reason }) => [name, reason === undefined ? value : `${value} ${reason}`]),
     )
   const known = {
@@ -89,14 +89,19 @@ describe('[R137] an input that could not be read is unknown', () => {
     'of a source that is unread for %s: what was counted',
     (reason) => {
       const unknown = `null ${reason}`
-      expect(shown(reason)).toEqual({ countedShips: unknown, newestShips: unknown, ...known })
+      expect(shown([reason])).toEqual({ countedShips: unknown, newestShips: unknown, ...known })
     },
   )
+
+  test('[R24] of a source of a kind that nothing reads: what was counted', () => {
+    const unknown = 'null NOT_APPLICABLE'
+    expect(shown(['NOT_APPLICABLE'])).toEqual({ countedShips: unknown, newestShips: unknown, ...known })
+  })
 
   test.each([[], ['NOT_APPLICABLE'], ['WITHHELD'], ['MEASURED']] as const)(
     'and a zero that was read stays a zero: %j',
     (...reasons) => {
-      expect(shown(...reasons)).toEqual(inputs)
+      expect(shown(reasons, 'silence')).toEqual(inputs)
     },
   )
 })

@@ -28,10 +28,16 @@ export function explainedInputs({ inputs, unknownInputs }: Concluded): Explained
 /** States of an input that was read, or that does not arise. */
 const READ: readonly string[] = ['MEASURED', 'NOT_APPLICABLE', 'WITHHELD']
 
-/** Why an input was not read; undefined when every one was. */
+/** Why an input was not read; undefined when every one was. A source that does not apply is one that nothing reads. */
 function unreadReason(unknownInputs: Concluded['unknownInputs']): ExplainedInput['reason'] {
-  const unread = unknownInputs.find(({ reason }) => !READ.includes(reason))
+  const unread = unknownInputs.find(
+    ({ input, reason }) => !READ.includes(reason) || isUnreadSource(input, reason),
+  )
   return unread?.reason as ExplainedInput['reason']
+}
+
+function isUnreadSource(input: string, reason: string): boolean {
+  return reason === 'NOT_APPLICABLE' && idOf(input) !== null
 }
 
 /** Whether a value would be another had everything been read. */

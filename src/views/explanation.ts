@@ -6,8 +6,10 @@ import {
   EXPLAINED_EVIDENCE_MAX,
   type ExplainableFact,
   type Explanation,
+  type LineageStep,
 } from '#contract/shapes/explanation.ts'
 import { laterOf } from '#contract/time.ts'
+import { isUnreadKind } from '#domain/collecting/watching.ts'
 import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 import type { RegisteredSource } from '#domain/project/dossier-record.ts'
 import type { ExplainedProject, StoredConclusion } from '#domain/project/explained-record.ts'
@@ -63,7 +65,7 @@ export function sourceExplanation(
   { project, source }: { readonly project: ExplainedProject; readonly source: RegisteredSource },
   site: Site,
 ): Explanation {
-  const { id, attachedAt, lastReadAt, establishedBy, establishedOn } = source
+  const { id, attachedAt, establishedBy, establishedOn } = source
   const at = laterOf(attachedAt, project.publishedAt)
   return {
     ...about(project, site),
@@ -83,9 +85,7 @@ export function sourceExplanation(
     inputs: [{ name: 'locator', value: sourceWords(source.locator), source: id }],
     lineage: [
       { step: 'source', at: attachedAt, text: 'The source was registered.' },
-      lastReadAt === null
-        ? { step: 'reading', text: 'It was not read yet.' }
-        : { step: 'reading', at: lastReadAt, text: 'It was last read successfully at this time.' },
+      readingStep(source),
       { step: 'selection', at: attachedAt, text: 'The decision is recorded with the source.' },
       publishedStep(at),
     ],
@@ -94,6 +94,13 @@ export function sourceExplanation(
     evaluatedAt: attachedAt,
     disclaimer: DISCLAIMERS.explanation,
   }
+}
+
+function readingStep({ kind, lastReadAt }: RegisteredSource): LineageStep {
+  if (lastReadAt !== null)
+    return { step: 'reading', at: lastReadAt, text: 'It was last read successfully at this time.' }
+  const text = isUnreadKind(kind) ? 'Nothing reads a source of this kind yet.' : 'It was not read yet.'
+  return { step: 'reading', text }
 }
 
 function about(project: ExplainedProject, site: Site): Pick<Explanation, 'project' | 'scoringVersion'> {

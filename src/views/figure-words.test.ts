@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numberWords, REASON_WORDS, reasonMeaning } from './figure-words.ts'
+import { numberWords, REASON_WORDS, reasonMeaning, unmeasuredWords } from './figure-words.ts'
 
 test.each([
   [0, '0'],
@@ -25,4 +25,12 @@ test.each([
   expect(REASON_WORDS[reason]).toBe(words)
   expect(reasonMeaning(reason)).toMatch(/\.$/)
   expect(reasonMeaning(reason) === 'No value was recorded.').toBe(reason === 'NOT_RECORDED')
+})
+
+test.each([
+  ['building', 'NOT_APPLICABLE', 'nothing reads its kind of source yet'],
+  ['building', 'NO_SOURCE', 'never read: no source'],
+  ['market', 'NOT_APPLICABLE', 'does not apply'],
+] as const)('[R24] the dimension %s in the state %s is “%s”', (dimension, state, words) => {
+  expect(unmeasuredWords(dimension, state)).toBe(words)
 })

@@ -1,4 +1,4 @@
-import type { CoverageState } from '#contract/enums.ts'
+import type { CoverageDimension, CoverageState } from '#contract/enums.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 
@@ -34,6 +34,12 @@ export const REASON_WORDS: Readonly<Record<NoValueReason, string>> = {
   ERROR: 'the source answers with something unreadable',
   WITHHELD: 'withheld',
   NOT_RECORDED: 'not recorded',
+}
+
+/** Why a dimension is not measured, in a few words. Building does not apply only while nothing reads its sources. */
+export function unmeasuredWords(dimension: CoverageDimension, state: NoValueReason): string {
+  const isUnreadKind = dimension === 'building' && state === 'NOT_APPLICABLE'
+  return isUnreadKind ? 'nothing reads its kind of source yet' : REASON_WORDS[state]
 }
 
 /** Whether a shown value is past its tolerance: its last reading is too old, so that it describes then and not now. */

@@ -3,7 +3,7 @@ import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { Ship } from '#contract/shapes/ship.ts'
 import { plainWords, quoteInText } from './agent/words.ts'
 import { endWords } from './count-words.ts'
-import { listWords, REASON_WORDS } from './figure-words.ts'
+import { listWords, unmeasuredWords } from './figure-words.ts'
 import { receiptLink, type Site } from './links.ts'
 
 const UNKNOWN = 'unknown'
@@ -76,7 +76,7 @@ function shipLine({ occurredAt, displayTitle, kind, evidenceId, countsAs }: Ship
 
 function unknownsOf({ items }: ProjectCoverage): string {
   const lines = items.flatMap(({ dimension, state }) =>
-    state === 'MEASURED' ? [] : [`- ${listWords(dimension)}: ${REASON_WORDS[state]}`],
+    state === 'MEASURED' ? [] : [`- ${listWords(dimension)}: ${unmeasuredWords(dimension, state)}`],
   )
   return lines.length === 0 ? 'Every dimension is measured.' : lines.join('\n')
 }

@@ -1,4 +1,6 @@
+import type { SourceKind } from '#contract/enums.ts'
 import { parseInstant } from '#contract/time.ts'
+import { isUnreadKind } from '#domain/collecting/watching.ts'
 import { oneLine } from '#domain/ledger/wording.ts'
 
 /** Replaces a text without a visible character. */
@@ -13,6 +15,11 @@ export function sourceWords(text: string): string {
 /** The same for text that can be unknown: null stays null. */
 export function wordsOrNull(text: string | null): string | null {
   return text === null ? null : sourceWords(text)
+}
+
+/** Why a source has no reading, in a few words. */
+export function neverReadWords(kind: SourceKind): string {
+  return isUnreadKind(kind) ? 'nothing reads this kind yet' : 'never read'
 }
 
 /** Recorded facts with cleaned texts and with three decimals in every instant, to a depth of six. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addMs, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import { builderReading } from '#domain/collecting/watching.ts'
-import type { BuildEvidence, RecordedShip } from '#domain/evidence.ts'
+import type { BuildEvidence, RecordedShip, Source } from '#domain/evidence.ts'
 import type { SiteChange } from '#domain/ledger/evidence.ts'
 import { researchLevel } from '#domain/project/research-level.ts'
 import { developmentSignals } from '#domain/project/signals.ts'
@@ -13,7 +13,14 @@ import { activityStatus } from '#domain/ships/activity.ts'
 import { buildMomentum } from '#domain/ships/momentum.ts'
 import { countedShips, meaningfulShips30d } from '#domain/ships/ships.ts'
 import { changesToAnnounce, isNoise } from '#domain/site/noise.ts'
-import { codeWeekShipOf, day, repositoryOf, repositoryWithShips, shipOf } from '#test/build-evidence.ts'
+import {
+  codeWeekShipOf,
+  day,
+  repositoryOf,
+  repositoryWithShips,
+  shipOf,
+  sourceOf,
+} from '#test/build-evidence.ts'
 import { methodologyText } from '#views/methodology-text.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -41,6 +48,12 @@ function lastHourOf(holds: (reading: ReturnType<typeof builderReading>) => boole
   const evidence = { sources: [repositoryOf('repo', { from: -9, okTo: 0 })], ships: [] }
   const hours = Array.from({ length: 200 }, (_, hour) => hour)
   return hours.findLast((hour) => holds(builderReading(evidence, addMs(day(0), hour * HOUR_MS)))) ?? -1
+}
+
+/** The state of building of a project with a site, a package and these sources. */
+function buildingBeside(...sources: readonly Source[]): string {
+  const identities = [sourceOf('site', 'website'), sourceOf('package', 'npm_package')]
+  return builderReading({ sources: [...identities, ...sources], ships: [] }, day(0)).state
 }
 
 function asOfWords(now: Instant): string {
@@ -126,6 +139,13 @@ const COMPUTED: readonly (readonly [string, readonly string[]])[] = [
     [
       `It is fresh until ${12 + lastHourOf(({ state }) => state === 'MEASURED')}:00.`,
       `readable until ${WEEKDAYS[lastHourOf(({ readable }) => readable) / 24]} noon`,
+    ],
+  ],
+  [
+    'A project has a site and one package',
+    [
+      `\`building\` is \`${buildingBeside()}\``,
+      `\`building\` is \`${buildingBeside(sourceOf('repo', 'github_repository'))}\` until`,
     ],
   ],
   [

@@ -1,5 +1,6 @@
 import { activityAt, type Status } from './rules/activity.ts'
 import { type CommitCount, type Count, commits30d, meaningful30d } from './rules/counts.ts'
+import { type Unseen, unseenBuilding } from './rules/coverage.ts'
 import { type Market, marketAt } from './rules/market.ts'
 import { momentumOf } from './rules/momentum.ts'
 import { passesOf } from './rules/passes.ts'
@@ -21,6 +22,7 @@ export type Expected = {
   readonly commits: CommitCount | undefined
   readonly momentum: number | undefined
   readonly level: Level
+  readonly unseen: Unseen | undefined
   readonly market: Market | undefined
   readonly use: { readonly value: number; readonly from: string } | undefined
 }
@@ -43,6 +45,7 @@ export function expectedOf(state: State): readonly Expected[] {
         commits: commits30d(state, project, at),
         momentum: momentumOf(state, project, at),
         level: levelOf(state, project, at),
+        unseen: unseenBuilding(state, project, at),
         market: project.token === undefined ? undefined : marketAt(state, project, at),
         use: callsOf7Days(state, project, at),
       }

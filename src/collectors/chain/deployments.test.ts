@@ -48,6 +48,24 @@ const shipsOf = (projectId: string) =>
     .execute()
 
 describe('deployments of a deployer', () => {
+  it('[R25] links the ships of a deployer that a signature is said to establish, and follows what it is established by', async () => {
+    const { read, plain } = await deployer({ withToken: true })
+    const backings = async () =>
+      (
+        await world.database
+          .selectFrom('ships')
+          .select('backing')
+          .where('project_id', '=', read.projectId)
+          .execute()
+      ).map(({ backing }) => backing)
+    await plain(2)
+    await chain.mine(3)
+    await read.read({ establishedBy: 'deployer_signature' })
+    expect(await backings()).toEqual(['source-linked'])
+    await read.read({ establishedBy: 'self_reported' })
+    expect(await backings()).toEqual(['self-reported'])
+  })
+
   it('records contracts created after the launch, without the launch and earlier ones', async () => {
     const { address, read, plain, token, index } = await deployer({ withToken: true })
     const first = await plain(2)

@@ -7,7 +7,7 @@ import { getContracts, saveContracts, withdrawContracts } from '#records/contrac
 import type { Writer } from '#records/database.ts'
 import { backingOf } from '#records/project/sources.ts'
 import { getTokensAmong } from '#records/project/tokens.ts'
-import { saveShips, withdrawShips } from '#records/ships/ships.ts'
+import { saveBacking, saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { type AddressedStream, atAddress } from '../provider-locator.ts'
 import { parseCheckpoint } from './checkpoint.ts'
@@ -174,6 +174,7 @@ async function saveDeployments(
     { ships: ships.map((one) => toDeploymentShip(one, { projectId, sourceId, backing })), now },
     writer,
   )
+  await saveBacking({ sourceId, backing }, writer)
   if (cursor !== undefined)
     await saveResume({ name: nameOf(leased), cursor, before: found.resume, now }, writer)
 }

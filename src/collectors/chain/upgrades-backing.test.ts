@@ -20,7 +20,7 @@ test('gives earlier upgrades the backing of a source that is established anew', 
   await chain.mine(3)
   await read.read()
   const backings = async () => (await proxies.shipsOf(read.projectId)).map(({ backing }) => backing)
-  expect(await backings()).toEqual(['source-verified'])
+  expect(await backings()).toEqual(['source-linked'])
   await read.read({ establishedBy: 'self_reported' })
   expect(await backings()).toEqual(['self-reported'])
 })

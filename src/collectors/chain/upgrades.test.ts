@@ -46,7 +46,7 @@ describe('upgrades of a slot proxy', () => {
         natural_key: `impl:${second?.key}`,
         kind: 'upgrade',
         precision: 'EXACT',
-        backing: 'source-verified',
+        backing: 'source-linked',
         occurred_at: second?.log?.blockTime,
       },
     ])

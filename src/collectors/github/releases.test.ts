@@ -209,13 +209,13 @@ test('[case 15] a promoted prerelease stays one ship and has the time of its pro
 
 test.each([
   ['mutual', 'source-verified'],
-  ['deployer_signature', 'source-verified'],
+  ['deployer_signature', 'source-linked'],
   ['site_link', 'source-linked'],
   ['repository_homepage', 'source-linked'],
   ['operator_review', 'source-linked'],
   ['self_reported', 'self-reported'],
 ] as const)(
-  'established by %s: %s [contract ship backing self-reported|source-linked|source-verified]',
+  '[R25] established by %s: %s, and never verified by the mention of a signature [contract ship backing self-reported|source-linked|source-verified]',
   async (establishedBy, backing) => {
     await using trial = await openGithubTrial(
       { now: NOW, streams: ['releases'], establishedBy },

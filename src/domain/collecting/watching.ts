@@ -5,7 +5,7 @@ import { type BuildEvidence, isOwnSource, placedAt, type Source, type Stream } f
 
 /** How long a reading is fresh and how long it is readable. */
 export const WATCHING_RULE = {
-  id: 'watching@2',
+  id: 'watching@3',
   freshCadences: 3,
   freshAtLeastMs: HOUR_MS,
   readableCadences: 3,
@@ -19,11 +19,20 @@ export const WATCHING_RULE = {
  */
 export const CONTEXT_STREAMS: readonly string[] = ['registry_listing']
 
-/** Streams whose silence can show that nobody builds. */
-export const CODE_STREAMS: Partial<Record<SourceKind, readonly string[]>> = {
+/**
+ * Streams of each kind of source whose silence can show that nobody builds. Null for a kind that nothing reads yet: such a
+ * source is an identity alone. A collector of the kind puts its streams here in place of null.
+ */
+export const CODE_STREAMS: Readonly<Record<SourceKind, readonly string[] | null>> = {
   github_repository: ['releases', 'commits'],
-  npm_package: ['versions'],
-  website: ['feed'],
+  npm_package: null,
+  website: [],
+  deployer: [],
+  contract: [],
+  token: [],
+  market: [],
+  explorer: [],
+  locker: [],
 }
 /** Streams whose items show building, but whose silence proves nothing. */
 export const CHAIN_STREAMS: Partial<Record<SourceKind, readonly string[]>> = {
@@ -46,6 +55,8 @@ export type BuilderReading = StreamsState & {
   readonly chain: readonly Stream[]
   /** On-chain sources are no longer read, so that a ship there may be missing. */
   readonly chainLapsed: boolean
+  /** The own sources of a kind that nothing reads yet. */
+  readonly unread: readonly Source[]
 }
 
 /** Whether the last successful reading is at most max(3 cadences, 72 h) old; false when it was never read. */
@@ -108,6 +119,11 @@ export function isPartlyUnread({ sources, chain }: Pick<BuilderReading, 'sources
   )
 }
 
+/** Whether nothing reads sources of the kind yet, so that a source of it is an identity alone. */
+export function isUnreadKind(kind: SourceKind): boolean {
+  return CODE_STREAMS[kind] === null
+}
+
 /** Whether a stream of the source was ever read. */
 export function wasRead(source: Source): boolean {
   return source.streams.some((stream) => stream.firstOkAt !== null)
@@ -122,8 +138,9 @@ export function stateOfStreams(streams: readonly Stream[], now: Instant): Stream
 
 /**
  * Whether the project's building can be read, and from which sources. Code sources decide. Without code sources,
- * on-chain sources are measured only while they show ships, because their silence proves nothing. A self-reported
- * source does not count: neither its ships nor its silence say anything of the project.
+ * on-chain sources are measured only while they show ships, because their silence proves nothing. Where nothing else
+ * shows building, a source of a kind that nothing reads makes it NOT_APPLICABLE. A self-reported source does not count:
+ * neither its ships nor its silence say anything of the project.
  */
 export function builderReading(evidence: BuildEvidence, now: Instant): BuilderReading {
   const code = evidence.sources.filter(isCodeSource)
@@ -137,8 +154,12 @@ export function builderReading(evidence: BuildEvidence, now: Instant): BuilderRe
     chain,
     suspended: [...streams, ...chain].some((stream) => stream.providerOutageSince !== null),
     chainLapsed: chain.some((stream) => stream.lastOkAt !== null && !isReadable(stream, now)),
+    unread: evidence.sources.filter((source) => isOwnSource(source) && isUnreadKind(source.kind)),
   }
-  if (code.length === 0) return { ...builders, ...readChain(evidence, now) }
+  if (code.length === 0) {
+    const read = readChain(evidence, now)
+    return { ...builders, ...(read ?? { state: withoutCodeReason(builders), readable: false }) }
+  }
   if (sources.some((source) => codeStreams(source).length === 0)) {
     return { ...builders, state: 'NOT_ENOUGH_YET', readable: false }
   }
@@ -152,6 +173,13 @@ export function lastWholeReading(streams: readonly Stream[], now: Instant): Inst
     .flatMap((stream) => [stream.lastOkAt, stream.providerOutageSince])
     .filter((at) => at !== null)
   return instantOfMs(Math.min(msOf(now), ...ends.map(msOf)))
+}
+
+/** The reason for an unknown without a code source: NOT_APPLICABLE beside a source of a kind that nothing reads. */
+export function withoutCodeReason({
+  unread,
+}: Pick<BuilderReading, 'unread'>): 'NO_SOURCE' | 'NOT_APPLICABLE' {
+  return unread.length === 0 ? 'NO_SOURCE' : 'NOT_APPLICABLE'
 }
 
 /** The reason for an unknown in a dimension: its coverage state, or NOT_ENOUGH_YET when it was measured. */
@@ -207,12 +235,13 @@ export function isMissing(source: Source): boolean {
   return codeStreams(source).some((stream) => stream.lastOutcome === 'missing')
 }
 
-function readChain(evidence: BuildEvidence, now: Instant): StreamsState {
+/** The state of the on-chain sources that show ships; undefined while none does. */
+function readChain(evidence: BuildEvidence, now: Instant): StreamsState | undefined {
   const active = evidence.sources.filter(
     (source) => isOwnSource(source) && shipsLately(source, evidence, now),
   )
   const streams = active.flatMap(chainStreams)
-  return streams.length === 0 ? { state: 'NO_SOURCE', readable: false } : stateOfStreams(streams, now)
+  return streams.length === 0 ? undefined : stateOfStreams(streams, now)
 }
 
 function shipsLately(source: Source, evidence: BuildEvidence, now: Instant): boolean {

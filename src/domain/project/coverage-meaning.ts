@@ -8,7 +8,8 @@ export const COVERAGE_MEANING: Readonly<Record<CoverageState, string>> = {
   NOT_ENOUGH_YET: 'A source is registered but was not read yet, or not watched for long enough.',
   STALE: 'The last successful reading is too old to describe now.',
   SOURCE_UNAVAILABLE: 'Attempts to read fail, or the whole provider fails.',
-  NOT_APPLICABLE: 'The question does not arise, for example the market of a project without a token.',
+  NOT_APPLICABLE:
+    'The question does not arise (a project without a token has no market), or no reading can answer it (the work is not code, or nothing reads the kind of its sources yet, for example a package).',
   NOT_RESEARCHED: 'Nothing is recorded about the project.',
   ERROR: 'The source answers with something that cannot be parsed.',
   WITHHELD: 'Something is recorded but not published, or not believed.',

@@ -56,6 +56,8 @@ type Case = [name: string, sources: readonly Source[], state: string, observed: 
 const CASES: Readonly<Record<CoverageDimension, readonly Case[]>> = {
   building: [
     ['without a source', [], 'NO_SOURCE', null],
+    ['[R24] a package, which nothing reads', [of('npm_package')], 'NOT_APPLICABLE', null],
+    ['[R24] read, beside a package', [repo(), of('npm_package')], 'MEASURED', 10],
     ['read', [repo()], 'MEASURED', 10],
     ['[case 9] limited for six hours', [repo(LIMITED)], 'STALE', 10, 10.25],
     ['[case 9] limited for days', [repo(LIMITED)], 'SOURCE_UNAVAILABLE', 10, 14],

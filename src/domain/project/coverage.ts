@@ -14,7 +14,7 @@ import { LAUNCH_STREAM } from './launch-stage.ts'
 import { namingStreams, speaksForProject } from './verification.ts'
 
 /** The coverage rule; its thresholds are those of `watching`. */
-export const COVERAGE_RULE = { id: 'coverage@1' } as const
+export const COVERAGE_RULE = { id: 'coverage@2' } as const
 
 /** The inputs of coverage. Without a token, market, locks and verification do not apply. */
 export type CoverageInput = {

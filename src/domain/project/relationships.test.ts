@@ -50,10 +50,10 @@ describe('official sources', () => {
       { state: 'UNKNOWN', reason: 'NOT_RESEARCHED', observedAt: READ },
     ],
     [
-      'a package, which nothing reads',
+      '[R24] [R25] a package, which nothing reads, is not known to exist',
       { kind: 'npm_package', locator: '@lumen/sdk', streams: [] },
       'official_package',
-      { state: 'FACT', observedAt: ATTACHED },
+      { state: 'UNKNOWN', reason: 'NOT_APPLICABLE', observedAt: ATTACHED },
     ],
     ['a site', { kind: 'website', locator: 'https://lumen.example' }, 'official_site', { state: 'FACT' }],
     [

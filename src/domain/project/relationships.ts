@@ -3,7 +3,7 @@ import type { SourceKind } from '#contract/enums.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
-import { notReadReason, stateOfStreams } from '#domain/collecting/watching.ts'
+import { isUnreadKind, notReadReason, stateOfStreams } from '#domain/collecting/watching.ts'
 import { answeringAddress, type HeldContract } from '#domain/contracts/held-contract.ts'
 import type { ProjectStatement, Source } from '#domain/evidence.ts'
 import type { BuiltOnStatement } from './built-on.ts'
@@ -106,7 +106,8 @@ function sourceEdges(record: RelationshipRecord, source: Source, now: Instant): 
   const node = sourceNode(source)
   if (kind === undefined || node === undefined) return []
   const attributed = attribution(source)
-  const state = attributed.state === 'FACT' && source.streams.length > 0 ? readState(source, now) : attributed
+  const isChecked = source.streams.length > 0 || isUnreadKind(source.kind)
+  const state = attributed.state === 'FACT' && isChecked ? readState(source, now) : attributed
   return [linked([ownNode(record), node], { kind, ...state, ...seen, establishedBy: source.establishedBy })]
 }
 
@@ -115,8 +116,9 @@ function attribution({ establishedBy }: Source): EdgeState {
   return establishedBy === 'self_reported' ? { state: 'UNKNOWN', reason: 'NOT_RESEARCHED' } : FACT
 }
 
-/** A source that was never read is not known to exist. */
+/** A source that was never read is not known to exist. It stays so while nothing reads its kind. */
 function readState(source: Source, now: Instant): EdgeState {
+  if (isUnreadKind(source.kind)) return { state: 'UNKNOWN', reason: 'NOT_APPLICABLE' }
   if (lastReadAt(source) !== null) return FACT
   return { state: 'UNKNOWN', reason: notReadReason(stateOfStreams(source.streams, now).state) }
 }

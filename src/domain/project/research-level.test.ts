@@ -118,16 +118,19 @@ test('researchLevel: is supported now, because silence does not lower it', () =>
 })
 
 test.each([
-  ['github_repository', ['source:one']],
-  ['website', ['source:one']],
-  ['npm_package', ['source:one']],
+  ['github_repository', [{ input: 'source:one', reason: 'NOT_ENOUGH_YET' }]],
+  ['website', [{ input: 'source:one', reason: 'NOT_ENOUGH_YET' }]],
+  ['npm_package', [{ input: 'source:one', reason: 'NOT_APPLICABLE' }]],
   ['token', []],
   ['market', []],
-] as const)('researchLevel: an unread source of the kind %s is an unknown input: %j', (kind, inputs) => {
-  const evidence = building([sourceOf('one', kind)])
-  const { unknownInputs } = researchLevel({ evidence, tokenSourceId: 'source:token' }, day(10))
-  expect(unknownInputs.map(({ input }) => input)).toEqual(inputs)
-})
+] as const)(
+  '[R24] researchLevel: an unread source of the kind %s is an unknown input: %j',
+  (kind, inputs) => {
+    const evidence = building([sourceOf('one', kind)])
+    const { unknownInputs } = researchLevel({ evidence, tokenSourceId: 'source:token' }, day(10))
+    expect(unknownInputs).toEqual(inputs)
+  },
+)
 
 test('researchLevel names the public sources that were never read and gives its counts', () => {
   const evidence = building([repo, { ...unread, id: 'source:b' as const }, sourceOf('d', 'deployer')], ship)

@@ -2,7 +2,7 @@ import { derived, nonEmpty, unknown } from '#contract/claim.ts'
 import type { EstablishedBy, ResearchLevel, SourceKind } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { dateOf, type Instant } from '#contract/time.ts'
-import { wasRead } from '#domain/collecting/watching.ts'
+import { isUnreadKind, wasRead } from '#domain/collecting/watching.ts'
 import {
   type BuildEvidence,
   type Conclusion,
@@ -62,7 +62,10 @@ export function researchLevel(
     },
     unknownInputs: evidence.sources
       .filter((source) => PUBLIC_KINDS.includes(source.kind) && !wasRead(source))
-      .map((source) => ({ input: source.id, reason: 'NOT_ENOUGH_YET' as const })),
+      .map(({ id, kind }) => ({
+        input: id,
+        reason: isUnreadKind(kind) ? 'NOT_APPLICABLE' : 'NOT_ENOUGH_YET',
+      })),
   }
 }
 

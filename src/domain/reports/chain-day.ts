@@ -40,9 +40,9 @@ export const STREAMS_OF_PART: readonly {
   ...rowsOf('unlocks', { locker: ['locks'] }),
 ]
 
-function rowsOf(part: CountedPart, streams: Partial<Record<SourceKind, readonly string[]>>) {
-  return (Object.entries(streams) as [SourceKind, readonly string[]][]).flatMap(([kind, names]) =>
-    names.map((stream) => ({ part, kind, stream })),
+function rowsOf(part: CountedPart, streams: Partial<Record<SourceKind, readonly string[] | null>>) {
+  return (Object.entries(streams) as [SourceKind, readonly string[] | null][]).flatMap(([kind, names]) =>
+    names === null ? [] : names.map((stream) => ({ part, kind, stream })),
   )
 }
 

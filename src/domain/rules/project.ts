@@ -22,7 +22,7 @@ export const PROJECT_RULES: readonly Rule[] = [
     id: WATCHING_RULE.id,
     title: 'Reading and watching',
     concludes: ['activity.status', 'coverage'],
-    text: `A reading is fresh for ${WATCHING_RULE.freshCadences} cadences of its stream, and for at least ${span(WATCHING_RULE.freshAtLeastMs)}. A stream is readable while its last successful reading is at most ${WATCHING_RULE.readableCadences} cadences old, or ${span(WATCHING_RULE.readableAtLeastMs)} if that is longer. On-chain sources are measured while they showed a ship in ${span(WATCHING_RULE.chainWindowMs)}. A self-reported source is not watched, so its silence is no finding.`,
+    text: `A reading is fresh for ${WATCHING_RULE.freshCadences} cadences of its stream, and for at least ${span(WATCHING_RULE.freshAtLeastMs)}. A stream is readable while its last successful reading is at most ${WATCHING_RULE.readableCadences} cadences old, or ${span(WATCHING_RULE.readableAtLeastMs)} if that is longer. On-chain sources are measured while they showed a ship in ${span(WATCHING_RULE.chainWindowMs)}. A self-reported source, and one of a kind that nothing reads yet, is not watched, so its silence is no finding; building is NOT_APPLICABLE where only a source of such a kind could show it.`,
   },
   {
     id: HELD_RULE.id,
@@ -34,7 +34,7 @@ export const PROJECT_RULES: readonly Rule[] = [
     id: COVERAGE_RULE.id,
     title: 'Coverage',
     concludes: ['coverage'],
-    text: 'Each dimension has the state of its readings, never a score. Where each source reads a different thing, the least readable decides. Where several providers read the same thing, the most readable decides.',
+    text: 'Each dimension has the state of its readings, never a score. Where each source reads a different thing, the least readable decides. Where several providers read the same thing, the most readable decides. A dimension is NOT_APPLICABLE where its question does not arise, and building also where nothing reads the kind of the registered sources.',
   },
   {
     id: RESEARCH_RULE.id,

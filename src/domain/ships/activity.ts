@@ -13,6 +13,7 @@ import {
   notReadReason,
   shipStreams,
   stateOfStreams,
+  withoutCodeReason,
 } from '#domain/collecting/watching.ts'
 import {
   type BuildEvidence,
@@ -80,7 +81,7 @@ type Ordered = (typeof ORDER)[number]
 /**
  * Whether the project is shipping, from dated ships and readings alone. Unknown when silence and missing readings
  * cannot be told apart (NO_SOURCE, NOT_ENOUGH_YET, STALE, SOURCE_UNAVAILABLE, ERROR), and when the project's work is not
- * code (NOT_APPLICABLE). @source contract, Enumerations
+ * code or nothing reads the kind of its sources (NOT_APPLICABLE). @source contract, Enumerations
  */
 export function activityStatus(
   input: { readonly evidence: BuildEvidence; readonly previous: ActivityState | null },
@@ -222,7 +223,7 @@ function higherOf(a: Ordered, b: Ordered): Ordered {
 
 function judgeSilence(input: ActivityInput, status: Ordered, now: Instant): Verdict {
   const { ships, builders, previous } = input
-  if (builders.sources.length === 0) return { status: 'UNKNOWN', reason: 'NO_SOURCE' }
+  if (builders.sources.length === 0) return { status: 'UNKNOWN', reason: withoutCodeReason(builders) }
   if (!shipsCode(input)) return { status: 'UNKNOWN', reason: 'NOT_APPLICABLE' }
   if (!builders.readable) return { status: 'UNKNOWN', reason: notReadReason(builders.state) }
   if (builders.chainLapsed) return { status: 'UNKNOWN', reason: 'SOURCE_UNAVAILABLE' }
@@ -292,7 +293,13 @@ function unknownInputsOf(
   { builders, witnesses }: ActivityInput,
   now: Instant,
 ): ActivityConclusion['unknownInputs'] {
-  if (builders.sources.length === 0) return [{ input: 'sources', reason: 'NO_SOURCE' }]
+  if (builders.sources.length === 0) {
+    const reason = withoutCodeReason(builders)
+    const { unread } = builders
+    return unread.length === 0
+      ? [{ input: 'sources', reason }]
+      : unread.map(({ id }) => ({ input: id, reason }))
+  }
   if (verdict.status === 'UNKNOWN' && verdict.reason === 'NOT_APPLICABLE')
     return [{ input: 'silence', reason: verdict.reason }]
   return witnesses.flatMap((source) => {

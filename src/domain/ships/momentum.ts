@@ -2,7 +2,12 @@ import { derived, derivedAsOf, nonEmpty, type UnknownReason, unknown } from '#co
 import type { ShipKind } from '#contract/enums.ts'
 import { keysOf } from '#contract/keyed.ts'
 import { addDays, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
-import { builderReading, buildingReadUpTo, coverBefore } from '#domain/collecting/watching.ts'
+import {
+  builderReading,
+  buildingReadUpTo,
+  coverBefore,
+  withoutCodeReason,
+} from '#domain/collecting/watching.ts'
 import {
   type BuildEvidence,
   type Conclusion,
@@ -88,7 +93,7 @@ export function buildMomentum(evidence: BuildEvidence, now: Instant): Conclusion
     ...counted.filter((ship) => recent.includes(ship) || weeks.has(weekOf(ship))).map((ship) => ship.id),
     ...builders.sources.map((source) => source.id),
   ])
-  if (grounds === undefined) return unmeasured('NO_SOURCE')
+  if (grounds === undefined) return unmeasured(withoutCodeReason(builders))
   const beyond = recent.filter((ship) => ship.kind !== 'code_week')
   const counts = { ships30d: recent.length, beyondCodeWeeks30d: beyond.length }
   return {

@@ -1,7 +1,7 @@
 import { type Claim, derived, derivedAsOf, nonEmpty, unknown } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { HOUR_MS, type Instant, msOf } from '#contract/time.ts'
-import { builderReading, notReadReason } from '#domain/collecting/watching.ts'
+import { builderReading, notReadReason, withoutCodeReason } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, placedAt, type RecordedShip, shipsCode } from '#domain/evidence.ts'
 import { countWindow, shipsUpTo } from './count-window.ts'
 import { templatedReleases } from './release-streams.ts'
@@ -98,13 +98,13 @@ export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim
   const recent = countedShips(shipsUpTo(evidence, window, now), now).filter(
     (ship) => msOf(placedAt(ship)) > msOf(window.from),
   )
-  const { sources, chain } = builderReading(evidence, now)
+  const { sources, chain, unread } = builderReading(evidence, now)
   const isUnread = chain.some(({ lastOkAt }) => lastOkAt === null)
   if (recent.length === 0 && !shipsCode(evidence)) return unknown('NOT_APPLICABLE')
   if (recent.length === 0 && isUnread) return unknown('NOT_ENOUGH_YET')
   const grounds = nonEmpty([...recent, ...sources].map(({ id }) => id))
   return grounds === undefined
-    ? unknown('NO_SOURCE')
+    ? unknown(withoutCodeReason({ unread }))
     : derivedAsOf(derived(recent.length, SHIPS_RULE.id, grounds), window.to, now)
 }
 

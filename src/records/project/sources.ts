@@ -127,14 +127,17 @@ export async function saveSourceFacts(
   await runPlanned(query, writer)
 }
 
-/** How well a source supports its ships, by how it was established. @source contract, Enumerations */
+/**
+ * How well a source supports its ships, by how it was established. A signature that the catalogue mentions is a reviewer's
+ * statement: nothing checks it, so it links the source and does not verify it. @source contract, Enumerations
+ */
 export function backingOf(establishedBy: EstablishedBy): ShipBacking {
   switch (establishedBy) {
     case 'mutual':
-    case 'deployer_signature':
       return 'source-verified'
     case 'self_reported':
       return 'self-reported'
+    case 'deployer_signature':
     case 'site_link':
     case 'repository_homepage':
     case 'operator_review':

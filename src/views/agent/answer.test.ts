@@ -35,6 +35,12 @@ test.each<[string, Partial<AnswerContent>, string]>([
   ['what is unknown does not arise', { claims: [FACT, NOT_ARISING] }, 'answered'],
   ['a claim is unknown', { claims: [FACT, UNREAD] }, 'partial'],
   ['a dimension is unknown', { unknowns: [OPEN] }, 'partial'],
+  [
+    '[R24] no reading can say whether it builds',
+    { claims: [FACT, NOT_ARISING], unknowns: [{ ...OPEN, category: 'building', reason: 'NOT_APPLICABLE' }] },
+    'partial',
+  ],
+  ['a token does not arise', { unknowns: [{ ...OPEN, reason: 'NOT_APPLICABLE' }] }, 'answered'],
   ['every claim is unknown', { claims: [UNREAD] }, 'unknown'],
   ['nothing is held', { claims: [], unknowns: [OPEN] }, 'unknown'],
 ])('when %s the status says so', (_, of, status) => {

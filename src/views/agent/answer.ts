@@ -73,9 +73,14 @@ function rulesOf(claims: readonly AgentClaim[]): AgentAnswer['rules'] {
   return [...byRule].flatMap(([rule, url]) => (rule === undefined ? [] : [{ rule, ...known({ url }) }]))
 }
 
+/** Questions about building arise for every project. Where no reading can answer them, they stay open. */
+const ARISING: readonly string[] = ['building', 'activity.status', 'build.momentum', 'still_building']
+
 /** Answered while nothing is unknown; what does not arise is not unknown. */
 function statusOf({ claims, unknowns }: Pick<AnswerContent, 'claims' | 'unknowns'>): AgentAnswer['status'] {
-  const open = unknowns.filter(({ reason }) => reason !== 'NOT_APPLICABLE')
+  const open = unknowns.filter(
+    ({ category, reason }) => reason !== 'NOT_APPLICABLE' || ARISING.includes(category),
+  )
   const held = claims.filter(({ kind }) => kind !== 'UNKNOWN')
   if (held.length === 0 && (claims.length > 0 || open.length > 0)) return 'unknown'
   const isWhole =

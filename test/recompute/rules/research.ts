@@ -5,7 +5,7 @@ import { dayOf } from './times.ts'
 
 export type Level = 'INDEXED' | 'RESEARCHED' | 'VERIFIED_BUILDER'
 
-const PUBLIC = new Set(['github_repository', 'website', 'npm_package'])
+const PUBLIC = new Set(['github_repository', 'website'])
 const DAYS_OF_WORK = 3
 
 /** The research level at an instant: silence never lowers it (research.level). */

@@ -21,7 +21,8 @@ export type Ship = {
   readonly undated?: true
 }
 
-const VERIFIED_BY = new Set(['mutual', 'deployer_signature', 'operator_review'])
+/** A signature that the catalogue mentions, and a review, are words: they link a source and do not verify it. */
+const VERIFIED_BY = new Set(['mutual'])
 const LISTED_DAYS = 120
 
 /** Every ship of a project that its readings up to an instant showed. */

@@ -34,6 +34,7 @@ export const FACTS = {
   label: { rule: 'activity.status', says: ({ status }) => LABELS[status] },
   ships: { rule: 'ships.counted', says: ({ meaningful }) => meaningful?.value },
   commits: { rule: 'code_week', says: ({ commits }) => commits?.value },
+  unseen: { rule: 'coverage', says: ({ unseen }) => unseen },
   momentum: { rule: 'build.momentum', says: ({ momentum }) => momentum },
   lastAt: { rule: 'ships.counted', says: ({ newestDated }) => newestDated && iso(newestDated.at) },
   shipAt: {

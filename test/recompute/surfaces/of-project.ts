@@ -92,6 +92,14 @@ export async function compareProject(state: State, expected: Expected, values: V
   compareEnds(values, { surface: 'dossier', body: dossier, expected, ...dossierEnds })
   const snapshot = await read(`${path}/snapshot`)
   compare('snapshot', snapshot, token === undefined ? withoutMarket(SNAPSHOT) : SNAPSHOT)
+  if (expected.unseen !== undefined) {
+    compare('dossier', dossier, { 'coverage.building.state': 'unseen' })
+    compare('snapshot', snapshot, { 'build.state': 'unseen' })
+    if (expected.status === 'UNKNOWN')
+      compare('explain activity.status', await read(`${path}/explain?fact=activity.status`), {
+        reason: 'unseen',
+      })
+  }
   for (const [fact, fields] of Object.entries(EXPLAINED))
     if (token !== undefined || !fact.startsWith('market'))
       compare(`explain ${fact}`, await read(`${path}/explain?fact=${fact}`), fields)

@@ -1,13 +1,17 @@
-import type { CoverageState } from '#contract/enums.ts'
+import type { CoverageDimension, CoverageState } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
-import { REASON_WORDS } from '#views/figure-words.ts'
+import { REASON_WORDS, unmeasuredWords } from '#views/figure-words.ts'
 import { ruleInForce } from '#views/rule-words.ts'
 import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 import { clock } from './clock.ts'
 
-/** What a section rests on: whether it is measured, and when it was read. */
-export type Coverage = { readonly state: CoverageState; readonly observedAt?: Instant | undefined }
+/** What a section rests on: whether it is measured, and when it was read. The dimension gives the reason its words. */
+export type Coverage = {
+  readonly dimension?: CoverageDimension
+  readonly state: CoverageState
+  readonly observedAt?: Instant | undefined
+}
 
 /** A section: its heading, what it answers in one line, and how well it is read. */
 export function section(
@@ -29,9 +33,11 @@ ${body}
 </section>`
 }
 
-function coverageWords({ state, observedAt }: Coverage, sheet: Sheet): Html {
-  if (state !== 'MEASURED')
-    return html`<span class="figure unknown" data-unknown="${state}"><span class="mark" aria-hidden="true">?</span> ${REASON_WORDS[state]}</span>`
+function coverageWords({ dimension, state, observedAt }: Coverage, sheet: Sheet): Html {
+  if (state !== 'MEASURED') {
+    const reason = dimension === undefined ? REASON_WORDS[state] : unmeasuredWords(dimension, state)
+    return html`<span class="figure unknown" data-unknown="${state}"><span class="mark" aria-hidden="true">?</span> ${reason}</span>`
+  }
   if (observedAt === undefined) return html``
   return html`<span data-rule="${ruleInForce('coverage')}">${clock({ at: observedAt, as: 'age', before: 'Read' }, sheet)}.</span>`
 }

@@ -32,7 +32,11 @@ export function calendarOf({ shipDays, activity, snapshot, dossier }: ProjectAns
       id: 'calendar',
       title: 'A year of building',
       answers: 'On which days did something ship, and on which was nothing read?',
-      coverage: { state: snapshot.build.state, observedAt: dossier.coverage.building?.observedAt },
+      coverage: {
+        dimension: 'building',
+        state: snapshot.build.state,
+        observedAt: dossier.coverage.building?.observedAt,
+      },
       body,
     },
     sheet,
@@ -48,7 +52,7 @@ export function newestShipsOf({ dossier, snapshot }: ProjectAnswers, sheet: Shee
       id: 'ships',
       title: 'Newest ships',
       answers: 'What was shipped last, and by what source is it known?',
-      ...(rows.length === 0 && { coverage: { state: snapshot.build.state } }),
+      ...(rows.length === 0 && { coverage: { dimension: 'building', state: snapshot.build.state } }),
       body:
         rows.length === 0
           ? html`<p>No ship is recorded.</p>`

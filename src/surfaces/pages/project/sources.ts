@@ -1,6 +1,7 @@
 import type { DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
 import { receiptPage } from '#views/pages.ts'
+import { neverReadWords } from '#views/source-words.ts'
 import { clock, day } from '../components/clock.ts'
 import { linkOut, named, quote } from '../components/quote.ts'
 import { section } from '../components/section.ts'
@@ -25,11 +26,20 @@ ${statements.length > 0 && html`<h3>What is stated</h3><ul class="rows">${statem
 }
 
 function sourceRow(source: DossierSource, sheet: Sheet): Html {
-  const { id, kind, locator, url, establishedBy, counted, notCountedReason, lastReadAt } = source
+  const { id, kind, locator, url, counted, notCountedReason, lastReadAt } = source
   const read =
-    lastReadAt === undefined ? 'never read' : clock({ at: lastReadAt, as: 'age', before: 'read' }, sheet)
+    lastReadAt === undefined
+      ? neverReadWords(kind)
+      : clock({ at: lastReadAt, as: 'age', before: 'read' }, sheet)
   const why = counted ? 'counts' : `does not count: ${notCountedReason ?? 'not evaluated'}`
-  return html`<li class="row${!counted && ' aside'}" data-evidence="${inAttribute(id)}"><span class="what"><strong>${listWordsFirst(kind)}</strong> ${url === null ? named(locator) : linkOut({ href: url, words: locator })} <span class="kind">established by ${listWords(establishedBy)}, ${read}; ${why}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
+  return html`<li class="row${!counted && ' aside'}" data-evidence="${inAttribute(id)}"><span class="what"><strong>${listWordsFirst(kind)}</strong> ${url === null ? named(locator) : linkOut({ href: url, words: locator })} <span class="kind">established by ${attributionOf(source)}, ${read}; ${why}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
+}
+
+/** How the source was tied to the project. What the catalogue says of a link or a signature is a reviewer's statement. */
+function attributionOf({ establishedBy, establishedOn }: DossierSource): Html {
+  const words = listWords(establishedBy)
+  if (establishedBy === 'self_reported' || establishedBy === 'token_identity') return html`${words}`
+  return html`${words}, as a reviewer states${establishedOn !== undefined && html` on ${day(establishedOn)}`}`
 }
 
 function statementRow(of: DossierStatement): Html {

@@ -1,7 +1,7 @@
-import type { CoverageState } from '#contract/enums.ts'
+import type { CoverageDimension } from '#contract/enums.ts'
+import { keysOf } from '#contract/keyed.ts'
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
-import type { Instant } from '#contract/time.ts'
-import { listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
+import { listWordsFirst, unmeasuredWords } from '#views/figure-words.ts'
 import { ruleInForce } from '#views/rule-words.ts'
 import { basisOf } from '../basis.ts'
 import { clock } from '../components/clock.ts'
@@ -13,9 +13,9 @@ import type { Sheet } from '../sheet.ts'
 /** How well the project of the token is read, by dimension. Nothing is shown where no project is published. */
 export function tokenCoverageOf({ coverage }: ScanCard, sheet: Sheet): Html | undefined {
   if (coverage === undefined) return undefined
-  const rows = Object.entries(coverage).map(
-    ([dimension, { state, observed_at: at }]) =>
-      html`<div><dt>${listWordsFirst(dimension)}</dt><dd>${stateOf({ state, at }, sheet)}</dd></div>`,
+  const rows = keysOf(coverage).map(
+    (dimension) =>
+      html`<div><dt>${listWordsFirst(dimension)}</dt><dd>${stateOf(dimension, coverage[dimension], sheet)}</dd></div>`,
   )
   return section(
     {
@@ -28,9 +28,13 @@ export function tokenCoverageOf({ coverage }: ScanCard, sheet: Sheet): Html | un
   )
 }
 
-function stateOf({ state, at }: { state: CoverageState; at: Instant | null }, sheet: Sheet): Html {
+function stateOf(
+  dimension: CoverageDimension,
+  { state, observed_at: at }: NonNullable<ScanCard['coverage']>[CoverageDimension],
+  sheet: Sheet,
+): Html {
   if (state !== 'MEASURED')
-    return html`<span class="unknown" data-unknown="${state}"><span class="mark" aria-hidden="true">?</span> <span class="clock">${REASON_WORDS[state]}</span></span>`
+    return html`<span class="unknown" data-unknown="${state}"><span class="mark" aria-hidden="true">?</span> <span class="clock">${unmeasuredWords(dimension, state)}</span></span>`
   return html`<span data-rule="${ruleInForce('coverage')}">measured${at !== null && html` ${clock({ at, as: 'age', before: 'read' }, sheet)}`}</span>`
 }
 

@@ -1,6 +1,7 @@
 import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Dossier, DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
+import { isUnreadKind } from '#domain/collecting/watching.ts'
 import { say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 
@@ -14,7 +15,7 @@ export function sourceClaim(source: DossierSource): AgentClaim {
   const { id, kind, locator, establishedBy, counted, lastReadAt } = source
   return {
     kind: 'FACT',
-    ...say`Source: ${kind} ${quoteWords(locator)}, attributed by ${establishedBy}, ${counted ? 'counted' : 'not counted'}.`,
+    ...say`Source: ${kind} ${quoteWords(locator)}, attributed by ${establishedBy}, ${counted ? 'counted' : 'not counted'}${isUnreadKind(kind) ? '; nothing reads a source of this kind yet' : ''}.`,
     value: { kind, establishedBy, counted },
     ...known({ observedAt: lastReadAt }),
     evidence: [id],
