@@ -45,12 +45,13 @@ export type LeasedStream = {
 }
 
 /**
- * Gives every attached source a row for each stream of its kind, due now, and removes the rows of contracts that no longer
- * count. Updates a changed cadence; a shorter one counts from the last attempt.
+ * Gives every attached source a row for each stream of its kind, and removes the rows of contracts that no longer count.
+ * What was never tried is due before everything else. Updates a changed cadence; a shorter one counts from the last
+ * attempt.
  * Sources of several providers (market, explorer) begin their locator with the provider they are for.
  */
 export async function ensureStreams(
-  input: { readonly specs: readonly StreamSpec[]; readonly now: Instant },
+  input: { readonly specs: readonly StreamSpec[] },
   writer: Writer,
 ): Promise<void> {
   const specs = sql`jsonb_to_recordset(${JSON.stringify(input.specs)}::jsonb)
@@ -66,7 +67,7 @@ export async function ensureStreams(
   await runPlanned(remove, writer)
   const add = sql`
     insert into source_streams (source_id, stream, provider, cadence_seconds, coverage, due_at)
-    select sources.id, spec.stream, spec.provider, spec."cadenceSeconds", spec.coverage, ${input.now}::timestamptz
+    select sources.id, spec.stream, spec.provider, spec."cadenceSeconds", spec.coverage, 'epoch'
     from sources
     join ${specs} on spec.kind = sources.kind
     where sources.detached_at is null and ${ofSpec}
