@@ -24,6 +24,20 @@ test('streams are created once, for attached sources only, and take over a new c
   expect(await trial.run(async () => FRESH)).toEqual({ 'trial.fresh': 1 })
 })
 
+test('[R55] a stream that is read less often stays so, until its collector has another cadence', async () => {
+  await trial.storeStreams(1)
+  const slow = trial.database.updateTable('source_streams').set({ cadence_seconds: 86_400 })
+  await slow.execute()
+  const register = (cadenceSeconds: number) =>
+    inTransaction(trial.database, (writer) =>
+      ensureStreams({ specs: [{ ...PAGES, cadenceSeconds }] }, writer),
+    )
+  await register(3600)
+  expect(await streams()).toMatchObject([{ cadence_seconds: 86_400, own_cadence_seconds: 3600 }])
+  await register(1800)
+  expect(await streams()).toMatchObject([{ cadence_seconds: 1800, own_cadence_seconds: 1800 }])
+})
+
 test('a source of several providers is read from the one in its locator', async () => {
   const locator = 'geckoterminal:0x00000000000000000000000000000000000000a1'
   const { sourceId } = await storeProject({ kind: 'market', locator }, trial.database)
