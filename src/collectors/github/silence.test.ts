@@ -35,11 +35,6 @@ test.each<[string, Partial<ServedRepository>, Readonly<Record<string, number>>]>
   ['pushed for weeks', silent({ pushedAt: '2026-10-30T08:00:00Z' }), WEEKS],
   ['pushed for months, and released this week', silent({ releases: [release(1)] }), ALIVE],
   ['released for months, and pushed yesterday', silent({ pushedAt: '2026-11-19T08:00:00Z' }), ALIVE],
-  [
-    'pushed for months, with a commit that is dated in the future',
-    silent({ commits: [commit('a1', '2031-01-01T08:00:00Z')] }),
-    ALIVE,
-  ],
 ])('[R55] a repository to which nobody %s', async (_, served, expected) => {
   await using trial = await opened(served)
   expect(await cadences(trial)).toEqual(expected)
@@ -55,6 +50,22 @@ test.each([
   const before = trial.asked.length
   for (let hour = 0; hour < 24; hour += 1) await trial.read(1)
   expect(trial.asked.length - before).toBe(expected)
+})
+
+test('[R55] a commit that is dated in the future is a change of now', async () => {
+  await using trial = await opened(silent())
+  await trial.database.updateTable('source_streams').set({ due_at: trial.now }).execute()
+  trial.repository.commits = [commit('a1', '2031-01-01T08:00:00Z')]
+  await trial.read()
+  expect(await trial.stream('commits')).toMatchObject({ changed_at: trial.now, cadence_seconds: HOUR })
+})
+
+test('[R55] a repository whose changes the version before did not store is silent since its last push', async () => {
+  await using trial = await openGithubTrial({ now: NOW }, silent({ releases: [] }))
+  await trial.read()
+  await trial.database.updateTable('source_streams').set({ changed_at: null }).execute()
+  for (const hours of [6, 6]) await trial.read(hours)
+  expect(await cadences(trial)).toEqual(MONTHS)
 })
 
 test('[R55] the first reading of a silent repository says nothing of its silence', async () => {
