@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { addMs, HOUR_MS } from '#contract/time.ts'
+import { shipStreams, stateOfStreams } from '#domain/collecting/watching.ts'
+import { getSources } from '#records/project/sources.ts'
 import { commit, type GithubTrial, githubTrialsOfFile, release, type ServedRepository } from '#test/github.ts'
 
 const openGithubTrial = await githubTrialsOfFile()
@@ -72,6 +74,19 @@ test('[R55] the first reading of a silent repository says nothing of its silence
   await using trial = await openGithubTrial({ now: NOW }, silent())
   await trial.read()
   expect(await cadences(trial)).toEqual(ALIVE)
+})
+
+test('[R55] a silent repository that is read daily is not called stale between its readings', async () => {
+  await using trial = await opened(silent())
+  const sources = await getSources({ ids: [trial.projectId] }, trial.database)
+  const streams = [...sources.values()].flat().flatMap(shipStreams)
+  expect(streams.map(({ stream, cadenceMs }) => [stream, cadenceMs])).toEqual([
+    ['commits', DAY * 1000],
+    ['releases', DAY * 1000],
+  ])
+  const stateAfter = (hours: number) => stateOfStreams(streams, addMs(trial.now, hours * HOUR_MS)).state
+  // The slow ones were read six hours ago or more.
+  expect([stateAfter(24), stateAfter(60), stateAfter(73)]).toEqual(['MEASURED', 'MEASURED', 'STALE'])
 })
 
 test('[R55] a push to a silent repository wakes its other streams within six hours', async () => {
