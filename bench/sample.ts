@@ -87,7 +87,7 @@ async function readWorld(
   const joining = joined.filter(({ joins }) => joins === run)
   for (const project of joining) await saveIdentity(project, now, writer)
   await attachExplorers({ providers: ['blockscout', 'sourcify'], now }, writer)
-  await ensureStreams({ specs: COLLECTORS, now }, writer)
+  await ensureStreams({ specs: COLLECTORS }, writer)
   await readStreams(joined, run, writer)
   await readMarkets(joined, run, writer)
   await readRegistries(joined, run, writer)

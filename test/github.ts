@@ -23,6 +23,7 @@ export type ServedRepository = {
   /** Where the pages of GitHub are; every address of a row begins there and with the current name. */
   web: string
   createdAt: string
+  pushedAt: string
   archived: boolean
   fork: boolean
   /** What the fork was made from; its comparison is `OWNER:main...main`. */
@@ -145,7 +146,7 @@ async function openTrial(
     },
   }
   server.answer = (request) => trial.override(request) ?? answerGithub(request, served, base)
-  await inTransaction(database, (writer) => ensureStreams({ specs: collectors, now: trial.now }, writer))
+  await inTransaction(database, (writer) => ensureStreams({ specs: collectors }, writer))
   return trial
 }
 
@@ -189,6 +190,7 @@ const EMPTY: ServedRepository = {
   fullName: 'lumen-labs/lumen',
   web: WEB,
   createdAt: '2026-01-05T00:00:00Z',
+  pushedAt: '2026-11-19T08:00:00Z',
   archived: false,
   fork: false,
   parent: undefined,
@@ -264,7 +266,7 @@ function repositoryRow(served: ServedRepository): Record<string, unknown> {
     disabled: false,
     parent: served.parent,
     created_at: served.createdAt,
-    pushed_at: '2026-11-19T08:00:00Z',
+    pushed_at: served.pushedAt,
     default_branch: 'main',
     homepage: 'https://lumen.example',
     stargazers_count: 12,

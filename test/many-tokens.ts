@@ -104,7 +104,7 @@ async function runOnce(
   const clock = () => now
   const providers = { dexscreenerUrl: url, geckoterminalUrl: url, marketCanaryToken: CANARY }
   await using http = openHttp({ contactUrl: 'https://svc.example', connectTo: [] }, { clock })
-  await inTransaction(database, (writer) => ensureStreams({ specs: collectors, now }, writer))
+  await inTransaction(database, (writer) => ensureStreams({ specs: collectors }, writer))
   const reportBug = ({ error }: { error: unknown }) => {
     throw error
   }

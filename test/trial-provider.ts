@@ -24,6 +24,8 @@ const [CONTEXT_STREAM = ''] = CONTEXT_STREAMS
 export const START = toInstant('2026-11-20T10:00:00Z')
 /** No provider of the service: it has the policy that every new one begins with. */
 export const PROVIDER = 'trial' as string as Provider
+/** When a stream is due that was never tried: before all others. */
+export const UNTRIED_DUE = toInstant('1970-01-01T00:00:00Z')
 export const FRESH: Collected = { outcome: 'fresh', etag: '"1"' }
 type TrialStream = StreamSpec & { readonly provider: Provider }
 export const PAGES: TrialStream = {
@@ -93,7 +95,7 @@ export async function openTrial(): Promise<Trial> {
         .updateTable('projects')
         .set({ state: 'published', first_published_at: START, published_at: START })
         .execute()
-      await inTransaction(database, (writer) => ensureStreams({ specs, now: trial.now }, writer))
+      await inTransaction(database, (writer) => ensureStreams({ specs }, writer))
       return stored.map(({ sourceId }) => sourceId)
     },
     run: (collect, input = {}, on = database) =>

@@ -41,7 +41,7 @@ export async function prepareSources({ database, clock, config }: Service): Prom
   const explorers = await inTransaction(database, (writer) =>
     attachExplorers({ providers: EXPLORERS, now }, writer),
   )
-  await inTransaction(database, (writer) => ensureStreams({ specs, now }, writer))
+  await inTransaction(database, (writer) => ensureStreams({ specs }, writer))
   await inTransaction(database, (writer) => countProviderReadings({ now }, writer))
   return explorers === 0 ? {} : { explorers }
 }

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMs, dateOf, endOfDate, msOf, toInstant } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
 import { databaseOn } from '#records/database.ts'
-import { type Collect, FRESH, openTrial, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
+import {
+  type Collect,
+  FRESH,
+  openTrial,
+  PROVIDER,
+  START,
+  type Trial,
+  UNTRIED_DUE,
+} from '#test/trial-provider.ts'
 import { type Budget, openBudgets } from './budget.ts'
 import type { Collected } from './collector.ts'
 import { openProviderLimits } from './provider-limits.ts'
@@ -100,7 +108,7 @@ test('a reading that the budget interrupts is postponed as a whole', async () =>
   }
   expect(await trial.run(collect)).toEqual({ 'trial.deferred': 1 })
   expect(await readings()).toEqual([])
-  expect(await streams()).toMatchObject([{ last_tried_at: null, lease_token: null, due_at: LATE }])
+  expect(await streams()).toMatchObject([{ last_tried_at: null, lease_token: null, due_at: UNTRIED_DUE }])
 })
 
 test('optional requests are refused first, and do not postpone the reading', async () => {

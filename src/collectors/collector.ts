@@ -7,7 +7,7 @@ import type { Provider } from './providers.ts'
 /** A stream leased for one reading: its source, and the state after the last reading. */
 export type StreamToRead = Omit<
   LeasedStream,
-  'token' | 'lastOutcome' | 'cadenceSeconds' | 'failuresInARow' | 'limitsInARow'
+  'token' | 'lastOutcome' | 'cadenceSeconds' | 'changedAt' | 'failuresInARow' | 'limitsInARow'
 >
 
 /** The result of one attempt. `save` runs in the transaction that stores the reading; it must not use the network. */
@@ -30,6 +30,8 @@ export type Collected = {
   readonly coversFrom?: Instant
   /** The instant up to which a good reading is complete, when that is before the reading. */
   readonly readUpTo?: Instant
+  /** The newest change of the source that a good reading shows: a commit, a release, a push, a deletion. */
+  readonly changedAt?: Instant
   /** When the provider said it may be asked again; without it, each limit in a row makes the pause longer. */
   readonly coolOffUntil?: Instant
   /** What a rate limit stops: every request to the provider (the default), or this stream alone. */
@@ -46,6 +48,8 @@ export type Collector<Deps> = {
   readonly provider: Provider
   readonly cadenceSeconds: number
   readonly coverage: 'dated_listing' | 'present_state'
+  /** Read less often while its source is silent. Another stream of the source must go on to see what wakes it. */
+  readonly slowsInSilence?: true
   /** The sources whose contract counts for the project; absent for every source of the kind. */
   readonly of?: 'counted_contracts'
   readonly collect: (leased: StreamToRead, deps: Deps) => Promise<Collected>

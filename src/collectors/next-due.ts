@@ -7,6 +7,8 @@ export type Ended = {
   readonly previousOutcome: ReadingOutcome | null
   readonly failuresInARow: number
   readonly cadenceSeconds: number
+  /** Seconds to the next reading after a good one: the cadence, or more while the source is silent. */
+  readonly goodCadenceSeconds: number
   /** Cadence of a stream that was missing twice in a row; null to use its normal cadence. */
   readonly missingCadenceSeconds: number | null
   /** Whether a good reading has more to read. */
@@ -20,8 +22,8 @@ export type Ended = {
 export const FIRST_RETRY_MS = 5 * 60_000
 
 /**
- * After a good reading that has more to read: the next run. After a good, forbidden or first missing reading: one
- * cadence later. After a second missing one: the slower cadence. After a rate limit: when the provider may be asked
+ * After a good reading that has more to read: the next run. After another good one: as its source is alive or silent.
+ * After a forbidden or first missing reading: one cadence later. After a second missing one: the slower cadence. After a rate limit: when the provider may be asked
  * again. After a failure: five minutes, doubled with each failure, up to one cadence or a day, whichever is shorter.
  */
 export function nextDue(ended: Ended): Instant {
@@ -30,7 +32,7 @@ export function nextDue(ended: Ended): Instant {
     case 'fresh':
     case 'not_modified':
       // A run reads what was due before it, so an instant later is the next run.
-      return addMs(ended.now, ended.continues ? 1 : cadenceMs)
+      return addMs(ended.now, ended.continues ? 1 : ended.goodCadenceSeconds * 1000)
     case 'disallowed':
       return addMs(ended.now, cadenceMs)
     case 'missing': {

@@ -46,7 +46,7 @@ test('[R96] a host is read by one reading at a time, and everything due is still
     },
   })
   const collectors = ['token_naming', 'declarations'].map(collector)
-  await inTransaction(database, (writer) => ensureStreams({ specs: collectors, now }, writer))
+  await inTransaction(database, (writer) => ensureStreams({ specs: collectors }, writer))
   await using http = openHttp({ contactUrl: 'https://svc.example', connectTo: [] }, { clock })
   const reportBug = ({ error }: { error: unknown }) => {
     throw error

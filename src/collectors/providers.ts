@@ -148,17 +148,25 @@ export function isProvider(name: string): name is Provider {
   return Object.hasOwn(PROVIDERS, name)
 }
 
-/**
- * The slow cadence of a missing stream, scaled like the stream's own cadence (shorter on the sandbox); null when its
- * provider has none.
- */
+/** A collector and its stream, whose cadence is another on the sandbox. */
+type ScaledBy = {
+  readonly collector: { readonly cadenceSeconds: number }
+  readonly stream: { readonly cadenceSeconds: number }
+}
+
+/** Seconds between readings, scaled as the cadence of the collector is for the stream. */
+export function scaledSeconds(seconds: number, { collector, stream }: ScaledBy): number {
+  return Math.ceil((seconds * stream.cadenceSeconds) / collector.cadenceSeconds)
+}
+
+/** The slow cadence of a missing stream, scaled like the stream's own cadence; null when its provider has none. */
 export function missingCadenceOf(
   collector: { readonly provider: string; readonly cadenceSeconds: number },
   stream: { readonly cadenceSeconds: number },
 ): number | null {
   const { missingCadenceSeconds } = policyOf(collector.provider)
   if (missingCadenceSeconds === undefined) return null
-  return Math.ceil((missingCadenceSeconds * stream.cadenceSeconds) / collector.cadenceSeconds)
+  return scaledSeconds(missingCadenceSeconds, { collector, stream })
 }
 
 /** A 404 and a 410 name the documentation; a 451 says why access is blocked. */

@@ -15,6 +15,7 @@ import {
   PROVIDER,
   START,
   type Trial,
+  UNTRIED_DUE,
 } from '#test/trial-provider.ts'
 import type { Collected } from './collector.ts'
 import { policyOf } from './providers.ts'
@@ -150,10 +151,27 @@ test('[R26] streams of drafts and of hidden projects are leased when none of a p
   expect(read.slice(3).toSorted()).toEqual([String(draft), String(hidden)].toSorted())
 })
 
-test('[R60] a source that always has more to read waits for each other source that is due', async () => {
-  const [endless] = await trial.storeStreams(4)
+test('[R55] a stream that was never tried is read before those that have been due for days', async () => {
+  const [unread = '', ...waiting] = await trial.storeStreams(4)
   await trial.database
     .updateTable('source_streams')
+    .set({ due_at: addMs(START, -9 * 86_400_000), last_tried_at: addMs(START, -10 * 86_400_000) })
+    .where('source_id', 'in', waiting)
+    .execute()
+  const read: string[] = []
+  const collect: Collect = async ({ sourceId }) => {
+    read.push(sourceId)
+    return FRESH
+  }
+  expect(await trial.run(collect, { limit: 1 })).toEqual({ 'trial.fresh': 1 })
+  expect(read).toEqual([unread])
+})
+
+test('[R60] a source that always has more to read waits for each other source that is due', async () => {
+  const [endless] = await trial.storeStreams(4)
+  const streamsOf = trial.database.updateTable('source_streams')
+  await streamsOf.set({ due_at: START }).execute()
+  await streamsOf
     .set({ due_at: addMs(START, -3_600_000) })
     .where('source_id', '=', String(endless))
     .execute()
@@ -287,7 +305,7 @@ test('a shutdown returns the leases of unfinished readings', async () => {
   expect(Object.keys(await trial.run(collect, { signal: end.signal }))).toEqual(['trial.deferred'])
   expect(await readings()).toEqual([])
   expect((await streams()).map(({ lease_token, due_at }) => [lease_token, due_at])).toEqual(
-    Array.from({ length: 4 }, () => [null, START]),
+    Array.from({ length: 4 }, () => [null, UNTRIED_DUE]),
   )
 })
 
@@ -308,7 +326,7 @@ test('a stream that is leased while the run is stopped is not read', async () =>
   })
   expect(await running.run).toEqual({})
   expect(read).toEqual([])
-  expect(await streams()).toMatchObject([{ lease_token: null, leased_until: null, due_at: START }])
+  expect(await streams()).toMatchObject([{ lease_token: null, leased_until: null, due_at: UNTRIED_DUE }])
 })
 
 test('a forced run reads streams that are not due; a named source limits it to that source', async () => {
@@ -327,7 +345,7 @@ test('a shorter cadence applies from the last attempt, a longer one from the nex
   await trial.run(async () => FRESH)
   const become = async (cadenceSeconds: number) => {
     await inTransaction(trial.database, (writer) =>
-      ensureStreams({ specs: [{ ...PAGES, cadenceSeconds }], now: trial.now }, writer),
+      ensureStreams({ specs: [{ ...PAGES, cadenceSeconds }] }, writer),
     )
     return (await streams()).map(({ due_at }) => due_at)
   }

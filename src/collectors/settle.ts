@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { ReadingOutcome } from '#contract/enums.ts'
-import { addMs, type Instant, msOf } from '#contract/time.ts'
+import { known } from '#contract/known.ts'
+import { addMs, earlierOf, type Instant, laterOf, msOf } from '#contract/time.ts'
+import { cadenceAfter } from '#domain/collecting/cadence.ts'
 import { coolOff, endLimits, findLimitsInARow } from '#records/collecting/budgets.ts'
 import { type Reading, saveReadings } from '#records/collecting/readings.ts'
 import {
   type LeasedStream,
   type SettledStream,
   settleStreams,
-  wakeMissingStreams,
+  wakeStreams,
 } from '#records/collecting/streams.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { findDatabaseFailure } from '#records/database-failure.ts'
@@ -16,12 +18,12 @@ import type { Collected, Collector } from './collector.ts'
 import { nextDue } from './next-due.ts'
 import { believed } from './outage.ts'
 import type { ProviderLimits } from './provider-limits.ts'
-import { missingCadenceOf, policyOf } from './providers.ts'
+import { missingCadenceOf, policyOf, scaledSeconds } from './providers.ts'
 
 /** A reading that ended. */
 export type EndedReading = {
   readonly leased: LeasedStream
-  readonly collector: Pick<Collector<never>, 'provider' | 'stream' | 'cadenceSeconds'>
+  readonly collector: Pick<Collector<never>, 'provider' | 'stream' | 'cadenceSeconds' | 'slowsInSilence'>
   readonly collected: Collected
   readonly endedAt: Instant
   /** The sampled traces of the reading: one or none. Undefined where nothing is traced. */
@@ -93,6 +95,8 @@ type Prepared = {
   /** The provider to leave alone, and until when; null without a limit. */
   readonly pause: { readonly provider: string; readonly until: Instant } | null
   readonly wakesMissing: boolean
+  /** The reading showed a change of its source that none before it did. */
+  readonly isChanged: boolean
 }
 
 /**
@@ -140,7 +144,8 @@ async function storeRecords(
     await coolOff({ ...pause, dailyLimit, now: stream.now }, writer)
   }
   const answered = ended.filter(({ wakesMissing }) => wakesMissing).map(({ attempt }) => attempt.sourceId)
-  if (answered.length > 0) await wakeMissingStreams({ sourceIds: answered, now }, writer)
+  const changed = ended.filter(({ isChanged }) => isChanged).map(({ attempt }) => attempt.sourceId)
+  if (answered.length + changed.length > 0) await wakeStreams({ answered, changed, now }, writer)
 }
 
 /** A project whose readings are traced, and none of them is sampled, has an empty list. */
@@ -159,11 +164,13 @@ async function prepare(ended: EndedReading, deps: SettleDeps): Promise<Prepared>
   const collected = await believed({ collected: ended.collected, firstOkAt, provider }, deps)
   const { failedProvider = provider, outcome, digest = null } = collected
   const pauseUntil = await pauseEnd({ leased, collected, provider: failedProvider, now }, deps)
+  const life = isGood(collected) ? lifeOf({ ...ended, collected }) : null
   const dueAt = nextDue({
     outcome,
     previousOutcome: leased.lastOutcome,
     failuresInARow: leased.failuresInARow + 1,
     cadenceSeconds: leased.cadenceSeconds,
+    goodCadenceSeconds: life?.cadenceSeconds ?? leased.cadenceSeconds,
     missingCadenceSeconds: missingCadenceOf(collector, leased),
     continues: collected.continues === true,
     pauseUntil,
@@ -172,7 +179,7 @@ async function prepare(ended: EndedReading, deps: SettleDeps): Promise<Prepared>
   const isLimited = pauseUntil !== null && collected.limit !== 'stream'
   return {
     provider,
-    stream: { ...collected, leased, now, dueAt },
+    stream: { ...collected, ...life, leased, now, dueAt },
     attempt: {
       id: randomUUID(),
       sourceId,
@@ -187,6 +194,30 @@ async function prepare(ended: EndedReading, deps: SettleDeps): Promise<Prepared>
     causes: ended.causes,
     pause: isLimited ? { provider: failedProvider, until: pauseUntil } : null,
     wakesMissing: isGood(collected) && policyOf(provider).missingCadenceSeconds !== undefined,
+    isChanged: life?.isChanged === true,
+  }
+}
+
+/**
+ * Whether a good reading showed a change of its source, and how often the stream is read from now on. The first reading of
+ * a source knows its own stream alone, so it says nothing of silence.
+ */
+function lifeOf({ leased, collector, collected, endedAt }: EndedReading): {
+  readonly cadenceSeconds: number
+  readonly changedAt?: Instant
+  readonly isChanged: boolean
+} {
+  const { changedAt: before } = leased
+  // A commit can be dated in the future.
+  const shown = collected.changedAt === undefined ? null : earlierOf(collected.changedAt, endedAt)
+  const newest = before !== null && shown !== null ? laterOf(before, shown) : before
+  const silentMs = newest === null ? null : msOf(endedAt) - msOf(newest)
+  const slows = collector.slowsInSilence === true
+  const seconds = slows ? cadenceAfter({ ...collector, silentMs }) : collector.cadenceSeconds
+  return {
+    cadenceSeconds: scaledSeconds(seconds, { collector, stream: leased }),
+    ...known({ changedAt: shown }),
+    isChanged: newest !== before,
   }
 }
 

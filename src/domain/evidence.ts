@@ -26,6 +26,7 @@ export type Withdrawal = { readonly at: Instant; readonly reason: string }
 export type Stream = {
   readonly stream: string
   readonly provider: string
+  /** How often it is read now: less often than its collector reads while its source is silent. */
   readonly cadenceMs: number
   /** A dated listing covers back to its oldest item; a present state only between readings at most two cadences apart. */
   readonly coverage: 'dated_listing' | 'present_state'

@@ -774,6 +774,7 @@ export interface Sources {
 
 export interface SourceStreams {
   cadence_seconds: number;
+  changed_at: Instant | null;
   coverage: Text<Stream['coverage']>;
   covers_from: Instant | null;
   due_at: Instant;
@@ -787,6 +788,7 @@ export interface SourceStreams {
   lease_token: string | null;
   leased_until: Instant | null;
   limits_in_a_row: Generated<number>;
+  own_cadence_seconds: number | null;
   position: Json | null;
   provider: string;
   source_id: string;

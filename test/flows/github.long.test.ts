@@ -39,7 +39,7 @@ beforeAll(async () => {
   const { database } = opened
   const { lockers } = providers()
   await applyCatalogue(sandbox.catalogueDir, { database, now: clock(), lockers })
-  await inTransaction(database, (writer) => ensureStreams({ specs: COLLECTORS, now: clock() }, writer))
+  await inTransaction(database, (writer) => ensureStreams({ specs: COLLECTORS }, writer))
   first = await read()
 })
 afterAll(() => stack.disposeAsync())

@@ -65,7 +65,7 @@ async function readAll(): Promise<RunCounts> {
   const { httpConnectTo, contactUrl } = providers()
   await inTransaction(database, async (writer) => {
     await attachExplorers({ providers: ['blockscout', 'sourcify'], now: at }, writer)
-    await ensureStreams({ specs: COLLECTORS, now: at }, writer)
+    await ensureStreams({ specs: COLLECTORS }, writer)
     await makeStreamsDue({ now: at }, writer)
   })
   const clock = () => at

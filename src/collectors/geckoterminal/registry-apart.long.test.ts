@@ -111,7 +111,7 @@ async function read({ now, collectors, pools, account }: Step, database: Databas
   const clock = () => now
   await using http = openHttp({ contactUrl: 'https://svc.example', connectTo: [] }, { clock })
   const world = { http, clock, providers: { geckoterminalUrl: server.url } }
-  await inTransaction(database, (writer) => ensureStreams({ specs: collectors, now }, writer))
+  await inTransaction(database, (writer) => ensureStreams({ specs: collectors }, writer))
   const reportBug = ({ error }: { error: unknown }) => {
     throw error
   }

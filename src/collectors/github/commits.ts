@@ -4,6 +4,7 @@ import {
   type CalendarDate,
   dateOf,
   type Instant,
+  latest,
   mondayOf,
   msOf,
   startOfDate,
@@ -37,6 +38,7 @@ export const commits: Collector<GithubDeps> = {
   provider: 'github',
   cadenceSeconds: 3600,
   coverage: 'dated_listing',
+  slowsInSilence: true,
   collect: collectCommits,
 }
 
@@ -124,7 +126,12 @@ async function freshReading(read: Reading, listing: GithubListing, deps: GithubD
     outcome: 'fresh',
     digest: listing.digest,
     ...(etag !== undefined && changes.finished && partial === undefined ? { etag } : {}),
-    ...known({ coversFrom, readUpTo: upTo, partial }),
+    ...known({
+      coversFrom,
+      readUpTo: upTo,
+      partial,
+      changedAt: latest(span.dates.filter((at) => at !== null)),
+    }),
     ...(goesOn && walk.until !== null
       ? { continues: true, detail: `goes on before ${dateOf(walk.until)}` }
       : {}),

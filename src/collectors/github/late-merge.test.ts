@@ -46,7 +46,7 @@ test('[R117] the changes of the commits that an old week gains are read, and tho
   const late = commit('b1', '2026-10-14T08:00:00Z')
   trial.repository.commits = [late, old, unread]
   trial.repository.files = { [String(late['sha'])]: SOURCE }
-  await trial.read(1)
+  await trial.read(6)
   expect(changesAsked().slice(1)).toEqual([expect.stringContaining('/commits/b1')])
   expect(await weeksOf(trial)).toMatchObject([
     { weekStart: '2026-10-05', humanCommits: 1, substance: 'not_fully_read' },

@@ -1,5 +1,5 @@
 import { known } from '#contract/known.ts'
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS, latest } from '#contract/time.ts'
 import type { RecordedShip } from '#domain/evidence.ts'
 import {
   clearMissingShips,
@@ -33,6 +33,7 @@ export const releases: Collector<GithubDeps> = {
   provider: 'github',
   cadenceSeconds: 3600,
   coverage: 'dated_listing',
+  slowsInSilence: true,
   collect: collectReleases,
 }
 
@@ -66,10 +67,15 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
   const checks = await checkAbsent({ path, absent: absent.slice(0, MAX_CHECKS) }, deps)
   const released = [...listed, ...checks.found.values()].map(keyed)
   const compared = await readReleaseChanges({ repo, released, recorded }, deps)
+  const changedAt = latest([
+    ...listed.map(({ publishedAt }) => publishedAt),
+    ...(checks.gone.length === 0 ? [] : [deps.clock()]),
+  ])
   const isChecked = checks.gone.length + checks.found.size === absent.length && compared.finished
   const save = saving({ leased, repo, checks, released, compared })
-  if (listing.kind === 'not_modified') return { outcome: 'not_modified', save }
-  return { ...readingOf({ leased, listing, parsed, repo, round, isChecked }), save }
+  const ended = { ...known({ changedAt }), save }
+  if (listing.kind === 'not_modified') return { outcome: 'not_modified', ...ended }
+  return { ...readingOf({ leased, listing, parsed, repo, round, isChecked }), ...ended }
 }
 
 function readingOf(read: {

@@ -35,7 +35,10 @@ type Repository = {
 const ADDRESS_LENGTH = 2000
 const TEXT_LENGTH = 500
 
-/** The repository's facts: archived, renamed, forked. Stars are used for attention only, never for activity. */
+/**
+ * The repository's facts: archived, renamed, forked, and its last push, which wakes the streams that are slow in silence.
+ * Stars are used for attention only, never for activity.
+ */
 export const repository: Collector<GithubDeps> = {
   kind: 'github_repository',
   stream: 'repository',
@@ -55,15 +58,17 @@ async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promis
   const path = answer.kind === 'repository' ? idPath(answer.repository.id) : current.path
   const records = await readDeployRecords(leased, { path, names }, deps)
   if (records.kind === 'failed') return records.collected
-  if (answer.kind === 'not_modified')
+  if (answer.kind === 'not_modified') {
+    const changed = known({ changedAt: instantAt(current.facts, 'pushedAt') })
     return records.count === 0
-      ? { outcome: 'not_modified' }
-      : { outcome: 'fresh', save: records.save, ...known({ etag: leased.etag }) }
+      ? { outcome: 'not_modified', ...changed }
+      : { outcome: 'fresh', save: records.save, ...changed, ...known({ etag: leased.etag }) }
+  }
   const { repository: read, etag, digest } = answer
   return {
     outcome: 'fresh',
     digest,
-    ...known({ etag }),
+    ...known({ etag, changedAt: read.pushedAt }),
     save: async (writer) => {
       const { sourceId } = leased
       await records.save(writer)

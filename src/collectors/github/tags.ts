@@ -27,6 +27,7 @@ export const tags: Collector<GithubDeps> = {
   provider: 'github',
   cadenceSeconds: 6 * 3600,
   coverage: 'present_state',
+  slowsInSilence: true,
   collect: collectTags,
 }
 

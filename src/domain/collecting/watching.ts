@@ -11,6 +11,8 @@ export const WATCHING_RULE = {
   readableCadences: 3,
   readableAtLeastMs: 72 * HOUR_MS,
   chainWindowMs: 30 * DAY_MS,
+  /** A count may end now while every reading that it rests on is at most this old. */
+  countsToNowMs: 3 * HOUR_MS,
 } as const
 
 /**
@@ -166,10 +168,16 @@ export function builderReading(evidence: BuildEvidence, now: Instant): BuilderRe
   return { ...builders, ...stateOfStreams(streams, now) }
 }
 
-/** The last instant at which all of these streams were read; now while each is up to date. */
+/**
+ * The last instant at which all of these streams were read; now while each was read lately. A stream of a silent source is
+ * up to date for longer than that, but what it has not read yet is not counted.
+ */
 export function lastWholeReading(streams: readonly Stream[], now: Instant): Instant {
   const ends = streams
-    .filter((stream) => isRefused(stream) || stateOfStream(stream, now) !== 'MEASURED')
+    .filter(
+      (stream) =>
+        isRefused(stream) || stateOfStream(stream, now) !== 'MEASURED' || !isReadLately(stream, now),
+    )
     .flatMap((stream) => [stream.lastOkAt, stream.providerOutageSince])
     .filter((at) => at !== null)
   return instantOfMs(Math.min(msOf(now), ...ends.map(msOf)))
@@ -210,6 +218,10 @@ function stateOfStream(stream: Stream, now: Instant): (typeof WORST_FIRST)[numbe
   const ageMs = msOf(now) - msOf(stream.lastOkAt)
   const freshMs = Math.max(WATCHING_RULE.freshCadences * stream.cadenceMs, WATCHING_RULE.freshAtLeastMs)
   return ageMs <= freshMs ? 'MEASURED' : 'STALE'
+}
+
+function isReadLately({ lastOkAt }: Stream, now: Instant): boolean {
+  return lastOkAt !== null && msOf(now) - msOf(lastOkAt) <= WATCHING_RULE.countsToNowMs
 }
 
 /** Whether the source or its provider refuses to answer, for example by a rate limit. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Instant } from '#contract/time.ts'
+import { HOUR_MS, type Instant } from '#contract/time.ts'
 import type { BuildEvidence } from '#domain/evidence.ts'
 import {
   building,
@@ -29,6 +29,21 @@ const ofWeek = (at: number, partial: boolean) =>
 const windows: [string, BuildEvidence, unknown, Instant | undefined][] = [
   ['read just now', building([healthy], shipOf('a', 19.5)), 1, undefined],
   ['read three cadences ago', building([repositoryOf('repo', { from: 0, okTo: 19.875 })]), 0, undefined],
+  [
+    '[R55] a silent repository that was read more than three hours ago, and is read daily',
+    building(
+      [repositoryOf('repo', { from: -90, okTo: 19.87, stream: { cadenceMs: 24 * HOUR_MS } })],
+      shipOf('a', 19.9),
+    ),
+    0,
+    day(19.87),
+  ],
+  [
+    'a silent repository that was read three hours ago, and is read daily',
+    building([repositoryOf('repo', { from: -90, okTo: 19.875, stream: { cadenceMs: 24 * HOUR_MS } })]),
+    0,
+    undefined,
+  ],
   [
     'read longer ago, though nothing failed',
     building([repositoryOf('repo', { from: -20, okTo: 19 })], shipOf('a', 19.5)),

@@ -18,10 +18,24 @@ test('streams are created once, for attached sources only, and take over a new c
   const [first = ''] = await trial.storeStreams(2)
   await trial.database.updateTable('sources').set({ detached_at: START }).where('id', '=', first).execute()
   await inTransaction(trial.database, (writer) =>
-    ensureStreams({ specs: [{ ...PAGES, cadenceSeconds: 60 }], now: trial.now }, writer),
+    ensureStreams({ specs: [{ ...PAGES, cadenceSeconds: 60 }] }, writer),
   )
   expect((await streams()).map(({ cadence_seconds }) => cadence_seconds).toSorted()).toEqual([3600, 60])
   expect(await trial.run(async () => FRESH)).toEqual({ 'trial.fresh': 1 })
+})
+
+test('[R55] a stream that is read less often stays so, until its collector has another cadence', async () => {
+  await trial.storeStreams(1)
+  const slow = trial.database.updateTable('source_streams').set({ cadence_seconds: 86_400 })
+  await slow.execute()
+  const register = (cadenceSeconds: number) =>
+    inTransaction(trial.database, (writer) =>
+      ensureStreams({ specs: [{ ...PAGES, cadenceSeconds }] }, writer),
+    )
+  await register(3600)
+  expect(await streams()).toMatchObject([{ cadence_seconds: 86_400, own_cadence_seconds: 3600 }])
+  await register(1800)
+  expect(await streams()).toMatchObject([{ cadence_seconds: 1800, own_cadence_seconds: 1800 }])
 })
 
 test('a source of several providers is read from the one in its locator', async () => {
@@ -34,7 +48,7 @@ test('a source of several providers is read from the one in its locator', async 
     coverage: 'present_state',
   } as const
   const specs = ['dexscreener', 'geckoterminal'].map((provider) => ({ ...market, provider }))
-  await inTransaction(trial.database, (writer) => ensureStreams({ specs, now: trial.now }, writer))
+  await inTransaction(trial.database, (writer) => ensureStreams({ specs }, writer))
   const made = (await streams()).filter(({ source_id }) => source_id === sourceId)
   expect(made.map(({ provider }) => provider)).toEqual(['geckoterminal'])
 })
@@ -56,7 +70,7 @@ test('a stream of counted contracts is there while the contract counts, and whil
   const of = { stream: 'calls', provider: 'explorer', cadenceSeconds: 60, coverage: 'dated_listing' } as const
   const specs = [{ ...of, kind: 'explorer', of: 'counted_contracts' } as const]
   const readable = async () => {
-    await inTransaction(trial.database, (writer) => ensureStreams({ specs, now: trial.now }, writer))
+    await inTransaction(trial.database, (writer) => ensureStreams({ specs }, writer))
     return (await streams()).flatMap(({ stream, source_id }) => (stream === 'calls' ? [source_id] : []))
   }
   expect(await readable()).toEqual([])

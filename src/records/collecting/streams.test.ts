@@ -16,7 +16,7 @@ import {
   type SettledStream,
   type StreamSpec,
   settleStreams,
-  wakeMissingStreams,
+  wakeStreams,
 } from './streams.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
@@ -256,7 +256,7 @@ describe('settleStreams', () => {
   })
 })
 
-describe('makeStreamsDue and wakeMissingStreams', () => {
+describe('makeStreamsDue and wakeStreams', () => {
   test('makes the streams of the named providers and sources due now, and never later', async () => {
     const [a, b, other] = [
       await stream(HOUR_MS),
@@ -282,8 +282,8 @@ describe('makeStreamsDue and wakeMissingStreams', () => {
     const table = () => database.updateTable('source_streams')
     await table().set({ last_outcome: 'missing' }).where('source_id', '<>', failing).execute()
     await table().set({ last_outcome: 'error' }).where('source_id', '=', failing).execute()
-    const sourceIds = [missing, failing, overdue]
-    await inTransaction(database, (writer) => wakeMissingStreams({ sourceIds, now: NOW }, writer))
+    const answered = [missing, failing, overdue]
+    await inTransaction(database, (writer) => wakeStreams({ answered, changed: [], now: NOW }, writer))
     const due = await Promise.all(
       [missing, failing, other, overdue].map(async (id) => (await rowOf(id)).due_at),
     )

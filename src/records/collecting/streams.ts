@@ -37,7 +37,10 @@ export type LeasedStream = {
   readonly firstOkAt: Instant | null
   readonly lastOkAt: Instant | null
   readonly lastOutcome: ReadingOutcome | null
+  /** The cadence of its collector, also while it is read less often. */
   readonly cadenceSeconds: number
+  /** The newest change that the readings of all streams of the source showed; null while none did. */
+  readonly changedAt: Instant | null
   /** Attempts that failed since the last successful one; a rate limit is no failure of the source. */
   readonly failuresInARow: number
   /** Rate limits since the last successful attempt. */
@@ -45,12 +48,13 @@ export type LeasedStream = {
 }
 
 /**
- * Gives every attached source a row for each stream of its kind, due now, and removes the rows of contracts that no longer
- * count. Updates a changed cadence; a shorter one counts from the last attempt.
+ * Gives every attached source a row for each stream of its kind, and removes the rows of contracts that no longer count.
+ * What was never tried is due before everything else. A changed cadence of a collector is the stream's present one too,
+ * until its next reading; a shorter one counts from the last attempt.
  * Sources of several providers (market, explorer) begin their locator with the provider they are for.
  */
 export async function ensureStreams(
-  input: { readonly specs: readonly StreamSpec[]; readonly now: Instant },
+  input: { readonly specs: readonly StreamSpec[] },
   writer: Writer,
 ): Promise<void> {
   const specs = sql`jsonb_to_recordset(${JSON.stringify(input.specs)}::jsonb)
@@ -65,19 +69,20 @@ export async function ensureStreams(
       and stream.lease_token is null and not ${ofSpec}`
   await runPlanned(remove, writer)
   const add = sql`
-    insert into source_streams (source_id, stream, provider, cadence_seconds, coverage, due_at)
-    select sources.id, spec.stream, spec.provider, spec."cadenceSeconds", spec.coverage, ${input.now}::timestamptz
+    insert into source_streams (source_id, stream, provider, cadence_seconds, own_cadence_seconds, coverage, due_at)
+    select sources.id, spec.stream, spec.provider, spec."cadenceSeconds", spec."cadenceSeconds", spec.coverage, 'epoch'
     from sources
     join ${specs} on spec.kind = sources.kind
     where sources.detached_at is null and ${ofSpec}
       and (sources.kind not in ('market', 'explorer') or split_part(sources.locator, ':', 1) = spec.provider)
     order by sources.id, spec.stream
     on conflict (source_id, stream) do update
-    set provider = excluded.provider, cadence_seconds = excluded.cadence_seconds, coverage = excluded.coverage,
+    set provider = excluded.provider, coverage = excluded.coverage,
+      cadence_seconds = excluded.cadence_seconds, own_cadence_seconds = excluded.own_cadence_seconds,
       due_at = least(source_streams.due_at,
         source_streams.last_tried_at + excluded.cadence_seconds * interval '1 second')
-    where (source_streams.provider, source_streams.cadence_seconds, source_streams.coverage)
-      is distinct from (excluded.provider, excluded.cadence_seconds, excluded.coverage)`
+    where (source_streams.provider, source_streams.own_cadence_seconds, source_streams.coverage)
+      is distinct from (excluded.provider, excluded.own_cadence_seconds, excluded.coverage)`
   await runPlanned(add, writer)
 }
 
@@ -166,7 +171,8 @@ export async function leaseStreams(
       source.locator, source.external_id as "externalId", source.facts, source.counted,
       source.established_by as "establishedBy", source.attached_at as "attachedAt",
       stream.stream, stream.etag, stream.position, stream.first_ok_at as "firstOkAt", stream.last_ok_at as "lastOkAt",
-      stream.last_outcome as "lastOutcome", stream.cadence_seconds as "cadenceSeconds",
+      stream.last_outcome as "lastOutcome", coalesce(stream.own_cadence_seconds, stream.cadence_seconds) as "cadenceSeconds",
+      (select max(its.changed_at) from source_streams as its where its.source_id = source.id) as "changedAt",
       stream.failures_in_a_row as "failuresInARow", stream.limits_in_a_row as "limitsInARow"
     from leased as stream join sources as source on source.id = stream.source_id
     order by stream.place`
@@ -214,6 +220,10 @@ export type SettledStream = {
   readonly now: Instant
   readonly outcome: ReadingOutcome
   readonly dueAt: Instant
+  /** The interval of which `dueAt` is the end, after a good reading. The stream's stays as it is without one. */
+  readonly cadenceSeconds?: number
+  /** The newest change of the source that the reading showed. */
+  readonly changedAt?: Instant
   /** Unchanged while undefined, except that a fresh reading without an etag clears it. */
   readonly etag?: string
   readonly position?: unknown
@@ -225,7 +235,8 @@ export type SettledStream = {
 /**
  * Saves the ends of attempts and releases their streams. Returns the tokens of the leases that were still held; the
  * caller must write nothing for the others. A snapshot's coverage starts anew after a gap of more than two cadences. A
- * stream that is behind was last read when it was complete, so that coverage shows the lag.
+ * stream that is behind was last read when it was complete, so that coverage shows the lag. A slow stream whose source has
+ * shown a change since the lease is due at once.
  */
 export async function settleStreams(
   settled: readonly SettledStream[],
@@ -234,13 +245,17 @@ export async function settleStreams(
   const query = sql<{ token: string }>`
     with held as materialized (
       select ended.*, outcome in ('fresh', 'not_modified') as good,
-        outcome not in ('fresh', 'not_modified', 'rate_limited') as failed
+        outcome not in ('fresh', 'not_modified', 'rate_limited') as failed,
+        next_cadence > own_cadence_seconds and exists (select from source_streams as other
+          where other.source_id = stream.source_id and other.changed_at > ended.known_change) as woken
       from source_streams as stream join ${endedRows(settled)}
         on stream.source_id = ended.source_id and stream.stream = ended.stream and stream.lease_token = ended.token
       order by stream.source_id, stream.stream
       for update of stream)
     update source_streams as stream
-    set lease_token = null, leased_until = null, due_at = held.due_at,
+    set lease_token = null, leased_until = null, due_at = case when woken then held.now else held.due_at end,
+      cadence_seconds = coalesce(next_cadence, stream.cadence_seconds),
+      changed_at = greatest(stream.changed_at, held.changed_at),
       last_tried_at = held.now, last_outcome = held.outcome,
       etag = case when held.outcome = 'fresh' then held.etag else stream.etag end,
       position = coalesce(held.position::jsonb, stream.position),
@@ -274,26 +289,35 @@ function endedRows(ended: readonly (ReleasedStream & Partial<SettledStream>)[]) 
     now: end.now,
     outcome: end.outcome,
     due_at: end.dueAt,
+    next_cadence: end.cadenceSeconds,
+    changed_at: end.changedAt,
+    known_change: leased.changedAt,
     etag: end.etag,
     covers_from: end.coversFrom,
     read_up_to: end.readUpTo,
   }))
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as ended (source_id uuid, stream text, token uuid,
-    position text, now timestamptz, outcome text, due_at timestamptz, etag text, covers_from timestamptz,
-    read_up_to timestamptz)`
+    position text, now timestamptz, outcome text, due_at timestamptz, next_cadence integer,
+    changed_at timestamptz, known_change timestamptz, etag text, covers_from timestamptz, read_up_to timestamptz)`
 }
 
-/** Makes due now the streams that were set aside as missing, of sources that have just answered again. */
-export async function wakeMissingStreams(
-  input: { readonly sourceIds: readonly string[]; readonly now: Instant },
+/**
+ * Makes due now the streams that were set aside as missing, of sources that have just answered again, and those that are
+ * read less often than their collector reads, of sources that have just changed.
+ */
+export async function wakeStreams(
+  input: {
+    readonly answered: readonly string[]
+    readonly changed: readonly string[]
+    readonly now: Instant
+  },
   writer: Writer,
 ): Promise<void> {
-  const query = writer
-    .updateTable('source_streams')
-    .set({ due_at: input.now })
-    .where(sql<boolean>`source_id = any(${[...input.sourceIds]}::uuid[])`)
-    .where('last_outcome', '=', 'missing')
-    .where('due_at', '>', input.now)
+  const query = sql`
+    update source_streams set due_at = ${input.now}::timestamptz
+    where due_at > ${input.now}::timestamptz
+      and ((source_id = any(${[...input.answered]}::uuid[]) and last_outcome = 'missing')
+        or (source_id = any(${[...input.changed]}::uuid[]) and cadence_seconds > own_cadence_seconds))`
   await runPlanned(query, writer)
 }
 

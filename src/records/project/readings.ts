@@ -16,7 +16,7 @@ export async function getReadings(
     select projects.slug, cards.evidence -> 'coverage' as coverage, (
         select coalesce(json_agg(json_build_object('kind', kind, 'stream', stream, 'dueAt', ${jsonInstant(sql`due_at`)})), '[]')
         from (
-          select sources.kind, streams.stream, min(streams.due_at) as due_at
+          select sources.kind, streams.stream, min(greatest(streams.due_at, sources.attached_at)) as due_at
           from sources join source_streams as streams on streams.source_id = sources.id
           where sources.project_id = projects.id and sources.detached_at is null
             and (sources.counted or sources.kind not in ('deployer', 'contract'))

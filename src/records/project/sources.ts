@@ -96,12 +96,14 @@ function recordedUrl(kind: string, locator: string, url: unknown): string | null
 
 type StreamRow = Omit<Selectable<SourceStreams>, NotRead> & { readonly outage_since: Instant | null }
 type NotRead =
+  | 'changed_at'
   | 'due_at'
   | 'etag'
   | 'failures_in_a_row'
   | 'lease_token'
   | 'leased_until'
   | 'limits_in_a_row'
+  | 'own_cadence_seconds'
   | 'position'
 
 function toStream({ source_id: _, cadence_seconds, outage_since, ...columns }: StreamRow): Stream {

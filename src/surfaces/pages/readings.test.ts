@@ -6,10 +6,12 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
 import { storeListed } from '#test/listed-project.ts'
 import { aSource, aStream } from '#test/records.ts'
+import { UNTRIED_DUE } from '#test/trial-provider.ts'
 import { exactWords } from '#views/clock-words.ts'
 
 const service = await httpServiceOfFile()
-let slugs: { readonly old: string; readonly fresh: string }
+let slugs: { readonly old: string; readonly fresh: string; readonly untried: string }
+const ATTACHED = addMs(NOW, -HOUR_MS)
 beforeAll(async () => {
   const { database } = service
   const building = { state: 'STALE', observedAt: NOW } as const
@@ -18,13 +20,18 @@ beforeAll(async () => {
   slugs = {
     old: await storeListed({ evidence: old, listed }, database),
     fresh: await storeListed({ evidence: KNOWN, listed }, database),
+    untried: await storeListed({ evidence: KNOWN, listed }, database),
   }
-  const { id } = await database
-    .selectFrom('projects')
-    .select('id')
-    .where('slug', '=', slugs.fresh as Slug)
-    .executeTakeFirstOrThrow()
-  const source = await aSource({ project_id: id }, database)
+  const projectOf = (slug: string) =>
+    database
+      .selectFrom('projects')
+      .select('id')
+      .where('slug', '=', slug as Slug)
+      .executeTakeFirstOrThrow()
+  const source = await aSource({ project_id: (await projectOf(slugs.fresh)).id }, database)
+  const attached = { project_id: (await projectOf(slugs.untried)).id, attached_at: ATTACHED }
+  const untried = await aSource({ ...attached, locator: 'lumen-labs/untried' }, database)
+  await aStream({ source_id: String(untried.id), due_at: UNTRIED_DUE }, database)
   for (const [stream, hours] of [
     ['releases', 2],
     ['commits', 5],
@@ -49,6 +56,11 @@ test('a list greys a figure whose last reading is too old, and says so', async (
   const compared = (await service.get(`/compare?slugs=${slugs.old},${slugs.fresh}`)).text
   expect(compared.match(/class="figure status shipping stale"/g)).toHaveLength(1)
   expect((await service.get('/')).text.match(/class="figure status shipping stale"/g)).toHaveLength(1)
+})
+
+test('[R55] a source that was never tried is due since it was attached', async () => {
+  const untried = await entryOf(slugs.untried, '/projects')
+  expect(untried).toContain(`The next reading is due since <time datetime="${ATTACHED}">`)
 })
 
 test('the pop-up of a figure says when its source is read next, or that no reading is scheduled', async () => {

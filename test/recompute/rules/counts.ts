@@ -12,7 +12,7 @@ import {
   streamOf,
 } from './known.ts'
 import { countedShips, type Ship, shipsOf } from './ships.ts'
-import { DAY, dayBegins, dayOf } from './times.ts'
+import { DAY, dayBegins, dayOf, HOUR } from './times.ts'
 
 /** A count over 30 days with its end; undefined when it is unknown. */
 export type Count = { readonly value: number; readonly asOf: number } | undefined
@@ -65,7 +65,8 @@ export function countEnd(project: Project, now: number): number | undefined {
 
 function endOf(stream: Stream | undefined, now: number): number {
   const tried = lastTried(stream, now)
-  const isUpToDate = isFresh(stream, now) && tried !== undefined && GOOD.has(tried.outcome)
+  const isLate = now - (lastGood(stream, now) ?? 0) > 3 * HOUR
+  const isUpToDate = isFresh(stream, now) && !isLate && tried !== undefined && GOOD.has(tried.outcome)
   return isUpToDate ? now : (completeTo(stream, now) ?? 0)
 }
 
