@@ -9,10 +9,17 @@ import type { Ship } from './rules/ships.ts'
 import { callsOf7Days } from './rules/use.ts'
 import type { Project, State } from './world/state.ts'
 
+/** The counts of a project at the end of a pass. */
+type Counts = {
+  readonly passEnd: number
+  readonly meaningful: Count
+  readonly commits: CommitCount | undefined
+}
+
 /** What every surface must say of a project now: the conclusions of the last pass. */
 export type Expected = {
-  /** The end of that pass, at most now. */
-  readonly concludedAt: number
+  /** The counts that the service concluded at an instant. A pass that reads nothing of a project concludes none. */
+  readonly countsAt: (evaluated: number) => Counts
   readonly project: Project
   readonly status: Status
   readonly ships: readonly Ship[]
@@ -35,7 +42,14 @@ export function expectedOf(state: State): readonly Expected[] {
     .map((project) => {
       const { status, ships } = activityAt(state, project, { passes, at })
       return {
-        concludedAt: at,
+        countsAt: (evaluated) => {
+          const passEnd = Math.min(at, passes.find((pass) => pass >= evaluated) ?? at)
+          return {
+            passEnd,
+            meaningful: meaningful30d(state, project, passEnd),
+            commits: commits30d(state, project, passEnd),
+          }
+        },
         project,
         status,
         ships,

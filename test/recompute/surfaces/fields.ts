@@ -16,9 +16,9 @@ const LABELS = {
 } as const
 
 /** The end of a count: the evaluation's time while every stream is up to date. */
-function endOf(asOf: number | undefined, evaluated: string | undefined, now: number) {
+function endOf(asOf: number | undefined, evaluated: string | undefined, passEnd: number) {
   if (asOf === undefined) return undefined
-  return asOf >= now ? evaluated : iso(asOf)
+  return asOf >= passEnd ? evaluated : iso(asOf)
 }
 
 /** What can be said of a project, each with its rule. */
@@ -111,9 +111,10 @@ export function compareEnds(
 ): void {
   const { surface, body, expected } = input
   const evaluated = at(body, input.evaluated) as string | undefined
+  const counts = expected.countsAt(Date.parse(evaluated ?? ''))
   for (const [field, count, rule] of [
-    [input.ships, expected.meaningful, 'ships.counted'],
-    [input.commits, expected.commits, 'code_week'],
+    [input.ships, counts.meaningful, 'ships.counted'],
+    [input.commits, counts.commits, 'code_week'],
   ] as const)
     if (field !== undefined)
       values.check({
@@ -121,7 +122,7 @@ export function compareEnds(
         project: expected.project.slug,
         field,
         rule,
-        expected: endOf(count?.asOf, evaluated, expected.concludedAt),
+        expected: endOf(count?.asOf, evaluated, counts.passEnd),
         got: at(body, field),
       })
 }
