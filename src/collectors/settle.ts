@@ -145,7 +145,13 @@ async function storeRecords(
   }
   const answered = ended.filter(({ wakesMissing }) => wakesMissing).map(({ attempt }) => attempt.sourceId)
   const changed = ended.filter(({ isChanged }) => isChanged).map(({ attempt }) => attempt.sourceId)
-  if (answered.length + changed.length > 0) await wakeStreams({ answered, changed, now }, writer)
+  const slowed = ended
+    .map(({ stream }) => stream)
+    .filter(
+      ({ cadenceSeconds, leased }) => cadenceSeconds !== undefined && cadenceSeconds > leased.cadenceSeconds,
+    )
+    .map(({ leased: { sourceId, changedAt } }) => ({ sourceId, changedAt }))
+  await wakeStreams({ answered, changed, slowed, now }, writer)
 }
 
 /** A project whose readings are traced, and none of them is sampled, has an empty list. */

@@ -92,21 +92,24 @@ test('[R55] the newest change of a source is that of all of its streams, and nev
 test('[R55] a stream that becomes slow is due at once when its source showed a change meanwhile', async () => {
   const id = await aHourlyStream()
   await aStream({ source_id: id, stream: 'declarations', provider: 'site', changed_at: hours(-99) }, database)
-  const shows = (at: Instant) =>
-    database
-      .updateTable('source_streams')
-      .set({ changed_at: at })
-      .where('stream', '=', 'declarations')
-      .execute()
-  const slow = { cadenceSeconds: DAY, dueAt: hours(24) }
-  expect(await settle(slow)).toMatchObject({ due_at: hours(24) })
-  const meanwhile = await taken()
-  await shows(hours(-9))
-  expect(await settle(slow, meanwhile)).toMatchObject({ due_at: NOW })
-  const awake = await taken()
-  await shows(hours(-1))
-  const own = { cadenceSeconds: HOUR, dueAt: hours(1) }
-  expect(await settle(own, awake)).toMatchObject({ due_at: hours(1) })
+  /** Settles the stream. Another reading stores a change of the source before the streams are woken. */
+  const settledBeside = async (over: Partial<SettledStream>, changedAt: Instant) => {
+    const leased = await taken()
+    await inTransaction(database, async (writer) => {
+      await settleStreams([{ leased, now: NOW, outcome: 'fresh', dueAt: hours(24), ...over }], writer)
+      await database
+        .updateTable('source_streams')
+        .set({ changed_at: changedAt })
+        .where('stream', '=', 'declarations')
+        .execute()
+      await wakeStreams({ answered: [], changed: [], slowed: [leased], now: NOW }, writer)
+    })
+    return rowOf(id)
+  }
+  const slow = { cadenceSeconds: DAY }
+  expect(await settledBeside(slow, hours(-99))).toMatchObject({ due_at: hours(24) })
+  expect(await settledBeside(slow, hours(-9))).toMatchObject({ due_at: NOW })
+  expect(await settledBeside({ cadenceSeconds: HOUR }, hours(-1))).toMatchObject({ due_at: hours(24) })
 })
 
 test('[R55] a change of a source makes its slow streams due now, and never later', async () => {
@@ -118,7 +121,9 @@ test('[R55] a change of a source makes its slow streams due now, and never later
   const overdue = await aHourlyStream({ dueAt: hours(-1), cadenceSeconds: DAY })
   const alive = await aHourlyStream(late)
   const changed = [slow, alive, overdue]
-  await inTransaction(database, (writer) => wakeStreams({ answered: [], changed, now: NOW }, writer))
+  await inTransaction(database, (writer) =>
+    wakeStreams({ answered: [], changed, slowed: [], now: NOW }, writer),
+  )
   const due = await Promise.all([slow, alive, other, overdue].map(async (id) => (await rowOf(id)).due_at))
   expect(due).toEqual([NOW, hours(1), hours(1), hours(-1)])
 })

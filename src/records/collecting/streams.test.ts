@@ -283,7 +283,9 @@ describe('makeStreamsDue and wakeStreams', () => {
     await table().set({ last_outcome: 'missing' }).where('source_id', '<>', failing).execute()
     await table().set({ last_outcome: 'error' }).where('source_id', '=', failing).execute()
     const answered = [missing, failing, overdue]
-    await inTransaction(database, (writer) => wakeStreams({ answered, changed: [], now: NOW }, writer))
+    await inTransaction(database, (writer) =>
+      wakeStreams({ answered, changed: [], slowed: [], now: NOW }, writer),
+    )
     const due = await Promise.all(
       [missing, failing, other, overdue].map(async (id) => (await rowOf(id)).due_at),
     )

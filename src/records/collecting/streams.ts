@@ -235,8 +235,7 @@ export type SettledStream = {
 /**
  * Saves the ends of attempts and releases their streams. Returns the tokens of the leases that were still held; the
  * caller must write nothing for the others. A snapshot's coverage starts anew after a gap of more than two cadences. A
- * stream that is behind was last read when it was complete, so that coverage shows the lag. A slow stream whose source has
- * shown a change since the lease is due at once.
+ * stream that is behind was last read when it was complete, so that coverage shows the lag.
  */
 export async function settleStreams(
   settled: readonly SettledStream[],
@@ -245,15 +244,13 @@ export async function settleStreams(
   const query = sql<{ token: string }>`
     with held as materialized (
       select ended.*, outcome in ('fresh', 'not_modified') as good,
-        outcome not in ('fresh', 'not_modified', 'rate_limited') as failed,
-        next_cadence > own_cadence_seconds and exists (select from source_streams as other
-          where other.source_id = stream.source_id and other.changed_at > ended.known_change) as woken
+        outcome not in ('fresh', 'not_modified', 'rate_limited') as failed
       from source_streams as stream join ${endedRows(settled)}
         on stream.source_id = ended.source_id and stream.stream = ended.stream and stream.lease_token = ended.token
       order by stream.source_id, stream.stream
       for update of stream)
     update source_streams as stream
-    set lease_token = null, leased_until = null, due_at = case when woken then held.now else held.due_at end,
+    set lease_token = null, leased_until = null, due_at = held.due_at,
       cadence_seconds = coalesce(next_cadence, stream.cadence_seconds),
       changed_at = greatest(stream.changed_at, held.changed_at),
       last_tried_at = held.now, last_outcome = held.outcome,
@@ -291,33 +288,45 @@ function endedRows(ended: readonly (ReleasedStream & Partial<SettledStream>)[]) 
     due_at: end.dueAt,
     next_cadence: end.cadenceSeconds,
     changed_at: end.changedAt,
-    known_change: leased.changedAt,
     etag: end.etag,
     covers_from: end.coversFrom,
     read_up_to: end.readUpTo,
   }))
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as ended (source_id uuid, stream text, token uuid,
     position text, now timestamptz, outcome text, due_at timestamptz, next_cadence integer,
-    changed_at timestamptz, known_change timestamptz, etag text, covers_from timestamptz, read_up_to timestamptz)`
+    changed_at timestamptz, etag text, covers_from timestamptz, read_up_to timestamptz)`
 }
 
 /**
  * Makes due now the streams that were set aside as missing, of sources that have just answered again, and those that are
- * read less often than their collector reads, of sources that have just changed.
+ * read less often than their collector reads, of sources that have just changed. A source whose stream becomes slow has
+ * changed too when another stream has shown it since the lease. The caller holds the mark of each project: of two
+ * transactions that settle streams of a source, the second then sees what the first stored.
  */
 export async function wakeStreams(
   input: {
     readonly answered: readonly string[]
     readonly changed: readonly string[]
+    /** The readings after which a stream is slow. */
+    readonly slowed: readonly Pick<LeasedStream, 'sourceId' | 'changedAt'>[]
     readonly now: Instant
   },
   writer: Writer,
 ): Promise<void> {
+  const { answered, changed, slowed, now } = input
+  const ids = [...answered, ...changed, ...slowed.map(({ sourceId }) => sourceId)]
+  if (ids.length === 0) return
   const query = sql`
-    update source_streams set due_at = ${input.now}::timestamptz
-    where due_at > ${input.now}::timestamptz
-      and ((source_id = any(${[...input.answered]}::uuid[]) and last_outcome = 'missing')
-        or (source_id = any(${[...input.changed]}::uuid[]) and cadence_seconds > own_cadence_seconds))`
+    with woken as (
+      select unnest(${[...changed]}::uuid[]) as source_id
+      union
+      select slowed.source_id
+      from json_to_recordset(${JSON.stringify(slowed)}::json) as reading ("sourceId" uuid, "changedAt" timestamptz)
+      join source_streams as slowed on slowed.source_id = reading."sourceId" and slowed.changed_at > reading."changedAt")
+    update source_streams set due_at = ${now}::timestamptz
+    where source_id = any(${ids}::uuid[]) and due_at > ${now}::timestamptz
+      and ((source_id = any(${[...answered]}::uuid[]) and last_outcome = 'missing')
+        or (source_id in (select source_id from woken) and cadence_seconds > own_cadence_seconds))`
   await runPlanned(query, writer)
 }
 
