@@ -48,7 +48,7 @@ const shipsOf = (projectId: string) =>
     .execute()
 
 describe('deployments of a deployer', () => {
-  it('[R25] links the ships of a deployer that a signature is said to establish, and follows what it is established by', async () => {
+  it('links the ships of a deployer that a signature is said to establish, and follows what it is established by', async () => {
     const { read, plain } = await deployer({ withToken: true })
     const backings = async () =>
       (

@@ -215,7 +215,7 @@ test.each([
   ['operator_review', 'source-linked'],
   ['self_reported', 'self-reported'],
 ] as const)(
-  '[R25] established by %s: %s, and never verified by the mention of a signature [contract ship backing self-reported|source-linked|source-verified]',
+  'established by %s: %s, and never verified by the mention of a signature [contract ship backing self-reported|source-linked|source-verified]',
   async (establishedBy, backing) => {
     await using trial = await openGithubTrial(
       { now: NOW, streams: ['releases'], establishedBy },

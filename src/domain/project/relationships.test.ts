@@ -50,7 +50,7 @@ describe('official sources', () => {
       { state: 'UNKNOWN', reason: 'NOT_RESEARCHED', observedAt: READ },
     ],
     [
-      '[R24] [R25] a package, which nothing reads, is not known to exist',
+      '[R24] a package, which nothing reads, is not known to exist',
       { kind: 'npm_package', locator: '@lumen/sdk', streams: [] },
       'official_package',
       { state: 'UNKNOWN', reason: 'NOT_APPLICABLE', observedAt: ATTACHED },

@@ -137,7 +137,7 @@ describe('[R24] a project whose only builder source is a package', () => {
   })
 })
 
-test('[R25] the page says that a reviewer states how a source was established, and when', async () => {
+test('the page says that a reviewer states how a source was established, and when', async () => {
   const { text } = await service.get(`/projects/${alone.slug}`, { accept: 'text/html' })
   expect(text).toMatch(/established by site link, as a reviewer states on <time[^>]*>3 Oct 2026<\/time>,/)
   expect(text).toContain('established by site link, as a reviewer states, <span class="clock">read')
@@ -156,7 +156,7 @@ describe('[R24] a project with a package beside a repository that is read', () =
 test.each([
   ['alone', () => alone],
   ['beside a repository', () => beside],
-])('[R24] [R25] a package %s is registered, and no word of the catalogue makes it known', async (_, of) => {
+])('[R24] a package %s is registered, and no word of the catalogue makes it known', async (_, of) => {
   const { slug, package: id } = of()
   const told = await explain(slug, `source.counted&source=${id}`)
   expect(told).toMatchObject({ state: 'FACT', value: true, detail: { establishedBy: 'site_link' } })
