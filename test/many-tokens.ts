@@ -1,3 +1,4 @@
+import { beforeEach } from 'vitest'
 import type { Collector } from '#collectors/collector.ts'
 import type { DexscreenerDeps } from '#collectors/dexscreener/token.ts'
 import type { GeckoterminalDeps } from '#collectors/geckoterminal/rest.ts'
@@ -7,9 +8,10 @@ import type { SharedDeps } from '#collectors/shared-requests.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { ensureStreams } from '#records/collecting/streams.ts'
 import { type Database, inTransaction } from '#records/database.ts'
-import { type Scripted, startAnsweringServer } from './answering-server.ts'
+import { type AnsweringServer, type Scripted, startAnsweringServer } from './answering-server.ts'
 import { emptyDatabase } from './database.ts'
 import { fileDatabase } from './file-database.ts'
+import { forFile } from './for-file.ts'
 import { storeProject } from './stored-project.ts'
 
 /** A token that always has a pair at DEX Screener. */
@@ -23,7 +25,7 @@ type Markets = ReadonlyMap<string, readonly TestPool[]>
 type MarketCollector = Collector<DexscreenerDeps & GeckoterminalDeps & SharedDeps>
 
 /** Many tokens on a database, and a server that answers about them as both market providers. */
-export type ManyTokens = AsyncDisposable & {
+export type ManyTokens = {
   now: Instant
   /** What the providers list of each token. */
   readonly pools: Map<string, readonly TestPool[]>
@@ -46,22 +48,28 @@ export function poolAt(number: number, liquidityUsd = 1000 + number): TestPool {
   return { address: addressAt('pool', number), liquidityUsd }
 }
 
-/** Opens worlds for the tests of a file, one after another on one database. Call it outside of tests. */
-export async function manyTokensOfFile(): Promise<() => Promise<ManyTokens>> {
+/** Opens the world for the tests of a file; each begins with it empty. Call it outside of tests. */
+export async function manyTokensOfFile(): Promise<ManyTokens> {
   const { database } = await fileDatabase()
-  return async () => {
+  const server = await forFile(startAnsweringServer())
+  const world = manyTokensOn(database, server)
+  beforeEach(async () => {
     await emptyDatabase(database)
-    return openManyTokens(database)
-  }
+    Object.assign(world, { now: START, change: UNCHANGED })
+    world.pools.clear()
+    world.pools.set(CANARY, [poolAt(0)])
+  })
+  return world
 }
 
-async function openManyTokens(database: Database): Promise<ManyTokens> {
-  const server = await startAnsweringServer()
+const UNCHANGED: ManyTokens['change'] = (_, answer) => answer
+
+function manyTokensOn(database: Database, server: AnsweringServer): ManyTokens {
   let collectors: readonly MarketCollector[] = []
   const world: ManyTokens = {
     now: START,
-    pools: new Map([[CANARY, [poolAt(0)]]]),
-    change: (_, answer) => answer,
+    pools: new Map(),
+    change: UNCHANGED,
     async store(count, read) {
       collectors = read
       const tokens = Array.from({ length: count }, (_, index) => addressAt('token', index + 1))
@@ -90,7 +98,6 @@ async function openManyTokens(database: Database): Promise<ManyTokens> {
         ]),
       )
     },
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
   server.answer = ({ url = '' }) => world.change(url, answerTo(url, world.pools))
   return world

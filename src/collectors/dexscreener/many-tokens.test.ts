@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, HOUR_MS } from '#contract/time.ts'
-import { addressAt, type ManyTokens, manyTokensOfFile } from '#test/many-tokens.ts'
+import { addressAt, manyTokensOfFile } from '#test/many-tokens.ts'
 import { dexscreenerToken } from './token.ts'
 
 const CADENCE_MS = 600_000
-const openManyTokens = await manyTokensOfFile()
-let world: ManyTokens
-beforeEach(async () => {
-  world = await openManyTokens()
-})
-afterEach(() => world[Symbol.asyncDispose]())
+const world = await manyTokensOfFile()
 
 const nextCounts = async (afterMs: number) => {
   world.now = addMs(world.now, afterMs)

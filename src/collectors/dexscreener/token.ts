@@ -38,9 +38,9 @@ async function readPairs(
     `/latest/dex/pairs/${DEXSCREENER_CHAIN}/${addresses.join(',')}`
   const request = { provider: PROVIDER, base: deps.providers.dexscreenerUrl, pathOf, form: 'pairs' }
   const answer = await requestJsonTogether({ ...request, keys: pools, most: ADDRESSES_MAX }, deps)
-  if (answer.kind === 'failed') return answer
-  const listing = answer.kind === 'json' ? parsePairs(fieldAt(answer.value, 'pairs'), token) : undefined
-  return answer.kind === 'json' && listing ? { kind: 'listed', listing, digest: answer.digest } : undefined
+  if (answer.kind !== 'json') return answer.kind === 'failed' ? answer : undefined
+  const listing = parsePairs(fieldAt(answer.value, 'pairs'), token)
+  return listing && { kind: 'listed', listing, digest: answer.digest }
 }
 
 async function listPairs(token: ContractAddress, deps: DexscreenerDeps): Promise<ListedPools | NotListed> {

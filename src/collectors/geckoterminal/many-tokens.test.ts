@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs } from '#contract/time.ts'
-import { addressAt, type ManyTokens, manyTokensOfFile, poolAt } from '#test/many-tokens.ts'
+import { addressAt, manyTokensOfFile, poolAt } from '#test/many-tokens.ts'
 import { geckoterminalRegistry } from './registry.ts'
 import { geckoterminalToken } from './token.ts'
 
 const CADENCE_MS = 600_000
-const openManyTokens = await manyTokensOfFile()
-let world: ManyTokens
-beforeEach(async () => {
-  world = await openManyTokens()
-})
-afterEach(() => world[Symbol.asyncDispose]())
+const world = await manyTokensOfFile()
 
 const isShared = (path: string) => path.includes('/multi/')
 const [FIRST, SECOND] = [addressAt('token', 1), addressAt('token', 2)]

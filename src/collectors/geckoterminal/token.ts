@@ -33,9 +33,9 @@ async function readPools(
   deps: TokenDeps,
 ): Promise<ListedPools | Failed | undefined> {
   const answer = await requestMulti({ list: 'pools', addresses: pools }, deps)
-  if (answer.kind === 'failed') return answer
-  const listing = answer.kind === 'json' ? parsePoolPage(answer.value, token) : undefined
-  return answer.kind === 'json' && listing ? { kind: 'listed', listing, digest: answer.digest } : undefined
+  if (answer.kind !== 'json') return answer.kind === 'failed' ? answer : undefined
+  const listing = parsePoolPage(answer.value, token)
+  return listing && { kind: 'listed', listing, digest: answer.digest }
 }
 
 async function listPools(token: ContractAddress, deps: TokenDeps): Promise<ListedPools | NotListed> {

@@ -1,17 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addMs, HOUR_MS } from '#contract/time.ts'
 import type { Scripted } from '#test/answering-server.ts'
-import { addressAt, type ManyTokens, manyTokensOfFile, pairOf, poolAt, poolOf } from '#test/many-tokens.ts'
+import { addressAt, manyTokensOfFile, pairOf, poolAt, poolOf } from '#test/many-tokens.ts'
 import { dexscreenerToken } from '../dexscreener/token.ts'
 import { geckoterminalToken } from '../geckoterminal/token.ts'
 
 const CADENCE_MS = 600_000
-const openManyTokens = await manyTokensOfFile()
-let world: ManyTokens
-beforeEach(async () => {
-  world = await openManyTokens()
-})
-afterEach(() => world[Symbol.asyncDispose]())
+const world = await manyTokensOfFile()
 
 const [FIRST, SECOND, STRANGER] = [addressAt('token', 1), addressAt('token', 2), addressAt('token', 99)]
 const OWN = { [FIRST]: 1001, [SECOND]: 1002 }
