@@ -54,7 +54,7 @@ export async function leaseNext(
   const needed = [...shown, ...unshown]
   const isContext = needed.length === 0
   const streams = isContext ? await lease({ specs: context, limit }) : needed
-  const makesDue = oneAHost || policy.missingCadenceSeconds !== undefined
+  const makesDue = oneAHost || policy.wakesOthers === true
   const hasLater = context.length > 0 && !isContext
   return { streams, isLast: !makesDue && !hasLater && streams.length < limit }
 }

@@ -31,6 +31,8 @@ type ProviderPolicy = {
   readonly readingMs: number
   /** Cadence of a stream that was missing twice in a row; absent to use its own cadence. */
   readonly missingCadenceSeconds?: number
+  /** A good reading can make others of its source due: those set aside as missing, or read less often in silence. */
+  readonly wakesOthers?: true
   /** A 304 to a request with a key costs nothing. */
   readonly freeNotModified?: true
   /** Its own client takes every call from the budget. */
@@ -70,6 +72,7 @@ const PROVIDERS = {
     concurrency: 4,
     freeNotModified: true,
     missingCadenceSeconds: DAY_SECONDS,
+    wakesOthers: true,
   },
   chain: {
     ...DEFAULT_POLICY,

@@ -94,9 +94,8 @@ type Prepared = {
   readonly causes: EndedReading['causes']
   /** The provider to leave alone, and until when; null without a limit. */
   readonly pause: { readonly provider: string; readonly until: Instant } | null
-  readonly wakesMissing: boolean
-  /** The reading showed a change of its source that none before it did. */
-  readonly isChanged: boolean
+  /** Other streams of the source may have been set aside as missing, or be read less often in silence. */
+  readonly wakesOthers: boolean
 }
 
 /**
@@ -143,15 +142,8 @@ async function storeRecords(
     const dailyLimit = dailyLimitOf(pause.provider)
     await coolOff({ ...pause, dailyLimit, now: stream.now }, writer)
   }
-  const answered = ended.filter(({ wakesMissing }) => wakesMissing).map(({ attempt }) => attempt.sourceId)
-  const changed = ended.filter(({ isChanged }) => isChanged).map(({ attempt }) => attempt.sourceId)
-  const slowed = ended
-    .map(({ stream }) => stream)
-    .filter(
-      ({ cadenceSeconds, leased }) => cadenceSeconds !== undefined && cadenceSeconds > leased.cadenceSeconds,
-    )
-    .map(({ leased: { sourceId, changedAt } }) => ({ sourceId, changedAt }))
-  await wakeStreams({ answered, changed, slowed, now }, writer)
+  const readings = ended.filter(({ wakesOthers }) => wakesOthers).map(({ stream }) => stream.leased)
+  await wakeStreams({ readings, now }, writer)
 }
 
 /** A project whose readings are traced, and none of them is sampled, has an empty list. */
@@ -199,19 +191,17 @@ async function prepare(ended: EndedReading, deps: SettleDeps): Promise<Prepared>
     collected,
     causes: ended.causes,
     pause: isLimited ? { provider: failedProvider, until: pauseUntil } : null,
-    wakesMissing: isGood(collected) && policyOf(provider).missingCadenceSeconds !== undefined,
-    isChanged: life?.isChanged === true,
+    wakesOthers: isGood(collected) && policyOf(provider).wakesOthers === true,
   }
 }
 
 /**
- * Whether a good reading showed a change of its source, and how often the stream is read from now on. The first reading of
- * a source knows its own stream alone, so it says nothing of silence.
+ * How often the stream is read from now on, after a good reading, and the newest change that the reading showed. The first
+ * reading of a source knows its own stream alone, so it says nothing of silence.
  */
 function lifeOf({ leased, collector, collected, endedAt }: EndedReading): {
   readonly cadenceSeconds: number
   readonly changedAt?: Instant
-  readonly isChanged: boolean
 } {
   const { changedAt: before } = leased
   // A commit can be dated in the future.
@@ -223,7 +213,6 @@ function lifeOf({ leased, collector, collected, endedAt }: EndedReading): {
   return {
     cadenceSeconds: scaledSeconds(seconds, { collector, stream: leased }),
     ...known({ changedAt: shown }),
-    isChanged: newest !== before,
   }
 }
 

@@ -16,14 +16,20 @@ const { database } = await fileDatabase()
 const { projectId } = await storeProject({ kind: 'website', locator: 'https://lumen.example' }, database)
 beforeEach(() => database.deleteFrom('source_streams').execute())
 
-type Given = { readonly dueAt?: Instant; readonly cadenceSeconds?: number }
+type Given = { readonly dueAt?: Instant; readonly cadenceSeconds?: number; readonly changedAt?: Instant }
 
 /** A source with an hourly stream of a present state, read just now. Returns the id of the source. */
-async function aHourlyStream({ dueAt = NOW, cadenceSeconds = HOUR }: Given = {}): Promise<string> {
+async function aHourlyStream({ dueAt = NOW, cadenceSeconds = HOUR, changedAt }: Given = {}): Promise<string> {
   const locator = `https://${randomUUID()}.example`
   const { id } = await aSource({ project_id: projectId, kind: 'website', locator }, database)
   const cadence = { own_cadence_seconds: HOUR, cadence_seconds: cadenceSeconds }
-  const read = { coverage: 'present_state', covers_from: NOW, last_ok_at: NOW, due_at: dueAt }
+  const read = {
+    coverage: 'present_state',
+    covers_from: NOW,
+    last_ok_at: NOW,
+    due_at: dueAt,
+    changed_at: changedAt ?? null,
+  }
   await aStream({ source_id: id, stream: 'page', provider: 'site', ...cadence, ...read }, database)
   return id
 }
@@ -102,7 +108,7 @@ test('[R55] a stream that becomes slow is due at once when its source showed a c
         .set({ changed_at: changedAt })
         .where('stream', '=', 'declarations')
         .execute()
-      await wakeStreams({ answered: [], changed: [], slowed: [leased], now: NOW }, writer)
+      await wakeStreams({ readings: [leased], now: NOW }, writer)
     })
     return rowOf(id)
   }
@@ -113,17 +119,17 @@ test('[R55] a stream that becomes slow is due at once when its source showed a c
 })
 
 test('[R55] a change of a source makes its slow streams due now, and never later', async () => {
-  const late = { dueAt: hours(1) }
+  const late = { dueAt: hours(1), changedAt: hours(-2) }
   const [slow, other] = [
     await aHourlyStream({ ...late, cadenceSeconds: DAY }),
     await aHourlyStream({ ...late, cadenceSeconds: DAY }),
   ]
-  const overdue = await aHourlyStream({ dueAt: hours(-1), cadenceSeconds: DAY })
+  const overdue = await aHourlyStream({ ...late, dueAt: hours(-1), cadenceSeconds: DAY })
   const alive = await aHourlyStream(late)
-  const changed = [slow, alive, overdue]
-  await inTransaction(database, (writer) =>
-    wakeStreams({ answered: [], changed, slowed: [], now: NOW }, writer),
-  )
-  const due = await Promise.all([slow, alive, other, overdue].map(async (id) => (await rowOf(id)).due_at))
-  expect(due).toEqual([NOW, hours(1), hours(1), hours(-1)])
+  const unchanged = await aHourlyStream({ ...late, changedAt: hours(-9), cadenceSeconds: DAY })
+  const readings = [slow, alive, overdue, unchanged].map((sourceId) => ({ sourceId, changedAt: hours(-9) }))
+  await inTransaction(database, (writer) => wakeStreams({ readings, now: NOW }, writer))
+  const all = [slow, alive, other, overdue, unchanged]
+  const due = await Promise.all(all.map(async (id) => (await rowOf(id)).due_at))
+  expect(due).toEqual([NOW, hours(1), hours(1), hours(-1), hours(1)])
 })

@@ -282,10 +282,8 @@ describe('makeStreamsDue and wakeStreams', () => {
     const table = () => database.updateTable('source_streams')
     await table().set({ last_outcome: 'missing' }).where('source_id', '<>', failing).execute()
     await table().set({ last_outcome: 'error' }).where('source_id', '=', failing).execute()
-    const answered = [missing, failing, overdue]
-    await inTransaction(database, (writer) =>
-      wakeStreams({ answered, changed: [], slowed: [], now: NOW }, writer),
-    )
+    const readings = [missing, failing, overdue].map((sourceId) => ({ sourceId, changedAt: null }))
+    await inTransaction(database, (writer) => wakeStreams({ readings, now: NOW }, writer))
     const due = await Promise.all(
       [missing, failing, other, overdue].map(async (id) => (await rowOf(id)).due_at),
     )

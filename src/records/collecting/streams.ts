@@ -298,35 +298,30 @@ function endedRows(ended: readonly (ReleasedStream & Partial<SettledStream>)[]) 
 }
 
 /**
- * Makes due now the streams that were set aside as missing, of sources that have just answered again, and those that are
- * read less often than their collector reads, of sources that have just changed. A source whose stream becomes slow has
- * changed too when another stream has shown it since the lease. The caller holds the mark of each project: of two
- * transactions that settle streams of a source, the second then sees what the first stored.
+ * Wakes streams of the sources that have just been read: those that were set aside as missing, and those that are read less
+ * often than their collector reads, once any stream of the source has shown a change since the reading was leased. The caller
+ * holds the mark of each project: of two transactions that settle streams of a source, the second then sees what the first
+ * stored.
  */
 export async function wakeStreams(
   input: {
-    readonly answered: readonly string[]
-    readonly changed: readonly string[]
-    /** The readings after which a stream is slow. */
-    readonly slowed: readonly Pick<LeasedStream, 'sourceId' | 'changedAt'>[]
+    readonly readings: readonly Pick<LeasedStream, 'sourceId' | 'changedAt'>[]
     readonly now: Instant
   },
   writer: Writer,
 ): Promise<void> {
-  const { answered, changed, slowed, now } = input
-  const ids = [...answered, ...changed, ...slowed.map(({ sourceId }) => sourceId)]
-  if (ids.length === 0) return
+  const { now } = input
+  if (input.readings.length === 0) return
+  const readings = input.readings.map(({ sourceId, changedAt }) => ({ sourceId, changedAt }))
   const query = sql`
-    with woken as (
-      select unnest(${[...changed]}::uuid[]) as source_id
-      union
-      select slowed.source_id
-      from json_to_recordset(${JSON.stringify(slowed)}::json) as reading ("sourceId" uuid, "changedAt" timestamptz)
-      join source_streams as slowed on slowed.source_id = reading."sourceId" and slowed.changed_at > reading."changedAt")
+    with reading as materialized (
+      select * from json_to_recordset(${JSON.stringify(readings)}::json) as reading ("sourceId" uuid, "changedAt" timestamptz)),
+    changed as (
+      select source_id from reading join source_streams on source_id = "sourceId" and changed_at > "changedAt")
     update source_streams set due_at = ${now}::timestamptz
-    where source_id = any(${ids}::uuid[]) and due_at > ${now}::timestamptz
-      and ((source_id = any(${[...answered]}::uuid[]) and last_outcome = 'missing')
-        or (source_id in (select source_id from woken) and cadence_seconds > own_cadence_seconds))`
+    where source_id in (select "sourceId" from reading) and due_at > ${now}::timestamptz
+      and (last_outcome = 'missing'
+        or (cadence_seconds > own_cadence_seconds and source_id in (select source_id from changed)))`
   await runPlanned(query, writer)
 }
 
