@@ -1,5 +1,5 @@
 import { toDeploymentShip, toUpgradeShip } from '#collectors/chain/ship-drafts.ts'
-import type { Slug } from '#contract/ids.ts'
+import { evidenceId, type Slug } from '#contract/ids.ts'
 import { type CalendarDate, DAY_MS, HOUR_MS, type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import type { CatalogueFile } from '#operator/catalogue-schema.ts'
@@ -61,10 +61,25 @@ export async function saveIdentity(project: SampleProject, now: Instant, writer:
   if (repository !== undefined) {
     const sourceId = sourceIdOf(project, 'github_repository', repository.locator)
     const noticed = { stars: Math.round(40 * chance.skewed()), watchers: chance.whole(0, 9) }
-    const facts = { archived: chance.odds(0.03), fork: false, fullName: repository.locator, ...noticed }
+    const facts = {
+      archived: chance.odds(0.03),
+      fork: false,
+      fullName: repository.locator,
+      ...noticed,
+      ...linkOf(project, now),
+    }
     await saveSourceFacts({ sourceId, externalId: repository.externalId, facts }, writer)
   }
   if (token !== undefined) await saveToken({ ...project, token }, now, writer)
+}
+
+/** The link that was read at the repository and at the site, where the project has one. */
+function linkOf(project: SampleProject, now: Instant) {
+  const { repository, site } = project
+  if (repository === undefined || site === undefined) return {}
+  const source = evidenceId('source', sourceIdOf(project, 'website', site))
+  const link = `github.com/${repository.locator}`
+  return { mutualLink: { homepage: site, link, site: source, siteReadAt: now, readAt: now } }
 }
 
 /** Saves the next readings of a new project: verified source, locks and claims of the site. */
@@ -204,7 +219,7 @@ async function saveDeployment(
   const contract = created({ project, address, at, role: 'deployment' })
   const { now } = read
   await saveContracts({ contracts: [contract], projectId, sourceId: known.id, now }, writer)
-  const ship = toDeploymentShip(contract, { projectId, sourceId: known.id, backing: 'source-verified' })
+  const ship = toDeploymentShip(contract, { projectId, sourceId: known.id })
   await saveShips({ ships: [ship], now }, writer)
 }
 
@@ -238,6 +253,6 @@ async function saveUpgrade(
     withdrawn: null,
   }
   await saveImplementations({ implementations: [record], projectId, sourceId }, writer)
-  const ship = toUpgradeShip(record, { projectId, sourceId, backing: 'source-verified' })
+  const ship = toUpgradeShip(record, { projectId, sourceId })
   await saveShips({ ships: [ship], now: read.now }, writer)
 }

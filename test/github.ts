@@ -26,6 +26,7 @@ export type ServedRepository = {
   pushedAt: string
   archived: boolean
   fork: boolean
+  homepage: string | null
   /** What the fork was made from; its comparison is `OWNER:main...main`. */
   parent: { full_name: string; default_branch: string } | undefined
   releases: Record<string, unknown>[]
@@ -136,7 +137,11 @@ async function openTrial(
     stream: (name) =>
       database.selectFrom('source_streams').selectAll().where('stream', '=', name).executeTakeFirstOrThrow(),
     async facts() {
-      const row = await database.selectFrom('sources').select('facts').executeTakeFirstOrThrow()
+      const row = await database
+        .selectFrom('sources')
+        .select('facts')
+        .where('id', '=', sourceId)
+        .executeTakeFirstOrThrow()
       return row.facts as Record<string, unknown>
     },
     async [Symbol.asyncDispose]() {
@@ -193,6 +198,7 @@ const EMPTY: ServedRepository = {
   pushedAt: '2026-11-19T08:00:00Z',
   archived: false,
   fork: false,
+  homepage: 'https://lumen.example',
   parent: undefined,
   releases: [],
   tags: [],
@@ -263,12 +269,12 @@ function repositoryRow(served: ServedRepository): Record<string, unknown> {
     html_url: `${served.web}/${served.fullName}`,
     archived: served.archived,
     fork: served.fork,
+    homepage: served.homepage,
     disabled: false,
     parent: served.parent,
     created_at: served.createdAt,
     pushed_at: served.pushedAt,
     default_branch: 'main',
-    homepage: 'https://lumen.example',
     stargazers_count: 12,
     subscribers_count: 3,
   }

@@ -90,6 +90,25 @@ export async function aReading(
   return row
 }
 
+/** A site as last read, with the normalized links of its home page; null: that part was never read. */
+export async function aSiteReading(
+  given: { readonly source_id: string; readonly observed_at: Instant },
+  links: readonly string[] | null,
+  writer: Database | Writer,
+): Promise<void> {
+  const parts = links === null ? {} : { links: { entries: links, readAt: given.observed_at } }
+  const row = {
+    rule: 'site.declarations@1',
+    digest: '',
+    parts: JSON.stringify(parts),
+    unread: '{}',
+    changes: 0,
+    baseline_at: given.observed_at,
+    ...given,
+  }
+  await writer.insertInto('site_readings').values(row).execute()
+}
+
 /** A release of version 1.0.0, published and first read an hour apart on the default day. */
 export async function aShip(
   given: Given<'ships'> & { project_id: string; source_id: string },

@@ -45,7 +45,9 @@ export const names: readonly CastMember[] = [
   },
   {
     slug: 'tidewright',
-    demonstrates: 'a repository renamed on the host: the registered name answers 301',
+    demonstrates:
+      'a repository renamed on the host: the registered name answers 301; its site still links that name, so nothing verifies the link',
+    shows: ['R25', 'R49'],
     background: ['commit'],
     repositories: [
       {

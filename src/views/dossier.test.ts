@@ -27,6 +27,7 @@ const source: RegisteredSource = {
   notCountedReason: null,
   attachedAt: READ,
   lastReadAt: null,
+  linkReadAt: null,
 }
 
 test('a dossier of which nothing is recorded has no list, token or market', () => {
@@ -93,6 +94,7 @@ test('a source has how it was established, why it does not count, and when it wa
     counted: false,
     notCountedReason: 'fork',
     lastReadAt: NOW,
+    linkReadAt: READ,
     url: 'javascript:alert(1)',
   }
   expect(shown({ sources: [source, otherwise] }).sources).toEqual([
@@ -119,6 +121,7 @@ test('a source has how it was established, why it does not count, and when it wa
       notCountedReason: 'fork',
       attachedAt: READ,
       lastReadAt: NOW,
+      linkReadAt: READ,
     },
   ])
 })

@@ -104,14 +104,14 @@ export function tokenOf({
 }
 
 function sourceOf(source: RegisteredSource): DossierSource {
-  const { establishedOn, establishedStatement, notCountedReason, lastReadAt } = source
+  const { establishedOn, establishedStatement, notCountedReason, lastReadAt, linkReadAt } = source
   return {
     ...sourceReference(source),
     ...known({ establishedOn, establishedStatement: wordsOrNull(establishedStatement) }),
     counted: source.counted,
     ...known({ notCountedReason: wordsOrNull(notCountedReason) }),
     attachedAt: source.attachedAt,
-    ...known({ lastReadAt }),
+    ...known({ lastReadAt, linkReadAt }),
   }
 }
 

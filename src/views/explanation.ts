@@ -79,6 +79,7 @@ export function sourceExplanation(
         establishedUrl: sourceUrl(source.establishedUrl),
         establishedOn,
         establishedStatement: wordsOrNull(source.establishedStatement),
+        linkReadAt: source.linkReadAt,
         notCountedReason: wordsOrNull(source.notCountedReason),
       }),
     },

@@ -21,10 +21,10 @@ type ChainSource = {
     readonly attachedAt?: Instant
     /** The factories that are configured by now. */
     readonly factories?: Factories
-    /** How the source is established by now. */
-    readonly establishedBy?: EstablishedBy
   }) => Promise<Collected>
 }
+
+const ESTABLISHED_BY: EstablishedBy = 'deployer_signature'
 
 type Factories = ChainDeps['providers']['launchFactories']
 type Input = {
@@ -32,7 +32,6 @@ type Input = {
   readonly locator: string
   readonly projectId?: string
   readonly token?: ContractAddress
-  readonly establishedBy?: EstablishedBy
   readonly factories?: Factories
 }
 
@@ -57,7 +56,7 @@ export async function storeChainSource(
         externalId: null,
         facts: {},
         counted: true,
-        establishedBy: over.establishedBy ?? stored.establishedBy,
+        establishedBy: ESTABLISHED_BY,
         attachedAt: over.attachedAt ?? toInstant('2026-01-01T00:00:00Z'),
         stream: collector.stream,
         etag: null,
@@ -91,7 +90,7 @@ export async function storeChainSource(
 }
 
 async function store(input: Input, database: Database) {
-  const { projectId = randomUUID(), establishedBy = 'deployer_signature' } = input
+  const { projectId = randomUUID() } = input
   const at = toInstant('2026-01-01T00:00:00Z')
   await database
     .insertInto('projects')
@@ -113,7 +112,7 @@ async function store(input: Input, database: Database) {
       project_id: projectId,
       kind: input.collector.kind,
       locator: input.locator,
-      established_by: establishedBy,
+      established_by: ESTABLISHED_BY,
       counted: true,
       attached_at: at,
     })
@@ -121,5 +120,5 @@ async function store(input: Input, database: Database) {
       conflict.columns(['project_id', 'kind', 'locator']).doUpdateSet({ id: sourceId }),
     )
     .execute()
-  return { projectId, sourceId, establishedBy }
+  return { projectId, sourceId }
 }

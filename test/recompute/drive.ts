@@ -14,6 +14,7 @@ import { type Repository, readerOfRepositories } from './world/code-host.ts'
 import { readInterfaces } from './world/interfaces.ts'
 import { type MarketReading, readMarket } from './world/market.ts'
 import { type Ask, askThrough, eachOf } from './world/observe.ts'
+import { readHomes } from './world/sites.ts'
 import type { Observation, Project, Served, Source, State, Stream } from './world/state.ts'
 
 /** Drives the service and its sandbox through states. The only file here that imports the service, and no rule of it. */
@@ -117,13 +118,17 @@ function readerOfWorld(ask: Ask, readChain: ReturnType<typeof readerOfChain>) {
       locators,
       async (locator) => [locator, await readRepository(locator)] as const,
     )
+    const sites = projects.flatMap(({ sources }) =>
+      sources.filter(({ kind }) => kind === 'website').map(({ locator }) => locator),
+    )
+    const homes = await readHomes(ask, sites)
     const chain = await readChain()
     const contracts = chain.transactions.flatMap(({ created, logs }) => [
       ...(created === undefined ? [] : [created]),
       ...logs.map(({ address }) => address),
     ])
     const interfaces = await readInterfaces(ask, [...new Set(contracts)])
-    return { repositories: new Map<string, Repository>(repositories), chain, interfaces }
+    return { repositories: new Map<string, Repository>(repositories), homes, chain, interfaces }
   }
 }
 

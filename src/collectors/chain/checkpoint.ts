@@ -1,6 +1,6 @@
 import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
-import { countAt, instantAt, textAt } from '../json-field.ts'
+import { countAt, instantAt } from '../json-field.ts'
 
 /** The stored position of a reader of block ranges; every part can be missing. */
 export type Checkpoint = {
@@ -8,8 +8,6 @@ export type Checkpoint = {
   readonly span?: number
   /** The time from which the readings are complete. */
   readonly coversFrom?: Instant
-  /** The backing of the saved ships; another backing saves them again. */
-  readonly backing?: string
   /** When storage was last compared with logs read up to the same block. */
   readonly comparedAt?: Instant
 }
@@ -19,7 +17,6 @@ export function parseCheckpoint(position: unknown): Checkpoint {
   return known({
     span: countAt(position, 'span'),
     coversFrom: instantAt(position, 'coversFrom'),
-    backing: textAt(position, 'backing'),
     comparedAt: instantAt(position, 'comparedAt'),
   })
 }

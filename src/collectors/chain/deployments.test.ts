@@ -60,9 +60,14 @@ describe('deployments of a deployer', () => {
       ).map(({ backing }) => backing)
     await plain(2)
     await chain.mine(3)
-    await read.read({ establishedBy: 'deployer_signature' })
+    await read.read()
     expect(await backings()).toEqual(['source-linked'])
-    await read.read({ establishedBy: 'self_reported' })
+    await world.database
+      .updateTable('sources')
+      .set({ established_by: 'self_reported' })
+      .where('id', '=', read.sourceId)
+      .execute()
+    await read.read()
     expect(await backings()).toEqual(['self-reported'])
   })
 

@@ -1,13 +1,12 @@
-import type { ShipBacking } from '#contract/enums.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { RecordedContract } from '#domain/contracts/records.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getContracts, saveContracts, withdrawContracts } from '#records/contracts/contracts.ts'
 import type { Writer } from '#records/database.ts'
-import { backingOf } from '#records/project/sources.ts'
 import { getTokensAmong } from '#records/project/tokens.ts'
-import { saveBacking, saveShips, withdrawShips } from '#records/ships/ships.ts'
+import { saveBacking } from '#records/ships/backing.ts'
+import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { type AddressedStream, atAddress } from '../provider-locator.ts'
 import { parseCheckpoint } from './checkpoint.ts'
@@ -139,7 +138,6 @@ async function findGone(
 async function collected(reading: Reading, deps: ChainDeps): Promise<Collected> {
   const { leased, began, head, found } = reading
   const { start, readTo } = found
-  const backing = backingOf(leased.establishedBy)
   const checkpoint = parseCheckpoint(leased.position)
   const first =
     (found.isCut ? undefined : checkpoint.coversFrom) ??
@@ -151,15 +149,12 @@ async function collected(reading: Reading, deps: ChainDeps): Promise<Collected> 
     ...(await readLag({ start, readTo, safe: head.safe, began }, deps)),
     position: { coversFrom: first },
     ...(readTo === head.safe.number ? { coversFrom: first } : {}),
-    save: (writer, { now }) => saveDeployments({ ...reading, backing, now }, writer),
+    save: (writer, { now }) => saveDeployments({ ...reading, now }, writer),
   }
 }
 
-async function saveDeployments(
-  reading: Reading & { readonly backing: ShipBacking; readonly now: Instant },
-  writer: Writer,
-): Promise<void> {
-  const { leased, found, cursor, backing, now } = reading
+async function saveDeployments(reading: Reading & { readonly now: Instant }, writer: Writer): Promise<void> {
+  const { leased, found, cursor, now } = reading
   const { projectId, sourceId } = leased
   const replaced = [...found.gone, ...(await movedBy(found.seen, { projectId, writer }))]
   const addresses = found.gone.map(({ address }) => address)
@@ -170,11 +165,8 @@ async function saveDeployments(
   await withdrawShips({ sourceId, naturalKeys, reason: 'reorged', now }, writer)
   const own = await saveContracts({ contracts: found.seen, projectId, sourceId, now }, writer)
   const ships = found.seen.filter(({ address, role }) => own.has(address) && role === 'deployment')
-  await saveShips(
-    { ships: ships.map((one) => toDeploymentShip(one, { projectId, sourceId, backing })), now },
-    writer,
-  )
-  await saveBacking({ sourceId, backing }, writer)
+  await saveShips({ ships: ships.map((one) => toDeploymentShip(one, { projectId, sourceId })), now }, writer)
+  await saveBacking({ sourceIds: [sourceId] }, writer)
   if (cursor !== undefined)
     await saveResume({ name: nameOf(leased), cursor, before: found.resume, now }, writer)
 }

@@ -4,7 +4,7 @@ import type { SeenContract } from '#records/contracts/contracts.ts'
 import type { ImplementationDraft } from '#records/contracts/implementations.ts'
 import type { ShipDraft } from '#records/ships/ships.ts'
 
-type ShipOrigin = Pick<ShipDraft, 'projectId' | 'sourceId' | 'backing'>
+type ShipOrigin = Pick<ShipDraft, 'projectId' | 'sourceId'>
 
 /** The natural key of an upgrade's ship. */
 export function upgradeKey(implementation: Pick<ImplementationDraft, 'key'>): string {

@@ -21,6 +21,11 @@ test('gives earlier upgrades the backing of a source that is established anew', 
   await read.read()
   const backings = async () => (await proxies.shipsOf(read.projectId)).map(({ backing }) => backing)
   expect(await backings()).toEqual(['source-linked'])
-  await read.read({ establishedBy: 'self_reported' })
+  await world.database
+    .updateTable('sources')
+    .set({ established_by: 'self_reported' })
+    .where('id', '=', read.sourceId)
+    .execute()
+  await read.read()
   expect(await backings()).toEqual(['self-reported'])
 })

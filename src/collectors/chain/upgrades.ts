@@ -1,14 +1,9 @@
-import type { ShipBacking } from '#contract/enums.ts'
 import { known } from '#contract/known.ts'
 import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { findContract } from '#records/contracts/contracts.ts'
-import {
-  getImplementationsOf,
-  type ImplementationDraft,
-  saveImplementations,
-} from '#records/contracts/implementations.ts'
+import { getImplementationsOf, saveImplementations } from '#records/contracts/implementations.ts'
 import type { Writer } from '#records/database.ts'
-import { backingOf } from '#records/project/sources.ts'
+import { saveBacking } from '#records/ships/backing.ts'
 import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { type AddressedStream, atAddress } from '../provider-locator.ts'
@@ -102,7 +97,6 @@ type Finished = {
 async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
   const { reading, history } = input
   const { leased } = reading
-  const backing = backingOf(leased.establishedBy)
   const stored = parseCheckpoint(leased.position)
   const coversFrom = stored.coversFrom ?? (await blockOf({ blockNumber: history.start }, deps.chain)).at
   const { readTo, failure } = history.logs
@@ -112,11 +106,8 @@ async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
   const checkpoint: Checkpoint = {
     span: history.logs.span,
     coversFrom,
-    backing,
     ...known({ comparedAt }),
   }
-  const again = stored.backing === backing ? [] : history.standing
-  const ships = [...new Map([...again, ...history.changed].map((record) => [record.key, record])).values()]
   const lag = await readLag({ start: history.start, readTo, safe, began: reading.began }, deps)
   const unread = `no archive node: ${history.unread} implementations of old blocks are unknown`
   const isNew = leased.firstOkAt === null || history.changed.length > 0
@@ -127,28 +118,22 @@ async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
     ...(failure === null && history.unread > 0 ? { detail: unread } : {}),
     position: checkpoint,
     ...(isComplete ? { coversFrom } : {}),
-    save: (writer, { now }) => saveUpgrades({ ...input, backing, ships, now }, writer),
+    save: (writer, { now }) => saveUpgrades({ ...input, now }, writer),
   }
 }
 
-async function saveUpgrades(
-  input: Finished & {
-    readonly backing: ShipBacking
-    readonly ships: readonly ImplementationDraft[]
-    readonly now: Instant
-  },
-  writer: Writer,
-): Promise<void> {
+async function saveUpgrades(input: Finished & { readonly now: Instant }, writer: Writer): Promise<void> {
   const { reading, history, cursor, now } = input
   const { projectId, sourceId } = reading.leased
   await saveProxy({ ...reading, address: reading.contract, now }, writer)
   await saveImplementations({ implementations: history.changed, projectId, sourceId }, writer)
-  const upgrades = input.ships.filter((record) => !record.initial)
-  const ship = { projectId, sourceId, backing: input.backing }
+  const upgrades = history.changed.filter((record) => !record.initial)
+  const ship = { projectId, sourceId }
   const standing = upgrades.filter((record) => record.withdrawn === null)
   await saveShips({ ships: standing.map((record) => toUpgradeShip(record, ship)), now }, writer)
   const withdrawn = upgrades.filter((record) => record.withdrawn !== null).map(upgradeKey)
   await withdrawShips({ sourceId, naturalKeys: withdrawn, reason: 'reorged', now }, writer)
+  await saveBacking({ sourceIds: [sourceId] }, writer)
   if (cursor !== undefined)
     await saveResume({ name: reading.name, cursor, before: history.resume, now }, writer)
 }

@@ -83,7 +83,6 @@ function toShip(
   return {
     projectId: leased.projectId,
     sourceId: leased.sourceId,
-    backing: repo.backing,
     kind: 'code_week',
     naturalKey: `github:${repo.id}:week:${week.weekStart}`,
     title: codeWeekTitle(week, now),

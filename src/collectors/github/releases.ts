@@ -171,7 +171,7 @@ function saving(input: ReadReleases): NonNullable<Collected['save']> {
   const { leased, repo, checks } = input
   const { sourceId } = leased
   return async (writer, { now }) => {
-    await repo.save(writer)
+    await repo.save(writer, { now })
     const ships = input.released.map((release) => toShip(release, input))
     await saveShips({ ships, now }, writer)
     await clearMissingShips({ sourceId, naturalKeys: [...checks.found.keys()] }, writer)
@@ -188,7 +188,6 @@ function toShip(release: KeyedRelease, { leased, repo, compared }: ReadReleases)
   return {
     projectId: leased.projectId,
     sourceId: leased.sourceId,
-    backing: repo.backing,
     kind: release.prerelease ? 'prerelease' : 'release',
     naturalKey: release.naturalKey,
     title: release.title,

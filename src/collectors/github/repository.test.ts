@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
 import { findReceiptRecord } from '#records/project/receipts.ts'
 import { getSources } from '#records/project/sources.ts'
 import { getShipPage } from '#records/ships/ship-page.ts'
-import { commit, githubTrialsOfFile, release } from '#test/github.ts'
+import { commit, type GithubTrial, githubTrialsOfFile, release } from '#test/github.ts'
+import { aSiteReading, aSource } from '#test/records.ts'
 import { parseRepository, repositoryPath } from './repository.ts'
 
 const openGithubTrial = await githubTrialsOfFile()
@@ -258,11 +261,67 @@ test('a locator that is not a repository is an error without a request', async (
   expect(trial.asked).toEqual([])
 })
 
-test('the backing of ships follows how their source was established', async () => {
-  await using trial = await openGithubTrial({ now: NOW }, { releases: [release(1)] })
+/** A site of the trial's project, whose home page links these. */
+async function linkedSite({ projectId, database }: GithubTrial, links: readonly string[]) {
+  const site = { project_id: projectId, kind: 'website', locator: 'https://lumen.example' } as const
+  const { id } = await aSource(site, database)
+  await aSiteReading({ source_id: id, observed_at: toInstant(NOW) }, links, database)
+}
+const LINKED = { releases: [release(1)], homepage: 'lumen.example' }
+
+test('[R25] the ships of a repository are verified by the reading that shows it and its site to name each other', async () => {
+  await using trial = await openGithubTrial({ now: NOW }, { ...LINKED, homepage: null })
+  await linkedSite(trial, ['github.example/lumen-labs/lumen'])
   await trial.read()
-  await trial.database.updateTable('sources').set({ established_by: 'operator_review' }).execute()
-  trial.repository.archived = true
-  await trial.read(6)
   expect(await trial.ships()).toMatchObject([{ backing: 'source-linked' }])
+  trial.repository.homepage = 'lumen.example'
+  await trial.read(6)
+  expect(await trial.ships()).toMatchObject([{ backing: 'source-verified' }])
+  const read = { homepage: 'lumen.example', link: 'github.example/lumen-labs/lumen', readAt: trial.now }
+  expect(await trial.facts()).toMatchObject({ mutualLink: read })
+  trial.repository.homepage = null
+  await trial.read(6)
+  expect(await trial.ships()).toMatchObject([{ backing: 'source-verified' }])
+})
+
+test('[R25] a repository that has not changed is looked at too, so that words alone do not verify its ships', async () => {
+  await using trial = await openGithubTrial({ now: NOW }, LINKED)
+  await trial.read()
+  const said = async () => trial.database.updateTable('ships').set({ backing: 'source-verified' }).execute()
+  await said()
+  await trial.read(6)
+  expect(await trial.stream('repository')).toMatchObject({ last_outcome: 'not_modified' })
+  expect(await trial.ships()).toMatchObject([{ backing: 'source-linked' }])
+  await linkedSite(trial, ['github.example/lumen-labs'])
+  await trial.read(6)
+  expect(await trial.ships()).toMatchObject([{ backing: 'source-verified' }])
+})
+
+test('[R25] ships that an earlier version verified by words stay verified where both ends were read before', async () => {
+  await using trial = await openGithubTrial({ now: NOW }, LINKED)
+  await linkedSite(trial, ['github.example/lumen-labs/lumen'])
+  await trial.read()
+  await trial.database.updateTable('sources').set({ facts: sql`facts - 'mutualLink'` }).execute()
+  trial.repository.releases = [release(2), release(1)]
+  await trial.read(1)
+  expect(await trial.stream('repository')).toMatchObject({ last_tried_at: toInstant(NOW) })
+  const verified = { backing: 'source-verified' }
+  expect(await trial.ships()).toMatchObject([verified, verified])
+})
+
+test('[R25] [R49] a site that links a former name of the repository proves nothing', async () => {
+  await using trial = await openGithubTrial({ now: NOW }, { ...LINKED, fullName: 'lumen-labs/lumen' })
+  await linkedSite(trial, ['github.example/lumen-labs/lumen'])
+  trial.repository.fullName = 'lumen-works/lumen'
+  await trial.read()
+  expect(await trial.facts()).toMatchObject({ fullName: 'lumen-works/lumen' })
+  expect(await trial.ships()).toMatchObject([{ backing: 'source-linked' }])
+})
+
+test('the backing of ships follows how their source is established', async () => {
+  await using trial = await openGithubTrial({ now: NOW }, LINKED)
+  await trial.read()
+  await trial.database.updateTable('sources').set({ established_by: 'self_reported' }).execute()
+  await trial.read(6)
+  expect(await trial.ships()).toMatchObject([{ backing: 'self-reported' }])
 })

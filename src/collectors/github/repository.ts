@@ -1,9 +1,10 @@
-import type { ShipBacking } from '#contract/enums.ts'
 import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Writer } from '#records/database.ts'
-import { backingOf, saveSourceFacts } from '#records/project/sources.ts'
-import { moveShipUrls, saveBacking } from '#records/ships/ships.ts'
+import { saveMutualLinks } from '#records/project/mutual-links.ts'
+import { saveSourceFacts } from '#records/project/sources.ts'
+import { saveBacking } from '#records/ships/backing.ts'
+import { moveShipUrls } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fault } from '../json-answer.ts'
 import { countAt, fieldAt, instantAt, textAt } from '../json-field.ts'
@@ -59,27 +60,41 @@ async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promis
   const records = await readDeployRecords(leased, { path, names }, deps)
   if (records.kind === 'failed') return records.collected
   if (answer.kind === 'not_modified') {
-    const changed = known({ changedAt: instantAt(current.facts, 'pushedAt') })
-    return records.count === 0
-      ? { outcome: 'not_modified', ...changed }
-      : { outcome: 'fresh', save: records.save, ...changed, ...known({ etag: leased.etag }) }
+    return {
+      outcome: records.count === 0 ? 'not_modified' : 'fresh',
+      ...known({ changedAt: instantAt(current.facts, 'pushedAt'), etag: leased.etag }),
+      save: async (writer, { now }) => {
+        await records.save(writer)
+        await saveSupport(leased, now, writer)
+      },
+    }
   }
   const { repository: read, etag, digest } = answer
   return {
     outcome: 'fresh',
     digest,
     ...known({ etag, changedAt: read.pushedAt }),
-    save: async (writer) => {
+    save: async (writer, { now }) => {
       const { sourceId } = leased
       await records.save(writer)
       await saveRepository({ sourceId, repository: read }, writer)
       await saveSourceFacts({ sourceId, facts: { aliases: aliasesOf(current, leased, read) } }, writer)
-      await saveBacking({ sourceId, backing: current.backing }, writer)
+      await saveSupport(leased, now, writer)
       const from = textAt(current.facts, 'url')
       if (from !== undefined && from !== read.url)
         await moveShipUrls({ sourceId, from, to: read.url }, writer)
     },
   }
+}
+
+/** Records whether a site of the project links the repository back, and how well the source supports its ships. */
+async function saveSupport(
+  { projectId, sourceId }: StreamToRead,
+  now: Instant,
+  writer: Writer,
+): Promise<void> {
+  await saveMutualLinks({ projectId, now }, writer)
+  await saveBacking({ sourceIds: [sourceId] }, writer)
 }
 
 const WRONG_LOCATOR: GithubFailed = { ...fault('the locator is not owner/name'), status: null }
@@ -98,7 +113,7 @@ function namesOf({ facts, fullName }: Place, { locator }: StreamToRead): readonl
   return [...new Set([...known.filter((alias) => typeof alias === 'string'), locator, fullName])]
 }
 
-/** The current repository of a source, and the backing of its ships. */
+/** The current repository of a source. */
 type Place = {
   readonly id: string | null
   /** Its name at the last reading, or else the locator. */
@@ -106,12 +121,11 @@ type Place = {
   /** By id once it is known: somebody else may take a former name. */
   readonly path: string
   readonly createdAt: Instant | null
-  readonly backing: ShipBacking
   readonly facts: Readonly<Record<string, unknown>>
 }
 
 /** The recorded state of the repository; undefined for an invalid locator. */
-function placeOf({ externalId: id, facts, establishedBy, locator }: StreamToRead): Place | undefined {
+function placeOf({ externalId: id, facts, locator }: StreamToRead): Place | undefined {
   const fullName = textAt(facts, 'fullName') ?? locator
   const namePath = repositoryPath(fullName)
   if (namePath === undefined) return undefined
@@ -121,16 +135,15 @@ function placeOf({ externalId: id, facts, establishedBy, locator }: StreamToRead
     path: id === null ? namePath : idPath(id),
     facts,
     createdAt: instantAt(facts, 'createdAt'),
-    backing: backingOf(establishedBy),
   }
 }
 
-/** A repository with a known identity, and the identity facts to save with the reading. */
-export type KnownRepository = Pick<Place, 'path' | 'fullName' | 'createdAt' | 'backing' | 'facts'> & {
+/** A repository with a known identity. `save` is called before the ships of the reading, whose backing rests on it. */
+export type KnownRepository = Pick<Place, 'path' | 'fullName' | 'createdAt' | 'facts'> & {
   readonly kind: 'known'
   readonly id: string
   readonly upstream: Upstream | null
-  readonly save: (writer: Writer) => Promise<void>
+  readonly save: NonNullable<Collected['save']>
 }
 
 /** The repository of a leased stream. It asks GitHub only until the id is known. */
@@ -140,11 +153,12 @@ export async function knownRepository(
 ): Promise<KnownRepository | GithubFailed> {
   const current = placeOf(leased)
   if (current === undefined) return WRONG_LOCATOR
-  const { id, path, fullName, createdAt, backing, facts } = current
+  const { id, path, fullName, createdAt, facts } = current
+  const { projectId, sourceId } = leased
   if (id !== null) {
     const upstream = parseUpstream(facts['upstream'])
-    const known = { kind: 'known', id, path, fullName, createdAt, upstream, backing, facts } as const
-    return { ...known, save: async () => {} }
+    const known = { kind: 'known', id, path, fullName, createdAt, upstream, facts } as const
+    return { ...known, save: (writer, { now }) => saveMutualLinks({ projectId, now }, writer) }
   }
   const answer = await readRepository({ ...current, etag: null }, deps)
   if (answer.kind === 'not_modified') return broken('an unasked-for 304')
@@ -155,11 +169,13 @@ export async function knownRepository(
     id: read.id,
     path: idPath(read.id),
     fullName: read.fullName,
-    backing,
     facts,
     createdAt: read.createdAt,
     upstream: read.upstream,
-    save: (writer) => saveRepository({ sourceId: leased.sourceId, repository: read }, writer),
+    save: async (writer, { now }) => {
+      await saveRepository({ sourceId, repository: read }, writer)
+      await saveMutualLinks({ projectId, now }, writer)
+    },
   }
 }
 

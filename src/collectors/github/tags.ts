@@ -60,8 +60,8 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
     ...(newEtag === undefined || partial !== undefined ? {} : { etag: newEtag }),
     ...known({ partial }),
     ...(listing.end === 'more' ? { continues: true, detail: `to ${listing.lastQuery}` } : {}),
-    save: async (writer) => {
-      await repo.save(writer)
+    save: async (writer, reading) => {
+      await repo.save(writer, reading)
       if (moved.length === 0) return
       const earlier = Array.isArray(repo.facts['movedTags']) ? repo.facts['movedTags'] : []
       const facts = { movedTags: [...earlier, ...moved].slice(-MOVES_MAX) }

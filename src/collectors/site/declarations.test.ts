@@ -20,6 +20,7 @@ import {
   xml,
 } from '#test/declared-site.ts'
 import { useProviderWorld } from '#test/provider-world.ts'
+import { aShip, aSource } from '#test/records.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { siteDeclarations } from './declarations.ts'
 
@@ -286,4 +287,28 @@ test('more entries or links than the limits: unknown', async () => {
 test('a locator that is not a web address is an error', async () => {
   const collected = await read(first, undefined, 'ftp://lumen.example')
   expect(collected).toMatchObject({ outcome: 'error' })
+})
+
+test('[R25] the reading of a site verifies the ships of the repository that names it', async () => {
+  const { projectId } = stored
+  const facts = { url: 'https://github.com/lumen-labs/lumen', homepage: 'https://lumen.example/docs' }
+  const code = await aSource({ project_id: projectId, facts }, world.database)
+  const ship = await aShip(
+    { project_id: projectId, source_id: code.id, backing: 'source-linked' },
+    world.database,
+  )
+  const backing = async () => {
+    const rows = await world.database
+      .selectFrom('ships')
+      .select('backing')
+      .where('id', '=', ship.id)
+      .execute()
+    return rows.map((row) => row.backing)
+  }
+  serve({ ...SITE, '/': page('/docs/start') })
+  const { position } = await read(first)
+  expect(await backing()).toEqual(['source-linked'])
+  serve(SITE)
+  await read(second, position)
+  expect(await backing()).toEqual(['source-verified'])
 })

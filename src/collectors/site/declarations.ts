@@ -8,6 +8,7 @@ import {
   type SitePart,
   type SiteUnread,
 } from '#domain/site/declarations.ts'
+import { saveMutualLinks } from '#records/project/mutual-links.ts'
 import { saveSiteReading } from '#records/site/readings.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { textAt } from '../json-field.ts'
@@ -76,8 +77,10 @@ function concluded(input: {
     outcome: 'fresh',
     digest: hash('sha256', JSON.stringify(parts)),
     position: { rule: DECLARATIONS_RULE.id, tags: tagsAfter(input) },
-    save: (writer, { now }) =>
-      saveSiteReading({ projectId, sourceId, attachedAt, parts, observedAt: now }, writer),
+    save: async (writer, { now }) => {
+      await saveSiteReading({ projectId, sourceId, attachedAt, parts, observedAt: now }, writer)
+      await saveMutualLinks({ projectId, now }, writer)
+    },
   }
 }
 

@@ -12,6 +12,8 @@ import type { ListedProject, ListedToken } from './project-list.ts'
 /** A registered source in its current state; `lastReadAt` is null before its first successful reading. */
 export type RegisteredSource = Omit<Source, 'detachedAt' | 'streams' | 'archived'> & {
   readonly lastReadAt: Instant | null
+  /** When a repository and a site of the project were read to name each other; null while they were not. */
+  readonly linkReadAt: Instant | null
 }
 
 /** A statement about the project that is not withdrawn. */

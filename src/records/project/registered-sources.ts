@@ -10,7 +10,8 @@ export const REGISTERED_SOURCES = sql`(
       'establishedBy', established_by, 'establishedUrl', established_url, 'establishedOn', established_on,
       'establishedStatement', established_statement, 'counted', counted, 'notCountedReason', not_counted_reason,
       'attachedAt', ${jsonInstant(sql`attached_at`)}, 'lastReadAt', (
-        select ${jsonInstant(sql`max(last_ok_at)`)} from source_streams where source_id = sources.id))
+        select ${jsonInstant(sql`max(last_ok_at)`)} from source_streams where source_id = sources.id),
+      'linkReadAt', facts #>> '{mutualLink,readAt}')
     order by attached_at, id), '[]')
   from sources where project_id = projects.id and detached_at is null)`
 

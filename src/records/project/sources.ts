@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely'
-import type { EstablishedBy, ShipBacking } from '#contract/enums.ts'
 import { evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
@@ -127,23 +126,4 @@ export async function saveSourceFacts(
       external_id = coalesce(external_id, ${input.externalId ?? null}::text)
     where id = ${input.sourceId}`
   await runPlanned(query, writer)
-}
-
-/**
- * How well a source supports its ships, by how it was established. A signature that the catalogue mentions is a reviewer's
- * statement: nothing checks it, so it links the source and does not verify it. @source contract, Enumerations
- */
-export function backingOf(establishedBy: EstablishedBy): ShipBacking {
-  switch (establishedBy) {
-    case 'mutual':
-      return 'source-verified'
-    case 'self_reported':
-      return 'self-reported'
-    case 'deployer_signature':
-    case 'site_link':
-    case 'repository_homepage':
-    case 'operator_review':
-    case 'token_identity':
-      return 'source-linked'
-  }
 }

@@ -9,7 +9,6 @@ import {
   getShipsOfSource,
   noteMissingShips,
   type ShipDraft,
-  saveBacking,
   saveShips,
   shipId,
   withdrawShips,
@@ -31,7 +30,6 @@ const draft = (naturalKey: string, over: Partial<ShipDraft> = {}): ShipDraft => 
   version: null,
   occurredAt: NOW,
   precision: 'EXACT',
-  backing: 'source-verified',
   dimension: null,
   facts: { origin: 'github:1' },
   ...over,
@@ -201,15 +199,6 @@ test('a ship that the provider withdrew is withdrawn once, and of its own source
   expect(await rowOf('taken back')).toMatchObject(withdrawn)
   for (const standing of ['elsewhere', 'standing'])
     expect(await rowOf(standing)).toMatchObject({ withdrawn_at: null, withdrawn_reason: null })
-})
-
-test('the backing of a source’s ships follows how it is established; other sources’ ships are unchanged', async () => {
-  const other = await aSource({ project_id: project.projectId }, database)
-  await save([draft('backed'), draft('backed elsewhere', { sourceId: other.id })])
-  const input = { sourceId: project.sourceId, backing: 'self-reported' } as const
-  await inTransaction(database, (writer) => saveBacking(input, writer))
-  expect(await rowOf('backed')).toMatchObject({ backing: 'self-reported' })
-  expect(await rowOf('backed elsewhere')).toMatchObject({ backing: 'source-verified' })
 })
 
 test('a withdrawn ship that is listed again is restored', async () => {

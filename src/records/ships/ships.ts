@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { ShipBacking, ShipKind } from '#contract/enums.ts'
+import type { ShipKind } from '#contract/enums.ts'
 import { type ContractAddress, evidenceId, parseAddress } from '#contract/ids.ts'
 import { type Instant, parseInstant } from '#contract/time.ts'
 import type { RecordedShip } from '#domain/evidence.ts'
@@ -9,6 +9,7 @@ import { type ByProject, byProject, type OfProjects } from '#records/by-project.
 import { rowsOf } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { Ships } from '#records/tables.ts'
+import { SHIP_BACKING } from './backing.ts'
 import type { ShipFacts } from './ship-facts.ts'
 
 /**
@@ -17,7 +18,7 @@ import type { ShipFacts } from './ship-facts.ts'
  */
 export type ShipDraft = Pick<
   RecordedShip,
-  'kind' | 'naturalKey' | 'title' | 'url' | 'version' | 'occurredAt' | 'precision' | 'backing' | 'dimension'
+  'kind' | 'naturalKey' | 'title' | 'url' | 'version' | 'occurredAt' | 'precision' | 'dimension'
 > & {
   readonly projectId: string
   /** The source's uuid. */
@@ -109,7 +110,6 @@ const SAVED = sql.raw(
     'occurred_at',
     'precision',
     'detected_at',
-    'backing',
     'dimension',
     'facts',
   ].join(', '),
@@ -121,8 +121,8 @@ export function shipId({ projectId, naturalKey }: Pick<ShipDraft, 'projectId' | 
 }
 
 /**
- * Saves new ships and the changes of stored ones; `detectedAt` never changes. A ship that is listed again is neither
- * missing nor withdrawn. A prerelease that became a release keeps its id and records when (`facts.promotedAt`). A ship
+ * Saves new ships and the changes of stored ones, with the backing that their source gives them now; `detectedAt` never
+ * changes. A ship that is listed again is neither missing nor withdrawn. A prerelease that became a release keeps its id and records when (`facts.promotedAt`). A ship
  * of another source of the project stays unchanged.
  */
 export async function saveShips(
@@ -133,8 +133,9 @@ export async function saveShips(
   const distinct = new Map(input.ships.map((ship) => [shipId(ship), ship]))
   const rows = [...distinct].map(([id, ship]) => ({ ...ship, id, detectedAt: input.now }))
   const query = sql`
-    insert into ships as ship (${SAVED})
-    select ${SAVED} from ${rowsOf('ships', rows)} order by id
+    insert into ships as ship (${SAVED}, backing)
+    select ${SAVED}, (select ${SHIP_BACKING} from sources where sources.id = source_id)
+    from ${rowsOf('ships', rows)} as draft order by id
     on conflict (project_id, natural_key) do update set
       kind = excluded.kind, title = excluded.title, url = excluded.url, version = excluded.version,
       occurred_at = excluded.occurred_at, precision = excluded.precision, backing = excluded.backing,
@@ -222,19 +223,6 @@ export async function moveShipUrls(
     update ships
     set url = case when starts_with(url, ${from} || '/') then ${to}::text || substr(url, length(${from}) + 1) end
     where source_id = ${sourceId} and not starts_with(url, coalesce(${to}, '') || '/')`.execute(writer)
-}
-
-/** Updates the backing of a source's ships to how the source is now established. */
-export async function saveBacking(
-  input: { readonly sourceId: string; readonly backing: ShipBacking },
-  writer: Writer,
-): Promise<void> {
-  await writer
-    .updateTable('ships')
-    .set({ backing: input.backing })
-    .where('source_id', '=', input.sourceId)
-    .where('backing', '<>', input.backing)
-    .execute()
 }
 
 /** Withdraws standing ships of a source at once, with the reason: for ships that their provider itself withdrew. */

@@ -3,6 +3,7 @@ import type { Release } from '../world/code-host.ts'
 import type { Project, Source, State } from '../world/state.ts'
 import { codeWeeks, isSubstance, masked } from './commits.ts'
 import { firstGood, firstGoodAfter, lastGood, observationAt, repositoryAt, streamOf } from './known.ts'
+import { isMutual } from './links.ts'
 import { DAY, dayOf, HOUR, mondayOf } from './times.ts'
 
 export type Ship = {
@@ -11,6 +12,7 @@ export type Ship = {
   readonly title: string
   readonly locator: string
   readonly host: string
+  /** Its source is tied to the project by words alone, not by a link that was read at both ends. */
   readonly linked: boolean
   /** Ships of one group count once; undefined for a ship that does not count. */
   readonly group: string | undefined
@@ -21,19 +23,24 @@ export type Ship = {
   readonly undated?: true
 }
 
-/** A signature that the catalogue mentions, and a review, are words: they link a source and do not verify it. */
-const VERIFIED_BY = new Set(['mutual'])
 const LISTED_DAYS = 120
+
+/** A ship as the readings of its source show it. */
+type ReadShip = Omit<Ship, 'linked'>
 
 /** Every ship of a project that its readings up to an instant showed. */
 export function shipsOf(state: State, project: Project, at: number): readonly Ship[] {
   const sources = project.sources.filter(({ counted }) => counted)
   return sources
-    .flatMap((source) => [
-      ...releasesOf(state, source, { project, at }),
-      ...weeksOf(state, source, at),
-      ...onChainOf(state, source, { project, at }),
-    ])
+    .flatMap((source) => {
+      const linked = !isMutual(state, project, source, at)
+      const ships = [
+        ...releasesOf(state, source, { project, at }),
+        ...weeksOf(state, source, at),
+        ...onChainOf(state, source, { project, at }),
+      ]
+      return ships.map((ship) => ({ ...ship, linked }))
+    })
     .toSorted((a, b) => a.at - b.at)
 }
 
@@ -53,7 +60,6 @@ function shipped(source: Source, host: string) {
   return {
     locator: source.locator,
     host,
-    linked: !VERIFIED_BY.has(source.establishedBy),
     counts: source.establishedBy !== 'self_reported',
   }
 }
@@ -62,7 +68,7 @@ function releasesOf(
   state: State,
   source: Source,
   { project, at }: { project: Project; at: number },
-): readonly Ship[] {
+): readonly ReadShip[] {
   const read = lastGood(streamOf(source, 'releases'), at)
   const repository = read === undefined ? undefined : repositoryAt(state, source.locator, read)
   if (read === undefined || repository === undefined) return []
@@ -125,7 +131,7 @@ function templatedReleases(releases: readonly Release[]): ReadonlySet<Release> {
   return scripted
 }
 
-function weeksOf(state: State, source: Source, at: number): readonly Ship[] {
+function weeksOf(state: State, source: Source, at: number): readonly ReadShip[] {
   const stream = streamOf(source, 'commits')
   const read = lastGood(stream, at)
   const first = firstGood(stream)
@@ -158,7 +164,7 @@ function onChainOf(
   state: State,
   source: Source,
   { project, at }: { project: Project; at: number },
-): readonly Ship[] {
+): readonly ReadShip[] {
   const { counts, ...from } = shipped(source, 'chain')
   const { transactions } = observationAt(state, at).chain
   if (source.kind === 'deployer') {

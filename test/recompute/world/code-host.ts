@@ -27,6 +27,7 @@ export type Repository = {
   readonly watchers: number
   readonly createdAt: number
   readonly url: string
+  readonly homepage: string | null
   readonly commits: readonly Commit[]
   readonly releases: readonly Release[]
 }
@@ -66,6 +67,7 @@ export function readerOfRepositories(ask: Ask) {
       subscribers_count: number
       created_at: string
       html_url: string
+      homepage: string | null
     }
     const rows = await rowsOf<Row>(ask, 'github', `${path}/commits?per_page=100`)
     const releases = await rowsOf<ReleaseRow>(ask, 'github', `${path}/releases?per_page=100`)
@@ -74,6 +76,7 @@ export function readerOfRepositories(ask: Ask) {
       locator,
       answers: true,
       url: repository.html_url,
+      homepage: repository.homepage,
       createdAt: Date.parse(repository.created_at),
       stars: repository.stargazers_count,
       watchers: repository.subscribers_count,
@@ -152,6 +155,7 @@ function gone(locator: string): Repository {
     watchers: 0,
     createdAt: 0,
     url: '',
+    homepage: null,
     commits: [],
     releases: [],
   }

@@ -2,6 +2,7 @@
 export type Ask = (input: {
   readonly provider: string
   readonly path: string
+  readonly host?: string
   readonly body?: string
   readonly at?: number
 }) => Promise<Answer>

@@ -36,6 +36,8 @@ export type Project = {
 export type Observation = {
   readonly from: number
   readonly repositories: ReadonlyMap<string, Repository>
+  /** The addresses that the home page of each site links. */
+  readonly homes: ReadonlyMap<string, readonly string[]>
   readonly chain: Chain
   /** Functions of each verified contract, by its address: selector to name. */
   readonly interfaces: ReadonlyMap<string, ReadonlyMap<string, string>>

@@ -1231,6 +1231,8 @@ export type DossierSource = {
   readonly attachedAt: Instant
   /** Absent until the first successful reading */
   readonly lastReadAt: Claim<Instant>
+  /** When the service read it and a site to name each other */
+  readonly linkReadAt: Claim<Instant>
 }
 
 export type DossierStatement = {

@@ -1,4 +1,5 @@
 import type { DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
+import { dateOf } from '#contract/time.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
 import { receiptPage } from '#views/pages.ts'
 import { neverReadWords } from '#views/source-words.ts'
@@ -36,10 +37,10 @@ function sourceRow(source: DossierSource, sheet: Sheet): Html {
 }
 
 /** How the source was tied to the project. What the catalogue says of a link or a signature is a reviewer's statement. */
-function attributionOf({ establishedBy, establishedOn }: DossierSource): Html {
+function attributionOf({ establishedBy, establishedOn, linkReadAt }: DossierSource): Html {
   const words = listWords(establishedBy)
   if (establishedBy === 'self_reported' || establishedBy === 'token_identity') return html`${words}`
-  return html`${words}, as a reviewer states${establishedOn !== undefined && html` on ${day(establishedOn)}`}`
+  return html`${words}, as a reviewer states${establishedOn !== undefined && html` on ${day(establishedOn)}`}${linkReadAt !== undefined && html`, and as both ends showed on ${day(dateOf(linkReadAt))}`}`
 }
 
 function statementRow(of: DossierStatement): Html {

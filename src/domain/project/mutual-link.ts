@@ -1,0 +1,42 @@
+import { bareHost, linkEntry } from '#domain/site/declarations.ts'
+
+/** A repository as last read. `url` is its page; `homepage` is null where it names none. */
+export type RepositoryEnd = { readonly url: string | null; readonly homepage: string | null }
+/** A site as last read: its registered address, and the normalized links of its home page; null before a reading. */
+export type SiteEnd = { readonly locator: string; readonly links: readonly string[] | null }
+/** How a repository and a site name each other, each as it was read. */
+export type MutualLink = { readonly homepage: string; readonly link: string }
+
+/**
+ * Whether a repository and a site name each other: the repository's homepage is on the site, and the site's home page
+ * links the repository or its owner under the present name. Somebody else may take a former name, so a link to it proves
+ * nothing. Null when one does not name the other, and while one end is unknown. @source contract, Enumerations
+ */
+export function mutualLink(repository: RepositoryEnd, site: SiteEnd): MutualLink | null {
+  const home = URL.parse(site.locator)
+  const { url, homepage } = repository
+  if (home === null || site.links === null || url === null || homepage === null) return null
+  const named = addressOf(homepage)
+  const own = linkEntry(url, home)?.toLowerCase()
+  if (named === null || own === undefined || !isWithin(named, home)) return null
+  const isOneEnd = own.startsWith('/')
+  if (isOneEnd) return null
+  const owner = own.slice(0, own.lastIndexOf('/'))
+  const link = site.links.find((entry) => [own, owner].includes(entry.toLowerCase()))
+  return link === undefined ? null : { homepage, link }
+}
+
+/** A code host takes a homepage as it is typed, often without its scheme. */
+function addressOf(homepage: string): URL | null {
+  const typed = homepage.trim()
+  return URL.parse(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`)
+}
+
+/** Whether an address is on a site. On a host that many share, a site is a path. */
+function isWithin(address: URL, home: URL): boolean {
+  return (
+    bareHost(address) === bareHost(home) &&
+    address.port === home.port &&
+    `${address.pathname}/`.startsWith(home.pathname.replace(/\/*$/, '/'))
+  )
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { EstablishedBy } from '#contract/enums.ts'
+import { toInstant } from '#contract/time.ts'
+import { inTransaction } from '#records/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
+import { aShip, aSource } from '#test/records.ts'
+import { storeProject } from '#test/stored-project.ts'
+import { saveBacking } from './backing.ts'
+import { saveShips } from './ships.ts'
+
+const NOW = toInstant('2026-11-20T10:00:00Z')
+const LINK = { mutualLink: { homepage: 'https://lumen.example', link: 'github.com/lumen-labs/lumen' } }
+const EXPECTED: Readonly<Record<EstablishedBy, readonly [unread: string, read: string]>> = {
+  mutual: ['source-linked', 'source-verified'],
+  deployer_signature: ['source-linked', 'source-linked'],
+  site_link: ['source-linked', 'source-linked'],
+  repository_homepage: ['source-linked', 'source-linked'],
+  operator_review: ['source-linked', 'source-linked'],
+  token_identity: ['source-linked', 'source-linked'],
+  self_reported: ['self-reported', 'self-reported'],
+}
+const CASES = EstablishedBy.enum.flatMap((by) => [
+  { by, links: 'not read', facts: {}, expected: EXPECTED[by][0] },
+  { by, links: 'read', facts: LINK, expected: EXPECTED[by][1] },
+])
+
+const { database } = await fileDatabase()
+const { projectId } = await storeProject({ kind: 'website', locator: 'https://lumen.example' }, database)
+const backingOf = async (sourceId: string) => {
+  const rows = await database
+    .selectFrom('ships')
+    .select('backing')
+    .where('source_id', '=', sourceId)
+    .execute()
+  return rows.map(({ backing }) => backing)
+}
+
+test.each(CASES)(
+  '[R25] a ship of a source established by $by, links $links: $expected [contract ship backing self-reported|source-linked|source-verified]',
+  async ({ by, facts, expected }) => {
+    const source = await aSource({ project_id: projectId, established_by: by, facts }, database)
+    const draft = {
+      projectId,
+      sourceId: source.id,
+      naturalKey: `github:${source.id}`,
+      kind: 'release',
+      title: 'v1',
+      url: null,
+      version: null,
+      occurredAt: NOW,
+      precision: 'EXACT',
+      dimension: null,
+      facts: {},
+    } as const
+    await inTransaction(database, (writer) => saveShips({ ships: [draft], now: NOW }, writer))
+    expect(await backingOf(source.id)).toEqual([expected])
+  },
+)
+
+test('the backing of ships follows how their source is established now; ships of other sources are unchanged', async () => {
+  const stored = { project_id: projectId, established_by: 'mutual', facts: LINK } as const
+  const [source, other] = [await aSource(stored, database), await aSource(stored, database)]
+  for (const { id } of [source, other]) await aShip({ project_id: projectId, source_id: id }, database)
+  await database.updateTable('sources').set({ established_by: 'self_reported' }).execute()
+  await inTransaction(database, (writer) => saveBacking({ sourceIds: [source.id] }, writer))
+  expect(await backingOf(source.id)).toEqual(['self-reported'])
+  expect(await backingOf(other.id)).toEqual(['source-verified'])
+})
+
+test('without a source nothing is saved', async () => {
+  await inTransaction(database, (writer) => saveBacking({ sourceIds: [] }, writer))
+})
