@@ -1,6 +1,6 @@
 import type { CoverageState } from '#contract/enums.ts'
 
-/** What each coverage state means, in one sentence. A state other than MEASURED is also a reason for unknown. */
+/** What each coverage state means. A state other than MEASURED is also a reason for unknown. */
 export const COVERAGE_MEANING: Readonly<Record<CoverageState, string>> = {
   MEASURED: 'The sources were read well enough that what they show, and their silence, is a finding.',
   NO_SOURCE:
@@ -9,7 +9,7 @@ export const COVERAGE_MEANING: Readonly<Record<CoverageState, string>> = {
   STALE: 'The last successful reading is too old to describe now.',
   SOURCE_UNAVAILABLE: 'Attempts to read fail, or the whole provider fails.',
   NOT_APPLICABLE:
-    'The question does not arise (a project without a token has no market), or no reading can answer it (the work is not code, or nothing reads the kind of its sources yet, for example a package).',
+    'The question does not arise: a project without a token has no market. Or no reading can answer it: the work is not code, or nothing reads this kind of source yet.',
   NOT_RESEARCHED: 'Nothing is recorded about the project.',
   ERROR: 'The source answers with something that cannot be parsed.',
   WITHHELD: 'Something is recorded but not published, or not believed.',
