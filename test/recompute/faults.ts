@@ -3,7 +3,7 @@ export type Fault = {
   readonly file: string
   readonly from: string
   readonly to: string
-  /** Commits are judged when they are read, so they are read again. */
+  /** What is decided when a repository is read needs another reading. */
   readonly recollects?: true
 }
 
@@ -69,5 +69,12 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/domain/ships/ship-groups.ts',
     from: 'ship.contract !== null && switchedTo.has(ship.contract)',
     to: 'ship.contract === null',
+  },
+  {
+    name: 'a mutual link that nobody read',
+    file: 'src/records/ships/backing.ts',
+    from: " and sources.facts ? 'mutualLink'",
+    to: '',
+    recollects: true,
   },
 ]

@@ -1,5 +1,6 @@
 import type { MarketReading } from '../world/market.ts'
 import type { Project, State } from '../world/state.ts'
+import { BETWEEN_RUNS } from './passes.ts'
 import { dayOf, HOUR } from './times.ts'
 
 export type MarketStatus = 'LIVE' | 'LOW_LIQUIDITY' | 'NO_TRADING' | 'LIQUIDITY_GONE' | 'INSUFFICIENT_DATA'
@@ -33,8 +34,6 @@ type Shown = Known | 'doubted' | undefined
 const KEPT = 72 * HOUR
 const FRESH = 24 * HOUR
 const COMPARED = 2 * HOUR
-/** Readings closer together are of one pass, and judged together. */
-const ONE_PASS = HOUR / 6
 
 /** The readings of a project's market up to an instant, oldest first. */
 export function marketReadings(state: State, { token }: Project, at: number): readonly MarketReading[] {
@@ -81,7 +80,7 @@ export function judgedPasses(readings: readonly MarketReading[]): readonly Judge
   let lastKnown: Known | undefined
   let observedAt: number | undefined
   const passes = readings.filter(
-    (reading, place) => (readings[place + 1]?.at ?? Number.POSITIVE_INFINITY) - reading.at > ONE_PASS,
+    (reading, place) => (readings[place + 1]?.at ?? Number.POSITIVE_INFINITY) - reading.at > BETWEEN_RUNS,
   )
   return passes.map((newest) => {
     const known = readings.filter((reading) => reading.at <= newest.at)

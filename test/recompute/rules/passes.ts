@@ -1,9 +1,12 @@
 import type { State } from '../world/state.ts'
-import { HOUR } from './times.ts'
+import { MINUTE } from './times.ts'
 
 const LATER_MS = 15_000
 
-/** When the service concluded: shortly after the last reading of each run. Readings ten minutes apart are two runs. */
+/** A run ends within seconds, and the next one comes ten minutes after the first reading of this one, or later. */
+export const BETWEEN_RUNS = 5 * MINUTE
+
+/** When the service concluded: shortly after the last reading of each run. */
 export function passesOf(state: State): readonly number[] {
   const times = state.projects
     .flatMap(({ sources }) => sources)
@@ -11,6 +14,6 @@ export function passesOf(state: State): readonly number[] {
     .flatMap(({ readings }) => readings.map(({ at }) => at))
     .toSorted((a, b) => a - b)
   return times
-    .filter((at, place) => (times[place + 1] ?? Number.POSITIVE_INFINITY) - at > HOUR / 6)
+    .filter((at, place) => (times[place + 1] ?? Number.POSITIVE_INFINITY) - at > BETWEEN_RUNS)
     .map((at) => at + LATER_MS)
 }
