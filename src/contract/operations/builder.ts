@@ -21,6 +21,6 @@ export const builder = definePublicRead({
   tag: 'Partner reads',
   summary: 'Get the Partner Card of a token',
   description:
-    'Shipping, sourcing and verification of the project behind this contract, each with its evidence. An unpublished contract answers 404 with scan_url. With Accept text/plain or text/markdown the card is text: one line a field, tagged FACT, DERIVED or UNKNOWN.',
+    'Shipping, sourcing and verification of the project behind this contract, each with its evidence. An unpublished contract answers 404 with scan_url. As text, it has one line a field, tagged FACT, DERIVED or UNKNOWN.',
   examples,
 })

@@ -15,7 +15,7 @@ export const changelog = definePublicRead({
   media: 'text/html',
   summary: 'Get the changelog as a page',
   description:
-    'A plain HTML page with the policy of versioning and the changes that callers can see, newest day first: what was added, changed and deprecated, and truth repairs. A truth repair names what the answers before it are called.',
+    'A plain HTML page with the policy of versioning and the changes that callers can see, newest day first: what was added, changed and deprecated, and truth repairs.',
   examples: changelogExamples,
 })
 

@@ -41,7 +41,7 @@ export const DossierSource = namedObject('DossierSource', {
   notCountedReason: Type.Optional(Type.String({ maxLength: 300 })),
   attachedAt: Instant,
   lastReadAt: Type.Optional(described(Instant, 'Absent until the first successful reading')),
-  linkReadAt: Type.Optional(described(Instant, 'When the service read it and a site to name each other')),
+  linkReadAt: Type.Optional(described(Instant, 'When both ends of its mutual link were read')),
 })
 export type DossierSource = Static<typeof DossierSource>
 

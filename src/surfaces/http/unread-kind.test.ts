@@ -16,7 +16,7 @@ type Stored = { readonly slug: string; readonly package: string }
 
 const TOKEN = '0x00000000000000000000000000000000000000aa'
 const UNREAD = { state: 'NOT_APPLICABLE', reason: 'NOT_APPLICABLE' }
-const WORDS = /nothing reads the kind of its sources yet/
+const WORDS = /nothing reads this kind of source yet/
 
 const service = await httpServiceOfFile()
 let alone: Stored

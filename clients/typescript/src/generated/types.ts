@@ -1231,7 +1231,7 @@ export type DossierSource = {
   readonly attachedAt: Instant
   /** Absent until the first successful reading */
   readonly lastReadAt: Claim<Instant>
-  /** When the service read it and a site to name each other */
+  /** When both ends of its mutual link were read */
   readonly linkReadAt: Claim<Instant>
 }
 
