@@ -1,4 +1,4 @@
-import type { SourceKind } from '#contract/enums.ts'
+import type { EstablishedBy, SourceKind } from '#contract/enums.ts'
 import { parseInstant } from '#contract/time.ts'
 import { isUnreadKind } from '#domain/collecting/watching.ts'
 import { oneLine } from '#domain/ledger/wording.ts'
@@ -20,6 +20,17 @@ export function wordsOrNull(text: string | null): string | null {
 /** Why a source has no reading, in a few words. */
 export function neverReadWords(kind: SourceKind): string {
   return isUnreadKind(kind) ? 'nothing reads this kind yet' : 'never read'
+}
+
+/** How a source was attributed to the project, as the end of a sentence. */
+export const ESTABLISHED_WORDS: Readonly<Record<EstablishedBy, string>> = {
+  mutual: 'a mutual link',
+  deployer_signature: 'a signature of the deployer',
+  site_link: 'a link of the site',
+  repository_homepage: 'the homepage of the repository',
+  operator_review: 'a review',
+  token_identity: 'the token contract itself',
+  self_reported: 'the project’s own word',
 }
 
 /** Recorded facts with cleaned texts and with three decimals in every instant, to a depth of six. */

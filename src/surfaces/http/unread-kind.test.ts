@@ -42,7 +42,8 @@ async function store(of: { readonly token?: string; readonly repository?: boolea
     await aSource({ ...own, kind: 'token', locator: of.token, established_by: 'token_identity' }, database)
   }
   if (of.repository === true) {
-    const { id: source } = await aSource(own, database)
+    const facts = { mutualLink: { readAt: '2026-11-04T08:00:00.000Z' } }
+    const { id: source } = await aSource({ ...own, facts }, database)
     for (const stream of ['releases', 'commits'])
       await aStream(
         { source_id: String(source), stream, covers_from: addMs(NOW, -90 * DAY_MS), last_ok_at: NOW },
@@ -137,11 +138,16 @@ describe('[R24] a project whose only builder source is a package', () => {
   })
 })
 
-test('the page says that a reviewer states how a source was established, and when', async () => {
-  const { text } = await service.get(`/projects/${alone.slug}`, { accept: 'text/html' })
-  expect(text).toMatch(/established by site link, as a reviewer states on <time[^>]*>3 Oct 2026<\/time>,/)
-  expect(text).toContain('established by site link, as a reviewer states, <span class="clock">read')
-  expect(text).toContain('established by token identity, never read')
+test('the page says how a source was established: by whose word, when, and what both ends of a link showed', async () => {
+  const page = async ({ slug }: Stored) =>
+    (await service.get(`/projects/${slug}`, { accept: 'text/html' })).text.replaceAll(/<\/?time[^>]*>/g, '')
+  const text = await page(alone)
+  expect(text).toContain('established by a link of the site, as a reviewer stated on 3 Oct 2026,')
+  expect(text).toContain('established by a link of the site, as a reviewer states, <span class="clock">read')
+  expect(text).toContain('established by the token contract itself, never read')
+  expect(await page(beside)).toContain(
+    'established by a mutual link, as a reviewer states and both ends showed on 4 Nov 2026, <span',
+  )
 })
 
 describe('[R24] a project with a package beside a repository that is read', () => {

@@ -2,6 +2,7 @@ import type { Contract } from '#contract/shapes/contract.ts'
 import { contractRole } from '#views/contract-text.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
 import { contractPage, receiptPage } from '#views/pages.ts'
+import { ESTABLISHED_WORDS } from '#views/source-words.ts'
 import { type Basis, missing, ownRecord, recorded } from '../basis.ts'
 import { accounted } from '../components/account.ts'
 import { copy } from '../components/address.ts'
@@ -21,7 +22,7 @@ export function introductionOf(answer: Contract): Html {
   return html`<p class="answers">Contract of <a href="${`/projects/${project.slug}`}">${named(project.name)}</a></p>
 <h1>${contractRole(role)} of ${named(project.name)}</h1>
 <p><code class="contract">${`${contract}`}</code> ${copy(contract)}</p>
-<p class="lead" data-evidence="${inAttribute(source.id)}">Named by ${source.url === null ? named(source.locator) : linkOut({ href: source.url, words: source.locator })} (${listWords(source.kind)}), established by ${listWords(source.establishedBy)}. ${own}</p>
+<p class="lead" data-evidence="${inAttribute(source.id)}">Named by ${source.url === null ? named(source.locator) : linkOut({ href: source.url, words: source.locator })} (${listWords(source.kind)}), established by ${ESTABLISHED_WORDS[source.establishedBy]}. ${own}</p>
 <p class="links"><a href="${receiptPage(source.id)}">Receipt of the source</a> <a href="${`/changes?contract=${inAttribute(chainId)}:${contract}`}">Changes of this contract</a> <a href="${`/token/${inAttribute(chainId)}/${contract}`}">Look it up as a token</a></p>`
 }
 

@@ -1,9 +1,10 @@
 import type { Receipt } from '#contract/shapes/receipt.ts'
 import { type Instant, parseInstant } from '#contract/time.ts'
 import { instantWords } from '#views/clock-words.ts'
-import { listWords, listWordsFirst } from '#views/figure-words.ts'
+import { listWordsFirst } from '#views/figure-words.ts'
 import { receiptPage } from '#views/pages.ts'
 import { receiptWords } from '#views/receipt-words.ts'
+import { ESTABLISHED_WORDS } from '#views/source-words.ts'
 import { clock } from '../components/clock.ts'
 import { linkOut, named, quote } from '../components/quote.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
@@ -65,5 +66,5 @@ function sourceOf({ kind, id, source, claim }: Receipt): Html {
       ? undefined
       : html` <a class="receipt" href="${receiptPage(source.id)}">receipt</a>`
   return html`<div><dt>Source</dt><dd>${listWordsFirst(source.kind)} ${url === null ? named(locator) : linkOut({ href: url, words: locator })}${receipt}</dd></div>
-<div><dt>How it is the project's</dt><dd>${listWords(establishedBy)}${establishedUrl !== null && html` <span class="clock">by ${linkOut({ href: establishedUrl, words: establishedUrl })}</span>`}</dd></div>`
+<div><dt>How it is the project's</dt><dd>${ESTABLISHED_WORDS[establishedBy]}${establishedUrl !== null && html` <span class="clock">by ${linkOut({ href: establishedUrl, words: establishedUrl })}</span>`}</dd></div>`
 }

@@ -2,7 +2,7 @@ import type { DossierSource, DossierStatement } from '#contract/shapes/dossier.t
 import { dateOf } from '#contract/time.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
 import { receiptPage } from '#views/pages.ts'
-import { neverReadWords } from '#views/source-words.ts'
+import { ESTABLISHED_WORDS, neverReadWords } from '#views/source-words.ts'
 import { clock, day } from '../components/clock.ts'
 import { linkOut, named, quote } from '../components/quote.ts'
 import { section } from '../components/section.ts'
@@ -38,9 +38,11 @@ function sourceRow(source: DossierSource, sheet: Sheet): Html {
 
 /** How the source was tied to the project. What the catalogue says of a link or a signature is a reviewer's statement. */
 function attributionOf({ establishedBy, establishedOn, linkReadAt }: DossierSource): Html {
-  const words = listWords(establishedBy)
+  const words = ESTABLISHED_WORDS[establishedBy]
   if (establishedBy === 'self_reported' || establishedBy === 'token_identity') return html`${words}`
-  return html`${words}, as a reviewer states${establishedOn !== undefined && html` on ${day(establishedOn)}`}${linkReadAt !== undefined && html`, and as both ends showed on ${day(dateOf(linkReadAt))}`}`
+  const stated = establishedOn === undefined ? 'states' : html`stated on ${day(establishedOn)}`
+  const read = linkReadAt && html` and both ends showed on ${day(dateOf(linkReadAt))}`
+  return html`${words}, as a reviewer ${stated}${read}`
 }
 
 function statementRow(of: DossierStatement): Html {
