@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import type { Writer } from './database.ts'
 import type { Tables } from './tables.ts'
 
 type CamelCase<Column extends string> = Column extends `${infer Head}_${infer Tail}`
@@ -27,6 +28,20 @@ export function toColumns<Row extends object>(values: NamedColumns<Row>): Row {
 export function rowsOf(table: keyof Tables, values: readonly object[]): RawBuilder<unknown> {
   const rows = JSON.stringify(values.map((row) => toColumns(row)))
   return sql`json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`
+}
+
+/**
+ * An insert of rows that all have the same columns. They are one parameter: with one for each value, a provider that lists
+ * some thousand items would exceed the 65,535 that PostgreSQL takes.
+ */
+export function insertAll<Table extends keyof Tables>(
+  table: Table,
+  rows: readonly Insertable<Tables[Table]>[],
+  writer: Writer,
+) {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))] as (keyof Tables[Table] & string)[]
+  const values = sql`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${rowsOf(table, rows)}`
+  return writer.insertInto(table).columns(columns).expression(values)
 }
 
 /** Sets each of these columns of a stored row to the value of the row that an insert proposed in its place. */

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Instant } from '#contract/time.ts'
-import { excluded, fromColumns, toColumns } from '#records/columns.ts'
+import { excluded, fromColumns, insertAll, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Tables } from '#records/tables.ts'
 
@@ -32,11 +32,10 @@ export async function saveChainProgress(
 ): Promise<void> {
   const { progress, now } = input
   if (progress.length === 0) return
-  await writer
-    .insertInto('chain_progress')
-    .values(
-      progress.map((one) => toColumns<Insertable<Tables['chain_progress']>>({ ...one, updatedAt: now })),
-    )
+  const rows = progress.map((one) =>
+    toColumns<Insertable<Tables['chain_progress']>>({ ...one, updatedAt: now }),
+  )
+  await insertAll('chain_progress', rows, writer)
     .onConflict((conflict) =>
       conflict.column('reader').doUpdateSet(excluded('block_number', 'block_hash', 'updated_at')),
     )

@@ -60,21 +60,24 @@ export async function ensureStreams(
   const specs = sql`jsonb_to_recordset(${JSON.stringify(input.specs)}::jsonb)
     as spec(kind text, stream text, provider text, "cadenceSeconds" integer, coverage text, of text)`
   // An explorer's locator ends with the address that it is asked about.
-  const ofSpec = sql`(spec.of is null or exists (
-    select from (${countedContracts}) as counted
-    where counted.project_id = sources.project_id and counted.address = split_part(sources.locator, ':', 2)))`
+  const isCounted = sql`(sources.project_id, split_part(sources.locator, ':', 2)) in (
+    select project_id, address from (${countedContracts}) as counted)`
   const remove = sql`
     delete from source_streams as stream using sources, ${specs}
     where sources.id = stream.source_id and spec.kind = sources.kind and spec.stream = stream.stream
-      and stream.lease_token is null and not ${ofSpec}`
+      and stream.lease_token is null and spec.of is not null and not ${isCounted}`
   await runPlanned(remove, writer)
+  // A row that is as wanted is left out before the insert: to find it by its conflict costs ten times as much.
   const add = sql`
     insert into source_streams (source_id, stream, provider, cadence_seconds, own_cadence_seconds, coverage, due_at)
     select sources.id, spec.stream, spec.provider, spec."cadenceSeconds", spec."cadenceSeconds", spec.coverage, 'epoch'
     from sources
     join ${specs} on spec.kind = sources.kind
-    where sources.detached_at is null and ${ofSpec}
+    left join source_streams as stored on stored.source_id = sources.id and stored.stream = spec.stream
+    where sources.detached_at is null and (spec.of is null or ${isCounted})
       and (sources.kind not in ('market', 'explorer') or split_part(sources.locator, ':', 1) = spec.provider)
+      and (stored.provider, stored.own_cadence_seconds, stored.coverage)
+        is distinct from (spec.provider, spec."cadenceSeconds", spec.coverage)
     order by sources.id, spec.stream
     on conflict (source_id, stream) do update
     set provider = excluded.provider, coverage = excluded.coverage,

@@ -3,6 +3,7 @@ import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { CONTRACT_ROLES, type ProxyReading, type RecordedContract } from '#domain/contracts/records.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
+import { insertAll } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Contracts } from '#records/tables.ts'
 
@@ -57,9 +58,8 @@ export async function saveContracts(
   const ranked = sql<boolean>`array_position(${[...CONTRACT_ROLES]}::text[], excluded.role)
     < array_position(${[...CONTRACT_ROLES]}::text[], contracts.role)`
   const located = sql<boolean>`excluded.creation_block is not null`
-  const rows = await writer
-    .insertInto('contracts')
-    .values(input.contracts.map((contract) => toRow(contract, input)))
+  const seen = input.contracts.map((contract) => toRow(contract, input))
+  const rows = await insertAll('contracts', seen, writer)
     .onConflict((conflict) =>
       conflict
         .columns(['chain_id', 'address'])

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
@@ -132,4 +133,17 @@ test('of very many contracts only the token and the newest get explorers', async
     [token, ...newest].map((address) => `${provider}:${address}`),
   )
   expect(await standing(id)).toEqual(locators.toSorted())
+})
+
+test('the tokens of four thousand projects get explorers at once: a catalogue can be applied whole', async () => {
+  await sql`insert into projects (id, slug, name, state, created_at)
+    select gen_random_uuid(), 'many-' || n, 'Many', 'draft', ${NOW}::timestamptz from generate_series(1, 4000) as n`.execute(
+    database,
+  )
+  await sql`insert into tokens (chain_id, address, project_id)
+    select 4663, '0x' || lpad(substr(slug, 6), 40, 'b'), id from projects where slug like 'many-%'`.execute(
+    database,
+  )
+  expect(await attach()).toBe(8000)
+  expect(await attach(LATER)).toBe(0)
 })

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
 import { uuidOf } from '#domain/natural-key.ts'
+import { insertAll } from '#records/columns.ts'
 import { runPlanned, type Writer } from '#records/database.ts'
 
 /** How many contracts of one project are looked up at each explorer. */
@@ -20,26 +21,22 @@ export async function attachExplorers(
   input: { readonly providers: readonly string[]; readonly now: Instant },
   writer: Writer,
 ): Promise<number> {
-  const wanted = wantedLocators(input.providers)
-  const missing = sql<Missing>`
-    with wanted as (${wanted})
+  const changed = sql<Missing>`
+    with wanted as materialized (${wantedLocators(input.providers)}),
+    detached as (
+      update sources set detached_at = ${input.now}::timestamptz
+      where kind = 'explorer' and detached_at is null
+        and (project_id, locator) not in (select project_id, locator from wanted))
     select project_id, locator, established_by from wanted
     where not exists (
       select from sources
       where sources.project_id = wanted.project_id and sources.kind = 'explorer' and sources.locator = wanted.locator
         and sources.detached_at is null)
     order by project_id, locator`
-  const detach = sql`
-    with wanted as (${wanted})
-    update sources set detached_at = ${input.now}::timestamptz
-    where kind = 'explorer' and detached_at is null
-      and (project_id, locator) not in (select project_id, locator from wanted)`
-  const rows = await runPlanned(missing, writer)
-  await runPlanned(detach, writer)
+  const rows = await runPlanned(changed, writer)
   if (rows.length === 0) return 0
-  await writer
-    .insertInto('sources')
-    .values(rows.map((row) => toRow(row, input.now)))
+  const attached = rows.map((row) => toRow(row, input.now))
+  await insertAll('sources', attached, writer)
     .onConflict((conflict) =>
       conflict
         .columns(['project_id', 'kind', 'locator'])

@@ -2,7 +2,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Implementation, ImplementationLog } from '#domain/contracts/records.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
-import { columnsOf, excluded, toColumns } from '#records/columns.ts'
+import { columnsOf, excluded, insertAll, toColumns } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { Implementations } from '#records/tables.ts'
 
@@ -94,9 +94,8 @@ export async function saveImplementations(
 ): Promise<void> {
   const { implementations, ...owner } = input
   if (implementations.length === 0) return
-  await writer
-    .insertInto('implementations')
-    .values(implementations.map((one) => toRow(one, owner)))
+  const rows = implementations.map((one) => toRow(one, owner))
+  await insertAll('implementations', rows, writer)
     .onConflict((conflict) =>
       conflict
         .column('key')

@@ -3,7 +3,7 @@ import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { LaunchLog } from '#domain/contracts/records.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
-import { fromColumns, toColumns } from '#records/columns.ts'
+import { fromColumns, insertAll, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { LaunchLogs } from '#records/tables.ts'
 
@@ -57,9 +57,8 @@ export async function saveLaunchLogs(
     .execute()
   if (logs.length === 0) return
   const found = { ...owner, chainId: CHAIN_ID, token, detectedAt: now }
-  await writer
-    .insertInto('launch_logs')
-    .values(logs.map((log) => toColumns<Insertable<LaunchLogs>>({ ...log, ...found })))
+  const rows = logs.map((log) => toColumns<Insertable<LaunchLogs>>({ ...log, ...found }))
+  await insertAll('launch_logs', rows, writer)
     .onConflict((conflict) => conflict.columns(['chain_id', 'token', 'kind']).doNothing())
     .execute()
 }

@@ -3,7 +3,7 @@ import { CHAIN_ID, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Lock } from '#domain/contracts/records.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
-import { excluded, fromColumns, toColumns } from '#records/columns.ts'
+import { excluded, fromColumns, insertAll, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Locks } from '#records/tables.ts'
 
@@ -26,9 +26,8 @@ export async function saveLocks(
   const { locks, now, ...owner } = input
   if (locks.length === 0) return
   const read = { ...owner, chainId: CHAIN_ID, detectedAt: now, observedAt: now }
-  await writer
-    .insertInto('locks')
-    .values(locks.map((lock) => toColumns<Insertable<Locks>>({ ...lock, ...read })))
+  const rows = locks.map((lock) => toColumns<Insertable<Locks>>({ ...lock, ...read }))
+  await insertAll('locks', rows, writer)
     .onConflict((conflict) =>
       conflict
         .columns(['chain_id', 'locker', 'lock_id'])

@@ -11,7 +11,7 @@ import {
   type Resumption,
 } from '#domain/contracts/method-calls.ts'
 import { uuidOf } from '#domain/natural-key.ts'
-import { excluded } from '#records/columns.ts'
+import { excluded, insertAll } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { MethodUse } from '#records/tables.ts'
 import { type Counted, countedContracts } from './counted-contracts.ts'
@@ -222,28 +222,25 @@ async function saveMethods(
   writer: Writer,
 ): Promise<void> {
   if (followed.length === 0) return
-  await writer
-    .insertInto('method_use')
-    .values(
-      followed.map(({ id, selector, first, last, firstSinceCreation }) => ({
-        id,
-        project_id: reading.projectId,
-        chain_id: CHAIN_ID,
-        contract: reading.contract,
-        source_id: reading.sourceId,
-        selector,
-        first_block: first.block,
-        first_tx_index: first.txIndex,
-        first_tx: first.tx,
-        first_at: first.at,
-        first_since_creation: firstSinceCreation,
-        last_block: last.block,
-        last_tx_index: last.txIndex,
-        last_tx: last.tx,
-        last_at: last.at,
-        detected_at: reading.now,
-      })),
-    )
+  const rows = followed.map(({ id, selector, first, last, firstSinceCreation }) => ({
+    id,
+    project_id: reading.projectId,
+    chain_id: CHAIN_ID,
+    contract: reading.contract,
+    source_id: reading.sourceId,
+    selector,
+    first_block: first.block,
+    first_tx_index: first.txIndex,
+    first_tx: first.tx,
+    first_at: first.at,
+    first_since_creation: firstSinceCreation,
+    last_block: last.block,
+    last_tx_index: last.txIndex,
+    last_tx: last.tx,
+    last_at: last.at,
+    detected_at: reading.now,
+  }))
+  await insertAll('method_use', rows, writer)
     .onConflict((conflict) =>
       conflict
         .column('id')
@@ -280,9 +277,7 @@ async function saveResumptions(
     })),
   )
   if (rows.length === 0) return
-  await writer
-    .insertInto('method_resumptions')
-    .values(rows)
+  await insertAll('method_resumptions', rows, writer)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

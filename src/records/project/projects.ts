@@ -3,7 +3,7 @@ import type { ProjectKind, ProjectState } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { leaveRadar } from '#records/attention/radar.ts'
-import { fromColumns } from '#records/columns.ts'
+import { fromColumns, insertAll } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Projects } from '#records/tables.ts'
 import { saveListedIdentity } from './listing.ts'
@@ -144,11 +144,9 @@ export async function insertFormerSlugs(
   writer: Writer,
 ): Promise<void> {
   if (input.slugs.length === 0) return
-  await writer
-    .insertInto('project_slugs')
-    .values(
-      input.slugs.map((slug) => ({ slug, project_id: input.id, since: input.now, former_since: input.now })),
-    )
+  const { id, slugs, now } = input
+  const rows = slugs.map((slug) => ({ slug, project_id: id, since: now, former_since: now }))
+  await insertAll('project_slugs', rows, writer)
     .onConflict((conflict) => conflict.column('slug').doNothing())
     .execute()
   await saveListedIdentity([input.id], writer)

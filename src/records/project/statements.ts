@@ -5,7 +5,7 @@ import type { Instant } from '#contract/time.ts'
 import type { ProjectStatement } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
-import { excluded, toColumns } from '#records/columns.ts'
+import { excluded, insertAll, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Claims } from '#records/tables.ts'
 
@@ -34,13 +34,10 @@ export function statementUuid(key: StatementKey): string {
 export async function saveStatements(statements: readonly StatementDraft[], writer: Writer): Promise<void> {
   const drafts = [...new Map(statements.map((statement) => [statementUuid(statement), statement]))]
   if (drafts.length === 0) return
-  await writer
-    .insertInto('claims')
-    .values(
-      drafts.map(([id, statement]) =>
-        toColumns<Insertable<Claims>>({ ...statement, id, detectedAt: statement.observedAt }),
-      ),
-    )
+  const rows = drafts.map(([id, statement]) =>
+    toColumns<Insertable<Claims>>({ ...statement, id, detectedAt: statement.observedAt }),
+  )
+  await insertAll('claims', rows, writer)
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({
         ...excluded('source_id', 'by', 'statement'),

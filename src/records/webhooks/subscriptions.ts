@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
 import type { Subscription } from '#domain/webhooks/subscription.ts'
-import { fromColumns } from '#records/columns.ts'
+import { fromColumns, insertAll } from '#records/columns.ts'
 import { countRows } from '#records/counted-rows.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
@@ -137,10 +137,8 @@ async function insertProjects(
   writer: Writer,
 ): Promise<void> {
   if (projects === null) return
-  await writer
-    .insertInto('webhook_subscription_projects')
-    .values(projects.map(({ projectId, slug }) => ({ subscription_id: id, project_id: projectId, slug })))
-    .execute()
+  const rows = projects.map(({ projectId, slug }) => ({ subscription_id: id, project_id: projectId, slug }))
+  await insertAll('webhook_subscription_projects', rows, writer).execute()
 }
 
 /** Gives a subscription the next version of its secret. The one before it also signs until an instant. */
