@@ -3,7 +3,7 @@ import type { EstablishedBy, ProjectState, ReadingOutcome, SourceKind } from '#c
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import { countedContracts } from '#records/contracts/counted-contracts.ts'
-import { type Database, runPlanned, type Writer } from '#records/database.ts'
+import { type Database, runPlanned, type Writer, writePlanned } from '#records/database.ts'
 
 /** One thing that is read of every source of a kind, or of those at a contract that is counted. */
 export type StreamSpec = {
@@ -48,6 +48,12 @@ export type LeasedStream = {
 }
 
 /**
+ * So many new streams, of a catalogue that was just applied, make the statistics of the tables useless. Until PostgreSQL
+ * renews them by itself, it may plan a lease as if the tables were empty: with 10,000 sites one lease took minutes.
+ */
+const MANY_STREAMS = 1000
+
+/**
  * Gives every attached source a row for each stream of its kind, and removes the rows of contracts that no longer count.
  * What was never tried is due before everything else. A changed cadence of a collector is the stream's present one too,
  * until its next reading; a shorter one counts from the last attempt.
@@ -86,7 +92,8 @@ export async function ensureStreams(
         source_streams.last_tried_at + excluded.cadence_seconds * interval '1 second')
     where (source_streams.provider, source_streams.own_cadence_seconds, source_streams.coverage)
       is distinct from (excluded.provider, excluded.own_cadence_seconds, excluded.coverage)`
-  await runPlanned(add, writer)
+  const added = await writePlanned(add, writer)
+  if (added >= MANY_STREAMS) await sql`analyze sources, source_streams, contracts, tokens`.execute(writer)
 }
 
 /** Makes streams due now, whatever their cadence: all, or those of the named sources. */
