@@ -29,7 +29,39 @@ export function incompleteParts(file: CatalogueFile): readonly IncompletePart[] 
         ...(isOwn ? [{ path: [...path, 'project'], expected: 'another project' }] : []),
       ]
     }),
+    ...repeatedParts(file),
   ]
+}
+
+/** Entries that state the same as an earlier one: one record cannot be saved twice. */
+function repeatedParts(file: CatalogueFile): readonly IncompletePart[] {
+  const { sources = [], claims = [], builtOn = [], narratives = [], formerSlugs = [] } = file
+  const keys = {
+    sources: sources.map(({ kind, locator }) => [kind, isCased(kind) ? locator : locator.toLowerCase()]),
+    claims: claims.map(({ kind, by, names, url, statement }) => [
+      kind,
+      by,
+      names?.toLowerCase(),
+      url,
+      statement,
+    ]),
+    builtOn: builtOn.map(({ project, url, statement }) => [project, url, statement]),
+    narratives,
+    formerSlugs,
+  }
+  return Object.entries(keys).flatMap(([list, stated]) => {
+    const texts = stated.map((key) => JSON.stringify(key))
+    return texts.flatMap((text, at) => {
+      const first = texts.indexOf(text)
+      const expected = `another entry than ${list}.${first}, which states the same`
+      return first === at ? [] : [{ path: [list, `${at}`], expected }]
+    })
+  })
+}
+
+/** Whether capital letters make another locator of the kind. */
+function isCased(kind: Source['kind']): boolean {
+  return kind === 'website' || kind === 'npm_package'
 }
 
 function* partsOfSource(source: Source, path: readonly string[]): Generator<IncompletePart> {

@@ -45,7 +45,7 @@ export function renameProject(input: { slug: string; newSlug: string }, deps: De
     if (holder !== undefined) refuse(`Slug "${slug}" is or was a project's slug and is never reused`)
     await markForLedger({ projectIds: [project.id], now: deps.now }, writer)
     await saveProjectSlug({ id: project.id, slug, now: deps.now }, writer)
-    await markRenamed(project.id, writer)
+    await markRenamed([project.id], writer)
     await announce('answers', writer)
     return { ...project, slug }
   })

@@ -16,6 +16,7 @@ export function tokenSources(input: {
   const { projectId, token, lockers, now } = input
   const source = (kind: SourceKind, locator: string, notCountedReason: string | null): CatalogueSource => ({
     id: uuidOf('source', `${projectId}:${kind}:${locator}`),
+    projectId,
     kind,
     locator,
     establishedBy: 'token_identity',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#records/database.ts'
 import { aContract, addressOf, aSource } from '#test/records.ts'
@@ -94,4 +95,22 @@ test('a stream of counted contracts is there while the contract counts, and whil
   const [leased] = await leaseStreams(due, trial.database)
   await count(UNCOUNTED)
   expect(await readable()).toEqual([leased?.sourceId])
+})
+
+test('the statistics of the tables are renewed by the transaction that adds a thousand streams', async () => {
+  const counted = async () => {
+    const { rows } = await sql<{ count: number }>`select reltuples::integer as count from pg_class
+      where oid = 'source_streams'::regclass`.execute(trial.database)
+    return rows[0]?.count
+  }
+  await trial.storeStreams(1)
+  await trial.database
+    .insertInto('sources')
+    .expression(sql`select gen_random_uuid(), project_id, kind, locator || n, established_by, null, null, null, counted,
+      not_counted_reason, attached_at, null, null, facts from sources, generate_series(1, 1000) as n`)
+    .execute()
+  await inTransaction(trial.database, (writer) => ensureStreams({ specs: [PAGES] }, writer))
+  const { length } = await streams()
+  expect(length).toBeGreaterThan(1000)
+  expect(await counted()).toBe(length)
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { EstablishedBy, ProjectState, ReadingOutcome, SourceKind } from '#contract/enums.ts'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
@@ -96,6 +96,20 @@ export async function ensureStreams(
   if (added >= MANY_STREAMS) await sql`analyze sources, source_streams, contracts, tokens`.execute(writer)
 }
 
+/**
+ * What is not chosen is left out of the text. As a parameter that is null it made PostgreSQL expect one row, and sort ten
+ * thousand due streams for a lease of eight.
+ */
+function bySource(sourceIds: readonly string[] | undefined): RawBuilder<unknown> {
+  return sourceIds === undefined ? sql`` : sql`and stream.source_id = any (${[...sourceIds]}::uuid[])`
+}
+
+function byState(states: readonly ProjectState[] | undefined): RawBuilder<unknown> {
+  if (states === undefined) return sql``
+  return sql`and (select project.state from projects as project where project.id = source.project_id)
+    = any (${[...states]}::text[])`
+}
+
 /** Makes streams due now, whatever their cadence: all, or those of the named sources. */
 export async function makeStreamsDue(
   input: {
@@ -144,6 +158,7 @@ export async function leaseStreams(
 ): Promise<readonly LeasedStream[]> {
   const { oneAHost = false, held = 0, leasesAt = input.now } = input
   const [kinds, streams] = [input.specs.map(({ kind }) => kind), input.specs.map(({ stream }) => stream)]
+  const chosen = sql.join([bySource(input.sourceIds), byState(input.states)], sql` `)
   const query = sql<Omit<LeasedStream, 'evidenceId'>>`
     with due as materialized (
       select row_number() over () as place, found.* from (
@@ -154,9 +169,7 @@ export async function leaseStreams(
           and (stream.leased_until is null or stream.leased_until <= ${leasesAt}::timestamptz)
           and stream.stream = any(${streams}::text[])
           and (source.kind, stream.stream) in (select * from unnest(${kinds}::text[], ${streams}::text[]))
-          and (${input.sourceIds ?? null}::uuid[] is null or stream.source_id = any (${input.sourceIds ?? null}::uuid[]))
-          and (${input.states ?? null}::text[] is null or (select project.state from projects as project
-            where project.id = source.project_id) = any (${input.states ?? null}::text[]))
+          ${chosen}
           and not exists (
             select from provider_budgets as budget
             where budget.provider = ${input.provider}

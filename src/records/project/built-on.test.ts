@@ -17,26 +17,29 @@ const project = async (state = 'published') => {
   const { id, slug } = await aProject({ state }, database)
   return { id: String(id), slug: slug as Slug }
 }
-const line = (onSlug: Slug): BuiltOnDraft => ({
+const line = (onSlug: Slug): Omit<BuiltOnDraft, 'projectId'> => ({
   id: crypto.randomUUID(),
   onSlug,
   statement: 'The documentation names it.',
   url: 'https://lumen.example/docs',
   statedOn: null,
 })
-const save = (projectId: string, relations: readonly BuiltOnDraft[], now = NOW) =>
-  inTransaction(database, (writer) => saveBuiltOn({ projectId, relations, now }, writer))
+const save = (projectId: string, lines: readonly ReturnType<typeof line>[], now = NOW) => {
+  const relations = lines.map((one) => ({ ...one, projectId }))
+  return inTransaction(database, (writer) => saveBuiltOn({ projectIds: [projectId], relations, now }, writer))
+}
 const foundations = ({ id: projectId }: { readonly id: string }, limit = 100) =>
   getFoundations({ projectId, limit }, database)
-const receiptOf = ({ id }: BuiltOnDraft) => findReceiptRecord({ prefix: 'claim', key: id }, database)
+const receiptOf = ({ id }: Pick<BuiltOnDraft, 'id'>) =>
+  findReceiptRecord({ prefix: 'claim', key: id }, database)
 const move = (id: string, state: 'hidden' | 'published') =>
   inTransaction(database, (writer) => saveProjectState({ id, state, now: LATER }, writer))
 
 test('a line is a relation of both projects, also under a former slug of the other', async () => {
   const [one, other] = [await project(), await project()]
   const relation = line(other.slug)
-  expect(await save(one.id, [relation])).toBe(1)
-  expect(await save(one.id, [relation], LATER)).toBe(0)
+  expect(await save(one.id, [relation])).toEqual([one.id])
+  expect(await save(one.id, [relation], LATER)).toEqual([])
   const slug = `renamed-${other.slug}` as Slug
   await inTransaction(database, (writer) => saveProjectSlug({ id: other.id, slug, now: NOW }, writer))
   expect(await foundations(one)).toMatchObject({
@@ -57,11 +60,11 @@ test('a line that is removed withdraws its claim, and one that returns restores 
   const [one, other] = [await project(), await project()]
   const relation = line(other.slug)
   await save(one.id, [relation])
-  expect(await save(one.id, [], LATER)).toBe(1)
+  expect(await save(one.id, [], LATER)).toEqual([one.id])
   expect((await foundations(one)).buildsOn.total).toBe(0)
   expect((await foundations(other)).builtOnBy.total).toBe(0)
   expect((await receiptOf(relation))?.withdrawn).toEqual({ at: LATER, reason: 'no longer in the catalogue' })
-  expect(await save(one.id, [relation], LATER)).toBe(1)
+  expect(await save(one.id, [relation], LATER)).toEqual([one.id])
   expect((await receiptOf(relation))?.withdrawn).toBeNull()
 })
 

@@ -9,27 +9,31 @@ import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 export type BuiltOnDraft = Pick<BuiltOnStatement, 'statement' | 'url' | 'statedOn'> & {
   /** The claim's uuid. */
   readonly id: string
+  readonly projectId: string
   readonly onSlug: Slug
 }
 
-/** Saves the relations that a project's file states and withdraws those it no longer states. Returns how many changed. */
+/**
+ * Saves the relations that the files of projects state and withdraws those they no longer state. Returns the project of
+ * each that changed.
+ */
 export async function saveBuiltOn(
-  input: { projectId: string; relations: readonly BuiltOnDraft[]; now: Instant },
+  input: { projectIds: readonly string[]; relations: readonly BuiltOnDraft[]; now: Instant },
   writer: Writer,
-): Promise<number> {
-  const { projectId, relations, now } = input
-  const rows = relations.map((relation) => ({ ...relation, projectId, observedAt: now }))
-  const saved = await sql`
+): Promise<readonly string[]> {
+  const { projectIds, relations, now } = input
+  const rows = relations.map((relation) => ({ ...relation, observedAt: now }))
+  const saved = await sql<{ projectId: string }>`
     insert into built_on as stored select * from ${rowsOf('built_on', rows)}
     on conflict (id) do update set stated_on = excluded.stated_on, withdrawn_at = null, withdrawn_reason = null
     where (stored.stated_on, stored.withdrawn_at) is distinct from (excluded.stated_on, null)
-    returning id`.execute(writer)
-  const withdrawn = await sql`
+    returning stored.project_id as "projectId"`.execute(writer)
+  const withdrawn = await sql<{ projectId: string }>`
     update built_on set withdrawn_at = ${now}::timestamptz, withdrawn_reason = 'no longer in the catalogue'
-    where project_id = ${projectId}::uuid and withdrawn_at is null
-      and not id = any(${relations.map(({ id }) => id)}::uuid[])
-    returning id`.execute(writer)
-  return saved.rows.length + withdrawn.rows.length
+    where project_id = any (${[...projectIds]}::uuid[]) and withdrawn_at is null
+      and id <> all (${relations.map(({ id }) => id)}::uuid[])
+    returning project_id as "projectId"`.execute(writer)
+  return [...saved.rows, ...withdrawn.rows].map(({ projectId }) => projectId)
 }
 
 /**

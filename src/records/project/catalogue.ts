@@ -11,6 +11,7 @@ import type { Reader, Writer } from '#records/database.ts'
 export type CatalogueSource = Omit<Source, 'id' | 'detachedAt' | 'streams' | 'url' | 'archived'> & {
   /** The source's uuid. */
   readonly id: string
+  readonly projectId: string
 }
 
 /** A statement as the catalogue quotes it. Invariant: only a statement of kind narrative names a narrative. */
@@ -20,6 +21,7 @@ export type CatalogueStatement = Pick<
 > & {
   /** The statement's uuid. */
   readonly id: string
+  readonly projectId: string
   /** The slug of the narrative it assigns. */
   readonly narrative: Slug | null
   /** The signature that it carries. */
@@ -28,6 +30,7 @@ export type CatalogueStatement = Pick<
 
 /** A source that the catalogue added, changed or removed, with the columns that it states differently. */
 export type ChangedSource = {
+  readonly projectId: string
   readonly kind: SourceKind
   readonly locator: string
   readonly change: 'added' | 'changed' | 'removed'
@@ -43,16 +46,23 @@ const STATED_OF_SOURCE = [
   'not_counted_reason',
 ]
 
+/** What the catalogue states of these projects, by their uuids. Each one is of one of the projects. */
+type Stated<One> = {
+  readonly projectIds: readonly string[]
+  readonly stated: readonly One[]
+  readonly now: Instant
+}
+
 /**
- * Saves a project's sources and detaches those that the catalogue no longer states; a source that returns is attached
+ * Saves the sources of projects and detaches those that the catalogue no longer states; a source that returns is attached
  * anew. Explorer sources follow from the contracts and are left unchanged. Returns each source that changed.
  */
 export async function saveCatalogueSources(
-  input: { projectId: string; sources: readonly CatalogueSource[]; now: Instant },
+  input: Stated<CatalogueSource>,
   writer: Writer,
 ): Promise<readonly ChangedSource[]> {
-  const { projectId, sources, now } = input
-  const rows = sources.map((source) => ({ ...source, projectId, facts: {} }))
+  const { projectIds, stated: sources, now } = input
+  const rows = sources.map((source) => ({ ...source, facts: {} }))
   const stored = columnsOf('stored', STATED_OF_SOURCE)
   const stated = columnsOf('excluded', STATED_OF_SOURCE)
   const saved = await sql<ChangedSource>`
@@ -62,7 +72,7 @@ export async function saveCatalogueSources(
       attached_at = case when stored.detached_at is null then stored.attached_at else ${now}::timestamptz end,
       detached_at = null
     where stored.detached_at is not null or (${stored}) is distinct from (${stated})
-    returning new.kind, new.locator,
+    returning new.project_id as "projectId", new.kind, new.locator,
       case when old.id is null or old.detached_at is not null then 'added' else 'changed' end as change,
       array(
         select field from jsonb_each(to_jsonb(new)) as now_stated (field, value)
@@ -71,34 +81,41 @@ export async function saveCatalogueSources(
       ) as fields`.execute(writer)
   const detached = await sql<ChangedSource>`
     update sources set detached_at = ${now}::timestamptz
-    where project_id = ${projectId}::uuid and kind <> 'explorer' and detached_at is null
-      and not id = any(${sources.map((source) => source.id)}::uuid[])
-    returning kind, locator, 'removed' as change, array[]::text[] as fields`.execute(writer)
+    where project_id = any (${[...projectIds]}::uuid[]) and kind <> 'explorer' and detached_at is null
+      and id <> all (${sources.map((source) => source.id)}::uuid[])
+    returning project_id as "projectId", kind, locator, 'removed' as change, array[]::text[] as fields`.execute(
+    writer,
+  )
   return [...saved.rows, ...detached.rows]
 }
 
-/** Saves the statements that the catalogue quotes and withdraws those it no longer quotes. Returns how many changed. */
+/**
+ * Saves the statements that the catalogue quotes and withdraws those it no longer quotes. Returns the project of each that
+ * changed.
+ */
 export async function saveCatalogueStatements(
-  input: { projectId: string; statements: readonly CatalogueStatement[]; now: Instant },
+  input: Stated<CatalogueStatement>,
   writer: Writer,
-): Promise<number> {
-  const { projectId, statements, now } = input
-  const rows = statements.map((statement) => ({ ...statement, projectId, observedAt: now, detectedAt: now }))
-  const saved = await sql`
+): Promise<readonly string[]> {
+  const { projectIds, stated: statements, now } = input
+  const rows = statements.map((statement) => ({ ...statement, observedAt: now, detectedAt: now }))
+  const saved = await sql<OfProject>`
     insert into claims as stored select * from ${rowsOf('claims', rows)}
     on conflict (id) do update set stated_on = excluded.stated_on, narrative = excluded.narrative, withdrawn_at = null,
       withdrawn_reason = null, signed = excluded.signed,
       signature_check = case when stored.signed = excluded.signed then stored.signature_check end
     where (stored.stated_on, stored.narrative, stored.withdrawn_at, stored.signed)
       is distinct from (excluded.stated_on, excluded.narrative, null, excluded.signed)
-    returning id`.execute(writer)
-  const withdrawn = await sql`
+    returning stored.project_id as "projectId"`.execute(writer)
+  const withdrawn = await sql<OfProject>`
     update claims set withdrawn_at = ${now}::timestamptz, withdrawn_reason = 'no longer in the catalogue'
-    where project_id = ${projectId}::uuid and source_id is null and withdrawn_at is null
-      and not id = any(${statements.map(({ id }) => id)}::uuid[])
-    returning id`.execute(writer)
-  return saved.rows.length + withdrawn.rows.length
+    where project_id = any (${[...projectIds]}::uuid[]) and source_id is null and withdrawn_at is null
+      and id <> all (${statements.map(({ id }) => id)}::uuid[])
+    returning project_id as "projectId"`.execute(writer)
+  return [...saved.rows, ...withdrawn.rows].map(({ projectId }) => projectId)
 }
+
+type OfProject = { readonly projectId: string }
 
 /**
  * The slugs of the projects that count one of these repositories, by repository in lower case, other than the named
@@ -116,7 +133,7 @@ export async function getCountingProjects(
     .where('sources.kind', '=', 'github_repository')
     .where('sources.counted', '=', true)
     .where('sources.detached_at', 'is', null)
-    .where(sql`lower(sources.locator)`, 'in', [...input.repositories])
+    .where(sql<boolean>`lower(sources.locator) = any(${[...input.repositories]}::text[])`)
     .where(sql<boolean>`not projects.id = any(${input.except}::uuid[])`)
     .execute()
   return new Map(rows.map(({ repository, slug }) => [repository, slug]))

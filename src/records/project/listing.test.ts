@@ -11,12 +11,12 @@ import { aClaim, addressOf, aProject, aToken, DEFAULT_NOW } from '#test/records.
 import { getProjectPage, type ProjectPageQuery, saveListings } from './listing.ts'
 import {
   insertFormerSlugs,
-  insertProject,
+  insertProjects,
   saveProjectDetails,
   saveProjectSlug,
   saveProjectState,
 } from './projects.ts'
-import { saveCatalogueToken, saveTokenMetadata } from './tokens.ts'
+import { saveCatalogueTokens, saveTokenMetadata } from './tokens.ts'
 import { lockProjects, markForEvaluation } from './work.ts'
 
 const { database } = await fileDatabase()
@@ -107,14 +107,14 @@ test('a listing matches the records of its project, in whatever order they are w
         await write(async (writer) => {
           if ('state' in taken) await saveProjectState({ id, state: taken.state, now }, writer)
           else if ('slug' in taken && taken.former)
-            await insertFormerSlugs({ id, slugs: [taken.slug as Slug], now }, writer)
+            await insertFormerSlugs({ slugs: [{ projectId: id, slug: taken.slug as Slug }], now }, writer)
           else if ('slug' in taken) await saveProjectSlug({ id, slug: taken.slug as Slug, now }, writer)
           else if ('kind' in taken)
-            await saveProjectDetails({ id, ...taken, description: null, launchpad: 'pad' }, writer)
+            await saveProjectDetails([{ id, ...taken, description: null, launchpad: 'pad' }], writer)
           else if ('symbol' in taken)
-            await saveCatalogueToken({ projectId: id, address, symbol: taken.symbol }, writer)
+            await saveCatalogueTokens([{ projectId: id, address, symbol: taken.symbol }], writer)
           else {
-            await saveCatalogueToken({ projectId: id, address, symbol: null }, writer)
+            await saveCatalogueTokens([{ projectId: id, address, symbol: null }], writer)
             const metadata = { name: taken.answered, symbol: 'T7', decimals: 18, totalSupply: null }
             await saveTokenMetadata({ address, metadata, now }, writer)
           }
@@ -136,7 +136,9 @@ test('a new project is listed by the transaction that inserts it, before any eva
     kind: null,
     launchpad: 'fresh-pad',
   }
-  await write((writer) => insertProject({ ...project, state: 'published', now: DEFAULT_NOW }, writer))
+  await write((writer) =>
+    insertProjects({ projects: [{ ...project, state: 'published' }], now: DEFAULT_NOW }, writer),
+  )
   const { total, projects } = await pageOf({ launchpad: 'fresh-pad' })
   expect(total).toBe(1)
   expect(projects[0]).toMatchObject({ slug: 'fresh', scoredAt: null, figures: FIGURES, narratives: [] })
@@ -221,7 +223,7 @@ test('after concurrent evaluations, publications and renames each listing matche
       await lockProjects([id], writer)
       await saveProjectState({ id, state: round % 2 === 0 ? 'hidden' : 'published', now }, writer)
       const details = { name: `Tide ${round % 7}`, description: null, kind: null, launchpad: null }
-      await saveProjectDetails({ id, ...details }, writer)
+      await saveProjectDetails([{ id, ...details }], writer)
     })
   const steps = [evaluate, move, move]
   await Promise.all(Array.from({ length: 45 }, (_, round) => steps[round % 3]?.(Math.floor(round / 2))))

@@ -3,7 +3,7 @@ import type { ProjectKind, ProjectState } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { leaveRadar } from '#records/attention/radar.ts'
-import { fromColumns, insertAll } from '#records/columns.ts'
+import { fromColumns, insertAll, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Projects } from '#records/tables.ts'
 import { saveListedIdentity } from './listing.ts'
@@ -37,48 +37,63 @@ export async function findProjectBySlug(slug: string, reader: Reader): Promise<P
   return row === undefined ? undefined : toProject(row)
 }
 
+/** The projects that have or had these slugs, in whatever state, by the slug that was asked for. */
+export async function getProjectsBySlug(
+  slugs: readonly Slug[],
+  reader: Reader,
+): Promise<ReadonlyMap<Slug, Project>> {
+  const rows = await reader
+    .selectFrom('project_slugs')
+    .innerJoin('projects', 'projects.id', 'project_slugs.project_id')
+    .selectAll('projects')
+    .select('project_slugs.slug as asked')
+    .where(sql<boolean>`project_slugs.slug = any(${[...slugs]}::text[])`)
+    .execute()
+  return new Map(rows.map(({ asked, ...row }) => [asked, toProject(row)]))
+}
+
 /** Projects in any state, by slug; at most `limit`. */
 export async function getProjects(input: { limit: number }, reader: Reader): Promise<readonly Project[]> {
   const rows = await reader.selectFrom('projects').selectAll().orderBy('slug').limit(input.limit).execute()
   return rows.map(toProject)
 }
 
-/** Writes a new project with its slug and its listing. */
-export async function insertProject(
-  project: Omit<Project, 'firstPublishedAt' | 'publishedAt' | 'hiddenAt'> & { now: Instant },
+/** A project that is not recorded yet. */
+export type NewProject = Omit<Project, 'firstPublishedAt' | 'publishedAt' | 'hiddenAt'>
+
+/** Writes new projects with their slugs and their listings. */
+export async function insertProjects(
+  { projects, now }: { readonly projects: readonly NewProject[]; readonly now: Instant },
   writer: Writer,
 ): Promise<void> {
-  const { now, ...details } = project
-  const published = project.state === 'published' ? now : null
-  await writer
-    .insertInto('projects')
-    .values({
-      ...details,
-      created_at: now,
-      first_published_at: published,
-      published_at: published,
-      hidden_at: project.state === 'hidden' ? now : null,
-    })
-    .execute()
-  await writer
-    .insertInto('project_slugs')
-    .values({ slug: project.slug, project_id: project.id, since: now })
-    .execute()
-  await saveListedIdentity([project.id], writer)
+  if (projects.length === 0) return
+  const rows = projects.map((project) => ({
+    ...project,
+    created_at: now,
+    first_published_at: project.state === 'published' ? now : null,
+    published_at: project.state === 'published' ? now : null,
+    hidden_at: project.state === 'hidden' ? now : null,
+  }))
+  await insertAll('projects', rows, writer).execute()
+  const slugs = projects.map(({ id, slug }) => ({ slug, project_id: id, since: now }))
+  await insertAll('project_slugs', slugs, writer).execute()
+  await saveListedIdentity(idsOf(projects), writer)
 }
 
-/** Writes a project's own details, also to its listing. */
-export async function saveProjectDetails(
-  project: Pick<Project, 'id' | 'name' | 'description' | 'kind' | 'launchpad'>,
-  writer: Writer,
-): Promise<void> {
-  const { name, description, kind, launchpad } = project
-  await writer
-    .updateTable('projects')
-    .set({ name, description, kind, launchpad })
-    .where('id', '=', project.id)
-    .execute()
-  await saveListedIdentity([project.id], writer)
+/** A project's own details. */
+export type ProjectDetails = Pick<Project, 'id' | 'name' | 'description' | 'kind' | 'launchpad'>
+
+/** Writes the own details of projects, also to their listings. */
+export async function saveProjectDetails(projects: readonly ProjectDetails[], writer: Writer): Promise<void> {
+  if (projects.length === 0) return
+  await sql`update projects
+    set (name, description, kind, launchpad) = (stated.name, stated.description, stated.kind, stated.launchpad)
+    from ${rowsOf('projects', projects)} as stated where projects.id = stated.id`.execute(writer)
+  await saveListedIdentity(idsOf(projects), writer)
+}
+
+function idsOf(projects: readonly ProjectDetails[]): readonly string[] {
+  return projects.map(({ id }) => id)
 }
 
 /**
@@ -127,29 +142,31 @@ export async function saveProjectSlug(
 }
 
 /**
- * Records that the slug or the name of a project changed, after which its standing events get a revision. The caller has
- * locked the project's work, so that no event of it is written meanwhile.
+ * Records that the slug or the name of projects changed, after which their standing events get a revision. The caller has
+ * locked the work of the projects, so that no event of them is written meanwhile.
  */
-export async function markRenamed(projectId: string, writer: Writer): Promise<void> {
-  await writer
-    .updateTable('projects')
-    .set((from) => ({ renamed_at_position: from.selectFrom('ledger_state').select('head') }))
-    .where('id', '=', projectId)
-    .execute()
+export async function markRenamed(projectIds: readonly string[], writer: Writer): Promise<void> {
+  if (projectIds.length === 0) return
+  await sql`update projects set renamed_at_position = (select head from ledger_state)
+    where id = any (${[...projectIds]}::uuid[])`.execute(writer)
 }
 
-/** Reserves slugs a project had before the service knew it; a search finds the project by them. */
+/** Reserves slugs that projects had before the service knew them; a search finds the project by them. */
 export async function insertFormerSlugs(
-  input: { id: string; slugs: readonly Slug[]; now: Instant },
+  { slugs, now }: { slugs: readonly { readonly projectId: string; readonly slug: Slug }[]; now: Instant },
   writer: Writer,
 ): Promise<void> {
-  if (input.slugs.length === 0) return
-  const { id, slugs, now } = input
-  const rows = slugs.map((slug) => ({ slug, project_id: id, since: now, former_since: now }))
+  if (slugs.length === 0) return
+  const rows = slugs.map(({ projectId, slug }) => ({
+    slug,
+    project_id: projectId,
+    since: now,
+    former_since: now,
+  }))
   await insertAll('project_slugs', rows, writer)
     .onConflict((conflict) => conflict.column('slug').doNothing())
     .execute()
-  await saveListedIdentity([input.id], writer)
+  await saveListedIdentity([...new Set(slugs.map(({ projectId }) => projectId))], writer)
 }
 
 /** The project that has or had each of these slugs. */
@@ -161,7 +178,7 @@ export async function getSlugHolders(
   const rows = await reader
     .selectFrom('project_slugs')
     .select(['slug', 'project_id', 'former_since'])
-    .where('slug', 'in', [...slugs])
+    .where(sql<boolean>`slug = any(${[...slugs]}::text[])`)
     .execute()
   return new Map(
     rows.map((row) => [row.slug, { projectId: row.project_id, former: row.former_since !== null }]),

@@ -62,8 +62,11 @@ test('finds a renamed project by its new words and its former slugs, no longer b
   if (project === undefined) throw new Error('no project')
   const { id } = project
   await inTransaction(database, async (writer) => {
-    await saveProjectDetails({ ...project, name: 'Older Meadow 1' }, writer)
-    await insertFormerSlugs({ id, slugs: ['was-brook' as Slug], now: DEFAULT_NOW }, writer)
+    await saveProjectDetails([{ ...project, name: 'Older Meadow 1' }], writer)
+    await insertFormerSlugs(
+      { slugs: [{ projectId: id, slug: 'was-brook' as Slug }], now: DEFAULT_NOW },
+      writer,
+    )
   })
   expect([await found('old tide'), await found('older meadow'), await found('brook')]).toEqual([
     OTHERS - 1,

@@ -5,7 +5,7 @@ import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import type { RegisteredToken } from '#domain/project/dossier-record.ts'
 import type { ListedToken } from '#domain/project/project-list.ts'
-import { excluded } from '#records/columns.ts'
+import { excluded, insertAll } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { saveListedIdentity } from './listing.ts'
 
@@ -16,10 +16,18 @@ function tokenAt(address: ContractAddress, reader: Reader) {
     .where('tokens.address', '=', address)
 }
 
-/** The project a token belongs to; undefined when it belongs to none. */
-export async function findTokenHolder(address: ContractAddress, reader: Reader): Promise<string | undefined> {
-  const row = await tokenAt(address, reader).select('project_id').executeTakeFirst()
-  return row?.project_id
+/** The project (uuid) that each of these tokens belongs to; a token that belongs to none is absent. */
+export async function getTokenHolders(
+  addresses: readonly ContractAddress[],
+  reader: Reader,
+): Promise<ReadonlyMap<ContractAddress, string>> {
+  const rows = await reader
+    .selectFrom('tokens')
+    .select(['address', 'project_id'])
+    .where('chain_id', '=', CHAIN_ID)
+    .where(sql<boolean>`address = any(${[...addresses]}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.address, row.project_id]))
 }
 
 /** A published token with its project. Invariant: `scoredAt` is null exactly while the project was never scored. */
@@ -112,29 +120,40 @@ export async function getTokensAmong(
   return new Set(rows.map(toAddress))
 }
 
+/** A token that a project names as its own. */
+export type CatalogueToken = {
+  readonly projectId: string
+  readonly address: ContractAddress
+  readonly symbol: string | null
+}
+
 /**
- * Saves the token that a project names as its own, also in its listing; true when the token or its declared symbol is
- * new.
+ * Saves the tokens that projects name as their own, also in their listings. Returns the projects whose token or declared
+ * symbol is new.
  */
-export async function saveCatalogueToken(
-  input: { projectId: string; address: ContractAddress; symbol: string | null },
+export async function saveCatalogueTokens(
+  tokens: readonly CatalogueToken[],
   writer: Writer,
-): Promise<boolean> {
-  const { projectId: project_id, address, symbol: symbol_declared } = input
-  const row = await writer
-    .insertInto('tokens')
-    .values({ chain_id: CHAIN_ID, address, project_id, symbol_declared })
+): Promise<readonly string[]> {
+  if (tokens.length === 0) return []
+  const rows = tokens.map(({ projectId, address, symbol }) => ({
+    chain_id: CHAIN_ID,
+    address,
+    project_id: projectId,
+    symbol_declared: symbol,
+  }))
+  const saved = await insertAll('tokens', rows, writer)
     .onConflict((conflict) =>
       conflict
         .columns(['chain_id', 'address'])
         .doUpdateSet(excluded('symbol_declared'))
         .whereRef('tokens.symbol_declared', 'is distinct from', 'excluded.symbol_declared'),
     )
-    .returning('address')
-    .executeTakeFirst()
-  if (row === undefined) return false
-  await saveListedIdentity([project_id], writer)
-  return true
+    .returning('project_id')
+    .execute()
+  const projectIds = saved.map((row) => row.project_id)
+  await saveListedIdentity(projectIds, writer)
+  return projectIds
 }
 
 /** A token's metadata as its contract answers; null where it gives no readable answer. */

@@ -103,13 +103,8 @@ export async function lockForEvaluation(
 
 /** Locks these projects until the transaction ends. It waits for an evaluation under way; none begins meanwhile. */
 export async function lockProjects(projectIds: readonly string[], writer: Writer): Promise<void> {
-  await writer
-    .selectFrom('project_work')
-    .select('project_id')
-    .where('project_id', 'in', [...projectIds])
-    .orderBy('project_id')
-    .forUpdate()
-    .execute()
+  await sql`select project_id from project_work where project_id = any (${[...projectIds]}::uuid[])
+    order by project_id for update`.execute(writer)
 }
 
 /** Sets when each project is evaluated next, and forgets the causes of the evaluation that ends here. */

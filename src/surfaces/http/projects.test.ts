@@ -154,7 +154,8 @@ describe('search', () => {
 
   test('finds a project by a former slug', async () => {
     const alpha = await findProjectBySlug('alpha', service.database)
-    const former = { id: String(alpha?.id), slugs: ['harbourmaster' as Slug], now: at(FIGURES_READ) }
+    const slugs = [{ projectId: String(alpha?.id), slug: 'harbourmaster' as Slug }]
+    const former = { slugs, now: at(FIGURES_READ) }
     await inTransaction(service.database, (writer) => insertFormerSlugs(former, writer))
     expect(await slugsOf('?q=harbourma')).toEqual(['alpha'])
   })

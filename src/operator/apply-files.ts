@@ -1,0 +1,198 @@
+import type { ContractAddress } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import { uuidOf } from '#domain/natural-key.ts'
+import type { Database, Writer } from '#records/database.ts'
+import { announce } from '#records/notifications.ts'
+import { saveBuiltOn } from '#records/project/built-on.ts'
+import {
+  type ChangedSource,
+  saveCatalogueSources,
+  saveCatalogueStatements,
+} from '#records/project/catalogue.ts'
+import {
+  getProjectsBySlug,
+  insertFormerSlugs,
+  insertProjects,
+  markRenamed,
+  type Project,
+  type ProjectDetails,
+  saveProjectDetails,
+} from '#records/project/projects.ts'
+import { saveCatalogueTokens } from '#records/project/tokens.ts'
+import { lockProjects, markForEvaluation, markForLedger } from '#records/project/work.ts'
+import { faultsTogether } from './catalogue-faults.ts'
+import {
+  catalogueRelations,
+  catalogueSources,
+  catalogueStatements,
+  catalogueTokens,
+} from './catalogue-records.ts'
+import type { CatalogueFile } from './catalogue-schema.ts'
+import { refuse } from './refusal.ts'
+
+/** The result of applying one file, the parts of the project that changed, and what the file says without effect. */
+export type AppliedProject = {
+  readonly slug: string
+  readonly result: 'created' | 'updated' | 'unchanged'
+  readonly changed: readonly string[]
+  readonly ignored: readonly string[]
+}
+
+export type ApplyDeps = {
+  readonly database: Database
+  readonly now: Instant
+  /** Contracts whose locks of each token are read. */
+  readonly lockers: readonly ContractAddress[]
+}
+
+/** A file with its project: what is recorded of it, if anything, and the details that the file states. */
+type Stated = {
+  readonly file: CatalogueFile
+  readonly id: string
+  readonly recorded: Project | undefined
+  readonly details: ProjectDetails
+  readonly differing: readonly string[]
+}
+
+/**
+ * Applies files with as many statements for thousands as for one. The projects are locked first, in the order in which an
+ * evaluation locks them. What the files name may have been taken since they were checked, so it is checked again.
+ * @throws Refusal naming each name that another project has by now
+ */
+export async function applyFiles(
+  files: readonly CatalogueFile[],
+  writer: Writer,
+  { now, lockers }: Omit<ApplyDeps, 'database'>,
+): Promise<readonly AppliedProject[]> {
+  const slugs = files.map(({ slug }) => slug)
+  const before = await getProjectsBySlug(slugs, writer)
+  await lockProjects(
+    slugs.map((slug) => idOf(slug, before)),
+    writer,
+  )
+  const faults = await faultsTogether(files, writer)
+  if (faults.length > 0) refuse(faults.join('\n'))
+  const recorded = await getProjectsBySlug(slugs, writer)
+  const stated = files.map((file) => statedOf(file, recorded))
+  await saveProjects(stated, now, writer)
+  const changes = await saveParts(stated, { now, lockers }, writer)
+  const applied = stated.map((one) => appliedOf(one, changes))
+  const projectIds = stated.filter((_, place) => applied[place]?.result !== 'unchanged').map(({ id }) => id)
+  if (projectIds.length === 0) return applied
+  await markForEvaluation({ projectIds, now }, writer)
+  await markForLedger({ projectIds, now }, writer)
+  await announce('answers', writer)
+  return applied
+}
+
+function idOf(slug: CatalogueFile['slug'], recorded: ReadonlyMap<string, Project>): string {
+  return recorded.get(slug)?.id ?? uuidOf('project', slug)
+}
+
+function statedOf(file: CatalogueFile, projects: ReadonlyMap<string, Project>): Stated {
+  const recorded = projects.get(file.slug)
+  const id = idOf(file.slug, projects)
+  const details = {
+    id,
+    name: file.name,
+    description: file.description ?? null,
+    kind: file.kind ?? null,
+    launchpad: file.launchpad ?? null,
+  }
+  const differing =
+    recorded === undefined
+      ? []
+      : (['name', 'description', 'kind', 'launchpad'] as const).filter(
+          (key) => recorded[key] !== details[key],
+        )
+  return { file, id, recorded, details, differing }
+}
+
+/** Writes new projects, the details that differ, and the former slugs of all. */
+async function saveProjects(stated: readonly Stated[], now: Instant, writer: Writer): Promise<void> {
+  const projects = stated
+    .filter(({ recorded }) => recorded === undefined)
+    .map(({ details, file: { slug, state } }) => ({ ...details, slug, state }))
+  await insertProjects({ projects, now }, writer)
+  const edited = stated.filter(({ differing }) => differing.length > 0)
+  await saveProjectDetails(
+    edited.map(({ details }) => details),
+    writer,
+  )
+  const renamed = edited.filter(({ differing }) => differing.includes('name'))
+  await markRenamed(
+    renamed.map(({ id }) => id),
+    writer,
+  )
+  const former = stated.flatMap(({ id: projectId, file: { formerSlugs = [] } }) =>
+    formerSlugs.map((slug) => ({ projectId, slug })),
+  )
+  await insertFormerSlugs({ slugs: former, now }, writer)
+}
+
+/** What changed of tokens, sources, statements and relations, each by the uuid of its project. */
+type Changes = {
+  readonly tokens: ReadonlySet<string>
+  readonly sources: ReadonlyMap<string, readonly ChangedSource[]>
+  readonly statements: ReadonlyMap<string, number>
+  readonly relations: ReadonlyMap<string, number>
+}
+
+async function saveParts(
+  stated: readonly Stated[],
+  deps: Omit<ApplyDeps, 'database'>,
+  writer: Writer,
+): Promise<Changes> {
+  const { now } = deps
+  const projectIds = stated.map(({ id }) => id)
+  const all = <One>(of: (id: string, file: CatalogueFile) => readonly One[]) =>
+    stated.flatMap(({ id, file }) => of(id, file))
+  const tokens = await saveCatalogueTokens(all(catalogueTokens), writer)
+  const sources = await saveCatalogueSources(
+    { projectIds, stated: all((id, file) => catalogueSources(id, file, deps)), now },
+    writer,
+  )
+  const statements = await saveCatalogueStatements(
+    { projectIds, stated: all(catalogueStatements), now },
+    writer,
+  )
+  const relations = await saveBuiltOn({ projectIds, relations: all(catalogueRelations), now }, writer)
+  return {
+    tokens: new Set(tokens),
+    sources: Map.groupBy(sources, ({ projectId }) => projectId),
+    statements: countsOf(statements),
+    relations: countsOf(relations),
+  }
+}
+
+function countsOf(projectIds: readonly string[]): ReadonlyMap<string, number> {
+  const groups = Map.groupBy(projectIds, (id) => id)
+  return new Map([...groups].map(([id, changes]) => [id, changes.length]))
+}
+
+function appliedOf({ file, id, recorded, differing }: Stated, changes: Changes): AppliedProject {
+  const statements = changes.statements.get(id)
+  const relations = changes.relations.get(id)
+  const changed = [
+    ...differing,
+    ...(changes.tokens.has(id) ? ['token'] : []),
+    ...(changes.sources.get(id) ?? []).map(sourceWords),
+    ...(statements === undefined ? [] : [`${statements} statement(s)`]),
+    ...(relations === undefined ? [] : [`${relations} relation(s)`]),
+  ]
+  if (recorded === undefined) return { slug: file.slug, result: 'created', changed, ignored: [] }
+  const result = changed.length > 0 ? 'updated' : 'unchanged'
+  return { slug: recorded.slug, result, changed, ignored: ignoredState(recorded, file) }
+}
+
+/** For example `source changed: github_repository lumen-labs/lumen (counted, not_counted_reason)`. */
+function sourceWords({ kind, locator, change, fields }: ChangedSource): string {
+  const differences = change === 'changed' ? ` (${fields.join(', ')})` : ''
+  return `source ${change}: ${kind} ${locator}${differences}`
+}
+
+function ignoredState(recorded: Project, file: CatalogueFile): readonly string[] {
+  return recorded.state === file.state
+    ? []
+    : [`state stays ${recorded.state}: only project publish and project hide change it`]
+}

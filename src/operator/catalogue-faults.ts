@@ -1,0 +1,116 @@
+import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import { uuidOf } from '#domain/natural-key.ts'
+import type { Reader } from '#records/database.ts'
+import { getCountingProjects } from '#records/project/catalogue.ts'
+import { getSlugHolders } from '#records/project/projects.ts'
+import { getTokenHolders } from '#records/project/tokens.ts'
+import type { CatalogueFile } from './catalogue-schema.ts'
+
+/** What is wrong with files together, and with what is recorded: a name or a work that two projects claim. */
+export async function faultsTogether(
+  projects: readonly CatalogueFile[],
+  reader: Reader,
+): Promise<readonly string[]> {
+  const holders = await getSlugHolders(
+    projects.map(({ slug }) => slug),
+    reader,
+  )
+  return [
+    ...duplicates(projects),
+    ...sameProjects(holders),
+    ...(await unknownProjects(projects, reader)),
+    ...(await sharedRepositories({ projects, holders }, reader)),
+    ...(await takenNames({ projects, holders }, reader)),
+  ]
+}
+
+/** Former slugs and tokens that belong to another project than that of their file. */
+async function takenNames(
+  { projects, holders }: { readonly projects: readonly CatalogueFile[]; readonly holders: SlugHolders },
+  reader: Reader,
+): Promise<readonly string[]> {
+  const tokens = projects.flatMap((file) => tokenOf(file) ?? [])
+  const [formerly, tokenHolders] = await Promise.all([
+    getSlugHolders(
+      projects.flatMap(({ formerSlugs = [] }) => formerSlugs),
+      reader,
+    ),
+    getTokenHolders(tokens, reader),
+  ])
+  return projects.flatMap((file) => {
+    const id = holders.get(file.slug)?.projectId ?? uuidOf('project', file.slug)
+    const isTaken = (holder: string | undefined) => holder !== undefined && holder !== id
+    const token = tokenOf(file)
+    return [
+      ...(file.formerSlugs ?? [])
+        .filter((slug) => isTaken(formerly.get(slug)?.projectId))
+        .map((slug) => `${file.slug}: former slug ${slug} belongs to another project`),
+      ...(token !== undefined && isTaken(tokenHolders.get(token))
+        ? [`${file.slug}: token ${token} belongs to another project`]
+        : []),
+    ]
+  })
+}
+
+function tokenOf({ token }: CatalogueFile): ContractAddress | undefined {
+  return token === undefined ? undefined : parseAddress(token.address)
+}
+
+/** Slugs and tokens that are in two files. */
+function duplicates(projects: readonly CatalogueFile[]): readonly string[] {
+  const names = projects.flatMap((project) => [project.slug, ...(project.formerSlugs ?? [])])
+  const tokens = projects.flatMap((project) =>
+    project.token === undefined ? [] : [project.token.address.toLowerCase()],
+  )
+  return [...names, ...tokens]
+    .filter((name, index, all) => all.indexOf(name) !== index)
+    .map((name) => `${name} is in two files`)
+}
+
+/** The recorded projects of the files, by slug. */
+type SlugHolders = Awaited<ReturnType<typeof getSlugHolders>>
+
+/** Files whose different slugs are those of one renamed project. */
+function sameProjects(holders: SlugHolders): readonly string[] {
+  const files = Map.groupBy(holders.keys(), (slug) => holders.get(slug)?.projectId)
+  return [...files.values()]
+    .filter((slugs) => slugs.length > 1)
+    .map((slugs) => `${slugs.sort().join(' and ')} are slugs of one project: keep one of the files`)
+}
+
+/** Lines of `builtOn` that name a project which no file and no record has. */
+async function unknownProjects(
+  projects: readonly CatalogueFile[],
+  reader: Reader,
+): Promise<readonly string[]> {
+  const named = projects.flatMap(({ builtOn = [] }) => builtOn.map(({ project }) => project))
+  const holders = await getSlugHolders(named, reader)
+  const stated = new Set(projects.flatMap(({ slug, formerSlugs = [] }) => [slug, ...formerSlugs]))
+  return projects.flatMap(({ slug, builtOn = [] }) =>
+    builtOn
+      .filter(({ project }) => !holders.has(project) && !stated.has(project))
+      .map(({ project }) => `${slug}: builtOn names ${project}: expected the slug of a project`),
+  )
+}
+
+/** Repositories that two projects count as their own: the same work would count twice. */
+async function sharedRepositories(
+  { projects, holders }: { readonly projects: readonly CatalogueFile[]; readonly holders: SlugHolders },
+  reader: Reader,
+): Promise<readonly string[]> {
+  const counted = projects.flatMap(({ slug, sources = [] }) =>
+    sources
+      .filter((source) => source.kind === 'github_repository' && source.counted)
+      .map(({ locator }) => ({ slug, repository: locator.toLowerCase() })),
+  )
+  const repositories = Map.groupBy(counted, ({ repository }) => repository)
+  const except = [...holders.values()].map(({ projectId }) => projectId)
+  const others = await getCountingProjects({ repositories: [...repositories.keys()], except }, reader)
+  return [...repositories].flatMap(([repository, files]) => {
+    const other = others.get(repository)
+    const slugs = [...new Set([...files.map(({ slug }) => slug), ...(other === undefined ? [] : [other])])]
+    return slugs.length < 2
+      ? []
+      : [`${repository} is counted by ${slugs.join(' and ')}: expected counted: false in all but one`]
+  })
+}
