@@ -97,8 +97,9 @@ export async function ensureStreams(
 }
 
 /**
- * What is not chosen is left out of the text. As a parameter that is null it made PostgreSQL expect one row, and sort ten
- * thousand due streams for a lease of eight.
+ * What is not chosen is left out of the text, and every other value of the search is hidden in a `select`. From the values
+ * PostgreSQL expects one due stream, so that it sorts all: 0.2 s for a lease of eight of 20,000. Without them it reads the
+ * first eight in their order.
  */
 function bySource(sourceIds: readonly string[] | undefined): RawBuilder<unknown> {
   return sourceIds === undefined ? sql`` : sql`and stream.source_id = any (${[...sourceIds]}::uuid[])`
@@ -107,7 +108,7 @@ function bySource(sourceIds: readonly string[] | undefined): RawBuilder<unknown>
 function byState(states: readonly ProjectState[] | undefined): RawBuilder<unknown> {
   if (states === undefined) return sql``
   return sql`and (select project.state from projects as project where project.id = source.project_id)
-    = any (${[...states]}::text[])`
+    = any ((select ${[...states]}::text[])::text[])`
 }
 
 /** Makes streams due now, whatever their cadence: all, or those of the named sources. */
@@ -165,10 +166,11 @@ export async function leaseStreams(
         select stream.source_id, stream.stream, ${hostOf('source')} as host
         from source_streams as stream
         join sources as source on source.id = stream.source_id and source.detached_at is null
-        where stream.provider = ${input.provider} and stream.due_at <= ${input.dueBy}::timestamptz
+        where stream.provider = (select ${input.provider}) and stream.due_at <= (select ${input.dueBy}::timestamptz)
           and (stream.leased_until is null or stream.leased_until <= ${leasesAt}::timestamptz)
-          and stream.stream = any(${streams}::text[])
-          and (source.kind, stream.stream) in (select * from unnest(${kinds}::text[], ${streams}::text[]))
+          and stream.stream = any((select ${streams}::text[])::text[])
+          and (source.kind, stream.stream) in (
+            select * from unnest((select ${kinds}::text[]), (select ${streams}::text[])))
           ${chosen}
           and not exists (
             select from provider_budgets as budget
@@ -181,7 +183,7 @@ export async function leaseStreams(
             join sources as its on its.id = leased.source_id
             where leased.provider = ${input.provider} and leased.leased_until > ${leasesAt}::timestamptz)))
         order by stream.due_at, stream.source_id, stream.stream
-        limit ${input.limit}
+        limit (select ${input.limit}::integer)
         for update of stream skip locked) as found),
     leased as (
       update source_streams as stream
