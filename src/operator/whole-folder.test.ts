@@ -1,15 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
+import { databaseOn } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { applyCatalogue, checkCatalogue } from './catalogue.ts'
 import { renameProject } from './projects.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 
-const { database } = await fileDatabase()
+const { database, url } = await fileDatabase()
 let directory: string
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'svc-folder-'))
@@ -114,6 +116,20 @@ test('[R22] each file has its own result, also where several change at once', as
       ignored: [],
     },
   ])
+})
+
+test('ten files take as many statements as one', async () => {
+  const asked: string[] = []
+  const pool = new pg.Pool({ connectionString: url, max: 1, pipeline: true })
+  await using watched = databaseOn(pool, ({ query }) => asked.push(query.sql))
+  const applied = async (slugs: readonly string[]) => {
+    for (const slug of slugs)
+      await file(slug, `${token(`d${slug.slice(4)}`)}${source(slug)}formerSlugs: [was-${slug}]\n`)
+    await applyCatalogue(directory, { database: watched, now: NOW, lockers: [] })
+    return asked.splice(0).length
+  }
+  const one = await applied(['many0'])
+  expect(await applied(Array.from({ length: 10 }, (_, n) => `many${n + 1}`))).toBe(one)
 })
 
 test('a project whose file changed is evaluated, and no other', async () => {

@@ -130,12 +130,12 @@ const FACTS = [
   'method_use',
   'changes',
 ]
-/** Every recorded fact and event, without the times at which they were read. */
+/** Every recorded fact and event, without when and how often in a row it was read unchanged. */
 async function facts(): Promise<Facts> {
   const tables = FACTS.map(async (table) => {
     const { rows } = await sql<{ row: string }>`
       select regexp_replace((select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(t))
-          where key !~ '_at$|position|unread')::text, '"readAt": "[^"]*"', '', 'g') as row
+          where key !~ '_at$|position|unread')::text, '"readAt": "[^"]*"|, "changesInRow": 0', '', 'g') as row
       from ${sql.table(table)} as t order by 1`.execute(world.service.database)
     return [table, rows.map(({ row }) => row)] as const
   })
