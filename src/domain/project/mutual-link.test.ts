@@ -77,6 +77,18 @@ test.each<[string, Partial<RepositoryEnd>, Partial<SiteEnd>, ReturnType<typeof m
     { locator: 'https://github.com/lumen-labs/lumen', links: ['/lumen-labs', '/features'] },
     null,
   ],
+  [
+    'a page of an owner, and a link to the code host',
+    { url: 'https://github.com/lumen-labs' },
+    { links: ['github.com'] },
+    null,
+  ],
+  [
+    'a repository below a path that others share',
+    { url: 'https://code.example/git/lumen-labs/lumen' },
+    { links: ['code.example/git', 'code.example/git/lumen-labs'] },
+    null,
+  ],
   ['a locator that is no address', {}, { locator: 'lumen' }, null],
 ])('[R25] %s', (_, repository, site, expected) => {
   expect(mutualLink({ ...REPOSITORY, ...repository }, { ...SITE, ...site })).toEqual(expected)

@@ -1,4 +1,4 @@
-import { bareHost, linkEntry } from '#domain/site/declarations.ts'
+import { addressEntry, bareHost } from '#domain/site/declarations.ts'
 
 /** A repository as last read. `url` is its page; `homepage` is null where it names none. */
 export type RepositoryEnd = { readonly url: string | null; readonly homepage: string | null }
@@ -17,13 +17,21 @@ export function mutualLink(repository: RepositoryEnd, site: SiteEnd): MutualLink
   const { url, homepage } = repository
   if (home === null || site.links === null || url === null || homepage === null) return null
   const named = addressOf(homepage)
-  const own = linkEntry(url, home)?.toLowerCase()
-  if (named === null || own === undefined || !isWithin(named, home)) return null
-  const isOneEnd = own.startsWith('/')
-  if (isOneEnd) return null
-  const owner = own.slice(0, own.lastIndexOf('/'))
-  const link = site.links.find((entry) => [own, owner].includes(entry.toLowerCase()))
+  const names = namesOf(url, home)
+  if (named === null || !isWithin(named, home)) return null
+  const link = site.links.find((entry) => names.includes(entry.toLowerCase()))
   return link === undefined ? null : { homepage, link }
+}
+
+/**
+ * The entries that a link to a repository or to its owner has, in lower case. None for a page that is not an owner's
+ * repository on a host of its own: of a longer path, a link keeps the beginning alone, which others share.
+ */
+function namesOf(url: string, home: URL): readonly string[] {
+  const page = URL.parse(url)
+  if (page === null || bareHost(page) === bareHost(home)) return []
+  const own = addressEntry(url)?.toLowerCase().split('/')
+  return own?.length === 3 ? [own.join('/'), own.slice(0, 2).join('/')] : []
 }
 
 /** A code host takes a homepage as it is typed, often without its scheme. */
