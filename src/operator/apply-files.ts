@@ -1,6 +1,5 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import { uuidOf } from '#domain/natural-key.ts'
 import type { Database, Writer } from '#records/database.ts'
 import { announce } from '#records/notifications.ts'
 import { saveBuiltOn } from '#records/project/built-on.ts'
@@ -20,15 +19,14 @@ import {
 } from '#records/project/projects.ts'
 import { saveCatalogueTokens } from '#records/project/tokens.ts'
 import { lockProjects, markForEvaluation, markForLedger } from '#records/project/work.ts'
-import { faultsTogether } from './catalogue-faults.ts'
 import {
   catalogueRelations,
   catalogueSources,
   catalogueStatements,
   catalogueTokens,
+  projectIdOf,
 } from './catalogue-records.ts'
 import type { CatalogueFile } from './catalogue-schema.ts'
-import { refuse } from './refusal.ts'
 
 /** The result of applying one file, the parts of the project that changed, and what the file says without effect. */
 export type AppliedProject = {
@@ -54,25 +52,25 @@ type Stated = {
   readonly differing: readonly string[]
 }
 
+/** Locks the recorded projects of files until the transaction ends, in the order in which an evaluation locks them. */
+export async function lockFiles(files: readonly CatalogueFile[], writer: Writer): Promise<void> {
+  const recorded = await getProjectsBySlug(slugsOf(files), writer)
+  await lockProjects(
+    [...recorded.values()].map(({ id }) => id),
+    writer,
+  )
+}
+
 /**
- * Applies files with as many statements for thousands as for one. The projects are locked first, in the order in which an
- * evaluation locks them. What the files name may have been taken since they were checked, so it is checked again.
- * @throws Refusal naming each name that another project has by now
+ * Applies files without a fault, whose projects the caller has locked, with as many statements for thousands of files as
+ * for one.
  */
 export async function applyFiles(
   files: readonly CatalogueFile[],
   writer: Writer,
   { now, lockers }: Omit<ApplyDeps, 'database'>,
 ): Promise<readonly AppliedProject[]> {
-  const slugs = files.map(({ slug }) => slug)
-  const before = await getProjectsBySlug(slugs, writer)
-  await lockProjects(
-    slugs.map((slug) => idOf(slug, before)),
-    writer,
-  )
-  const faults = await faultsTogether(files, writer)
-  if (faults.length > 0) refuse(faults.join('\n'))
-  const recorded = await getProjectsBySlug(slugs, writer)
+  const recorded = await getProjectsBySlug(slugsOf(files), writer)
   const stated = files.map((file) => statedOf(file, recorded))
   await saveProjects(stated, now, writer)
   const changes = await saveParts(stated, { now, lockers }, writer)
@@ -85,13 +83,13 @@ export async function applyFiles(
   return applied
 }
 
-function idOf(slug: CatalogueFile['slug'], recorded: ReadonlyMap<string, Project>): string {
-  return recorded.get(slug)?.id ?? uuidOf('project', slug)
+function slugsOf(files: readonly CatalogueFile[]): readonly CatalogueFile['slug'][] {
+  return files.map(({ slug }) => slug)
 }
 
 function statedOf(file: CatalogueFile, projects: ReadonlyMap<string, Project>): Stated {
   const recorded = projects.get(file.slug)
-  const id = idOf(file.slug, projects)
+  const id = projectIdOf(file, recorded?.id)
   const details = {
     id,
     name: file.name,

@@ -1,9 +1,8 @@
-import { type ContractAddress, parseAddress } from '#contract/ids.ts'
-import { uuidOf } from '#domain/natural-key.ts'
 import type { Reader } from '#records/database.ts'
 import { getCountingProjects } from '#records/project/catalogue.ts'
 import { getSlugHolders } from '#records/project/projects.ts'
 import { getTokenHolders } from '#records/project/tokens.ts'
+import { projectIdOf, tokenAddressOf } from './catalogue-records.ts'
 import type { CatalogueFile } from './catalogue-schema.ts'
 
 /** What is wrong with files together, and with what is recorded: a name or a work that two projects claim. */
@@ -29,7 +28,7 @@ async function takenNames(
   { projects, holders }: { readonly projects: readonly CatalogueFile[]; readonly holders: SlugHolders },
   reader: Reader,
 ): Promise<readonly string[]> {
-  const tokens = projects.flatMap((file) => tokenOf(file) ?? [])
+  const tokens = projects.flatMap((file) => tokenAddressOf(file) ?? [])
   const [formerly, tokenHolders] = await Promise.all([
     getSlugHolders(
       projects.flatMap(({ formerSlugs = [] }) => formerSlugs),
@@ -38,9 +37,9 @@ async function takenNames(
     getTokenHolders(tokens, reader),
   ])
   return projects.flatMap((file) => {
-    const id = holders.get(file.slug)?.projectId ?? uuidOf('project', file.slug)
+    const id = projectIdOf(file, holders.get(file.slug)?.projectId)
     const isTaken = (holder: string | undefined) => holder !== undefined && holder !== id
-    const token = tokenOf(file)
+    const token = tokenAddressOf(file)
     return [
       ...(file.formerSlugs ?? [])
         .filter((slug) => isTaken(formerly.get(slug)?.projectId))
@@ -52,19 +51,12 @@ async function takenNames(
   })
 }
 
-function tokenOf({ token }: CatalogueFile): ContractAddress | undefined {
-  return token === undefined ? undefined : parseAddress(token.address)
-}
-
 /** Slugs and tokens that are in two files. */
 function duplicates(projects: readonly CatalogueFile[]): readonly string[] {
   const names = projects.flatMap((project) => [project.slug, ...(project.formerSlugs ?? [])])
-  const tokens = projects.flatMap((project) =>
-    project.token === undefined ? [] : [project.token.address.toLowerCase()],
-  )
-  return [...names, ...tokens]
-    .filter((name, index, all) => all.indexOf(name) !== index)
-    .map((name) => `${name} is in two files`)
+  const tokens = projects.flatMap((project) => tokenAddressOf(project) ?? [])
+  const groups = Map.groupBy([...names, ...tokens], (name) => name)
+  return [...groups.values()].flatMap((same) => same.slice(1)).map((name) => `${name} is in two files`)
 }
 
 /** The recorded projects of the files, by slug. */

@@ -7,10 +7,20 @@ import type { CatalogueToken } from '#records/project/tokens.ts'
 import type { CatalogueFile, SignatureOfStatement } from './catalogue-schema.ts'
 import { tokenSources } from './token-sources.ts'
 
+/** The uuid of a file's project: that of the recorded one, or else the one that follows from its slug. */
+export function projectIdOf({ slug }: CatalogueFile, recordedId: string | undefined): string {
+  return recordedId ?? uuidOf('project', slug)
+}
+
+/** The address of the token that a file names; undefined without a token. */
+export function tokenAddressOf({ token }: CatalogueFile): ContractAddress | undefined {
+  return token === undefined ? undefined : parseAddress(token.address)
+}
+
 /** The token that a file names; none without a token. */
-export function catalogueTokens(projectId: string, { token }: CatalogueFile): readonly CatalogueToken[] {
-  const address = token === undefined ? undefined : parseAddress(token.address)
-  return address === undefined ? [] : [{ projectId, address, symbol: token?.symbol ?? null }]
+export function catalogueTokens(projectId: string, file: CatalogueFile): readonly CatalogueToken[] {
+  const address = tokenAddressOf(file)
+  return address === undefined ? [] : [{ projectId, address, symbol: file.token?.symbol ?? null }]
 }
 
 /** The sources that a file states, and those that follow from its token. */
@@ -36,7 +46,7 @@ export function catalogueSources(
       attachedAt: deps.now,
     }
   })
-  const address = file.token === undefined ? undefined : parseAddress(file.token.address)
+  const address = tokenAddressOf(file)
   if (address === undefined) return stated
   return [...stated, ...tokenSources({ projectId, token: address, lockers: deps.lockers, now: deps.now })]
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inTransaction } from '#records/database.ts'
-import { type AppliedProject, type ApplyDeps, applyFiles } from './apply-files.ts'
+import { inTransaction, type Reader } from '#records/database.ts'
+import { type AppliedProject, type ApplyDeps, applyFiles, lockFiles } from './apply-files.ts'
 import { faultsTogether } from './catalogue-faults.ts'
 import { type CatalogueFault, parseCatalogueFile } from './catalogue-file.ts'
 import type { CatalogueFile } from './catalogue-schema.ts'
@@ -25,8 +25,9 @@ export async function checkCatalogue(
   directory: string,
   deps: Pick<ApplyDeps, 'database'>,
 ): Promise<readonly Pick<CatalogueFile, 'slug' | 'name'>[]> {
-  const projects = await readCatalogue(directory, deps)
-  return projects.map(({ slug, name }) => ({ slug, name }))
+  const read = await readCatalogue(directory)
+  await refuseFaults({ ...read, directory }, deps.database)
+  return read.projects.map(({ slug, name }) => ({ slug, name }))
 }
 
 /**
@@ -36,14 +37,21 @@ export async function checkCatalogue(
  * @throws Refusal listing each error with file and line
  */
 export async function applyCatalogue(directory: string, deps: ApplyDeps): Promise<readonly AppliedProject[]> {
-  const files = await readCatalogue(directory, deps)
-  return inTransaction(deps.database, (writer) => applyFiles(files, writer, deps))
+  const read = await readCatalogue(directory)
+  return inTransaction(deps.database, async (writer) => {
+    await lockFiles(read.projects, writer)
+    await refuseFaults({ ...read, directory }, writer)
+    return applyFiles(read.projects, writer, deps)
+  })
 }
 
-async function readCatalogue(
-  directory: string,
-  deps: Pick<ApplyDeps, 'database'>,
-): Promise<readonly CatalogueFile[]> {
+/** The projects of the files that could be read, and the faults of the others. */
+type ReadCatalogue = {
+  readonly projects: readonly CatalogueFile[]
+  readonly faults: readonly CatalogueFault[]
+}
+
+async function readCatalogue(directory: string): Promise<ReadCatalogue> {
   const files = await getCatalogueFiles(directory)
   if (files.length === 0) refuse(`No project file in ${directory}: expected files that end in .yaml`)
   const faults: CatalogueFault[] = []
@@ -53,12 +61,17 @@ async function readCatalogue(
     if ('faults' in parsed) faults.push(...parsed.faults)
     else projects.push(parsed.project)
   }
-  const together = await faultsTogether(projects, deps.database)
-  faults.push(...together.map((message) => ({ file: directory, line: 1, message })))
-  if (faults.length > 0) {
-    refuse(
-      `The catalogue has ${faults.length} error(s):\n${faults.map((f) => `${f.file}:${f.line}: ${f.message}`).join('\n')}`,
-    )
-  }
-  return projects
+  return { projects, faults }
+}
+
+/** Refuses files with a fault of their own, together, or with what is recorded. */
+async function refuseFaults(
+  { directory, projects, faults }: ReadCatalogue & { readonly directory: string },
+  reader: Reader,
+): Promise<void> {
+  const together = await faultsTogether(projects, reader)
+  const all = [...faults, ...together.map((message) => ({ file: directory, line: 1, message }))]
+  if (all.length === 0) return
+  const lines = all.map(({ file, line, message }) => `${file}:${line}: ${message}`)
+  refuse(`The catalogue has ${all.length} error(s):\n${lines.join('\n')}`)
 }

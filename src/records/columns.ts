@@ -31,8 +31,8 @@ export function rowsOf(table: keyof Tables, values: readonly object[]): RawBuild
 }
 
 /**
- * An insert of rows that all have the same columns. They are one parameter: with one for each value, a provider that lists
- * some thousand items would exceed the 65,535 that PostgreSQL takes.
+ * An insert of rows; a column that a row leaves out is null. The rows are one parameter: with one for each value, a provider
+ * that lists some thousand items would exceed the 65,535 that PostgreSQL takes.
  */
 export function insertAll<Table extends keyof Tables>(
   table: Table,

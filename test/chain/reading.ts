@@ -22,6 +22,8 @@ type ChainSource = {
     /** The factories that are configured by now. */
     readonly factories?: Factories
   }) => Promise<Collected>
+  /** Registers the source as established in another way. */
+  readonly establish: (by: EstablishedBy) => Promise<void>
 }
 
 const ESTABLISHED_BY: EstablishedBy = 'deployer_signature'
@@ -46,6 +48,10 @@ export async function storeChainSource(
   let firstOkAt: Instant | null = null
   return {
     ...stored,
+    establish: async (by) => {
+      const query = world.database.updateTable('sources').set({ established_by: by })
+      await query.where('id', '=', stored.sourceId).execute()
+    },
     read: async (over = {}) => {
       const now = over.now ?? instantOfMs(Date.now())
       const leased = {

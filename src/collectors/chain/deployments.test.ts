@@ -62,11 +62,7 @@ describe('deployments of a deployer', () => {
     await chain.mine(3)
     await read.read()
     expect(await backings()).toEqual(['source-linked'])
-    await world.database
-      .updateTable('sources')
-      .set({ established_by: 'self_reported' })
-      .where('id', '=', read.sourceId)
-      .execute()
+    await read.establish('self_reported')
     await read.read()
     expect(await backings()).toEqual(['self-reported'])
   })

@@ -21,11 +21,7 @@ test('gives earlier upgrades the backing of a source that is established anew', 
   await read.read()
   const backings = async () => (await proxies.shipsOf(read.projectId)).map(({ backing }) => backing)
   expect(await backings()).toEqual(['source-linked'])
-  await world.database
-    .updateTable('sources')
-    .set({ established_by: 'self_reported' })
-    .where('id', '=', read.sourceId)
-    .execute()
+  await read.establish('self_reported')
   await read.read()
   expect(await backings()).toEqual(['self-reported'])
 })

@@ -28,20 +28,14 @@ function toProject({ created_at: _, ...row }: Selectable<Projects>): Project {
 
 /** The project that has or had this slug, in whatever state; undefined when none ever did. */
 export async function findProjectBySlug(slug: string, reader: Reader): Promise<Project | undefined> {
-  const row = await reader
-    .selectFrom('project_slugs')
-    .innerJoin('projects', 'projects.id', 'project_slugs.project_id')
-    .selectAll('projects')
-    .where('project_slugs.slug', '=', sql<Slug>`${slug}`)
-    .executeTakeFirst()
-  return row === undefined ? undefined : toProject(row)
+  return (await getProjectsBySlug([slug], reader)).get(slug)
 }
 
 /** The projects that have or had these slugs, in whatever state, by the slug that was asked for. */
 export async function getProjectsBySlug(
-  slugs: readonly Slug[],
+  slugs: readonly string[],
   reader: Reader,
-): Promise<ReadonlyMap<Slug, Project>> {
+): Promise<ReadonlyMap<string, Project>> {
   const rows = await reader
     .selectFrom('project_slugs')
     .innerJoin('projects', 'projects.id', 'project_slugs.project_id')
