@@ -1,9 +1,37 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { getPipelines } from '#records/collecting/pipelines.ts'
 import { openDatabase } from '#records/database.ts'
 import { openTestDatabase } from '#test/database.ts'
+import { aProject, aSource } from '#test/records.ts'
+import { openTestService } from '#test/test-service.ts'
 import { startClock } from './clock.ts'
-import { syncClock } from './work.ts'
+import { registerPipelines } from './pipelines.ts'
+import type { Service } from './service.ts'
+import { syncClock, workFromStart } from './work.ts'
+
+const show = { run: () => undefined, clear: () => undefined }
+const finishedOf = async (name: string, { database }: Service) =>
+  (await getPipelines(database)).find((pipeline) => pipeline.name === name)?.lastFinishedAt
+
+/** A server that answers nothing until it is told to. */
+async function startSilentServer() {
+  const spoken = Promise.withResolvers<void>()
+  const server = createServer((_, response) => {
+    void spoken.promise.then(() => response.writeHead(404).end('{}'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    speak: () => spoken.resolve(),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
 
 test('a database that is away is logged once, however many turns fail, and again after it came back', async () => {
   await using opened = await openTestDatabase()
@@ -24,4 +52,35 @@ test('a database that is away is logged once, however many turns fail, and again
   })
   await away.destroy()
   expect(lines).toHaveLength(2)
+})
+
+test('a start runs every other step and is ready while a provider takes long to answer', async () => {
+  await using github = await startSilentServer()
+  await using service = await openTestService({ GITHUB_API_URL: github.url })
+  const project = await aProject({}, service.database)
+  await aSource({ project_id: project.id }, service.database)
+  await registerPipelines(service)
+  const stop = new AbortController()
+  const ready = Promise.withResolvers<{ readonly isReading: boolean }>()
+  const input = { signal: stop.signal, show, aloneMs: 100, ready: ready.resolve }
+  const working = workFromStart(input, service)
+  expect(await ready.promise).toEqual({ isReading: true })
+  expect(await finishedOf('ledger', service)).not.toBeNull()
+  expect(await finishedOf('collect:github', service)).toBeNull()
+  github.speak()
+  await expect.poll(() => finishedOf('collect:github', service)).not.toBeNull()
+  stop.abort()
+  await working
+})
+
+test('a start is ready as soon as everything was read', async () => {
+  await using service = await openTestService()
+  await registerPipelines(service)
+  const stop = new AbortController()
+  const ready = Promise.withResolvers<{ readonly isReading: boolean }>()
+  const working = workFromStart({ signal: stop.signal, show, ready: ready.resolve }, service)
+  expect(await ready.promise).toEqual({ isReading: false })
+  expect(await finishedOf('collect:github', service)).not.toBeNull()
+  stop.abort()
+  await working
 })

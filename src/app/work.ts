@@ -11,34 +11,89 @@ import { STEPS, type StepName } from './steps.ts'
 const TICK_MS = 1000
 const CLOCK_EVERY_MS = 1000
 const NEWER_EVERY_MS = 10_000
+const READING_ALONE_MS = 60_000
 
 /** What shows the progress of a run of all pipelines; `label` begins each line. */
 export type Shown = { readonly show?: Show | undefined; readonly label?: string }
 
-/** The steps in rows: rows run side by side when the steps before them have ended, because no row reads what another writes. */
+/** The last steps, in rows: rows run side by side when the steps before them have ended, because no row reads what another writes. */
 const TOGETHER: readonly (readonly StepName[])[] = [
   ['reports'],
   ['fan_out', 'deliver'],
   ['days'],
   ['retention'],
 ]
-const IN_ORDER = STEPS.filter((name) => !TOGETHER.flat().includes(name))
+const IN_ORDER = STEPS.filter((name) => name !== 'collect' && !TOGETHER.flat().includes(name))
+
+type Once = Shown & { readonly signal: AbortSignal }
 
 /** Runs every step once over what is due: first those that build on each other. Waits for a database that is away. */
-export async function runEachOnce(
-  { signal, show, label = '' }: Shown & { readonly signal: AbortSignal },
+export async function runEachOnce(input: Once, service: Service): Promise<void> {
+  await runSteps(['collect'], input, service)
+  await runAfterReading(input, service)
+}
+
+/**
+ * Runs every step once over what is due, calls `ready`, and then works until the signal. Sources are read alone for
+ * `aloneMs` at most, because thousands of projects take hours to read; the readings left then go on beside everything
+ * else, and `ready` is told so.
+ */
+export async function workFromStart(
+  input: {
+    readonly signal: AbortSignal
+    readonly show: Show
+    readonly aloneMs?: number
+    readonly ready: (state: { readonly isReading: boolean }) => void
+  },
   service: Service,
 ): Promise<void> {
-  const run = async (names: readonly StepName[]) => {
-    for (const name of names) {
-      if (signal.aborted) return
-      const progress = show?.run(`${label}${name}, step ${STEPS.indexOf(name) + 1} of ${STEPS.length}`)
-      await untilDone(signal, () => runNow({ name, extent: 'due', signal, progress }, service), service)
-    }
+  const { signal, show, aloneMs = READING_ALONE_MS } = input
+  const beside = new AbortController()
+  const reading = runSteps(['collect'], { signal, show: shownUntil(beside.signal, show) }, service)
+  const others = async () => {
+    const isReading = !(await endsWithin(aloneMs, reading, signal))
+    beside.abort()
+    await runAfterReading(input, service)
+    if (!signal.aborted) input.ready({ isReading })
+    await workUntil(signal, service)
   }
-  await run(IN_ORDER)
-  await allEnded(TOGETHER.map(run))
-  show?.clear()
+  await Promise.all([reading, others()])
+}
+
+async function runAfterReading(input: Once, service: Service): Promise<void> {
+  await runSteps(IN_ORDER, input, service)
+  await allEnded(TOGETHER.map((names) => runSteps(names, input, service)))
+  input.show?.clear()
+}
+
+async function runSteps(
+  names: readonly StepName[],
+  { signal, show, label = '' }: Once,
+  service: Service,
+): Promise<void> {
+  for (const name of names) {
+    if (signal.aborted) return
+    const progress = show?.run(`${label}${name}, step ${STEPS.indexOf(name) + 1} of ${STEPS.length}`)
+    await untilDone(signal, () => runNow({ name, extent: 'due', signal, progress }, service), service)
+  }
+}
+
+/** Shows progress until the signal, after which the line shows other work. */
+function shownUntil(signal: AbortSignal, show: Show): Show {
+  const run: Show['run'] = (label) => {
+    const progress = show.run(label)
+    return progress && ((...done) => (signal.aborted ? undefined : progress(...done)))
+  }
+  return { ...show, run }
+}
+
+/** Whether the work ends within that time. A signal ends the wait. */
+async function endsWithin(ms: number, work: Promise<void>, signal: AbortSignal): Promise<boolean> {
+  const ended = new AbortController()
+  const late = pause(ms, AbortSignal.any([signal, ended.signal]))
+  const inTime = await Promise.race([work.then(() => true), late.then(() => false)])
+  ended.abort()
+  return inTime
 }
 
 /** Tries again while the database fails, until the signal. */

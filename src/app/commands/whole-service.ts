@@ -13,7 +13,7 @@ import { listen } from '../serving.ts'
 import { logStop } from '../shutdown.ts'
 import { openTraced } from '../telemetry/tracing.ts'
 import { warnAboutNewerMigrations, warnAboutSettings } from '../warnings.ts'
-import { runEachOnce, syncClock, workUntil } from '../work.ts'
+import { syncClock, workFromStart } from '../work.ts'
 import type { StartShow } from './progress.ts'
 
 const CONNECTIONS = { work: 10, reads: 14 }
@@ -29,7 +29,7 @@ export type Started = {
 
 /**
  * Opens the whole service on what was started and runs it until the signal. Replays the sandbox's past first. Prints
- * `ready: <address>` when every pipeline has run once.
+ * `ready: <address>` when every pipeline has run once; reading delays that by a minute at most.
  */
 export async function runWhole(
   signal: AbortSignal,
@@ -79,13 +79,12 @@ async function runUntil(
   stack.use(await listen(signal, stack.use(openForReads(service, { maxConnections: CONNECTIONS.reads }))))
   const warned = world === undefined ? warnAboutSettings(service) : undefined
   show.step(`listening on ${config.listensAt}, and running every pipeline once`)
-  await runEachOnce({ signal, show }, service)
-  if (!signal.aborted) {
-    show.step('ready')
+  const ready = ({ isReading }: { readonly isReading: boolean }) => {
+    show.step(isReading ? 'ready; sources that are due are still being read' : 'ready')
     console.log(`ready: ${config.listensAt}`)
     console.error(whatToOpen(config.listensAt, { sandbox: world !== undefined }))
   }
-  await Promise.all([workUntil(signal, service), syncClock(signal, service), warned])
+  await Promise.all([workFromStart({ signal, show, ready }, service), syncClock(signal, service), warned])
 }
 
 /** Says each day of the replay. */

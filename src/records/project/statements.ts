@@ -66,7 +66,8 @@ export async function withdrawMissingStatements(
 ): Promise<void> {
   await sql`
     update claims set withdrawn_at = ${input.now}::timestamptz, withdrawn_reason = ${input.reason}
-    where source_id = ${input.sourceId}::uuid and withdrawn_at is null
+    where project_id = (select project_id from sources where id = ${input.sourceId}::uuid)
+      and source_id = ${input.sourceId}::uuid and withdrawn_at is null
       and url = any(${[...input.urls]}::text[]) and not id = any(${[...input.except]}::uuid[])`.execute(
     writer,
   )
