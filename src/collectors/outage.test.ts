@@ -115,3 +115,42 @@ test('[R29] after an outage, what failed in it is due at once, unless it was tri
   expect(due.get(second)).toBe(trial.now)
   expect(due.get(first)).toBe(addMs(triedAt, HOUR))
 })
+
+/** The sources of which the index is in the range fail, the others answer. */
+const failingOf =
+  (sources: readonly string[], count: number): Collect =>
+  async ({ sourceId }) =>
+    sources.indexOf(sourceId) < count ? { outcome: 'unavailable', detail: 'server error (500)' } : FRESH
+
+test('sources that fail again and again are no outage, though they are read more often than the others', async () => {
+  const sources = await trial.storeStreams(12)
+  await trial.run(fresh)
+  for (const minutes of [60, 65, 75, 95]) {
+    trial.now = addMs(START, minutes * 60_000)
+    await trial.run(failingOf(sources, 5))
+    expect(await outage()).toBeNull()
+  }
+  const [, , , , , alive = ''] = sources
+  await trial.run(fresh, { force: true, only: { sourceIds: [alive] } })
+  expect(await outage()).toBeNull()
+})
+
+test('the end of an outage wakes nothing that failed for days before it', async () => {
+  const sources = await trial.storeStreams(9)
+  const [dead = ''] = sources
+  await trial.run(fresh)
+  const failing = async (hours: number, count: number, read = sources) => {
+    trial.now = addMs(START, hours * HOUR)
+    await trial.run(failingOf(sources, count), { force: true, only: { sourceIds: read } })
+  }
+  await failing(1, 1)
+  await failing(50, 9)
+  expect(await outage()).toBe(trial.now)
+  await failing(50.9, 9, sources.slice(0, 2))
+  trial.now = addMs(START, 51 * HOUR)
+  await trial.run(failingOf(sources, 2), { force: true, only: { sourceIds: sources.slice(2) } })
+  expect(await outage()).toBeNull()
+  const due = new Map((await streams()).map(({ source_id, due_at }) => [source_id, due_at]))
+  expect(due.get(sources[1] ?? '')).toBe(trial.now)
+  expect(due.get(dead)).not.toBe(trial.now)
+})

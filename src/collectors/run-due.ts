@@ -240,7 +240,7 @@ async function readProvider(run: Run, deps: ReadDeps): Promise<void> {
   await run.readings.flush()
   const unread = run.queue.streams.splice(0).map((leased) => ({ leased }))
   await release(unread, run, deps)
-  await judgeProvider({ provider, made: run.judged.count, now: deps.world.clock() }, deps)
+  if (run.judged.count > 0) await judgeProvider({ provider, since: run.now, now: deps.world.clock() }, deps)
 }
 
 function isStopped({ stop, signal }: Run): boolean {

@@ -250,6 +250,30 @@ test('a failed reading during a provider outage confirms nothing; the first one 
   expect(await runFor(id, database)).toMatchObject({ upserts: 1 })
 })
 
+const JUST_FAILED = { failing_since: toInstant('2026-11-20T04:20:00Z'), failures_in_a_row: 1 }
+const LONG_FAILED = { failing_since: toInstant('2026-11-17T04:20:00Z'), failures_in_a_row: 1 }
+
+test.each([
+  ['that answered until then', JUST_FAILED, 4, 0],
+  ['that failed for days before', LONG_FAILED, 4, 1],
+  ['that never answered', { ...JUST_FAILED, first_ok_at: null }, 4, 1],
+  ['that failed for days before, where too few others answer', LONG_FAILED, 3, 0],
+  ['that answer again since', {}, 4, 0],
+])('a failed reading beside five failures of sources %s', async (_, failing, answers, events) => {
+  const { id, provider } = await aStoppedSource(['03:00:00', '04:30:00'])
+  for (let other = 0; other < 5 + answers; other += 1) {
+    const { source } = await aWatchedProject(database)
+    const attempted_at = toInstant(`2026-11-20T04:${25 + other}:00Z`)
+    const outcome = other < 5 ? 'unavailable' : 'fresh'
+    await given.aReading({ source_id: source.id, provider, outcome, attempted_at }, database)
+    const stream = { last_outcome: outcome, ...(other < 5 ? failing : {}) }
+    await database.updateTable('source_streams').set(stream).where('source_id', '=', source.id).execute()
+  }
+  await runFor(id, database)
+  const types = (await revisionsOf(id, database)).map(({ type }) => type)
+  expect(types.filter((type) => type === 'research.source_unavailable')).toHaveLength(events)
+})
+
 test('an announced outage ends with the next success, also without a mark', async () => {
   const { id, source } = await aStoppedSource(['07:00:00', '08:00:00'])
   await runFor(id, database)

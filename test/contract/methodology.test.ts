@@ -234,6 +234,11 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
     'src/evaluate/rule-change.test.ts',
     'a change together with a new version is announced',
   ],
+  [
+    'Five of a hundred sites',
+    'src/collectors/long-failures.test.ts',
+    'sources that fail for good are no outage of their provider',
+  ],
   ['A proxy answers 404', 'src/collectors/outage.test.ts', '%s within a day of their last answer'],
   ['A proxy goes from A to B', 'src/domain/ships/ship-groups.test.ts', 'returns to an implementation'],
   ['The commits `stats: 4`', 'src/collectors/github/commits.test.ts', 'a script committing every 25 minutes'],

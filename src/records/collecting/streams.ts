@@ -348,16 +348,24 @@ export async function wakeStreams(
   await runPlanned(query, writer)
 }
 
-/** Makes due now a provider's failing and missing streams that were last tried no later than an instant. */
+/**
+ * Makes due now the streams of a provider that have been failing or missing since `failedSince` or later, and were last
+ * tried no later than `triedUntil`.
+ */
 export async function wakeFailingStreams(
-  input: { readonly provider: string; readonly triedUntil: Instant; readonly now: Instant },
+  input: {
+    readonly provider: string
+    readonly failedSince: Instant
+    readonly triedUntil: Instant
+    readonly now: Instant
+  },
   writer: Writer,
 ): Promise<void> {
   await writer
     .updateTable('source_streams')
     .set({ due_at: input.now })
     .where('provider', '=', input.provider)
-    .where('failing_since', 'is not', null)
+    .where('failing_since', '>=', input.failedSince)
     .where('last_tried_at', '<=', input.triedUntil)
     .where('due_at', '>', input.now)
     .execute()

@@ -67,21 +67,33 @@ const GONE = sql`reading.source_id = stream.source_id and reading.stream = strea
 
 const AROUND = 100
 
+const ANOTHER = sql`other.provider = reading.provider and other.source_id <> reading.source_id`
+
+/** Whether an attempt tells about the provider: not that of a stream that never answered, or failed for a day before it. */
+const TELLS = sql`exists (
+  select from source_streams as own
+  where own.source_id = nearest.source_id and own.stream = nearest.stream and own.first_ok_at is not null
+    and (own.failing_since is null or own.failing_since >= nearest.attempted_at - interval '1 day'))`
+
+const FAILED = sql`outcome in ('rate_limited', 'unavailable', 'error')`
+const STREAMS = sql`count(distinct (source_id, stream))`
+
 const PROVIDER_FAILED = sql`exists (
   select from (
-    (select outcome from readings as other
-      where other.provider = reading.provider and other.source_id <> reading.source_id
-        and other.attempted_at between reading.attempted_at - interval '30 minutes' and reading.attempted_at
-      order by other.attempted_at desc limit ${sql.lit(AROUND)})
-    union all
-    (select outcome from readings as other
-      where other.provider = reading.provider and other.source_id <> reading.source_id
-        and other.attempted_at > reading.attempted_at
-        and other.attempted_at <= reading.attempted_at + interval '30 minutes'
-      order by other.attempted_at limit ${sql.lit(AROUND)})
-  ) as nearest
-  having count(*) >= 4
-    and count(*) filter (where outcome in ('rate_limited', 'unavailable', 'error')) * 2 > count(*))`
+    select source_id, stream, outcome, ${TELLS} as tells from (
+      (select * from readings as other
+        where ${ANOTHER} and other.attempted_at between reading.attempted_at - interval '30 minutes' and reading.attempted_at
+        order by other.attempted_at desc limit ${sql.lit(AROUND)})
+      union all
+      (select * from readings as other
+        where ${ANOTHER} and other.attempted_at > reading.attempted_at
+          and other.attempted_at <= reading.attempted_at + interval '30 minutes'
+        order by other.attempted_at limit ${sql.lit(AROUND)})
+    ) as nearest
+  ) as found
+  having case when ${STREAMS} filter (where tells) >= 4
+    then ${STREAMS} filter (where tells and ${FAILED}) * 2 > ${STREAMS} filter (where tells)
+    else ${STREAMS} >= 4 and ${STREAMS} filter (where ${FAILED}) * 2 > ${STREAMS} end)`
 
 /** The confirming reading of a failing stream: the first that found it gone at least an hour after another did. */
 const CONFIRMING = sql<{ attempted_at: Instant; outcome: ReadingOutcome }>`(

@@ -1,0 +1,74 @@
+import type { ReadingOutcome } from '#contract/enums.ts'
+import { addMs, DAY_MS, type Instant, msOf } from '#contract/time.ts'
+
+/** What a stream last told about its provider. Retries of what failed already tell nothing new. */
+export type StreamFinding = {
+  readonly sourceId: string
+  readonly stream: string
+  readonly outcome: ReadingOutcome
+  /** When it was found: of a failure its first reading, of everything else the newest. */
+  readonly at: Instant
+  /** Whether the stream was ever read successfully. */
+  readonly hasAnswered: boolean
+  /** Since when the stream was missing or failing; null while it answers. */
+  readonly failingSince: Instant | null
+}
+
+type Told = {
+  /** The beginning of the run that is judged. */
+  readonly since: Instant
+  /** Whether each source is a host of its own, so that what one refuses says nothing about the others. */
+  readonly ownHosts: boolean
+  readonly now: Instant
+}
+
+const LEAST_FINDINGS = 4
+/** A run that finds less is judged with what was found before it. */
+const LEAST_LOOKED_AT = 8
+/** Fewer sources can be gone together, for example those of one owner. */
+const LEAST_TURNED_SOURCES = 4
+const FAILURES: readonly ReadingOutcome[] = ['rate_limited', 'unavailable', 'error']
+
+/**
+ * Whether a provider fails as a whole, from the findings of its streams: of this run, and at least the newest eight. It
+ * does when more than half of at least four are failures. It also does when half of them, of at least four sources, found
+ * missing what answered until a day ago: that is a proxy's answer, not the truth about each. Of four hosts or
+ * more each counts once, and a host's rate limit is its own. What never answered counts only while nothing did. Undefined when the run found nothing new.
+ */
+export function isProviderFailing(
+  findings: readonly StreamFinding[],
+  { since, ownHosts, now }: Told,
+): boolean | undefined {
+  const hasAnswers = findings.some(({ hasAnswered }) => hasAnswered)
+  const telling = findings.filter(
+    ({ outcome, hasAnswered }) =>
+      (hasAnswered || !hasAnswers || !FAILURES.includes(outcome)) &&
+      !(ownHosts && outcome === 'rate_limited'),
+  )
+  const hosts = ownHosts ? newestOfEachSource(telling) : []
+  const newest = hosts.length >= LEAST_FINDINGS ? hosts : newestFirst(telling)
+  const found = newest.filter(({ at }) => at >= since).length
+  if (found === 0) return undefined
+  const judged = newest.slice(0, Math.max(LEAST_LOOKED_AT, found))
+  if (judged.length < LEAST_FINDINGS) return false
+  const failures = judged.filter(({ outcome }) => FAILURES.includes(outcome)).length
+  if (failures * 2 > judged.length) return true
+  const turnedSince = addMs(now, -DAY_MS)
+  const turned = judged.filter(
+    ({ outcome, hasAnswered, failingSince }) =>
+      outcome === 'missing' && hasAnswered && failingSince !== null && failingSince >= turnedSince,
+  )
+  const sources = new Set(turned.map(({ sourceId }) => sourceId)).size
+  return sources >= LEAST_TURNED_SOURCES && (failures + turned.length) * 2 >= judged.length
+}
+
+/** The newest first; of one instant, an answer before a failure, because a provider that answers is there. */
+function newestFirst(findings: readonly StreamFinding[]): readonly StreamFinding[] {
+  const failure = ({ outcome }: StreamFinding) => (FAILURES.includes(outcome) ? 1 : 0)
+  return findings.toSorted((a, b) => msOf(b.at) - msOf(a.at) || failure(a) - failure(b))
+}
+
+function newestOfEachSource(findings: readonly StreamFinding[]): readonly StreamFinding[] {
+  const oldestFirst = newestFirst(findings).toReversed()
+  return newestFirst([...new Map(oldestFirst.map((finding) => [finding.sourceId, finding])).values()])
+}
