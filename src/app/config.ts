@@ -158,6 +158,7 @@ function readProviders(env: Environment) {
     contactUrl: env.CONTACT_URL,
     /** JSON-RPC addresses of the chain, the preferred one first. */
     rpcUrls: readRpcUrls(env),
+    hasOwnNode: !readRpcUrls(env).includes(PUBLIC_RPC_URL),
     githubApiUrl: env.GITHUB_API_URL,
     githubToken: secretOf(env.GITHUB_TOKEN),
     explorerApiUrl: env.EXPLORER_API_URL,

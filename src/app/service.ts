@@ -93,7 +93,10 @@ export async function openService(input: {
 
 /** The limits that are set, and those of the policies. The sandbox's providers have no limits a second of their own. */
 function openLimits({ providers }: Config, sandboxControlUrl: string | undefined): ProviderLimits {
-  const keyed = providers.explorerApiKey === undefined ? [] : ['blockscout']
+  const keyed = [
+    ...(providers.explorerApiKey === undefined ? [] : ['blockscout']),
+    ...(providers.hasOwnNode ? ['chain'] : []),
+  ]
   const isSandbox = sandboxControlUrl !== undefined
   return openProviderLimits({
     set: providers.limits,

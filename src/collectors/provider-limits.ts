@@ -33,10 +33,9 @@ function parseLimit(text: string): SetLimit | undefined {
   return { provider, requests: unit === 'min' ? requests / 60 : requests, per: 'second' }
 }
 
-/** Requests a second to a provider by default; null without a limit. `keyed` are the providers that are sent a key. */
+/** Requests a second to a provider by default; null without a limit. At those of `keyed` we have access of our own. */
 export function defaultPerSecond(provider: string, keyed: readonly string[] = []): number | null {
   const { perSecond } = policyOf(provider)
-  if (perSecond === null) return null
   return keyed.includes(provider) ? perSecond.keyed : perSecond.anonymous
 }
 

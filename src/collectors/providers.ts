@@ -21,8 +21,8 @@ type ProviderPolicy = {
   readonly isLimit: (answer: ProviderAnswer) => boolean
   /** The form of `x-ratelimit-reset`: the time in Unix seconds, or the milliseconds left. */
   readonly resetForm: ResetForm
-  /** Requests a second of a process by default, without and with a key; null when the documentation names no such limit. */
-  readonly perSecond: { readonly anonymous: number; readonly keyed: number } | null
+  /** Requests a second of a process by default, without and with access of our own; null without such a limit. */
+  readonly perSecond: { readonly anonymous: number | null; readonly keyed: number | null }
   /** Requests a UTC day by default, for all processes. */
   readonly dailyLimit: number
   /** Readings at once in this process. */
@@ -49,7 +49,7 @@ const DEFAULT_POLICY: ProviderPolicy = {
   isMissing: () => false,
   isLimit: isExhausted,
   resetForm: 'unix_seconds',
-  perSecond: null,
+  perSecond: { anonymous: null, keyed: null },
   dailyLimit: 20_000,
   concurrency: 2,
   readingMs: 8 * 60_000,
@@ -68,6 +68,8 @@ const PROVIDERS = {
     ],
     isMissing: isMissingAtGithub,
     isLimit: (answer) => isExhausted(answer) || isSecondaryLimit(answer),
+    // It allows 900 reads a minute to an account, or to an address without one.
+    perSecond: { anonymous: 12, keyed: 12 },
     dailyLimit: 100_000,
     concurrency: 4,
     freeNotModified: true,
@@ -77,6 +79,8 @@ const PROVIDERS = {
   chain: {
     ...DEFAULT_POLICY,
     documentation: ['https://ethereum.github.io/execution-apis/', 'https://www.jsonrpc.org/specification'],
+    // The public node limits calls that come close together; a node of our own does not.
+    perSecond: { anonymous: 4, keyed: null },
     dailyLimit: 400_000,
     countsCalls: true,
   },

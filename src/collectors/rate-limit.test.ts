@@ -41,6 +41,9 @@ test.each<[string, readonly string[], number | null]>([
   ['blockscout', [], 3],
   ['blockscout', ['blockscout'], 5],
   ['geckoterminal', [], 0.5],
+  ['github', [], 12],
+  ['chain', [], 4],
+  ['chain', ['chain'], null],
   ['site', [], null],
 ])('[R36] %s with keys for %j is asked at most so often: %d', (provider, keyed, perSecond) => {
   expect(defaultPerSecond(provider, keyed)).toBe(perSecond)

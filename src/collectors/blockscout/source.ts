@@ -14,6 +14,10 @@ export function parseBlockscoutSource(body: unknown): SourceAnswer | undefined {
   }
   if (verified !== true) return undefined
   if (isBytecodeMatchAlone(body)) return { kind: 'not_verified', because: 'only the bytecode is known' }
+  if (fieldAt(body, 'is_changed_bytecode') === true) {
+    return { kind: 'not_verified', because: 'the code is no longer the one that was verified' }
+  }
+  if (fieldAt(body, 'abi') === null) return { kind: 'no_interface' }
   const abi = summariseAbi(fieldAt(body, 'abi'))
   if (abi === undefined) return undefined
   return {

@@ -64,6 +64,11 @@ test.each<[string, unknown, readonly unknown[] | undefined]>([
       },
     ],
   ],
+  [
+    'a token on a curve, which has no pool contract',
+    [{ ...pair, dexId: 'fourmeme', pairAddress: `${token}:4meme`, liquidity: undefined }],
+    [{ ...pool, address: `${token}:4meme`, liquidityUsd: undefined }],
+  ],
   ['text', 'pairs', undefined],
   ['nothing (a body cut short)', undefined, undefined],
   ['null', null, undefined],
@@ -76,6 +81,7 @@ test.each<[string, unknown, readonly unknown[] | undefined]>([
 test.each<[string, unknown]>([
   ['a pair without an address', { ...pair, pairAddress: undefined }],
   ['a pair with a malformed address', { ...pair, pairAddress: '0xF1\u0000' }],
+  ['a pair with a malformed name', { ...pair, pairAddress: `${token}:4 meme` }],
   ['a pair that names no chain', { ...pair, chainId: undefined }],
   ['a pair that names no base', { ...pair, baseToken: {} }],
 ])('[R31] %s is counted as unread', (_, entry) => {

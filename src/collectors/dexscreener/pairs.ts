@@ -2,7 +2,7 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { isObject } from '#contract/json-object.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 import { parseCount, parseFigure, parseFigureAboveZero } from '../market/figure.ts'
-import { isPoolAddress, type Pool, type PoolListing, toListing } from '../market/pools.ts'
+import { isPoolKey, type Pool, type PoolListing, toListing } from '../market/pools.ts'
 
 /** The provider's key of the chain. It answers any other key with an empty 200. */
 export const DEXSCREENER_CHAIN = 'robinhood'
@@ -22,7 +22,7 @@ function parsePair(pair: unknown, token: ContractAddress): Pool | 'other' | 'unr
   if (chain === undefined || base === undefined) return 'unread'
   if (chain !== DEXSCREENER_CHAIN || base !== token) return 'other'
   const address = textAt(pair, 'pairAddress')
-  if (address === undefined || !isPoolAddress(address)) return 'unread'
+  if (address === undefined || !isPoolKey(address)) return 'unread'
   const buys = parseCount(fieldAt(pair, 'txns', 'h24', 'buys'))
   const sells = parseCount(fieldAt(pair, 'txns', 'h24', 'sells'))
   return {

@@ -30,6 +30,7 @@ test.each<[string, ReturnType<typeof listing>, object | null]>([
   ['more pools than one request takes', listing(pools(31)), null],
   ['a pool that cannot be read', listing([pool(1)], 1), null],
   ['no pool', listing([]), null],
+  ['a pool without an address', listing([{ ...pool(1), address: `${addressOf(1)}:4meme` }]), null],
 ])('of a listing of %s the next readings know', (_, listed, known) => {
   const found = toKnownPools(listed, NOW)
   if (known === null) expect(found).toBeNull()

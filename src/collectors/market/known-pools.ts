@@ -16,10 +16,14 @@ export type KnownPools = {
   readonly liquidityUsd: number | null
 }
 
-/** What the next readings know of a listing; null when it has no pool, too many for one request, or one unread. */
+/**
+ * What the next readings know of a listing; null when it has no pool, too many for one request, one unread, or one without
+ * an address to ask for.
+ */
 export function toKnownPools({ own, unread }: PoolListing, listedAt: Instant): KnownPools | null {
   const pools = [...new Set(own.map(({ address }) => address))]
   if (unread > 0 || pools.length === 0 || pools.length > ADDRESSES_MAX) return null
+  if (!pools.every(isPoolAddress)) return null
   return { listedAt, pools, liquidityUsd: liquidityOf(own) ?? null }
 }
 

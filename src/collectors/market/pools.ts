@@ -4,6 +4,7 @@ import { toValuation } from './valuation.ts'
 
 /** One pool with the token as base; a value is undefined when the provider does not give it. */
 export type Pool = {
+  /** Its address, or what the provider calls a pool without one. */
   readonly address: string
   readonly priceUsd: number | undefined
   readonly liquidityUsd: number | undefined
@@ -22,6 +23,11 @@ type PoolFigures = Omit<MarketReading, 'sourceId' | 'provider' | 'observedAt'>
 /** A pool's contract, or its 32-byte id in a pool manager. */
 export function isPoolAddress(text: string): boolean {
   return /^0x([0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)
+}
+
+/** What DEX Screener calls a pool: also a token on a curve, by the token and the launchpad that sells it. */
+export function isPoolKey(text: string): boolean {
+  return isPoolAddress(text) || /^0x[0-9a-f]{40}:[a-z0-9]{1,20}$/i.test(text)
 }
 
 /** The most addresses that either provider takes at once, without a key. */

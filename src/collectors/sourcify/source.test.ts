@@ -35,7 +35,8 @@ test.each<[string, unknown, unknown]>([
   ['404 with another body', { customCode: 'route_not_found', message: 'No such route' }, undefined],
   ['404 without JSON', undefined, undefined],
   ['an unknown kind of match', { ...body, match: 'toString' }, undefined],
-  ['no ABI', { ...body, abi: undefined }, undefined],
+  ['no ABI asked for', { ...body, abi: undefined }, undefined],
+  ['no ABI: no Solidity', { ...body, abi: null }, { kind: 'no_interface' }],
   ['400', { customCode: 'invalid_parameter', message: 'Invalid address' }, undefined],
   ['nothing (a body cut short)', undefined, undefined],
 ])('%s', (_, answer, source) => {

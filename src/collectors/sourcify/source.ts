@@ -17,8 +17,10 @@ export function parseSourcifySource(input: {
   const match = fieldAt(body, 'match')
   if (match === null) return { kind: 'not_verified', because: 'not verified' }
   const kind = typeof match === 'string' && Object.hasOwn(MATCHES, match) ? MATCHES[match] : undefined
+  if (kind === undefined) return undefined
+  if (fieldAt(body, 'abi') === null) return { kind: 'no_interface' }
   const abi = summariseAbi(fieldAt(body, 'abi'))
-  if (kind === undefined || abi === undefined) return undefined
+  if (abi === undefined) return undefined
   return {
     kind: 'verified',
     abi,

@@ -25,6 +25,8 @@ export type SourceAnswer =
       readonly match: 'exact' | 'partial'
       readonly verifiedAt: Instant | null
     }
+  /** The source is published, and the explorer has no interface of it, as of a contract that is no Solidity. */
+  | { readonly kind: 'no_interface' }
   /** A definite answer: the source of this contract is not published there. */
   | { readonly kind: 'not_verified'; readonly because: string }
 

@@ -33,6 +33,8 @@ export function collectedSource(
         noteMissingInterfaces({ projectId, contract, provider, confirmMs: CONFIRM_MS, now }, writer),
     }
   }
+  if (answer.kind === 'no_interface')
+    return { outcome: 'fresh', detail: 'verified, without an interface', digest }
   const { match, verifiedAt } = answer
   const { methods, ...abi } = answer.abi
   const found = { ...abi, contract, projectId, sourceId, provider, match, verifiedAt }

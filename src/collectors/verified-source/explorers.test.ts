@@ -100,6 +100,20 @@ test('[R32] one "not verified" leaves a verified interface; the second, an hour 
   expect(await storedRows()).toEqual([{ ...partial, observedAt: morning, supersededAt: evening }])
 })
 
+test.each([
+  ['Blockscout', readBlockscout, atBlockscout, () => json({ is_verified: true, abi: null })],
+  ['Sourcify', readSourcify, atSourcify, () => json({ match: 'match', address: contract, abi: null })],
+])('%s has no interface of verified code: the one that it had stays', async (_, read, withAbi, without) => {
+  await read(withAbi([poke]), morning)
+  for (const now of [noon, evening]) {
+    expect(await read(without(), now)).toMatchObject({
+      outcome: 'fresh',
+      detail: 'verified, without an interface',
+    })
+  }
+  expect(await storedRows()).toMatchObject([{ detectedAt: morning, supersededAt: null }])
+})
+
 test('[R32] an interface that answered in between must be missing twice again', async () => {
   await readSourcify(atSourcify([poke]), morning)
   await readSourcify(unverified(), noon)
