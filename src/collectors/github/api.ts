@@ -31,8 +31,8 @@ export type GithubValue = {
 }
 export type GithubFailed = Failed & {
   readonly status: number | null
-  /** What GitHub says about it. */
-  readonly message?: string | undefined
+  /** The JSON of the answer; absent when there is none. */
+  readonly value?: unknown
 }
 type GithubAnswer = GithubValue | { readonly kind: 'not_modified' } | GithubFailed
 type GithubRequest = { readonly path: string; readonly etag?: string | null; readonly optional?: true }
@@ -93,7 +93,7 @@ function refused(answer: ProviderAnswer): GithubFailed {
   const collectedAs = (outcome: Collected['outcome'], words: string): GithubFailed => ({
     kind: 'failed',
     status,
-    message,
+    value,
     collected: { outcome, detail: `${words} (${status})` },
   })
   if (policyOf('github').isMissing(answer)) return collectedAs('missing', 'not there')
@@ -106,17 +106,22 @@ async function failed(failure: HttpFailure, deps: GithubDeps): Promise<GithubFai
   const { status, outcome, detail } = failure
   if (outcome === 'error' && status !== null) return { ...unreadable(detail), status }
   const { collected } = failedAnswer(failure, deps.clock())
-  if (outcome !== 'rate_limited' || status === null) return { kind: 'failed', status, collected }
-  return { kind: 'failed', status, collected: { ...collected, limit: await limitOf(failure, deps) } }
+  const value = parseJson(failure.body ?? '')?.value
+  if (outcome !== 'rate_limited' || status === null) return { kind: 'failed', status, value, collected }
+  const limit = await limitOf({ headers: failure.headers, value }, deps)
+  return { kind: 'failed', status, value, collected: { ...collected, limit } }
 }
 
 /**
  * What a limit stops. The primary limit leaves nothing, and the secondary one has a message; both are of the account.
  * Any other is of the repository alone, when GitHub says that requests are left. That question is free.
  */
-async function limitOf(failure: HttpFailure, deps: GithubDeps): Promise<'provider' | 'stream'> {
-  const message = textAt(parseJson(failure.body ?? '')?.value, 'message') ?? ''
-  const isOfAccount = failure.headers?.['x-ratelimit-remaining'] === '0' || ACCOUNT_LIMIT.test(message)
+async function limitOf(
+  limited: { readonly headers: HttpFailure['headers']; readonly value: unknown },
+  deps: GithubDeps,
+): Promise<'provider' | 'stream'> {
+  const message = textAt(limited.value, 'message') ?? ''
+  const isOfAccount = limited.headers?.['x-ratelimit-remaining'] === '0' || ACCOUNT_LIMIT.test(message)
   if (isOfAccount) return 'provider'
   const result = await send({ path: '/rate_limit', optional: true }, deps)
   const answer = result.kind === 'answer' && result.status === 200 ? readJson(result) : undefined

@@ -14,6 +14,7 @@ import { codeWeeks, isComplete } from '#domain/ships/code-week.ts'
 import { saveSourceFacts } from '#records/project/sources.ts'
 import { getShipsOfSource, saveShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import { textAt } from '../json-field.ts'
 import type { GithubDeps, GithubFailed } from './api.ts'
 import { readCommitChanges } from './changes-read.ts'
 import { type ListedCommit, parseCommit } from './commit-list.ts'
@@ -78,8 +79,8 @@ async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<C
 }
 
 /** GitHub answers 409 for the commits of an empty repository. */
-function isEmpty({ status, message = '' }: GithubFailed): boolean {
-  return status === 409 && /repository is empty/i.test(message)
+function isEmpty({ status, value }: GithubFailed): boolean {
+  return status === 409 && /repository is empty/i.test(textAt(value, 'message') ?? '')
 }
 
 /** A repository without commits: read, and empty. */

@@ -27,6 +27,14 @@ const REFUSALS: readonly Case[] = [
   ['abuse-limit', 'rate_limited', 'limited (403)'],
   ['server-error', 'unavailable', 'server error (502)'],
   ['being-computed', 'unavailable', 'refused (202)'],
+  ['comparison-refused', 'unavailable', 'server error (500)'],
+  ['comparison-busy', 'unavailable', 'server error (500)'],
+  ['commit-refused', 'unavailable', 'server error (500)'],
+  ['diff-refused', 'error', 'refused (422)'],
+  ['no-common-ancestor', 'unavailable', 'refused (404)'],
+  ['ref-gone', 'unavailable', 'refused (404)'],
+  ['contents-of-empty-repository', 'unavailable', 'refused (404)'],
+  ['file-too-large', 'error', 'refused (403)'],
 ]
 const OF_OTHERS: readonly Case[] = [
   ['nginx-not-found', 'unavailable', 'the answer is no JSON, not whole, or too large to read (404)'],
