@@ -3,7 +3,7 @@ import { type Commit, humanCommits } from '#domain/ships/commit-streams.ts'
 import type { Work } from '#domain/ships/substance.ts'
 import { ENDED } from '../parser-thread/parser-thread.ts'
 import { type GithubDeps, requestGithub } from './api.ts'
-import { isRefusedDiff } from './refused-diff.ts'
+import { isRefusedDiff } from './refusals.ts'
 
 const READ_PER_WEEK = 100
 const READ_PER_READING = 600

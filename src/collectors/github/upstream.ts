@@ -2,7 +2,7 @@ import { countAt, fieldAt, textAt } from '../json-field.ts'
 import { broken, type GithubDeps, type GithubFailed, requestGithub } from './api.ts'
 import type { ListedCommit } from './commit-list.ts'
 import { PAGE_SIZE } from './listing.ts'
-import { isRefusedDiff } from './refused-diff.ts'
+import { isRefusedDiff } from './refusals.ts'
 import type { KnownRepository } from './repository.ts'
 
 /** The commits of a fork that its upstream does not have; `own` is undefined where that is not known. */
