@@ -17,7 +17,7 @@ const last = async (trial: GithubTrial) => {
 type Case = readonly [name: string, outcome: string, detail: string | null]
 const REFUSALS: readonly Case[] = [
   ['blocked-by-dmca', 'missing', 'not there (451)'],
-  ['blocked-by-terms', 'error', 'refused (403)'],
+  ['blocked-by-terms', 'missing', 'not there (403)'],
   ['bad-credentials', 'error', 'refused (401)'],
   ['empty-repository', 'unavailable', 'refused (409)'],
   ['moved', 'unavailable', 'redirected to another place'],
@@ -144,7 +144,8 @@ test.each(['repository', 'releases', 'commits', 'tags'])(
   },
 )
 
-test.each(['nginx-not-found', 'gateway-not-found', 'kong-not-found', 'error-in-200', 'sign-in-page'])(
+const NOT_OF_THE_RELEASE = ['nginx-not-found', 'gateway-not-found', 'kong-not-found', 'error-in-200']
+test.each([...NOT_OF_THE_RELEASE, 'sign-in-page', 'blocked-by-dmca', 'blocked-by-terms'])(
   '[R32] a release that is looked up and answers %s is not gone',
   async (name) => {
     await using trial = await openGithubTrial(

@@ -222,7 +222,8 @@ export async function confirmMissing(
     : broken('not there (404), although its repository answers').collected
 }
 
-function isNotFound({ status, collected }: GithubFailed): boolean {
+/** Whether GitHub says that it has no such thing, rather than that access to the repository is blocked. */
+export function isNotFound({ status, collected }: GithubFailed): boolean {
   return status === 404 && collected.outcome === 'missing'
 }
 
