@@ -35,6 +35,9 @@ const REFUSALS: readonly Case[] = [
   ['ref-gone', 'unavailable', 'refused (404)'],
   ['contents-of-empty-repository', 'unavailable', 'refused (404)'],
   ['file-too-large', 'error', 'refused (403)'],
+  ['token-lifetime', 'error', 'refused (403)'],
+  ['allowed-addresses', 'error', 'refused (403)'],
+  ['single-sign-on', 'error', 'refused (403)'],
 ]
 const OF_OTHERS: readonly Case[] = [
   ['nginx-not-found', 'unavailable', 'the answer is no JSON, not whole, or too large to read (404)'],

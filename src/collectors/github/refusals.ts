@@ -1,5 +1,7 @@
 import { fieldAt, textAt } from '../json-field.ts'
-import type { GithubFailed } from './api.ts'
+
+/** An answer of GitHub other than what was asked for: its status and JSON. */
+type Refusal = { readonly status: number | null; readonly value?: unknown }
 
 /**
  * Whether GitHub itself says that it has no such changes to give, which asking again does not alter: an end of the range
@@ -7,7 +9,7 @@ import type { GithubFailed } from './api.ts'
  * an error of its own (500, 503). An answer that calls itself temporary is a failure.
  * @source https://docs.github.com/en/rest/commits/commits
  */
-export function isRefusedDiff(answer: GithubFailed): boolean {
+export function isRefusedDiff(answer: Refusal): boolean {
   const { status, value } = answer
   const message = textAt(value, 'message')
   if (status === null || message === undefined) return false
@@ -20,13 +22,25 @@ export function isRefusedDiff(answer: GithubFailed): boolean {
 const TOO_LONG = /this diff is taking too long to generate/i
 
 /** GitHub's own words for what is not there; undefined for any other answer, such as the 404 of a proxy. */
-export function notThereWords({ status, value }: GithubFailed): string | undefined {
+export function notThereWords({ status, value }: Refusal): string | undefined {
   const isOwn = status === 404 && textAt(value, 'documentation_url') !== undefined
   return isOwn ? textAt(value, 'message') : undefined
 }
 
 /** Whether GitHub names this code among the errors of its answer. */
-export function hasErrorCode({ value }: GithubFailed, code: string): boolean {
+export function hasErrorCode({ value }: Refusal, code: string): boolean {
   const errors = fieldAt(value, 'errors')
   return Array.isArray(errors) && errors.some((error) => textAt(error, 'code') === code)
 }
+
+/**
+ * Whether the rules of an organization refuse our token, by its lifetime, our address or its sign-in. What is public can
+ * be read without one.
+ * @source https://docs.github.com/en/enterprise-cloud@latest/organizations/keeping-your-organization-secure/managing-security-settings-for-your-organization/managing-allowed-ip-addresses-for-your-organization
+ */
+export function isRefusedToken({ status, value }: Refusal): boolean {
+  return status === 403 && REFUSED_TOKEN.test(textAt(value, 'message') ?? '')
+}
+
+const REFUSED_TOKEN =
+  /^although you appear to have the correct authorization credentials|forbids access via a|protected by organization SAML/i
