@@ -18,7 +18,7 @@ import { textAt } from '../json-field.ts'
 import type { GithubDeps, GithubFailed } from './api.ts'
 import { readCommitChanges } from './changes-read.ts'
 import { type ListedCommit, parseCommit } from './commit-list.ts'
-import { type CommitsRead, type ListedSpan, weekRecordOf } from './commit-weeks.ts'
+import { type CommitsRead, hasUncountedNote, type ListedSpan, weekRecordOf } from './commit-weeks.ts'
 import {
   type CommitsPosition,
   cutAfter,
@@ -206,10 +206,14 @@ function ownCommits(listed: readonly ListedCommit[], since: Instant | null): rea
   return since === null ? listed : listed.filter(({ committedAt }) => msOf(committedAt) >= msOf(since))
 }
 
-/** Sends the etag unless a recorded week is not read up to today: its range grows even without commits. */
+/**
+ * Sends the etag unless a recorded week is not read up to today, since its range grows even without commits, or a
+ * rewritten week has to be listed again.
+ */
 function conditionOf(read: Reading): string | null {
   const { leased, position, since, now } = read
   if (position === undefined || position.isUnfinished || position.since !== since) return null
+  if (hasUncountedNote(read.repo, dateOf(since))) return null
   const isGrowing = read.recorded.some((week) => dateOf(week.readTo) < dateOf(now) && !isComplete(week, now))
   return isGrowing ? null : leased.etag
 }
