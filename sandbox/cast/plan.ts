@@ -43,8 +43,8 @@ export type RepositoryPlan = {
   readonly language?: string
   readonly archived?: true
   readonly gone?: true
-  /** Blocked by the host, which refuses every request about it. */
-  readonly blocked?: true
+  /** The host refuses our key for every request about it. */
+  readonly refused?: true
   /** The repository that it was forked from, which has every commit by this author. */
   readonly forkOf?: { readonly fullName: string; readonly author: string }
   readonly streams?: readonly CommitStream[]

@@ -230,14 +230,14 @@ export const silence: readonly CastMember[] = [
   {
     slug: 'brackenfold',
     demonstrates:
-      'a repository that the host has blocked: whatever is asked of it is refused, and it was never read',
+      'a repository for which the host refuses our key, whatever is asked of it: it was never read',
     background: [],
     repositories: [
       {
         fullName: 'brackenfold/fold',
         createdDay: -260,
         stars: 17,
-        blocked: true,
+        refused: true,
         homepage: 'https://brackenfold.example',
       },
     ],

@@ -71,7 +71,7 @@ function repositoryAnswer(
   rest: readonly string[],
   deps: GithubDeps,
 ): Answer {
-  if (repository.blocked) return json(403, blocked)
+  if (repository.refused) return json(403, refused)
   const [kind, id] = rest
   const now = deps.now()
   if (kind === undefined) return json(200, repositoryRow(repository, now))
@@ -216,8 +216,9 @@ function limited(answer: Answer, { deps, free }: { deps: GithubDeps; free: boole
 }
 
 const docs = 'https://docs.github.example/rest'
-const blocked = {
-  message: 'Repository access blocked',
-  block: { reason: 'tos', created_at: '2026-05-04T09:12:31Z', html_url: 'https://github.example/tos' },
+const refused = {
+  message: 'Resource not accessible by personal access token',
+  documentation_url: docs,
+  status: '403',
 }
 const notFound = { message: 'Not Found', documentation_url: docs, status: '404' }

@@ -40,7 +40,7 @@ export type Repository = {
   updatedAt: number
   archived: boolean
   gone: boolean
-  readonly blocked: boolean
+  readonly refused: boolean
   /** The repository that it was forked from, which has every commit by this author. */
   readonly forkOf: { readonly fullName: string; readonly author: string } | undefined
   readonly homepage: string | undefined

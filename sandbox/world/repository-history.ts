@@ -18,7 +18,7 @@ export function buildRepository(
     updatedAt: world.epoch - DAY,
     archived: plan.archived ?? false,
     gone: plan.gone ?? false,
-    blocked: plan.blocked ?? false,
+    refused: plan.refused ?? false,
     forkOf: plan.forkOf,
     homepage: plan.homepage,
     description: plan.description,

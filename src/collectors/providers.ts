@@ -176,12 +176,13 @@ export function missingCadenceOf(
   return scaledSeconds(missingCadenceSeconds, { collector, stream })
 }
 
-/** A 404 and a 410 name the documentation; a 451 says why access is blocked. */
+/** A 404 and a 410 name the documentation; a 451, and a 403 for other reasons than the law, say why access is blocked. */
 function isMissingAtGithub({ status, value }: ProviderAnswer): boolean {
   const message = textAt(value, 'message')
   if (status === 404) return message === 'Not Found' && textAt(value, 'documentation_url') !== undefined
   if (status === 410) return message !== undefined && textAt(value, 'documentation_url') !== undefined
-  return status === 451 && message !== undefined && isObject(fieldAt(value, 'block'))
+  const isBlock = status === 451 || status === 403
+  return isBlock && message !== undefined && isObject(fieldAt(value, 'block'))
 }
 
 /** GeckoTerminal answers in the form of JSON:API: a list of errors, each with its status as a text. */

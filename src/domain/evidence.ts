@@ -59,6 +59,15 @@ export type Source = {
   readonly url: string | null
   /** Whether a repository is archived; null before its first reading. */
   readonly archived: boolean | null
+  /** The weeks of a repository whose history was rewritten after they were read; absent when none was. */
+  readonly rewrittenWeeks?: readonly RewrittenWeek[]
+}
+
+/** What the host lists now of a week that had more commits when it was read. */
+export type RewrittenWeek = {
+  readonly weekStart: CalendarDate
+  /** Human commits by UTC day; null until the next listing of a week that an earlier version noted. */
+  readonly byDay: Readonly<Record<CalendarDate, number>> | null
 }
 
 /** Whether a source shows what the project does: it is counted, and more than the project's own word says that it is its. */

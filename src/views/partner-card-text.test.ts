@@ -122,7 +122,7 @@ test.each<[string, Partial<PartnerCard>, string]>([
 test('a release without a version, and all commits of a month, are told without more words', () => {
   const latestRelease = fact({ ...release, version: null, url: null }, [RELEASE], now)
   const commits30d = { count: 41, partial: false }
-  const lastCodeActivity = derived({ ship: runningWeek, commits30d }, 'code_week@4', [WEEK])
+  const lastCodeActivity = derived({ ship: runningWeek, commits30d }, 'code_week@5', [WEEK])
   const text = lines({ evidence: { ...KNOWN, latestRelease, lastCodeActivity } }).join('\n')
   expect(text).toContain(`FACT Latest release: “v2.4.0”, 2026-11-18T14:02:11.000Z [${RELEASE}]`)
   expect(text).toContain(' (to 2026-11-19), 41 commits in 30 days, ')

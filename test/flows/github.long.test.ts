@@ -87,7 +87,7 @@ const shipsOf = (slug: string, kind: ShipKind) =>
 const weeksOf = async (slug: string) =>
   (await shipsOf(slug, 'code_week')).map(({ facts }) => (facts as { codeWeek: CodeWeekFacts }).codeWeek)
 
-test('the whole cast is read; only the deleted repository is missing, and only the blocked one is an error', async () => {
+test('the whole cast is read; only the deleted repository is missing, and only the one that our key may not read is an error', async () => {
   expect(Object.keys(first).toSorted()).toEqual(['github.error', 'github.fresh', 'github.missing'])
   expect(first['github.error']).toBe(4)
   expect(first['github.missing']).toBe(4)

@@ -292,8 +292,12 @@ test('[case 18] [case 19] [R70] [R71] a running week ends on the last day read; 
 })
 
 test('[case 20] a forced push that drops commits from a closed week leaves the week unchanged', async () => {
-  const [ships, cursor] = [await shipsOf('burrow'), await reads.head()]
-  await act('force-push', 'burrow')
+  const commitsOf = async () => {
+    const { last_code_activity: code } = await reads.card('burrow')
+    return (code as { readonly commits_30d?: number } | null)?.commits_30d
+  }
+  const [ships, cursor, commits] = [await shipsOf('burrow'), await reads.head(), await commitsOf()]
+  const { details } = await act('force-push', 'burrow')
   await world.advance(2 * HOUR_MS)
   await world.settle('burrow')
   const after = await shipsOf('burrow')
@@ -301,7 +305,10 @@ test('[case 20] a forced push that drops commits from a closed week leaves the w
     ships.map(({ id, title, facts, withdrawn_at }) => ({ id, title, facts, withdrawn_at })),
   )
   expect((await sourceOf('burrow')).facts).toMatchObject({
-    rewrittenWeeks: expect.arrayContaining([{ week: expect.any(String), seenAt: expect.any(String) }]),
+    rewrittenWeeks: expect.arrayContaining([
+      { week: expect.any(String), seenAt: expect.any(String), byDay: expect.any(Object) },
+    ]),
   })
   expect(await reads.changesAfter(cursor, 'burrow')).toEqual([])
+  expect(await commitsOf()).toBe(Number(commits) - (details['commits'] as readonly unknown[]).length)
 })

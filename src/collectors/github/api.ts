@@ -7,6 +7,7 @@ import { countAt, textAt } from '../json-field.ts'
 import { parseJson } from '../parse-json.ts'
 import type { ParserThread } from '../parser-thread/parser-thread.ts'
 import { type ProviderAnswer, policyOf } from '../providers.ts'
+import { isRefusedToken } from './refusals.ts'
 
 /**
  * GitHub is read with our HTTP client, so that conditional requests, redirect limits, time limits and the shared budget
@@ -31,19 +32,35 @@ export type GithubValue = {
 }
 export type GithubFailed = Failed & {
   readonly status: number | null
-  /** What GitHub says about it. */
-  readonly message?: string | undefined
+  /** The JSON of the answer; absent when there is none. */
+  readonly value?: unknown
 }
 type GithubAnswer = GithubValue | { readonly kind: 'not_modified' } | GithubFailed
 type GithubRequest = { readonly path: string; readonly etag?: string | null; readonly optional?: true }
+/** A request with our token, or without it. */
+type Asked = GithubRequest & { readonly isAnonymous: boolean }
 
 const MAX_REDIRECTS = 3
 const PAGE_BYTES = 16 * 1024 * 1024
 
-/** Requests one path of the API, which begins with a slash. What GitHub's policy does not name is `unavailable`. */
+/** The readings for which our token is refused, by their client: each reading has its own. */
+const refusedToken = new WeakSet<HttpDeps['http']>()
+
+/**
+ * Requests one path of the API, which begins with a slash. What GitHub's policy does not name is `unavailable`. An
+ * organization can refuse our token for what everybody may read; the reading then goes on without it.
+ */
 export async function requestGithub(request: GithubRequest, deps: GithubDeps): Promise<GithubAnswer> {
+  const isAnonymous = refusedToken.has(deps.http)
+  const answer = await ask({ ...request, isAnonymous }, deps)
+  if (isAnonymous || answer.kind !== 'failed' || !isRefusedToken(answer)) return answer
+  refusedToken.add(deps.http)
+  return ask({ ...request, isAnonymous: true }, deps)
+}
+
+async function ask(request: Asked, deps: GithubDeps): Promise<GithubAnswer> {
   const result = await send(request, deps)
-  if (result.kind === 'failure') return failed(result, deps)
+  if (result.kind === 'failure') return failed(result, request, deps)
   if (result.status === 304) return { kind: 'not_modified' }
   const answer = readJson(result)
   if (answer === undefined)
@@ -51,7 +68,7 @@ export async function requestGithub(request: GithubRequest, deps: GithubDeps): P
   const { status, headers, value } = answer
   if (policyOf('github').isLimit(answer)) {
     const seen = { status, headers, body: result.body }
-    return failed(httpFailure('rate_limited', `limited (${status})`, seen), deps)
+    return failed(httpFailure('rate_limited', `limited (${status})`, seen), request, deps)
   }
   if (status === 200) {
     return {
@@ -70,8 +87,9 @@ export function broken(detail: string): GithubFailed {
   return { ...unreadable(detail), status: null }
 }
 
-function send(request: GithubRequest, deps: GithubDeps) {
-  const { githubApiUrl, githubToken } = deps.providers
+function send(request: Asked, deps: GithubDeps) {
+  const { githubApiUrl } = deps.providers
+  const githubToken = request.isAnonymous ? undefined : deps.providers.githubToken
   const base = githubApiUrl.replace(/(?<!\/)\/+$/, '')
   return deps.http.request({
     url: base + request.path,
@@ -93,7 +111,7 @@ function refused(answer: ProviderAnswer): GithubFailed {
   const collectedAs = (outcome: Collected['outcome'], words: string): GithubFailed => ({
     kind: 'failed',
     status,
-    message,
+    value,
     collected: { outcome, detail: `${words} (${status})` },
   })
   if (policyOf('github').isMissing(answer)) return collectedAs('missing', 'not there')
@@ -102,23 +120,29 @@ function refused(answer: ProviderAnswer): GithubFailed {
 }
 
 /** An answer that leads elsewhere or is too long comes from something before GitHub. */
-async function failed(failure: HttpFailure, deps: GithubDeps): Promise<GithubFailed> {
+async function failed(failure: HttpFailure, { isAnonymous }: Asked, deps: GithubDeps): Promise<GithubFailed> {
   const { status, outcome, detail } = failure
   if (outcome === 'error' && status !== null) return { ...unreadable(detail), status }
   const { collected } = failedAnswer(failure, deps.clock())
-  if (outcome !== 'rate_limited' || status === null) return { kind: 'failed', status, collected }
-  return { kind: 'failed', status, collected: { ...collected, limit: await limitOf(failure, deps) } }
+  const value = parseJson(failure.body ?? '')?.value
+  if (outcome !== 'rate_limited' || status === null) return { kind: 'failed', status, value, collected }
+  // Requests without a token have a limit of their own.
+  const limit = isAnonymous ? 'stream' : await limitOf({ headers: failure.headers, value }, deps)
+  return { kind: 'failed', status, value, collected: { ...collected, limit } }
 }
 
 /**
  * What a limit stops. The primary limit leaves nothing, and the secondary one has a message; both are of the account.
  * Any other is of the repository alone, when GitHub says that requests are left. That question is free.
  */
-async function limitOf(failure: HttpFailure, deps: GithubDeps): Promise<'provider' | 'stream'> {
-  const message = textAt(parseJson(failure.body ?? '')?.value, 'message') ?? ''
-  const isOfAccount = failure.headers?.['x-ratelimit-remaining'] === '0' || ACCOUNT_LIMIT.test(message)
+async function limitOf(
+  limited: { readonly headers: HttpFailure['headers']; readonly value: unknown },
+  deps: GithubDeps,
+): Promise<'provider' | 'stream'> {
+  const message = textAt(limited.value, 'message') ?? ''
+  const isOfAccount = limited.headers?.['x-ratelimit-remaining'] === '0' || ACCOUNT_LIMIT.test(message)
   if (isOfAccount) return 'provider'
-  const result = await send({ path: '/rate_limit', optional: true }, deps)
+  const result = await send({ path: '/rate_limit', optional: true, isAnonymous: false }, deps)
   const answer = result.kind === 'answer' && result.status === 200 ? readJson(result) : undefined
   const left = countAt(answer?.value, 'resources', 'core', 'remaining')
   return left !== undefined && left > 0 ? 'stream' : 'provider'

@@ -3,6 +3,7 @@ import { type Commit, humanCommits } from '#domain/ships/commit-streams.ts'
 import type { Work } from '#domain/ships/substance.ts'
 import { ENDED } from '../parser-thread/parser-thread.ts'
 import { type GithubDeps, requestGithub } from './api.ts'
+import { isRefusedDiff } from './refusals.ts'
 
 const READ_PER_WEEK = 100
 const READ_PER_READING = 600
@@ -17,8 +18,9 @@ type ChangesRead = {
 }
 
 /**
- * Reads the changes of commits, newest week first, in each week until one is substantive. Skips weeks in `settled`.
- * Ends at the first failure and leaves the rest unread; the listing remains valid without them.
+ * Reads the changes of commits, newest week first, in each week until one is substantive. Skips weeks in `settled`, and
+ * commits whose changes GitHub does not give. Ends at the first failure and leaves the rest unread; the listing remains
+ * valid without them.
  */
 export async function readCommitChanges(
   input: {
@@ -82,16 +84,16 @@ function newestWeekFirst(input: {
 }
 
 /**
- * The work of one commit; `not_read` when the answer has too little of its changes to decide. A first commit of more
- * files than one answer names is an import, and nobody's work.
+ * The work of one commit; `not_read` when GitHub does not give its changes, or too little of them to decide. A first
+ * commit of more files than one answer names is an import, and nobody's work.
  */
 export async function workOfCommit(
   { path, isFirst }: { readonly path: string; readonly isFirst: boolean },
   deps: GithubDeps,
 ): Promise<Work | 'failed'> {
   const answer = await requestGithub({ path, optional: true }, deps)
-  if (answer.kind !== 'value')
-    return answer.kind === 'failed' && answer.status === 404 ? 'not_read' : 'failed'
+  if (answer.kind === 'not_modified') return 'failed'
+  if (answer.kind === 'failed') return isRefusedDiff(answer) ? 'not_read' : 'failed'
   const changes = await deps.parserThread.parse('changed_files', answer.value)
   if (changes === ENDED) return 'failed'
   if (changes === undefined) return 'not_read'

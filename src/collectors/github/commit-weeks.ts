@@ -6,13 +6,14 @@ import {
   type Instant,
   mondayOf,
   msOf,
+  parseDate,
   startOfDate,
 } from '#contract/time.ts'
-import type { CodeWeekFacts } from '#domain/evidence.ts'
+import type { CodeWeekFacts, RewrittenWeek } from '#domain/evidence.ts'
 import { type CodeWeeks, codeWeekTitle } from '#domain/ships/code-week.ts'
 import type { ShipDraft } from '#records/ships/ships.ts'
 import type { StreamToRead } from '../collector.ts'
-import { fieldAt } from '../json-field.ts'
+import { fieldAt, textAt } from '../json-field.ts'
 import type { ListedCommit } from './commit-list.ts'
 import type { KnownRepository } from './repository.ts'
 import { weeksToRecord } from './week-record.ts'
@@ -58,7 +59,8 @@ export function weekRecordOf(
   const ownFrom = repo.createdAt === null ? listed : addDays(mondayOf(dateOf(repo.createdAt)), 7)
   const isCreatedLater = ownFrom > listed
   const listedFrom = isCreatedLater ? ownFrom : listed
-  const { record, rewritten } = weeksToRecord({ fresh: weeks, recorded, listedFrom, now })
+  const noted = new Set(notesOf(repo).keys())
+  const { record, rewritten } = weeksToRecord({ fresh: weeks, recorded, noted, listedFrom, now })
   const drafts = record.map((week) =>
     toShip(week, { ...read, listed: commits, newestAt: newest.get(week.weekStart) }),
   )
@@ -100,15 +102,36 @@ function futureNote({ futureDated }: CodeWeeks): Readonly<Record<string, unknown
   return futureDated.length === 0 ? {} : { futureDatedCommits: futureDated.slice(0, NOTES_MAX) }
 }
 
-/** Records once for each week that commits disappeared from the repository's history. */
+/**
+ * Records for each week from which commits disappeared when that was first seen, and what is listed of it now: a count of
+ * commits rests on that, since the recorded week keeps what it had.
+ */
 function rewriteNote(
   repo: KnownRepository,
-  weeks: readonly CalendarDate[],
-  seenAt: Instant,
+  weeks: readonly RewrittenWeek[],
+  now: Instant,
 ): Readonly<Record<string, unknown>> {
-  const noted = repo.facts['rewrittenWeeks']
-  const earlierNotes: readonly unknown[] = Array.isArray(noted) ? noted : []
-  const seen = new Set(earlierNotes.map((note) => fieldAt(note, 'week')))
-  const added = weeks.filter((week) => !seen.has(week)).map((week) => ({ week, seenAt }))
-  return added.length === 0 ? {} : { rewrittenWeeks: [...earlierNotes, ...added].slice(-NOTES_MAX) }
+  if (weeks.length === 0) return {}
+  const earlier = notesOf(repo)
+  const added = weeks.map(({ weekStart, byDay }): [CalendarDate, unknown] => {
+    const seenAt = fieldAt(earlier.get(weekStart), 'seenAt') ?? now
+    return [weekStart, { week: weekStart, seenAt, byDay }]
+  })
+  return { rewrittenWeeks: [...new Map([...earlier, ...added]).values()].slice(-NOTES_MAX) }
+}
+
+/** The notes about rewritten weeks, oldest first, by week. */
+function notesOf({ facts }: Pick<KnownRepository, 'facts'>): ReadonlyMap<CalendarDate, unknown> {
+  const notes: readonly unknown[] = Array.isArray(facts['rewrittenWeeks']) ? facts['rewrittenWeeks'] : []
+  return new Map(
+    notes.flatMap((note): [CalendarDate, unknown][] => {
+      const week = parseDate(textAt(note, 'week') ?? '')
+      return week === undefined ? [] : [[week, note]]
+    }),
+  )
+}
+
+/** Whether an earlier version noted a rewritten week of the listing, without what is listed of it. */
+export function hasUncountedNote(repo: Pick<KnownRepository, 'facts'>, from: CalendarDate): boolean {
+  return [...notesOf(repo)].some(([week, note]) => week >= from && fieldAt(note, 'byDay') === undefined)
 }

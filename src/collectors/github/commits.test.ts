@@ -122,7 +122,7 @@ test('[case 20] the twenty newest notes about rewritten weeks are kept', async (
     .execute()
   trial.repository.commits = [remaining]
   await trial.read(1)
-  const note = { week: '2026-11-09', seenAt: trial.now }
+  const note = { week: '2026-11-09', seenAt: trial.now, byDay: { '2026-11-12': 1 } }
   expect((await trial.facts())['rewrittenWeeks']).toEqual([...earlier.slice(1), note])
 })
 
@@ -136,7 +136,7 @@ test('[case 20] rewritten history of a closed week only adds a note to the sourc
   trial.repository.commits = [remaining]
   await trial.read(1)
   expect(await trial.ships()).toEqual(before)
-  const note = { week: '2026-11-09', seenAt: trial.now }
+  const note = { week: '2026-11-09', seenAt: trial.now, byDay: { '2026-11-12': 1 } }
   expect(await trial.facts()).toMatchObject({ rewrittenWeeks: [note] })
   await trial.read(24)
   expect(await trial.facts()).toMatchObject({ rewrittenWeeks: [note] })

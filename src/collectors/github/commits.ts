@@ -14,10 +14,11 @@ import { codeWeeks, isComplete } from '#domain/ships/code-week.ts'
 import { saveSourceFacts } from '#records/project/sources.ts'
 import { getShipsOfSource, saveShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import { textAt } from '../json-field.ts'
 import type { GithubDeps, GithubFailed } from './api.ts'
 import { readCommitChanges } from './changes-read.ts'
 import { type ListedCommit, parseCommit } from './commit-list.ts'
-import { type CommitsRead, type ListedSpan, weekRecordOf } from './commit-weeks.ts'
+import { type CommitsRead, hasUncountedNote, type ListedSpan, weekRecordOf } from './commit-weeks.ts'
 import {
   type CommitsPosition,
   cutAfter,
@@ -78,8 +79,8 @@ async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<C
 }
 
 /** GitHub answers 409 for the commits of an empty repository. */
-function isEmpty({ status, message = '' }: GithubFailed): boolean {
-  return status === 409 && /repository is empty/i.test(message)
+function isEmpty({ status, value }: GithubFailed): boolean {
+  return status === 409 && /repository is empty/i.test(textAt(value, 'message') ?? '')
 }
 
 /** A repository without commits: read, and empty. */
@@ -205,10 +206,14 @@ function ownCommits(listed: readonly ListedCommit[], since: Instant | null): rea
   return since === null ? listed : listed.filter(({ committedAt }) => msOf(committedAt) >= msOf(since))
 }
 
-/** Sends the etag unless a recorded week is not read up to today: its range grows even without commits. */
+/**
+ * Sends the etag unless a recorded week is not read up to today, since its range grows even without commits, or a
+ * rewritten week has to be listed again.
+ */
 function conditionOf(read: Reading): string | null {
   const { leased, position, since, now } = read
   if (position === undefined || position.isUnfinished || position.since !== since) return null
+  if (hasUncountedNote(read.repo, dateOf(since))) return null
   const isGrowing = read.recorded.some((week) => dateOf(week.readTo) < dateOf(now) && !isComplete(week, now))
   return isGrowing ? null : leased.etag
 }

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Scripted } from '#test/answering-server.ts'
 import { type GithubTrial, githubTrialsOfFile } from '#test/github.ts'
+import { answerNamed, recordedAnswers } from '#test/recorded.ts'
 
+const recorded = await recordedAnswers('github')
+const answerOf = (name: string) => answerNamed(name, recorded)
 const openGithubTrial = await githubTrialsOfFile()
 
 const TOKEN = `0x${'4c'.repeat(20)}`
@@ -22,11 +25,11 @@ let trial: GithubTrial
 let answer: Scripted
 beforeAll(async () => {
   trial = await openGithubTrial({ now: '2026-11-18T10:00:00.000Z', streams: ['repository'] })
-  trial.override = ({ url = '' }) => (url.includes('/contents/') ? answer : undefined)
   await trial.read()
 })
 afterAll(() => trial[Symbol.asyncDispose]())
 beforeEach(async () => {
+  trial.override = ({ url = '' }) => (url.includes('/contents/') ? answer : undefined)
   await trial.database.deleteFrom('claims').execute()
   await trial.database
     .updateTable('sources')
@@ -56,6 +59,11 @@ const checks = async () => {
   return rows.map(({ record_check, observed_at }) => ({ check: record_check, observed_at }))
 }
 
+const lastDetail = async () => {
+  const readings = await trial.database.selectFrom('readings').selectAll().orderBy('attempted_at').execute()
+  return readings.at(-1)?.detail
+}
+
 test.each<[string, Scripted, string]>([
   [
     'names the token and the chain',
@@ -66,11 +74,9 @@ test.each<[string, Scripted, string]>([
   ['names the chain id within another number', file(`{ "146630": "${TOKEN}" }`), 'not_named'],
   ['names another token', file(`{ "4663": "0x${'aa'.repeat(20)}" }`), 'not_named'],
   ['is empty', file(''), 'unreadable'],
-  [
-    'is not there',
-    json(404, { message: 'Not Found', documentation_url: 'https://docs.github.com/rest' }),
-    'missing',
-  ],
+  ['is not there', answerOf('not-found'), 'missing'],
+  ['is in a repository that is empty now', answerOf('contents-of-empty-repository'), 'missing'],
+  ['is too large to be answered', answerOf('file-too-large'), 'unreadable'],
   ['is too large for the answer', file('', { encoding: 'none' }), 'unreadable'],
   ['is a folder', json(200, [{ type: 'file', path: 'deployments/a.json' }]), 'unreadable'],
   ['is a submodule', file('', { type: 'submodule', content: undefined }), 'unreadable'],
@@ -88,17 +94,75 @@ test.each<[string, Scripted, string]>([
   expect((await trial.stream('repository'))['etag']).toEqual(expect.any(String))
 })
 
-test('[R122] a failed reading of the file leaves the last check, and fails the reading', async () => {
+test.each(['server-error', 'nginx-not-found', 'kong-not-found', 'blocked-by-dmca', 'forbidden-page'])(
+  '[R122] a reading of the file that is answered with %s leaves its last check, and the repository is read',
+  async (name) => {
+    await state()
+    answer = file(`4663 ${TOKEN}`)
+    await trial.read(6)
+    const before = await checks()
+    answer = answerOf(name)
+    trial.repository.homepage = `https://${name}.example`
+    expect(await trial.read(6)).toEqual({ 'github.fresh': 1 })
+    expect(await trial.facts()).toMatchObject({ homepage: `https://${name}.example` })
+    expect(await checks()).toEqual(before)
+    expect(await lastDetail()).toBe('1 deploy record could not be read')
+    answer = file('nothing any more')
+    expect(await trial.read(6)).toEqual({ 'github.fresh': 1 })
+    expect(await checks()).toMatchObject([{ check: { outcome: 'not_named' } }])
+  },
+)
+
+test('[R122] of two files the one that can be read is checked', async () => {
   await state()
-  answer = file(`4663 ${TOKEN}`)
-  await trial.read(6)
-  const before = await checks()
-  answer = json(502, { message: 'Bad gateway' })
-  expect(await trial.read(6)).toEqual({ 'github.unavailable': 1 })
-  expect(await checks()).toEqual(before)
-  answer = file('nothing any more')
+  await state({ url: PAGE.replace('main', 'v1') })
+  trial.override = ({ url = '' }) => {
+    if (!url.includes('/contents/')) return undefined
+    return url.endsWith('ref=v1') ? file(`4663 ${TOKEN}`) : answerOf('server-error')
+  }
   expect(await trial.read(6)).toEqual({ 'github.fresh': 1 })
-  expect(await checks()).toMatchObject([{ check: { outcome: 'not_named' } }])
+  const outcomes = (await checks()).map(({ check }) => (check as { outcome?: unknown } | null)?.outcome)
+  expect(outcomes.toSorted()).toEqual(['named', undefined])
+})
+
+test('[R122] a rate limit at the file is a rate limit of the reading', async () => {
+  await state()
+  answer = answerOf('secondary-limit')
+  trial.repository.homepage = 'https://limited.example'
+  expect(await trial.read(6)).toEqual({ 'github.rate_limited': 1 })
+  expect(await trial.facts()).not.toMatchObject({ homepage: 'https://limited.example' })
+})
+
+/** The stand-in has the file at one ref; a ref of any other name is gone. */
+function fileAt(ref: string, found: Scripted): void {
+  trial.override = ({ url = '' }) => {
+    if (!url.includes('/contents/')) return undefined
+    return url.endsWith(`ref=${encodeURIComponent(ref)}`) ? found : answerOf('ref-gone')
+  }
+}
+
+test.each<[string, string, string, readonly string[]]>([
+  ['release/v1', 'release/v1/4663/lum.json', 'named', ['release', 'release/v1']],
+  ['refs/heads/v1', 'refs/heads/v1/4663/lum.json', 'named', ['refs', 'refs/heads', 'refs/heads/v1']],
+  ['gone', 'v1/lum.json', 'missing', ['v1']],
+  ['gone', 'v1/4663/a/b/lum.json', 'missing', ['v1', 'v1/4663', 'v1/4663/a']],
+])('[R122] a file at %s, of the page blob/%s, is %s', async (ref, page, outcome, refs) => {
+  await state({ url: `https://github.example/lumen-labs/lumen/blob/${page}` })
+  fileAt(ref, file(TOKEN))
+  const before = trial.asked.length
+  expect(await trial.read(6)).toEqual({ 'github.fresh': 1 })
+  expect(await checks()).toMatchObject([{ check: { outcome } }])
+  const asked = trial.asked.slice(before).filter((path) => path.includes('/contents/'))
+  expect(asked.map((path) => new URLSearchParams(path.split('?')[1]).get('ref'))).toEqual(refs)
+})
+
+test('[R122] a file that a branch does not have is looked for at no longer name', async () => {
+  await state({ url: 'https://github.example/lumen-labs/lumen/blob/release/v1/lum.json' })
+  fileAt('release', answerOf('not-found'))
+  const before = trial.asked.length
+  await trial.read(6)
+  expect(await checks()).toMatchObject([{ check: { outcome: 'missing' } }])
+  expect(trial.asked.slice(before).filter((path) => path.includes('/contents/'))).toHaveLength(1)
 })
 
 test.each<[string, () => Promise<unknown>]>([

@@ -1,7 +1,7 @@
 import { evidenceId } from '#contract/ids.ts'
 import { isOwnSource } from '#domain/evidence.ts'
 import {
-  fileOfPage,
+  filesOfPage,
   judgeRecord,
   type RecordOutcome,
   type RepositoryFile,
@@ -10,18 +10,21 @@ import type { Writer } from '#records/database.ts'
 import { type DeployRecord, getDeployRecords, saveRecordChecks } from '#records/project/deploy-records.ts'
 import type { StreamToRead } from '../collector.ts'
 import { textAt } from '../json-field.ts'
-import { type GithubDeps, type GithubFailed, requestGithub } from './api.ts'
+import { broken, type GithubDeps, type GithubFailed, requestGithub } from './api.ts'
+import { hasErrorCode, notThereWords } from './refusals.ts'
 
-/** What the reading of deploy records found; `count` is how many there are. */
+/** What the reading of deploy records found; `count` is how many were read. */
 type RecordsRead = {
   readonly kind: 'read'
   readonly count: number
+  /** What could not be read, in a short line; absent when all were. */
+  readonly detail?: string
   readonly save: (writer: Writer) => Promise<void>
 }
 
 /**
  * Reads the files of a repository that statements of the project call deploy records. Only a repository that is counted
- * and more than its own word is read. Ends at the first failure, and then nothing is saved.
+ * and more than its own word is read. A file that cannot be read keeps its last check. Fails at a rate limit alone.
  */
 export async function readDeployRecords(
   leased: StreamToRead,
@@ -32,34 +35,64 @@ export async function readDeployRecords(
   const records = isOwnSource(leased) ? await getDeployRecords(projectId, deps.reader) : []
   const names = repository.names.map((name) => name.toLowerCase())
   const own = records.flatMap((record) => {
-    const file = fileOfPage(record.url)
-    return file !== undefined && names.includes(file.repository.toLowerCase()) ? [{ record, file }] : []
+    const files = filesOfPage(record.url).filter((file) => names.includes(file.repository.toLowerCase()))
+    return files.length === 0 ? [] : [{ record, files }]
   })
   const found: { readonly id: string; readonly outcome: RecordOutcome }[] = []
-  for (const { record, file } of own) {
-    const outcome = await readRecord({ record, file, path: repository.path }, deps)
-    if (typeof outcome !== 'string') return outcome
-    found.push({ id: record.id, outcome })
+  for (const { record, files } of own) {
+    const outcome = await readRecord({ record, files, path: repository.path }, deps)
+    if (typeof outcome === 'string') found.push({ id: record.id, outcome })
+    else if (outcome.collected.outcome === 'rate_limited') return outcome
   }
   const at = deps.clock()
   const source = evidenceId('source', sourceId)
   const checks = found.map(({ id, outcome }) => ({ id, check: { outcome, source, at } }))
-  return { kind: 'read', count: checks.length, save: (writer) => saveRecordChecks(checks, writer) }
+  const unread = own.length - found.length
+  return {
+    kind: 'read',
+    count: checks.length,
+    ...(unread === 0
+      ? {}
+      : { detail: `${unread} deploy record${unread === 1 ? '' : 's'} could not be read` }),
+    save: (writer) => saveRecordChecks(checks, writer),
+  }
 }
 
-/** What one file shows. A failure proves nothing. */
+/**
+ * What one file shows: that at the first ref which the repository has. A failure proves nothing, and a file that is not at
+ * that ref is missing.
+ */
 async function readRecord(
-  input: { readonly record: DeployRecord; readonly file: RepositoryFile; readonly path: string },
+  input: { readonly record: DeployRecord; readonly files: readonly RepositoryFile[]; readonly path: string },
   deps: GithubDeps,
 ): Promise<RecordOutcome | GithubFailed> {
+  const { record, files, path } = input
+  for (const file of files) {
+    const outcome = await readFile({ record, file, path }, deps)
+    if (outcome !== 'ref_gone') return outcome
+  }
+  return 'missing'
+}
+
+async function readFile(
+  input: { readonly record: DeployRecord; readonly file: RepositoryFile; readonly path: string },
+  deps: GithubDeps,
+): Promise<RecordOutcome | 'ref_gone' | GithubFailed> {
   const { record, file, path } = input
   const inside = file.path.split('/').map(encodeURIComponent).join('/')
   const query = new URLSearchParams({ ref: file.ref })
   const answer = await requestGithub({ path: `${path}/contents/${inside}?${query}` }, deps)
-  if (answer.kind === 'not_modified') return 'unreadable'
-  if (answer.kind === 'failed') return answer.collected.outcome === 'missing' ? 'missing' : answer
+  if (answer.kind === 'not_modified') return broken('an unasked-for 304')
+  if (answer.kind === 'failed') return refusedFile(answer)
   const content = textAt(answer.value, 'content')
   const isText = textAt(answer.value, 'type') === 'file' && textAt(answer.value, 'encoding') === 'base64'
   if (content === undefined || !isText) return 'unreadable'
   return judgeRecord({ path: file.path, text: Buffer.from(content, 'base64').toString() }, record.names)
+}
+
+/** GitHub names a ref that it does not have, and refuses a file above 100 MB. */
+function refusedFile(answer: GithubFailed): 'missing' | 'unreadable' | 'ref_gone' | GithubFailed {
+  const words = notThereWords(answer)
+  if (words !== undefined) return words.startsWith('No commit found for the ref') ? 'ref_gone' : 'missing'
+  return answer.status === 403 && hasErrorCode(answer, 'too_large') ? 'unreadable' : answer
 }

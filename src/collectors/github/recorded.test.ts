@@ -17,7 +17,7 @@ const last = async (trial: GithubTrial) => {
 type Case = readonly [name: string, outcome: string, detail: string | null]
 const REFUSALS: readonly Case[] = [
   ['blocked-by-dmca', 'missing', 'not there (451)'],
-  ['blocked-by-terms', 'error', 'refused (403)'],
+  ['blocked-by-terms', 'missing', 'not there (403)'],
   ['bad-credentials', 'error', 'refused (401)'],
   ['empty-repository', 'unavailable', 'refused (409)'],
   ['moved', 'unavailable', 'redirected to another place'],
@@ -27,6 +27,17 @@ const REFUSALS: readonly Case[] = [
   ['abuse-limit', 'rate_limited', 'limited (403)'],
   ['server-error', 'unavailable', 'server error (502)'],
   ['being-computed', 'unavailable', 'refused (202)'],
+  ['comparison-refused', 'unavailable', 'server error (500)'],
+  ['comparison-busy', 'unavailable', 'server error (500)'],
+  ['commit-refused', 'unavailable', 'server error (500)'],
+  ['diff-refused', 'error', 'refused (422)'],
+  ['no-common-ancestor', 'unavailable', 'refused (404)'],
+  ['ref-gone', 'unavailable', 'refused (404)'],
+  ['contents-of-empty-repository', 'unavailable', 'refused (404)'],
+  ['file-too-large', 'error', 'refused (403)'],
+  ['token-lifetime', 'error', 'refused (403)'],
+  ['allowed-addresses', 'error', 'refused (403)'],
+  ['single-sign-on', 'error', 'refused (403)'],
 ]
 const OF_OTHERS: readonly Case[] = [
   ['nginx-not-found', 'unavailable', 'the answer is no JSON, not whole, or too large to read (404)'],
@@ -136,7 +147,8 @@ test.each(['repository', 'releases', 'commits', 'tags'])(
   },
 )
 
-test.each(['nginx-not-found', 'gateway-not-found', 'kong-not-found', 'error-in-200', 'sign-in-page'])(
+const NOT_OF_THE_RELEASE = ['nginx-not-found', 'gateway-not-found', 'kong-not-found', 'error-in-200']
+test.each([...NOT_OF_THE_RELEASE, 'sign-in-page', 'blocked-by-dmca', 'blocked-by-terms'])(
   '[R32] a release that is looked up and answers %s is not gone',
   async (name) => {
     await using trial = await openGithubTrial(

@@ -4,6 +4,7 @@ import { countAt, fieldAt, textAt } from '../json-field.ts'
 import { ENDED } from '../parser-thread/parser-thread.ts'
 import { type GithubDeps, type GithubValue, requestGithub } from './api.ts'
 import { type ListedCommit, parseCommit } from './commit-list.ts'
+import { isRefusedDiff } from './refusals.ts'
 import type { KeyedRelease } from './release-keys.ts'
 import { openPeople, type People } from './release-people.ts'
 import type { KnownRepository } from './repository.ts'
@@ -139,8 +140,9 @@ async function compare(
   const answer = await requestGithub({ path, optional: true }, deps)
   if (answer.kind === 'not_modified') return 'failed'
   if (answer.kind === 'failed') {
-    if (answer.collected.outcome === 'rate_limited') return 'limited'
-    return answer.collected.outcome === 'unavailable' ? 'failed' : { changes: 'not_read' }
+    const { outcome } = answer.collected
+    if (outcome === 'rate_limited') return 'limited'
+    return outcome === 'unavailable' && !isRefusedDiff(answer) ? 'failed' : { changes: 'not_read' }
   }
   const status = textAt(answer.value, 'status')
   const base = textAt(answer.value, 'base_commit', 'sha')

@@ -23,7 +23,14 @@ import {
   roundToRead,
   wholeOf,
 } from './releases-checkpoint.ts'
-import { confirmMissing, type KnownRepository, knownRepository, parseId, webAddressAt } from './repository.ts'
+import {
+  confirmMissing,
+  isNotFound,
+  type KnownRepository,
+  knownRepository,
+  parseId,
+  webAddressAt,
+} from './repository.ts'
 import { continued, coveredBy, leftOut, roundReadUpTo } from './round.ts'
 
 /** Releases and prereleases of a repository, and which were deleted. */
@@ -149,7 +156,7 @@ async function checkAbsent(
   for (const { naturalKey } of input.absent) {
     const id = naturalKey.slice(naturalKey.lastIndexOf(':') + 1)
     const answer = await requestGithub({ path: `${input.path}/${id}` }, deps)
-    const isMissing = answer.kind === 'failed' && answer.collected.outcome === 'missing'
+    const isMissing = answer.kind === 'failed' && isNotFound(answer)
     if (answer.kind === 'failed' && !isMissing) break
     const release = answer.kind === 'value' ? parseRelease(answer.value) : undefined
     if (isMissing || release === 'draft') gone.push(naturalKey)

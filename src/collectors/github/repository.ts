@@ -62,7 +62,11 @@ async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promis
   if (answer.kind === 'not_modified') {
     return {
       outcome: records.count === 0 ? 'not_modified' : 'fresh',
-      ...known({ changedAt: instantAt(current.facts, 'pushedAt'), etag: leased.etag }),
+      ...known({
+        detail: records.detail,
+        changedAt: instantAt(current.facts, 'pushedAt'),
+        etag: leased.etag,
+      }),
       save: async (writer, { now }) => {
         await records.save(writer)
         await saveSupport(leased, now, writer)
@@ -73,7 +77,7 @@ async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promis
   return {
     outcome: 'fresh',
     digest,
-    ...known({ etag, changedAt: read.pushedAt }),
+    ...known({ detail: records.detail, etag, changedAt: read.pushedAt }),
     save: async (writer, { now }) => {
       const { sourceId } = leased
       await records.save(writer)
@@ -218,7 +222,8 @@ export async function confirmMissing(
     : broken('not there (404), although its repository answers').collected
 }
 
-function isNotFound({ status, collected }: GithubFailed): boolean {
+/** Whether GitHub says that it has no such thing, rather than that access to the repository is blocked. */
+export function isNotFound({ status, collected }: GithubFailed): boolean {
   return status === 404 && collected.outcome === 'missing'
 }
 

@@ -66,6 +66,12 @@ test.each<[string, Partial<ServedRepository>]>([
   expect(await weeks(trial)).toMatchObject([{ humanCommits: 2 }])
 })
 
+test('[R86] of a fork that is too far ahead one page of the comparison is asked for', async () => {
+  await using trial = await open({ compared: { [AHEAD]: ahead([{ sha: 'x' }], 1_001) } })
+  await trial.read()
+  expect(trial.asked.filter((path) => path.includes('/compare/'))).toHaveLength(1)
+})
+
 test('[R86] a comparison with the upstream that fails is a failed reading, and counts nothing', async () => {
   await using trial = await open({})
   trial.override = ({ url = '' }) => (url.includes('/compare/') ? { status: 502, body: 'busy' } : undefined)

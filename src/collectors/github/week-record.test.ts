@@ -23,6 +23,7 @@ const week = (
   readTo: NOW,
   ...over,
 })
+const LISTED = { listedFrom: date('2026-10-12'), now: NOW }
 const early = toInstant('2026-11-12T10:00:00Z')
 
 /** A week as read now and as recorded, and what becomes of it. */
@@ -94,8 +95,26 @@ test.each<Case>([
   ],
 ])('%s', (_, fresh, recorded, outcome) => {
   const given = { fresh: fresh === null ? [] : [fresh], recorded: recorded === null ? [] : [recorded] }
-  const result = weeksToRecord({ ...given, listedFrom: date('2026-10-12'), now: NOW })
+  const result = weeksToRecord({ ...given, ...LISTED, noted: new Set() })
   expect(result.record).toEqual(outcome === 'recorded' || outcome === 'both' ? [fresh] : [])
   const isRewritten = outcome === 'rewritten' || outcome === 'both'
-  expect(result.rewritten).toEqual(isRewritten ? [recorded?.weekStart] : [])
+  const byDay = fresh === null ? {} : fresh.byDay
+  expect(result.rewritten).toEqual(isRewritten ? [{ weekStart: recorded?.weekStart, byDay }] : [])
+})
+
+test.each<[string, CodeWeekFacts, CodeWeekFacts['byDay'] | undefined]>([
+  ['that has all its commits again', week(CLOSED, 30), { [CLOSED]: 30 }],
+  ['that gained more', week(CLOSED, 31), { [CLOSED]: 31 }],
+  ['that lost more', week(CLOSED, 2), { [CLOSED]: 2 }],
+  ['of which the listing has a part', week(CLOSED, 2, { partial: true }), undefined],
+])('[case 20] a noted week %s is noted as it is listed', (_, fresh, byDay) => {
+  const given = { fresh: [fresh], recorded: [week(CLOSED, 30)], noted: new Set([CLOSED, OLD]) }
+  const { rewritten } = weeksToRecord({ ...given, ...LISTED })
+  expect(rewritten).toEqual(byDay === undefined ? [] : [{ weekStart: CLOSED, byDay }])
+})
+
+test('[case 20] rewritten weeks are noted oldest first', () => {
+  const given = { fresh: [], recorded: [week(CLOSED, 3), week(OLD, 3)], noted: new Set<CalendarDate>() }
+  const { rewritten } = weeksToRecord({ ...given, ...LISTED })
+  expect(rewritten.map(({ weekStart }) => weekStart)).toEqual([OLD, CLOSED])
 })

@@ -1,21 +1,23 @@
 import type { CalendarDate, Instant } from '#contract/time.ts'
-import type { CodeWeekFacts } from '#domain/evidence.ts'
+import type { CodeWeekFacts, RewrittenWeek } from '#domain/evidence.ts'
 import { isComplete } from '#domain/ships/code-week.ts'
 
-/** The newly read weeks to record, and the weeks that have lost commits. */
+/** The newly read weeks to record, and the weeks that have lost commits, oldest first, each as it is listed now. */
 type WeeksToRecord = {
   readonly record: readonly CodeWeekFacts[]
-  readonly rewritten: readonly CalendarDate[]
+  readonly rewritten: readonly RewrittenWeek[]
 }
 
 /**
  * Records a new week, and counts a recorded one again until it was read to its end. After that a week gains the commits
- * of branches that are merged late, and never loses commits: fewer commits mean a rewritten history, which is noted. A
- * minimum never replaces a higher count.
+ * of branches that are merged late, and never loses commits: fewer commits mean a rewritten history, which is noted with
+ * what is left. A week that was noted before is noted again as it is listed now. A minimum never replaces a higher count.
  */
 export function weeksToRecord(input: {
   readonly fresh: readonly CodeWeekFacts[]
   readonly recorded: readonly CodeWeekFacts[]
+  /** The weeks that were noted before. */
+  readonly noted: ReadonlySet<CalendarDate>
   /** Weeks from this date on were listed completely. */
   readonly listedFrom: CalendarDate
   readonly now: Instant
@@ -25,9 +27,13 @@ export function weeksToRecord(input: {
   const record = input.fresh.filter((week) => replaces(week, recorded.get(week.weekStart), input.now))
   const rewritten = input.recorded
     .filter((week) => week.weekStart >= input.listedFrom)
-    .filter((week) => hasLost(week, fresh.get(week.weekStart)))
-    .map(({ weekStart }) => weekStart)
-  return { record, rewritten: rewritten.toSorted() }
+    .flatMap((week): RewrittenWeek[] => {
+      const { weekStart } = week
+      const listed = fresh.get(weekStart)
+      if (listed?.partial === true || !(input.noted.has(weekStart) || hasLost(week, listed))) return []
+      return [{ weekStart, byDay: listed === undefined ? {} : listed.byDay }]
+    })
+  return { record, rewritten: rewritten.toSorted((a, b) => (a.weekStart < b.weekStart ? -1 : 1)) }
 }
 
 function replaces(fresh: CodeWeekFacts, recorded: CodeWeekFacts | undefined, now: Instant): boolean {
@@ -39,7 +45,7 @@ function replaces(fresh: CodeWeekFacts, recorded: CodeWeekFacts | undefined, now
 
 function hasLost(recorded: CodeWeekFacts, fresh: CodeWeekFacts | undefined): boolean {
   if (fresh === undefined) return commitsOf(recorded) > 0
-  return !fresh.partial && commitsOf(fresh) < commitsOf(recorded)
+  return commitsOf(fresh) < commitsOf(recorded)
 }
 
 function commitsOf(week: CodeWeekFacts): number {

@@ -26,7 +26,7 @@ export type ProviderBudget = {
 export type ProviderReadings = {
   readonly provider: string
   readonly countedAt: Instant
-  /** `missing`: the source is gone while the provider answers. */
+  /** `missing`: the provider answers that it has no such source, or that nobody may read it. */
   readonly streams: {
     readonly total: number
     readonly fresh: number

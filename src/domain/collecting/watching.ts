@@ -242,7 +242,7 @@ function isCodeSource(source: Source): boolean {
   return isOwnSource(source) && (source.kind === 'github_repository' || codeStreams(source).length > 0)
 }
 
-/** Whether the host says that the source does not exist any more. */
+/** Whether the host says that it has no such source, or that nobody may read it. */
 export function isMissing(source: Source): boolean {
   return codeStreams(source).some((stream) => stream.lastOutcome === 'missing')
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { Source, TokenStatement } from '#domain/evidence.ts'
 import { day, sourceOf } from '#test/build-evidence.ts'
-import { fileOfPage, judgeRecord, type RecordOutcome } from './deploy-record.ts'
+import { filesOfPage, judgeRecord, type RecordOutcome } from './deploy-record.ts'
 import { verifyToken } from './verification.ts'
 
 const TOKEN = `0x${'a'.repeat(40)}` as ContractAddress
@@ -45,19 +45,33 @@ test.each<[string, readonly Source[]]>([
   expect(verdictOf(readIn(code.id, 'named'), sources)).toBe('self_reported')
 })
 
-test.each<[string, unknown]>([
-  ['https://github.com/a/b/blob/main/x.json', { repository: 'a/b', ref: 'main', path: 'x.json' }],
+test.each<[string, readonly [ref: string, path: string][]]>([
+  ['https://github.com/a/b/blob/main/x.json', [['main', 'x.json']]],
   [
     'https://github.com/a/b/blob/v1/c/d%20e.md?plain=1#L3',
-    { repository: 'a/b', ref: 'v1', path: 'c/d e.md' },
+    [
+      ['v1', 'c/d e.md'],
+      ['v1/c', 'd e.md'],
+    ],
   ],
-  ['https://github.com/a/b/tree/main/x', undefined],
-  ['https://github.com/a/b/blob/main', undefined],
-  ['https://github.com/a/b', undefined],
-  ['https://github.com/a/b/blob/main/%E0%A4', undefined],
-  ['no address', undefined],
-])('the file of the page %s', (url, expected) => {
-  expect(fileOfPage(url)).toEqual(expected)
+  [
+    'https://github.com/a/b/blob/c/d/e/f/g',
+    [
+      ['c', 'd/e/f/g'],
+      ['c/d', 'e/f/g'],
+      ['c/d/e', 'f/g'],
+    ],
+  ],
+  ['https://github.com/a/b/blob/main//x', [['main', '/x']]],
+  ['https://github.com/a/b/tree/main/x', []],
+  ['https://github.com/a/b/blob/main', []],
+  ['https://github.com/a/b/blob/main/', []],
+  ['https://github.com/a/b', []],
+  ['https://github.com/a/b/blob/main/%E0%A4', []],
+  ['https://github.com/a/%E0%A4/blob/main/x', []],
+  ['no address', []],
+])('[R122] the files that the page %s can be of', (url, expected) => {
+  expect(filesOfPage(url)).toEqual(expected.map(([ref, path]) => ({ repository: 'a/b', ref, path })))
 })
 
 test.each<[string, string, string]>([

@@ -20,17 +20,29 @@ export type RepositoryFile = {
   readonly path: string
 }
 
-const BLOB = /^\/([^/]+\/[^/]+)\/blob\/([^/]+)\/(.+)$/
+const BLOB = /^\/([^/]+\/[^/]+)\/blob\/(.+)$/
 
-/** The file that the address of a page of a code host names, `…/owner/name/blob/ref/path`; undefined for any other. */
-export function fileOfPage(url: string): RepositoryFile | undefined {
-  if (!URL.canParse(url)) return undefined
+/** A ref can have slashes: `release/v1`, `refs/heads/main`. A ref of more parts is not found. */
+const REF_PARTS = 3
+
+/**
+ * The files that the address of a page of a code host can name, `…/owner/name/blob/ref/path`, the shortest ref first: the
+ * address does not say where the ref ends. Empty for any other address.
+ */
+export function filesOfPage(url: string): readonly RepositoryFile[] {
+  if (!URL.canParse(url)) return []
   const found = BLOB.exec(new URL(url).pathname)
-  if (found === null) return undefined
-  const [, repository, ref, path] = found.map(decoded)
-  return repository === undefined || ref === undefined || path === undefined
-    ? undefined
-    : { repository, ref, path }
+  if (found === null) return []
+  const [, name = '', place = ''] = found
+  const repository = decoded(name)
+  const parts = place.split('/').map(decoded)
+  const known = parts.filter((part) => part !== undefined)
+  if (repository === undefined || known.length < parts.length) return []
+  const lengths = Array.from({ length: REF_PARTS }, (_, index) => index + 1)
+  return lengths
+    .map((length) => ({ ref: known.slice(0, length).join('/'), path: known.slice(length).join('/') }))
+    .filter(({ ref, path }) => path !== '' && !ref.endsWith('/'))
+    .map((file) => ({ repository, ...file }))
 }
 
 function decoded(part: string): string | undefined {

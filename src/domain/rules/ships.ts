@@ -23,7 +23,7 @@ export const SHIP_RULES: readonly Rule[] = [
     id: CODE_WEEK_RULE.id,
     title: 'Code weeks',
     concludes: ['code_week', 'commits_30d'],
-    text: `The human commits of a repository in an ISO week are one ship. Commits from before the repository belong to no week, and those that the upstream of a fork has are no work on the fork. Each reading lists the ${CODE_WEEK_RULE.weeksReadAgain} weeks before the running one, so a week gains the commits of a branch that is merged late; once read to its end it loses none. Commits dated more than ${span(CODE_WEEK_RULE.futureToleranceMs)} ahead are in no week, and counts of commits cover ${counted(CODE_WEEK_RULE.windowDays, 'UTC day')}.`,
+    text: `The human commits of a repository in an ISO week are one ship. Commits from before the repository belong to no week, and those that the upstream of a fork has are no work on the fork. Each reading lists the ${CODE_WEEK_RULE.weeksReadAgain} weeks before the running one, so a week gains the commits of a branch that is merged late; once read to its end it loses none, and a count of commits takes of a rewritten week what its host lists now. Commits dated more than ${span(CODE_WEEK_RULE.futureToleranceMs)} ahead are in no week, and counts of commits cover ${counted(CODE_WEEK_RULE.windowDays, 'UTC day')}.`,
   },
   {
     id: AUTOMATION_RULE.id,

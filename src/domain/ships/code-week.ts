@@ -1,4 +1,5 @@
 import { type Claim, derived, derivedAsOf, nonEmpty, unknown } from '#contract/claim.ts'
+import type { EvidenceId } from '#contract/ids.ts'
 import {
   addDays,
   type CalendarDate,
@@ -18,7 +19,7 @@ import { substanceOf } from './substance.ts'
 
 /** Thresholds of code weeks. */
 export const CODE_WEEK_RULE = {
-  id: 'code_week@4',
+  id: 'code_week@5',
   futureToleranceMs: 24 * HOUR_MS,
   /** Whole weeks before the running one that each reading lists: all that a rule of 60 days or of 8 weeks counts. */
   weeksReadAgain: 9,
@@ -76,7 +77,8 @@ export function isComplete(facts: CodeWeekFacts, now: Instant): boolean {
 /**
  * Human commits in 30 UTC days over all counted repositories that are not self-reported; `partial` marks a minimum. The last day is that of the
  * last complete reading (`asOf`). Unknown without a repository (NO_SOURCE), while none is readable, and when the
- * minimum is 0. @source contract, Scan card
+ * minimum is 0. Of a week whose history was rewritten it counts what the host lists now, and is unknown before that is read.
+ * @source contract, Scan card
  */
 export function commits30d(
   evidence: BuildEvidence,
@@ -97,10 +99,12 @@ export function commits30d(
   const from = addDays(last, 1 - CODE_WEEK_RULE.windowDays)
   const sourceIds = new Set(readable.map(({ sourceId }) => sourceId))
   const ships = evidence.ships.filter((ship) => sourceIds.has(ship.sourceId) && !ship.withdrawn)
-  const weeks = ships.flatMap(({ id, codeWeek }) =>
-    codeWeek === null || addDays(codeWeek.weekStart, 6) < from ? [] : [{ id, codeWeek }],
+  const weeks = ships.flatMap(({ id, sourceId, codeWeek }) =>
+    codeWeek === null || addDays(codeWeek.weekStart, 6) < from ? [] : [{ id, sourceId, codeWeek }],
   )
-  const days = weeks.flatMap(({ codeWeek }) => Object.entries(codeWeek.byDay))
+  const listed = weeks.map((week) => listedDays(week, evidence)).filter((byDay) => byDay !== null)
+  if (listed.length < weeks.length) return unknown('NOT_ENOUGH_YET')
+  const days = listed.flatMap((byDay) => Object.entries(byDay))
   const count = days.reduce((sum, [day, commits]) => (day >= from && day <= last ? sum + commits : sum), 0)
   const isAway = readable.length < streams.length
   const isCut = evidence.sources.some(
@@ -112,6 +116,17 @@ export function commits30d(
   return grounds === undefined
     ? unknown('NO_SOURCE')
     : derivedAsOf(derived({ count, partial }, CODE_WEEK_RULE.id, grounds), asOf, now)
+}
+
+/** The commits of a week by day as its host lists them now; null while that was not read of a rewritten week. */
+function listedDays(
+  { sourceId, codeWeek }: { readonly sourceId: EvidenceId; readonly codeWeek: CodeWeekFacts },
+  { sources }: Pick<BuildEvidence, 'sources'>,
+): CodeWeekFacts['byDay'] | null {
+  const rewritten = sources
+    .find(({ id }) => id === sourceId)
+    ?.rewrittenWeeks?.find(({ weekStart }) => weekStart === codeWeek.weekStart)
+  return rewritten === undefined ? codeWeek.byDay : rewritten.byDay
 }
 
 /**

@@ -19,6 +19,11 @@ import { commits30d } from './code-week.ts'
 const READ = { from: 0, okTo: 40 }
 const repo = repositoryOf('repo', READ)
 const other = repositoryOf('other', READ)
+/** The repository, with what is listed of a week whose history was rewritten. */
+const rewritten = (at: number, byDay: Readonly<Record<string, number>> | null) => ({
+  ...repo,
+  rewrittenWeeks: [{ weekStart: weekOf(at).weekStart, byDay }],
+})
 const away = repositoryOf('other', {
   from: 0,
   okTo: 20,
@@ -86,6 +91,27 @@ const COMMITS: [string, BuildEvidence, number | string][] = [
     'NO_SOURCE',
   ],
   ['never asked', building([unread]), 'NOT_ENOUGH_YET'],
+  [
+    '[case 20] a rewritten week',
+    building([rewritten(35, { '2026-07-06': 1 })], week('a', 35), week('b', 28)),
+    4,
+  ],
+  ['[case 20] a rewritten week of which nothing is left', building([rewritten(35, {})], week('a', 35)), 0],
+  [
+    '[case 20] a rewritten week that is not listed yet',
+    building([rewritten(35, null)], week('a', 35)),
+    'NOT_ENOUGH_YET',
+  ],
+  [
+    '[case 20] a rewritten week before the window that is not listed yet',
+    building([rewritten(0, null)], week('a', 35), week('b', 0)),
+    3,
+  ],
+  [
+    '[case 20] the same week of another repository',
+    building([rewritten(35, {}), other], week('a', 35), week('b', 35, 'source:other')),
+    3,
+  ],
   ['none readable', building([away]), 'SOURCE_UNAVAILABLE'],
 ]
 test.each(COMMITS)('commits30d: %s', (_, evidence, expected) => {

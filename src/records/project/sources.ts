@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import { evidenceId } from '#contract/ids.ts'
-import type { Instant } from '#contract/time.ts'
+import { isObject } from '#contract/json-object.ts'
+import { type Instant, parseDate } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
-import type { Source, SourceReference, Stream } from '#domain/evidence.ts'
+import type { RewrittenWeek, Source, SourceReference, Stream } from '#domain/evidence.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { fromColumns } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
@@ -84,7 +85,19 @@ function toSource(
     streams,
     url: recordedUrl(row.kind, row.locator, facts.url),
     archived: typeof facts.archived === 'boolean' ? facts.archived : null,
+    ...rewrittenIn(facts.rewrittenWeeks),
   }
+}
+
+/** The notes about rewritten weeks, as the collector of commits writes them; one of another form is left out. */
+function rewrittenIn(notes: unknown): Pick<Source, 'rewrittenWeeks'> {
+  if (!Array.isArray(notes)) return {}
+  const rewrittenWeeks = notes.flatMap((note: unknown): RewrittenWeek[] => {
+    const weekStart = isObject(note) && typeof note['week'] === 'string' ? parseDate(note['week']) : undefined
+    if (!isObject(note) || weekStart === undefined) return []
+    return [{ weekStart, byDay: isObject(note['byDay']) ? (note['byDay'] as RewrittenWeek['byDay']) : null }]
+  })
+  return { rewrittenWeeks }
 }
 
 /** The same as `SOURCE_URL`, for a row that is already loaded. */
