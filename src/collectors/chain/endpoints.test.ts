@@ -21,12 +21,14 @@ type Advice = ConstructorParameters<typeof ChainFailure>[2]
 function openNode(url: string, chainId = '0x1237') {
   const node = {
     url,
+    latest: 0,
     asked: [] as string[],
     fail: (_call: StateCall): ChainFailure | undefined => undefined,
     exchange: async (call: StateCall): Promise<unknown> => {
       node.asked.push(call.method)
       const failure = node.fail(call)
       if (failure !== undefined) throw failure
+      if (call.method === 'eth_getBlockByNumber') return { number: `0x${node.latest.toString(16)}` }
       return call.method === 'eth_chainId' ? chainId : url
     },
   }
@@ -71,6 +73,18 @@ describe('[R42] several endpoints', () => {
     expect(second.asked).toEqual([])
   })
 
+  it('[R39] asks the next one when a query of a single block is refused', async () => {
+    const { ask, first, second } = openTwo()
+    const one: StateCall = { method: 'eth_getLogs', params: [], blocks: 1 }
+    first.fail = failing('range')
+    expect(await ask(one)).toBe('second')
+    await expect(ask({ ...one, blocks: 2 })).rejects.toMatchObject({ kind: 'range' })
+    second.fail = failing('range')
+    await expect(ask(one)).rejects.toMatchObject({ kind: 'range' })
+    second.fail = failing('unavailable')
+    await expect(ask(one)).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+
   it('asks one that failed last for half a minute, and first again after it', async () => {
     const { ask, first, second, wait } = openTwo()
     first.fail = failing('unavailable')
@@ -89,6 +103,42 @@ describe('[R42] several endpoints', () => {
     expect(await ask(CODE)).toBe('second')
     const alone = openEndpoints([openNode('first', '0x1')], { memory: rememberNothing(), clock: () => START })
     await expect(alone.ask(CODE)).rejects.toMatchObject({ kind: 'error', message: /chain 1, not 4663/ })
+  })
+})
+
+describe('[R42] logs up to a block', () => {
+  const HEAD: StateCall = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+  const logsTo = (upTo: number): StateCall => ({ method: 'eth_getLogs', params: [], blocks: 10, upTo })
+
+  it('cost no other call where the head was named', async () => {
+    const { ask, first } = openTwo()
+    first.latest = 100
+    await ask(HEAD)
+    expect([await ask(logsTo(90)), await ask(logsTo(100))]).toEqual(['first', 'first'])
+    expect(first.asked).toEqual(['eth_chainId', 'eth_getBlockByNumber', 'eth_getLogs', 'eth_getLogs'])
+  })
+
+  it('are taken from an endpoint that has the block, and not from one that is behind', async () => {
+    const { ask, first, second } = openTwo()
+    first.latest = 100
+    await ask(HEAD)
+    first.fail = failing('unavailable')
+    second.latest = 99
+    await expect(ask(logsTo(100))).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(second.asked).toEqual(['eth_chainId', 'eth_getBlockByNumber'])
+    second.latest = 200
+    expect([await ask(logsTo(100)), await ask(logsTo(200))]).toEqual(['second', 'second'])
+    expect(second.asked.slice(2)).toEqual(['eth_getBlockByNumber', 'eth_getLogs', 'eth_getLogs'])
+  })
+
+  it('are not there yet when every endpoint is behind', async () => {
+    const { ask, first, second } = openTwo()
+    first.latest = 99
+    await expect(ask(logsTo(100))).rejects.toMatchObject({
+      kind: 'not_yet',
+      message: 'the node does not have block 100 yet',
+    })
+    expect([...first.asked, ...second.asked]).not.toContain('eth_getLogs')
   })
 })
 
@@ -113,6 +163,20 @@ describe('[R42] endpoints that keep different state', () => {
     const asked = first.asked.length + second.asked.length
     await expect(ask(codeAt(49))).rejects.toMatchObject({ kind: 'no_state' })
     expect(first.asked.length + second.asked.length).toBe(asked)
+  })
+
+  it('[R40] takes a state for missing only when it is missing twice in a row', async () => {
+    const { ask, first, second } = openTwo()
+    await ask(CODE)
+    const failures = [failing('no_state')()]
+    first.fail = () => failures.pop()
+    expect(await ask(codeAt(50))).toBe('first')
+    expect(await ask(codeAt(40))).toBe('first')
+    failures.push(failing('no_state')(), failing('no_state')())
+    expect(await ask(codeAt(50))).toBe('second')
+    expect(await ask(codeAt(40))).toBe('second')
+    expect(await ask(codeAt(60))).toBe('first')
+    expect(second.asked).toHaveLength(3)
   })
 
   it('concludes nothing from one without state while the other may answer later', async () => {

@@ -2,9 +2,11 @@ import { hash } from 'node:crypto'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import type { ChainHead, RpcEndpoint } from '#domain/collecting/status-record.ts'
+import { fieldAt } from '../json-field.ts'
 import type { Exchange } from './exchange.ts'
 import { ChainFailure, type ChainFailureKind, type RpcCall } from './failure.ts'
 import { parseQuantity } from './parse.ts'
+import { ifKept } from './state.ts'
 
 /** What is known of the endpoints and of the chain's head, shared by all processes. */
 export type EndpointMemory = {
@@ -20,14 +22,16 @@ export type Endpoints = {
   readonly widestLogs: () => Promise<number | null>
 }
 
-/** A call, with the block whose state it needs. */
-export type StateCall = RpcCall & { readonly stateAt?: number }
+/** A call, with the block whose state it needs, and the newest block of which it tells. */
+export type StateCall = RpcCall & { readonly stateAt?: number; readonly upTo?: number }
 
 type Endpoint = {
   readonly exchange: Exchange
   known: RpcEndpoint
   /** Settled once the endpoint served the right chain. */
   checked: Promise<void> | undefined
+  /** The newest block that it named; null before the first. */
+  newestBlock: number | null
   /** Asked last until then, because it did not answer. */
   restsUntil: Instant | null
 }
@@ -49,8 +53,8 @@ const NOTHING = {
 }
 
 /**
- * Asks the first endpoint, and the next one when it fails, is limited, or has no state of the block. A refused range
- * and a reverted call are answers.
+ * Asks the first endpoint, and the next one when it fails, is limited, or lacks the block or its state. A refused range
+ * and a reverted call are answers; a refusal of a single block is none.
  */
 export function openEndpoints(addresses: readonly Address[], deps: Deps): Endpoints {
   let opening: Promise<readonly Endpoint[]> | undefined
@@ -74,7 +78,7 @@ export function openEndpoints(addresses: readonly Address[], deps: Deps): Endpoi
         try {
           return await callEndpoint(endpoint, call, deps)
         } catch (error) {
-          if (!(error instanceof ChainFailure) || isAnswer(error)) throw error
+          if (!(error instanceof ChainFailure) || isAnswer(error, call)) throw error
           failures.push(error)
         }
       }
@@ -114,6 +118,7 @@ async function openKnown(
         ...(isOver(known.noStateAt, HOUR_MS) ? { noStateBlock: null, noStateAt: null } : {}),
       },
       checked: undefined,
+      newestBlock: null,
       restsUntil: null,
     }
   })
@@ -123,7 +128,8 @@ async function callEndpoint(endpoint: Endpoint, call: StateCall, deps: Deps): Pr
   try {
     endpoint.checked ??= checked(endpoint, deps)
     await endpoint.checked
-    const result = await endpoint.exchange(call)
+    if (call.upTo !== undefined) await expectBlock(endpoint, call.upTo)
+    const result = await exchanged(endpoint, call)
     if (endpoint.known.limitsInARow > 0) await learn(endpoint, { limitsInARow: 0, pausedUntil: null }, deps)
     return result
   } catch (error) {
@@ -134,6 +140,34 @@ async function callEndpoint(endpoint: Endpoint, call: StateCall, deps: Deps): Pr
       retryAfterSeconds: secondsPaused(endpoint.known, deps.clock()),
     })
   }
+}
+
+/**
+ * The answer of an endpoint. Nodes that keep different state can be behind one address, so it lacks a state only when it
+ * says so twice.
+ */
+async function exchanged(endpoint: Endpoint, call: StateCall): Promise<unknown> {
+  const first = call.stateAt === undefined ? undefined : await ifKept(endpoint.exchange(call))
+  const answer = first === undefined ? await endpoint.exchange(call) : first
+  if (call.method === 'eth_getBlockByNumber') noteBlock(endpoint, answer)
+  return answer
+}
+
+/**
+ * Checks that the endpoint has a block, because many nodes answer a log query without the blocks that they lack. That is
+ * known of the endpoint that named the head; another one is asked for its own. @throws ChainFailure
+ */
+async function expectBlock(endpoint: Endpoint, block: number): Promise<void> {
+  const hasIt = () => endpoint.newestBlock !== null && endpoint.newestBlock >= block
+  if (!hasIt()) await exchanged(endpoint, { method: 'eth_getBlockByNumber', params: ['latest', false] })
+  if (!hasIt()) throw new ChainFailure('not_yet', `the node does not have block ${block} yet`)
+}
+
+function noteBlock(endpoint: Endpoint, answer: unknown): void {
+  const named = fieldAt(answer, 'number')
+  if (typeof named !== 'string') return
+  const number = parseQuantity(named)
+  endpoint.newestBlock = Math.max(number, endpoint.newestBlock ?? number)
 }
 
 /** Checks that the endpoint serves the right chain; asks again later when it did not answer. */
@@ -216,9 +250,9 @@ function pausedFailure(known: RpcEndpoint, { method }: StateCall, now: Instant):
   })
 }
 
-/** Asking another endpoint changes nothing. */
-function isAnswer({ kind }: ChainFailure): boolean {
-  return kind === 'range' || kind === 'reverted' || kind === 'put_off'
+/** Whether asking another endpoint changes nothing. A query of one block cannot be narrower. */
+function isAnswer({ kind }: ChainFailure, { blocks }: StateCall): boolean {
+  return (kind === 'range' && blocks !== 1) || kind === 'reverted' || kind === 'put_off'
 }
 
 /** Passing failures come first: as long as one endpoint may answer later, nothing is concluded from the others. */
@@ -227,6 +261,7 @@ const PASSING_FIRST: readonly ChainFailureKind[] = [
   'unavailable',
   'not_yet',
   'no_state',
+  'range',
   'error',
 ]
 

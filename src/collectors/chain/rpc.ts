@@ -83,7 +83,8 @@ export function openChain(options: ChainOptions): Chain {
       parseSender(await ask({ method: 'eth_getTransactionReceipt', params: [txHash] })),
     logs: async ({ addresses: address, topics, from, to }) => {
       const filter = { address, topics, fromBlock: blockTag(from), toBlock: blockTag(to) }
-      return parseLogs(await ask({ method: 'eth_getLogs', params: [filter], blocks: to - from + 1 }))
+      const call = { method: 'eth_getLogs', params: [filter], blocks: to - from + 1, upTo: to }
+      return parseLogs(await ask(call))
     },
     widestLogs,
     call: async ({ to, data, block }) => {
