@@ -155,10 +155,10 @@ const NITRO: readonly [string, string, string, number, string, ChainFailureKind]
   ],
   [
     '[R40]',
-    'ethereum/go-ethereum triedb/pathdb',
+    'ethereum/go-ethereum triedb/pathdb/history.go',
     'eth_getStorageAt',
     -32000,
-    'state history is not found',
+    'state history not found 60123457',
     'no_state',
   ],
   [

@@ -62,7 +62,7 @@ export type NodeRefusal = {
 const REVERTED =
   /revert|invalid opcode|invalid jump|out of gas|stack (under|over)flow|OpcodeNotFound|InvalidFEOpcode/i
 const NO_STATE =
-  /missing ?trie ?node|prun(ed|ing)|archive|state (0x[0-9a-f]{1,64} )?(is )?(not |un)available|no state available|historical state|state histor(y is not found|ies)|metadata is not found, \d|state recreation .{0,20}limit exceeded|failed to get receipts for hash/i
+  /missing ?trie ?node|prun(ed|ing)|archive|state (0x[0-9a-f]{1,64} )?(is )?(not |un)available|no state available|historical state|state histor(y (is )?not found|ies)|metadata is not found, \d|state recreation .{0,20}limit exceeded|failed to get receipts for hash/i
 /** The last is of Nitro and geth, for a range that begins after their head. No query ends before it begins. */
 const NOT_YET =
   /header not found|block not found|unknown block|beyond (the )?current head|cannot query unfinalized|no backend|BlockOutOfRange|invalid block range params/i

@@ -30,7 +30,7 @@ type Checkpoint = { readonly address: ContractAddress; readonly block: number }
 /** The client of the chain's nodes. Its methods throw ChainFailure for upstream conditions, and nothing else. */
 export type Chain = BlockReader & {
   readonly transactionsOf: (block: number) => Promise<readonly BlockTransaction[]>
-  /** The sender of a transaction; null when the node does not know it. */
+  /** The sender of a transaction; null when the node does not know it, or does not index it. */
   readonly sender: (txHash: Hex) => Promise<ContractAddress | null>
   readonly logs: (
     query: LogFilter & { readonly from: number; readonly to: number },
