@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addMs, type Instant, toInstant } from '#contract/time.ts'
+import { addMs, type Instant, msOf, toInstant } from '#contract/time.ts'
 import { getRpcEndpoints } from '#records/collecting/rpc-endpoints.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { rememberEndpoints } from './endpoint-memory.ts'
@@ -17,18 +17,24 @@ const CODE: StateCall = { method: 'eth_getCode', params: [] }
 const codeAt = (stateAt: number): StateCall => ({ ...CODE, stateAt })
 type Advice = ConstructorParameters<typeof ChainFailure>[2]
 
+const blockOf = ({ latest, latestAt }: { readonly latest: number; readonly latestAt: Instant }) => ({
+  number: `0x${latest.toString(16)}`,
+  timestamp: `0x${(msOf(latestAt) / 1000).toString(16)}`,
+})
+
 /** A node that answers with its name until it is told to fail. */
 function openNode(url: string, chainId = '0x1237') {
   const node = {
     url,
     latest: 0,
+    latestAt: START,
     asked: [] as string[],
     fail: (_call: StateCall): ChainFailure | undefined => undefined,
     exchange: async (call: StateCall): Promise<unknown> => {
       node.asked.push(call.method)
       const failure = node.fail(call)
       if (failure !== undefined) throw failure
-      if (call.method === 'eth_getBlockByNumber') return { number: `0x${node.latest.toString(16)}` }
+      if (call.method === 'eth_getBlockByNumber') return blockOf(node)
       return call.method === 'eth_chainId' ? chainId : url
     },
   }
@@ -139,6 +145,51 @@ describe('[R42] logs up to a block', () => {
       message: 'the node does not have block 100 yet',
     })
     expect([...first.asked, ...second.asked]).not.toContain('eth_getLogs')
+  })
+})
+
+describe('[R42] a node that stands still', () => {
+  const HEAD: StateCall = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+  const AGE_MS = 1_800_000
+  const openStill = (maxHeadAgeMs?: number) => {
+    const [first, second] = [openNode('first'), openNode('second')]
+    const time = { now: START }
+    const known = { memory: rememberNothing(), clock: () => time.now }
+    const age = maxHeadAgeMs === undefined ? {} : { maxHeadAgeMs }
+    const { ask } = openEndpoints([first, second], { ...known, ...age })
+    return { ask, first, second, wait: (ms: number) => (time.now = addMs(time.now, ms)) }
+  }
+
+  it('does not answer once its latest block is half an hour old, and the next one is asked for ten minutes', async () => {
+    const { ask, first, second, wait } = openStill(AGE_MS)
+    wait(AGE_MS)
+    expect(await ask(HEAD)).toEqual(blockOf(first))
+    wait(1000)
+    second.latest = 7
+    second.latestAt = addMs(START, AGE_MS)
+    expect(await ask(HEAD)).toEqual(blockOf(second))
+    const asked = first.asked.length
+    wait(599_000)
+    expect(await ask(CODE)).toBe('second')
+    expect(first.asked).toHaveLength(asked)
+    wait(1000)
+    expect(await ask(CODE)).toBe('first')
+  })
+
+  it('is said of all, and a reading waits', async () => {
+    const { ask, wait } = openStill(AGE_MS)
+    wait(3 * 86_400_000)
+    await expect(ask(HEAD)).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: 'the node stands still: its latest block is 4320 min old',
+      retryAfterSeconds: 600,
+    })
+  })
+
+  it('answers at any age where none is given', async () => {
+    const { ask, first, wait } = openStill()
+    wait(3 * 86_400_000)
+    expect(await ask(HEAD)).toEqual(blockOf(first))
   })
 })
 

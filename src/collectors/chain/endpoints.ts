@@ -37,9 +37,15 @@ type Endpoint = {
 }
 
 type Address = { readonly url: string; readonly exchange: Exchange }
-type Deps = { readonly memory: EndpointMemory; readonly clock: () => Instant }
+type Deps = {
+  readonly memory: EndpointMemory
+  readonly clock: () => Instant
+  /** A node whose latest block is older stands still, and does not answer. Default: of any age. */
+  readonly maxHeadAgeMs?: number
+}
 
 const REST_MS = 30_000
+const STANDS_STILL_REST_SECONDS = 600
 const FIRST_PAUSE_MS = 30_000
 const LONGEST_PAUSE_MS = HOUR_MS
 const NOTHING = {
@@ -128,8 +134,8 @@ async function callEndpoint(endpoint: Endpoint, call: StateCall, deps: Deps): Pr
   try {
     endpoint.checked ??= checked(endpoint, deps)
     await endpoint.checked
-    if (call.upTo !== undefined) await expectBlock(endpoint, call.upTo)
-    const result = await exchanged(endpoint, call)
+    if (call.upTo !== undefined) await expectBlock(endpoint, call.upTo, deps)
+    const result = await exchanged(endpoint, call, deps)
     if (endpoint.known.limitsInARow > 0) await learn(endpoint, { limitsInARow: 0, pausedUntil: null }, deps)
     return result
   } catch (error) {
@@ -146,10 +152,12 @@ async function callEndpoint(endpoint: Endpoint, call: StateCall, deps: Deps): Pr
  * The answer of an endpoint. Nodes that keep different state can be behind one address, so it lacks a state only when it
  * says so twice.
  */
-async function exchanged(endpoint: Endpoint, call: StateCall): Promise<unknown> {
+async function exchanged(endpoint: Endpoint, call: StateCall, deps: Deps): Promise<unknown> {
   const first = call.stateAt === undefined ? undefined : await ifKept(endpoint.exchange(call))
   const answer = first === undefined ? await endpoint.exchange(call) : first
-  if (call.method === 'eth_getBlockByNumber') noteBlock(endpoint, answer)
+  if (call.method !== 'eth_getBlockByNumber') return answer
+  noteBlock(endpoint, answer)
+  if (call.params[0] === 'latest') expectNew(answer, deps)
   return answer
 }
 
@@ -157,9 +165,9 @@ async function exchanged(endpoint: Endpoint, call: StateCall): Promise<unknown> 
  * Checks that the endpoint has a block, because many nodes answer a log query without the blocks that they lack. That is
  * known of the endpoint that named the head; another one is asked for its own. @throws ChainFailure
  */
-async function expectBlock(endpoint: Endpoint, block: number): Promise<void> {
+async function expectBlock(endpoint: Endpoint, block: number, deps: Deps): Promise<void> {
   const hasIt = () => endpoint.newestBlock !== null && endpoint.newestBlock >= block
-  if (!hasIt()) await exchanged(endpoint, { method: 'eth_getBlockByNumber', params: ['latest', false] })
+  if (!hasIt()) await exchanged(endpoint, { method: 'eth_getBlockByNumber', params: ['latest', false] }, deps)
   if (!hasIt()) throw new ChainFailure('not_yet', `the node does not have block ${block} yet`)
 }
 
@@ -168,6 +176,16 @@ function noteBlock(endpoint: Endpoint, answer: unknown): void {
   if (typeof named !== 'string') return
   const number = parseQuantity(named)
   endpoint.newestBlock = Math.max(number, endpoint.newestBlock ?? number)
+}
+
+/** Checks that a node does not stand still, by the time in its latest block. @throws ChainFailure */
+function expectNew(latest: unknown, { clock, maxHeadAgeMs = Number.POSITIVE_INFINITY }: Deps): void {
+  const timestamp = fieldAt(latest, 'timestamp')
+  if (typeof timestamp !== 'string') return
+  const ageMs = msOf(clock()) - parseQuantity(timestamp) * 1000
+  if (ageMs <= maxHeadAgeMs) return
+  const words = `the node stands still: its latest block is ${Math.floor(ageMs / 60_000)} min old`
+  throw new ChainFailure('unavailable', words, { retryAfterSeconds: STANDS_STILL_REST_SECONDS })
 }
 
 /** Checks that the endpoint serves the right chain; asks again later when it did not answer. */
@@ -208,9 +226,11 @@ async function note(
       if (!isAhead(known.pausedUntil, now)) await learn(endpoint, pauseAfter(known, failure, now), deps)
       return
     case 'unavailable':
-    case 'error':
-      endpoint.restsUntil = addMs(now, REST_MS)
+    case 'error': {
+      const askedMs = Math.min(LONGEST_PAUSE_MS, (failure.retryAfterSeconds ?? NO_PAUSE_ASKED) * 1000)
+      endpoint.restsUntil = addMs(now, Math.max(REST_MS, askedMs))
       return
+    }
     case 'reverted':
     case 'not_yet':
     case 'put_off':

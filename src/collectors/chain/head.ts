@@ -26,8 +26,9 @@ const FAR_BEHIND = { blocks: 72_000, ms: 2 * HOUR_MS }
 
 /** Reads the heads. @throws ChainFailure when the node serves another chain or names no latest block */
 export async function readHead(chain: BlockReader): Promise<BlockHeads> {
-  const [named, safeTag, finalizedTag] = await Promise.all([
-    chain.block('latest'),
+  // First alone, since it shows which node stands still.
+  const named = await chain.block('latest')
+  const [safeTag, finalizedTag] = await Promise.all([
     blockAtTag('safe', chain),
     blockAtTag('finalized', chain),
   ])
@@ -51,7 +52,7 @@ async function blockAtTag(tag: 'safe' | 'finalized', chain: BlockReader): Promis
   }
 }
 
-/** The tags are read at the same time as the latest block, and can be newer. */
+/** The tags are read after the latest block, and can be newer. */
 function newest(blocks: readonly (Block | null)[]): Block | null {
   const known = blocks.filter((block) => block !== null)
   return known.toSorted((a, b) => b.number - a.number)[0] ?? null

@@ -55,15 +55,17 @@ type ChainOptions = ExchangeOptions & {
   readonly urls: readonly string[]
   /** Where to keep what is learned of the addresses; default: in this client. */
   readonly memory?: EndpointMemory
+  /** A node whose latest block is older stands still, and the next one is asked. Default: of any age. */
+  readonly maxHeadAgeMs?: number
 }
 
 const HEAD_NOTE_MS = 60_000
 
 /** Opens a client of the chain. It sends nothing until a method is called. */
 export function openChain(options: ChainOptions): Chain {
-  const { urls, memory = rememberNothing(), clock } = options
+  const { urls, memory = rememberNothing(), clock, maxHeadAgeMs = Number.POSITIVE_INFINITY } = options
   const addresses = urls.map((url) => ({ url, exchange: openExchange(url, options) }))
-  const { ask, widestLogs } = openEndpoints(addresses, { memory, clock })
+  const { ask, widestLogs } = openEndpoints(addresses, { memory, clock, maxHeadAgeMs })
   const blockAt = (at: number | BlockTag, whole: boolean) =>
     ask({ method: 'eth_getBlockByNumber', params: [blockTag(at), whole] })
   /** Asks for state at a block, which is the last parameter of every such method. */
