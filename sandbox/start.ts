@@ -109,6 +109,8 @@ function settingsOf(world: World, { urls }: Providers): Readonly<Record<string, 
   if (!member) throw new Error(`The cast has no ${canary.slug}`)
   return {
     RPC_URL: urls.rpc,
+    // The chain stands still between events.
+    RPC_HEAD_MINUTES: '0',
     GITHUB_API_URL: urls.github,
     EXPLORER_API_URL: `${urls.explorer}/api/v2`,
     SOURCIFY_URL: urls.sourcify,

@@ -67,6 +67,7 @@ export function openCollectors(
   const paced = service.limits.rateLimitOf(CHAIN_PROVIDER)
   const chain = openChain({
     urls: config.providers.rpcUrls,
+    maxHeadAgeMs: config.providers.maxHeadAgeMs,
     userAgent,
     timeoutMs: 15_000,
     maxInFlight: 8,

@@ -71,6 +71,14 @@ const [curve, trade, graduation] = [topicOf('a'), topicOf('b'), topicOf('c')]
 const TOPICS = { LAUNCH_CURVE_TOPIC: curve, LAUNCH_TRADE_TOPIC: trade, LAUNCH_GRADUATION_TOPIC: graduation }
 
 test.each([
+  [{}, 1_800_000],
+  [{ RPC_HEAD_MINUTES: '90' }, 5_400_000],
+  [{ RPC_HEAD_MINUTES: '0' }, Number.POSITIVE_INFINITY],
+])('[R42] reads the age of a head by which a node stands still: %j', (set, ageMs) => {
+  expect(readConfig({ ...NONE, ...set }).providers.maxHeadAgeMs).toBe(ageMs)
+})
+
+test.each([
   [{}, 'open'],
   [{ NODE_ENV: 'production' }, 'closed'],
   [{ NODE_ENV: 'production', ACCOUNTS: 'open' }, 'open'],

@@ -153,12 +153,19 @@ function readRpcUrls(env: Environment): readonly string[] {
   return urls.length === 0 ? [PUBLIC_RPC_URL] : [...new Set(urls)]
 }
 
+function readHeadAge({ RPC_HEAD_MINUTES: text }: Environment): number {
+  const minutes = Number.parseInt(text, 10)
+  return minutes === 0 ? Number.POSITIVE_INFINITY : minutes * 60_000
+}
+
 function readProviders(env: Environment) {
   return {
     contactUrl: env.CONTACT_URL,
     /** JSON-RPC addresses of the chain, the preferred one first. */
     rpcUrls: readRpcUrls(env),
     hasOwnNode: !readRpcUrls(env).includes(PUBLIC_RPC_URL),
+    /** A node whose latest block is older stands still. */
+    maxHeadAgeMs: readHeadAge(env),
     githubApiUrl: env.GITHUB_API_URL,
     githubToken: secretOf(env.GITHUB_TOKEN),
     explorerApiUrl: env.EXPLORER_API_URL,

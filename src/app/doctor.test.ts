@@ -85,6 +85,13 @@ test.each([
     /serves chain 1, not 4663/,
   ],
   ['chain', '/rpc', { status: 502, body: 'no' }, 'problem', /RPC_URL does not answer.*HTTP 502/],
+  [
+    'chain',
+    '/rpc',
+    { body: '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"metadata is not found, 60123457"}}' },
+    'warning',
+    /RPC_URL names no archive node/,
+  ],
 ] as const)(
   '%s with another answer at %s is named with the reason',
   async (part, path, answer, state, words) => {

@@ -250,6 +250,11 @@ export const SETTINGS = {
     optional(Url, "the chain's public node", 'JSON-RPC of the chain; deployments need an archive node'),
   ),
   RPC_URLS: secret(unset(UrlList, 'more nodes; asked when the first cannot answer')),
+  RPC_HEAD_MINUTES: withDefault(
+    WholeNumber,
+    '30',
+    'a node whose latest block is older stands still, and does not answer; 0: of any age',
+  ),
   EXPLORER_API_URL: secret(
     withDefault(
       Url,

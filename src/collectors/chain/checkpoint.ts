@@ -8,6 +8,9 @@ export type Checkpoint = {
   readonly span?: number
   /** The time from which the readings are complete. */
   readonly coversFrom?: Instant
+  /** The first block that no node kept the state of, and the time from which the blocks before it are read. */
+  readonly unreadFrom?: number
+  readonly coveredBefore?: Instant
   /** When storage was last compared with logs read up to the same block. */
   readonly comparedAt?: Instant
 }
@@ -17,6 +20,8 @@ export function parseCheckpoint(position: unknown): Checkpoint {
   return known({
     span: countAt(position, 'span'),
     coversFrom: instantAt(position, 'coversFrom'),
+    unreadFrom: countAt(position, 'unreadFrom'),
+    coveredBefore: instantAt(position, 'coveredBefore'),
     comparedAt: instantAt(position, 'comparedAt'),
   })
 }

@@ -4,7 +4,7 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { findContract, withdrawContracts } from '#records/contracts/contracts.ts'
 import { inTransaction } from '#records/database.ts'
-import { rpcError, startFaultyNode } from '#test/chain/faulty.ts'
+import { answering, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
 import type { TestChain } from '#test/chain/node.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
 import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
@@ -124,11 +124,14 @@ const launcher = (address: ContractAddress, launchTopic = TOPIC) => ({
 })
 
 describe('creation by another contract', () => {
-  it('names the account that the launch names, or else its sender; never the factory or a contract', async () => {
+  it('names the account that the launch names, also one with a delegation, or else its sender; never the factory or a contract', async () => {
     const factory = await chain.deploy('Factory')
+    const { account, address: delegated } = chain.account(6)
+    await chain.client.setCode({ address: account.address, bytecode: `0xef0100${factory.slice(2)}` })
     const cases = [
       [chain.account(5).address, chain.account(5).address],
       [factory, chain.account(3).address],
+      [delegated, delegated],
     ] as const
     for (const [index, [named, deployer]] of cases.entries()) {
       const token = createdAddress(factory, index + 1)
@@ -188,6 +191,38 @@ describe('creation by another contract', () => {
   })
 })
 
+describe('creation in a transaction that the node does not index', () => {
+  it('[R40] names the sender also where the node has no receipt, and looks again for one that it had recorded without', async () => {
+    const factory = await chain.deploy('Factory')
+    const token = createdAddress(factory, 1)
+    const launch = { to: factory, contract: 'Factory', name: 'launch' }
+    await chain.send(launch, ['Lumen', 'LUM', factory], 3)
+    await chain.mine(3)
+    await using node = await startFaultyNode(chain.url)
+    node.fault = ({ method }) =>
+      method === 'eth_getTransactionReceipt'
+        ? answering(200, '{"jsonrpc":"2.0","id":1,"result":null}')
+        : undefined
+    const source = await storeChainSource(
+      { collector: tokenCreation, locator: token, token, factories: [launcher(factory)] },
+      world,
+    )
+    const deployer = chain.account(3).address
+    const readsAs = async (outcome: string) => {
+      expect(await source.read({ url: node.url })).toMatchObject({ outcome })
+      expect(await findContract(token, world.database)).toMatchObject({ deployer, settled: true })
+    }
+    await readsAs('fresh')
+    await world.database
+      .updateTable('contracts')
+      .set({ deployer: null })
+      .where('address', '=', token)
+      .execute()
+    await readsAs('fresh')
+    await readsAs('not_modified')
+  })
+})
+
 describe('creation by a factory whose logs the node refuses', () => {
   it.each([
     ['every range', () => true, { outcome: 'error' }],
@@ -239,8 +274,16 @@ describe('proxy', () => {
     }
   })
 
-  it('is missing without a contract', async () => {
-    const source = await storeChainSource({ collector: contractProxy, locator: NOWHERE }, world)
-    expect(await source.read()).toMatchObject({ outcome: 'missing' })
-  })
+  it.each([contractProxy, contractCreation, tokenMetadata])(
+    'is missing without a contract, and so is its $stream',
+    async (collector) => {
+      const { account, address: delegated } = chain.account(7)
+      await chain.client.setCode({ address: account.address, bytecode: `0xef0100${'11'.repeat(20)}` })
+      await chain.mine(3)
+      for (const locator of [NOWHERE, delegated]) {
+        const source = await storeChainSource({ collector, locator }, world)
+        expect(await source.read()).toMatchObject({ outcome: 'missing', detail: 'no contract there' })
+      }
+    },
+  )
 })

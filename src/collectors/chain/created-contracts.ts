@@ -4,7 +4,7 @@ import { mapWithLimit } from './concurrency-limit.ts'
 import { blockOf } from './head.ts'
 import { createdAddress, creationIn, firstBlockWhere } from './locate.ts'
 import type { Chain } from './rpc.ts'
-import { ifKept } from './state.ts'
+import { ifKept, isContract } from './state.ts'
 
 /** A contract an account created itself. */
 export type CreatedByAccount = { readonly address: ContractAddress; readonly creation: ContractCreation }
@@ -42,7 +42,7 @@ export async function readCreatedBy(
   const nonces = Array.from({ length: last - first }, (_, index) => first + index)
   const created = await mapWithLimit(nonces, ASKED_AT_ONCE, async (nonce) => {
     const address = createdAddress(account, nonce)
-    if ((await chain.code({ address, block: to })) === '0x') return []
+    if (!isContract(await chain.code({ address, block: to }))) return []
     const block = await firstBlockWhere({ from, to }, async (at) => (await nonceAt(at)) > nonce)
     return [{ address, creation: await creationAt({ account, nonce, block }, chain) }]
   })

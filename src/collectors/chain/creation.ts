@@ -37,9 +37,11 @@ async function collectCreation({ leased, address }: AddressedStream, deps: Chain
   return find({ leased, address, head, recorded: own }, deps)
 }
 
+/** Whether a recorded creation is still in the chain. A known transaction has a sender, so without one it is found anew. */
 async function stands(recorded: RecordedContract, { chain }: ChainDeps): Promise<boolean> {
-  const { creation, withdrawn } = recorded
+  const { creation, deployer, withdrawn } = recorded
   if (creation === null || withdrawn !== null) return false
+  if (creation.tx !== null && deployer === null) return false
   return isCanonical({ number: creation.block, hash: creation.blockHash }, chain)
 }
 

@@ -1,4 +1,5 @@
 import type { ContractAddress } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
 import type { RecordedContract } from '#domain/contracts/records.ts'
 import { getOfProject } from '#records/by-project.ts'
@@ -9,7 +10,7 @@ import { saveBacking } from '#records/ships/backing.ts'
 import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { type AddressedStream, atAddress } from '../provider-locator.ts'
-import { parseCheckpoint } from './checkpoint.ts'
+import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { type CreatedByAccount, readCreatedBy } from './created-contracts.ts'
 import { type BlockHeads, blockOf, confirmHead, isCanonical } from './head.ts'
 import { readLag } from './lag.ts'
@@ -18,6 +19,7 @@ import type { Block } from './parse.ts'
 import { findResume, firstBlockOf, type Resume, saveResume } from './progress.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 import { type CreatedContract, deploymentKey, toDeploymentShip } from './ship-drafts.ts'
+import { unlessFailed } from './state.ts'
 
 /** Contracts that a project's deployer created since the launch. `readCreatedBy` says which ones it finds. */
 export const deployerDeployments: Collector<ChainDeps> = {
@@ -42,6 +44,10 @@ type Found = {
   readonly seen: readonly CreatedContract[]
   readonly gone: readonly RecordedContract[]
   readonly resume: Resume | undefined
+  /** The block after the cursor. `start` is earlier when blocks are read of which no node kept the state before. */
+  readonly next: number
+  /** Where the reading would start if all state was kept. */
+  readonly from: number
   readonly start: number
   /** Whether blocks before `start` could not be read, because no node keeps their state. */
   readonly isCut: boolean
@@ -62,8 +68,9 @@ async function collectDeployments(
   const head = await deps.chain.head()
   const found = await findDeployments({ leased, account, head }, deps)
   const number = Math.min(found.readTo, head.finalized.number)
+  const isBefore = number < Math.max(found.start, found.next)
   const cursor =
-    number < found.start || found.lacksLaunch ? undefined : await blockOf({ blockNumber: number }, deps.chain)
+    isBefore || found.lacksLaunch ? undefined : await blockOf({ blockNumber: number }, deps.chain)
   await confirmHead(head, deps.chain)
   return collected({ leased, began, head, found, cursor }, deps)
 }
@@ -76,7 +83,9 @@ async function findDeployments(
   const { projectId } = leased
   const launch = await findLaunchedContract({ projectId, head }, deps)
   const resume = await findResume(nameOf(leased), deps)
-  const from = firstBlockOf({ resume, created: launch?.creation?.block })
+  const next = firstBlockOf({ resume, created: launch?.creation?.block })
+  const { unreadFrom } = parseCheckpoint(leased.position)
+  const from = await firstUnread({ account, next, unreadFrom }, deps)
   const { created, readFrom, readTo } = await readCreatedBy(
     { account, from, to: head.safe.number },
     deps.chain,
@@ -94,7 +103,25 @@ async function findDeployments(
     (contract) => contract.sourceId === leased.evidenceId && contract.withdrawn === null,
   )
   const gone = await findGone({ recorded, seen, from: readFrom, to: readTo }, deps)
-  return { seen, gone, resume, start: readFrom, isCut, lacksLaunch: isCut && launch === undefined, readTo }
+  const lacksLaunch = isCut && launch === undefined
+  return { seen, gone, resume, next, from, start: readFrom, isCut, lacksLaunch, readTo }
+}
+
+/** The block after the cursor, or an earlier one of which no node kept the state before, and one does now. */
+async function firstUnread(
+  input: {
+    readonly account: ContractAddress
+    readonly next: number
+    readonly unreadFrom: number | undefined
+  },
+  { chain }: ChainDeps,
+): Promise<number> {
+  const { account: address, next, unreadFrom = next } = input
+  if (unreadFrom >= next) return next
+  const before = chain.nonce({ address, block: Math.max(0, unreadFrom - 1) })
+  // While the node that could keep it does not answer, the others are read on.
+  const kept = await unlessFailed(before, 'no_state', 'unavailable', 'not_yet', 'rate_limited', 'error')
+  return kept === undefined ? next : unreadFrom
 }
 
 /** Contracts after the launch are deployments. Without a known launch, none of them is known to be one. */
@@ -138,19 +165,42 @@ async function findGone(
 async function collected(reading: Reading, deps: ChainDeps): Promise<Collected> {
   const { leased, began, head, found } = reading
   const { start, readTo } = found
-  const checkpoint = parseCheckpoint(leased.position)
-  const first =
-    (found.isCut ? undefined : checkpoint.coversFrom) ??
-    (await blockOf({ blockNumber: start }, deps.chain)).at
+  const position = await nextPosition(reading, deps)
+  const { coversFrom } = position
   const isNew = leased.firstOkAt === null || found.seen.length + found.gone.length > 0
   return {
     outcome: isNew ? 'fresh' : 'not_modified',
     ...(found.isCut ? { detail: `no archive node: nothing is known before block ${start}` } : {}),
     ...(await readLag({ start, readTo, safe: head.safe, began }, deps)),
-    position: { coversFrom: first },
-    ...(readTo === head.safe.number ? { coversFrom: first } : {}),
+    position,
+    ...(readTo === head.safe.number ? { coversFrom } : {}),
     save: (writer, { now }) => saveDeployments({ ...reading, now }, writer),
   }
+}
+
+/**
+ * The position after a reading. Blocks of which no node keeps the state stay the first unread ones until they are read;
+ * everything since the block before them is then covered again.
+ */
+async function nextPosition(
+  { leased, found }: Reading,
+  { chain }: ChainDeps,
+): Promise<Checkpoint & { readonly coversFrom: Instant }> {
+  const { from, start, next, readTo, isCut } = found
+  const { coversFrom, unreadFrom, coveredBefore } = parseCheckpoint(leased.position)
+  const startAt = async () => (await blockOf({ blockNumber: start }, chain)).at
+  if (isCut) {
+    const isFirst = unreadFrom === undefined || from < unreadFrom
+    const unread = isFirst ? { unreadFrom: from, coveredBefore: coversFrom } : { unreadFrom, coveredBefore }
+    return { coversFrom: await startAt(), ...known(unread) }
+  }
+  if (from < next) {
+    const covered = coveredBefore ?? (await startAt())
+    return readTo < next - 1
+      ? { coversFrom: coversFrom ?? covered, unreadFrom: readTo + 1, coveredBefore: covered }
+      : { coversFrom: covered }
+  }
+  return { coversFrom: coversFrom ?? (await startAt()), ...known({ unreadFrom, coveredBefore }) }
 }
 
 async function saveDeployments(reading: Reading & { readonly now: Instant }, writer: Writer): Promise<void> {

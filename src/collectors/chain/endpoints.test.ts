@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addMs, type Instant, toInstant } from '#contract/time.ts'
+import { addMs, type Instant, msOf, toInstant } from '#contract/time.ts'
 import { getRpcEndpoints } from '#records/collecting/rpc-endpoints.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { rememberEndpoints } from './endpoint-memory.ts'
@@ -17,16 +17,24 @@ const CODE: StateCall = { method: 'eth_getCode', params: [] }
 const codeAt = (stateAt: number): StateCall => ({ ...CODE, stateAt })
 type Advice = ConstructorParameters<typeof ChainFailure>[2]
 
+const blockOf = ({ latest, latestAt }: { readonly latest: number; readonly latestAt: Instant }) => ({
+  number: `0x${latest.toString(16)}`,
+  timestamp: `0x${(msOf(latestAt) / 1000).toString(16)}`,
+})
+
 /** A node that answers with its name until it is told to fail. */
 function openNode(url: string, chainId = '0x1237') {
   const node = {
     url,
+    latest: 0,
+    latestAt: START,
     asked: [] as string[],
     fail: (_call: StateCall): ChainFailure | undefined => undefined,
     exchange: async (call: StateCall): Promise<unknown> => {
       node.asked.push(call.method)
       const failure = node.fail(call)
       if (failure !== undefined) throw failure
+      if (call.method === 'eth_getBlockByNumber') return blockOf(node)
       return call.method === 'eth_chainId' ? chainId : url
     },
   }
@@ -71,6 +79,18 @@ describe('[R42] several endpoints', () => {
     expect(second.asked).toEqual([])
   })
 
+  it('[R39] asks the next one when a query of a single block is refused', async () => {
+    const { ask, first, second } = openTwo()
+    const one: StateCall = { method: 'eth_getLogs', params: [], blocks: 1 }
+    first.fail = failing('range')
+    expect(await ask(one)).toBe('second')
+    await expect(ask({ ...one, blocks: 2 })).rejects.toMatchObject({ kind: 'range' })
+    second.fail = failing('range')
+    await expect(ask(one)).rejects.toMatchObject({ kind: 'range' })
+    second.fail = failing('unavailable')
+    await expect(ask(one)).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+
   it('asks one that failed last for half a minute, and first again after it', async () => {
     const { ask, first, second, wait } = openTwo()
     first.fail = failing('unavailable')
@@ -89,6 +109,87 @@ describe('[R42] several endpoints', () => {
     expect(await ask(CODE)).toBe('second')
     const alone = openEndpoints([openNode('first', '0x1')], { memory: rememberNothing(), clock: () => START })
     await expect(alone.ask(CODE)).rejects.toMatchObject({ kind: 'error', message: /chain 1, not 4663/ })
+  })
+})
+
+describe('[R42] logs up to a block', () => {
+  const HEAD: StateCall = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+  const logsTo = (upTo: number): StateCall => ({ method: 'eth_getLogs', params: [], blocks: 10, upTo })
+
+  it('cost no other call where the head was named', async () => {
+    const { ask, first } = openTwo()
+    first.latest = 100
+    await ask(HEAD)
+    expect([await ask(logsTo(90)), await ask(logsTo(100))]).toEqual(['first', 'first'])
+    expect(first.asked).toEqual(['eth_chainId', 'eth_getBlockByNumber', 'eth_getLogs', 'eth_getLogs'])
+  })
+
+  it('are taken from an endpoint that has the block, and not from one that is behind', async () => {
+    const { ask, first, second } = openTwo()
+    first.latest = 100
+    await ask(HEAD)
+    first.fail = failing('unavailable')
+    second.latest = 99
+    await expect(ask(logsTo(100))).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(second.asked).toEqual(['eth_chainId', 'eth_getBlockByNumber'])
+    second.latest = 200
+    expect([await ask(logsTo(100)), await ask(logsTo(200))]).toEqual(['second', 'second'])
+    expect(second.asked.slice(2)).toEqual(['eth_getBlockByNumber', 'eth_getLogs', 'eth_getLogs'])
+  })
+
+  it('are not there yet when every endpoint is behind', async () => {
+    const { ask, first, second } = openTwo()
+    first.latest = 99
+    await expect(ask(logsTo(100))).rejects.toMatchObject({
+      kind: 'not_yet',
+      message: 'the node does not have block 100 yet',
+    })
+    expect([...first.asked, ...second.asked]).not.toContain('eth_getLogs')
+  })
+})
+
+describe('[R42] a node that stands still', () => {
+  const HEAD: StateCall = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+  const AGE_MS = 1_800_000
+  const openStill = (maxHeadAgeMs?: number) => {
+    const [first, second] = [openNode('first'), openNode('second')]
+    const time = { now: START }
+    const known = { memory: rememberNothing(), clock: () => time.now }
+    const age = maxHeadAgeMs === undefined ? {} : { maxHeadAgeMs }
+    const { ask } = openEndpoints([first, second], { ...known, ...age })
+    return { ask, first, second, wait: (ms: number) => (time.now = addMs(time.now, ms)) }
+  }
+
+  it('does not answer once its latest block is half an hour old, and the next one is asked for ten minutes', async () => {
+    const { ask, first, second, wait } = openStill(AGE_MS)
+    wait(AGE_MS)
+    expect(await ask(HEAD)).toEqual(blockOf(first))
+    wait(1000)
+    second.latest = 7
+    second.latestAt = addMs(START, AGE_MS)
+    expect(await ask(HEAD)).toEqual(blockOf(second))
+    const asked = first.asked.length
+    wait(599_000)
+    expect(await ask(CODE)).toBe('second')
+    expect(first.asked).toHaveLength(asked)
+    wait(1000)
+    expect(await ask(CODE)).toBe('first')
+  })
+
+  it('is said of all, and a reading waits', async () => {
+    const { ask, wait } = openStill(AGE_MS)
+    wait(3 * 86_400_000)
+    await expect(ask(HEAD)).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: 'the node stands still: its latest block is 4320 min old',
+      retryAfterSeconds: 600,
+    })
+  })
+
+  it('answers at any age where none is given', async () => {
+    const { ask, first, wait } = openStill()
+    wait(3 * 86_400_000)
+    expect(await ask(HEAD)).toEqual(blockOf(first))
   })
 })
 
@@ -113,6 +214,20 @@ describe('[R42] endpoints that keep different state', () => {
     const asked = first.asked.length + second.asked.length
     await expect(ask(codeAt(49))).rejects.toMatchObject({ kind: 'no_state' })
     expect(first.asked.length + second.asked.length).toBe(asked)
+  })
+
+  it('[R40] takes a state for missing only when it is missing twice in a row', async () => {
+    const { ask, first, second } = openTwo()
+    await ask(CODE)
+    const failures = [failing('no_state')()]
+    first.fail = () => failures.pop()
+    expect(await ask(codeAt(50))).toBe('first')
+    expect(await ask(codeAt(40))).toBe('first')
+    failures.push(failing('no_state')(), failing('no_state')())
+    expect(await ask(codeAt(50))).toBe('second')
+    expect(await ask(codeAt(40))).toBe('second')
+    expect(await ask(codeAt(60))).toBe('first')
+    expect(second.asked).toHaveLength(3)
   })
 
   it('concludes nothing from one without state while the other may answer later', async () => {

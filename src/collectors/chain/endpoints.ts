@@ -2,9 +2,11 @@ import { hash } from 'node:crypto'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import type { ChainHead, RpcEndpoint } from '#domain/collecting/status-record.ts'
+import { fieldAt } from '../json-field.ts'
 import type { Exchange } from './exchange.ts'
 import { ChainFailure, type ChainFailureKind, type RpcCall } from './failure.ts'
 import { parseQuantity } from './parse.ts'
+import { ifKept } from './state.ts'
 
 /** What is known of the endpoints and of the chain's head, shared by all processes. */
 export type EndpointMemory = {
@@ -20,22 +22,30 @@ export type Endpoints = {
   readonly widestLogs: () => Promise<number | null>
 }
 
-/** A call, with the block whose state it needs. */
-export type StateCall = RpcCall & { readonly stateAt?: number }
+/** A call, with the block whose state it needs, and the newest block of which it tells. */
+export type StateCall = RpcCall & { readonly stateAt?: number; readonly upTo?: number }
 
 type Endpoint = {
   readonly exchange: Exchange
   known: RpcEndpoint
   /** Settled once the endpoint served the right chain. */
   checked: Promise<void> | undefined
+  /** The newest block that it named; null before the first. */
+  newestBlock: number | null
   /** Asked last until then, because it did not answer. */
   restsUntil: Instant | null
 }
 
 type Address = { readonly url: string; readonly exchange: Exchange }
-type Deps = { readonly memory: EndpointMemory; readonly clock: () => Instant }
+type Deps = {
+  readonly memory: EndpointMemory
+  readonly clock: () => Instant
+  /** A node whose latest block is older stands still, and does not answer. Default: of any age. */
+  readonly maxHeadAgeMs?: number
+}
 
 const REST_MS = 30_000
+const STANDS_STILL_REST_SECONDS = 600
 const FIRST_PAUSE_MS = 30_000
 const LONGEST_PAUSE_MS = HOUR_MS
 const NOTHING = {
@@ -49,8 +59,8 @@ const NOTHING = {
 }
 
 /**
- * Asks the first endpoint, and the next one when it fails, is limited, or has no state of the block. A refused range
- * and a reverted call are answers.
+ * Asks the first endpoint, and the next one when it fails, is limited, or lacks the block or its state. A refused range
+ * and a reverted call are answers; a refusal of a single block is none.
  */
 export function openEndpoints(addresses: readonly Address[], deps: Deps): Endpoints {
   let opening: Promise<readonly Endpoint[]> | undefined
@@ -74,7 +84,7 @@ export function openEndpoints(addresses: readonly Address[], deps: Deps): Endpoi
         try {
           return await callEndpoint(endpoint, call, deps)
         } catch (error) {
-          if (!(error instanceof ChainFailure) || isAnswer(error)) throw error
+          if (!(error instanceof ChainFailure) || isAnswer(error, call)) throw error
           failures.push(error)
         }
       }
@@ -114,6 +124,7 @@ async function openKnown(
         ...(isOver(known.noStateAt, HOUR_MS) ? { noStateBlock: null, noStateAt: null } : {}),
       },
       checked: undefined,
+      newestBlock: null,
       restsUntil: null,
     }
   })
@@ -123,7 +134,8 @@ async function callEndpoint(endpoint: Endpoint, call: StateCall, deps: Deps): Pr
   try {
     endpoint.checked ??= checked(endpoint, deps)
     await endpoint.checked
-    const result = await endpoint.exchange(call)
+    if (call.upTo !== undefined) await expectBlock(endpoint, call.upTo, deps)
+    const result = await exchanged(endpoint, call, deps)
     if (endpoint.known.limitsInARow > 0) await learn(endpoint, { limitsInARow: 0, pausedUntil: null }, deps)
     return result
   } catch (error) {
@@ -134,6 +146,46 @@ async function callEndpoint(endpoint: Endpoint, call: StateCall, deps: Deps): Pr
       retryAfterSeconds: secondsPaused(endpoint.known, deps.clock()),
     })
   }
+}
+
+/**
+ * The answer of an endpoint. Nodes that keep different state can be behind one address, so it lacks a state only when it
+ * says so twice.
+ */
+async function exchanged(endpoint: Endpoint, call: StateCall, deps: Deps): Promise<unknown> {
+  const first = call.stateAt === undefined ? undefined : await ifKept(endpoint.exchange(call))
+  const answer = first === undefined ? await endpoint.exchange(call) : first
+  if (call.method !== 'eth_getBlockByNumber') return answer
+  noteBlock(endpoint, answer)
+  if (call.params[0] === 'latest') expectNew(answer, deps)
+  return answer
+}
+
+/**
+ * Checks that the endpoint has a block, because many nodes answer a log query without the blocks that they lack. That is
+ * known of the endpoint that named the head; another one is asked for its own. @throws ChainFailure
+ */
+async function expectBlock(endpoint: Endpoint, block: number, deps: Deps): Promise<void> {
+  const hasIt = () => endpoint.newestBlock !== null && endpoint.newestBlock >= block
+  if (!hasIt()) await exchanged(endpoint, { method: 'eth_getBlockByNumber', params: ['latest', false] }, deps)
+  if (!hasIt()) throw new ChainFailure('not_yet', `the node does not have block ${block} yet`)
+}
+
+function noteBlock(endpoint: Endpoint, answer: unknown): void {
+  const named = fieldAt(answer, 'number')
+  if (typeof named !== 'string') return
+  const number = parseQuantity(named)
+  endpoint.newestBlock = Math.max(number, endpoint.newestBlock ?? number)
+}
+
+/** Checks that a node does not stand still, by the time in its latest block. @throws ChainFailure */
+function expectNew(latest: unknown, { clock, maxHeadAgeMs = Number.POSITIVE_INFINITY }: Deps): void {
+  const timestamp = fieldAt(latest, 'timestamp')
+  if (typeof timestamp !== 'string') return
+  const ageMs = msOf(clock()) - parseQuantity(timestamp) * 1000
+  if (ageMs <= maxHeadAgeMs) return
+  const words = `the node stands still: its latest block is ${Math.floor(ageMs / 60_000)} min old`
+  throw new ChainFailure('unavailable', words, { retryAfterSeconds: STANDS_STILL_REST_SECONDS })
 }
 
 /** Checks that the endpoint serves the right chain; asks again later when it did not answer. */
@@ -174,9 +226,11 @@ async function note(
       if (!isAhead(known.pausedUntil, now)) await learn(endpoint, pauseAfter(known, failure, now), deps)
       return
     case 'unavailable':
-    case 'error':
-      endpoint.restsUntil = addMs(now, REST_MS)
+    case 'error': {
+      const askedMs = Math.min(LONGEST_PAUSE_MS, (failure.retryAfterSeconds ?? NO_PAUSE_ASKED) * 1000)
+      endpoint.restsUntil = addMs(now, Math.max(REST_MS, askedMs))
       return
+    }
     case 'reverted':
     case 'not_yet':
     case 'put_off':
@@ -216,9 +270,9 @@ function pausedFailure(known: RpcEndpoint, { method }: StateCall, now: Instant):
   })
 }
 
-/** Asking another endpoint changes nothing. */
-function isAnswer({ kind }: ChainFailure): boolean {
-  return kind === 'range' || kind === 'reverted' || kind === 'put_off'
+/** Whether asking another endpoint changes nothing. A query of one block cannot be narrower. */
+function isAnswer({ kind }: ChainFailure, { blocks }: StateCall): boolean {
+  return (kind === 'range' && blocks !== 1) || kind === 'reverted' || kind === 'put_off'
 }
 
 /** Passing failures come first: as long as one endpoint may answer later, nothing is concluded from the others. */
@@ -227,6 +281,7 @@ const PASSING_FIRST: readonly ChainFailureKind[] = [
   'unavailable',
   'not_yet',
   'no_state',
+  'range',
   'error',
 ]
 

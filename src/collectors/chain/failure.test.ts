@@ -126,7 +126,131 @@ const WORDINGS: readonly [string, string, number | null, string, ChainFailureKin
   ['revert by text', 'eth_call', -32000, 'VM Exception while processing transaction: revert', 'reverted'],
 ]
 
+const HASH = `0x${'d7'.repeat(32)}`
+/** What the nodes of the chain say, each with the file of its source. */
+const NITRO: readonly [string, string, string, number, string, ChainFailureKind][] = [
+  [
+    '[R40]',
+    'OffchainLabs/go-ethereum triedb/pathdb/history_state.go',
+    'eth_getCode',
+    -32000,
+    'metadata is not found, 60123457',
+    'no_state',
+  ],
+  [
+    '[R40]',
+    'OffchainLabs/go-ethereum triedb/pathdb/reader.go',
+    'eth_getTransactionCount',
+    -32000,
+    `state ${HASH} is not available`,
+    'no_state',
+  ],
+  [
+    '[R40]',
+    'OffchainLabs/go-ethereum triedb/pathdb/reader.go',
+    'eth_call',
+    -32000,
+    `historical state ${HASH.slice(2)} is not available`,
+    'no_state',
+  ],
+  [
+    '[R40]',
+    'ethereum/go-ethereum triedb/pathdb/history.go',
+    'eth_getStorageAt',
+    -32000,
+    'state history not found 60123457',
+    'no_state',
+  ],
+  [
+    '[R40]',
+    'OffchainLabs/go-ethereum arbitrum/recreatestate.go',
+    'eth_call',
+    -32000,
+    'state recreation l2 gas depth limit exceeded',
+    'no_state',
+  ],
+  [
+    '[R40]',
+    'OffchainLabs/go-ethereum arbitrum/recreatestate.go',
+    'eth_getCode',
+    -32000,
+    `failed to get receipts for hash ${HASH}`,
+    'no_state',
+  ],
+  [
+    '[R42]',
+    'OffchainLabs/go-ethereum eth/filters/api.go',
+    'eth_getLogs',
+    -32602,
+    'invalid block range params',
+    'not_yet',
+  ],
+  [
+    '[R42]',
+    'OffchainLabs/go-ethereum internal/ethapi/errors.go',
+    'eth_getTransactionReceipt',
+    -32000,
+    'transaction indexing is in progress',
+    'unavailable',
+  ],
+  [
+    '[R42]',
+    'OffchainLabs/go-ethereum internal/ethapi/api.go',
+    'eth_call',
+    -32000,
+    'execution aborted (timeout = 5s)',
+    'unavailable',
+  ],
+  [
+    '[R39]',
+    'OffchainLabs/go-ethereum internal/ethapi/api.go, of a log query',
+    'eth_getLogs',
+    -32000,
+    'execution aborted (timeout = 5s)',
+    'range',
+  ],
+  [
+    '[R42]',
+    'dRPC, github.com/enviodev/hyperindex/issues/715',
+    'eth_getBlockByNumber',
+    30,
+    'Request timeout on the free tier, please upgrade your tier to the paid one',
+    'unavailable',
+  ],
+]
+
+/** Errors in words that nothing is known of, by their status. */
+const UNWORDED: readonly [string, number, number, string, ChainFailureKind][] = [
+  ['eth_getCode', 200, -32603, '', 'unavailable'],
+  ['eth_getCode', 200, -32603, 'Internal error', 'unavailable'],
+  ['eth_getCode', 200, -32603, 'dial tcp: connection refused', 'unavailable'],
+  ['eth_getCode', 500, -32000, 'oops', 'unavailable'],
+  ['eth_getBlockByNumber', 503, -32000, 'oops', 'unavailable'],
+  ['eth_getCode', 408, -32000, 'oops', 'unavailable'],
+  ['eth_getCode', 400, -32000, 'oops', 'error'],
+  ['eth_getCode', 503, -32052, 'oops', 'error'],
+  ['eth_getLogs', 200, -32603, '', 'unavailable'],
+  ['eth_getLogs', 200, -32603, 'Internal JSON-RPC error.', 'unavailable'],
+  ['eth_getLogs', 200, -32603, 'internal server error', 'unavailable'],
+  ['eth_getLogs', 200, -32603, 'narrow it down please', 'range'],
+  ['eth_getLogs', 503, -32000, 'oops', 'unavailable'],
+  ['eth_getLogs', 500, -32603, 'oops', 'unavailable'],
+  ['eth_getLogs', 500, -32000, 'Block range is too large', 'range'],
+  ['eth_getLogs', 200, -32000, 'oops', 'range'],
+  ['eth_getLogs', 400, -32000, 'oops', 'range'],
+]
+
 describe('toFailure of an error', () => {
+  it.each(NITRO)('%s the words of %s to %s', (_tag, _source, method, number, message, kind) => {
+    const call = { method, params: [], blocks: 1000 }
+    expect(failureOf(call, { status: 200, body: errorOf(number, message) }).kind).toBe(kind)
+  })
+
+  it.each(UNWORDED)('[R42] unknown words to %s: HTTP %i, %i %j', (method, status, number, message, kind) => {
+    const call = { method, params: [], blocks: 5_000_000 }
+    expect(failureOf(call, { status, body: errorOf(number, message) }).kind).toBe(kind)
+  })
+
   it.each(WORDINGS)('%s', (_name, method, number, message, kind) => {
     const call = { method, params: [] }
     expect(failureOf(call, { status: 200, body: errorOf(number, message) }).kind).toBe(kind)

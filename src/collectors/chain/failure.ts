@@ -62,9 +62,16 @@ export type NodeRefusal = {
 const REVERTED =
   /revert|invalid opcode|invalid jump|out of gas|stack (under|over)flow|OpcodeNotFound|InvalidFEOpcode/i
 const NO_STATE =
-  /missing ?trie ?node|prun(ed|ing)|archive|state (is )?(not |un)available|no state available|historical state|state histories/i
+  /missing ?trie ?node|prun(ed|ing)|archive|state (0x[0-9a-f]{1,64} )?(is )?(not |un)available|no state available|historical state|state histor(y (is )?not found|ies)|metadata is not found, \d|state recreation .{0,20}limit exceeded|failed to get receipts for hash/i
+/** The last is of Nitro and geth, for a range that begins after their head. No query ends before it begins. */
 const NOT_YET =
-  /header not found|block not found|unknown block|beyond (the )?current head|cannot query unfinalized|no backend|BlockOutOfRange/i
+  /header not found|block not found|unknown block|beyond (the )?current head|cannot query unfinalized|no backend|BlockOutOfRange|invalid block range params/i
+/** What may be answered when the node is asked again. */
+const PASSING =
+  /request time(out|d out)|execution aborted \(timeout|indexing is in progress|service (is )?(temporarily )?unavailable/i
+/** What a node says that knows no such tag as `safe`, or has no block for it. */
+const TAG_UNKNOWN =
+  /-32602 |(block|header) not found|(unknown|invalid|unsupported) block|block number not supported|tag not supported|(unknown|invalid|unsupported)( block)? tag|invalid (param|argument)|cannot query unfinalized|unknown variant|did not match any variant/i
 const RATE_LIMITED =
   /rate.?limit|request limit|usage limit|rps limit|credits|too many requests|request (count|rate) exceeded|compute units|capacity|throughput|(requests?|calls?) per second|quota|daily .{0,80}limit/i
 const CONFIGURED_WRONG =
@@ -73,11 +80,19 @@ const CONFIGURED_WRONG =
 /** Codes that name a limit where the words do not. Providers also use some of them for other refusals. */
 const RATE_CODES = new Set([429, -32005, -32007, -32011, -32012, -32016, -32029, -32097, -33200])
 const KEY_REFUSED = -32052
+/** The server failed. Some nodes also refuse a range of logs with it, in words of their own. */
+const INTERNAL_ERROR = -32603
+const WORDLESS = /^\W*((internal|json-?rpc|server|unknown|error)\W*)*$/i
 /** What is read of an error's text; a node can send 16 MB of it. */
 const WORDS_LENGTH = 2000
 const DAY_SECONDS = 86_400
 const WAIT_NAMED =
   /(?:retry|try again|wait)\D{0,12}?(\d{1,9}(?:\.\d{1,9})?) ?(ms|milliseconds?|m|minutes?|s|seconds?)?\b/i
+
+/** Whether the failure of a request for the block at a tag says that the node knows no such tag or block. */
+export function saysTagUnknown({ message }: ChainFailure): boolean {
+  return TAG_UNKNOWN.test(message)
+}
 
 /** The failure of a refused request. The words of a refusal come before its code, which providers use differently. */
 export function toFailure(call: RpcCall, refusal: NodeRefusal, now: Instant): ChainFailure {
@@ -103,7 +118,14 @@ function kindOf({ method }: RpcCall, error: RpcError, status: number): ChainFail
   if (code === KEY_REFUSED || CONFIGURED_WRONG.test(words)) return 'error'
   if (NO_STATE.test(words)) return 'no_state'
   if (code !== null && RATE_CODES.has(code)) return 'rate_limited'
+  if (PASSING.test(words) || isServerFailure(method, error, status)) return 'unavailable'
   return method === 'eth_getLogs' ? 'range' : 'error'
+}
+
+/** Whether an error in unknown words is a failure of the server, and says nothing of the request. */
+function isServerFailure(method: string, { code, message }: RpcError, status: number): boolean {
+  if (status >= 500 || status === 408) return true
+  return code === INTERNAL_ERROR && (method !== 'eth_getLogs' || WORDLESS.test(message))
 }
 
 function toHttpFailure(

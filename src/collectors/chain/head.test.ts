@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { addMs, HOUR_MS, toInstant } from '#contract/time.ts'
 import { ChainFailure, type ChainFailureKind } from './failure.ts'
-import { readHead } from './head.ts'
+import { confirmHead, readHead } from './head.ts'
 import type { Block } from './parse.ts'
 
 const LATEST = 1_000_000
 const AT = toInstant('2026-11-20T10:00:00Z')
-type Tagged = Block | null | ChainFailureKind
+type Tagged = Block | null | ChainFailure
+
+const refused = (words: string, kind: ChainFailureKind = 'error') =>
+  new ChainFailure(kind, `eth_getBlockByNumber: ${words}`)
 
 /** The block of a height, on a chain whose blocks are so far apart. */
 const block = (number: number, apartMs = 100): Block => ({
@@ -21,7 +24,7 @@ function nodeWith(tags: { safe: Tagged; finalized: Tagged }, apartMs = 100) {
     block: async (at: number | 'latest' | 'safe' | 'finalized') => {
       if (typeof at === 'number') return block(at, apartMs)
       const answer = at === 'latest' ? block(LATEST, apartMs) : tags[at]
-      if (typeof answer === 'string') throw new ChainFailure(answer, 'refused')
+      if (answer instanceof ChainFailure) throw answer
       return answer
     },
   }
@@ -41,7 +44,12 @@ describe('readHead', () => {
   const near = block(999_000)
   it.each<[string, { safe: Tagged; finalized: Tagged }, number, number]>([
     ['a node without the tags', { safe: null, finalized: null }, 992_800, 964_000],
-    ['a node that refuses the tags', { safe: 'error', finalized: 'not_yet' }, 992_800, 964_000],
+    [
+      'a node that refuses the tags',
+      { safe: refused('-32602 invalid argument 0'), finalized: refused('-39001 Unknown block', 'not_yet') },
+      992_800,
+      964_000,
+    ],
     ['a node without finalized', { safe: near, finalized: null }, 999_000, 964_000],
     ['a node without safe', { safe: null, finalized: block(990_000) }, 992_800, 990_000],
     ['a safe block far behind', { safe: block(900_000), finalized: block(899_000) }, 992_800, 964_000],
@@ -68,11 +76,46 @@ describe('readHead', () => {
     expect(head).toMatchObject({ safe: { number: LATEST + 5 }, finalized: { number: LATEST + 5 } })
     expect(head.latest.number).toBe(LATEST + 6)
   })
+})
 
-  it.each(['unavailable', 'rate_limited'] as const)(
-    'fails when the node does not answer: %s',
-    async (kind) => {
-      await expect(readHead(nodeWith({ safe: kind, finalized: null }))).rejects.toMatchObject({ kind })
-    },
-  )
+describe('a node that refuses the safe block', () => {
+  it.each([
+    '-32602 invalid argument 0: hex string without 0x prefix',
+    '-32000 safe block not found',
+    "-32000 'finalized' tag not supported on pre-merge network",
+    '-32000 block number not supported: object not set',
+    '-32000 unsupported block tag: safe',
+    '-32000 Invalid or unsupported block number',
+    '-32000 header not found',
+  ])('[R41] does not know the tag in these words: %s', async (words) => {
+    const node = nodeWith({ safe: refused(words), finalized: block(990_000) })
+    expect(await readHead(node)).toMatchObject({ basis: 'fallback', safe: { number: 992_800 } })
+  })
+
+  it.each([
+    ['unavailable', 'no answer in time'],
+    ['rate_limited', 'HTTP 429'],
+    ['unavailable', '-32603 Internal error'],
+    ['unavailable', '30 Request timeout on the free tier, please upgrade your tier to the paid one'],
+    ['not_yet', '-32011 no backend is currently healthy to serve traffic'],
+    ['error', '-32000 oops'],
+  ] as const)('[R41] still names one when it fails: %s %s', async (kind, words) => {
+    const failing = nodeWith({ safe: refused(words, kind), finalized: null })
+    await expect(readHead(failing)).rejects.toMatchObject({ kind })
+  })
+})
+
+describe('confirmHead', () => {
+  const safe = block(993_000)
+  const head = { latest: block(LATEST), safe, finalized: safe, basis: 'tags' } as const
+
+  it.each<[string, Block | null, RegExp | undefined]>([
+    ['the safe block is still there', safe, undefined],
+    ['another block is in its place', { ...safe, hash: '0xbb' }, /was reorganised/],
+    ['the node has no block there', null, /does not have block 993000 yet/],
+  ])('[R42] ends a reading unless it can be confirmed: %s', async (_, now, words) => {
+    const confirmed = confirmHead(head, { block: async () => now })
+    if (words === undefined) await expect(confirmed).resolves.toBeUndefined()
+    else await expect(confirmed).rejects.toMatchObject({ kind: 'unavailable', message: words })
+  })
 })

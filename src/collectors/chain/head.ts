@@ -1,8 +1,7 @@
 import { HOUR_MS, msOf } from '#contract/time.ts'
 import type { ImplementationLog } from '#domain/contracts/records.ts'
-import { ChainFailure } from './failure.ts'
+import { ChainFailure, saysTagUnknown } from './failure.ts'
 import type { Block, ChainLog } from './parse.ts'
-import { unlessFailed } from './state.ts'
 
 export type BlockTag = 'latest' | 'safe' | 'finalized'
 
@@ -27,8 +26,9 @@ const FAR_BEHIND = { blocks: 72_000, ms: 2 * HOUR_MS }
 
 /** Reads the heads. @throws ChainFailure when the node serves another chain or names no latest block */
 export async function readHead(chain: BlockReader): Promise<BlockHeads> {
-  const [named, safeTag, finalizedTag] = await Promise.all([
-    chain.block('latest'),
+  // First alone, since it shows which node stands still.
+  const named = await chain.block('latest')
+  const [safeTag, finalizedTag] = await Promise.all([
     blockAtTag('safe', chain),
     blockAtTag('finalized', chain),
   ])
@@ -42,12 +42,17 @@ export async function readHead(chain: BlockReader): Promise<BlockHeads> {
   return { latest, safe, finalized: final.number <= safe.number ? final : safe, basis }
 }
 
-/** The block at a tag; null when the node does not know the tag. */
+/** The block at a tag; null when the node says that it knows no such tag. */
 async function blockAtTag(tag: 'safe' | 'finalized', chain: BlockReader): Promise<Block | null> {
-  return (await unlessFailed(chain.block(tag), 'not_yet', 'error')) ?? null
+  try {
+    return await chain.block(tag)
+  } catch (error) {
+    if (error instanceof ChainFailure && saysTagUnknown(error)) return null
+    throw error
+  }
 }
 
-/** The tags are read at the same time as the latest block, and can be newer. */
+/** The tags are read after the latest block, and can be newer. */
 function newest(blocks: readonly (Block | null)[]): Block | null {
   const known = blocks.filter((block) => block !== null)
   return known.toSorted((a, b) => b.number - a.number)[0] ?? null
@@ -63,9 +68,15 @@ function blockBefore(latest: Block, blocks: number, chain: BlockReader): Promise
   return blockOf({ blockNumber: Math.max(0, latest.number - blocks) }, chain)
 }
 
-/** Ends a reading during which a reorganisation happened: its results are not from one chain. @throws ChainFailure */
-export async function confirmHead(head: BlockHeads, chain: BlockReader): Promise<void> {
-  if (!(await isCanonical({ number: head.safe.number, hash: head.safe.hash }, chain))) throw overtaken()
+/**
+ * Ends a reading during which a reorganisation happened, or the node no longer has its safe block: the results are not
+ * from one chain, or not from all of it. @throws ChainFailure
+ */
+export async function confirmHead({ safe }: BlockHeads, chain: BlockReader): Promise<void> {
+  const now = await chain.block(safe.number)
+  if (now === null)
+    throw new ChainFailure('unavailable', `the node that answers last does not have block ${safe.number} yet`)
+  if (now.hash !== safe.hash) throw overtaken()
 }
 
 /** Whether the block at a height still has this hash; also true when the node has no block at that height. */

@@ -1,11 +1,12 @@
 import { fromCreate } from 'ox/ContractAddress'
 import { type ContractAddress, toAddress } from '#contract/ids.ts'
 import type { ContractCreation } from '#domain/contracts/records.ts'
+import { ChainFailure } from './failure.ts'
 import { blockOf } from './head.ts'
 import { addressInWord, type Block, type ChainLog, type Hex } from './parse.ts'
 import type { LaunchFactory } from './reading.ts'
 import type { Chain, LogFilter } from './rpc.ts'
-import { ifKept, unlessFailed } from './state.ts'
+import { ifKept, isContract, unlessFailed } from './state.ts'
 
 /** The creation of a contract; `deployer` is null when only an unknown contract can have created it. */
 type FoundCreation = {
@@ -45,7 +46,7 @@ export function firstBlockWithCode(
   { address, to }: { readonly address: ContractAddress; readonly to: number },
   chain: Chain,
 ): Promise<number> {
-  return firstBlockWhere({ from: 0, to }, async (block) => (await chain.code({ address, block })) !== '0x')
+  return firstBlockWhere({ from: 0, to }, async (block) => isContract(await chain.code({ address, block })))
 }
 
 /**
@@ -63,7 +64,7 @@ export async function findCreation(
   chain: Chain,
 ): Promise<FoundCreation | 'before_state' | undefined> {
   const { address, to, factories } = input
-  if ((await chain.code({ address, block: to })) === '0x') return undefined
+  if (!isContract(await chain.code({ address, block: to }))) return undefined
   const launched = await findLaunch({ address, factories, from: 0, to, head: to }, chain)
   if (launched !== undefined) return launched
   const block = await ifKept(firstBlockWithCode({ address, to }, chain))
@@ -103,12 +104,22 @@ async function firstLog(launch: LaunchQuery, chain: Chain): Promise<ChainLog | u
 async function creatorOf(
   log: ChainLog,
   { to, chain }: { readonly to: number; readonly chain: Chain },
-): Promise<ContractAddress | null> {
+): Promise<ContractAddress> {
   const named = log.topics[2] === undefined ? null : addressInWord(log.topics[2])
-  if (named === null) return chain.sender(log.txHash)
+  if (named === null) return senderOf(log, chain)
   const then = await ifKept(chain.code({ address: named, block: log.blockNumber }))
   const code = then ?? (await chain.code({ address: named, block: to }))
-  return code === '0x' ? named : chain.sender(log.txHash)
+  return isContract(code) ? senderOf(log, chain) : named
+}
+
+/** The sender of a log's transaction. A node has no receipt of a transaction that it does not index, but has its block. */
+async function senderOf({ txHash, blockNumber }: ChainLog, chain: Chain): Promise<ContractAddress> {
+  const sender = await chain.sender(txHash)
+  if (sender !== null) return sender
+  const own = (await chain.transactionsOf(blockNumber)).find(({ hash }) => hash === txHash)
+  if (own === undefined)
+    throw new ChainFailure('unavailable', `the node has no transaction ${txHash} in block ${blockNumber}`)
+  return own.from
 }
 
 /**

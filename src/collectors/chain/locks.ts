@@ -7,6 +7,7 @@ import { ChainFailure } from './failure.ts'
 import { addressWord } from './locate.ts'
 import { addressInWord, type Hex } from './parse.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
+import { isContract } from './state.ts'
 
 const LOCKS_BY_TOKEN = '0x03091773'
 const GET_LOCK = '0xd68f4dd1'
@@ -31,7 +32,7 @@ export const lockerLocks: Collector<ChainDeps> = {
       return { outcome: 'error', detail: 'the locator is no locker:token' }
     const { finalized } = await chain.head()
     const block = finalized.number
-    if ((await chain.code({ address: locker, block })) === '0x')
+    if (!isContract(await chain.code({ address: locker, block })))
       return { outcome: 'missing', detail: 'no locker there' }
     const data: Hex = `${LOCKS_BY_TOKEN}${addressWord(token).slice(2)}`
     const ids = parseLockIds(await chain.call({ to: locker, data, block }))

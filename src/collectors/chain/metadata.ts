@@ -4,6 +4,7 @@ import { atAddress } from '../provider-locator.ts'
 import { parseAmount, parseDecimals, parseTokenText } from './metadata-text.ts'
 import type { Hex } from './parse.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
+import { isContract } from './state.ts'
 
 const NAME = '0x06fdde03'
 const SYMBOL = '0x95d89b41'
@@ -21,7 +22,7 @@ export const tokenMetadata: Collector<ChainDeps> = {
     atAddress(async ({ address }, { chain }) => {
       const { safe } = await chain.head()
       const block = safe.number
-      if ((await chain.code({ address, block })) === '0x')
+      if (!isContract(await chain.code({ address, block })))
         return { outcome: 'missing', detail: 'no contract there' }
       const call = (data: Hex) => chain.call({ to: address, data, block })
       const [name, symbol, decimals, totalSupply] = await Promise.all([

@@ -8,6 +8,7 @@ import type { Collector, StreamToRead } from '../collector.ts'
 import { atAddress } from '../provider-locator.ts'
 import { readProxy } from './proxy-reading.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
+import { isContract } from './state.ts'
 
 /** The proxy pattern of a declared contract. */
 export const contractProxy: Collector<ChainDeps> = {
@@ -20,7 +21,7 @@ export const contractProxy: Collector<ChainDeps> = {
     atAddress(async ({ leased, address }, { chain }) => {
       const { safe } = await chain.head()
       const at = { address, block: safe.number }
-      if ((await chain.code(at)) === '0x') return { outcome: 'missing', detail: 'no contract there' }
+      if (!isContract(await chain.code(at))) return { outcome: 'missing', detail: 'no contract there' }
       const proxy = await readProxy(at, chain)
       return {
         outcome: 'fresh',

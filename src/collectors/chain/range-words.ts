@@ -7,7 +7,7 @@ const RANGE_REFUSED = [
   /(query|request) (returned|returns|exceeds) (more than|max results) \d+/i,
   /logs matched by query exceeds? limit/i,
   /\b(logs?|results?|response)\b.{0,30}(size|count|limit|too large|too big|exceed)/i,
-  /query (timeout|timed out)|execution (timeout|aborted)|request timed out/i,
+  /query (timeout|timed out)|execution (timeout|aborted)|request time(out|d out)/i,
   /too many (logs|results|blocks)/i,
 ]
 const RANGE_CODES = new Set([-32062, -32614, -32020])

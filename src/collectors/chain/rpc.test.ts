@@ -150,6 +150,60 @@ describe('a failing node', () => {
   })
 })
 
+describe('[R42] a second node', () => {
+  const MILLIONS = 5_000_000
+  const openTwo = (urls: readonly string[], maxHeadAgeMs?: number) =>
+    openChain({
+      urls,
+      userAgent: 'svc-test/1',
+      timeoutMs: 60_000,
+      maxInFlight: 4,
+      clock: () => toInstant('2026-11-20T10:00:00Z'),
+      ...(maxHeadAgeMs === undefined ? {} : { maxHeadAgeMs }),
+    })
+  const empty = answering(200, '{"jsonrpc":"2.0","id":1,"result":[]}')
+  const failed = answering(503, '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"oops"}}')
+  /** A node whose latest block is said to be this one, and of the year 1970, with an answer to log queries. */
+  const startAt = async (latest: number, logs = empty) => {
+    const node = await startFaultyNode(chain.url)
+    const hash = `0x${'11'.repeat(32)}`
+    const result = { number: numberToHex(latest), hash, timestamp: '0x1' }
+    node.fault = ({ method, params }) => {
+      if (method === 'eth_getLogs') return logs
+      const isLatest = method === 'eth_getBlockByNumber' && params[0] === 'latest'
+      return isLatest ? answering(200, JSON.stringify({ jsonrpc: '2.0', id: 1, result })) : undefined
+    }
+    return node
+  }
+  const methodsOf = (node: FaultyNode) => node.asked.map(({ method }) => method)
+  const query = { addresses: [contract], topics: [], from: 0, to: MILLIONS }
+  const ASKED = ['eth_chainId', 'eth_getBlockByNumber']
+
+  it('is asked for logs at once when the first fails, however wide the range is', async () => {
+    await using first = await startAt(MILLIONS, failed)
+    await using second = await startAt(MILLIONS)
+    expect(await openTwo([first.url, second.url]).logs(query)).toEqual([])
+    expect(methodsOf(first)).toEqual([...ASKED, 'eth_getLogs'])
+    expect(methodsOf(second)).toEqual([...ASKED, 'eth_getLogs'])
+  })
+
+  it('that is behind gives no logs, whatever it answers', async () => {
+    await using first = await startAt(MILLIONS, failed)
+    await using behind = await startAt(MILLIONS - 1)
+    const asked = openTwo([first.url, behind.url]).logs(query)
+    await expect(asked).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(methodsOf(behind)).toEqual(ASKED)
+  })
+
+  it('gives the heads when the first stands still', async () => {
+    await using first = await startAt(MILLIONS)
+    const latestOf = async (maxHeadAgeMs?: number) =>
+      (await openTwo([first.url, faulty.url], maxHeadAgeMs).block('latest'))?.number
+    expect(await latestOf(1_800_000)).toBeLessThan(MILLIONS)
+    expect(await latestOf()).toBe(MILLIONS)
+  })
+})
+
 describe('[R41] a node that does not know the safe block', () => {
   it('is read up to a fixed number of blocks before the latest, which the status shows', async () => {
     faulty.fault = ({ method, params }) =>

@@ -30,7 +30,7 @@ type Checkpoint = { readonly address: ContractAddress; readonly block: number }
 /** The client of the chain's nodes. Its methods throw ChainFailure for upstream conditions, and nothing else. */
 export type Chain = BlockReader & {
   readonly transactionsOf: (block: number) => Promise<readonly BlockTransaction[]>
-  /** The sender of a transaction; null when the node does not know it. */
+  /** The sender of a transaction; null when the node does not know it, or does not index it. */
   readonly sender: (txHash: Hex) => Promise<ContractAddress | null>
   readonly logs: (
     query: LogFilter & { readonly from: number; readonly to: number },
@@ -55,15 +55,17 @@ type ChainOptions = ExchangeOptions & {
   readonly urls: readonly string[]
   /** Where to keep what is learned of the addresses; default: in this client. */
   readonly memory?: EndpointMemory
+  /** A node whose latest block is older stands still, and the next one is asked. Default: of any age. */
+  readonly maxHeadAgeMs?: number
 }
 
 const HEAD_NOTE_MS = 60_000
 
 /** Opens a client of the chain. It sends nothing until a method is called. */
 export function openChain(options: ChainOptions): Chain {
-  const { urls, memory = rememberNothing(), clock } = options
+  const { urls, memory = rememberNothing(), clock, maxHeadAgeMs = Number.POSITIVE_INFINITY } = options
   const addresses = urls.map((url) => ({ url, exchange: openExchange(url, options) }))
-  const { ask, widestLogs } = openEndpoints(addresses, { memory, clock })
+  const { ask, widestLogs } = openEndpoints(addresses, { memory, clock, maxHeadAgeMs })
   const blockAt = (at: number | BlockTag, whole: boolean) =>
     ask({ method: 'eth_getBlockByNumber', params: [blockTag(at), whole] })
   /** Asks for state at a block, which is the last parameter of every such method. */
@@ -83,7 +85,8 @@ export function openChain(options: ChainOptions): Chain {
       parseSender(await ask({ method: 'eth_getTransactionReceipt', params: [txHash] })),
     logs: async ({ addresses: address, topics, from, to }) => {
       const filter = { address, topics, fromBlock: blockTag(from), toBlock: blockTag(to) }
-      return parseLogs(await ask({ method: 'eth_getLogs', params: [filter], blocks: to - from + 1 }))
+      const call = { method: 'eth_getLogs', params: [filter], blocks: to - from + 1, upTo: to }
+      return parseLogs(await ask(call))
     },
     widestLogs,
     call: async ({ to, data, block }) => {

@@ -140,6 +140,35 @@ test.each([
   expect((await checkOf(sign, { owner: wallet })).check).toMatchObject(expected)
 })
 
+test.each<[string, (wallet: ContractAddress, text: string) => Promise<SignedText>, object]>([
+  ['its key', (_, text) => by(OTHER)(text), { outcome: 'verified', as: 'owner' }],
+  [
+    'its code',
+    async (_, text) => {
+      const own = (await by(OTHER)(text)).by
+      await chain.send({ to: own, contract: 'Wallet', name: 'approve' }, [hashMessage(text)])
+      await chain.mine(3)
+      return { by: own, text, value: `0x${'11'.repeat(65)}` }
+    },
+    { outcome: 'verified', as: 'owner' },
+  ],
+  [
+    'neither',
+    async (_, text) => ({ ...(await by(deployer)(text)), by: (await by(OTHER)(text)).by }),
+    { outcome: 'wrong_signature', as: null },
+  ],
+])('[R122] an account that delegated to a contract by EIP-7702 signs by %s', async (_, sign, expected) => {
+  const wallet = await chain.deploy('Wallet')
+  const { address } = OTHER
+  await chain.client.setCode({ address, bytecode: `0xef0100${wallet.slice(2)}` })
+  try {
+    const { check } = await checkOf((text) => sign(wallet, text), { owner: address })
+    expect(check).toMatchObject(expected)
+  } finally {
+    await chain.client.setCode({ address, bytecode: '0x' })
+  }
+})
+
 test('[R122] the signature of the owner verifies a token that another account deployed', async () => {
   const owner = OTHER.address
   expect((await checkOf(by(OTHER), { owner })).check).toMatchObject({ outcome: 'verified', as: 'owner' })

@@ -68,10 +68,11 @@ async function ownerOf(
   return word === null || word.length !== 66 ? null : (parseAddress(`0x${word.slice(26)}`) ?? null)
 }
 
-/** Whether an account signed a text: by its key, or as the contract that it is. */
+/** Whether an account signed a text: by its key, or by the code that it has or has delegated to. */
 async function isSigned({ by, text, value }: SignedText, block: number, chain: Chain): Promise<boolean> {
   const hash = getSignPayload(fromString(text))
-  if ((await chain.code({ address: by, block })) === '0x') return recovered(hash, value) === by
+  if (recovered(hash, value) === by) return true
+  if ((await chain.code({ address: by, block })) === '0x') return false
   const data = encodeData(IS_VALID, [hash, value])
   const answer = await chain.call({ to: by, data, block })
   return answer?.startsWith(VALID) === true
