@@ -146,6 +146,36 @@ test('a host that answers every path with one page declares no document', async 
   })
 })
 
+const challenge: Scripted = {
+  headers: { 'content-type': 'text/html' },
+  body: '<!doctype html><html><head><script id="anubis_version" type="application/json">"1"</script></head></html>',
+}
+
+test('a challenge in place of documents leaves them unknown, never removed', async () => {
+  serve(SITE)
+  await read(first)
+  const walled = ['/sitemap.xml', '/llms.txt', '/.well-known/security.txt', '/openapi.json']
+  serve({ ...SITE, ...Object.fromEntries(walled.map((path) => [path, challenge])) })
+  expect(await read(second)).toMatchObject({ outcome: 'fresh' })
+  expect((await seen()).unread).toEqual({
+    sections: 'unavailable',
+    llms: 'unavailable',
+    security: 'unavailable',
+    api: 'unavailable',
+  })
+  expect(await changes()).toEqual([])
+})
+
+test('a challenge in place of robots.txt makes the site unread', async () => {
+  serve({ ...SITE, '/robots.txt': challenge })
+  const before = world.server.asked.length
+  expect(await read(first)).toMatchObject({
+    outcome: 'unavailable',
+    detail: 'robots.txt: challenged (200)',
+  })
+  expect(world.server.asked.slice(before)).toEqual(['/robots.txt'])
+})
+
 test('robots.txt: a forbidden part is not requested and is unknown, never removed', async () => {
   serve(SITE)
   await read(first)

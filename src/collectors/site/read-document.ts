@@ -21,7 +21,7 @@ type ReadDocument =
       readonly body: string
       readonly etag: string | undefined
     }
-  /** The site does not have the document, by its status or because it answers with a page. */
+  /** The site does not have the document, by its status or because it answers with a page of its own. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'unread'; readonly reason: SiteUnread }
@@ -41,7 +41,7 @@ export async function openDocument(
   const headers = etag === undefined ? {} : { 'if-none-match': etag }
   const answer = await requestSite({ url, maxBytes, robots, headers, optional: true }, deps)
   if (answer.kind === 'failed') return { kind: 'unread', reason: answer.collected.outcome }
-  return judge(answer, document)
+  return judge(answer, document, deps)
 }
 
 /** A part from a document's entries; undefined entries mean the wrong form. */
@@ -72,12 +72,20 @@ export async function readPart(
   }
 }
 
-function judge({ status, headers, body, url }: HttpAnswer, { types, etag }: SiteDocument): ReadDocument {
+async function judge(
+  { status, headers, body, url }: HttpAnswer,
+  { types, etag }: SiteDocument,
+  { parserThread }: SiteDeps,
+): Promise<ReadDocument> {
   if (status === 404 || status === 410) return { kind: 'absent' }
   if (status === 304 && etag !== undefined) return { kind: 'unchanged' }
   if (status !== 200) return { kind: 'unread', reason: 'unavailable' }
   const type = headers['content-type']
-  if (isHtmlType(type) || LOOKS_LIKE_HTML.test(body)) return { kind: 'absent' }
+  if (isHtmlType(type) || LOOKS_LIKE_HTML.test(body)) {
+    const page = await parserThread.parse('page', { body, url })
+    if (page === ENDED) return { kind: 'unread', reason: 'error' }
+    return page?.interstitial === undefined ? { kind: 'absent' } : { kind: 'unread', reason: 'unavailable' }
+  }
   if (type !== undefined && !types.test(type)) return { kind: 'unread', reason: 'error' }
   return { kind: 'document', url, body, etag: headers['etag'] }
 }

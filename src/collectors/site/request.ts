@@ -15,7 +15,11 @@ export type Allows = (url: string) => Promise<boolean | undefined>
 
 type SiteRequest = Pick<HttpRequest, 'url' | 'headers' | 'maxBytes' | 'optional'> & {
   readonly robots: { readonly allows: Allows; readonly rateLimit: RateLimit }
+  /** How often the page moved before; none by default. */
+  readonly moves?: number
 }
+/** An answer, and how often the page moved until then. */
+type SiteAnswer = HttpAnswer & { readonly moves: number }
 
 /** The dependencies of the readings of a site. */
 export type SiteDeps = HttpDeps & {
@@ -24,7 +28,7 @@ export type SiteDeps = HttpDeps & {
   readonly timer?: Timer
 }
 
-const HOPS_MAX = 3
+const MOVES_MAX = 3
 /** A longer address is not asked: matching it with the rules of robots.txt takes too long. */
 const ADDRESS_LENGTH_MAX = 4_096
 
@@ -32,10 +36,10 @@ const ADDRESS_LENGTH_MAX = 4_096
  * Requests one address of a site. Follows redirects inside the site only, each as robots.txt allows and after the pause
  * that it asks for.
  */
-export async function requestSite(input: SiteRequest, deps: HttpDeps): Promise<HttpAnswer | UnreadPage> {
-  const { robots, ...request } = input
+export async function requestSite(input: SiteRequest, deps: HttpDeps): Promise<SiteAnswer | UnreadPage> {
+  const { robots, moves: before = 0, ...request } = input
   let { url } = request
-  for (let hop = 0; hop <= HOPS_MAX; hop += 1) {
+  for (let moves = before; moves <= MOVES_MAX; moves += 1) {
     if (url.length > ADDRESS_LENGTH_MAX) return unreadPage('error', 'the address is too long')
     const allowed = await robots.allows(url)
     if (allowed === undefined) return unreadPage('error', 'robots.txt took too long')
@@ -44,8 +48,8 @@ export async function requestSite(input: SiteRequest, deps: HttpDeps): Promise<H
     const answer = await deps.http.request({ ...request, url, publicOnly: true, rateLimit })
     if (answer.kind === 'failure') return failedAs(answer)
     const next = movedTo(answer)
-    if (next === undefined) return answer
-    if (!isInside(next, new URL(url))) return unreadPage('error', 'moved to another site')
+    if (next === undefined) return { ...answer, moves }
+    if (!isInside(next, new URL(url))) return MOVED_AWAY
     url = next.href
   }
   return unreadPage('error', 'moved too often')
@@ -57,6 +61,9 @@ export function failedAs({ outcome, detail }: HttpFailure, what?: string): Unrea
   return unreadPage(outcome === 'rate_limited' ? 'unavailable' : outcome, words)
 }
 
+/** A page that moved to another site. */
+export const MOVED_AWAY: UnreadPage = unreadPage('error', 'moved to another site')
+
 export function unreadPage(outcome: SiteUnread, detail: string): UnreadPage {
   return { kind: 'failed', collected: { outcome, detail } }
 }
@@ -67,7 +74,8 @@ export function movedTo({ status, headers, url }: HttpAnswer): URL | undefined {
   return location === undefined ? undefined : (URL.parse(location, url) ?? undefined)
 }
 
-function isInside(next: URL, from: URL): boolean {
+/** Whether a page may move to that address: of the same site, and not from https to http. */
+export function isInside(next: URL, from: URL): boolean {
   const safe = next.protocol === 'https:' || from.protocol === 'http:'
   return safe && isFollowable(next, from) && isSameHost(next, from)
 }

@@ -53,8 +53,12 @@ async function judge(
 ): Promise<Robots | UnreadPage> {
   if (status >= 400) return rulesOf({ body: '', url }, deps)
   if (status !== 200) return unreadPage('error', `robots.txt not given (${status})`)
-  const isHtml = /^text\/html\b/i.test(headers['content-type'] ?? '')
-  return rulesOf({ body: isHtml ? '' : body, url }, deps)
+  if (!/^text\/html\b/i.test(headers['content-type'] ?? '')) return rulesOf({ body, url }, deps)
+  const page = await deps.parserThread.parse('page', { body, url })
+  if (page === ENDED) return unreadPage('error', 'robots.txt is too complex')
+  return page?.interstitial === undefined
+    ? rulesOf({ body: '', url }, deps)
+    : unreadPage('unavailable', `robots.txt: ${page.interstitial} (${status})`)
 }
 
 /** Rules that are too many, too long or too slow make the site unread. */

@@ -191,6 +191,38 @@ test('a forbidden token page: the statements of the home page stay, and nothing 
   expect(await storedRows()).toEqual([['token_named', token, home, second, 'current']])
 })
 
+const refreshing = (to: string) => html(`<meta http-equiv="refresh" content="0; url=${to}">`)
+
+test('follows an immediate refresh as a redirect inside the site', async () => {
+  serve({ '/': refreshing('/en/'), '/en/': moved('/en/home'), '/en/home': html(`LUM is ${token}`) })
+  expect(await read(first)).toMatchObject({ outcome: 'fresh' })
+  expect(await storedRows()).toEqual([['token_named', token, home, first, 'current']])
+})
+
+test.each<[string, string, Readonly<Record<string, Scripted>>, object]>([
+  ['to another site', 'https://parked.example/', {}, { outcome: 'error', detail: 'moved to another site' }],
+  ['to plain HTTP', 'http://lumen.example/en', {}, { outcome: 'error', detail: 'moved to another site' }],
+  ['in a circle', '/a', { '/a': refreshing('/') }, { outcome: 'error', detail: 'moved too often' }],
+  [
+    'and redirects in a circle',
+    '/a',
+    { '/a': moved('/b'), '/b': refreshing('/a') },
+    { outcome: 'error', detail: 'moved too often' },
+  ],
+  [
+    'to a forbidden page',
+    '/en',
+    { '/robots.txt': robots('Disallow: /en'), '/en': html('') },
+    { outcome: 'disallowed' },
+  ],
+])('a refresh %s keeps the last statement', async (_, to, pages, expected) => {
+  serve({ '/': html(`LUM is ${token}`) })
+  const { position } = await read(first)
+  serve({ '/': refreshing(to), ...pages })
+  expect(await read(second, { position })).toMatchObject(expected)
+  expect(await storedRows()).toEqual([['token_named', token, home, first, 'current']])
+})
+
 test('does not follow a redirect to a forbidden page', async () => {
   serve({ '/': moved('/en'), '/en': html(`LUM is ${token}`), '/robots.txt': robots('Disallow: /en') })
   expect(await read(first)).toMatchObject({ outcome: 'disallowed' })
