@@ -215,13 +215,17 @@ type Received = Omit<HttpAnswer, 'kind'>
  */
 const CHALLENGES: readonly string[] = ['cf-mitigated', 'x-vercel-mitigated']
 
+/** Whether the headers of an answer mark a page that only a browser can pass. */
+export function isChallenge(headers: HttpAnswer['headers']): boolean {
+  return CHALLENGES.some((name) => headers[name] === 'challenge')
+}
+
 type Pausing = { readonly now: Instant; readonly resetForm: ResetForm }
 
 function judge(received: Received, pausing: Pausing): HttpResult {
   const { status, headers } = received
   const seen = { status, headers, body: received.body, retryAfterMs: requestedPause(headers, pausing) }
-  if (CHALLENGES.some((name) => headers[name] === 'challenge'))
-    return httpFailure('unavailable', `challenged (${status})`, seen)
+  if (isChallenge(headers)) return httpFailure('unavailable', `challenged (${status})`, seen)
   if (status === 429 || isExhausted(received)) return httpFailure('rate_limited', `limited (${status})`, seen)
   if (status >= 500) return httpFailure('unavailable', `server error (${status})`, seen)
   return { kind: 'answer', ...received }

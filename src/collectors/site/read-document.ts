@@ -3,7 +3,7 @@ import type { HttpAnswer } from '../http.ts'
 import { ENDED } from '../parser-thread/parser-thread.ts'
 import { storedText } from '../stored-text.ts'
 import { isHtmlType } from './read-page.ts'
-import { requestSite, type SiteDeps } from './request.ts'
+import { requestSite, type SiteDeps, type UnreadPage } from './request.ts'
 import type { Robots } from './robots.ts'
 
 /** One document of a site. */
@@ -40,8 +40,13 @@ export async function openDocument(
   const { url, maxBytes, robots, etag } = document
   const headers = etag === undefined ? {} : { 'if-none-match': etag }
   const answer = await requestSite({ url, maxBytes, robots, headers, optional: true }, deps)
-  if (answer.kind === 'failed') return { kind: 'unread', reason: answer.collected.outcome }
+  if (answer.kind === 'failed') return { kind: 'unread', reason: reasonOf(answer) }
   return judge(answer, document, deps)
+}
+
+/** A limit ends the reading, and the part is as one of a site that does not answer. */
+function reasonOf({ collected: { outcome } }: UnreadPage): SiteUnread {
+  return outcome === 'rate_limited' ? 'unavailable' : outcome
 }
 
 /** A part from a document's entries; undefined entries mean the wrong form. */

@@ -1,5 +1,17 @@
+import { known } from '#contract/known.ts'
+import type { Instant } from '#contract/time.ts'
 import type { SiteUnread } from '#domain/site/declarations.ts'
-import { type HttpAnswer, type HttpDeps, type HttpFailure, type HttpRequest, REDIRECTS } from '../http.ts'
+import type { Collected } from '../collector.ts'
+import {
+  coolOffUntil,
+  type HttpAnswer,
+  type HttpClient,
+  type HttpDeps,
+  type HttpFailure,
+  type HttpRequest,
+  isChallenge,
+  REDIRECTS,
+} from '../http.ts'
 import type { ParserThread } from '../parser-thread/parser-thread.ts'
 import type { RateLimit, Timer } from '../rate-limit.ts'
 import { isFollowable, isSameHost } from './home-url.ts'
@@ -7,7 +19,10 @@ import { isFollowable, isSameHost } from './home-url.ts'
 /** A failed attempt, with its outcome. */
 export type UnreadPage = {
   readonly kind: 'failed'
-  readonly collected: { readonly outcome: SiteUnread; readonly detail: string }
+  readonly collected: Pick<Collected, 'limit' | 'coolOffUntil'> & {
+    readonly outcome: SiteUnread | 'rate_limited'
+    readonly detail: string
+  }
 }
 
 /** Whether robots.txt allows an address; undefined when its rules take too long to apply. */
@@ -46,7 +61,7 @@ export async function requestSite(input: SiteRequest, deps: HttpDeps): Promise<S
     if (!allowed) return unreadPage('disallowed', 'robots.txt forbids it')
     const { rateLimit } = robots
     const answer = await deps.http.request({ ...request, url, publicOnly: true, rateLimit })
-    if (answer.kind === 'failure') return failedAs(answer)
+    if (answer.kind === 'failure') return failedAs(answer, deps.clock())
     const next = movedTo(answer)
     if (next === undefined) return { ...answer, moves }
     if (!isInside(next, new URL(url))) return MOVED_AWAY
@@ -56,9 +71,34 @@ export async function requestSite(input: SiteRequest, deps: HttpDeps): Promise<S
 }
 
 /** Maps an HTTP failure to an outcome. A site's rate limit must not pause the other sites. */
-export function failedAs({ outcome, detail }: HttpFailure, what?: string): UnreadPage {
-  const words = what === undefined ? detail : `${what}: ${detail}`
-  return unreadPage(outcome === 'rate_limited' ? 'unavailable' : outcome, words)
+export function failedAs(failure: HttpFailure, now: Instant, what?: string): UnreadPage {
+  const { outcome } = failure
+  const detail = what === undefined ? failure.detail : `${what}: ${failure.detail}`
+  if (!isLimit(failure)) return unreadPage(outcome === 'rate_limited' ? 'unavailable' : outcome, detail)
+  const pause = known({ coolOffUntil: coolOffUntil(failure, now) })
+  return { kind: 'failed', collected: { outcome: 'rate_limited', detail, limit: 'stream', ...pause } }
+}
+
+/** Whether the site asks for a pause. A request that our own budget refused has no status, and is no limit of the site. */
+function isLimit({ outcome, status, headers = {}, retryAfterMs }: HttpFailure): boolean {
+  if (status === null || isChallenge(headers)) return false
+  return outcome === 'rate_limited' || (status === 503 && retryAfterMs !== null)
+}
+
+/** The client of one reading: it asks nothing more after a limit. `limit` is that limit, once there was one. */
+export function openUntilLimited(http: HttpClient): HttpClient & {
+  readonly limit: () => HttpFailure | undefined
+} {
+  let limit: HttpFailure | undefined
+  return {
+    limit: () => limit,
+    request: async (request) => {
+      if (limit !== undefined) return limit
+      const result = await http.request(request)
+      if (result.kind === 'failure' && isLimit(result)) limit = result
+      return result
+    },
+  }
 }
 
 /** A page that moved to another site. */

@@ -38,7 +38,7 @@ export async function readRobots(
       maxBytes: ROBOTS_BYTES,
       publicOnly: true,
     })
-    if (answer.kind === 'failure') return failedAs(answer, 'robots.txt')
+    if (answer.kind === 'failure') return failedAs(answer, deps.clock(), 'robots.txt')
     const next = movedTo(answer)
     if (next === undefined) return judge(answer, { url: first, deps })
     if (!isFollowable(next, new URL(url))) return unreadPage('error', 'robots.txt moved to no web address')

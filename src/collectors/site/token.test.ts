@@ -143,7 +143,7 @@ test.each<[string, Scripted, string]>([
   ['a soft 404', html('', '404 – page not found'), 'error'],
   ['a 404', { ...html(''), status: 404 }, 'missing'],
   ['a wall', { ...html('prove it'), status: 403 }, 'unavailable'],
-  ['a limit', { ...html(''), status: 429 }, 'unavailable'],
+  ['a limit without a pause', { ...html(''), status: 429 }, 'rate_limited'],
   ['down', { ...html(''), status: 503 }, 'unavailable'],
   ['a page over the size limit', html('x'.repeat(1024 * 1024)), 'error'],
 ])('%s keeps the last statement', async (_, answer, outcome) => {
@@ -154,6 +154,45 @@ test.each<[string, Scripted, string]>([
   expect(failed).toMatchObject({ outcome, detail: expect.any(String) })
   expect(failed.coolOffUntil).toBeUndefined()
   expect(await storedRows()).toEqual([['token_named', token, home, first, 'current']])
+})
+
+const limited = (status: number, headers: Readonly<Record<string, string>>): Scripted => ({
+  status,
+  headers,
+  body: '',
+})
+
+test.each<[string, Scripted, string]>([
+  ['429 and seconds', limited(429, { 'retry-after': '3600' }), '2026-11-19T01:00:00Z'],
+  [
+    '429 and a date',
+    limited(429, { 'retry-after': 'Thu, 19 Nov 2026 07:00:00 GMT' }),
+    '2026-11-19T07:00:00Z',
+  ],
+  ['503 and seconds', limited(503, { 'retry-after': '7200' }), '2026-11-19T02:00:00Z'],
+  ['403 and seconds', limited(403, { 'retry-after': '600' }), '2026-11-19T00:10:00Z'],
+  ['429 and a week', limited(429, { 'retry-after': '604800' }), '2026-11-20T00:00:00Z'],
+])('a site that answers %s is left alone until then, and alone', async (_, answer, until) => {
+  for (const limitedPath of ['/robots.txt', '/', '/token']) {
+    serve({
+      '/': html('<a href="/token">Token</a>'),
+      '/token': html(`LUM is ${token}`),
+      [limitedPath]: answer,
+    })
+    expect(await read(second)).toMatchObject({
+      outcome: 'rate_limited',
+      limit: 'stream',
+      coolOffUntil: toInstant(until),
+    })
+  }
+  expect(await storedRows()).toEqual([])
+})
+
+test('a challenge is no limit, whatever pause it names', async () => {
+  serve({ '/': limited(503, { 'retry-after': '60', 'cf-mitigated': 'challenge' }) })
+  const collected = await read(first)
+  expect(collected).toMatchObject({ outcome: 'unavailable', detail: 'challenged (503)' })
+  expect(collected.coolOffUntil).toBeUndefined()
 })
 
 test('an unreadable token page makes the whole site unread', async () => {
