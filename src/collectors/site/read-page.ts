@@ -1,5 +1,6 @@
 import type { HttpAnswer } from '../http.ts'
 import { ENDED } from '../parser-thread/parser-thread.ts'
+import { saysNotFound } from './not-found-title.ts'
 import type { SitePage } from './page.ts'
 import { isInside, MOVED_AWAY, requestSite, type SiteDeps, type UnreadPage, unreadPage } from './request.ts'
 import type { Robots } from './robots.ts'
@@ -18,7 +19,6 @@ type AbsentPage = {
 }
 
 const PAGE_BYTES = 1024 * 1024
-const NOT_FOUND = /\b404\b|\bnot found\b|\bdoes(n't| not) exist\b/i
 
 /**
  * Reads one page of a site. A challenge, a limit or a prohibition makes it unread, never empty. A page that a browser
@@ -54,7 +54,7 @@ async function judge(
   if (page === undefined) return unreadPage('error', 'no readable HTML')
   if (page.interstitial !== undefined) return unreadPage('unavailable', `${page.interstitial} (${status})`)
   if (page.cut) return unreadPage('unavailable', 'the page is not whole')
-  if (NOT_FOUND.test(page.title))
+  if (saysNotFound(page.title))
     return { kind: 'absent', collected: { outcome: 'error', detail: 'says it is not there' } }
   return { kind: 'page', url, body, page }
 }

@@ -195,6 +195,12 @@ test('a challenge is no limit, whatever pause it names', async () => {
   expect(collected.coolOffUntil).toBeUndefined()
 })
 
+test('reads a site whose name has 404', async () => {
+  serve({ '/': html(`PANDORA is ${token}`, 'Pandora | ERC-404') })
+  expect(await read(first)).toMatchObject({ outcome: 'fresh' })
+  expect(await storedRows()).toEqual([['token_named', token, home, first, 'current']])
+})
+
 test('an unreadable token page makes the whole site unread', async () => {
   serve({
     '/': html(`<p>Token: ${other} <a href="/token">Token</a>`),
