@@ -100,3 +100,22 @@ test.each([
 ])('a refresh %s', (_, meta, expected) => {
   expect(refreshOf(meta)).toBe(expected)
 })
+
+test.each([
+  ['a path', '<base href="/app/">', 'https://lumen.example/app/team'],
+  ['an address', '<base target="_self"><base href="https://cdn.example/a/b">', 'https://cdn.example/a/team'],
+  ['two', '<base href="/one/"><base href="/two/">', 'https://lumen.example/one/team'],
+  ['another scheme', '<base href="data:text/plain,x">', 'https://lumen.example/docs/team'],
+  ['no address', '<base href="https://">', 'https://lumen.example/docs/team'],
+  [
+    'another scheme first',
+    '<base href="javascript:0"><base href="/two/">',
+    'https://lumen.example/docs/team',
+  ],
+])('links are relative to the base of the page: %s', (_, base, expected) => {
+  const page = parsePage({
+    body: `<html><head>${base}<meta http-equiv="refresh" content="0; url=team"></head><a href="team">t</a></html>`,
+    url,
+  })
+  expect(page).toMatchObject({ links: [expected], refreshesTo: expected })
+})

@@ -55,14 +55,15 @@ export function parsePage(input: { body: string; url: string }): SitePage | unde
   const { document } = parsed
   const elements = elementsOf(document)
   const lines = linesOf(document)
-  const links = linksOf(elements, input.url)
+  const base = baseOf(elements, input.url)
+  const links = linksOf(elements, base)
   return {
     title: oneLine(textIn(elements.find(({ tagName }) => tagName === 'title'))),
     lines,
     links,
     cut: !END.test(input.body) && (parsed.endsInTag || endsOpen(document)),
     interstitial: findInterstitial({ elements, isBare: lines.length === 0 && links.length === 0 }),
-    refreshesTo: refreshOf(elements, input.url),
+    refreshesTo: refreshOf(elements, { url: input.url, base }),
   }
 }
 
@@ -74,16 +75,28 @@ function linesOf(document: Node): readonly string[] {
     .slice(0, LINES_MAX)
 }
 
-function linksOf(elements: readonly Element[], url: string): readonly string[] {
+/** The address to which a page's links are relative: its own, or that of its first `<base href>` when it is a web address. */
+function baseOf(elements: readonly Element[], url: string): string {
+  const [href] = elements
+    .filter(({ tagName }) => tagName === 'base')
+    .flatMap((element) => attribute(element, 'href') ?? [])
+  const base = href === undefined ? null : URL.parse(href, url)
+  return base !== null && /^https?:$/.test(base.protocol) ? base.href : url
+}
+
+function linksOf(elements: readonly Element[], base: string): readonly string[] {
   return elements
     .filter(({ tagName }) => tagName === 'a')
     .flatMap((element) => attribute(element, 'href') ?? [])
-    .flatMap((href) => URL.parse(href, url)?.href ?? [])
+    .flatMap((href) => URL.parse(href, base)?.href ?? [])
     .slice(0, LINKS_MAX)
 }
 
 /** The other page that the first refresh of a page with an address names, unless it is later than five seconds. */
-function refreshOf(elements: readonly Element[], url: string): string | undefined {
+function refreshOf(
+  elements: readonly Element[],
+  { url, base }: { readonly url: string; readonly base: string },
+): string | undefined {
   const refreshes = elements.filter(
     (element) => element.tagName === 'meta' && /^refresh$/i.test(attribute(element, 'http-equiv') ?? ''),
   )
@@ -91,7 +104,7 @@ function refreshOf(elements: readonly Element[], url: string): string | undefine
     const [, seconds = '', quoted, plain] = REFRESH.exec(attribute(element, 'content') ?? '') ?? []
     const address = quoted ?? plain
     if (address === undefined) continue
-    const target = URL.parse(address, url)
+    const target = URL.parse(address, base)
     if (target === null || Number(seconds) > REFRESH_MAX_SECONDS) return undefined
     return withoutHash(target.href) === withoutHash(url) ? undefined : target.href
   }
