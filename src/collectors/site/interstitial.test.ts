@@ -26,6 +26,12 @@ test.each([
     'challenged',
   ],
   [
+    'a testcookie page of another cipher',
+    '',
+    '<script src="/aes.js"></script><script>document.cookie="__test="+1;location.href="/?i=1";</script>',
+    'challenged',
+  ],
+  [
     'a Cloudflare page of another year',
     '<title>Un momento…</title>',
     `<script> window._cf_chl_opt={cvId: "2"};</script><a href="https://www.cloudflare.com">Cloudflare</a>`,
@@ -73,11 +79,7 @@ test.each([
     '<script src="https://challenges.cloudflare.com/turnstile/v0/api.js" async defer></script>',
     '<form><div class="cf-turnstile" data-sitekey="x"></div></form>',
   ],
-  [
-    'a page that encrypts',
-    '<script src="/aes.js"></script>',
-    '<script>document.cookie="theme=dark"</script>',
-  ],
+  ['a page that encrypts', '<script src="/aes.js"></script>', '<script>document.cookie="theme="+t</script>'],
   [
     'a page that decrypts its own cookie',
     '<script src="/crypto.js"></script>',

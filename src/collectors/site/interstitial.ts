@@ -10,7 +10,7 @@ type Page = {
 }
 type Mark = { readonly of: Interstitial; readonly by: string; readonly isOn: (page: Page) => boolean }
 
-const SETS_COOKIE = ['document.cookie=', 'slowAES.decrypt(']
+const TESTCOOKIE = /\bdocument\.cookie=["'](__test=["']|\w{1,40}=["']\+toHex\(slowAES\.decrypt\()/
 const IMPERVA = /^\/_Incapsula_Resource\?/
 
 /**
@@ -54,9 +54,8 @@ const MARKS: readonly Mark[] = [
     of: 'challenged',
     by: 'testcookie',
     isOn: ({ elements }) => {
-      const scripts = scriptsOf(elements)
-      const sets = scripts.map(textIn).some((text) => SETS_COOKIE.every((part) => text.includes(part)))
-      return sets && scripts.some((script) => isFrom(script, /\/aes(\.min)?\.js(\?|$)/))
+      const sets = hasScript(elements, TESTCOOKIE)
+      return sets && scriptsOf(elements).some((script) => isFrom(script, /\/aes(\.min)?\.js(\?|$)/))
     },
   },
   {
