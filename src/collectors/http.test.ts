@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { type AnsweringServer, startAnsweringServer } from '#test/answering-server.ts'
@@ -202,21 +203,84 @@ test.each<[string, number | null, Instant | undefined]>([
   expect(coolOffUntil(failure, NOW)).toBe(until)
 })
 
-test('[R146] a body that is compressed unasked is a failure, and is never inflated', async () => {
-  let accepted: string | undefined
-  server.answer = ({ headers }) => {
-    accepted = headers['accept-encoding'] as string | undefined
-    return { headers: { 'content-encoding': 'gzip' }, body: '{}' }
-  }
+const PLAIN = Buffer.from('{"name":"größe"}')
+const ENCODED: readonly (readonly [string, Buffer])[] = [
+  ['gzip', gzipSync(PLAIN)],
+  ['GZIP ', gzipSync(PLAIN)],
+  ['x-gzip', gzipSync(PLAIN)],
+  ['br', brotliCompressSync(PLAIN)],
+  ['deflate', deflateSync(PLAIN)],
+  ['deflate', deflateRawSync(PLAIN)],
+  ['identity', PLAIN],
+]
+
+test.each(ENCODED)(
+  'a body that is stored as %s is read, although it was not asked for',
+  async (encoding, body) => {
+    let accepted: string | undefined
+    server.answer = ({ headers }) => {
+      accepted = headers['accept-encoding'] as string | undefined
+      return { headers: { 'content-encoding': encoding }, body }
+    }
+    expect(await http.request({ url: server.url })).toMatchObject({
+      kind: 'answer',
+      body: '{"name":"größe"}',
+      isUtf8: true,
+    })
+    expect(accepted).toBe('identity')
+  },
+)
+
+test.each<[string, string, Buffer | string]>([
+  ['is not compressed as it says', 'gzip', '{}'],
+  ['ends in the middle', 'gzip', gzipSync(PLAIN).subarray(0, 20)],
+  ['ends in the middle, in Brotli', 'br', brotliCompressSync(PLAIN).subarray(0, 10)],
+  ['has an unknown encoding', 'zstd', 'x'],
+  ['is compressed twice', 'gzip, gzip', gzipSync(gzipSync(PLAIN))],
+])('[R146] a body that %s is a failure', async (_, encoding, body) => {
+  server.answer = () => ({ headers: { 'content-encoding': encoding }, body })
   expect(await http.request({ url: server.url })).toMatchObject({
     kind: 'failure',
     outcome: 'unavailable',
-    detail: expect.stringContaining('compressed'),
+    detail: 'the encoding of the answer cannot be read',
   })
-  expect(accepted).toBe('identity')
-  server.answer = () => ({ status: 304, headers: { 'content-encoding': 'gzip' }, body: '' })
-  expect(await http.request({ url: server.url })).toMatchObject({ kind: 'answer', status: 304 })
 })
+
+test('an answer without a body has no encoding to read', async () => {
+  for (const encoding of ['gzip', 'br', 'zstd']) {
+    server.answer = () => ({ status: 304, headers: { 'content-encoding': encoding }, body: '' })
+    expect(await http.request({ url: server.url })).toMatchObject({ kind: 'answer', status: 304 })
+  }
+})
+
+const ZEROS = Buffer.alloc(64 * 1024 * 1024)
+const fastest = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
+test.each([
+  // Gzip allows several compressed members after each other: these are 1 GiB of zeros in a megabyte.
+  ['gzip', Buffer.concat(Array.from({ length: 16 }, () => gzipSync(ZEROS, { level: 6 })))],
+  ['br', brotliCompressSync(ZEROS, fastest)],
+  ['deflate', deflateSync(ZEROS)],
+])(
+  '[R146] a bomb in %s ends at the size limit, which counts the decompressed bytes',
+  async (encoding, bomb) => {
+    server.answer = () => ({ headers: { 'content-encoding': encoding }, body: bomb })
+    for (const maxBytes of [1024 * 1024, undefined]) {
+      expect(await http.request({ url: server.url, ...(maxBytes && { maxBytes }) })).toMatchObject({
+        kind: 'failure',
+        outcome: 'error',
+        detail: 'the answer is too long',
+      })
+    }
+    const body = gzipSync(Buffer.alloc(1000))
+    for (const [maxBytes, kind] of [
+      [1000, 'answer'],
+      [999, 'failure'],
+    ] as const) {
+      server.answer = () => ({ headers: { 'content-encoding': 'gzip' }, body })
+      expect(await http.request({ url: server.url, maxBytes })).toMatchObject({ kind })
+    }
+  },
+)
 
 test.each([
   ['UTF-8', Buffer.from('"größe"'), true],

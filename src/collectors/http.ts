@@ -6,6 +6,7 @@ import { Agent, request as send } from 'undici'
 import { known } from '#contract/known.ts'
 import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import { isPublicAddress } from '#domain/public-address.ts'
+import { decodeBody } from './content-encoding.ts'
 import { PRODUCT_TOKEN } from './product-token.ts'
 import { isExhausted, type ResetForm } from './providers.ts'
 import { hasTurn, type RateLimit } from './rate-limit.ts'
@@ -16,7 +17,7 @@ export type HttpRequest = {
   readonly headers?: Readonly<Record<string, string>>
   /** Time limit of the whole exchange: name lookup, connection, redirects and body. */
   readonly timeoutMs?: number
-  /** A longer body is a failure; it is never cut. */
+  /** A body that is longer, as sent or decompressed, is a failure; it is never cut. */
   readonly maxBytes?: number
   /** Follows redirects only below `within`; without it a redirect is the answer. */
   readonly redirects?: { readonly max: number; readonly within: string }
@@ -158,13 +159,15 @@ async function once(request: HttpRequest, fetcher: Fetcher): Promise<HttpResult>
       },
       signal: request.signal ?? null,
     })
-    const bytes = await readAtMost(request.maxBytes ?? DEFAULT_MAX_BYTES, response.body)
-    if (bytes === undefined)
-      return httpFailure('error', 'the answer is too long', { status: response.statusCode })
+    const { maxBytes = DEFAULT_MAX_BYTES } = request
     const headers = flat(response.headers)
+    const encoded = await readAtMost(maxBytes, response.body)
+    const encoding = headers['content-encoding']
+    const bytes = encoded === undefined ? 'too_long' : await decodeBody(encoded, { encoding, maxBytes })
+    if (bytes === 'too_long')
+      return httpFailure('error', 'the answer is too long', { status: response.statusCode })
+    if (bytes === 'unreadable') return httpFailure('unavailable', 'the encoding of the answer cannot be read')
     const body = new TextDecoder().decode(bytes)
-    if (isCompressed({ headers, body }))
-      return httpFailure('unavailable', 'compressed, although it was asked for as it is')
     const received = { status: response.statusCode, headers, body, isUtf8: isUtf8(bytes), url: target.href }
     return judge(received, { now: fetcher.clock(), resetForm: request.resetForm ?? 'unix_seconds' })
   } catch (error) {
@@ -199,12 +202,6 @@ export async function readAtMost(
   return Buffer.concat(chunks)
 }
 
-/** Nothing is inflated. */
-function isCompressed({ headers, body }: Pick<Received, 'headers' | 'body'>): boolean {
-  const { 'content-encoding': encoding = 'identity' } = headers
-  return body !== '' && encoding.trim().toLowerCase() !== 'identity'
-}
-
 type Received = Omit<HttpAnswer, 'kind'>
 
 /**
@@ -215,13 +212,17 @@ type Received = Omit<HttpAnswer, 'kind'>
  */
 const CHALLENGES: readonly string[] = ['cf-mitigated', 'x-vercel-mitigated']
 
+/** Whether the headers of an answer mark a page that only a browser can pass. */
+export function isChallenge(headers: HttpAnswer['headers']): boolean {
+  return CHALLENGES.some((name) => headers[name] === 'challenge')
+}
+
 type Pausing = { readonly now: Instant; readonly resetForm: ResetForm }
 
 function judge(received: Received, pausing: Pausing): HttpResult {
   const { status, headers } = received
   const seen = { status, headers, body: received.body, retryAfterMs: requestedPause(headers, pausing) }
-  if (CHALLENGES.some((name) => headers[name] === 'challenge'))
-    return httpFailure('unavailable', `challenged (${status})`, seen)
+  if (isChallenge(headers)) return httpFailure('unavailable', `challenged (${status})`, seen)
   if (status === 429 || isExhausted(received)) return httpFailure('rate_limited', `limited (${status})`, seen)
   if (status >= 500) return httpFailure('unavailable', `server error (${status})`, seen)
   return { kind: 'answer', ...received }

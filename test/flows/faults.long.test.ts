@@ -80,6 +80,8 @@ const SHOWN: readonly Row[] = [
   ['too_many_without_pause', 'dexscreener', 'rate_limited', /limited \(429\)/],
   ['challenge', 'sites', 'unavailable', /challenged \(403\)/],
   ['challenge_as_limit', 'sourcify', 'unavailable', /challenged \(429\)/],
+  ['challenge_as_page', 'sites', 'unavailable', /challenged \(200\)/],
+  ['too_many', 'sites', 'rate_limited', /limited \(429\)/],
   ['node_limit', 'rpc', 'rate_limited', /limit|credits|rate/],
 ]
 /** Shown by the tests below. */

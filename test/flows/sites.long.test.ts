@@ -70,7 +70,7 @@ test('a site change is announced live, in counts, without any entry of the site'
     recorded: {
       added: 5,
       removed: 0,
-      rule: 'site.declarations@1',
+      rule: 'site.declarations@2',
       parts: { links: { added: 2 }, sections: { added: 1 }, llms: { added: 1 }, api: { added: 1 } },
     },
   })

@@ -40,6 +40,7 @@ test.each<[FaultKind, number, RegExp]>([
   ['too_many_without_pause', 429, /Too many/],
   ['challenge', 403, /Just a moment/],
   ['challenge_as_limit', 429, /Just a moment/],
+  ['challenge_as_page', 200, /id="anubis_challenge"/],
 ])('[R50] %s answers %i, once', async (kind, status, body) => {
   faults.add({ provider, kind, times: 1 })
   const refused = await ask()

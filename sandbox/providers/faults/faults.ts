@@ -2,7 +2,7 @@ import { Refusal } from '../../actions/refusal.ts'
 import { type Answer, type Outgoing, type ProviderRequest, text } from '../server.ts'
 import { garbage } from './garbage.ts'
 import { defaultBlocks, type FaultOrder, type Hit } from './hit.ts'
-import { challenge, cutShort, limits, notFound, plain, slow } from './http.ts'
+import { challenge, challengeAsPage, cutShort, limits, notFound, plain, slow } from './http.ts'
 import { type FaultKind, faultKinds, type ProviderName } from './kinds.ts'
 import { longListing, rewrittenLinks, unreadableItem, withOffsets } from './listings.ts'
 import { isPruned, nodeLimit, pruned, rangeRefusal, widestRange } from './rpc.ts'
@@ -39,6 +39,7 @@ const effects: Readonly<Record<FaultKind, Effect>> = {
   limit_in_ms: limits.inMilliseconds,
   challenge: () => challenge(403),
   challenge_as_limit: () => challenge(429),
+  challenge_as_page: challengeAsPage,
   refuse_agent: () => challenge(403),
   node_limit: nodeLimit,
   range_limit: (hit) => rangeRefusal(hit, 'unnamed'),

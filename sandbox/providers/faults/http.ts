@@ -105,3 +105,12 @@ export function challenge(status: number): Answer {
   )
   return { ...page, headers: { ...page.headers, server: 'cloudflare', 'cf-mitigated': 'challenge' } }
 }
+
+/** A page that only a browser passes, as Anubis sends it by default. */
+export function challengeAsPage(): Answer {
+  return text(
+    200,
+    html,
+    '<!doctype html><html lang="en"><head><title>Making sure you&#39;re not a bot!</title><script id="anubis_version" type="application/json">"v1.22.0"</script><script id="anubis_challenge" type="application/json">{"rules":{"algorithm":"fast","difficulty":4}}</script></head><body id="top"><main><h1 id="title">Making sure you&#39;re not a bot!</h1><p id="status">Loading...</p></main></body></html>',
+  )
+}

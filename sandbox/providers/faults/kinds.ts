@@ -124,6 +124,11 @@ const kinds = {
     effect: 'answers 403 with a page that only a browser passes',
   },
   challenge_as_limit: { shows: ['R36'], providers: HTTP, effect: 'answers 429 with such a page' },
+  challenge_as_page: {
+    shows: ['R36'],
+    providers: HTTP,
+    effect: 'answers 200 with a page of Anubis, without the headers of a challenge',
+  },
   refuse_agent: {
     shows: ['R36', 'R51'],
     providers: HTTP,

@@ -26,6 +26,7 @@ import { siteDeclarations } from './declarations.ts'
 
 const days = [18, 19, 20, 21].map((day) => toInstant(`2026-11-${day}T00:00:00Z`))
 const [first, second, third, fourth] = days as [Instant, Instant, Instant, Instant]
+const HOUR_LATER = toInstant('2026-11-19T01:00:00Z')
 const world = useProviderWorld()
 let stored: StoredProject
 const { parserThread } = world
@@ -144,6 +145,76 @@ test('a host that answers every path with one page declares no document', async 
     parts: { links: ['/docs', '/llms.txt'], sections: [], llms: [], security: [], api: [] },
     unread: {},
   })
+})
+
+const challenge: Scripted = {
+  headers: { 'content-type': 'text/html' },
+  body: '<!doctype html><html><head><script id="anubis_version" type="application/json">"1"</script></head></html>',
+}
+
+test.each<[string, Scripted, object]>([
+  ['429', { status: 429, headers: { 'retry-after': '3600' }, body: '' }, { coolOffUntil: HOUR_LATER }],
+  [
+    '503 with a pause',
+    { status: 503, headers: { 'retry-after': '3600' }, body: '' },
+    { coolOffUntil: HOUR_LATER },
+  ],
+  ['429 without a pause', { status: 429, body: '' }, {}],
+])('nothing is asked after a limit (%s), and what was read until then counts', async (_, limit, expected) => {
+  serve(SITE)
+  const { position } = await read(first)
+  serve({ ...SITE, '/': page('/docs/start', '/new'), '/llms.txt': limit, '/openapi.json': missing })
+  const before = world.server.asked.length
+  const collected = await read(second, position)
+  expect(collected).toMatchObject({
+    outcome: 'rate_limited',
+    detail: expect.stringContaining('('),
+    limit: 'stream',
+    ...expected,
+  })
+  expect(world.server.asked.slice(before)).toEqual(['/robots.txt', '/', '/sitemap.xml', '/llms.txt'])
+  expect((await seen()).unread).toEqual({
+    llms: 'unavailable',
+    security: 'unavailable',
+    api: 'unavailable',
+  })
+  expect(await changes()).toEqual([[1, 1]])
+})
+
+test('nothing is asked after a limit of the home page, and nothing is stored', async () => {
+  serve(SITE)
+  await read(first)
+  const stored = await storedRow()
+  serve({ ...SITE, '/': { status: 429, headers: { 'retry-after': '3600' }, body: '' } })
+  const before = world.server.asked.length
+  expect(await read(second)).toMatchObject({ outcome: 'rate_limited', coolOffUntil: HOUR_LATER })
+  expect(world.server.asked.slice(before)).toEqual(['/robots.txt', '/'])
+  expect(await storedRow()).toEqual(stored)
+})
+
+test('a challenge in place of documents leaves them unknown, never removed', async () => {
+  serve(SITE)
+  await read(first)
+  const walled = ['/sitemap.xml', '/llms.txt', '/.well-known/security.txt', '/openapi.json']
+  serve({ ...SITE, ...Object.fromEntries(walled.map((path) => [path, challenge])) })
+  expect(await read(second)).toMatchObject({ outcome: 'fresh' })
+  expect((await seen()).unread).toEqual({
+    sections: 'unavailable',
+    llms: 'unavailable',
+    security: 'unavailable',
+    api: 'unavailable',
+  })
+  expect(await changes()).toEqual([])
+})
+
+test('a challenge in place of robots.txt makes the site unread', async () => {
+  serve({ ...SITE, '/robots.txt': challenge })
+  const before = world.server.asked.length
+  expect(await read(first)).toMatchObject({
+    outcome: 'unavailable',
+    detail: 'robots.txt: challenged (200)',
+  })
+  expect(world.server.asked.slice(before)).toEqual(['/robots.txt'])
 })
 
 test('robots.txt: a forbidden part is not requested and is unknown, never removed', async () => {

@@ -16,7 +16,7 @@ import { homeUrl, isSameHost } from './home-url.ts'
 import { LINKS_MAX } from './page.ts'
 import { declaredPart, readPart, type TaggedPart } from './read-document.ts'
 import { openPage, type ReadPage } from './read-page.ts'
-import type { SiteDeps } from './request.ts'
+import { failedAs, openUntilLimited, type SiteDeps, type UnreadPage } from './request.ts'
 import { type Robots, readRobots } from './robots.ts'
 import { readSections } from './sitemap.ts'
 
@@ -40,7 +40,9 @@ type Site = { readonly home: string; readonly robots: Robots; readonly tags: Tag
 type Tags = { readonly [P in SitePart]?: { readonly url: string; readonly etag: string } }
 type Part = TaggedPart & { readonly url?: string | undefined }
 
-async function collectDeclarations(leased: StreamToRead, deps: SiteDeps): Promise<Collected> {
+async function collectDeclarations(leased: StreamToRead, given: SiteDeps): Promise<Collected> {
+  const http = openUntilLimited(given.http)
+  const deps = { ...given, http }
   const home = homeUrl(leased.locator)
   if (home === undefined) return { outcome: 'error', detail: 'no web address in the locator' }
   const robots = await readRobots({ home }, deps)
@@ -60,7 +62,14 @@ async function collectDeclarations(leased: StreamToRead, deps: SiteDeps): Promis
     ),
     api: await readTagged('api', { ...API, site, path: apiPathOf(page, home), form: 'api' }, deps),
   }
-  return concluded({ leased, read, before: site.tags })
+  const collected = concluded({ leased, read, before: site.tags })
+  const limit = http.limit()
+  return limit === undefined ? collected : limited(collected, failedAs(limit, deps.clock()))
+}
+
+/** What was read until a limit counts; the rest is unread. */
+function limited({ position, save }: Collected, { collected }: UnreadPage): Collected {
+  return { ...collected, ...known({ position, save }) }
 }
 
 function concluded(input: {

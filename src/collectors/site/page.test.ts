@@ -76,3 +76,46 @@ test('refuses a short page that expands without end', () => {
   const unclosed = Array.from({ length: 3000 }, (_, index) => `<b a${index}>`).join('')
   expect(parsePage({ body: `<body><p>${unclosed}${'<p>x'.repeat(3000)}`, url })).toBeUndefined()
 })
+
+const refreshOf = (...metas: readonly string[]) =>
+  parsePage({ body: `<!doctype html><html><head>${metas.join('')}</head><body></body></html>`, url })
+    ?.refreshesTo
+const refresh = (content: string) => `<meta http-equiv="refresh" content="${content}">`
+
+test.each([
+  ['at once', refresh('0; url=/en/'), 'https://lumen.example/en/'],
+  ['in five seconds', refresh('5;URL=../en'), 'https://lumen.example/en'],
+  ['with quotes', refresh("0; url='/en/#top'"), 'https://lumen.example/en/#top'],
+  ['without url=', refresh('0 /en/'), 'https://lumen.example/en/'],
+  ['with a fraction and a comma', refresh('0.5,url=/en/'), 'https://lumen.example/en/'],
+  ['in capitals', '<META HTTP-EQUIV=Refresh CONTENT="0;url=/en/">', 'https://lumen.example/en/'],
+  ['to another site', refresh('0;url=https://parked.example/'), 'https://parked.example/'],
+  ['in six seconds', refresh('6; url=/en/'), undefined],
+  ['of the page itself', refresh('0; url=https://lumen.example/docs/#a'), undefined],
+  ['without an address', refresh('3'), undefined],
+  ['that is malformed', refresh('; url=/en/'), undefined],
+  ['to no address', refresh('0; url=https://'), undefined],
+  ['for browsers without scripts', `<noscript>${refresh('0; url=/plain')}</noscript>`, undefined],
+  ['after another', refresh('30; url=/late') + refresh('0; url=/en/'), undefined],
+])('a refresh %s', (_, meta, expected) => {
+  expect(refreshOf(meta)).toBe(expected)
+})
+
+test.each([
+  ['a path', '<base href="/app/">', 'https://lumen.example/app/team'],
+  ['an address', '<base target="_self"><base href="https://cdn.example/a/b">', 'https://cdn.example/a/team'],
+  ['two', '<base href="/one/"><base href="/two/">', 'https://lumen.example/one/team'],
+  ['another scheme', '<base href="data:text/plain,x">', 'https://lumen.example/docs/team'],
+  ['no address', '<base href="https://">', 'https://lumen.example/docs/team'],
+  [
+    'another scheme first',
+    '<base href="javascript:0"><base href="/two/">',
+    'https://lumen.example/docs/team',
+  ],
+])('links are relative to the base of the page: %s', (_, base, expected) => {
+  const page = parsePage({
+    body: `<html><head>${base}<meta http-equiv="refresh" content="0; url=team"></head><a href="team">t</a></html>`,
+    url,
+  })
+  expect(page).toMatchObject({ links: [expected], refreshesTo: expected })
+})

@@ -1,5 +1,7 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
 import { endsOpen } from './cut-page.ts'
+import { findInterstitial, type Interstitial } from './interstitial.ts'
+import { attribute, type Element, elementsOf, textIn } from './page-elements.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 
@@ -11,6 +13,10 @@ export type SitePage = {
   readonly links: readonly string[]
   /** The page ends in the middle, so the rest of it is unknown. */
   readonly cut: boolean
+  /** What answers in place of the page that was asked for. */
+  readonly interstitial: Interstitial | undefined
+  /** The full address of the other page that a browser shows in place of this one, within five seconds. */
+  readonly refreshesTo: string | undefined
 }
 
 /** The parser reopens unclosed formatting in every block, so a short page can expand to millions of elements. */
@@ -37,6 +43,9 @@ const ATTRIBUTE_MAX = 500
 const ADDRESS = /(?<![0-9a-z])0x[0-9a-f]{40}(?![0-9a-f])/gi
 const WHITESPACE = /\s+/g
 const END = /<\/html\s*>/i
+const REFRESH_MAX_SECONDS = 5
+/** The seconds and the address of a refresh. @source HTML Standard, shared declarative refresh steps */
+const REFRESH = /^\s*(\d{1,9})(?:\.[\d.]*)?(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(?:["']([^"']+)|([^"'\s][^\s]*))/i
 
 /** Parses a page; undefined when the body is not HTML, or expands to too many elements. */
 export function parsePage(input: { body: string; url: string }): SitePage | undefined {
@@ -44,21 +53,70 @@ export function parsePage(input: { body: string; url: string }): SitePage | unde
   const parsed = parseBounded(input.body)
   if (parsed === undefined) return undefined
   const { document } = parsed
-  const text = readText(document)
+  const elements = elementsOf(document)
+  const lines = linesOf(document)
+  const base = baseOf(elements, input.url)
+  const links = linksOf(elements, base)
   return {
-    title: textOf(findElement(document, 'title')),
-    lines: text
-      .split('\n')
-      .map((line) => line.replace(WHITESPACE, ' ').trim())
-      .filter((line) => line !== '')
-      .slice(0, LINES_MAX),
-    links: [...elementsOf(document)]
-      .filter((element) => element.tagName === 'a')
-      .flatMap((element) => attribute(element, 'href') ?? [])
-      .flatMap((href) => URL.parse(href, input.url)?.href ?? [])
-      .slice(0, LINKS_MAX),
+    title: oneLine(textIn(elements.find(({ tagName }) => tagName === 'title'))),
+    lines,
+    links,
     cut: !END.test(input.body) && (parsed.endsInTag || endsOpen(document)),
+    interstitial: findInterstitial({ elements, isBare: lines.length === 0 && links.length === 0 }),
+    refreshesTo: refreshOf(elements, { url: input.url, base }),
   }
+}
+
+function linesOf(document: Node): readonly string[] {
+  return readText(document)
+    .split('\n')
+    .map(oneLine)
+    .filter((line) => line !== '')
+    .slice(0, LINES_MAX)
+}
+
+/** The address to which a page's links are relative: its own, or that of its first `<base href>` when it is a web address. */
+function baseOf(elements: readonly Element[], url: string): string {
+  const [href] = elements
+    .filter(({ tagName }) => tagName === 'base')
+    .flatMap((element) => attribute(element, 'href') ?? [])
+  const base = href === undefined ? null : URL.parse(href, url)
+  return base !== null && /^https?:$/.test(base.protocol) ? base.href : url
+}
+
+function linksOf(elements: readonly Element[], base: string): readonly string[] {
+  return elements
+    .filter(({ tagName }) => tagName === 'a')
+    .flatMap((element) => attribute(element, 'href') ?? [])
+    .flatMap((href) => URL.parse(href, base)?.href ?? [])
+    .slice(0, LINKS_MAX)
+}
+
+/** The other page that the first refresh of a page with an address names, unless it is later than five seconds. */
+function refreshOf(
+  elements: readonly Element[],
+  { url, base }: { readonly url: string; readonly base: string },
+): string | undefined {
+  const refreshes = elements.filter(
+    (element) => element.tagName === 'meta' && /^refresh$/i.test(attribute(element, 'http-equiv') ?? ''),
+  )
+  for (const element of refreshes) {
+    const [, seconds = '', quoted, plain] = REFRESH.exec(attribute(element, 'content') ?? '') ?? []
+    const address = quoted ?? plain
+    if (address === undefined) continue
+    const target = URL.parse(address, base)
+    if (target === null || Number(seconds) > REFRESH_MAX_SECONDS) return undefined
+    return withoutHash(target.href) === withoutHash(url) ? undefined : target.href
+  }
+  return undefined
+}
+
+function withoutHash(address: string): string {
+  return address.replace(/#.*$/, '')
+}
+
+function oneLine(text: string): string {
+  return text.replace(WHITESPACE, ' ').trim()
 }
 
 class TooManyElements extends Error {}
@@ -116,26 +174,4 @@ function addressesOf(value: string): string {
   if (value.length > ATTRIBUTE_MAX) return ''
   const host = URL.parse(value)?.hostname ?? ''
   return [...value.matchAll(ADDRESS)].map(([address]) => ` ${host} ${address} `).join('')
-}
-
-function* elementsOf(document: Node): Generator<DefaultTreeAdapterTypes.Element> {
-  const pending: Node[] = [document]
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if ('tagName' in node) yield node
-    if (!('childNodes' in node)) continue
-    for (const child of node.childNodes.toReversed()) pending.push(child)
-  }
-}
-
-function findElement(document: Node, name: string): DefaultTreeAdapterTypes.Element | undefined {
-  return elementsOf(document).find((element) => element.tagName === name)
-}
-
-function textOf(element: DefaultTreeAdapterTypes.Element | undefined): string {
-  const texts = element?.childNodes.flatMap((child) => ('value' in child ? [child.value] : [])) ?? []
-  return texts.join(' ').replace(WHITESPACE, ' ').trim()
-}
-
-function attribute(element: DefaultTreeAdapterTypes.Element, name: string): string | undefined {
-  return element.attrs.find((attribute) => attribute.name === name)?.value
 }

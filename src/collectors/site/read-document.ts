@@ -3,7 +3,7 @@ import type { HttpAnswer } from '../http.ts'
 import { ENDED } from '../parser-thread/parser-thread.ts'
 import { storedText } from '../stored-text.ts'
 import { isHtmlType } from './read-page.ts'
-import { requestSite, type SiteDeps } from './request.ts'
+import { requestSite, type SiteDeps, type UnreadPage } from './request.ts'
 import type { Robots } from './robots.ts'
 
 /** One document of a site. */
@@ -21,7 +21,7 @@ type ReadDocument =
       readonly body: string
       readonly etag: string | undefined
     }
-  /** The site does not have the document, by its status or because it answers with a page. */
+  /** The site does not have the document, by its status or because it answers with a page of its own. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'unread'; readonly reason: SiteUnread }
@@ -40,8 +40,13 @@ export async function openDocument(
   const { url, maxBytes, robots, etag } = document
   const headers = etag === undefined ? {} : { 'if-none-match': etag }
   const answer = await requestSite({ url, maxBytes, robots, headers, optional: true }, deps)
-  if (answer.kind === 'failed') return { kind: 'unread', reason: answer.collected.outcome }
-  return judge(answer, document)
+  if (answer.kind === 'failed') return { kind: 'unread', reason: reasonOf(answer) }
+  return judge(answer, document, deps)
+}
+
+/** A limit ends the reading, and the part is as one of a site that does not answer. */
+function reasonOf({ collected: { outcome } }: UnreadPage): SiteUnread {
+  return outcome === 'rate_limited' ? 'unavailable' : outcome
 }
 
 /** A part from a document's entries; undefined entries mean the wrong form. */
@@ -72,12 +77,20 @@ export async function readPart(
   }
 }
 
-function judge({ status, headers, body, url }: HttpAnswer, { types, etag }: SiteDocument): ReadDocument {
+async function judge(
+  { status, headers, body, url }: HttpAnswer,
+  { types, etag }: SiteDocument,
+  { parserThread }: SiteDeps,
+): Promise<ReadDocument> {
   if (status === 404 || status === 410) return { kind: 'absent' }
   if (status === 304 && etag !== undefined) return { kind: 'unchanged' }
   if (status !== 200) return { kind: 'unread', reason: 'unavailable' }
   const type = headers['content-type']
-  if (isHtmlType(type) || LOOKS_LIKE_HTML.test(body)) return { kind: 'absent' }
+  if (isHtmlType(type) || LOOKS_LIKE_HTML.test(body)) {
+    const page = await parserThread.parse('page', { body, url })
+    if (page === ENDED) return { kind: 'unread', reason: 'error' }
+    return page?.interstitial === undefined ? { kind: 'absent' } : { kind: 'unread', reason: 'unavailable' }
+  }
   if (type !== undefined && !types.test(type)) return { kind: 'unread', reason: 'error' }
   return { kind: 'document', url, body, etag: headers['etag'] }
 }

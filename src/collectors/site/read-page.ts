@@ -1,7 +1,8 @@
 import type { HttpAnswer } from '../http.ts'
 import { ENDED } from '../parser-thread/parser-thread.ts'
+import { saysNotFound } from './not-found-title.ts'
 import type { SitePage } from './page.ts'
-import { requestSite, type SiteDeps, type UnreadPage, unreadPage } from './request.ts'
+import { isInside, MOVED_AWAY, requestSite, type SiteDeps, type UnreadPage, unreadPage } from './request.ts'
 import type { Robots } from './robots.ts'
 
 /** A page that answered with HTML. */
@@ -18,16 +19,26 @@ type AbsentPage = {
 }
 
 const PAGE_BYTES = 1024 * 1024
-const NOT_FOUND = /\b404\b|\bnot found\b|\bdoes(n't| not) exist\b/i
 
-/** Reads one page of a site. A challenge, a limit or a prohibition makes it unread, never empty. */
+/**
+ * Reads one page of a site. A challenge, a limit or a prohibition makes it unread, never empty. A page that a browser
+ * leaves at once for another one (`<meta http-equiv=refresh>`) is a redirect.
+ */
 export async function openPage(
   input: { readonly url: string; readonly robots: Robots },
   deps: SiteDeps,
 ): Promise<ReadPage | AbsentPage | UnreadPage> {
   const headers = { accept: 'text/html,application/xhtml+xml' }
-  const answer = await requestSite({ ...input, headers, maxBytes: PAGE_BYTES }, deps)
-  return answer.kind === 'failed' ? answer : judge(answer, deps)
+  let { url } = input
+  for (let moves = 0; ; moves += 1) {
+    const answer = await requestSite({ ...input, url, headers, maxBytes: PAGE_BYTES, moves }, deps)
+    if (answer.kind === 'failed') return answer
+    const found = await judge(answer, deps)
+    if (found.kind !== 'page' || found.page.refreshesTo === undefined) return found
+    if (!isInside(new URL(found.page.refreshesTo), new URL(found.url))) return MOVED_AWAY
+    url = found.page.refreshesTo
+    moves = answer.moves
+  }
 }
 
 async function judge(
@@ -41,8 +52,9 @@ async function judge(
   const page = await parserThread.parse('page', { body, url })
   if (page === ENDED) return unreadPage('error', 'the page took too long to parse')
   if (page === undefined) return unreadPage('error', 'no readable HTML')
+  if (page.interstitial !== undefined) return unreadPage('unavailable', `${page.interstitial} (${status})`)
   if (page.cut) return unreadPage('unavailable', 'the page is not whole')
-  if (NOT_FOUND.test(page.title))
+  if (saysNotFound(page.title))
     return { kind: 'absent', collected: { outcome: 'error', detail: 'says it is not there' } }
   return { kind: 'page', url, body, page }
 }

@@ -52,7 +52,7 @@ const statements = async () =>
   )
 const NAMED = [['token_named', token, true]]
 
-const READ = ['home', 'home-without-claims', 'nginx-welcome']
+const READ = ['home', 'home-without-claims', 'nginx-welcome', 'cloudflare-detections', 'imperva-behind']
 const UNREAD: readonly (readonly [name: string, outcome: string, detail: string])[] = [
   ['gone', 'missing', 'not there (410)'],
   ['github-pages-not-found', 'missing', 'not there (404)'],
@@ -68,7 +68,15 @@ const UNREAD: readonly (readonly [name: string, outcome: string, detail: string]
   ['password-wanted', 'unavailable', 'refused (401)'],
   ['forbidden', 'unavailable', 'refused (403)'],
   ['legal-reasons', 'unavailable', 'refused (451)'],
-  ['limit', 'unavailable', 'limited (429)'],
+  ['limit', 'rate_limited', 'limited (429)'],
+  ['anubis-challenge', 'unavailable', 'challenged (200)'],
+  ['anubis-refusal', 'unavailable', 'challenged (200)'],
+  ['imperva-incident', 'unavailable', 'challenged (200)'],
+  ['imperva-script', 'unavailable', 'challenged (200)'],
+  ['testcookie', 'unavailable', 'challenged (200)'],
+  ['cloudflare-interstitial', 'unavailable', 'challenged (200)'],
+  ['sucuri-redirect', 'unavailable', 'challenged (200)'],
+  ['godaddy-parked', 'unavailable', 'parked (200)'],
 ]
 const ROBOTS: readonly (readonly [name: string, outcome: string])[] = [
   ['robots-example', 'fresh'],
@@ -85,13 +93,10 @@ test('a page that names the token is a statement of the site', async () => {
   expect(await statements()).toEqual(NAMED)
 })
 
-test.each(['home-without-claims', 'nginx-welcome'])(
-  'an answer %s is read and names nothing',
-  async (name) => {
-    expect(await read(siteToken, { front: named(name), now: first })).toMatchObject({ outcome: 'fresh' })
-    expect(await statements()).toEqual([])
-  },
-)
+test.each(READ.filter((name) => name !== 'home'))('an answer %s is read and names nothing', async (name) => {
+  expect(await read(siteToken, { front: named(name), now: first })).toMatchObject({ outcome: 'fresh' })
+  expect(await statements()).toEqual([])
+})
 
 test.each(UNREAD)('[R30] an answer %s is %s and ends no statement', async (name, outcome, detail) => {
   expect(await readAfterNaming(named(name))).toMatchObject({ outcome, detail })
@@ -118,6 +123,7 @@ test.each(ROBOTS)('a robots.txt as in %s makes the site %s', async (name, outcom
 /** What stands before a site has no policy of its own: its 404 is the site’s, and its page is a page. */
 const BEFORE_A_SITE = PROXY_CASES.map(([name, , answer]) => {
   if (name === 'sign-in-page') return [name, 'fresh', answer] as const
+  if (name.startsWith('cloudflare-limit')) return [name, 'rate_limited', answer] as const
   return [name, answer.status === 404 ? 'missing' : 'unavailable', answer] as const
 })
 
@@ -126,13 +132,13 @@ test.each(BEFORE_A_SITE)('[R27] [R36] a proxy’s answer %s is %s', async (_, ou
   expect(await statements()).toEqual(NAMED)
 })
 
-test.each(BEFORE_A_SITE.filter(([, outcome]) => outcome === 'unavailable'))(
+test.each(BEFORE_A_SITE.filter(([, outcome]) => outcome === 'unavailable' || outcome === 'rate_limited'))(
   'while a proxy answers %s for robots.txt, no page of the site is asked for',
-  async (name, _, answer) => {
+  async (name, outcome, answer) => {
     const asked = world.server.asked.length
     const collected = await read(siteToken, { front: named('home'), robots: answer, now: first })
     const isRefusal = name === 'cloudflare-banned'
-    expect(collected.outcome).toBe(isRefusal ? 'fresh' : 'unavailable')
+    expect(collected.outcome).toBe(isRefusal ? 'fresh' : outcome)
     expect(world.server.asked.slice(asked)).toEqual(isRefusal ? ['/robots.txt', '/'] : ['/robots.txt'])
   },
 )

@@ -1,5 +1,17 @@
+import { known } from '#contract/known.ts'
+import type { Instant } from '#contract/time.ts'
 import type { SiteUnread } from '#domain/site/declarations.ts'
-import { type HttpAnswer, type HttpDeps, type HttpFailure, type HttpRequest, REDIRECTS } from '../http.ts'
+import type { Collected } from '../collector.ts'
+import {
+  coolOffUntil,
+  type HttpAnswer,
+  type HttpClient,
+  type HttpDeps,
+  type HttpFailure,
+  type HttpRequest,
+  isChallenge,
+  REDIRECTS,
+} from '../http.ts'
 import type { ParserThread } from '../parser-thread/parser-thread.ts'
 import type { RateLimit, Timer } from '../rate-limit.ts'
 import { isFollowable, isSameHost } from './home-url.ts'
@@ -7,7 +19,10 @@ import { isFollowable, isSameHost } from './home-url.ts'
 /** A failed attempt, with its outcome. */
 export type UnreadPage = {
   readonly kind: 'failed'
-  readonly collected: { readonly outcome: SiteUnread; readonly detail: string }
+  readonly collected: Pick<Collected, 'limit' | 'coolOffUntil'> & {
+    readonly outcome: SiteUnread | 'rate_limited'
+    readonly detail: string
+  }
 }
 
 /** Whether robots.txt allows an address; undefined when its rules take too long to apply. */
@@ -15,7 +30,11 @@ export type Allows = (url: string) => Promise<boolean | undefined>
 
 type SiteRequest = Pick<HttpRequest, 'url' | 'headers' | 'maxBytes' | 'optional'> & {
   readonly robots: { readonly allows: Allows; readonly rateLimit: RateLimit }
+  /** How often the page moved before; none by default. */
+  readonly moves?: number
 }
+/** An answer, and how often the page moved until then. */
+type SiteAnswer = HttpAnswer & { readonly moves: number }
 
 /** The dependencies of the readings of a site. */
 export type SiteDeps = HttpDeps & {
@@ -24,7 +43,7 @@ export type SiteDeps = HttpDeps & {
   readonly timer?: Timer
 }
 
-const HOPS_MAX = 3
+const MOVES_MAX = 3
 /** A longer address is not asked: matching it with the rules of robots.txt takes too long. */
 const ADDRESS_LENGTH_MAX = 4_096
 
@@ -32,30 +51,58 @@ const ADDRESS_LENGTH_MAX = 4_096
  * Requests one address of a site. Follows redirects inside the site only, each as robots.txt allows and after the pause
  * that it asks for.
  */
-export async function requestSite(input: SiteRequest, deps: HttpDeps): Promise<HttpAnswer | UnreadPage> {
-  const { robots, ...request } = input
+export async function requestSite(input: SiteRequest, deps: HttpDeps): Promise<SiteAnswer | UnreadPage> {
+  const { robots, moves: before = 0, ...request } = input
   let { url } = request
-  for (let hop = 0; hop <= HOPS_MAX; hop += 1) {
+  for (let moves = before; moves <= MOVES_MAX; moves += 1) {
     if (url.length > ADDRESS_LENGTH_MAX) return unreadPage('error', 'the address is too long')
     const allowed = await robots.allows(url)
     if (allowed === undefined) return unreadPage('error', 'robots.txt took too long')
     if (!allowed) return unreadPage('disallowed', 'robots.txt forbids it')
     const { rateLimit } = robots
     const answer = await deps.http.request({ ...request, url, publicOnly: true, rateLimit })
-    if (answer.kind === 'failure') return failedAs(answer)
+    if (answer.kind === 'failure') return failedAs(answer, deps.clock())
     const next = movedTo(answer)
-    if (next === undefined) return answer
-    if (!isInside(next, new URL(url))) return unreadPage('error', 'moved to another site')
+    if (next === undefined) return { ...answer, moves }
+    if (!isInside(next, new URL(url))) return MOVED_AWAY
     url = next.href
   }
   return unreadPage('error', 'moved too often')
 }
 
 /** Maps an HTTP failure to an outcome. A site's rate limit must not pause the other sites. */
-export function failedAs({ outcome, detail }: HttpFailure, what?: string): UnreadPage {
-  const words = what === undefined ? detail : `${what}: ${detail}`
-  return unreadPage(outcome === 'rate_limited' ? 'unavailable' : outcome, words)
+export function failedAs(failure: HttpFailure, now: Instant, what?: string): UnreadPage {
+  const { outcome } = failure
+  const detail = what === undefined ? failure.detail : `${what}: ${failure.detail}`
+  if (!isLimit(failure)) return unreadPage(outcome === 'rate_limited' ? 'unavailable' : outcome, detail)
+  const pause = known({ coolOffUntil: coolOffUntil(failure, now) })
+  return { kind: 'failed', collected: { outcome: 'rate_limited', detail, limit: 'stream', ...pause } }
 }
+
+/** Whether the site asks for a pause. A request that our own budget refused has no status, and is no limit of the site. */
+function isLimit({ outcome, status, headers = {}, retryAfterMs }: HttpFailure): boolean {
+  if (status === null || isChallenge(headers)) return false
+  return outcome === 'rate_limited' || (status === 503 && retryAfterMs !== null)
+}
+
+/** The client of one reading: it asks nothing more after a limit. `limit` is that limit, once there was one. */
+export function openUntilLimited(http: HttpClient): HttpClient & {
+  readonly limit: () => HttpFailure | undefined
+} {
+  let limit: HttpFailure | undefined
+  return {
+    limit: () => limit,
+    request: async (request) => {
+      if (limit !== undefined) return limit
+      const result = await http.request(request)
+      if (result.kind === 'failure' && isLimit(result)) limit = result
+      return result
+    },
+  }
+}
+
+/** A page that moved to another site. */
+export const MOVED_AWAY: UnreadPage = unreadPage('error', 'moved to another site')
 
 export function unreadPage(outcome: SiteUnread, detail: string): UnreadPage {
   return { kind: 'failed', collected: { outcome, detail } }
@@ -67,7 +114,8 @@ export function movedTo({ status, headers, url }: HttpAnswer): URL | undefined {
   return location === undefined ? undefined : (URL.parse(location, url) ?? undefined)
 }
 
-function isInside(next: URL, from: URL): boolean {
+/** Whether a page may move to that address: of the same site, and not from https to http. */
+export function isInside(next: URL, from: URL): boolean {
   const safe = next.protocol === 'https:' || from.protocol === 'http:'
   return safe && isFollowable(next, from) && isSameHost(next, from)
 }

@@ -140,7 +140,7 @@ test.each<[string, Record<string, Scripted>, unknown]>([
   ],
   ['[R51] it asks for pauses of ten seconds', { '/robots.txt': { body: asking('10') } }, true],
   ['it failed', { '/robots.txt': { status: 503, body: '' } }, { outcome: 'unavailable' }],
-  ['it is limited', { '/robots.txt': { status: 429, body: '' } }, { outcome: 'unavailable' }],
+  ['it is limited', { '/robots.txt': { status: 429, body: '' } }, { outcome: 'rate_limited' }],
   ['it is too long', { '/robots.txt': { body: '#'.repeat(512 * 1024 + 1) } }, { outcome: 'error' }],
 ])('%s', async (_, answers, expected) => {
   const found = await read(answers)

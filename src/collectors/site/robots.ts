@@ -38,7 +38,7 @@ export async function readRobots(
       maxBytes: ROBOTS_BYTES,
       publicOnly: true,
     })
-    if (answer.kind === 'failure') return failedAs(answer, 'robots.txt')
+    if (answer.kind === 'failure') return failedAs(answer, deps.clock(), 'robots.txt')
     const next = movedTo(answer)
     if (next === undefined) return judge(answer, { url: first, deps })
     if (!isFollowable(next, new URL(url))) return unreadPage('error', 'robots.txt moved to no web address')
@@ -53,8 +53,12 @@ async function judge(
 ): Promise<Robots | UnreadPage> {
   if (status >= 400) return rulesOf({ body: '', url }, deps)
   if (status !== 200) return unreadPage('error', `robots.txt not given (${status})`)
-  const isHtml = /^text\/html\b/i.test(headers['content-type'] ?? '')
-  return rulesOf({ body: isHtml ? '' : body, url }, deps)
+  if (!/^text\/html\b/i.test(headers['content-type'] ?? '')) return rulesOf({ body, url }, deps)
+  const page = await deps.parserThread.parse('page', { body, url })
+  if (page === ENDED) return unreadPage('error', 'robots.txt is too complex')
+  return page?.interstitial === undefined
+    ? rulesOf({ body: '', url }, deps)
+    : unreadPage('unavailable', `robots.txt: ${page.interstitial} (${status})`)
 }
 
 /** Rules that are too many, too long or too slow make the site unread. */

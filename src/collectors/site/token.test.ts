@@ -143,7 +143,7 @@ test.each<[string, Scripted, string]>([
   ['a soft 404', html('', '404 – page not found'), 'error'],
   ['a 404', { ...html(''), status: 404 }, 'missing'],
   ['a wall', { ...html('prove it'), status: 403 }, 'unavailable'],
-  ['a limit', { ...html(''), status: 429 }, 'unavailable'],
+  ['a limit without a pause', { ...html(''), status: 429 }, 'rate_limited'],
   ['down', { ...html(''), status: 503 }, 'unavailable'],
   ['a page over the size limit', html('x'.repeat(1024 * 1024)), 'error'],
 ])('%s keeps the last statement', async (_, answer, outcome) => {
@@ -153,6 +153,51 @@ test.each<[string, Scripted, string]>([
   const failed = await read(second, { position })
   expect(failed).toMatchObject({ outcome, detail: expect.any(String) })
   expect(failed.coolOffUntil).toBeUndefined()
+  expect(await storedRows()).toEqual([['token_named', token, home, first, 'current']])
+})
+
+const limited = (status: number, headers: Readonly<Record<string, string>>): Scripted => ({
+  status,
+  headers,
+  body: '',
+})
+
+test.each<[string, Scripted, string]>([
+  ['429 and seconds', limited(429, { 'retry-after': '3600' }), '2026-11-19T01:00:00Z'],
+  [
+    '429 and a date',
+    limited(429, { 'retry-after': 'Thu, 19 Nov 2026 07:00:00 GMT' }),
+    '2026-11-19T07:00:00Z',
+  ],
+  ['503 and seconds', limited(503, { 'retry-after': '7200' }), '2026-11-19T02:00:00Z'],
+  ['403 and seconds', limited(403, { 'retry-after': '600' }), '2026-11-19T00:10:00Z'],
+  ['429 and a week', limited(429, { 'retry-after': '604800' }), '2026-11-20T00:00:00Z'],
+])('a site that answers %s is left alone until then, and alone', async (_, answer, until) => {
+  for (const limitedPath of ['/robots.txt', '/', '/token']) {
+    serve({
+      '/': html('<a href="/token">Token</a>'),
+      '/token': html(`LUM is ${token}`),
+      [limitedPath]: answer,
+    })
+    expect(await read(second)).toMatchObject({
+      outcome: 'rate_limited',
+      limit: 'stream',
+      coolOffUntil: toInstant(until),
+    })
+  }
+  expect(await storedRows()).toEqual([])
+})
+
+test('a challenge is no limit, whatever pause it names', async () => {
+  serve({ '/': limited(503, { 'retry-after': '60', 'cf-mitigated': 'challenge' }) })
+  const collected = await read(first)
+  expect(collected).toMatchObject({ outcome: 'unavailable', detail: 'challenged (503)' })
+  expect(collected.coolOffUntil).toBeUndefined()
+})
+
+test('reads a site whose name has 404', async () => {
+  serve({ '/': html(`PANDORA is ${token}`, 'Pandora | ERC-404') })
+  expect(await read(first)).toMatchObject({ outcome: 'fresh' })
   expect(await storedRows()).toEqual([['token_named', token, home, first, 'current']])
 })
 
@@ -189,6 +234,38 @@ test('a forbidden token page: the statements of the home page stay, and nothing 
   serve({ ...pages, '/': html('<a href="/token">Token</a>') })
   await read(third)
   expect(await storedRows()).toEqual([['token_named', token, home, second, 'current']])
+})
+
+const refreshing = (to: string) => html(`<meta http-equiv="refresh" content="0; url=${to}">`)
+
+test('follows an immediate refresh as a redirect inside the site', async () => {
+  serve({ '/': refreshing('/en/'), '/en/': moved('/en/home'), '/en/home': html(`LUM is ${token}`) })
+  expect(await read(first)).toMatchObject({ outcome: 'fresh' })
+  expect(await storedRows()).toEqual([['token_named', token, home, first, 'current']])
+})
+
+test.each<[string, string, Readonly<Record<string, Scripted>>, object]>([
+  ['to another site', 'https://parked.example/', {}, { outcome: 'error', detail: 'moved to another site' }],
+  ['to plain HTTP', 'http://lumen.example/en', {}, { outcome: 'error', detail: 'moved to another site' }],
+  ['in a circle', '/a', { '/a': refreshing('/') }, { outcome: 'error', detail: 'moved too often' }],
+  [
+    'and redirects in a circle',
+    '/a',
+    { '/a': moved('/b'), '/b': refreshing('/a') },
+    { outcome: 'error', detail: 'moved too often' },
+  ],
+  [
+    'to a forbidden page',
+    '/en',
+    { '/robots.txt': robots('Disallow: /en'), '/en': html('') },
+    { outcome: 'disallowed' },
+  ],
+])('a refresh %s keeps the last statement', async (_, to, pages, expected) => {
+  serve({ '/': html(`LUM is ${token}`) })
+  const { position } = await read(first)
+  serve({ '/': refreshing(to), ...pages })
+  expect(await read(second, { position })).toMatchObject(expected)
+  expect(await storedRows()).toEqual([['token_named', token, home, first, 'current']])
 })
 
 test('does not follow a redirect to a forbidden page', async () => {

@@ -1,7 +1,7 @@
 import { type Instant, msOf } from '#contract/time.ts'
 
 /** The rule that normalizes the declarations of a site, so that only material differences count. */
-export const DECLARATIONS_RULE = { id: 'site.declarations@1', entriesAtMost: 2000 } as const
+export const DECLARATIONS_RULE = { id: 'site.declarations@2', entriesAtMost: 2000 } as const
 
 /** What an official site declares: links of its home page, sitemap sections, llms.txt, security.txt, API description. */
 export const SITE_PARTS = ['links', 'sections', 'llms', 'security', 'api'] as const

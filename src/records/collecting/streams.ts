@@ -148,7 +148,7 @@ export async function leaseStreams(
     readonly allowed: number
     /** Requests of the day's budget that this process has taken and can still make. */
     readonly held?: number
-    /** Leases one stream of a host, and none of a host that another reading has leased; needs `lockLeases`. */
+    /** Leases one stream of a host, and none of a host that is being read or limits a reading; needs `lockLeases`. */
     readonly oneAHost?: boolean
   },
   writer: Writer | Database,
@@ -177,9 +177,10 @@ export async function leaseStreams(
                 or (budget.day = (${input.now}::timestamptz at time zone 'UTC')::date
                   and budget.used - ${held}::integer >= ${input.allowed}::integer)))
           and not (${oneAHost} and ${hostOf('source')} = any(array(
-            select ${hostOf('its')} from source_streams as leased
-            join sources as its on its.id = leased.source_id
-            where leased.provider = ${input.provider} and leased.leased_until > ${leasesAt}::timestamptz)))
+            select ${hostOf('its')} from source_streams as busy
+            join sources as its on its.id = busy.source_id
+            where busy.provider = ${input.provider} and (busy.leased_until > ${leasesAt}::timestamptz
+              or (busy.last_outcome = 'rate_limited' and busy.due_at > ${input.now}::timestamptz)))))
         order by stream.due_at, stream.source_id, stream.stream
         limit (select ${input.limit}::integer)
         for update of stream skip locked) as found),

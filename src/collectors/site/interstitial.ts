@@ -1,0 +1,103 @@
+import { attribute, type Element, textIn } from './page-elements.ts'
+
+/** What answers in place of a site's page: a challenge that only a browser passes, or the page of a parked name. */
+export type Interstitial = 'challenged' | 'parked'
+
+type Page = {
+  readonly elements: readonly Element[]
+  /** Nothing to read and nothing to follow. */
+  readonly isBare: boolean
+}
+type Mark = { readonly of: Interstitial; readonly by: string; readonly isOn: (page: Page) => boolean }
+
+const TESTCOOKIE = /\bdocument\.cookie=["'](__test=["']|\w{1,40}=["']\+toHex\(slowAES\.decrypt\()/
+const IMPERVA = /^\/_Incapsula_Resource\?/
+
+/**
+ * The marks of pages that are sent with status 200 and without the headers of a challenge. Each is an element that only
+ * such a page has: words about it, and the scripts that a network adds to a page that it lets through, are no mark.
+ * @source https://github.com/TecharoHQ/anubis/blob/main/web/index.templ
+ * @source https://scrappey.com/qa/web-automation/how-imperva-detects-bots
+ * @source https://github.com/kyprizel/testcookie-nginx-module#readme
+ * @source https://blog.crawlex.net/blog/cloudflare-challenge-platform-cf-chl
+ * @source https://github.com/codemanki/cloudscraper/blob/master/index.js
+ */
+const MARKS: readonly Mark[] = [
+  {
+    of: 'challenged',
+    by: 'Anubis',
+    isOn: ({ elements }) =>
+      scriptsOf(elements).some((script) =>
+        /^anubis_(version|challenge)$/.test(attribute(script, 'id') ?? ''),
+      ),
+  },
+  {
+    of: 'challenged',
+    by: 'Imperva',
+    isOn: ({ elements }) =>
+      elements.some(
+        (element) =>
+          element.tagName === 'iframe' &&
+          isFrom(element, IMPERVA) &&
+          textIn(element).includes('Incapsula incident ID'),
+      ),
+  },
+  {
+    of: 'challenged',
+    by: 'Imperva, in a script alone',
+    isOn: ({ elements, isBare }) => {
+      const scripts = scriptsOf(elements)
+      return isBare && scripts.length > 0 && scripts.every((script) => isFrom(script, IMPERVA))
+    },
+  },
+  {
+    of: 'challenged',
+    by: 'testcookie',
+    isOn: ({ elements }) => {
+      const sets = hasScript(elements, TESTCOOKIE)
+      return sets && scriptsOf(elements).some((script) => isFrom(script, /\/aes(\.min)?\.js(\?|$)/))
+    },
+  },
+  {
+    of: 'challenged',
+    by: 'Cloudflare',
+    isOn: ({ elements }) =>
+      hasScript(elements, /^\s*(\(function\s*\(\)\s*\{\s*)?window\._cf_chl_opt\s*=\s*\{/),
+  },
+  {
+    of: 'challenged',
+    by: 'Sucuri',
+    isOn: ({ elements }) =>
+      hasScript(elements, /^\s*var s=\{\},[\w,=]{1,40},w=String\.fromCharCode,sucuri_cloudproxy_js=/),
+  },
+  {
+    of: 'parked',
+    by: 'GoDaddy',
+    isOn: ({ elements, isBare }) =>
+      isBare &&
+      (hasScript(
+        elements,
+        /^\s*(window\.onload=function\(\)\{)?window\.location\.href="\/lander"\}?;?\s*$/,
+      ) ||
+        scriptsOf(elements).some((script) =>
+          isFrom(script, /^https:\/\/img1\.wsimg\.com\/parking-lander\//),
+        )),
+  },
+]
+
+/** What answers in place of the page, if its elements have a mark of it. */
+export function findInterstitial(page: Page): Interstitial | undefined {
+  return MARKS.find(({ isOn }) => isOn(page))?.of
+}
+
+function scriptsOf(elements: readonly Element[]): readonly Element[] {
+  return elements.filter(({ tagName }) => tagName === 'script')
+}
+
+function hasScript(elements: readonly Element[], text: RegExp): boolean {
+  return scriptsOf(elements).some((script) => text.test(textIn(script)))
+}
+
+function isFrom(element: Element, address: RegExp): boolean {
+  return address.test(attribute(element, 'src')?.trim() ?? '')
+}
