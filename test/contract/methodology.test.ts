@@ -241,6 +241,11 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
   ],
   ['A proxy answers 404', 'src/collectors/outage.test.ts', '%s within a day of their last answer'],
   ['A proxy goes from A to B', 'src/domain/ships/ship-groups.test.ts', 'returns to an implementation'],
+  [
+    'Ten commits of two finished weeks',
+    'src/collectors/github/rewritten.test.ts',
+    'rebased and pushed by force count once',
+  ],
   ['The commits `stats: 4`', 'src/collectors/github/commits.test.ts', 'a script committing every 25 minutes'],
   ['A script publishes', 'src/collectors/github/release-changes.test.ts', 'commits of bots alone'],
   [
