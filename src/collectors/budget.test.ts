@@ -208,7 +208,7 @@ test('[R35] a limit on one stream alone pauses that stream, longer each time, an
   expect(await due()).toBe(addMs(START, 180_000))
 })
 
-test('an outage lasts while more than half of the newest readings of a provider fail', async () => {
+test('an outage lasts while more than half of the newest findings of a provider are failures', async () => {
   await trial.storeStreams(8)
   await trial.run(async () => FRESH)
   trial.now = addMs(trial.now, 3_600_000)

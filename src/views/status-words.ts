@@ -43,7 +43,7 @@ export function troubleWords({ state, lastReadAt }: ProviderStatus, { now }: Ser
     lastReadAt === null ? 'It was never read.' : `Its last reading was ${ageWords(lastReadAt, now)}.`
   switch (state) {
     case 'outage':
-      return `More than half of its newest readings failed. No negative conclusion is drawn from it. ${last}`
+      return `More began to fail there than answered. No negative conclusion is drawn from it. ${last}`
     case 'cooling_off':
       return `It limits requests and is left alone for a while. ${last}`
     case 'budget_spent':
