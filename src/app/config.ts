@@ -26,7 +26,8 @@ export class Secret {
   }
 }
 
-const PUBLIC_RPC_URL = 'https://rpc.mainnet.chain.robinhood.com'
+/** The node that is asked when none is set. */
+export const PUBLIC_RPC_URL = 'https://rpc.mainnet.chain.robinhood.com'
 
 /** The configuration of a process. */
 export type Config = ReturnType<typeof readConfig>
@@ -163,7 +164,6 @@ function readProviders(env: Environment) {
     contactUrl: env.CONTACT_URL,
     /** JSON-RPC addresses of the chain, the preferred one first. */
     rpcUrls: readRpcUrls(env),
-    hasOwnNode: !readRpcUrls(env).includes(PUBLIC_RPC_URL),
     /** A node whose latest block is older stands still. */
     maxHeadAgeMs: readHeadAge(env),
     githubApiUrl: env.GITHUB_API_URL,

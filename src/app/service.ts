@@ -11,7 +11,7 @@ import type { DestinationRules } from '#webhooks/destination.ts'
 import type { Signer } from '#webhooks/sign.ts'
 import { openConfiguredCardSigner } from './card-signer.ts'
 import { type Clock, startClock } from './clock.ts'
-import { type Config, readConfig, Secret } from './config.ts'
+import { type Config, PUBLIC_RPC_URL, readConfig, Secret } from './config.ts'
 import { checkDatabase } from './database-url.ts'
 import { findEmbeddedPostgres } from './embedded-postgres.ts'
 import { findInstance } from './instance.ts'
@@ -95,7 +95,7 @@ export async function openService(input: {
 function openLimits({ providers }: Config, sandboxControlUrl: string | undefined): ProviderLimits {
   const keyed = [
     ...(providers.explorerApiKey === undefined ? [] : ['blockscout']),
-    ...(providers.hasOwnNode ? ['chain'] : []),
+    ...(providers.rpcUrls.includes(PUBLIC_RPC_URL) ? [] : ['chain']),
   ]
   const isSandbox = sandboxControlUrl !== undefined
   return openProviderLimits({

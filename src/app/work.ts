@@ -16,7 +16,10 @@ const READING_ALONE_MS = 60_000
 /** What shows the progress of a run of all pipelines; `label` begins each line. */
 export type Shown = { readonly show?: Show | undefined; readonly label?: string }
 
-/** The last steps, in rows: rows run side by side when the steps before them have ended, because no row reads what another writes. */
+/**
+ * The last steps, in rows: rows run side by side when the steps before them have ended, because no row reads what another
+ * writes.
+ */
 const TOGETHER: readonly (readonly StepName[])[] = [
   ['reports'],
   ['fan_out', 'deliver'],

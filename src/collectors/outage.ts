@@ -22,8 +22,9 @@ export async function judgeProvider(
   const findings = await getNewestFindings({ provider, limit: FINDINGS_MOST }, database)
   const ownHosts = policyOf(provider).oneReadingAHost === true
   const failing = isProviderFailing(findings, { since, ownHosts, now })
+  if (failing === undefined) return
   const outageSince = await findOutage({ provider }, database)
-  if (failing === undefined || failing === (outageSince !== null)) return
+  if (failing === (outageSince !== null)) return
   await inTransaction(database, async (writer) => {
     const changed = await saveOutage({ provider, failing, now }, writer)
     if (!changed || outageSince === null) return

@@ -3,7 +3,6 @@ import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { Tracer } from '#contract/tracing.ts'
 import { allowedSoFar } from '#domain/collecting/spread-budget.ts'
-import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import { saveDailyLimit } from '#records/collecting/budgets.ts'
 import { keepLease, LEASE_MS } from '#records/collecting/leases.ts'
 import {
@@ -104,8 +103,6 @@ type Run = RunDue &
     readonly queue: Queue
     readonly readings: EndedReadings
     readonly ended: Map<ReadingResult, number>
-    /** Readings that count for or against the provider. */
-    readonly judged: { count: number }
     /** Reports the counts so far. */
     readonly report: () => void
     /** Runs one part of the run. If the part fails, for instance because the database is lost, the whole run ends. */
@@ -175,7 +172,6 @@ export async function runDue<World extends HttpDeps>(
       settle: (readings) => settle(readings, { ...deps, ...limits, paused }),
     }),
     ended: new Map<ReadingResult, number>(),
-    judged: { count: 0 },
     report: () => input.progress?.(countsOf(runs)),
     collectors: collectors.filter((collector) => collector.provider === provider),
   }))
@@ -240,7 +236,7 @@ async function readProvider(run: Run, deps: ReadDeps): Promise<void> {
   await run.readings.flush()
   const unread = run.queue.streams.splice(0).map((leased) => ({ leased }))
   await release(unread, run, deps)
-  if (run.judged.count > 0) await judgeProvider({ provider, since: run.now, now: deps.world.clock() }, deps)
+  if (run.queue.ended > 0) await judgeProvider({ provider, since: run.now, now: deps.world.clock() }, deps)
 }
 
 function isStopped({ stop, signal }: Run): boolean {
@@ -302,7 +298,6 @@ async function readStream(leased: LeasedStream, run: Run, deps: ReadDeps): Promi
   await run.readings.add(ended, (settled) => {
     run.leases.delete(leased.token)
     span.ended(settled)
-    if (settled !== 'lost' && !CONTEXT_STREAMS.includes(collector.stream)) run.judged.count += 1
     count(settled, run)
   })
   run.queue.ended += 1

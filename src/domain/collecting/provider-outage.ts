@@ -27,7 +27,8 @@ const LEAST_FINDINGS = 4
 const LEAST_LOOKED_AT = 8
 /** Fewer sources can be gone together, for example those of one owner. */
 const LEAST_TURNED_SOURCES = 4
-const FAILURES: readonly ReadingOutcome[] = ['rate_limited', 'unavailable', 'error']
+/** How a reading ends when its provider fails, and not what was read. */
+export const PROVIDER_FAILURES: readonly ReadingOutcome[] = ['rate_limited', 'unavailable', 'error']
 
 /**
  * Whether a provider fails as a whole, from the findings of its streams: of this run, and at least the newest eight. It
@@ -42,7 +43,7 @@ export function isProviderFailing(
   const hasAnswers = findings.some(({ hasAnswered }) => hasAnswered)
   const telling = findings.filter(
     ({ outcome, hasAnswered }) =>
-      (hasAnswered || !hasAnswers || !FAILURES.includes(outcome)) &&
+      (hasAnswered || !hasAnswers || !PROVIDER_FAILURES.includes(outcome)) &&
       !(ownHosts && outcome === 'rate_limited'),
   )
   const hosts = ownHosts ? newestOfEachSource(telling) : []
@@ -51,7 +52,7 @@ export function isProviderFailing(
   if (found === 0) return undefined
   const judged = newest.slice(0, Math.max(LEAST_LOOKED_AT, found))
   if (judged.length < LEAST_FINDINGS) return false
-  const failures = judged.filter(({ outcome }) => FAILURES.includes(outcome)).length
+  const failures = judged.filter(({ outcome }) => PROVIDER_FAILURES.includes(outcome)).length
   if (failures * 2 > judged.length) return true
   const turnedSince = addMs(now, -DAY_MS)
   const turned = judged.filter(
@@ -64,7 +65,7 @@ export function isProviderFailing(
 
 /** The newest first; of one instant, an answer before a failure, because a provider that answers is there. */
 function newestFirst(findings: readonly StreamFinding[]): readonly StreamFinding[] {
-  const failure = ({ outcome }: StreamFinding) => (FAILURES.includes(outcome) ? 1 : 0)
+  const failure = ({ outcome }: StreamFinding) => (PROVIDER_FAILURES.includes(outcome) ? 1 : 0)
   return findings.toSorted((a, b) => msOf(b.at) - msOf(a.at) || failure(a) - failure(b))
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { evidenceId } from '#contract/ids.ts'
 import { type Instant, laterOf } from '#contract/time.ts'
+import { PROVIDER_FAILURES } from '#domain/collecting/provider-outage.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import type { WatchedSource } from '#domain/ledger/evidence.ts'
 import type { ByProject, OfProjects } from '#records/by-project.ts'
@@ -75,7 +76,7 @@ const TELLS = sql`exists (
   where own.source_id = nearest.source_id and own.stream = nearest.stream and own.first_ok_at is not null
     and (own.failing_since is null or own.failing_since >= nearest.attempted_at - interval '1 day'))`
 
-const FAILED = sql`outcome in ('rate_limited', 'unavailable', 'error')`
+const FAILED = sql`outcome = any(${[...PROVIDER_FAILURES]}::text[])`
 const STREAMS = sql`count(distinct (source_id, stream))`
 
 const PROVIDER_FAILED = sql`exists (
