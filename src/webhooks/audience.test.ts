@@ -68,6 +68,12 @@ const conclude = async ({ id }: Release, ...conclusions: readonly (readonly [str
   }
   await runFor(id, stage.database, stage.now())
 }
+/** The revisions of the project's releases in the ledger. */
+const revisionsOf = async (id: string) => {
+  const changes = stage.database.selectFrom('changes').select('revision').where('project_id', '=', id)
+  const rows = await changes.where('type', '=', 'build.release').orderBy('position').execute()
+  return rows.map(({ revision }) => revision)
+}
 const NEWS = 'build.release 3'
 const GONE = 'event.retracted 2 SUCCEEDED'
 
@@ -77,7 +83,15 @@ const STORIES: readonly [
   Record<string, readonly string[]>,
 ][] = [
   ['[webhooks 70] it is hidden', hide, { 'everything, sent': [GONE], 'this project, sent': [GONE] }],
-  ['it is renamed', ({ slug }) => renameProject({ slug, newSlug: `${slug}-2` }, operating()), {}],
+  [
+    '[R104] it is renamed, which gives its events a revision without news',
+    async ({ id, slug }) => {
+      await renameProject({ slug, newSlug: `${slug}-2` }, operating())
+      await runFor(id, stage.database, stage.now())
+      expect(await revisionsOf(id)).toEqual([1, 2])
+    },
+    {},
+  ],
   [
     'its status changes',
     (release) => conclude(release, ['SHIPPING', 'activity.status@2'], ['ACTIVE', 'activity.status@2']),
@@ -206,6 +220,29 @@ test.each<[string, readonly number[]]>([
     expect(await audience.textsOf(id)).toEqual(['build.release 3 SUCCEEDED'])
   },
 )
+
+test('[webhooks 76] a release of a time when its project was hidden is no news when it is published again', async () => {
+  const release = await aToldRelease()
+  await hide(release)
+  await told()
+  stage.pass(3 * DAY_MS)
+  const { source_id } = release.released
+  const now = stage.now()
+  const hidden = {
+    source_id,
+    project_id: release.id,
+    title: 'Hidden swaps',
+    detected_at: now,
+    occurred_at: now,
+  }
+  await aShip(hidden, stage.database)
+  stage.pass(95 * DAY_MS)
+  const before = await audience.head()
+  await publish(release)
+  await told()
+  expect(await revisionsOf(release.id)).toEqual([1, 2, 3, 1])
+  expect(await audience.textsOf(release.told['everything, later'], before)).toEqual([])
+})
 
 test('[webhooks 70] an event withdrawn before its first attempt is cancelled, and nothing is retracted', async () => {
   const release = await aToldRelease()

@@ -45,6 +45,16 @@ test.each<[string, Draft, ChangeOrigin, Partial<Ledger>?]>([
     { ...dated, occurredAt: addMs(hour(-1), -7 * DAY_MS - 1) },
     'backfill',
   ],
+  [
+    'dated, detected exactly seven days ago',
+    { ...dated, occurredAt: addMs(NOW, -8 * DAY_MS), detectedAt: addMs(NOW, -7 * DAY_MS) },
+    'live',
+  ],
+  [
+    'dated, detected a millisecond past seven days ago, as in a time when the project was hidden',
+    { ...dated, occurredAt: addMs(NOW, -8 * DAY_MS), detectedAt: addMs(NOW, -7 * DAY_MS - 1) },
+    'backfill',
+  ],
   ['scheduled in the future', { ...dated, occurredAt: hour(72) }, 'live'],
   ['undated, read before', undated, 'live'],
   [

@@ -11,8 +11,8 @@ const RECENT_MS = LIMITS.livePushDays * DAY_MS
 
 /**
  * The origin of an event, decided once, at its first revision. `bootstrap`: written before the deployment's first run
- * completed. `live`: the service saw it happen, and it was at most seven days old when detected; one that no source dates
- * was detected at most seven days ago. `backfill`: all others. Events known before a project was published are never
+ * completed. `live`: the service saw it happen, it was at most seven days old when detected, and it was detected at most
+ * seven days ago. `backfill`: all others. Events known before a project was published are never
  * `live`.
  * @source contract, Delivery rules 1
  */
@@ -83,6 +83,6 @@ function isFresh(
   { occurredAt, detectedAt }: Pick<ChangeDraft, 'occurredAt' | 'detectedAt'>,
   now: Instant,
 ): boolean {
-  const ageMs = occurredAt === null ? msOf(now) - msOf(detectedAt) : msOf(detectedAt) - msOf(occurredAt)
-  return ageMs <= RECENT_MS
+  const wasRecent = occurredAt === null || msOf(detectedAt) - msOf(occurredAt) <= RECENT_MS
+  return wasRecent && msOf(now) - msOf(detectedAt) <= RECENT_MS
 }

@@ -26,14 +26,14 @@ export type OutboxCheckpoint = { readonly position: number; readonly subscriptio
 /** Subscriptions with an id after `after`, up to `through`. Null: without an end. */
 export type SubscriptionSpan = { readonly after: string | null; readonly through: string | null }
 
-/** Whether the ledger has revisions that are not fanned out. Takes no lock. */
+/** Whether every revision of the ledger is fanned out. Takes no lock. */
 export async function isFannedOut(reader: Reader): Promise<boolean> {
-  const { behind } = await reader
+  const { done } = await reader
     .selectFrom('webhook_fan_out')
     .innerJoin('ledger_state', (join) => join.onTrue())
-    .select(sql<boolean>`webhook_fan_out.position < ledger_state.head`.as('behind'))
+    .select(sql<boolean>`webhook_fan_out.position >= ledger_state.head`.as('done'))
     .executeTakeFirstOrThrow()
-  return !behind
+  return done
 }
 
 /**
@@ -151,7 +151,7 @@ export async function cancelWithdrawn(
  * deliveries were queued.
  *
  * An upsert goes to the subscriptions that match its type and project, if it says something else than what they were
- * last sent of the event. One that is not live goes only to those that have the event; after a retraction, only to
+ * last sent of the event, or than the revision before it when they were sent none. One that is not live goes only to those that have the event; after a retraction, only to
  * those that were notified of it. A retraction goes to those with an attempt of the event that were not notified yet.
  *
  * Locks every notified subscription. Otherwise a worker that ends the last request of a subscription meanwhile would not
@@ -171,10 +171,10 @@ export async function queueEntries(
   if (input.positions.length === 0) return 0
   const { rows } = await sql<{ queued: number; ended: string[] }>`
     with event as (
-      select change.*, coalesce(projects.state = 'published', true) as is_public, exists (
-        select from changes as before where before.id = change.id and before.revision = change.revision - 1
-          and before.op = 'retract') as returned
+      select change.*, coalesce(projects.state = 'published', true) as is_public,
+        coalesce(before.op = 'retract', false) as returned, before.content_digest as earlier_digest
       from changes as change left join projects on projects.id = change.project_id
+      left join changes as before on before.id = change.id and before.revision = change.revision - 1
       where change.position = any(${[...input.positions]}::bigint[])
     ), last as (${lastSent(input.span)}), fresh as (
       insert into webhook_deliveries (id, subscription_id, kind, position, event_id, revision, type, content_digest,
@@ -190,7 +190,7 @@ export async function queueEntries(
       left join last on last.position = event.position and last.subscription_id = subscription.id
       where case when event.op = 'retract' then not last.retracted
         else event.is_public and event.type = any(${[...input.types]}::text[])
-          and event.content_digest is distinct from last.content_digest
+          and event.content_digest is distinct from coalesce(last.content_digest, event.earlier_digest)
           and (event.origin = 'live' or last.retracted or (last.retracted is not null and not event.returned))
           and (subscription.event_types is null or event.type = any(subscription.event_types))
           and (subscription.all_projects or exists (
