@@ -102,13 +102,18 @@ test('events are under the day on which they were first known, in their order', 
 
 describe('the title of a page of the ledger', () => {
   test.each<[ChangeSelection, ChangeEvent[], string]>([
-    [{}, [event()], 'Changes: Lu*men: Release v*2, 18 Nov 2026'],
-    [{}, [event({ project: null, detectedAt: undefined })], 'Changes: Release v*2, 19 Nov 2026'],
-    [{ project: lumen }, [event()], 'Changes of Lu*men: Release v*2, 18 Nov 2026'],
+    [{}, [event()], 'Changes: Lu*men: Release v*2, 17 Nov 2026'],
+    [{}, [event({ project: null, occurredAt: null })], 'Changes: Release v*2, seen 18 Nov 2026'],
+    [
+      {},
+      [event({ project: null, occurredAt: null, detectedAt: undefined })],
+      'Changes: Release v*2, seen 19 Nov 2026',
+    ],
+    [{ project: lumen }, [event()], 'Changes of Lu*men: Release v*2, 17 Nov 2026'],
     [
       { project: lumen },
       [event({ project: { ...project, slug: 'ember', name: 'Ember' } }), event()],
-      'Changes of Lu*men: Release v*2, 18 Nov 2026',
+      'Changes of Lu*men: Release v*2, 17 Nov 2026',
     ],
     [{ project: lumen }, [], 'Changes of lumen: none is recorded'],
     [{ after: sync }, [event()], 'Changes, in ledger order from 19 Nov 2026'],
@@ -119,8 +124,8 @@ describe('the title of a page of the ledger', () => {
     ],
     [{ domain: ['build'], type: ['build.release'] }, [], 'Changes about build release: none is recorded'],
     [{ contract }, [], `Changes of the contract ${contract}: none is recorded`],
-    [{}, [event({ summaryCurrent: 'é'.repeat(60) })], `Changes: Lu*men: ${'é'.repeat(60)}, 18 Nov 2026`],
-    [{}, [event({ summaryCurrent: 'é'.repeat(61) })], `Changes: Lu*men: ${'é'.repeat(60)}…, 18 Nov 2026`],
+    [{}, [event({ summaryCurrent: 'é'.repeat(60) })], `Changes: Lu*men: ${'é'.repeat(60)}, 17 Nov 2026`],
+    [{}, [event({ summaryCurrent: 'é'.repeat(61) })], `Changes: Lu*men: ${'é'.repeat(60)}…, 17 Nov 2026`],
   ])('that asks %j of %j', (asked, items, title) => {
     expect(changesTitle(asked, items)).toBe(title)
   })

@@ -11,11 +11,16 @@ export function changesTitle(query: ChangeSelection, items: readonly ChangeEvent
   const subject = subjectOf(query, items)
   const [newest] = items
   if (newest === undefined) return `${subject}: none is recorded`
-  const { project, summaryCurrent, detectedAt, recordedAt } = newest
+  const { project, summaryCurrent, recordedAt } = newest
   if (isInLedgerOrder(query)) return `${subject}, in ledger order from ${dayWords(recordedAt)}`
   const of = project == null || query.project !== undefined ? '' : `${project.name}: `
-  const when = detectedAt === undefined ? recordedAt : detectedAt
-  return `${subject}: ${of}${shortened(String(summaryCurrent))}, ${dayWords(when)}`
+  return `${subject}: ${of}${shortened(String(summaryCurrent))}, ${whenWords(newest)}`
+}
+
+/** The day that a source gives for an event, else the day on which it was seen. */
+function whenWords({ occurredAt, detectedAt, recordedAt }: ChangeEvent): string {
+  if (occurredAt != null) return dayWords(occurredAt)
+  return `seen ${dayWords(detectedAt === undefined ? recordedAt : detectedAt)}`
 }
 
 function subjectOf(

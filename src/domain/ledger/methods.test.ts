@@ -125,6 +125,12 @@ test('announces each call after a silence, also when the first call was not read
   expect(draftsOfUse({ methods: [method({ named: null, resumptions: [back] })] })).toEqual([])
 })
 
+test('a change of use to one call says so', () => {
+  const days = [day('2026-11-03', 12), day('2026-11-10', 1)]
+  const summaries = draftsOfUse({ uses: [use({ days })] }).map(({ summary }) => summary)
+  expect(summaries.at(-1)).toMatch(/ changed: 1 call in the week of 2026-11-09, 12 in the week before$/)
+})
+
 test('a change of use covers one week, has both counts and cites the reading', () => {
   const drafted = draftsOfUse({ uses: [use({})] })
   expect(drafted).toMatchObject([

@@ -1,6 +1,7 @@
 import { addDays, DAY_MS, laterOf, msOf, startOfDate } from '#contract/time.ts'
 import { type ContractUse, USAGE_CHANGED_RULE, usageChanges } from '#domain/contracts/contract-use.ts'
 import { type CallPlace, METHODS_RULE, type Method } from '#domain/contracts/method-calls.ts'
+import { counted } from '#domain/rules/rule.ts'
 import type { UntypedDraft } from './draft.ts'
 import { announcedOf, type LedgerEvidence } from './evidence.ts'
 import { seenThrough } from './origin.ts'
@@ -88,7 +89,7 @@ function draftUsage(use: ContractUse, evidence: LedgerEvidence): readonly Untype
   if (collected === null) return []
   return usageChanges(use).map((change) => {
     const end = startOfDate(addDays(change.weekStart, 7))
-    const words = `${change.calls} calls in the week of ${change.weekStart}, ${change.callsBefore} in the week before`
+    const words = `${counted(change.calls, 'call')} in the week of ${change.weekStart}, ${change.callsBefore} in the week before`
     return {
       id: `${use.sourceId}:usage:${change.weekStart}`,
       contract: use.contract,

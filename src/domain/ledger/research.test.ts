@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, msOf, toInstant } from '#contract/time.ts'
 import type { ProjectStatement } from '#domain/evidence.ts'
 import {
@@ -41,14 +41,39 @@ test('announces the first publication with its sources and keeps it unchanged [c
   expect(draftsOf(later, NOW)).toMatchObject(drafted)
 })
 
-test('the publication cites at most twenty sources attached by then, earliest first', () => {
+describe('the publication', () => {
   const published = evidenceOf().firstPublishedAt ?? NOW
-  const attached = (n: number, ms: number) => source({ id: sourceId(n), attachedAt: addMs(published, ms) })
-  const citedOf = (sources: readonly WatchedSource[]) =>
-    draftsOf(evidenceOf({ sources }), NOW).find(({ type }) => type === 'research.published')?.evidence
-  expect(citedOf([attached(1, 1), attached(2, 0), attached(3, -1)])).toEqual([sourceId(3), sourceId(2)])
-  expect(citedOf([attached(1, 2), attached(2, 1)])).toEqual([sourceId(2)])
-  expect(citedOf(Array.from({ length: 25 }, (_, n) => attached(n, -n)))).toHaveLength(20)
+  const attached = (n: number, ms: number, detachedMs?: number) =>
+    source({
+      id: sourceId(n),
+      attachedAt: addMs(published, ms),
+      detachedAt: detachedMs === undefined ? null : addMs(published, detachedMs),
+    })
+  const announced = (sources: readonly WatchedSource[]) =>
+    draftsOf(evidenceOf({ sources }), NOW).find(({ type }) => type === 'research.published')
+
+  test.each<[string, readonly WatchedSource[], readonly number[]]>([
+    ['attached by then, earliest first', [attached(1, 1), attached(2, 0), attached(3, -1)], [3, 2]],
+    ['still attached then', [attached(1, -9, 0), attached(2, -9, 1), attached(3, -9, -1)], [2]],
+  ])('cites and counts the sources %s', (_, sources, expected) => {
+    expect(announced(sources)).toMatchObject({
+      evidence: expected.map(sourceId),
+      facts: { sources: expected.length },
+    })
+  })
+
+  test('without a source by then cites the first one later, and counts none', () => {
+    expect(announced([attached(1, 2), attached(2, 1)])).toMatchObject({
+      evidence: [sourceId(2)],
+      facts: { sources: 0 },
+    })
+  })
+
+  test('cites at most twenty sources, and counts all', () => {
+    const event = announced(Array.from({ length: 25 }, (_, n) => attached(n, -n)))
+    expect(event?.evidence).toHaveLength(20)
+    expect(event?.facts).toEqual({ sources: 25 })
+  })
 })
 
 test.each([

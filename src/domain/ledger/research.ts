@@ -1,9 +1,9 @@
 import { nonEmpty } from '#contract/claim.ts'
 import { evidenceId } from '#contract/ids.ts'
-import { msOf } from '#contract/time.ts'
+import { type Instant, msOf } from '#contract/time.ts'
 import type { ProjectStatement } from '#domain/evidence.ts'
 import { type UntypedDraft, undated } from './draft.ts'
-import type { LedgerEvidence } from './evidence.ts'
+import type { LedgerEvidence, WatchedSource } from './evidence.ts'
 import { announcedMoves, draftMove } from './moves.ts'
 import { oneLine } from './wording.ts'
 
@@ -17,8 +17,8 @@ export function firstPublished(evidence: LedgerEvidence): readonly UntypedDraft[
   if (announced !== undefined) return [announced]
   if (firstPublishedAt === null) return []
   const sources = evidence.sources.toSorted((a, b) => msOf(a.attachedAt) - msOf(b.attachedAt))
-  const early = sources.filter((source) => msOf(source.attachedAt) <= msOf(firstPublishedAt))
-  const cited = (early.length > 0 ? early : sources.slice(0, 1)).slice(0, SOURCES_CITED_AT_MOST)
+  const had = sources.filter((source) => wasAttached(source, firstPublishedAt))
+  const cited = (had.length > 0 ? had : sources.slice(0, 1)).slice(0, SOURCES_CITED_AT_MOST)
   const grounds = nonEmpty(cited.map((source) => source.id))
   if (grounds === undefined) return []
   return [
@@ -27,10 +27,14 @@ export function firstPublished(evidence: LedgerEvidence): readonly UntypedDraft[
       contract: evidence.token,
       detectedAt: firstPublishedAt,
       summary: 'Project page published',
-      facts: { sources: cited.length },
+      facts: { sources: had.length },
       evidence: grounds,
     }),
   ]
+}
+
+function wasAttached({ attachedAt, detachedAt }: WatchedSource, at: Instant): boolean {
+  return msOf(attachedAt) <= msOf(at) && (detachedAt === null || msOf(detachedAt) > msOf(at))
 }
 
 /**
