@@ -38,22 +38,23 @@ export type DayFigure = {
 )
 
 /** Every series on the day, in the order of the API. */
-export function dayFigures({ history }: ProjectDay): readonly DayFigure[] {
-  return history.series.map(figureOf)
+export function dayFigures(of: ProjectDay): readonly DayFigure[] {
+  const first = firstDay(of)
+  const isRecorded = first !== undefined && first <= of.day
+  return of.history.series.map((series, place) => figureOf(series, place, isRecorded))
 }
 
-function figureOf(series: HistorySeries, place: number): DayFigure {
+/** The reason of a series is that of its whole time on record, so it says nothing about a day before the record. */
+function figureOf(series: HistorySeries, place: number, isRecorded: boolean): DayFigure {
   const { name, says, unit, items, reason } = series
   const isMarket = HISTORY_SERIES[name].dimension === 'market'
   const path = `series.${place}.items.0.value`
   const of = { path, title: listWordsFirst(name), says, isMarket, unit }
   const [item] = items
-  if (item === undefined)
-    return {
-      ...of,
-      value: undefined,
-      reason: reason === 'MEASURED' ? 'NOT_RECORDED' : (reason ?? 'NOT_RECORDED'),
-    }
+  if (item === undefined) {
+    const isKnown = isRecorded && reason != null && reason !== 'MEASURED'
+    return { ...of, value: undefined, reason: isKnown ? reason : 'NOT_RECORDED' }
+  }
   if (item.value === null) return { ...of, value: undefined, reason: item.reason ?? 'NOT_RECORDED' }
   const { value, rule, provider, observedAt } = item
   const words = typeof value === 'string' ? listWordsFirst(value) : numberWords(value)
@@ -75,7 +76,9 @@ export function dayTitle(of: ProjectDay): string {
 }
 
 function statusWords({ history }: ProjectDay): string {
-  const [status] = history.series.filter(({ name }) => name === 'status').map(figureOf)
+  const [status] = history.series
+    .filter(({ name }) => name === 'status')
+    .map((series, place) => figureOf(series, place, true))
   if (status?.value === undefined) return 'status not recorded'
   return status.value === 'UNKNOWN' ? 'status unknown' : status.words.toLowerCase()
 }

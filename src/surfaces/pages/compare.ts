@@ -9,6 +9,7 @@ import { readProjects } from '#reads/projects.ts'
 import { readChosen } from '#reads/published-slugs.ts'
 import { readReadings } from '#reads/readings.ts'
 import { comparisonMarkdown, comparisonTitle } from '#views/compared-rows.ts'
+import type { Site } from '#views/links.ts'
 import { addressWith } from '#views/page-address.ts'
 import { type Choice, chooserOf } from './compare/chooser.ts'
 import { partsOf } from './compare/parts.ts'
@@ -75,15 +76,20 @@ export const compare = definePage({
 ${partsOf(compared.comparison, sheet)}
 ${chooserOf(compared)}
 <p class="note">${compared.comparison?.disclaimer}</p>`,
-  markdown: ({ comparison }, { site }) =>
-    comparison === undefined
-      ? `# Comparison\n\nNo projects are chosen: give two to four slugs, for example ${site.baseUrl}${PATH}.md?slugs=a,b.\n`
-      : comparisonMarkdown(comparison, site),
+  markdown: ({ comparison, offers }, { site }) =>
+    comparison === undefined ? unchosenMarkdown(offers, site) : comparisonMarkdown(comparison, site),
   shared: ({ comparison }) => ({
     title: 'Projects side by side',
     lines: [comparisonTitle(comparison?.items ?? [])],
   }),
 })
+
+/** Says how projects are chosen, with an address that answers when there are two to compare. */
+function unchosenMarkdown(offers: Compared['offers'], { baseUrl }: Site): string {
+  const two = offers.slice(0, 2).map(({ slug }) => slug)
+  const example = two.length < 2 ? '' : `, for example ${baseUrl}${PATH}.md?slugs=${two.join()}`
+  return `# Comparison\n\nNo projects are chosen: give two to four slugs${example}\n`
+}
 
 function head({ comparison, q }: Compared): Head {
   const items = comparison?.items ?? []

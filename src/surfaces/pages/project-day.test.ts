@@ -66,6 +66,13 @@ test('a day has the values of the API with their rules, and what has no value ha
   expect(text).toMatch(/<title>[^<]+ on 18 Nov 2026: active<\/title>/)
 })
 
+test('a day before the record does not have the reasons of today', async () => {
+  const reasonsOn = async (day: string) =>
+    new Set([...(await pageOf(day)).text.matchAll(/data-unknown="([A-Z_]+)"/g)].map(([, reason]) => reason))
+  expect([...(await reasonsOn('2026-11-15'))]).toEqual(['NOT_RECORDED'])
+  expect((await reasonsOn('2026-11-17')).size).toBeGreaterThan(1)
+})
+
 test('market figures stand in their own section, apart from those of building', async () => {
   const { text } = await pageOf(DAY)
   const [, market = ''] = text.split('<section id="market"')
