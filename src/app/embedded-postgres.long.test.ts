@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -34,24 +34,41 @@ test('starts on a private folder, is found by another process, stops, and starts
   expect(await ask(server.url, 'select n from numbers')).toEqual([{ n: 7 }])
 })
 
-test('takes over the server of a killed process, with its data', async () => {
-  const child = spawn(
+/** A process that starts the server, writes a line when it runs, and then does as `then` says. */
+function startInChild(then: string) {
+  return spawn(
     process.execPath,
     [
       '--input-type=module',
       '-e',
       `import { startEmbeddedPostgres } from '#app/embedded-postgres.ts'
        await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} })
-       console.log('up'); setInterval(() => {}, 1000)`,
+       console.log('up'); ${then}`,
     ],
     { cwd: process.cwd(), stdio: ['ignore', 'pipe', 'inherit'] },
   )
+}
+
+test('takes over the server of a killed process, with its data', async () => {
+  const child = startInChild('setInterval(() => {}, 1000)')
   await once(child.stdout, 'data')
   const left = await findEmbeddedPostgres(dataDir)
   child.kill('SIGKILL')
   await once(child, 'exit')
   await using server = await startEmbeddedPostgres({ dataDir })
   expect(server.url).toBe(left)
+})
+
+test.each([
+  ['exits', 'process.exit(1)'],
+  ['ends by an error that nobody caught', 'throw new Error("trial")'],
+])('a process that %s without disposing leaves no server behind', async (_, then) => {
+  const child = startInChild(then)
+  child.stdout.resume()
+  await once(child, 'exit')
+  await expect
+    .poll(() => readdir(join(dataDir, 'postgres')), { timeout: 20_000 })
+    .not.toContain('postmaster.pid')
 })
 
 test('recovers committed data after a kill that left a lock file', async () => {

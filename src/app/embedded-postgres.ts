@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { errorCodeOf } from '#contract/error-code.ts'
 import { refuse } from '#operator/refusal.ts'
 import { leaveToStatements } from '#records/database.ts'
 import { pause } from '#records/pause.ts'
@@ -31,8 +33,8 @@ type Begun = (() => void) | undefined
 /**
  * Starts PostgreSQL on `dataDir/postgres`, or takes over a server that a killed process left running there. Clears a
  * partial first start and a stale lock file. As root, the server runs as `nobody`. With `restarted`, a server that ends
- * by itself is started again on its port. `begun` is called as soon as a program of PostgreSQL runs. The caller is the
- * only one that uses the folder.
+ * by itself is started again on its port. `begun` is called as soon as a program of PostgreSQL runs. A process that exits
+ * without disposing tells the server to stop. The caller is the only one that uses the folder.
  * @throws Refusal when the folder is of another PostgreSQL; @throws Error with one line when no server can run here
  */
 export async function startEmbeddedPostgres(input: {
@@ -54,6 +56,8 @@ export async function startEmbeddedPostgres(input: {
   const url = running ?? (await start(undefined))
   await createDatabase(url)
   const ending = new AbortController()
+  const tellToStop = () => stopAtExit(files)
+  process.once('exit', tellToStop)
   const watching =
     restarted && watch({ files, restarted, start: () => start(Number(new URL(url).port)) }, ending.signal)
   return {
@@ -62,6 +66,7 @@ export async function startEmbeddedPostgres(input: {
       ending.abort()
       await watching
       await stop(files, binaries)
+      process.off('exit', tellToStop)
     },
   }
 }
@@ -177,11 +182,26 @@ async function stop(files: ServerFiles, { pg_ctl }: Binaries): Promise<void> {
   await asServerUser(pg_ctl, ['-D', files.data, '-w', '-t', '8', '-m', 'fast', 'stop'])
 }
 
+/** Tells the server to stop fast, without waiting for it: a process that exits cannot wait. */
+function stopAtExit(files: ServerFiles): void {
+  try {
+    const [pid = ''] = readFileSync(lockFileOf(files), 'utf8').split('\n')
+    process.kill(Number.parseInt(pid, 10), 'SIGINT')
+  } catch (error) {
+    // Without a lock file or a process the server has ended already.
+    if (!['ENOENT', 'ESRCH'].includes(String(errorCodeOf(error)))) throw error
+  }
+}
+
+function lockFileOf({ data }: ServerFiles): string {
+  return join(data, 'postmaster.pid')
+}
+
 /** PostgreSQL does not start while a lock file names a process id, even if another program has the id by now. */
 async function removeStaleLock(files: ServerFiles): Promise<void> {
   const pid = await pidInLockFile(files)
   if (pid === undefined || (await isServer(pid))) return
-  await rm(join(files.data, 'postmaster.pid'), { force: true })
+  await rm(lockFileOf(files), { force: true })
 }
 
 async function pidInLockFile(files: ServerFiles): Promise<number | undefined> {
@@ -195,7 +215,7 @@ async function portInLockFile(files: ServerFiles): Promise<number | undefined> {
 }
 
 async function readLockFile(files: ServerFiles): Promise<readonly string[] | undefined> {
-  return (await readIfThere(join(files.data, 'postmaster.pid')))?.split('\n')
+  return (await readIfThere(lockFileOf(files)))?.split('\n')
 }
 
 function readPassword(files: ServerFiles): Promise<string> {

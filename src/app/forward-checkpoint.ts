@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { Cursor } from '#contract/ids.ts'
 import { refuse } from '#operator/refusal.ts'
 import type { ForwardCheckpoint } from '#webhooks/forward.ts'
+import { parseStored } from './parse-stored.ts'
 import { readIfThere } from './read-if-there.ts'
 import { replaceFile } from './replace-file.ts'
 
@@ -24,19 +24,9 @@ export async function findForwardCheckpoint(route: Route): Promise<ForwardCheckp
   const path = pathOf(route)
   const text = await readIfThere(path)
   if (text === undefined) return undefined
-  const stored = parseStored(text)
+  const stored = parseStored(Stored, text)
   if (stored === undefined) refuse(`Invalid ${path}: delete it, or set --after`)
-  return stored
-}
-
-function parseStored(text: string): ForwardCheckpoint | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Value.Check(Stored, value) ? { after: value.after, forwarded: value.forwarded } : undefined
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+  return { after: stored.after, forwarded: stored.forwarded }
 }
 
 /** Stores how far this route came. */

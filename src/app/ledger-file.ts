@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs'
 import { appendFile, open, rename } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
 import type { ChangeEvent } from '#client/index.ts'
 import { errorCodeOf } from '#contract/error-code.ts'
 import { refuse } from '#operator/refusal.ts'
 import { type LedgerCopy, START } from './ledger-copy.ts'
+import { parseStored } from './parse-stored.ts'
 import { readIfThere } from './read-if-there.ts'
 
 const Checkpoint = Type.Object({ service: Type.String(), resumeAfter: Type.String() })
@@ -101,14 +101,14 @@ async function replace(path: string, lines: Iterable<string> | AsyncIterable<str
   await rename(written, path)
 }
 
-/** Where to resume; the start for a file without a cursor. @throws Refusal for that of another service */
+/** Where to resume; the start for a file without a cursor. @throws Refusal for a damaged one or that of another service */
 async function checkpointIn(path: string, service: string): Promise<string> {
   const text = await readIfThere(`${path}.cursor`)
   if (text === undefined) return START
-  const checkpoint: unknown = JSON.parse(text)
-  if (!Value.Check(Checkpoint, checkpoint) || checkpoint.service !== service)
-    refuse(
-      `Invalid --to "${path}": ${path}.cursor is of another service; delete both files, or name another one`,
-    )
+  const refused = (reason: string) =>
+    refuse(`Invalid --to "${path}": ${path}.cursor is ${reason}; delete both files, or name another one`)
+  const checkpoint = parseStored(Checkpoint, text)
+  if (checkpoint === undefined) return refused('damaged')
+  if (checkpoint.service !== service) return refused('of another service')
   return checkpoint.resumeAfter
 }

@@ -65,10 +65,10 @@ export const RUN: Readonly<Record<StepName, Run>> = {
       { signal: input.signal, progress: (counts) => input.progress?.(counts) },
       { database: service.database, clock: service.clock.now },
     ),
-  async ledger({ progress }, { database, clock, tracer }) {
+  async ledger({ progress, signal }, { database, clock, tracer }) {
     const total = progress && (await countDueForLedger(database))
     return runLedger(
-      { now: clock.now(), progress: (so) => progress?.(so, partOf(so.projects, total)) },
+      { now: clock.now(), signal, progress: (so) => progress?.(so, partOf(so.projects, total)) },
       { database, tracer },
     )
   },

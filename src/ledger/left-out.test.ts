@@ -24,6 +24,23 @@ test('the first run ends the bootstrap, also when it leaves out a project', asyn
   expect(await state.executeTakeFirstOrThrow()).toEqual({ first_run_at: NOW, last_run_at: null })
 })
 
+test('a run that is stopped between two batches leaves the other projects marked and is not recorded', async () => {
+  await using other = await openTestDatabase()
+  const watched = await Promise.all(Array.from({ length: 51 }, () => aWatchedProject(other.database)))
+  await given.markDue(
+    watched.map(({ project }) => String(project.id)),
+    other.database,
+    NOW,
+  )
+  const state = other.database.selectFrom('ledger_state').select(['first_run_at', 'last_run_at'])
+  const stop = new AbortController()
+  const stopped = { now: NOW, signal: stop.signal, progress: () => stop.abort() }
+  expect(await runLedger(stopped, { database: other.database })).toMatchObject({ projects: 50 })
+  expect(await state.executeTakeFirstOrThrow()).toEqual({ first_run_at: null, last_run_at: null })
+  expect(await runLedger({ now: NOW }, { database: other.database })).toMatchObject({ projects: 1 })
+  expect(await state.executeTakeFirstOrThrow()).toEqual({ first_run_at: NOW, last_run_at: NOW })
+})
+
 test('a project whose records no rule can handle stays marked, and the events of the others are written', async () => {
   const watched = [
     await aWatchedProject(database),

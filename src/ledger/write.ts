@@ -19,19 +19,25 @@ const NOTHING: LedgerCounts = { projects: 0, upserts: 0, revisions: 0, retractio
 
 /**
  * Brings the ledger up to date with the records of every marked project. A second run over the same records writes
- * nothing. Until a run has gone over all of them, every event has origin bootstrap.
+ * nothing. Until the first run has ended with at most 50 projects left out, every event has origin bootstrap. The signal
+ * stops the run between two batches of projects; the others stay marked, and the run is not recorded.
  * @throws ProjectsFailed at the end when some projects could not be compared; they stay marked
  */
 export async function runLedger(
-  input: { readonly now: Instant; readonly progress?: (counts: LedgerCounts) => void },
+  input: {
+    readonly now: Instant
+    readonly signal?: AbortSignal
+    readonly progress?: (counts: LedgerCounts) => void
+  },
   deps: { readonly database: Database; readonly tracer?: Tracer | undefined },
 ): Promise<LedgerCounts> {
-  const { now } = input
+  const { now, signal } = input
+  const isStopped = () => signal?.aborted === true
   await inTransaction(deps.database, (writer) => markTimed({ now }, writer))
   let counts = NOTHING
   let after: string | undefined
   const failed: FailedProject[] = []
-  while (failed.length <= MOST_FAILED) {
+  while (failed.length <= MOST_FAILED && !isStopped()) {
     const projectIds = await getLedgerDue({ after, limit: PROJECTS_AT_ONCE }, deps.database)
     after = projectIds.at(-1)
     if (after === undefined) break
@@ -47,7 +53,7 @@ export async function runLedger(
     input.progress?.(counts)
   }
   const complete = failed.length === 0
-  if (failed.length <= MOST_FAILED) {
+  if (failed.length <= MOST_FAILED && !isStopped()) {
     await inTransaction(deps.database, (writer) => saveLedgerRun({ now, complete }, writer))
   }
   if (!complete) throw new ProjectsFailed(failed, counts)

@@ -113,11 +113,15 @@ test('a file whose writing a kill cut off, before its cursor was stored, is mend
   expect(copyOf(held)).toEqual(copyOf(await standing(served.service.database)))
 })
 
-test('a cursor of another service is refused', async () => {
+test.each([
+  ['of another service', JSON.stringify({ service: 'https://svc.example', resumeAfter: 'c1.7' })],
+  ['damaged', '{'],
+  ['damaged', '{"service":7}'],
+])('a cursor file that is %s is refused by its name: %s', async (words, text) => {
   const path = join(folder, 'other.jsonl')
   await writeFile(path, '')
-  await writeFile(`${path}.cursor`, JSON.stringify({ service: 'https://svc.example', resumeAfter: 'c1.7' }))
+  await writeFile(`${path}.cursor`, text)
   const { ended, err } = spawnMirror(path, '--once')
   expect(await ended).toBe(1)
-  expect(err.join('\n')).toContain('is of another service')
+  expect(err.join('\n')).toContain(`${path}.cursor is ${words}; delete both files`)
 })

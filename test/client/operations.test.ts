@@ -33,6 +33,26 @@ test('has a method for each operation, and no other', () => {
   expect(others).toEqual(['each', 'changes', 'changePages', 'position'])
 })
 
+test('no path has an empty value or a step to another path', async () => {
+  const sent: unknown[] = []
+  const client = createClient({
+    baseUrl: BASE_URL,
+    fetch: async (url) => {
+      sent.push(url)
+      return new Response('{}')
+    },
+  })
+  const inPath = operations.filter(({ input }) => Object.keys(input.path).length > 0)
+  expect(inPath.length).toBeGreaterThan(20)
+  for (const operation of inPath) {
+    for (const value of ['', '.', '..']) {
+      const params = Object.fromEntries(Object.keys(operation.input.path).map((name) => [name, value]))
+      await expect(callOf(client, operation)(params)).rejects.toThrow(TypeError)
+    }
+  }
+  expect(sent).toEqual([])
+})
+
 describe('a call with the input of an example', () => {
   test.each(examples)('$name is routed, read and answered', async ({ operation, example }) => {
     const isJson = operation.lines === undefined && (operation.media ?? 'json').endsWith('json')

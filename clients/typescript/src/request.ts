@@ -62,14 +62,18 @@ export function openAsk(client: ClientOptions, positions: Positions): Ask {
   }
 }
 
+/** @throws TypeError for a value that its path cannot hold */
 function requestOf(params: object, to: { url: string; method: string; headers: object }) {
   const { body, ...given } = params as Readonly<Record<string, unknown>>
   const query = new URLSearchParams()
   let { url } = to
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue
-    const inPath = url.replace(`{${name}}`, encodeURIComponent(String(value)))
-    if (inPath === url) query.set(name, String(value))
+    const text = String(value)
+    const inPath = url.replace(`{${name}}`, encodeURIComponent(text))
+    if (inPath === url) query.set(name, text)
+    // A path does not keep these: the address would be that of another question.
+    else if (/^\.{0,2}$/.test(text)) throw new TypeError(`Invalid ${name}: "${text}"`)
     url = inPath
   }
   const headers = {

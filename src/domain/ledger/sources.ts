@@ -16,7 +16,7 @@ const OFFICIAL: readonly SourceKind[] = [
   'contract',
 ]
 /** Kinds of sources that can stop answering by themselves. When a chain does not answer, its provider fails. */
-const ANSWERING: readonly SourceKind[] = ['github_repository', 'website', 'npm_package']
+export const ANSWERING: readonly SourceKind[] = ['github_repository', 'website', 'npm_package']
 
 /** Counted sources attached after the project was first published. Announced events stay. */
 export function sourceAdded(evidence: LedgerEvidence): readonly UntypedDraft[] {

@@ -5,6 +5,7 @@ import { type Instant, laterOf } from '#contract/time.ts'
 import { PROVIDER_FAILURES } from '#domain/collecting/provider-outage.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import type { WatchedSource } from '#domain/ledger/evidence.ts'
+import { ANSWERING } from '#domain/ledger/sources.ts'
 import type { ByProject, OfProjects } from '#records/by-project.ts'
 import type { Reader } from '#records/database.ts'
 import { getSources } from '#records/project/sources.ts'
@@ -44,7 +45,10 @@ export async function getWatchedSources(
 
 type Gone = NonNullable<WatchedSource['streams'][number]['gone']>
 
-/** The confirming reading of each stream that stopped answering, by source and stream. */
+/**
+ * The confirming reading of each stream that stopped answering, by source and stream, of the sources that can be told as
+ * unavailable. A stream without a reading an hour after its first failure has none, so nothing more is asked of it.
+ */
 async function getGoneStreams({ ids }: OfProjects, reader: Reader): Promise<ReadonlyMap<string, Gone>> {
   const rows = await reader
     .selectFrom('source_streams as stream')
@@ -52,8 +56,14 @@ async function getGoneStreams({ ids }: OfProjects, reader: Reader): Promise<Read
     .innerJoinLateral(CONFIRMING.as('gone'), (join) => join.onTrue())
     .select(['stream.source_id', 'stream.stream', 'gone.attempted_at', 'gone.outcome'])
     .where(sql<boolean>`sources.project_id = any(${[...ids]}::uuid[])`)
+    .where('sources.counted', '=', true)
+    .where('sources.detached_at', 'is', null)
+    .where('sources.kind', 'in', ANSWERING)
     .where('stream.failing_since', 'is not', null)
     .where('stream.stream', 'not in', CONTEXT_STREAMS)
+    .where(sql<boolean>`exists (
+      select from readings as reading
+      where ${GONE} and reading.attempted_at >= stream.failing_since + interval '1 hour')`)
     .execute()
   return new Map(
     rows.map((row) => [
@@ -70,28 +80,29 @@ const AROUND = 100
 
 const ANOTHER = sql`other.provider = reading.provider and other.source_id <> reading.source_id`
 
-/** Whether an attempt tells about the provider: not that of a stream that never answered, or failed for a day before it. */
-const TELLS = sql`exists (
-  select from source_streams as own
-  where own.source_id = nearest.source_id and own.stream = nearest.stream and own.first_ok_at is not null
-    and (own.failing_since is null or own.failing_since >= nearest.attempted_at - interval '1 day'))`
-
 const FAILED = sql`outcome = any(${[...PROVIDER_FAILURES]}::text[])`
 const STREAMS = sql`count(distinct (source_id, stream))`
 
+/**
+ * An attempt tells about the provider unless its stream never answered, or had failed for a day before it. The time is
+ * asked of the nearest attempts only, so that the index gives them in order. `offset 0` has each attempt judged once.
+ */
 const PROVIDER_FAILED = sql`exists (
   select from (
-    select source_id, stream, outcome, ${TELLS} as tells from (
-      (select * from readings as other
-        where ${ANOTHER} and other.attempted_at between reading.attempted_at - interval '30 minutes' and reading.attempted_at
+    select found.source_id, found.stream, found.outcome, own.first_ok_at is not null
+      and (own.failing_since is null or own.failing_since >= found.attempted_at - interval '1 day') as tells
+    from (
+      (select * from readings as other where ${ANOTHER} and other.attempted_at <= reading.attempted_at
         order by other.attempted_at desc limit ${sql.lit(AROUND)})
       union all
-      (select * from readings as other
-        where ${ANOTHER} and other.attempted_at > reading.attempted_at
-          and other.attempted_at <= reading.attempted_at + interval '30 minutes'
+      (select * from readings as other where ${ANOTHER} and other.attempted_at > reading.attempted_at
         order by other.attempted_at limit ${sql.lit(AROUND)})
-    ) as nearest
-  ) as found
+    ) as found
+    join source_streams as own on own.source_id = found.source_id and own.stream = found.stream
+    where found.attempted_at between reading.attempted_at - interval '30 minutes'
+      and reading.attempted_at + interval '30 minutes'
+    offset 0
+  ) as nearest
   having case when ${STREAMS} filter (where tells) >= 4
     then ${STREAMS} filter (where tells and ${FAILED}) * 2 > ${STREAMS} filter (where tells)
     else ${STREAMS} >= 4 and ${STREAMS} filter (where ${FAILED}) * 2 > ${STREAMS} end)`

@@ -1,0 +1,13 @@
+import type { Static, TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+
+/** What a file of ours holds; undefined for a text that is no JSON or of another shape. */
+export function parseStored<T extends TSchema>(shape: T, text: string): Static<T> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Value.Check(shape, value) ? value : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
