@@ -22,6 +22,23 @@ test('compose.yaml gives the service only settings that it reads', () => {
     expect([name, Object.keys(environment).filter((key) => !isSetting(key))]).toEqual([name, []])
 })
 
+/** What the image sets, a file that would have to be mounted, and what only a sandbox needs. */
+const NOT_IN_COMPOSE = [
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'CATALOGUE_DIR',
+  'NODE_ENV',
+  'SERVICE_TOKEN_FILE',
+  'HTTP_CONNECT_TO',
+]
+
+test('compose.yaml passes every other setting of .env on', () => {
+  const { work } = composeServices()
+  const passed = Object.keys(work?.environment ?? {})
+  expect([...passed, ...NOT_IN_COMPOSE].sort()).toEqual(Object.keys(SETTINGS).sort())
+})
+
 test('each service of compose.yaml has a read-only root, no capability by default and no way to new privileges', () => {
   for (const [name, service] of Object.entries(composeServices())) {
     expect([name, service.read_only, service.cap_drop, service.security_opt]).toEqual([
