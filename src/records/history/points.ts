@@ -18,7 +18,7 @@ export function endOf(day: CalendarDate): Instant {
   return startOfDate(addDays(day, 1))
 }
 
-/** The conclusions about these facts that held at the end of the day, as a relation. */
+/** The conclusions about these facts that stood at the end of the day, as a relation. */
 export function standingAt(
   { ids, day }: Pick<DayBatch, 'ids' | 'day'>,
   facts: readonly string[],

@@ -2,18 +2,20 @@ import { sql } from 'kysely'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { evidenceId } from '#contract/ids.ts'
 import { type Instant, laterOf } from '#contract/time.ts'
-import { PROVIDER_FAILURES } from '#domain/collecting/provider-outage.ts'
+import { OUTAGE_RULE, PROVIDER_FAILURES } from '#domain/collecting/provider-outage.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import type { WatchedSource } from '#domain/ledger/evidence.ts'
 import type { ByProject, OfProjects } from '#records/by-project.ts'
 import type { Reader } from '#records/database.ts'
+import { intervalOf } from '#records/interval.ts'
 import { getSources } from '#records/project/sources.ts'
 
 /**
  * The sources of these projects, detached ones included. None counts as attached before its project was recorded. Each
  * stream that stopped answering has the reading that confirmed it: a missing or unavailable reading at least an hour
- * after another, with no success between. A reading confirms nothing if most attempts at the provider's other sources
- * failed around that time: of the half hours before and after it, the hundred nearest attempts each are counted.
+ * after another, with no success between. A reading confirms nothing if most of at least four other streams of the
+ * provider failed around that time: those that ever answered and had not failed for a day, or all where these are fewer
+ * than four. Of the half hours before and after it, the hundred nearest attempts each are counted.
  */
 export async function getWatchedSources(
   { ids }: OfProjects,
@@ -67,6 +69,7 @@ const GONE = sql`reading.source_id = stream.source_id and reading.stream = strea
   and reading.attempted_at >= stream.failing_since and reading.outcome in ('missing', 'unavailable')`
 
 const AROUND = 100
+const LEAST = sql.lit(OUTAGE_RULE.leastFindings)
 
 const ANOTHER = sql`other.provider = reading.provider and other.source_id <> reading.source_id`
 
@@ -74,7 +77,7 @@ const ANOTHER = sql`other.provider = reading.provider and other.source_id <> rea
 const TELLS = sql`exists (
   select from source_streams as own
   where own.source_id = nearest.source_id and own.stream = nearest.stream and own.first_ok_at is not null
-    and (own.failing_since is null or own.failing_since >= nearest.attempted_at - interval '1 day'))`
+    and (own.failing_since is null or own.failing_since >= nearest.attempted_at - ${intervalOf(OUTAGE_RULE.turnedWithinMs)}))`
 
 const FAILED = sql`outcome = any(${[...PROVIDER_FAILURES]}::text[])`
 const STREAMS = sql`count(distinct (source_id, stream))`
@@ -92,9 +95,9 @@ const PROVIDER_FAILED = sql`exists (
         order by other.attempted_at limit ${sql.lit(AROUND)})
     ) as nearest
   ) as found
-  having case when ${STREAMS} filter (where tells) >= 4
+  having case when ${STREAMS} filter (where tells) >= ${LEAST}
     then ${STREAMS} filter (where tells and ${FAILED}) * 2 > ${STREAMS} filter (where tells)
-    else ${STREAMS} >= 4 and ${STREAMS} filter (where ${FAILED}) * 2 > ${STREAMS} end)`
+    else ${STREAMS} >= ${LEAST} and ${STREAMS} filter (where ${FAILED}) * 2 > ${STREAMS} end)`
 
 /** The confirming reading of a failing stream: the first that found it gone at least an hour after another did. */
 const CONFIRMING = sql<{ attempted_at: Instant; outcome: ReadingOutcome }>`(
