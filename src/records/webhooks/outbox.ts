@@ -28,12 +28,12 @@ export type SubscriptionSpan = { readonly after: string | null; readonly through
 
 /** Whether every revision of the ledger is fanned out. Takes no lock. */
 export async function isFannedOut(reader: Reader): Promise<boolean> {
-  const { done } = await reader
+  const row = await reader
     .selectFrom('webhook_fan_out')
     .innerJoin('ledger_state', (join) => join.onTrue())
-    .select(sql<boolean>`webhook_fan_out.position >= ledger_state.head`.as('done'))
+    .select(sql<boolean>`webhook_fan_out.position >= ledger_state.head`.as('isFannedOut'))
     .executeTakeFirstOrThrow()
-  return done
+  return row.isFannedOut
 }
 
 /**
