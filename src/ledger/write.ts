@@ -19,7 +19,7 @@ const NOTHING: LedgerCounts = { projects: 0, upserts: 0, revisions: 0, retractio
 
 /**
  * Brings the ledger up to date with the records of every marked project. A second run over the same records writes
- * nothing. Until a run has gone over all of them, every event has origin bootstrap.
+ * nothing. Until the first run has ended with at most `MOST_FAILED` projects left out, every event has origin bootstrap.
  * @throws ProjectsFailed at the end when some projects could not be compared; they stay marked
  */
 export async function runLedger(

@@ -74,11 +74,11 @@ export function developmentSignals(
   const decided = builders.readable && !builders.suspended && !builders.chainLapsed
   const isWatched = to !== undefined && coverBefore(builders.streams, to, SIGNALS_RULE.watchedMs)
   if (!decided || !isWatched) return { decided, judged: false, signals: launches }
-  const rateSignals = commitRateSignals({ ships: countedShips(input.evidence, now), to, ...input })
-  return { decided, judged: true, signals: [...rateSignals, ...launches] }
+  const pace = paceSignals({ ships: countedShips(input.evidence, now), to, ...input })
+  return { decided, judged: true, signals: [...pace, ...launches] }
 }
 
-function commitRateSignals(input: {
+function paceSignals(input: {
   ships: readonly RecordedShip[]
   to: Instant
   evidence: BuildEvidence

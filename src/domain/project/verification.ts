@@ -18,10 +18,10 @@ export const VERIFICATION_RULE = { id: 'token.verification@4' } as const
 type VerificationReason =
   | 'signed_by_deployer'
   | 'site_names_token'
-  | 'repository_deploy_record'
   | 'site_names_another'
-  | 'site_silent'
+  | 'repository_deploy_record'
   | 'self_reported'
+  | 'site_silent'
   | 'launchpad_record'
   | 'market_listing'
   | 'not_checked'

@@ -110,8 +110,7 @@ export async function endLimits(
 }
 
 /**
- * Records that a provider as a whole fails, since the first run that noticed it; null when it answers again. True when
- * that changed.
+ * Records whether a provider as a whole fails. The first run that noticed it is its beginning. True when that changed.
  */
 export async function saveOutage(
   input: { readonly provider: string; readonly failing: boolean; readonly now: Instant },

@@ -107,7 +107,7 @@ function byState(states: readonly ProjectState[] | undefined): RawBuilder<unknow
     = any ((select ${[...states]}::text[])::text[])`
 }
 
-/** Makes streams due now, whatever their cadence: all, or those of the named sources. */
+/** Makes streams due now, whatever their cadence: all, or those of the named sources and providers. */
 export async function makeStreamsDue(
   input: {
     readonly now: Instant

@@ -10,8 +10,7 @@ import type { Implementations } from '#records/tables.ts'
 export type ImplementationDraft = Omit<Implementation, 'id' | 'sourceId'>
 
 /**
- * A contract's implementations in the order they were set, withdrawn ones included; one without a block is ordered by
- * the time it was read.
+ * A contract's implementations in the order they were detected, then by block, withdrawn ones included.
  */
 export async function getImplementationsOf(
   input: { readonly contract: ContractAddress },

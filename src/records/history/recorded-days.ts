@@ -56,7 +56,7 @@ export async function moveDay(
     .execute()
 }
 
-/** The newest day of a place in the record that is finished; null before the first. */
+/** The newest day that was written to its end; null before the first. */
 export async function findLastRecordedDay(reader: Reader): Promise<CalendarDate | null> {
   const query = sql<{ day: CalendarDate }>`
     select day from recorded_days where finished_at is not null order by day desc limit 1`
