@@ -239,7 +239,7 @@ async function pauseEnd(
   const { collected, leased, provider, now } = ended
   const { outcome, coolOffUntil, limit } = collected
   const least = addMs(now, LEAST_PAUSE_MS)
-  if (coolOffUntil !== undefined) return msOf(coolOffUntil) > msOf(least) ? coolOffUntil : least
+  if (coolOffUntil !== undefined) return laterOf(least, coolOffUntil)
   if (outcome !== 'rate_limited') return null
   const inARow =
     limit === 'stream' ? leased.limitsInARow : await findLimitsInARow({ provider, now }, database)

@@ -1,5 +1,5 @@
 import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
-import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
+import { type Instant, latest, msOf } from '#contract/time.ts'
 import {
   type BuilderReading,
   builderReading,
@@ -78,10 +78,9 @@ export function coverageOfAny(streams: readonly Stream[] | null, now: Instant): 
 function coverageOfStatements(input: CoverageInput, now: Instant): DimensionCoverage {
   const streams = streamsOf(input.build.sources, ['website'], namingStreams)
   const site = coverageOfAny(streams, now)
-  const newestMs = input.statements.map((statement) => msOf(statement.observedAt))
-  if (newestMs.length === 0) return site
+  const observedAt = latest(input.statements.map((statement) => statement.observedAt))
+  if (observedAt === null) return site
   const lapsed = site.state === 'STALE' || site.state === 'SOURCE_UNAVAILABLE' || site.state === 'ERROR'
-  const observedAt = instantOfMs(Math.max(...newestMs))
   return { state: lapsed ? 'STALE' : 'MEASURED', observedAt }
 }
 
