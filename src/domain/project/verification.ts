@@ -174,9 +174,11 @@ function mayBeRead(source: Source): boolean {
   return namingStreams(source).every((stream) => stream.lastOutcome !== 'disallowed')
 }
 
-/** The streams of a site that read which token it names; empty when there is none. */
-export function namingStreams(source: Source): readonly Stream[] {
-  return source.streams.filter((stream) => stream.stream === 'token_naming')
+/** The stream of a site that reads which token it names. */
+export const NAMING_STREAM = 'token_naming'
+
+function namingStreams(source: Source): readonly Stream[] {
+  return source.streams.filter((stream) => stream.stream === NAMING_STREAM)
 }
 
 function siteState(sources: readonly Source[]): UnknownReason {
