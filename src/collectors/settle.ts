@@ -3,6 +3,7 @@ import type { ReadingOutcome } from '#contract/enums.ts'
 import { known } from '#contract/known.ts'
 import { addMs, earlierOf, type Instant, laterOf, msOf } from '#contract/time.ts'
 import { cadenceAfter } from '#domain/collecting/cadence.ts'
+import { isGood } from '#domain/collecting/reading-outcome.ts'
 import { coolOff, endLimits, findLimitsInARow } from '#records/collecting/budgets.ts'
 import { type Reading, saveReadings } from '#records/collecting/readings.ts'
 import {
@@ -132,7 +133,7 @@ async function storeRecords(
   await markForEvaluation({ projectIds, now, causes: causesOf(ended) }, writer)
   for (const { collected, stream } of ended) await collected.save?.(writer, { now: stream.now })
   const attempts = ended.map(({ attempt }) => attempt)
-  const hasGood = ended.some(({ stream }) => isGood(stream))
+  const hasGood = ended.some(({ stream }) => isGood(stream.outcome))
   await Promise.all([
     saveReadings(attempts, writer),
     ...(hasGood ? [endLimits({ provider: first.provider, now }, writer)] : []),
@@ -162,7 +163,7 @@ async function prepare(ended: EndedReading, deps: SettleDeps): Promise<Prepared>
   const collected = await believed({ collected: ended.collected, firstOkAt, provider }, deps)
   const { failedProvider = provider, outcome, digest = null } = collected
   const pauseUntil = await pauseEnd({ leased, collected, provider: failedProvider, now }, deps)
-  const life = isGood(collected) ? lifeOf({ ...ended, collected }) : null
+  const life = isGood(collected.outcome) ? lifeOf({ ...ended, collected }) : null
   const dueAt = nextDue({
     outcome,
     previousOutcome: leased.lastOutcome,
@@ -191,7 +192,7 @@ async function prepare(ended: EndedReading, deps: SettleDeps): Promise<Prepared>
     collected,
     causes: ended.causes,
     pause: isLimited ? { provider: failedProvider, until: pauseUntil } : null,
-    wakesOthers: isGood(collected) && policyOf(provider).wakesOthers === true,
+    wakesOthers: isGood(collected.outcome) && policyOf(provider).wakesOthers === true,
   }
 }
 
@@ -214,11 +215,6 @@ function lifeOf({ leased, collector, collected, endedAt }: EndedReading): {
     cadenceSeconds: scaledSeconds(seconds, { collector, stream: leased }),
     ...known({ changedAt: shown }),
   }
-}
-
-/** Whether a reading succeeded, changed or not. */
-export function isGood({ outcome }: Pick<Collected, 'outcome'>): boolean {
-  return outcome === 'fresh' || outcome === 'not_modified'
 }
 
 /** The reason as stored: what is partial first, because a long reason is cut. */
