@@ -26,7 +26,7 @@ type VerificationReason =
   | 'market_listing'
   | 'not_checked'
 
-export type TokenVerdict = { readonly status: TokenVerification; readonly reason: VerificationReason }
+type TokenVerdict = { readonly status: TokenVerification; readonly reason: VerificationReason }
 
 /** The token's verdict. */
 export type VerificationConclusion = Conclusion<TokenVerdict> & {

@@ -5,7 +5,7 @@ import { fromColumns } from '#records/columns.ts'
 import { type Database, type Reader, runPlanned, type Writer } from '#records/database.ts'
 
 /** Requests that were taken from the budget of a UTC day: `taken` of them, up to the `used`th of that day. */
-export type TakenRequests = { readonly taken: number; readonly used: number }
+type TakenRequests = { readonly taken: number; readonly used: number }
 
 /**
  * Takes up to `requests` from the provider's budget of the day (UTC), for all processes. Takes none while the provider

@@ -4,10 +4,11 @@ import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS, WATCHING_RULE } from '#domain/collecting/watching.ts'
 import { inTransaction } from '#records/database.ts'
+import { findLedgerHead } from '#records/ledger/head.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { NOW, storeToken } from '#test/http-service.ts'
 import { countDueStreams } from './due-counts.ts'
-import { countProviderReadings, findLedgerHead, getProviderReadings } from './status.ts'
+import { countProviderReadings, getProviderReadings } from './status.ts'
 
 const { database } = await fileDatabase()
 

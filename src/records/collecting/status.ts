@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
-import type { LedgerHead, ProviderReadings } from '#domain/collecting/status-record.ts'
+import type { ProviderReadings } from '#domain/collecting/status-record.ts'
 import { CONTEXT_STREAMS, WATCHING_RULE } from '#domain/collecting/watching.ts'
 import { fromColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -55,13 +55,4 @@ export async function getProviderReadings(reader: Reader): Promise<readonly Prov
     ...fromColumns(row),
     streams: { total, fresh, failing, missing },
   }))
-}
-
-/** The ledger's newest position and the time of its last run; the time is null before the first run. */
-export async function findLedgerHead(reader: Reader): Promise<LedgerHead> {
-  const row = await reader
-    .selectFrom('ledger_state')
-    .select(['head', 'last_run_at'])
-    .executeTakeFirstOrThrow()
-  return { position: row.head, lastRunAt: row.last_run_at }
 }

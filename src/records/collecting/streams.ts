@@ -32,7 +32,7 @@ export type LeasedStream = {
   readonly attachedAt: Instant
   readonly stream: string
   readonly etag: string | null
-  /** The collector's own place, for example the newest item it saw. */
+  /** The collector's own checkpoint, for example the newest item it saw. */
   readonly position: unknown
   readonly firstOkAt: Instant | null
   readonly lastOkAt: Instant | null
@@ -226,7 +226,7 @@ export async function renewStreams(
     where stream.source_id = held.source_id and stream.stream = held.stream`.execute(writer)
 }
 
-/** A stream whose reading was put off, with the place that the reading reached. */
+/** A stream whose reading was put off, with the checkpoint that the reading reached. */
 type ReleasedStream = { readonly leased: LeasedStream; readonly position?: unknown }
 
 /** Releases leased streams whose readings were put off; skips a stream whose lease was lost. */

@@ -9,7 +9,7 @@ type DayCheckpoint = { readonly day: CalendarDate; readonly afterProject: string
 /**
  * The day to write next, at most `newest`: the unfinished one, else the day after the last that was written, else the day
  * of the first conclusion, or `newest` without any. Days before `oldest` are passed over. Undefined when all are written.
- * Locks the place for this transaction.
+ * Locks the checkpoint for this transaction.
  */
 export async function beginDay(
   { newest, oldest }: { readonly newest: CalendarDate; readonly oldest: CalendarDate },
@@ -35,7 +35,7 @@ export async function beginDay(
   return { day: row.day, afterProject: row.after_project ?? undefined }
 }
 
-/** Moves the place of a day behind these projects; `finishedAt` ends the day. */
+/** Moves the checkpoint of a day behind these projects; `finishedAt` ends the day. */
 export async function moveDay(
   checkpoint: {
     readonly day: CalendarDate

@@ -74,7 +74,7 @@ export async function getPublicEntries(
 }
 
 /** Where browsing begins: before a position, with what had arrived before an instant, or with the newest arrival. */
-export type BrowseStart = number | { readonly recordedBefore: Instant } | undefined
+type BrowseStart = number | { readonly recordedBefore: Instant } | undefined
 
 type BrowseQuery = {
   readonly before: BrowseStart
