@@ -10,9 +10,7 @@ import { toWithdrawal } from '#records/withdrawal.ts'
 /** An implementation as read of a proxy. */
 export type ImplementationDraft = Omit<Implementation, 'id' | 'sourceId'>
 
-/**
- * A contract's implementations in the order they were detected, then by block, withdrawn ones included.
- */
+/** A contract's implementations in the order they were detected, then by block, withdrawn ones included. */
 export async function getImplementationsOf(
   input: { readonly contract: ContractAddress },
   reader: Reader,
