@@ -9,7 +9,7 @@ import { END, sampleProjects } from './sample-projects.ts'
 /** The requested size of a catalogue. */
 export type CatalogueSize = { readonly projects: number; readonly events: number; readonly seed: string }
 /** The actual size of a catalogue. */
-export type CatalogueCounts = { readonly projects: number; readonly events: number; readonly ships: number }
+type CatalogueCounts = { readonly projects: number; readonly events: number; readonly ships: number }
 
 const SAMPLE_AT_MOST = 400
 const SAMPLE_EVENTS = 16_000
@@ -50,7 +50,7 @@ async function refuseUnlessEmpty(database: Database): Promise<void> {
 }
 
 /** Counts projects, events and ships. */
-export async function countCatalogue(database: Database): Promise<CatalogueCounts> {
+async function countCatalogue(database: Database): Promise<CatalogueCounts> {
   const { rows } = await sql<CatalogueCounts>`select (select count(*) from projects) as projects,
     (select head from ledger_state) as events, (select count(*) from ships) as ships`.execute(database)
   const [counts] = rows

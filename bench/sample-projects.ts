@@ -10,7 +10,7 @@ export const MARK = '900913'
 export const END = toInstant('2026-11-20T12:00:00Z')
 export const RUNS_DAYS_BEFORE = [120, 105, 90, 75, 60, 45, 30, 15, 3, 0] as const
 
-export type Conduct = 'shipping' | 'active' | 'quiet' | 'dormant' | 'resumed'
+type Conduct = 'shipping' | 'active' | 'quiet' | 'dormant' | 'resumed'
 export type Market = 'live' | 'thin' | 'fallen' | 'unlisted'
 
 /** A project of the sample: its names, and its behaviour over the runs. */

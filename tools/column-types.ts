@@ -1,6 +1,6 @@
 /** The modules of the types that columns have. */
 const MODULES: Readonly<Record<string, readonly string[]>> = {
-  './column.ts': ['JsonOf', 'Text', 'Texts'],
+  './column-types.ts': ['JsonOf', 'Text', 'Texts'],
   '#contract/claim.ts': ['RuleId'],
   '#contract/enums.ts': [
     'ActivityStatus',

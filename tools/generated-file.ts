@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '..')
 
 /** A generated file: its path in the checkout, its text, what the text is made from, and the npm script that makes it. */
-export type GeneratedFile = {
+type GeneratedFile = {
   readonly path: string
   readonly text: string
   readonly from: string

@@ -37,7 +37,7 @@ function valuesLike({ about }: Question, questions: readonly Question[]): Readon
   )
 }
 
-export type ClassFigures = {
+type ClassFigures = {
   readonly class: QuestionClass | 'all'
   readonly questions: number
   readonly right: number

@@ -4,7 +4,7 @@ import type { Known } from './truth.ts'
 export type Score = { readonly isRight: boolean; readonly fault?: string }
 
 /** Whether an evidence id resolves to a receipt. */
-export type Resolves = (id: string) => Promise<boolean>
+type Resolves = (id: string) => Promise<boolean>
 
 /**
  * Whether an answer is right: the right value, and each claim cites an evidence id that REST names for it and that

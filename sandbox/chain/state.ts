@@ -27,7 +27,7 @@ export type PlannedBlock = {
   readonly transactions: readonly PlannedTransaction[]
 }
 
-export type Verification = 'full' | 'partial' | 'bytecode_match'
+type Verification = 'full' | 'partial' | 'bytecode_match'
 
 export type ContractRecord = {
   readonly address: Address

@@ -4,7 +4,12 @@ const LONGEST = 100
 
 /** The name of a key or a passkey as it is stored. @throws AccountRefusal for an empty or long one, and for control characters */
 export function nameOf(text: string): string {
-  const name = text.trim()
-  const isValid = name.length > 0 && name.length <= LONGEST && !/\p{Cc}/u.test(name) && name.isWellFormed()
-  return isValid ? name : refuseAccount('invalid_name')
+  return lineOf(text, LONGEST) ?? refuseAccount('invalid_name')
+}
+
+/** A text without the space around it; undefined when it is empty, longer, not well-formed or has control characters. */
+export function lineOf(text: string, longest: number): string | undefined {
+  const line = text.trim()
+  const isValid = line.length > 0 && line.length <= longest && !/\p{Cc}/u.test(line) && line.isWellFormed()
+  return isValid ? line : undefined
 }

@@ -17,7 +17,7 @@ const CREATED_AN_HOUR = 10
 type Deps = { readonly database: Database; readonly now: Instant }
 
 /** A new key with its text, which is shown once and not stored. */
-export type IssuedKey = { readonly id: string; readonly key: string }
+type IssuedKey = { readonly id: string; readonly key: string }
 
 /** Gives an account a key: the one way to make one, for operators and owners. */
 export async function issueKey(

@@ -110,7 +110,7 @@ export async function collectFrom(
   const { world, budgets } = collectors
   const now = clock.now()
   const total = progress && (await countDueStreams({ now, provider }, database))
-  const counts = await runDue(
+  return await runDue(
     {
       now,
       signal,
@@ -133,7 +133,6 @@ export async function collectFrom(
         service.logger.error({ err: error, provider, stream }, 'a collector threw an error'),
     },
   )
-  return counts
 }
 
 /** The collectors of this deployment: without the topics of launch stages, nobody reads launches. */

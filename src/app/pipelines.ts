@@ -28,7 +28,7 @@ import { RUN, type RunInput, STEPS, type StepName } from './steps.ts'
 
 const LEASE_AGAIN_MS = 200
 
-/** Steps that every process runs at once, without a lease: what each does is claimed row by row. */
+/** Steps that every process runs at once, without a lease: what each does is leased row by row. */
 const UNLEASED = ['fan_out', 'deliver'] as const
 type UnleasedName = (typeof UNLEASED)[number]
 type LaneName = `collect:${string}`

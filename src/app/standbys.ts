@@ -39,7 +39,7 @@ export function openSources(service: Service): ReadSources {
 }
 
 /** A standby that does not have what the primary has, and why. */
-export type StandbyBehind = { readonly name: string; readonly reason: string }
+type StandbyBehind = { readonly name: string; readonly reason: string }
 
 /**
  * Waits until every standby has what the primary has now, at most as long as a standby in service may be behind. Returns

@@ -24,7 +24,7 @@ export function atAddressOf<Deps>(provider: Provider, collect: CollectAt<Deps>):
   }
 }
 
-const NO_ADDRESS: Collected = { outcome: 'error', detail: 'the locator is no address' }
+const NO_ADDRESS: Collected = { outcome: 'error', detail: 'Invalid locator: expected an address' }
 const NO_ADDRESS_OF_PROVIDER: Collected = { outcome: 'error', detail: 'no address in the locator' }
 
 function addressAt(locator: string, provider: Provider): ContractAddress | undefined {

@@ -2,6 +2,7 @@ import { countedOrZero } from '#contract/counted.ts'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { Tracer } from '#contract/tracing.ts'
+import { isGood } from '#domain/collecting/reading-outcome.ts'
 import { allowedSoFar } from '#domain/collecting/spread-budget.ts'
 import { saveDailyLimit } from '#records/collecting/budgets.ts'
 import { keepLease, LEASE_MS } from '#records/collecting/leases.ts'
@@ -24,7 +25,7 @@ import { openProviderLimits, type ProviderLimits } from './provider-limits.ts'
 import { policyOf } from './providers.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { startReadingSpan } from './reading-span.ts'
-import { COLLECTOR_FAILED, isGood, type ReportBug, settle } from './settle.ts'
+import { COLLECTOR_FAILED, type ReportBug, settle } from './settle.ts'
 import { GATHER_MS, openSharedRequests, type SharedDeps, type SharedRequests } from './shared-requests.ts'
 import { owningRejections } from './stray-rejections.ts'
 
@@ -302,7 +303,7 @@ async function readStream(leased: LeasedStream, run: Run, deps: ReadDeps): Promi
   })
   run.queue.ended += 1
   // A limit and a failure count for the reading after this one.
-  if (!isGood(collected) || collected.coolOffUntil !== undefined) await run.readings.flush()
+  if (!isGood(collected.outcome) || collected.coolOffUntil !== undefined) await run.readings.flush()
 }
 
 function count(result: ReadingResult, run: Run): void {
@@ -310,7 +311,7 @@ function count(result: ReadingResult, run: Run): void {
   run.report()
 }
 
-/** Releases streams that were not read, or not to the end: then with the place that the reading reached. */
+/** Releases streams that were not read, or not to the end: then with the checkpoint that the reading reached. */
 async function release(
   streams: readonly { readonly leased: LeasedStream; readonly position?: unknown }[],
   run: Run,

@@ -3,6 +3,7 @@ import type { ReadingOutcome } from '#contract/enums.ts'
 import { known } from '#contract/known.ts'
 import { addMs, earlierOf, type Instant, laterOf, msOf } from '#contract/time.ts'
 import { cadenceAfter } from '#domain/collecting/cadence.ts'
+import { isGood } from '#domain/collecting/reading-outcome.ts'
 import { coolOff, endLimits, findLimitsInARow } from '#records/collecting/budgets.ts'
 import { type Reading, saveReadings } from '#records/collecting/readings.ts'
 import {
@@ -132,7 +133,7 @@ async function storeRecords(
   await markForEvaluation({ projectIds, now, causes: causesOf(ended) }, writer)
   for (const { collected, stream } of ended) await collected.save?.(writer, { now: stream.now })
   const attempts = ended.map(({ attempt }) => attempt)
-  const hasGood = ended.some(({ stream }) => isGood(stream))
+  const hasGood = ended.some(({ stream }) => isGood(stream.outcome))
   await Promise.all([
     saveReadings(attempts, writer),
     ...(hasGood ? [endLimits({ provider: first.provider, now }, writer)] : []),
@@ -162,7 +163,7 @@ async function prepare(ended: EndedReading, deps: SettleDeps): Promise<Prepared>
   const collected = await believed({ collected: ended.collected, firstOkAt, provider }, deps)
   const { failedProvider = provider, outcome, digest = null } = collected
   const pauseUntil = await pauseEnd({ leased, collected, provider: failedProvider, now }, deps)
-  const life = isGood(collected) ? lifeOf({ ...ended, collected }) : null
+  const life = isGood(collected.outcome) ? lifeOf({ ...ended, collected }) : null
   const dueAt = nextDue({
     outcome,
     previousOutcome: leased.lastOutcome,
@@ -191,7 +192,7 @@ async function prepare(ended: EndedReading, deps: SettleDeps): Promise<Prepared>
     collected,
     causes: ended.causes,
     pause: isLimited ? { provider: failedProvider, until: pauseUntil } : null,
-    wakesOthers: isGood(collected) && policyOf(provider).wakesOthers === true,
+    wakesOthers: isGood(collected.outcome) && policyOf(provider).wakesOthers === true,
   }
 }
 
@@ -216,11 +217,6 @@ function lifeOf({ leased, collector, collected, endedAt }: EndedReading): {
   }
 }
 
-/** Whether a reading succeeded, changed or not. */
-export function isGood({ outcome }: Pick<Collected, 'outcome'>): boolean {
-  return outcome === 'fresh' || outcome === 'not_modified'
-}
-
 /** The reason as stored: what is partial first, because a long reason is cut. */
 function detailOf({ partial, detail }: Collected): string | null {
   const parts = [partial === undefined ? undefined : `partial: ${partial}`, detail]
@@ -239,7 +235,7 @@ async function pauseEnd(
   const { collected, leased, provider, now } = ended
   const { outcome, coolOffUntil, limit } = collected
   const least = addMs(now, LEAST_PAUSE_MS)
-  if (coolOffUntil !== undefined) return msOf(coolOffUntil) > msOf(least) ? coolOffUntil : least
+  if (coolOffUntil !== undefined) return laterOf(least, coolOffUntil)
   if (outcome !== 'rate_limited') return null
   const inARow =
     limit === 'stream' ? leased.limitsInARow : await findLimitsInARow({ provider, now }, database)

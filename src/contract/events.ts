@@ -69,10 +69,6 @@ export const EVENT_TYPES = {
 } satisfies Record<`${ChangeDomain}.${string}`, EventType>
 
 export type ChangeType = keyof typeof EVENT_TYPES
-/** A type that some deployment pushes to subscribers. */
-export type DeliveredType = {
-  [T in ChangeType]: (typeof EVENT_TYPES)[T]['delivery'] extends 'webhooks' | 'integrity' ? T : never
-}[ChangeType]
 export const CHANGE_TYPES = keysOf(EVENT_TYPES)
 export const ChangeType = namedList('ChangeType', CHANGE_TYPES, { description: 'What changed' })
 

@@ -102,6 +102,16 @@ export function laterOf(a: Instant, b: Instant): Instant {
   return msOf(a) >= msOf(b) ? a : b
 }
 
+/** The earlier of two days. */
+export function earlierDay(a: CalendarDate, b: CalendarDate): CalendarDate {
+  return a <= b ? a : b
+}
+
+/** The later of two days. */
+export function laterDay(a: CalendarDate, b: CalendarDate): CalendarDate {
+  return a >= b ? a : b
+}
+
 /** The earliest of these instants; null without one. */
 export function earliest(instants: readonly Instant[]): Instant | null {
   return instants.length === 0 ? null : instantOfMs(Math.min(...instants.map(msOf)))

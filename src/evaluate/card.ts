@@ -1,6 +1,6 @@
 import { asOfField, type Claim, derived, fact, unknown } from '#contract/claim.ts'
 import { type Instant, msOf } from '#contract/time.ts'
-import { builderReading } from '#domain/collecting/watching.ts'
+import { builderReading, notReadReason } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, RecordedShip, Signal } from '#domain/evidence.ts'
 import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
 import { SIGNALS_RULE } from '#domain/project/signals.ts'
@@ -51,7 +51,7 @@ function isNotApplicable(claim: Claim<unknown>): boolean {
 function shipClaim(ship: RecordedShip | undefined, evidence: BuildEvidence, now: Instant): Claim<CardShip> {
   if (ship !== undefined) return derived(toCardShip(ship), SHIPS_RULE.id, [ship.id])
   const { state } = builderReading(evidence, now)
-  return unknown(state === 'MEASURED' ? 'NOT_ENOUGH_YET' : state)
+  return unknown(notReadReason(state))
 }
 
 function mapShip(claim: Claim<RecordedShip>): Claim<CardShip> {

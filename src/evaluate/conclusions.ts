@@ -20,7 +20,7 @@ export type PreviousConclusions = {
   readonly market: MarketState | null
   readonly integrity: IntegrityState | null
 }
-export const NO_MEMORY: PreviousConclusions = { activity: null, market: null, integrity: null }
+export const NO_PREVIOUS: PreviousConclusions = { activity: null, market: null, integrity: null }
 
 /** The conclusions whose changes are announced, and the coverage they are based on. */
 export type Conclusions = {

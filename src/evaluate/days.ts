@@ -2,6 +2,7 @@ import { addDays, addMs, type CalendarDate, dateOf, endOfDate, type Instant } fr
 import type { ContractUse } from '#domain/contracts/contract-use.ts'
 import { usePoints } from '#domain/history/contract-days.ts'
 import { dayDoubts, figurePoints } from '#domain/history/day-figures.ts'
+import { DAYS_RULE } from '#domain/history/point.ts'
 import { withheldBecause } from '#domain/market/valuation.ts'
 import { recordsOf } from '#records/by-project.ts'
 import { getContractUse } from '#records/contracts/contract-use.ts'
@@ -21,10 +22,6 @@ import { getProjectIds } from '#records/project/projects.ts'
 const BATCH = 500
 /** A day is written this long after its end, so that nothing known by its end is still being stored. */
 const AFTER_END_MS = 5 * 60_000
-/** Days further back are no longer written, and not reconstructed. */
-const BACK_DAYS = 400
-/** How many days back use is looked for, where a day of it was written before. */
-const USE_LATE_DAYS = 40
 /** About how many days of projects a run writes. The next run continues. */
 const PROJECT_DAYS_A_RUN = 200_000
 
@@ -60,7 +57,7 @@ export async function recordDays(
 
 async function writeBatch(now: Instant, writer: Writer): Promise<DayCounts | undefined> {
   const newest = addDays(dateOf(addMs(now, -AFTER_END_MS)), -1)
-  const checkpoint = await beginDay({ newest, oldest: addDays(newest, 1 - BACK_DAYS) }, writer)
+  const checkpoint = await beginDay({ newest, oldest: addDays(newest, 1 - DAYS_RULE.backDays) }, writer)
   if (checkpoint === undefined) return undefined
   const { day, afterProject } = checkpoint
   const ids = await getProjectIds({ after: afterProject, limit: BATCH, state: 'published' }, writer)
@@ -108,8 +105,8 @@ async function saveUse({ ids, day, now }: DayBatch, writer: Writer): Promise<num
   const last = await getLastPoints({ ids, series: 'contract_use' }, writer)
   const [begun, fresh] = [ids.filter((id) => last.has(id)), ids.filter((id) => !last.has(id))]
   const uses = new Map<string, readonly ContractUse[]>([
-    ...(await getContractUse({ ids: begun, days: USE_LATE_DAYS, sources: 'ever' }, writer)),
-    ...(await getContractUse({ ids: fresh, days: BACK_DAYS, sources: 'ever' }, writer)),
+    ...(await getContractUse({ ids: begun, days: DAYS_RULE.lateDays, sources: 'ever' }, writer)),
+    ...(await getContractUse({ ids: fresh, days: DAYS_RULE.backDays, sources: 'ever' }, writer)),
   ])
   const points = ids.flatMap((projectId) => {
     const after: CalendarDate | null = last.get(projectId) ?? null

@@ -25,14 +25,14 @@ test.each<[string, readonly number[], Instant]>([
   ['at the first crossing of any ship', [29.9, 6.8], boundary(29.9, 30)],
   ['of the newest two ships only', [44.9, 20, 10], MONDAY],
 ])('time moves a conclusion %s', (_, ages, expected) => {
-  expect(nextBoundary({ ships: ships(...ages) }, NOW)).toBe(expected)
+  expect(nextBoundary(ships(...ages), NOW)).toBe(expected)
 })
 
 test('skips a boundary at this instant and returns the next one, a day later', () => {
   const ship = shipOf('a', 200)
   const at = addMs(placedAt(ship), 7 * DAY_MS + 1000)
-  expect(nextBoundary({ ships: [ship] }, addMs(at, -1))).toBe(at)
-  expect(nextBoundary({ ships: [ship] }, at)).toBe(addMs(at, DAY_MS))
+  expect(nextBoundary([ship], addMs(at, -1))).toBe(at)
+  expect(nextBoundary([ship], at)).toBe(addMs(at, DAY_MS))
 })
 
 test.each([
@@ -40,5 +40,5 @@ test.each([
   ['at the end of the week', MONDAY, addMs(MONDAY, 7 * DAY_MS)],
   ['an hour later', addMs(MONDAY, HOUR_MS), addMs(MONDAY, 7 * DAY_MS)],
 ])('asked %s', (_, now, expected) => {
-  expect(nextBoundary({ ships: [] }, now)).toBe(expected)
+  expect(nextBoundary([], now)).toBe(expected)
 })

@@ -1,4 +1,13 @@
-import { addDays, addMs, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
+import {
+  addDays,
+  addMs,
+  dateOf,
+  earlierOf,
+  type Instant,
+  mondayOf,
+  msOf,
+  startOfDate,
+} from '#contract/time.ts'
 import { placedAt, type RecordedShip } from '#domain/evidence.ts'
 import { ACTIVITY_RULE } from '#domain/ships/activity.ts'
 
@@ -9,17 +18,20 @@ const BOUNDARIES_MS = [
   ACTIVITY_RULE.dormantMs,
 ] as const
 
-/** The next instant at which time alone can change a conclusion: a ship crosses a boundary, or a week ends. */
-export function nextBoundary(input: { ships: readonly RecordedShip[] }, now: Instant): Instant {
+/**
+ * The next instant at which time alone can change a conclusion: one of the two newest ships (`ships`: oldest first)
+ * crosses a boundary, at once or after the day of grace, or a week ends.
+ */
+export function nextBoundary(ships: readonly RecordedShip[], now: Instant): Instant {
   const nextMonday = startOfDate(addDays(mondayOf(dateOf(now)), 7))
-  const crossings = input.ships
+  const crossings = ships
     .slice(-2)
     .flatMap((ship) =>
       BOUNDARIES_MS.flatMap((ms) => [
         addMs(placedAt(ship), ms + 1000),
-        addMs(placedAt(ship), ms + DAY_MS + 1000),
+        addMs(placedAt(ship), ms + ACTIVITY_RULE.settleMs + 1000),
       ]),
     )
     .filter((at) => msOf(at) > msOf(now))
-  return [...crossings, nextMonday].reduce((earliest, at) => (msOf(at) < msOf(earliest) ? at : earliest))
+  return crossings.reduce(earlierOf, nextMonday)
 }

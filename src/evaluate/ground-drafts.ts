@@ -4,6 +4,7 @@ import type { EvidenceId } from '#contract/ids.ts'
 import { keysOf } from '#contract/keyed.ts'
 import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
+import { isGood } from '#domain/collecting/reading-outcome.ts'
 import { builderReading, buildingReadUpTo } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, tokenStatements } from '#domain/evidence.ts'
 import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
@@ -52,9 +53,7 @@ const KINDS: Readonly<Record<CoverageDimension, readonly SourceKind[]>> = {
 function unreadOf(sources: ProjectEvidence['sources']): readonly UnreadStream[] {
   return sources.flatMap(({ id, streams }) =>
     streams.flatMap(({ stream, provider, lastOutcome: outcome, failingSince: since }) =>
-      outcome === null || outcome === 'fresh' || outcome === 'not_modified'
-        ? []
-        : [{ source: id, provider, stream, outcome, since }],
+      outcome === null || isGood(outcome) ? [] : [{ source: id, provider, stream, outcome, since }],
     ),
   )
 }

@@ -108,7 +108,7 @@ export function evaluateProject(input: Input): EvaluatedProject {
     },
     ranked: ranked.ranked,
     countsAs: [...counts].map(([id, count]) => ({ shipId: id.slice('ship:'.length), ...count })),
-    dueAt: nextBoundary({ ships: evidence.ships }, now),
+    dueAt: nextBoundary(evidence.ships, now),
   }
 }
 

@@ -20,7 +20,7 @@ import {
   conclusionsAfter,
   marketConclusionsAfter,
   movingDrafts,
-  NO_MEMORY,
+  NO_PREVIOUS,
   type PreviousConclusions,
   previousConclusionsOf,
 } from './conclusions.ts'
@@ -90,7 +90,7 @@ export function rederive(input: {
   const current = previousConclusionsOf(standing)
   const then = concludeThen(knownThen, current)
   const warm = movingDrafts(projectId, then)
-  const cold = movingDrafts(projectId, concludeThen(knownThen, NO_MEMORY))
+  const cold = movingDrafts(projectId, concludeThen(knownThen, NO_PREVIOUS))
   const rederived = facts.filter((fact) => {
     const concluded = standing.find((conclusion) => conclusion.fact === fact)
     const later = concluded !== undefined && msOf(concluded.evaluatedAt) > msOf(knownThen.knownAt)

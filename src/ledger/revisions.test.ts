@@ -10,7 +10,6 @@ import { planRevisions } from './revisions.ts'
 const STATE: LedgerState = {
   head: 41,
   lastRecordedAt: addMs(NOW, -1000),
-  lastRunAt: NOW,
   firstRunAt: addMs(NOW, -30 * DAY_MS),
 }
 const [draft] = drafts({ ships: [ship({})] }) as readonly [ChangeDraft]

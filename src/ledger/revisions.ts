@@ -1,5 +1,5 @@
 import { domainOf } from '#contract/events.ts'
-import { type Instant, msOf } from '#contract/time.ts'
+import { type Instant, laterOf, msOf } from '#contract/time.ts'
 import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import { originOf, originOfReturn } from '#domain/ledger/origin.ts'
 import type { ChangeHead, LedgerState, RetractedBecause, Revision } from '#records/ledger/changes.ts'
@@ -38,7 +38,7 @@ export function planRevisions(
 ): readonly Planned[] {
   const { state, now } = context
   const last = state.lastRecordedAt
-  const recordedAt = last !== null && msOf(last) > msOf(now) ? last : now
+  const recordedAt = last === null ? now : laterOf(now, last)
   const drafted = [
     ...input.retractions.flatMap((retraction) => retract(retraction, context)),
     ...input.events.toSorted(baselineFirst(context)).flatMap((event) => upsert(event, context)),
@@ -110,14 +110,14 @@ function upsert(event: DraftedEvent, context: Context): readonly Step[] {
   if (head.op === 'upsert') {
     return [{ does: 'revisions', revision: { ...content, ...unchanged, origin: head.origin } }]
   }
-  const origin = originOfReturn({ ...unchanged, ...draft, detectedAt: unchanged.detectedAt }, context.now)
+  const origin = originOfReturn({ ...draft, ...unchanged }, context.now)
   return [{ does: 'upserts', revision: { ...content, ...unchanged, origin } }]
 }
 
 /** The first detection, or a later one when what is said now happened after it. Only a schedule lies ahead. */
 function detectionOf({ occurredAt, detectedAt, precision }: ChangeDraft, first: Instant): Instant {
   if (occurredAt === null || precision === 'SCHEDULED' || msOf(first) >= msOf(occurredAt)) return first
-  return msOf(detectedAt) >= msOf(occurredAt) ? detectedAt : occurredAt
+  return laterOf(detectedAt, occurredAt)
 }
 
 function arrival({ draft, firstPublishedAt }: DraftedEvent, { state, now }: Context) {

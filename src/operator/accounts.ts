@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { lineOf } from '#accounts/name.ts'
 import { issueKey } from '#accounts/own-keys.ts'
 import { accountOriginOf } from '#accounts/sign-in/origin.ts'
 import { newToken, tokenDigest } from '#accounts/tokens.ts'
@@ -41,7 +42,7 @@ const LONGEST_REASON = 500
 
 /** Creates a key, and its account if the name is new. @throws Refusal for an invalid name or tier */
 export function createKey(input: { account: string; tier: string }, deps: Deps): Promise<CreatedKey> {
-  const name = lineOf(input.account, LONGEST_NAME, 'account name')
+  const name = givenLine(input.account, LONGEST_NAME, 'account name')
   const tier = tierOf(input.tier)
   return inTransaction(deps.database, async (writer) => {
     const account = await saveAccount({ id: randomUUID(), name, now: deps.now }, writer)
@@ -51,7 +52,7 @@ export function createKey(input: { account: string; tier: string }, deps: Deps):
 }
 
 /** A one-time link to sign up, or to add a passkey to an account that exists. */
-export type InvitedAccount = {
+type InvitedAccount = {
   readonly account: string
   readonly tier: Tier
   readonly expiresAt: Instant
@@ -68,7 +69,7 @@ export async function inviteAccount(
   input: { readonly name: string; readonly tier: string },
   { database, now, baseUrl }: Deps & { readonly baseUrl: string },
 ): Promise<InvitedAccount> {
-  const account = lineOf(input.name, LONGEST_NAME, 'account name')
+  const account = givenLine(input.name, LONGEST_NAME, 'account name')
   const tier = tierOf(input.tier)
   const at = accountOriginOf(baseUrl)
   if (at === undefined)
@@ -103,7 +104,7 @@ export function listAccounts(deps: Deps): Promise<readonly ListedAccount[]> {
 
 /** Suspends an account: its keys answer 403, its webhooks pause. A new reason replaces the old. @throws Refusal when unknown */
 export function holdAccount(input: { name: string; reason: string }, deps: Deps): Promise<Account> {
-  const reason = lineOf(input.reason, LONGEST_REASON, 'reason')
+  const reason = givenLine(input.reason, LONGEST_REASON, 'reason')
   return inTransaction(deps.database, async (writer) => {
     const account = await knownAccount(input.name, writer)
     await saveHold({ id: account.id, reason, now: deps.now }, writer)
@@ -146,9 +147,6 @@ function tierOf(text: string): Tier {
   return Number.parseInt(text, 10) as Tier
 }
 
-function lineOf(text: string, longest: number, what: string): string {
-  const trimmed = text.trim()
-  const isValid = trimmed.length > 0 && trimmed.length <= longest && !/\p{Cc}/u.test(trimmed)
-  if (!isValid) refuse(`Invalid ${what}: expected 1 to ${longest} characters on one line`)
-  return trimmed
+function givenLine(text: string, longest: number, what: string): string {
+  return lineOf(text, longest) ?? refuse(`Invalid ${what}: expected 1 to ${longest} characters on one line`)
 }

@@ -6,7 +6,7 @@ import { namesToken } from '#domain/project/signed-statement.ts'
 import type { CatalogueFile } from './catalogue-schema.ts'
 
 /** A part of a file that is not as expected, with its place. */
-export type IncompletePart = { readonly path: readonly string[]; readonly expected: string }
+type IncompletePart = { readonly path: readonly string[]; readonly expected: string }
 
 type Source = NonNullable<CatalogueFile['sources']>[number]
 type StatedClaim = NonNullable<CatalogueFile['claims']>[number]

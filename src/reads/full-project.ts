@@ -13,7 +13,7 @@ import { published } from './published.ts'
 import { CHANGES_SHOWN } from './snapshot.ts'
 
 /** Answers of the API about one project, equal to those of their own reads. */
-type FullProject = {
+type FullProjectAnswers = {
   readonly project: PublishedProject
   readonly dossier: Output<'project'>
   readonly snapshot: Output<'snapshot'>
@@ -29,7 +29,7 @@ type FullProject = {
 export async function readFullProject(
   { slug }: { readonly slug: Slug },
   deps: ReadDeps,
-): Promise<FullProject> {
+): Promise<FullProjectAnswers> {
   const { now, reader, site } = deps
   const [found, newest] = await Promise.all([
     loadFullProject({ slug, now, facts: COVERAGE_FACTS }, reader),

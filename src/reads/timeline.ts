@@ -3,7 +3,6 @@ import { EVIDENCE_PREFIXES } from '#contract/ids.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { addMs, msOf } from '#contract/time.ts'
 import { TIMELINE_CURSOR_EXPECTED } from '#contract/timeline-cursor.ts'
-import type { PublishedProject } from '#domain/project/published-project.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import { findPublishedProject } from '#records/project/published.ts'
 import { countTimeline, getTimelinePage } from '#records/project/timeline.ts'
@@ -11,21 +10,13 @@ import { timelinePage } from '#views/timeline.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
 
-export function readTimeline(input: Input<'timeline'>, deps: ReadDeps): Promise<Output<'timeline'>> {
-  return timelineOf({ ...input, project: findPublishedProject(input.slug, deps.reader) }, deps)
-}
-
-/** The same of a project that is being found meanwhile. */
-export async function timelineOf(
-  input: Input<'timeline'> & { readonly project: Promise<PublishedProject | undefined> },
-  deps: ReadDeps,
-): Promise<Output<'timeline'>> {
+export async function readTimeline(input: Input<'timeline'>, deps: ReadDeps): Promise<Output<'timeline'>> {
   const { lens, limit, before, ignoredParameters } = input
   const { reader, now } = deps
   const of = { slug: input.slug, now }
   const shown = EVIDENCE_PREFIXES.filter((kind) => lens === undefined || kind === lens)
   const [found, totals, entries] = await Promise.all([
-    input.project,
+    findPublishedProject(input.slug, reader),
     countTimeline({ ...of, kinds: EVIDENCE_PREFIXES }, reader),
     getTimelinePage({ ...of, kinds: shown, before, limit: limit + 1 }, reader),
   ])

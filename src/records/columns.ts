@@ -7,7 +7,7 @@ type CamelCase<Column extends string> = Column extends `${infer Head}_${infer Ta
   : Column
 
 /** The columns of a row under the names that records use: `volume24hUsd` for `volume_24h_usd`. */
-export type NamedColumns<Row> = { [Column in keyof Row as CamelCase<Column & string>]: Row[Column] }
+type NamedColumns<Row> = { [Column in keyof Row as CamelCase<Column & string>]: Row[Column] }
 
 /** A row under the names that records use. It has every selected column, so the query selects only those of the record. */
 export function fromColumns<Row extends object>(row: Row): NamedColumns<Row> {

@@ -3,7 +3,7 @@ import { DAY_MS, type Instant } from '#contract/time.ts'
 import type { Reader, Writer } from './database.ts'
 
 /** The service's time, and how far the sandbox's offset is in it. */
-export type ServiceTime = { readonly now: Instant; readonly offsetMs: number }
+type ServiceTime = { readonly now: Instant; readonly offsetMs: number }
 
 /** A larger deviation of the database's clock is a step, not drift. */
 export const STEP_MS = 5_000

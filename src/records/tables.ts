@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { JsonOf, Text, Texts } from './column.ts';
+import type { JsonOf, Text, Texts } from './column-types.ts';
 import type { RuleId } from '#contract/claim.ts';
 import type { ActivityStatus, AttemptOutcome, ChangeDomain, ChangeOp, ChangeOrigin, ChangePrecision, ClaimAuthor, ClaimKind, CoverageState, DeliveryKind, DeliveryStatus, DisabledBecause, EstablishedBy, MarketStatus, ProjectKind, ProjectState, ReadingOutcome, ResearchLevel, ShipBacking, ShipKind, SourceKind, SubscriptionStatus, ValuationKind } from '#contract/enums.ts';
 import type { ChangeType } from '#contract/events.ts';

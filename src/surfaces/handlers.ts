@@ -161,7 +161,7 @@ type TextHandlers = {
 }
 
 /** The reads that answer text instead of JSON. */
-export const TEXT_HANDLERS: TextHandlers = { builder: readBuilderText }
+const TEXT_HANDLERS: TextHandlers = { builder: readBuilderText }
 
 /** The operations that carry the messages of another protocol. */
 type ProtocolName = {
@@ -169,7 +169,7 @@ type ProtocolName = {
 }[OperationName]
 
 /** What answers the messages of each protocol. */
-export const PROTOCOLS: { readonly [N in ProtocolName]: AnswerProtocol } = {
+const PROTOCOLS: { readonly [N in ProtocolName]: AnswerProtocol } = {
   a2a: answerA2a,
   mcp: answerMcp,
 }

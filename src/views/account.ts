@@ -18,7 +18,7 @@ export type ShownKey = {
 }
 
 /** A passkey on the account page. */
-export type ShownPasskey = {
+type ShownPasskey = {
   readonly id: string
   readonly name: string
   readonly createdAt: Instant

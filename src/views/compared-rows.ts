@@ -141,7 +141,7 @@ function worded(value: string | undefined): ComparedCell {
 }
 
 /** A part of a comparison. */
-export type ComparedPart = {
+type ComparedPart = {
   readonly id: string
   readonly title: string
   readonly rows: readonly ComparedRow[]

@@ -29,7 +29,7 @@ export type Document = {
 }
 
 /** Where links lead. `undefined` takes the link away and leaves its words. */
-export type LinkTargets = {
+type LinkTargets = {
   /** The page of another file of the repository, named relative to the document. */
   readonly fileAt: (file: string) => string | undefined
   /** The page of a section; undefined for a section of the document's own page. */

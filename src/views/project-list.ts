@@ -101,7 +101,7 @@ export function listRule({ tab, status, has = [] }: ListQuery): string | undefin
 }
 
 /** One chosen filter: its parameter, the name of the filter, its value in words, and whether words of others are in it. */
-export type ChosenFilter = {
+type ChosenFilter = {
   readonly parameter: Exclude<keyof ListQuery, 'sort'>
   readonly name: string
   readonly words: string

@@ -8,7 +8,7 @@ import { listWords, listWordsFirst } from './figure-words.ts'
 import { factName } from './resting.ts'
 
 /** A receipt in a few words: of the service, and of the source. */
-export type ReceiptWords = {
+type ReceiptWords = {
   /** What kind of record it is: "Release". It ends with a colon where the words are a name. */
   readonly kind: string
   /** What it is about, in words of the service: "Activity status: Shipping". */

@@ -5,7 +5,7 @@ import { listWords } from './figure-words.ts'
 type UnreadStream = NonNullable<CoverageItem['unread']>[number]
 
 /** The streams of a provider that ended alike when they were last read. */
-export type UnreadStreams = {
+type UnreadStreams = {
   readonly provider: string
   readonly outcome: UnreadStream['outcome']
   /** In words, each once. */

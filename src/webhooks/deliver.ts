@@ -24,14 +24,14 @@ const SLOW_MS = 1000
 /** Requests of a process that are open at once, slow ones too. An endpoint has at most two of them. */
 const MOST_OPEN = 4096
 /** More are not leased at once, so that what is leased is sent at once. */
-const CLAIMED_AT_ONCE = 512
+const LEASED_AT_ONCE = 512
 /** Fewer free slots are not worth a lease while requests are open. */
-const WORTH_A_CLAIM = 256
+const WORTH_A_LEASE = 256
 /** When a delivery is tried again whose body could not be made: a defect of ours, never a failure of the receiver. */
 const UNMADE_AGAIN_MS = 300_000
 
 /** Sends what is due. Every attempt that was begun is recorded before its slot is free again. */
-export type Deliverer = {
+type Deliverer = {
   /** Leases what is due, as far as slots are free, and begins to send it. Returns how many were leased. */
   readonly begin: () => Promise<number>
   readonly inFlight: () => number
@@ -80,8 +80,8 @@ export function openDeliverer(
     },
     async begin() {
       const free = countFree()
-      if (signal.aborted || (free < WORTH_A_CLAIM && inFlight.size > 0)) return 0
-      const limit = Math.min(free, CLAIMED_AT_ONCE)
+      if (signal.aborted || (free < WORTH_A_LEASE && inFlight.size > 0)) return 0
+      const limit = Math.min(free, LEASED_AT_ONCE)
       const leases = await inTransaction(deps.database, (writer) =>
         leaseAttempts({ now: deps.now(), leasesAt: (deps.leasesNow ?? deps.now)(), limit }, writer),
       )
@@ -124,14 +124,14 @@ async function giveBack(leases: readonly DeliveryLease[], dueAt: Instant, deps: 
 }
 
 /** The number of attempts begun. */
-export type DeliverCounts = { readonly attempts: number }
+type DeliverCounts = { readonly attempts: number }
 
 /** Sends everything that is due and allowed by the limits, and returns when it is recorded. */
 export async function deliverDue(signal: AbortSignal, deps: DeliverDeps): Promise<DeliverCounts> {
   const deliverer = openDeliverer({ signal }, deps)
   let attempts = 0
   for (;;) {
-    // An attempt that is recorded during the lease hides what else its endpoint has due.
+    // Check again: an attempt in flight hides other due deliveries of the same endpoint.
     const wasIdle = deliverer.inFlight() === 0
     const begun = await deliverer.begin()
     attempts += begun

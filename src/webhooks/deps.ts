@@ -5,7 +5,7 @@ import type { Signer } from './sign.ts'
 
 /** Judges a callback URL by its rules, name servers included. Returns the URL to store, or why it is refused. */
 export type DestinationCheck = (url: string) => Promise<CheckedDestination>
-export type CheckedDestination =
+type CheckedDestination =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly reason: DestinationReason }
 

@@ -24,7 +24,7 @@ const NOTHING: FanOutCounts = { entries: 0, queued: 0, cancelled: 0 }
 
 /**
  * Makes deliveries of the ledger's new entries, up to its head. Each transaction compares at most `pairsAtOnce` pairs of
- * event and subscription, and moves the place in the outbox with the deliveries it makes, so a crash leaves either both
+ * event and subscription, and moves the checkpoint of the outbox with the deliveries it makes, so a crash leaves either both
  * or none. Any number of processes may do this at once.
  */
 export async function fanOut(

@@ -27,7 +27,7 @@ export type ReadEventPage = (request: {
 /** Sends one request. `status` is undefined without an answer, and then `words` say why. */
 export type Post = (request: SendRequest) => Promise<{ readonly status?: number; readonly words: string }>
 
-export type ForwardInput = {
+type ForwardInput = {
   readonly from: ForwardCheckpoint
   readonly types: readonly ChangeType[]
   readonly url: string
@@ -37,16 +37,16 @@ export type ForwardInput = {
 export type ForwardDeps = {
   readonly readPage: ReadEventPage
   readonly post: Post
-  /** Stores the place. A later start continues there. */
+  /** Stores the checkpoint. A later start continues there. */
   readonly save: (checkpoint: ForwardCheckpoint) => Promise<void>
   readonly print: (line: string) => void
   readonly now: () => Instant
 }
 
 /**
- * Forwards the changes behind a place in ledger order until the signal, each signed like a delivery. The place moves
+ * Forwards the changes behind a checkpoint in ledger order until the signal, each signed like a delivery. It moves
  * past an event only after a 2xx; until then the same event is sent again. A request in flight is let finish.
- * The place it begins at is stored once the service has accepted it.
+ * The first checkpoint is stored once the service has accepted it.
  * @throws Error when the service refuses the cursor
  */
 export async function forwardChanges(input: ForwardInput, deps: ForwardDeps): Promise<void> {
@@ -82,7 +82,7 @@ async function forwardPage(
   return page.nextCursor === null ? { after, forwarded } : checkpointAfter(page.nextCursor)
 }
 
-/** The place at which everything up to a cursor is forwarded. */
+/** The checkpoint at which everything up to a cursor is forwarded. */
 export function checkpointAfter(after: Cursor): ForwardCheckpoint {
   return { after, forwarded: [] }
 }

@@ -9,7 +9,7 @@ import type { ManagementDeps } from './deps.ts'
 import { findOwn } from './own.ts'
 
 /** Why a delivery is not sent again. */
-export type NotQueued = Exclude<QueuedAgain, 'queued'>
+type NotQueued = Exclude<QueuedAgain, 'queued'>
 
 /** The same in words. */
 export const NOT_QUEUED: Readonly<Record<NotQueued, string>> = {

@@ -234,12 +234,3 @@ test('[webhooks 59] a proxy that the environment names is not used', async () =>
   expect(stdout.trim()).toBe('succeeded')
   expect([proxy.connections(), local.received.length]).toEqual([0, 1])
 })
-
-test('the caller can end an attempt, and ends those that follow before they are sent', async () => {
-  const ended = new AbortController()
-  at.receiver.answer = () => ended.abort()
-  const { signal } = ended
-  expect(await at.send({ request: { signal } })).toMatchObject({ outcome: 'failed' })
-  expect(await at.send({ request: { signal } })).toMatchObject({ outcome: 'failed' })
-  expect(at.receiver.received).toHaveLength(1)
-})

@@ -32,8 +32,6 @@ export type SendRequest = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** Ends the attempt as `failed`. */
-  readonly signal?: AbortSignal
 }
 export type Sender = { readonly send: (request: SendRequest) => Promise<AttemptResult> }
 export type SenderSettings = {
@@ -60,13 +58,11 @@ export function openSender(settings: SenderSettings): Sender {
       const startedAt = performance.now()
       const deadline = new AbortController()
       const timer = setTimeout(() => deadline.abort(), timeoutMs)
-      const signal =
-        request.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, request.signal])
-      const ending = await attempt({ ...request, ca, signal }, { rules, resolver })
+      const ending = await attempt({ ...request, ca, signal: deadline.signal }, { rules, resolver })
       clearTimeout(timer)
       const latencyMs = Math.round(performance.now() - startedAt)
-      if (ending.statusCode !== undefined || !signal.aborted) return { ...ending, latencyMs }
-      return { outcome: deadline.signal.aborted ? 'timeout' : 'failed', latencyMs }
+      if (ending.statusCode !== undefined || !deadline.signal.aborted) return { ...ending, latencyMs }
+      return { outcome: 'timeout', latencyMs }
     },
   }
 }

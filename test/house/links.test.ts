@@ -52,3 +52,17 @@ test('every page that code names exists', async () => {
   )
   expect(named.flat().filter(({ page }) => !existsSync(join(ROOT, page)))).toEqual([])
 })
+
+test('every source file that a page names in a code span exists', async () => {
+  const files = await filesOf(`${FOLDERS}/**`, 'deploy/**', 'migrations/**', '*.*')
+  const named = [...pages].flatMap(([path, text]) =>
+    [...text.matchAll(/`([a-z][\w./-]*\.(?:ts|sql|grit|mjs))`/g)].map(([, name = '']) => ({ path, name })),
+  )
+  const exists = ({ path, name }: { readonly path: string; readonly name: string }) => {
+    const folder = /^src\/\w+\/(?=README)/.exec(path)?.[0]
+    const within = folder === undefined || name.includes('/') ? '' : folder
+    return files.some((file) => file === name || (file.startsWith(within) && file.endsWith(`/${name}`)))
+  }
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter((one) => !exists(one))).toEqual([])
+})

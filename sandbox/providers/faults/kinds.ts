@@ -18,7 +18,6 @@ export const families = {
   explorers: ['explorer', 'sourcify'],
   markets: ['dexscreener', 'geckoterminal'],
 } as const satisfies Readonly<Record<string, readonly ProviderName[]>>
-export type FamilyName = keyof typeof families
 /** What a fault can be of. */
 export const faultTargets: readonly string[] = [...providerNames, ...Object.keys(families)]
 

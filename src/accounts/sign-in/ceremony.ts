@@ -40,7 +40,7 @@ const SignedChallenge = Type.Object({
   }),
 })
 /** What an authenticator answers to a challenge to sign in. */
-export type SignedChallenge = Static<typeof SignedChallenge>
+type SignedChallenge = Static<typeof SignedChallenge>
 
 /** A passkey that was verified and belongs to no account yet. */
 export type VerifiedPasskey = {

@@ -4,14 +4,14 @@ import { takeRecoveryCode } from '#records/accounts/recovery-codes.ts'
 import { deleteSessions } from '#records/accounts/sessions.ts'
 import { inTransaction } from '#records/database.ts'
 import type { SignInDeps } from './deps.ts'
+import { type OpenedAccount, renewRecoveryCode } from './recovery-code.ts'
 import { beginSession } from './session.ts'
-import { renewRecoveryCode, type SignedUp } from './sign-up.ts'
 
 /**
  * Signs in with a recovery code. The code is used up, every other session ends, and the account gets a new code.
  * @throws AccountRefusal for a code that no account has
  */
-export async function recover(answer: { readonly code: string }, deps: SignInDeps): Promise<SignedUp> {
+export async function recover(answer: { readonly code: string }, deps: SignInDeps): Promise<OpenedAccount> {
   return await inTransaction(deps.database, async (writer) => {
     const taken = await takeRecoveryCode({ digest: recoveryDigest(answer.code) }, writer)
     if (taken === undefined) refuseAccount('recovery_refused')

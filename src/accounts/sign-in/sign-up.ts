@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import { nameOf } from '#accounts/name.ts'
 import { refuseAccount } from '#accounts/refusal.ts'
-import { newRecoveryCode, recoveryDigest, tokenDigest } from '#accounts/tokens.ts'
+import { tokenDigest } from '#accounts/tokens.ts'
 import { findAccount, saveAccount, saveKeyTier } from '#records/accounts/accounts.ts'
 import {
   findInvitation,
@@ -11,13 +11,13 @@ import {
   takeInvitation,
 } from '#records/accounts/invitations.ts'
 import { getPasskeys } from '#records/accounts/passkeys.ts'
-import { saveRecoveryCode } from '#records/accounts/recovery-codes.ts'
 import { saveSignUp } from '#records/accounts/sign-ups.ts'
 import { inTransaction, type Writer } from '#records/database.ts'
 import { registrationOptions, verifyNewPasskey } from './ceremony.ts'
 import { openChallenge, takeOwnChallenge } from './challenge.ts'
 import type { SignInDeps, SignUps } from './deps.ts'
 import { addVerified } from './passkeys.ts'
+import { type OpenedAccount, renewRecoveryCode } from './recovery-code.ts'
 import { beginSession } from './session.ts'
 
 /** Sign-ups a day without an invitation. */
@@ -46,9 +46,6 @@ export async function challengeSignUp(
   return options
 }
 
-/** A new session with the recovery code of its account, which is shown once. */
-export type SignedUp = { readonly token: string; readonly recoveryCode: string }
-
 /**
  * Makes the account of a verified passkey, or adds the passkey to the account of the invitation, and begins a session.
  * Nothing is stored of a sign-up that is refused. @throws AccountRefusal
@@ -56,7 +53,7 @@ export type SignedUp = { readonly token: string; readonly recoveryCode: string }
 export async function signUp(
   answer: SignUpRequest & { readonly passkey: string; readonly passkeyName: string },
   deps: SignUpDeps,
-): Promise<SignedUp> {
+): Promise<OpenedAccount> {
   const { database, now, at } = deps
   const name = nameOf(answer.passkeyName)
   const { challenge, accountId } = await takeOwnChallenge('sign_up', deps)
@@ -74,17 +71,6 @@ export async function signUp(
     const recoveryCode = await renewRecoveryCode({ accountId }, deps, writer)
     return { token: await beginSession({ accountId }, deps, writer), recoveryCode }
   })
-}
-
-/** Gives an account a new recovery code in place of the one before. */
-export async function renewRecoveryCode(
-  { accountId }: { readonly accountId: string },
-  { now }: Pick<SignInDeps, 'now'>,
-  writer: Writer,
-): Promise<string> {
-  const code = newRecoveryCode()
-  await saveRecoveryCode({ accountId, digest: recoveryDigest(code), now }, writer)
-  return code
 }
 
 /** Names of accounts are the operator's: a person who signs up cannot take or guess one. */

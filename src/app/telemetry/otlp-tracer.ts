@@ -42,7 +42,7 @@ const LONGEST_VALUE = 512
 const SCOPE = 'svc'
 
 /** A tracer that exports to an OTLP endpoint until it is disposed. */
-export type OtlpTracer = AsyncDisposable & { readonly tracer: Tracer }
+type OtlpTracer = AsyncDisposable & { readonly tracer: Tracer }
 
 /** Opens a tracer that exports to the configured endpoint, in batches. An endpoint that is away delays nothing. */
 export function openOtlpTracer(config: TracingConfig, logger: Pick<Logger, 'warn'>): OtlpTracer {

@@ -3,7 +3,7 @@ import type { Counts } from '../counts.ts'
 import { VERSION } from '../version.ts'
 
 /** How a run of a pipeline ended, with what it counted. */
-export type EndedRun = {
+type EndedRun = {
   readonly pipeline: string
   readonly result: 'ran' | 'failed'
   readonly ms: number

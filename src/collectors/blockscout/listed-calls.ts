@@ -8,12 +8,12 @@ import { parseTransactionsPage, type TransactionsPage } from './transactions.ts'
 export const PAGES_MAX = 60
 
 /**
- * The calls of a listing. `ended` is `place` at the place of the last reading, `listing` at the end of the listing,
- * `cut` at the page limit. In a cut listing the blocks after `oldest` are complete.
+ * The calls of a listing. It is cut at the page limit: its blocks after `oldest` are complete. Otherwise it reached the
+ * last reading or the end of the listing.
  */
 export type ListedCalls = Pick<ListedPart, 'calls' | 'oldest'> & {
   readonly kind: 'listed'
-  readonly ended: 'place' | 'listing' | 'cut'
+  readonly isCut: boolean
 }
 
 /** A listing whose next page could not be read, with the pages before it. */
@@ -45,12 +45,12 @@ export async function listCalls(
     const calls = [...read.calls, ...page.calls]
     const oldest = page.oldest ?? read.oldest
     if (after !== null && oldest !== null && oldest.block <= after)
-      return { kind: 'listed', calls, ended: 'place', oldest }
-    if (page.next === null) return { kind: 'listed', calls, ended: 'listing', oldest }
+      return { kind: 'listed', calls, isCut: false, oldest }
+    if (page.next === null) return { kind: 'listed', calls, isCut: false, oldest }
     if (page.next === read.query) return { ...unreadable('the listing does not go on'), read }
     read = { calls, oldest, pages: read.pages + 1, query: page.next }
   }
-  return { kind: 'listed', calls: read.calls, ended: 'cut', oldest: read.oldest }
+  return { kind: 'listed', calls: read.calls, isCut: true, oldest: read.oldest }
 }
 
 async function readPage(

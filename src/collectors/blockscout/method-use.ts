@@ -128,7 +128,7 @@ async function findUnready(
 function collected(reading: Reading, listed: ListedCalls): Collected {
   const { leased, contract, safe } = reading
   const span = spanOf(reading, listed)
-  const lowest = listed.ended === 'cut' && listed.oldest !== null ? listed.oldest.block : -1
+  const lowest = listed.isCut && listed.oldest !== null ? listed.oldest.block : -1
   const after = Math.max(reading.recorded === undefined ? -1 : reading.recorded.toBlock, lowest)
   const counted = listed.calls.filter(
     ({ block, selector }) => block > after && block <= safe.number && !ERC20_SELECTORS.has(selector),
@@ -143,26 +143,26 @@ function collected(reading: Reading, listed: ListedCalls): Collected {
   const use = { projectId, sourceId, contract, mode: modeOf(reading, listed), collected: span, calls }
   return {
     outcome: 'fresh',
-    ...(listed.ended === 'cut' ? { detail: `cut off: read back to ${span.from}` } : {}),
+    ...(listed.isCut ? { detail: `cut off: read back to ${span.from}` } : {}),
     coversFrom: span.from,
     save: (writer, { now }) => saveUse({ ...use, now }, writer),
   }
 }
 
-function modeOf({ recorded, replaced }: Reading, { ended }: ListedCalls): UseReading['mode'] {
+function modeOf({ recorded, replaced }: Reading, { isCut }: ListedCalls): UseReading['mode'] {
   if (replaced || recorded === undefined) return 'anew'
-  return ended === 'cut' ? 'restart' : 'on'
+  return isCut ? 'restart' : 'on'
 }
 
-/** A listing read back to the last reading continues its span. Any other listing begins a new span. */
-function spanOf(reading: Reading, { ended, oldest }: ListedCalls): CollectedUse {
+/** A listing that was not cut continues the recorded span. Any other begins a new one. */
+function spanOf(reading: Reading, { isCut, oldest }: ListedCalls): CollectedUse {
   const { recorded, safe, counted } = reading
   const to = { to: safe.at, toBlock: safe.number, toBlockHash: safe.hash }
-  if (recorded !== undefined && ended !== 'cut') {
+  if (recorded !== undefined && !isCut) {
     return { ...to, from: recorded.from, sinceCreation: recorded.sinceCreation }
   }
   const oldestAt = oldest === null ? safe.at : oldest.at
-  if (ended === 'cut') return { ...to, from: earlierOf(addMs(oldestAt, 1), safe.at), sinceCreation: false }
+  if (isCut) return { ...to, from: earlierOf(addMs(oldestAt, 1), safe.at), sinceCreation: false }
   const from = counted.createdAt === null ? oldestAt : counted.createdAt
   return { ...to, from: earlierOf(earlierOf(from, oldestAt), safe.at), sinceCreation: true }
 }

@@ -53,7 +53,7 @@ export type RpcCall = {
 type RpcError = { readonly code: number | null; readonly message: string; readonly data: unknown }
 
 /** An answer that is no result: its HTTP status and headers, and the JSON of its body if it has one. */
-export type NodeRefusal = {
+type NodeRefusal = {
   readonly status: number
   readonly header: (name: string) => string | null
   readonly body: unknown

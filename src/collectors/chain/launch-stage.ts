@@ -23,7 +23,7 @@ export const tokenLaunch: Collector<ChainDeps> = {
 }
 
 /**
- * Reads on from the last block read, up to the final block: what is final has not to be withdrawn. With other factories
+ * Reads on from the last block read, up to the final block: final blocks never need a retraction. With other factories
  * than before it reads from the beginning.
  */
 async function collectLaunch(

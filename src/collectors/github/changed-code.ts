@@ -8,7 +8,7 @@ import { languageOf } from './source-languages.ts'
 const PATCH_LENGTH = 64 * 1024
 
 /** What the files of an answer changed, and how many the answer names. */
-export type ChangesOfAnswer = { readonly work: Work; readonly named: number }
+type ChangesOfAnswer = { readonly work: Work; readonly named: number }
 
 /**
  * What the files that an answer of GitHub names changed; undefined when the answer has no list of files. GitHub gives no

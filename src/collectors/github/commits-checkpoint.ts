@@ -2,10 +2,11 @@ import {
   addDays,
   type CalendarDate,
   dateOf,
+  earlierDay,
+  earlierOf,
   endOfDate,
   type Instant,
   mondayOf,
-  msOf,
   startOfDate,
 } from '#contract/time.ts'
 import { CODE_WEEK_RULE } from '#domain/ships/code-week.ts'
@@ -76,7 +77,7 @@ type Cut = {
  */
 export function cutAfter(lastPage: readonly Instant[], top: Instant): Cut {
   const middle = lastPage.toSorted()[Math.floor(lastPage.length / 2)] ?? top
-  const week = mondayOf(dateOf(msOf(middle) < msOf(top) ? middle : top))
+  const week = mondayOf(dateOf(earlierOf(top, middle)))
   const isMinimum = week === mondayOf(dateOf(top))
   return { week, isMinimum, until: endOfDate(addDays(week, isMinimum ? -1 : 6)) }
 }
@@ -96,7 +97,6 @@ export function sinceOf(input: {
     return startOfDate(mondayOf(addDays(today, -FIRST_DAYS)))
   const counted = addDays(mondayOf(today), -7 * CODE_WEEK_RULE.weeksReadAgain)
   const lastRead = mondayOf(dateOf(input.lastOkAt))
-  const unfinished = input.position.isUnfinished ? [dateOf(input.position.since)] : []
-  const [earlier = counted] = [lastRead, counted, ...unfinished].toSorted()
-  return startOfDate(earlier)
+  const unfinished = input.position.isUnfinished ? dateOf(input.position.since) : counted
+  return startOfDate(earlierDay(earlierDay(lastRead, counted), unfinished))
 }

@@ -4,6 +4,7 @@ import {
   type CalendarDate,
   dateOf,
   type Instant,
+  laterOf,
   latest,
   mondayOf,
   msOf,
@@ -172,7 +173,7 @@ function spanOf({ repo, since, now, walk }: Reading, listing: GithubListing): Re
   const beforeUnread = firstUnread === -1 ? null : (dates.slice(0, firstUnread).at(-1) ?? now)
   const minimumTo = beforeUnread === null ? null : mondayOf(dateOf(beforeUnread))
   if (listing.end === 'whole') {
-    const start = repo.createdAt !== null && msOf(repo.createdAt) > msOf(since) ? repo.createdAt : since
+    const start = repo.createdAt === null ? since : laterOf(since, repo.createdAt)
     return { commits: listed, minimumTo, from: dateOf(since), dates, unread, wholeFrom: start, until: null }
   }
   const lastPage = dates.slice(-PAGE_SIZE).filter((at) => at !== null)

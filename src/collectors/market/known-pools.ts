@@ -9,7 +9,7 @@ const LISTED_MS = 2 * HOUR_MS
 const MOVED_SHARE = 0.5
 
 /** The pools of a token at its newest listing. Stored as the position of the stream. */
-export type KnownPools = {
+type KnownPools = {
   readonly listedAt: Instant
   readonly pools: readonly string[]
   /** The liquidity of all of them; null when none gave any. */

@@ -10,7 +10,7 @@ import { fieldAt, textAt } from '../json-field.ts'
  * Summary of a contract's ABI: a digest that is equal for equal interfaces, counts of distinct entries, and its
  * functions by selector.
  */
-export type AbiSummary = {
+type AbiSummary = {
   readonly digest: string
   readonly functions: number
   readonly events: number

@@ -6,7 +6,7 @@ import { ProjectReference } from './project-reference.ts'
 import { RECEIPT_REFERENCES } from './research-receipt.ts'
 import { Instant } from './time.ts'
 
-/** What is known of a reference or a subject. */
+/** The verdict on a reference or a subject, from the records that were looked up. */
 export const CitedStatus = namedList('CitedStatus', [
   'exists',
   'revised',

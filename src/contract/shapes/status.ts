@@ -39,7 +39,10 @@ const ProviderStatus = namedObject('ProviderStatus', {
     Type.Object({
       countedAt: described(Instant, 'When the streams were counted'),
       total: Type.Integer({ minimum: 0 }),
-      fresh: Type.Integer({ minimum: 0, description: 'Read within three cadences before countedAt' }),
+      fresh: Type.Integer({
+        minimum: 0,
+        description: 'Read within three cadences, or one hour, before countedAt',
+      }),
       failing: Type.Integer({ minimum: 0 }),
       missing: Type.Integer({
         minimum: 0,

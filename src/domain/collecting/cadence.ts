@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/time.ts'
 
 /** How long a source must be silent to be read less often, and how often it is then read; the longest silence first. */
-export const SILENCES = [
+const SILENCES = [
   { silentMs: 60 * DAY_MS, cadenceSeconds: 86_400 },
   { silentMs: 14 * DAY_MS, cadenceSeconds: 6 * 3600 },
 ] as const

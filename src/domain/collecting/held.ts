@@ -11,7 +11,7 @@ export const HELD_RULE = {
 } as const
 
 /** A recorded conclusion without its value: when it began, what renewed it, and when another one replaced it. */
-export type ConclusionSpan = {
+type ConclusionSpan = {
   readonly evaluatedAt: Instant
   readonly confirmedAt: Instant
   /** Null exactly while it is unknown. */

@@ -22,7 +22,8 @@ type Told = {
   readonly now: Instant
 }
 
-const LEAST_FINDINGS = 4
+/** How much shows an outage, of a provider and, in the ledger, around one reading of it. */
+export const OUTAGE_RULE = { leastFindings: 4, turnedWithinMs: DAY_MS } as const
 /** A run that finds less is judged with what was found before it. */
 const LEAST_LOOKED_AT = 8
 /** Fewer sources can be gone together, for example those of one owner. */
@@ -31,10 +32,11 @@ const LEAST_TURNED_SOURCES = 4
 export const PROVIDER_FAILURES: readonly ReadingOutcome[] = ['rate_limited', 'unavailable', 'error']
 
 /**
- * Whether a provider fails as a whole, from the findings of its streams: of this run, and at least the newest eight. It
- * does when more than half of at least four are failures. It also does when half of them, of at least four sources, found
- * missing what answered until a day ago: that is a proxy's answer, not the truth about each. Of four hosts or
- * more each counts once, and a host's rate limit is its own. What never answered counts only while nothing did. Undefined when the run found nothing new.
+ * Whether a provider fails as a whole, from the findings of its streams: of this run, and at least the newest eight. An
+ * outage is (1) more than half of at least four findings are failures, or (2) at least four sources turned missing within
+ * a day, and these findings and the failures are at least half: that is a proxy's answer, not the truth about each. Of
+ * four hosts or more each counts once, and a host's rate limit is its own. What never answered counts only while nothing
+ * did. Undefined when the run found nothing new.
  */
 export function isProviderFailing(
   findings: readonly StreamFinding[],
@@ -47,14 +49,14 @@ export function isProviderFailing(
       !(ownHosts && outcome === 'rate_limited'),
   )
   const hosts = ownHosts ? newestOfEachSource(telling) : []
-  const newest = hosts.length >= LEAST_FINDINGS ? hosts : newestFirst(telling)
+  const newest = hosts.length >= OUTAGE_RULE.leastFindings ? hosts : newestFirst(telling)
   const found = newest.filter(({ at }) => at >= since).length
   if (found === 0) return undefined
   const judged = newest.slice(0, Math.max(LEAST_LOOKED_AT, found))
-  if (judged.length < LEAST_FINDINGS) return false
+  if (judged.length < OUTAGE_RULE.leastFindings) return false
   const failures = judged.filter(({ outcome }) => PROVIDER_FAILURES.includes(outcome)).length
   if (failures * 2 > judged.length) return true
-  const turnedSince = addMs(now, -DAY_MS)
+  const turnedSince = addMs(now, -OUTAGE_RULE.turnedWithinMs)
   const turned = judged.filter(
     ({ outcome, hasAnswered, failingSince }) =>
       outcome === 'missing' && hasAnswered && failingSince !== null && failingSince >= turnedSince,

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
 import {
   CONTRACT,
-  creation,
   explorer,
   FAILED,
   interfaceOf,
@@ -103,11 +102,11 @@ test.each([
   expect([activity.state, activity.value === null ? null : activity.value.calls]).toEqual([state, calls])
 })
 
-test('covers seven complete days, from the creation where the span begins with the contract', () => {
-  const since = { ...collected, sinceCreation: true }
-  const { activity } = contractSections(
-    recordOf({ ...readOn, use: use({ collected: since }), held: { creation } }),
-    NOW,
-  )
-  expect(activity.value).toMatchObject({ from: '2026-11-13', to: '2026-11-19', collectedFrom: creation.at })
+test('covers seven complete days, and says since when calls were collected', () => {
+  const { activity } = contractSections(recordOf({ ...readOn, use: use() }), NOW)
+  expect(activity.value).toMatchObject({
+    from: '2026-11-13',
+    to: '2026-11-19',
+    collectedFrom: collected.from,
+  })
 })

@@ -1,7 +1,7 @@
 import { type NonEmpty, nonEmpty } from '#contract/claim.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
-import { addDays, type CalendarDate, type Instant, instantOfMs, msOf } from '#contract/time.ts'
+import { addDays, type CalendarDate, type Instant, latest, msOf } from '#contract/time.ts'
 import { notReadReason, readUpTo, stateOfStreams } from '#domain/collecting/watching.ts'
 import type { Stream } from '#domain/evidence.ts'
 import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
@@ -126,10 +126,10 @@ function verifiedSourceOf(record: ContractRecord, now: Instant): ContractSection
     ({ contract, supersededAt }) => supersededAt === null && addresses.includes(contract),
   )
   const value = nonEmpty(standing)
-  if (value === undefined)
+  const newest = latest(standing.map((record) => record.observedAt))
+  if (value === undefined || newest === null)
     return { state: state === 'MEASURED' ? 'NO_SOURCE' : state, observedAt, value: null }
-  const newest = Math.max(...standing.map((record) => msOf(record.observedAt)))
-  return { state: state === 'NO_SOURCE' ? 'STALE' : state, observedAt: instantOfMs(newest), value }
+  return { state: state === 'NO_SOURCE' ? 'STALE' : state, observedAt: newest, value }
 }
 
 function interfaceOf(
@@ -172,7 +172,7 @@ function activityOf(record: ContractRecord, now: Instant): ContractSections['act
   const { contract, source, sources, interfaces } = record
   if (!source.counted) return unread('NOT_APPLICABLE')
   const answering = answeringAddress(contract)
-  const collected = collectedOf(record)
+  const { collected } = record.use
   const use: ContractUse = {
     contract: contract.address,
     sourceId: record.use.sourceId ?? source.id,
@@ -198,14 +198,6 @@ function activityOf(record: ContractRecord, now: Instant): ContractSections['act
       evidence: [use.sourceId, ...sum.methods],
     },
   }
-}
-
-/** A span that begins with the contract begins at its creation, if that is known and earlier. */
-function collectedOf({ use, contract }: ContractRecord): ContractUse['collected'] {
-  const { collected } = use
-  const created = contract.creation?.at
-  if (collected === null || !collected.sinceCreation || created === undefined) return collected
-  return { ...collected, from: msOf(created) < msOf(collected.from) ? created : collected.from }
 }
 
 /** The streams of one name of the sources that are the contract's own. */

@@ -15,10 +15,7 @@ export const METHODS_RULE = {
 export const CALLS_SCOPE =
   'successful transactions to the contract, up to the safe block; calls between contracts are not listed'
 
-/**
- * The functions of every ERC-20 token (EIP-20). Calls of them transfer tokens, which is not use of what the project
- * made, on any contract.
- */
+/** The functions of every ERC-20 token (EIP-20). ERC-20 transfers are never product use. */
 export const ERC20_SELECTORS: ReadonlySet<string> = new Set([
   '0xa9059cbb',
   '0x23b872dd',

@@ -1,4 +1,12 @@
-import { addDays, type CalendarDate, dateOf, daysBetween, msOf, startOfDate } from '#contract/time.ts'
+import {
+  addDays,
+  type CalendarDate,
+  dateOf,
+  daysBetween,
+  laterDay,
+  msOf,
+  startOfDate,
+} from '#contract/time.ts'
 import { type ContractUse, callsOver, USE_RULE } from '#domain/contracts/contract-use.ts'
 import type { HistoryPoint } from './point.ts'
 
@@ -12,11 +20,11 @@ export function usePoints(
 ): readonly HistoryPoint[] {
   const decodable = uses.filter((use) => use.decodable)
   const loaded = decodable.flatMap(({ collected }) =>
-    collected === null ? [] : [laterOf(collected.daysFrom, dateOf(collected.from))],
+    collected === null ? [] : [laterDay(collected.daysFrom, dateOf(collected.from))],
   )
   const [first] = loaded.toSorted()
   if (first === undefined) return []
-  const from = after === null ? first : laterOf(first, addDays(after, 1))
+  const from = after === null ? first : laterDay(first, addDays(after, 1))
   return daysBetween(from, to).flatMap((day): HistoryPoint[] => {
     const calls = callsOn(decodable, day)
     return calls === undefined ? [] : [{ ...USED, day, value: calls }]
@@ -41,8 +49,4 @@ function callsOn(uses: readonly ContractUse[], day: CalendarDate): number | unde
   const known = sums.flatMap((sum) => ('unknown' in sum ? [] : [sum.calls]))
   if (known.length === 0 || known.length < sums.length) return undefined
   return known.reduce((sum, calls) => sum + calls, 0)
-}
-
-function laterOf(a: CalendarDate, b: CalendarDate): CalendarDate {
-  return a > b ? a : b
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
-import { addDays, type CalendarDate, dateOf, type Instant } from '#contract/time.ts'
+import { addDays, type CalendarDate, dateOf, earlierDay, type Instant, laterDay } from '#contract/time.ts'
 
 /** Two days, both included. */
 export type Span = { readonly from: CalendarDate; readonly to: CalendarDate }
@@ -31,8 +31,7 @@ export function diffSpan({ from, to }: Span): Span | Refused {
 
 /** The days whose events a comparison counts, both included: those of the span from where collection began. */
 export function countedDays({ from, to }: Span, collectedFrom: CalendarDate): Span {
-  const begun = collectedFrom > to ? to : collectedFrom
-  return { from: from > begun ? from : begun, to }
+  return { from: laterDay(from, earlierDay(to, collectedFrom)), to }
 }
 
 /** How much of a span was collected, which began on this day; null before it began. */

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
-import { addMs, DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import { addMs, DAY_MS, type Instant, laterOf, msOf } from '#contract/time.ts'
 import type { Lock } from '#domain/contracts/records.ts'
 import { type Seen, type UntypedDraft, undated } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
@@ -45,7 +45,7 @@ export function unlockDue(evidence: LedgerEvidence, now: Instant): readonly Unty
     const isDue = msOf(entersAt) <= msOf(now) && msOf(now) < msOf(lock.unlockAt)
     const isShown = msOf(entersAt) <= msOf(lock.observedAt)
     if (lock.withdrawn || !isDue || !isShown) return []
-    const detectedAt = msOf(lock.detectedAt) > msOf(entersAt) ? lock.detectedAt : entersAt
+    const detectedAt = laterOf(entersAt, lock.detectedAt)
     const draft = draftLock(lock, evidence, {
       id,
       detectedAt,

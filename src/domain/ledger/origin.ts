@@ -2,7 +2,7 @@ import type { ChangeOrigin } from '#contract/enums.ts'
 import { EVENT_TYPES } from '#contract/events.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import { DAY_MS, earliest, type Instant, msOf } from '#contract/time.ts'
 import { placedAt, type RecordedShip } from '#domain/evidence.ts'
 import type { ChangeDraft, Seen } from './draft.ts'
 import type { LedgerEvidence, WatchedSource } from './evidence.ts'
@@ -68,8 +68,7 @@ export function sourceOf(sourceId: EvidenceId, evidence: LedgerEvidence): Watche
 export function firstReadAt(source: WatchedSource, stream?: string): Instant | null {
   const named = source.streams.filter((candidate) => candidate.stream === stream)
   const streams = named.length > 0 ? named : source.streams
-  const times = streams.map(({ firstOkAt }) => firstOkAt).filter((at) => at !== null)
-  return times.toSorted()[0] ?? null
+  return earliest(streams.map(({ firstOkAt }) => firstOkAt).filter((at) => at !== null))
 }
 
 function wasWatching(draft: Pick<ChangeDraft, 'occurredAt' | 'detectedAt' | 'seen'>): boolean {

@@ -50,13 +50,13 @@ export const RULES: { readonly [T in Exclude<ChangeType, keyof typeof UNCAUSED>]
   'contract.usage_changed': methods.usageChanged,
   'contract.method_first_observed': methods.methodFirstObserved,
   'contract.method_resumed': methods.methodResumed,
-  // Moves to or from INSUFFICIENT_DATA, which is unknown, are none.
+  // INSUFFICIENT_DATA is unknown: a move to or from it is no event.
   'market.status_changed': (evidence) => tokenMoves('market.status', evidence),
   'market.liquidity_moved': market.liquidityMoved,
   'market.volume_spike': (evidence) => draftFindings('volume_spike', evidence, evidence.token),
   'market_integrity.event': market.integrityMoved,
   'token.launch_stage_changed': launchStageChanged,
-  // The first check of a token is no move.
+  // The first check of a token is no event.
   'token.verification_changed': (evidence) => tokenMoves('token.verification', evidence),
   'lock.observed': locks.observed,
   'lock.unlock_due': locks.unlockDue,

@@ -14,6 +14,7 @@ import {
   MARKET_RULE,
   type MarketInput,
   newestByProvider,
+  ofProvider,
   printable,
   readingsKnownAt,
   type TimedReading,
@@ -168,9 +169,7 @@ function departure(input: {
   readonly latest: readonly TimedReading[]
 }): Finding {
   const giving = input.latest.filter((reading) => reading.liquidityUsd !== null)
-  const departures = giving.map(({ provider }) =>
-    departureOf(input.known.filter((reading) => reading.provider === provider)),
-  )
+  const departures = giving.map((reading) => departureOf(ofProvider(input.known, reading)))
   if (departures.length === 0) return 'unknown'
   if (departures.every((found) => found === 'gone')) return 'seen'
   return departures.every((found) => found === 'none') ? 'not_seen' : 'unknown'

@@ -1,9 +1,10 @@
 import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
-import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
+import { type Instant, latest, msOf } from '#contract/time.ts'
 import {
   type BuilderReading,
   builderReading,
   buildingReadUpTo,
+  CONTEXT_STREAMS,
   isReadable,
   readUpTo,
   stateOfStreams,
@@ -11,7 +12,7 @@ import {
 import type { BuildEvidence, Source, Stream, TokenStatement } from '#domain/evidence.ts'
 import type { DimensionCoverage } from './card-evidence.ts'
 import { LAUNCH_STREAM } from './launch-stage.ts'
-import { namingStreams, speaksForProject } from './verification.ts'
+import { NAMING_STREAM, speaksForProject } from './verification.ts'
 
 /** The coverage rule; its thresholds are those of `watching`. */
 export const COVERAGE_RULE = { id: 'coverage@2' } as const
@@ -34,10 +35,10 @@ export function coverageOf(
     input.hasToken ? coverage : ({ state: 'NOT_APPLICABLE', observedAt: null } as const)
   return {
     building: { state: builders.state, observedAt: builderReadUpTo(builders) },
-    contracts: coverageOfAll(streamsOf(sources, ['deployer', 'contract', 'token'], contractStreams), now),
-    verified_source: coverageOfAny(verifiedSourceOf(sources), now),
-    market: ofToken(coverageOfAny(streamsOf(sources, ['market']), now)),
-    locks: ofToken(coverageOfAll(streamsOf(sources, ['locker']), now)),
+    contracts: coverageOfAll(streamsOf(sources, 'contracts'), now),
+    verified_source: coverageOfAny(streamsOf(sources, 'verified_source'), now),
+    market: ofToken(coverageOfAny(streamsOf(sources, 'market'), now)),
+    locks: ofToken(coverageOfAll(streamsOf(sources, 'locks'), now)),
     token_verification: ofToken(coverageOfStatements(input, now)),
   }
 }
@@ -49,8 +50,41 @@ function builderReadUpTo(builders: BuilderReading): Instant | null {
 
 /** The coverage of the deployments of a project by its attached, counted deployers. */
 export function coverageOfDeployments(sources: readonly Source[], now: Instant): DimensionCoverage {
-  const attached = sources.filter(({ detachedAt }) => detachedAt === null)
-  return coverageOfAll(streamsOf(attached, ['deployer']), now)
+  const attached = sources.filter(({ kind, detachedAt }) => kind === 'deployer' && detachedAt === null)
+  return coverageOfAll(streamsOf(attached, 'contracts'), now)
+}
+
+type ReadDimension = Exclude<CoverageDimension, 'building'>
+
+/** The kinds of sources that show each dimension, and which of their streams do. */
+const SHOWN_BY: Readonly<
+  Record<
+    ReadDimension,
+    { readonly kinds: readonly SourceKind[]; readonly isShownBy: (stream: string) => boolean }
+  >
+> = {
+  contracts: {
+    kinds: ['deployer', 'contract', 'token'],
+    // The logs of launches show nothing of a contract.
+    isShownBy: (stream) => stream !== LAUNCH_STREAM,
+  },
+  verified_source: {
+    kinds: ['explorer'],
+    // Calls do not show verified source.
+    isShownBy: (stream) => stream !== 'method_use',
+  },
+  market: { kinds: ['market'], isShownBy: () => true },
+  locks: { kinds: ['locker'], isShownBy: () => true },
+  token_verification: { kinds: ['website'], isShownBy: (stream) => stream === NAMING_STREAM },
+}
+
+/** Whether a stream of a kind of source shows a dimension. A stream that is read for context alone shows none. */
+export function isShownBy(
+  dimension: ReadDimension,
+  { kind, stream }: { readonly kind: SourceKind; readonly stream: string },
+): boolean {
+  const { kinds, isShownBy } = SHOWN_BY[dimension]
+  return kinds.includes(kind) && isShownBy(stream) && !CONTEXT_STREAMS.includes(stream)
 }
 
 /** Kinds that are used only when they are counted. A site is used when it speaks for the project. */
@@ -76,38 +110,26 @@ export function coverageOfAny(streams: readonly Stream[] | null, now: Instant): 
 }
 
 function coverageOfStatements(input: CoverageInput, now: Instant): DimensionCoverage {
-  const streams = streamsOf(input.build.sources, ['website'], namingStreams)
-  const site = coverageOfAny(streams, now)
-  const newestMs = input.statements.map((statement) => msOf(statement.observedAt))
-  if (newestMs.length === 0) return site
+  const site = coverageOfAny(streamsOf(input.build.sources, 'token_verification'), now)
+  const observedAt = latest(input.statements.map((statement) => statement.observedAt))
+  if (observedAt === null) return site
   const lapsed = site.state === 'STALE' || site.state === 'SOURCE_UNAVAILABLE' || site.state === 'ERROR'
-  const observedAt = instantOfMs(Math.max(...newestMs))
   return { state: lapsed ? 'STALE' : 'MEASURED', observedAt }
 }
 
-function streamsOf(
-  sources: readonly Source[],
-  kinds: readonly SourceKind[],
-  read: (source: Source) => readonly Stream[] = (source) => source.streams,
-): readonly Stream[] | null {
+/** The streams that show a dimension; null without a source of it. */
+function streamsOf(sources: readonly Source[], dimension: ReadDimension): readonly Stream[] | null {
+  const { kinds } = SHOWN_BY[dimension]
   const used = sources.filter(
     (source) =>
       kinds.includes(source.kind) &&
       (source.counted || !OWN_KINDS.includes(source.kind)) &&
       (source.kind !== 'website' || speaksForProject(source)),
   )
-  return used.length === 0 ? null : used.flatMap(read)
-}
-
-/** Leaves out the logs of launches, which show nothing of a contract. */
-function contractStreams({ streams }: Source): readonly Stream[] {
-  return streams.filter(({ stream }) => stream !== LAUNCH_STREAM)
-}
-
-/** Leaves out the streams of calls, which do not show verified source. */
-function verifiedSourceOf(sources: readonly Source[]): readonly Stream[] | null {
-  const streams = streamsOf(sources, ['explorer'])
-  return streams === null ? null : streams.filter(({ stream }) => stream !== 'method_use')
+  if (used.length === 0) return null
+  return used.flatMap(({ kind, streams }) =>
+    streams.filter(({ stream }) => isShownBy(dimension, { kind, stream })),
+  )
 }
 
 function lastReadMs(stream: Stream): number {

@@ -5,7 +5,7 @@ export type RepositoryEnd = { readonly url: string | null; readonly homepage: st
 /** A site as last read: its registered address, and the normalized links of its home page; null before a reading. */
 export type SiteEnd = { readonly locator: string; readonly links: readonly string[] | null }
 /** How a repository and a site name each other, each as it was read. */
-export type MutualLink = { readonly homepage: string; readonly link: string }
+type MutualLink = { readonly homepage: string; readonly link: string }
 
 /**
  * Whether a repository and a site name each other: the repository's homepage is on the site, and the site's home page

@@ -3,6 +3,7 @@ import { recordOf } from '#contract/keyed.ts'
 import { earliest, type Instant } from '#contract/time.ts'
 import { CODE_STREAMS } from '#domain/collecting/watching.ts'
 import type { DimensionCoverage } from './card-evidence.ts'
+import { isShownBy } from './coverage.ts'
 
 /** When a stream of a project's counted sources is read next: the earliest of the sources of its kind. */
 export type DueStream = { readonly kind: SourceKind; readonly stream: string; readonly dueAt: Instant }
@@ -13,22 +14,14 @@ export type ProjectReadings = {
   readonly next: Readonly<Record<CoverageDimension, Instant | null>>
 }
 
-const KINDS: Readonly<Record<Exclude<CoverageDimension, 'building'>, readonly SourceKind[]>> = {
-  contracts: ['deployer', 'contract', 'token'],
-  verified_source: ['explorer'],
-  market: ['market'],
-  locks: ['locker'],
-  token_verification: ['website'],
-}
-
-/** When each dimension is read next: the earliest of its streams. Null where none is scheduled. */
+/** When each dimension is read next: the earliest of the streams that show it. Null where none is scheduled. */
 export function nextReadings(streams: readonly DueStream[]): ProjectReadings['next'] {
   return recordOf(COVERAGE_DIMENSIONS, (dimension) =>
     earliest(streams.filter((one) => isOf(dimension, one)).map(({ dueAt }) => dueAt)),
   )
 }
 
-function isOf(dimension: CoverageDimension, { kind, stream }: DueStream): boolean {
-  if (dimension === 'building') return CODE_STREAMS[kind]?.includes(stream) === true
-  return KINDS[dimension].includes(kind)
+function isOf(dimension: CoverageDimension, due: DueStream): boolean {
+  if (dimension === 'building') return CODE_STREAMS[due.kind]?.includes(due.stream) === true
+  return isShownBy(dimension, due)
 }

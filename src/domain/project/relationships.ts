@@ -2,7 +2,7 @@ import { nonEmpty } from '#contract/claim.ts'
 import type { SourceKind } from '#contract/enums.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
-import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
+import { type Instant, latest, msOf } from '#contract/time.ts'
 import { isUnreadKind, notReadReason, stateOfStreams } from '#domain/collecting/watching.ts'
 import { answeringAddress, type HeldContract } from '#domain/contracts/held-contract.ts'
 import type { ProjectStatement, Source } from '#domain/evidence.ts'
@@ -124,8 +124,7 @@ function readState(source: Source, now: Instant): EdgeState {
 }
 
 function lastReadAt({ streams }: Source): Instant | null {
-  const read = streams.flatMap(({ lastOkAt }) => (lastOkAt === null ? [] : [msOf(lastOkAt)]))
-  return read.length === 0 ? null : instantOfMs(Math.max(...read))
+  return latest(streams.map(({ lastOkAt }) => lastOkAt).filter((at) => at !== null))
 }
 
 function edgeKindOf({ kind, locator }: Source): SourceEdgeKind | undefined {
@@ -160,9 +159,9 @@ function sourceNode({ kind, locator, url }: Source): GraphNode | undefined {
 function launchEdges(record: RelationshipRecord): readonly GraphPart[] {
   const stated = record.statements.filter(({ kind }) => kind === 'launch')
   const evidence = nonEmpty(stated.map(({ id }) => id))
-  if (record.launchpad === null || evidence === undefined) return []
+  const observedAt = latest(stated.map((statement) => statement.observedAt))
+  if (record.launchpad === null || evidence === undefined || observedAt === null) return []
   const node: GraphNode = { id: `launchpad:${record.launchpad}`, kind: 'launchpad', name: record.launchpad }
-  const observedAt = newestOf(stated)
   return [linked([ownNode(record), node], { ...FACT, kind: 'launched_on', evidence, observedAt })]
 }
 
@@ -235,7 +234,3 @@ function linked(
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
-
-function newestOf(statements: readonly ProjectStatement[]): Instant {
-  return instantOfMs(Math.max(...statements.map(({ observedAt }) => msOf(observedAt))))
-}

@@ -1,6 +1,6 @@
 import { type NonEmpty, nonEmpty, type RuleId } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
-import { addMs, DAY_MS, dateOf, type Instant, msOf, startOfDate } from '#contract/time.ts'
+import { addMs, DAY_MS, dateOf, earlierOf, type Instant, msOf, startOfDate } from '#contract/time.ts'
 import { type BuilderReading, builderReading, coverBefore, readUpTo } from '#domain/collecting/watching.ts'
 import type { RecordedContract } from '#domain/contracts/records.ts'
 import { type BuildEvidence, placedAt, type RecordedShip } from '#domain/evidence.ts'
@@ -74,11 +74,11 @@ export function developmentSignals(
   const decided = builders.readable && !builders.suspended && !builders.chainLapsed
   const isWatched = to !== undefined && coverBefore(builders.streams, to, SIGNALS_RULE.watchedMs)
   if (!decided || !isWatched) return { decided, judged: false, signals: launches }
-  const rateSignals = commitRateSignals({ ships: countedShips(input.evidence, now), to, ...input })
-  return { decided, judged: true, signals: [...rateSignals, ...launches] }
+  const pace = paceSignals({ ships: countedShips(input.evidence, now), to, ...input })
+  return { decided, judged: true, signals: [...pace, ...launches] }
 }
 
-function commitRateSignals(input: {
+function paceSignals(input: {
   ships: readonly RecordedShip[]
   to: Instant
   evidence: BuildEvidence
@@ -119,7 +119,7 @@ function isWithin(ship: RecordedShip, from: Instant, to: Instant): boolean {
 function windowEnd({ streams, chain }: BuilderReading, now: Instant): Instant | undefined {
   if (streams.length === 0) return undefined
   const read = readUpTo([...streams, ...chain.filter(({ lastOkAt }) => lastOkAt !== null)])
-  return read === null ? undefined : startOfDate(dateOf(msOf(read) < msOf(now) ? read : now))
+  return read === null ? undefined : startOfDate(dateOf(earlierOf(now, read)))
 }
 
 function launchSignals(launch: Launch | null, now: Instant): readonly DevelopmentSignal[] {

@@ -22,12 +22,15 @@ export type SignatureCheck = {
   readonly at: Instant
 }
 
-/** Whether a signed text names the contract and the chain, so that it can be about nothing else. */
+/** Whether a text names the contract and the chain, so that it can be about nothing else. */
 export function namesToken(text: string, token: string): boolean {
   return text.toLowerCase().includes(token.toLowerCase()) && new RegExp(`\\b${CHAIN_ID}\\b`).test(text)
 }
 
-/** The result of a check, from what the chain says of the account that signed. */
+/**
+ * The result of a check, from what the chain says of the account that signed. Undefined while the creation of the token
+ * is not known, unless its owner signed.
+ */
 export function judgeSignature(found: {
   /** Whether the signature over the text is that of the account. */
   readonly matches: boolean

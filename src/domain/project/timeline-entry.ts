@@ -8,7 +8,11 @@ import type { MovingFact, SiteChange } from '#domain/ledger/evidence.ts'
 
 type Statement = Pick<ProjectStatement, 'kind' | 'by' | 'statement'>
 /** A conclusion; `value` is null exactly while it is unknown, and `state` is then the reason. */
-type Conclusion = { readonly fact: MovingFact; readonly value: string | null; readonly state: CoverageState }
+type ConclusionTitle = {
+  readonly fact: MovingFact
+  readonly value: string | null
+  readonly state: CoverageState
+}
 
 /** What the title of each kind of evidence is made of. */
 export type Recorded = {
@@ -21,8 +25,8 @@ export type Recorded = {
   readonly claim: Statement
   readonly narrative: Statement & { readonly narrative: Slug }
   readonly security: Statement
-  readonly state: Conclusion
-  readonly integrity: Conclusion
+  readonly state: ConclusionTitle
+  readonly integrity: ConclusionTitle
   /** The signature is null while no verified interface names it. */
   readonly method: Pick<Method, 'contract' | 'selector'> & { readonly signature: string | null }
   readonly sourcechange: Pick<SiteChange, 'added' | 'removed'>

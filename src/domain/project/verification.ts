@@ -18,15 +18,15 @@ export const VERIFICATION_RULE = { id: 'token.verification@4' } as const
 type VerificationReason =
   | 'signed_by_deployer'
   | 'site_names_token'
-  | 'repository_deploy_record'
   | 'site_names_another'
-  | 'site_silent'
+  | 'repository_deploy_record'
   | 'self_reported'
+  | 'site_silent'
   | 'launchpad_record'
   | 'market_listing'
   | 'not_checked'
 
-export type TokenVerdict = { readonly status: TokenVerification; readonly reason: VerificationReason }
+type TokenVerdict = { readonly status: TokenVerification; readonly reason: VerificationReason }
 
 /** The token's verdict. */
 export type VerificationConclusion = Conclusion<TokenVerdict> & {
@@ -174,9 +174,11 @@ function mayBeRead(source: Source): boolean {
   return namingStreams(source).every((stream) => stream.lastOutcome !== 'disallowed')
 }
 
-/** The streams of a site that read which token it names; empty when there is none. */
-export function namingStreams(source: Source): readonly Stream[] {
-  return source.streams.filter((stream) => stream.stream === 'token_naming')
+/** The stream of a site that reads which token it names. */
+export const NAMING_STREAM = 'token_naming'
+
+function namingStreams(source: Source): readonly Stream[] {
+  return source.streams.filter((stream) => stream.stream === NAMING_STREAM)
 }
 
 function siteState(sources: readonly Source[]): UnknownReason {

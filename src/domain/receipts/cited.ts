@@ -63,7 +63,7 @@ const BEYOND: Verdict = { status: 'not_checked', reason: 'beyond_the_lookups_of_
 const UNRECORDED: Verdict = { status: 'not_found', reason: 'not_recorded' }
 const UNPUBLISHED: Verdict = { status: 'not_found', reason: 'not_published' }
 
-/** What is known of a reference, by what was looked up and what of it was found. */
+/** The verdict on a reference, from the records that were looked up. */
 export function judgeReference(
   reference: ResearchReference,
   records: { readonly lookups: Lookups; readonly found: CitedRecords },
@@ -131,7 +131,7 @@ function knownOf({ project, detectedAt }: Known): Known {
 }
 
 /** What a reader of a receipt should notice of a checked reference. */
-export type Notice = {
+type Notice = {
   /** The record is of another project than the subject of the receipt. */
   readonly otherProject?: true
   /** The service first knew the record after the evidence cutoff of the receipt. */

@@ -1,5 +1,14 @@
 import type { SourceKind } from '#contract/enums.ts'
-import { addDays, addMs, type CalendarDate, DAY_MS, dateOf, type Instant } from '#contract/time.ts'
+import {
+  addDays,
+  addMs,
+  type CalendarDate,
+  DAY_MS,
+  dateOf,
+  earlierDay,
+  type Instant,
+  laterDay,
+} from '#contract/time.ts'
 import { CHAIN_STREAMS, CODE_STREAMS } from '#domain/collecting/watching.ts'
 
 /** A day is written once the ledger ran over every project `settleMs` after its end. */
@@ -59,8 +68,7 @@ export function dueChainDays(place: {
   if (firstPublishedAt === null || ledgerRanAt === null) return undefined
   const settled = addDays(dateOf(addMs(ledgerRanAt, -CHAIN_DAY_RULE.settleMs)), -1)
   const next = lastDay === null ? dateOf(firstPublishedAt) : addDays(lastDay, 1)
-  const [, from = next] = [next, addDays(settled, 1 - CHAIN_DAY_RULE.backDays)].toSorted()
+  const from = laterDay(next, addDays(settled, 1 - CHAIN_DAY_RULE.backDays))
   if (from > settled) return undefined
-  const [to = settled] = [settled, addDays(from, CHAIN_DAY_RULE.batchDays - 1)].toSorted()
-  return { from, to }
+  return { from, to: earlierDay(settled, addDays(from, CHAIN_DAY_RULE.batchDays - 1)) }
 }

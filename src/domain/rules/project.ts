@@ -12,7 +12,7 @@ import { BUILDING_STATUSES, STILL_BUILDING_RULE } from '#domain/project/still-bu
 import { VERIFICATION_RULE } from '#domain/project/verification.ts'
 import { DECLARATIONS_RULE } from '#domain/site/declarations.ts'
 import { NOISE_RULE } from '#domain/site/noise.ts'
-import { counted, type Rule, span } from './rule.ts'
+import { counted, percent, type Rule, span } from './rule.ts'
 
 const BUILDING = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(BUILDING_STATUSES)
 
@@ -94,11 +94,6 @@ export const PROJECT_RULES: readonly Rule[] = [
     id: RADAR_RULE.id,
     title: 'Radar',
     concludes: ['radar'],
-    text: `The score is ${share(RADAR_RULE.weights.building)} the percentile of Build Momentum, ${share(RADAR_RULE.weights.use)} the percentile of decoded calls to the project's contracts in seven complete days, and ${share(RADAR_RULE.weights.research)} the research level. An unknown part has the points of the least measured project, so that it never helps. Calls that were last read more than ${span(RADAR_RULE.useFreshMs)} ago are unknown, and a project without Build Momentum has no score. No market figure is an input.`,
+    text: `The score is ${percent(RADAR_RULE.weights.building)} the percentile of Build Momentum, ${percent(RADAR_RULE.weights.use)} the percentile of decoded calls to the project's contracts in seven complete days, and ${percent(RADAR_RULE.weights.research)} the research level. An unknown part has the points of the least measured project, so that it never helps. Calls that were last read more than ${span(RADAR_RULE.useFreshMs)} ago are unknown, and a project without Build Momentum has no score. No market figure is an input.`,
   },
 ]
-
-/** A weight in hundredths: 0.65 is 65%. */
-function share(weight: number): string {
-  return `${Math.round(weight * 100)}%`
-}

@@ -25,7 +25,7 @@ export function dollarAmount(amount: number): string {
   return `$${amount.toLocaleString('en-US')}`
 }
 
-/** A share as a percentage, for example `60 %`. */
+/** A share as a percentage, for example `60%`. */
 export function percent(share: number): string {
-  return `${Math.round(share * 100)} %`
+  return `${Math.round(share * 100)}%`
 }

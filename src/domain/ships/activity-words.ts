@@ -1,4 +1,7 @@
 import type { ActivityStatus, PartnerStatus } from '#contract/enums.ts'
+import { span } from '#domain/rules/rule.ts'
+import { ACTIVITY_RULE } from './activity.ts'
+import { COMEBACK_RULE } from './comeback.ts'
 
 /** The wording of each status: a label, one sentence of help and the partner status. */
 export const ACTIVITY_WORDS: Readonly<
@@ -6,27 +9,27 @@ export const ACTIVITY_WORDS: Readonly<
 > = {
   SHIPPING: {
     label: 'Shipping',
-    help: 'The newest meaningful ship is at most 7 days old; one day of grace and time without readings do not count.',
+    help: `The newest meaningful ship is at most ${span(ACTIVITY_RULE.shippingMs)} old; one day of grace and time without readings do not count.`,
     partner: 'active',
   },
   ACTIVE: {
     label: 'Active',
-    help: 'The newest meaningful ship is at most 30 days old, or two are at most 45 days old; one day of grace and time without readings do not count.',
+    help: `The newest meaningful ship is at most ${span(ACTIVITY_RULE.activeMs)} old, or two are at most ${span(ACTIVITY_RULE.activeTwiceMs)} old; one day of grace and time without readings do not count.`,
     partner: 'active',
   },
   RESUMED: {
     label: 'Back to shipping',
-    help: 'The project shipped again in the last 14 days after at least 60 days of silence that the service watched.',
+    help: `The project shipped again in the last ${span(COMEBACK_RULE.standsMs)} after at least ${span(COMEBACK_RULE.gapMs)} of silence that the service watched.`,
     partner: 'active',
   },
   QUIET: {
     label: 'Quiet',
-    help: 'Its sources were read and show nothing meaningful shipped for more than 30 days; silence is seen, not intent.',
+    help: `Its sources were read and show nothing meaningful shipped for more than ${span(ACTIVITY_RULE.activeMs)}; silence is seen, not intent.`,
     partner: 'stale',
   },
   DORMANT: {
     label: 'Dormant',
-    help: 'Its sources were read and show nothing meaningful shipped for more than 60 days; silence is seen, not intent.',
+    help: `Its sources were read and show nothing meaningful shipped for more than ${span(ACTIVITY_RULE.dormantMs)}; silence is seen, not intent.`,
     partner: 'dormant',
   },
   UNKNOWN: {

@@ -116,10 +116,10 @@ const FIRST: [string, BuildEvidence, string][] = [
 test.each(FIRST)(
   'first conclusion: %s [contract activity status SHIPPING|ACTIVE|QUIET|DORMANT|UNKNOWN]',
   (_, evidence, expected) => {
-    const { claim, status, since, ended } = activityStatus({ evidence, previous: null }, day(NOW))
+    const { claim, status, since } = activityStatus({ evidence, previous: null }, day(NOW))
     expect(claim.kind === 'UNKNOWN' ? claim.reason : claim.value.status).toBe(expected)
     expect(claim.kind === 'UNKNOWN' ? 'UNKNOWN' : claim.value.status).toBe(status)
-    expect({ since, ended }).toEqual({ since: day(NOW), ended: [] })
+    expect(since).toBe(day(NOW))
   },
 )
 
@@ -198,7 +198,7 @@ test('[case 9] a limit on all repositories for 6 hours moves nothing', () => {
     const before = activityStatus({ evidence: readUpTo(28, [shipped]), previous: null }, day(28))
     const evidence = readUpTo(28, [shipped], failing)
     const during = activityStatus({ evidence, previous: before }, day(28.25))
-    expect(during).toMatchObject({ status: before.status, since: before.since, ended: [] })
+    expect(during).toMatchObject({ status: before.status, since: before.since })
   }
 })
 
@@ -249,12 +249,11 @@ test('an unconfirmed status is confirmed by the first reading after its boundary
   expect(activityStatus({ evidence: readUpTo(5, [0]), previous }, day(10)).confirmed).toBe(true)
 })
 
-test('a move ends the window of the previous status', () => {
+test('a move begins the new status at its evaluation', () => {
   const previous = { status: 'ACTIVE', since: day(3) } as const
   expect(activityStatus({ evidence: readUpTo(50, [0]), previous }, day(50))).toMatchObject({
     status: 'QUIET',
     since: day(50),
-    ended: [{ status: 'ACTIVE', from: day(3), to: day(50) }],
   })
 })
 

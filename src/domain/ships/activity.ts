@@ -48,11 +48,10 @@ export type ActivityState = {
   readonly confirmed?: boolean
 }
 
-/** The activity conclusion, with the window of the status that it ends. */
+/** The activity conclusion. */
 export type ActivityConclusion = Conclusion<{ readonly status: KnownActivity; readonly since: Instant }> & {
   readonly status: ActivityStatus
   readonly since: Instant
-  readonly ended: readonly { readonly status: ActivityStatus; readonly from: Instant; readonly to: Instant }[]
   /**
    * False for a move down that no reading after its boundary confirms, and for a first status below SHIPPING while a
    * source was not read yet. Such a status is recorded but not stated.
@@ -109,7 +108,6 @@ export function activityStatus(
     unknownInputs: unknownInputsOf(verdict, judged, now),
     status: verdict.status,
     since,
-    ended: moved && previous !== null ? [{ status: previous.status, from: previous.since, to: now }] : [],
     confirmed: verdict.status === 'UNKNOWN' || (verdict.confirmed && !mayBeTooLow(verdict.status, judged)),
   }
 }

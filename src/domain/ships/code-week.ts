@@ -7,6 +7,7 @@ import {
   earlierOf,
   HOUR_MS,
   type Instant,
+  latest,
   mondayOf,
   msOf,
   startOfDate,
@@ -155,7 +156,7 @@ function weekFacts(input: {
   const { weekStart, byHumans, excluded, listing } = input
   const days = Map.groupBy(byHumans, (commit) => dayOf(commit, listing.readTo))
   const authors = new Set(byHumans.map(authorOf))
-  const newest = byHumans.map((commit) => commit.committedAt).toSorted((a, b) => msOf(b) - msOf(a))[0]
+  const newest = latest(byHumans.map((commit) => commit.committedAt))
   return {
     facts: {
       weekStart,
@@ -167,7 +168,7 @@ function weekFacts(input: {
       substance: substanceOf(byHumans),
       readTo: listing.readTo,
     },
-    newestAt: newest === undefined ? null : earlierOf(newest, listing.readTo),
+    newestAt: newest === null ? null : earlierOf(newest, listing.readTo),
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Claim, derived, derivedAsOf, nonEmpty, unknown } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
-import { HOUR_MS, type Instant, msOf } from '#contract/time.ts'
+import { HOUR_MS, type Instant, latest, msOf } from '#contract/time.ts'
 import { builderReading, notReadReason, withoutCodeReason } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, placedAt, type RecordedShip, shipsCode } from '#domain/evidence.ts'
 import { countWindow, shipsUpTo } from './count-window.ts'
@@ -143,8 +143,8 @@ export function lastActivityBetween(evidence: BuildEvidence, now: Instant): Clai
   const { id, occurredAt, detectedAt, unchangedUntil } = newest.value
   if (occurredAt !== null) return unknown('NOT_APPLICABLE')
   const dated = lastActivityAt(evidence, now)
-  const since = [dated.kind === 'UNKNOWN' ? null : dated.value, unchangedUntil].filter((at) => at !== null)
-  const [from = null] = since.toSorted((a, b) => msOf(b) - msOf(a))
+  const since = [dated.kind === 'UNKNOWN' ? null : dated.value, unchangedUntil]
+  const from = latest(since.filter((at) => at !== null))
   return derived({ from, to: detectedAt }, SHIPS_RULE.id, [id])
 }
 

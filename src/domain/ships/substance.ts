@@ -8,7 +8,7 @@ export const SUBSTANCE_RULE = { id: 'commits.substance@3' } as const
 export type Work = 'substantive' | 'none' | 'not_read'
 
 /** The changed part of a file before and after, without comments where the language is known. */
-export type ChangedCode = { readonly before: string; readonly after: string }
+type ChangedCode = { readonly before: string; readonly after: string }
 
 /** One changed file; `code` is null when the host gave no difference, or not all of it. */
 export type ChangedFile = {

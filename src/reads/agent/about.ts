@@ -9,7 +9,7 @@ import { resolveProject } from './resolve.ts'
 import type { About } from './tool.ts'
 
 /** The project that words name. `isSlug`: they are its slug, current or former. */
-export type FoundProject = { readonly slug: Slug; readonly about: About; readonly isSlug: boolean }
+type FoundProject = { readonly slug: Slug; readonly about: About; readonly isSlug: boolean }
 
 /** The one published project that the words of a call name. @throws Failure not_found, and ambiguous_name with candidates */
 export async function findProject(words: string, deps: AgentDeps): Promise<FoundProject> {

@@ -12,7 +12,7 @@ import { resolveProject } from './resolve.ts'
 export type CapabilityInput = Input<'agentCapability'>
 
 /** An answer, and the projects that its question named. */
-export type CapabilityAnswer = { readonly answer: AgentAnswer; readonly named: readonly Named[] }
+type CapabilityAnswer = { readonly answer: AgentAnswer; readonly named: readonly Named[] }
 
 /** A question that REST and A2A answer in the same words. */
 export type Capability = Offer & {

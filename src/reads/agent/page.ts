@@ -4,7 +4,7 @@ import { shownClaim } from '#views/agent/shown-claim.ts'
 import type { ToolCall, ToolClaims } from './tool.ts'
 
 /** A page of a list as claims, an entry a group. */
-export type PageOfClaims = Omit<ToolClaims, 'claims'> & {
+type PageOfClaims = Omit<ToolClaims, 'claims'> & {
   readonly entries: readonly (readonly AgentClaim[])[]
 }
 

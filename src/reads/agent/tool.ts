@@ -10,7 +10,7 @@ import type { AgentDeps } from './deps.ts'
 export type Arguments = Readonly<Record<string, unknown>>
 
 /** The arguments of a tool by name, in the order in which they are listed. */
-export type ToolInput = Readonly<Record<string, Parameter>>
+type ToolInput = Readonly<Record<string, Parameter>>
 
 /** The project that claims are about, and how its words were read where that is a guess. */
 export type About = { readonly project: ProjectReference; readonly read: readonly string[] }

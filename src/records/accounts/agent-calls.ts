@@ -45,7 +45,7 @@ export async function addAgentCalls(
     on conflict (day, integration) do update set calls = counted.calls + excluded.calls`.execute(writer)
 }
 
-/** The counts of the newest days that have any, and the first day ever counted; null before the first call. */
+/** The counts of each day since `from`, newest first, and the first day ever counted; null before the first call. */
 export async function getAgentCalls(
   input: { readonly from: CalendarDate },
   reader: Reader,

@@ -4,7 +4,7 @@ import { fromColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
 /** A passkey of an account, without what verifies it. */
-export type Passkey = {
+type Passkey = {
   readonly id: string
   readonly name: string
   readonly createdAt: Instant

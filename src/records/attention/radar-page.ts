@@ -11,7 +11,7 @@ import { BUILDING_STATUSES } from '#domain/project/still-building.ts'
 import { countedPage } from '#records/counted-page.ts'
 import type { OrNull } from '#records/counted-rows.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
-import { isAny } from '#records/project/measured-lists.ts'
+import { isMeasuredOrEmpty } from '#records/project/measured-lists.ts'
 import { hasWords } from '#records/project/search.ts'
 
 type RadarQuery = Omit<Input<'builders'>, 'ignoredParameters' | 'claims'>
@@ -53,7 +53,10 @@ export function isRadarMeasured(filter: RadarFilter, reader: Reader): Promise<bo
   const measured = sql`select from project_rankings as ranked
     join projects on projects.id = ranked.project_id and projects.state = 'published'
     where ranked.radar_rank is not null and ${MEASURED_FOR[filter]}`
-  return isAny({ measured, published: sql`select from projects where state = 'published'` }, reader)
+  return isMeasuredOrEmpty(
+    { measured, published: sql`select from projects where state = 'published'` },
+    reader,
+  )
 }
 
 /**

@@ -5,7 +5,7 @@ import { fromColumns } from '#records/columns.ts'
 import { type Database, type Reader, runPlanned, type Writer } from '#records/database.ts'
 
 /** Requests that were taken from the budget of a UTC day: `taken` of them, up to the `used`th of that day. */
-export type TakenRequests = { readonly taken: number; readonly used: number }
+type TakenRequests = { readonly taken: number; readonly used: number }
 
 /**
  * Takes up to `requests` from the provider's budget of the day (UTC), for all processes. Takes none while the provider
@@ -110,8 +110,7 @@ export async function endLimits(
 }
 
 /**
- * Records that a provider as a whole fails, since the first run that noticed it; null when it answers again. True when
- * that changed.
+ * Records whether a provider as a whole fails. The first run that noticed it is its beginning. True when that changed.
  */
 export async function saveOutage(
   input: { readonly provider: string; readonly failing: boolean; readonly now: Instant },

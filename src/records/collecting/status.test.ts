@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant } from '#contract/time.ts'
-import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
+import { CONTEXT_STREAMS, WATCHING_RULE } from '#domain/collecting/watching.ts'
 import { inTransaction } from '#records/database.ts'
+import { findLedgerHead } from '#records/ledger/head.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { NOW, storeToken } from '#test/http-service.ts'
 import { countDueStreams } from './due-counts.ts'
-import { countProviderReadings, findLedgerHead, getProviderReadings } from './status.ts'
+import { countProviderReadings, getProviderReadings } from './status.ts'
 
 const { database } = await fileDatabase()
 
@@ -21,6 +22,7 @@ async function storeStream(stream: {
   readonly detached?: boolean
   readonly outcome?: ReadingOutcome
   readonly name?: string
+  readonly cadenceSeconds?: number
 }): Promise<void> {
   const { projectId } = await storeToken({}, database)
   const sourceId = randomUUID()
@@ -44,7 +46,7 @@ async function storeStream(stream: {
       source_id: sourceId,
       stream: name,
       provider,
-      cadence_seconds: HOUR_S,
+      cadence_seconds: stream.cadenceSeconds ?? HOUR_S,
       coverage: 'present_state',
       due_at: NOW,
       first_ok_at: okAt,
@@ -108,6 +110,16 @@ test('counts the due streams of a provider from the instant that they are due, w
   for (const detached of [false, true]) await storeStream({ provider: 'due', okAt: null, detached })
   const dueAt = (now: Instant) => countDueStreams({ provider: 'due', now }, database)
   expect([await dueAt(addMs(NOW, -1)), await dueAt(NOW)]).toEqual([0, 1])
+})
+
+test('counts a stream of a short cadence as fresh for an hour, as coverage does', async () => {
+  const hourAgo = addMs(NOW, -WATCHING_RULE.freshAtLeastMs)
+  await storeStream({ provider: 'often', okAt: hourAgo, cadenceSeconds: 300 })
+  await storeStream({ provider: 'often', okAt: addMs(hourAgo, -1), cadenceSeconds: 300 })
+  await database.deleteFrom('provider_readings').execute()
+  await count(NOW)
+  const often = (await getProviderReadings(database)).find(({ provider }) => provider === 'often')
+  expect(often?.streams).toMatchObject({ total: 2, fresh: 1 })
 })
 
 test('the position of an unwritten ledger is 0, and its last run is null', async () => {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
-import type { LedgerHead, ProviderReadings } from '#domain/collecting/status-record.ts'
-import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
+import type { ProviderReadings } from '#domain/collecting/status-record.ts'
+import { CONTEXT_STREAMS, WATCHING_RULE } from '#domain/collecting/watching.ts'
 import { fromColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import { intervalOf } from '#records/interval.ts'
 
 /**
  * How many streams are counted in a second of the service's time at most; after a large count the next one waits
@@ -15,11 +16,12 @@ const SILENT_AFTER_CADENCES = 3
 
 /**
  * Counts each provider's streams of attached sources for `/api/status`, unless the last count is too new for so many
- * streams. A stream is fresh within three of its cadences. A stream that its source forbids to read, or that is read
+ * streams. A stream is fresh as in coverage: within three of its cadences, or the last hour. A stream that its source forbids to read, or that is read
  * for context alone, is not counted.
  */
 export async function countProviderReadings(input: { readonly now: Instant }, writer: Writer): Promise<void> {
   const now = sql`${input.now}::timestamptz`
+  const { freshCadences, freshAtLeastMs } = WATCHING_RULE
   const { too_new } = await writer
     .selectFrom('provider_readings')
     .select(
@@ -34,7 +36,7 @@ export async function countProviderReadings(input: { readonly now: Instant }, wr
     insert into provider_readings (provider, counted_at, total, fresh, failing, missing, last_tried_at, last_read_at,
       tolerance_seconds)
     select provider, ${now}, count(*),
-      count(*) filter (where last_ok_at >= ${now} - cadence_seconds * interval '3 seconds'
+      count(*) filter (where last_ok_at >= ${now} - greatest(cadence_seconds * ${intervalOf(freshCadences * 1000)}, ${intervalOf(freshAtLeastMs)})
         and last_outcome is distinct from 'missing'),
       count(*) filter (where failures_in_a_row > 0), count(*) filter (where last_outcome = 'missing'),
       max(last_tried_at), max(last_ok_at),
@@ -53,13 +55,4 @@ export async function getProviderReadings(reader: Reader): Promise<readonly Prov
     ...fromColumns(row),
     streams: { total, fresh, failing, missing },
   }))
-}
-
-/** The ledger's newest position and the time of its last run; the time is null before the first run. */
-export async function findLedgerHead(reader: Reader): Promise<LedgerHead> {
-  const row = await reader
-    .selectFrom('ledger_state')
-    .select(['head', 'last_run_at'])
-    .executeTakeFirstOrThrow()
-  return { position: row.head, lastRunAt: row.last_run_at }
 }

@@ -32,7 +32,7 @@ export type LeasedStream = {
   readonly attachedAt: Instant
   readonly stream: string
   readonly etag: string | null
-  /** The collector's own place, for example the newest item it saw. */
+  /** The collector's own checkpoint, for example the newest item it saw. */
   readonly position: unknown
   readonly firstOkAt: Instant | null
   readonly lastOkAt: Instant | null
@@ -107,7 +107,7 @@ function byState(states: readonly ProjectState[] | undefined): RawBuilder<unknow
     = any ((select ${[...states]}::text[])::text[])`
 }
 
-/** Makes streams due now, whatever their cadence: all, or those of the named sources. */
+/** Makes streams due now, whatever their cadence: all, or those of the named sources and providers. */
 export async function makeStreamsDue(
   input: {
     readonly now: Instant
@@ -226,7 +226,7 @@ export async function renewStreams(
     where stream.source_id = held.source_id and stream.stream = held.stream`.execute(writer)
 }
 
-/** A stream whose reading was put off, with the place that the reading reached. */
+/** A stream whose reading was put off, with the checkpoint that the reading reached. */
 type ReleasedStream = { readonly leased: LeasedStream; readonly position?: unknown }
 
 /** Releases leased streams whose readings were put off; skips a stream whose lease was lost. */

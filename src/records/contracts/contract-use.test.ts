@@ -12,6 +12,7 @@ import { getCalledMethods, getContractUse } from './contract-use.ts'
 import { decodeMethods, saveInterfaceMethods } from './interface-methods.ts'
 import { noteMissingInterfaces, saveInterface } from './interfaces.ts'
 import { saveUse } from './method-use.ts'
+import { getRecentUse } from './recent-use.ts'
 
 const POKE = '0x18178358'
 const began = toInstant('2026-08-03T00:00:00Z')
@@ -238,7 +239,30 @@ test('a span collected since the creation begins at the creation', async () => {
     .where('address', '=', contract)
     .execute()
   await readCalls([place(2)])
-  expect(await use()).toMatchObject({ collected: { from: created, sinceCreation: true } })
+  const collected = { from: created, sinceCreation: true }
+  expect(await use()).toMatchObject({ collected })
+  const recent = await getRecentUse({ projectId: stored.projectId, contracts: [contract] }, database)
+  expect(recent.get(contract)).toMatchObject({ collected })
+})
+
+test('a span that began later than the creation, or whose creation is not known, begins as it was read', async () => {
+  const of = () => getRecentUse({ projectId: stored.projectId, contracts: [contract] }, database)
+  await readCalls([place(2)])
+  expect((await of()).get(contract)).toMatchObject({ collected: { from: day(0) } })
+  await addContract({})
+  expect((await of()).get(contract)).toMatchObject({ collected: { from: day(0) } })
+  await database
+    .updateTable('contracts')
+    .set({ creation_block: 1, creation_block_hash: '0xb', created_at: addMs(began, -DAY_MS) })
+    .where('address', '=', contract)
+    .execute()
+  await database
+    .updateTable('contract_use')
+    .set({ since_creation: false })
+    .where('contract', '=', contract)
+    .execute()
+  expect((await of()).get(contract)).toMatchObject({ collected: { from: day(0) } })
+  expect(await use()).toMatchObject({ collected: { from: day(0) } })
 })
 
 const receipt = async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { nonEmpty } from '#contract/claim.ts'
 import { type ContractAddress, type EvidenceId, evidenceId } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
@@ -106,14 +106,18 @@ type UseRow = {
 function collectedOf({ ids, days, sources }: { ids: readonly string[]; days: number; sources: Sources }) {
   return sql<UseRow>`
     select counted.project_id, counted.contract, coalesce(span.source_id, counted.source_id) as source_id,
-      case when span.since_creation then least(span.collected_from, counted.created_at) else span.collected_from end
-        as collected_from,
-      span.since_creation, span.collected_to, span.read_at, ${firstDay(days)} as days_from,
+      ${beginOfSpan('counted.created_at')} as collected_from, span.since_creation, span.collected_to, span.read_at, ${firstDay(days)} as days_from,
       (counted.project_id, counted.answering) in (select project_id, contract from interfaces
         where project_id = any(${[...ids]}::uuid[]) and superseded_at is null) as decodable
     from ${countedOf(ids, sources)} as counted
     left join contract_use as span on span.project_id = counted.project_id and span.contract = counted.contract
     order by counted.project_id, counted.contract`
+}
+
+/** When the calls of a `span` begin: with its contract, where that is known, earlier, and part of the span. */
+export function beginOfSpan(createdAt: 'counted.created_at' | 'contracts.created_at'): RawBuilder<Instant> {
+  return sql`case when span.since_creation then least(span.collected_from, ${sql.ref(createdAt)})
+    else span.collected_from end`
 }
 
 type DayRow = { project_id: string; contract: string; day: CalendarDate; calls: number; methods: string[] }

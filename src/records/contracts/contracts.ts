@@ -6,6 +6,7 @@ import { type ByProject, byProject, type OfProjects } from '#records/by-project.
 import { insertAll } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Contracts } from '#records/tables.ts'
+import { toWithdrawal } from '#records/withdrawal.ts'
 
 /** A contract as a source shows it. */
 export type SeenContract = Pick<RecordedContract, 'address' | 'role' | 'deployer' | 'creation' | 'settled'>
@@ -152,7 +153,6 @@ function toRow(
 
 /** A contract from its row. */
 export function toContract(row: Selectable<Contracts>): RecordedContract {
-  const { withdrawn_at: at, withdrawn_reason: reason } = row
   return {
     address: row.address,
     projectId: row.project_id,
@@ -163,7 +163,7 @@ export function toContract(row: Selectable<Contracts>): RecordedContract {
     proxy: toProxy(row),
     detectedAt: row.detected_at,
     settled: row.settled,
-    withdrawn: at === null || reason === null ? null : { at, reason },
+    withdrawn: toWithdrawal(row.withdrawn_at, row.withdrawn_reason),
   }
 }
 

@@ -5,14 +5,12 @@ import { type ByProject, byProject, type OfProjects } from '#records/by-project.
 import { columnsOf, excluded, insertAll, toColumns } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { Implementations } from '#records/tables.ts'
+import { toWithdrawal } from '#records/withdrawal.ts'
 
 /** An implementation as read of a proxy. */
 export type ImplementationDraft = Omit<Implementation, 'id' | 'sourceId'>
 
-/**
- * A contract's implementations in the order they were set, withdrawn ones included; one without a block is ordered by
- * the time it was read.
- */
+/** A contract's implementations in the order they were detected, then by block, withdrawn ones included. */
 export async function getImplementationsOf(
   input: { readonly contract: ContractAddress },
   reader: Reader,
@@ -159,7 +157,6 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof Implementations)[]
 
 function toImplementation(row: Selectable<Implementations>): Implementation {
-  const { withdrawn_at: at, withdrawn_reason: reason } = row
   return {
     id: evidenceId('impl', row.key),
     sourceId: evidenceId('source', row.source_id),
@@ -173,7 +170,7 @@ function toImplementation(row: Selectable<Implementations>): Implementation {
     unchangedUntil: row.unchanged_until,
     detectedAt: row.detected_at,
     settled: row.settled,
-    withdrawn: at === null || reason === null ? null : { at, reason },
+    withdrawn: toWithdrawal(row.withdrawn_at, row.withdrawn_reason),
   }
 }
 

@@ -5,6 +5,7 @@ import { addDays, type CalendarDate, dateOf, type Instant } from '#contract/time
 import { USE_RULE, type UsedDay } from '#domain/contracts/contract-use.ts'
 import type { CalledMethod, RecentUse } from '#domain/contracts/held-contract.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
+import { beginOfSpan } from './contract-use.ts'
 
 /**
  * The use of each of these contracts over the last seven complete days that were read; a contract whose calls were never
@@ -15,10 +16,18 @@ export async function getRecentUse(
   reader: Reader,
 ): Promise<ReadonlyMap<string, RecentUse>> {
   const query = reader
-    .selectFrom('contract_use')
-    .select(['contract', 'source_id', 'collected_from', 'since_creation', 'collected_to', 'read_at'])
-    .where('project_id', '=', input.projectId)
-    .where(sql<boolean>`contract = any((select ${[...input.contracts]}::text[])::text[])`)
+    .selectFrom('contract_use as span')
+    .leftJoin('contracts', (join) =>
+      join
+        .onRef('contracts.chain_id', '=', 'span.chain_id')
+        .onRef('contracts.project_id', '=', 'span.project_id')
+        .onRef('contracts.address', '=', 'span.contract')
+        .on('contracts.withdrawn_at', 'is', null),
+    )
+    .select(['span.contract', 'span.source_id', 'since_creation', 'collected_to', 'read_at'])
+    .select(beginOfSpan('contracts.created_at').as('collected_from'))
+    .where('span.project_id', '=', input.projectId)
+    .where(sql<boolean>`span.contract = any((select ${[...input.contracts]}::text[])::text[])`)
   const [spans, called] = await Promise.all([
     runPlanned(query, reader),
     runPlanned(calledMethods(input), reader),

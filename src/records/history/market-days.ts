@@ -32,7 +32,7 @@ export function decisiveReadings(readings: RawBuilder<unknown>): RawBuilder<Sele
 }
 
 /** The market of a project at the end of a day: its status as it held, and the last one that was known by then. */
-export type MarketAt = { readonly status: MarketStatus; readonly lastKnown: KnownMarket | null }
+type MarketAt = { readonly status: MarketStatus; readonly lastKnown: KnownMarket | null }
 
 /** The market of each project at the end of the day; a project without a conclusion is absent. */
 export async function getMarketsAt(

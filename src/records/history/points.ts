@@ -18,7 +18,7 @@ export function endOf(day: CalendarDate): Instant {
   return startOfDate(addDays(day, 1))
 }
 
-/** The conclusions about these facts that held at the end of the day, as a relation. */
+/** The conclusions about these facts that stood at the end of the day, as a relation. */
 export function standingAt(
   { ids, day }: Pick<DayBatch, 'ids' | 'day'>,
   facts: readonly string[],
@@ -115,11 +115,11 @@ export async function saveContractChanges(batch: DayBatch, writer: Writer): Prom
   return writePlanned(query, writer)
 }
 
-/** How long after a block it is sure to be in a listing that was read to its end. */
+/** Delay after which a complete listing is certain to include a block. */
 const SETTLED = sql`interval '1 hour'`
 /** How many days back quiet days are looked for, after an outage; and days with a change. */
-const LOOKED_BACK = sql.lit(40)
-const KEPT_BACK = sql.lit(400)
+const LOOKED_BACK = sql.lit(DAYS_RULE.lateDays)
+const KEPT_BACK = sql.lit(DAYS_RULE.backDays)
 
 /** Writes points on days that have none. Returns how many are new. */
 export async function savePoints(

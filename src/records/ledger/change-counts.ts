@@ -10,7 +10,7 @@ import { IS_PUBLIC, ofProject } from './change-pages.ts'
 type Sql = RawBuilder<unknown>
 
 /** Whose events are counted; without a project those of all. */
-export type CountedOf = { readonly project?: Slug }
+type CountedOf = { readonly project?: Slug }
 
 /** The standing public events that first arrived at or after an instant, by type and origin. One statement. */
 export function countArrivedSince(

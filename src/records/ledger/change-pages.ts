@@ -51,7 +51,7 @@ export async function getSyncPage(
 ): Promise<SyncPage> {
   const { from, ...query } = input
   return readPage(
-    { ...query, order: SYNC, start: startOf(from), beyond: sql`start.position`, where: [], plan: undefined },
+    { ...query, order: SYNC, start: startOf(from), beyond: sql`start.position`, where: [], isPlanned: false },
     reader,
   )
 }
@@ -74,7 +74,7 @@ export async function getPublicEntries(
 }
 
 /** Where browsing begins: before a position, with what had arrived before an instant, or with the newest arrival. */
-export type BrowseStart = number | { readonly recordedBefore: Instant } | undefined
+type BrowseStart = number | { readonly recordedBefore: Instant } | undefined
 
 type BrowseQuery = {
   readonly before: BrowseStart
@@ -91,21 +91,19 @@ export async function getBrowsePage(
   input: BrowseQuery,
   reader: Reader,
 ): Promise<{ readonly entries: readonly LedgerEntry[]; readonly issued: boolean }> {
-  const page = await browse({ ...input, where: [], plan: 'newest changes' }, reader)
+  const page = await browse({ ...input, where: [] }, reader)
   const allPublic = page.entries.every((entry) => entry.public)
-  const { entries, issued } = allPublic
-    ? page
-    : await browse({ ...input, where: [PUBLISHED], plan: 'newest public changes' }, reader)
+  const { entries, issued } = allPublic ? page : await browse({ ...input, where: [PUBLISHED] }, reader)
   return { issued, entries: entries.map(({ entry }) => entry) }
 }
 
 /** The newest events of a project, as each snapshot shows them, are planned once. */
 function browse(
-  { before, plan, ...query }: BrowseQuery & Pick<PageQuery, 'where' | 'plan'>,
+  { before, ...query }: BrowseQuery & Pick<PageQuery, 'where'>,
   reader: Reader,
 ): Promise<SyncPage> {
   const isPlanned = before === undefined && namesProjectOnly(query.filters)
-  return readPage({ ...query, order: BROWSE, ...boundOf(before), plan: isPlanned ? plan : undefined }, reader)
+  return readPage({ ...query, order: BROWSE, ...boundOf(before), isPlanned }, reader)
 }
 
 function boundOf(before: BrowseStart): Pick<PageQuery, 'start' | 'beyond'> {
@@ -127,13 +125,13 @@ type PageQuery = {
   /** The bound in that order; undefined for the whole order. */
   readonly beyond: RawBuilder<unknown> | undefined
   readonly where: readonly RawBuilder<unknown>[]
-  /** The name under which the statement is planned once; undefined for one that is planned each time. */
-  readonly plan: string | undefined
+  /** Whether the statement is planned once on a connection, or each time. */
+  readonly isPlanned: boolean
 }
 
 /** The entries of a page and the position it starts after, in one statement. */
 async function readPage(query: PageQuery, reader: Reader): Promise<SyncPage> {
-  const { order, plan } = query
+  const { order, isPlanned } = query
   const page = reader
     .selectFrom(query.start.as('start'))
     .leftJoinLateral(
@@ -154,7 +152,7 @@ async function readPage(query: PageQuery, reader: Reader): Promise<SyncPage> {
     .selectAll('page')
     .select(['start.position as start', 'start.issued'])
     .orderBy(sql`page.${order.by} ${order.way}`)
-  const rows = await (plan === undefined ? page.execute() : runPlanned(page, reader))
+  const rows = await (isPlanned ? runPlanned(page, reader) : page.execute())
   const { start, issued } = firstOf(rows)
   const entries = rows.flatMap(({ start: _, issued: __, ...row }) => (isEntry(row) ? [toEntry(row)] : []))
   return { start, issued, entries }

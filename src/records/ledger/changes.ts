@@ -55,24 +55,23 @@ export type ChangeHead = Omit<Revision, 'op' | 'recordedAt'> & {
 export type LedgerState = {
   readonly head: number
   readonly lastRecordedAt: Instant | null
-  readonly lastRunAt: Instant | null
   readonly firstRunAt: Instant | null
 }
 
-/** The ledger's newest position, when that was recorded, and when the writer last went over everything. */
+/** The ledger's newest position, when that was recorded, and when the writer's first run ended. */
 export async function getLedgerState(reader: Reader): Promise<LedgerState> {
   const row = await reader
     .selectFrom('ledger_state')
     .leftJoin('changes', 'changes.position', 'ledger_state.head')
-    .select(['head', 'last_run_at', 'first_run_at', 'changes.recorded_at'])
+    .select(['head', 'first_run_at', 'changes.recorded_at'])
     .executeTakeFirstOrThrow()
   const { recorded_at: lastRecordedAt, ...state } = row
   return { ...fromColumns(state), lastRecordedAt }
 }
 
 /**
- * Records that a run went over every project that was due; the first such run ends the bootstrap. A run that left some
- * of them out is not complete, and `lastRunAt` stays.
+ * Records the end of a run. The first recorded run ends the bootstrap, complete or not. `last_run_at` moves only for a
+ * complete run.
  */
 export async function saveLedgerRun(
   input: { readonly now: Instant; readonly complete: boolean },

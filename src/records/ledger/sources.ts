@@ -2,19 +2,21 @@ import { sql } from 'kysely'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { evidenceId } from '#contract/ids.ts'
 import { type Instant, laterOf } from '#contract/time.ts'
-import { PROVIDER_FAILURES } from '#domain/collecting/provider-outage.ts'
+import { OUTAGE_RULE, PROVIDER_FAILURES } from '#domain/collecting/provider-outage.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import type { WatchedSource } from '#domain/ledger/evidence.ts'
 import { ANSWERING } from '#domain/ledger/sources.ts'
 import type { ByProject, OfProjects } from '#records/by-project.ts'
 import type { Reader } from '#records/database.ts'
+import { intervalOf } from '#records/interval.ts'
 import { getSources } from '#records/project/sources.ts'
 
 /**
  * The sources of these projects, detached ones included. None counts as attached before its project was recorded. Each
  * stream that stopped answering has the reading that confirmed it: a missing or unavailable reading at least an hour
- * after another, with no success between. A reading confirms nothing if most attempts at the provider's other sources
- * failed around that time: of the half hours before and after it, the hundred nearest attempts each are counted.
+ * after another, with no success between. A reading confirms nothing if most of at least four other streams of the
+ * provider failed around that time: those that ever answered and had not failed for a day, or all where these are fewer
+ * than four. Of the half hours before and after it, the hundred nearest attempts each are counted.
  */
 export async function getWatchedSources(
   { ids }: OfProjects,
@@ -77,6 +79,7 @@ const GONE = sql`reading.source_id = stream.source_id and reading.stream = strea
   and reading.attempted_at >= stream.failing_since and reading.outcome in ('missing', 'unavailable')`
 
 const AROUND = 100
+const LEAST = sql.lit(OUTAGE_RULE.leastFindings)
 
 const ANOTHER = sql`other.provider = reading.provider and other.source_id <> reading.source_id`
 
@@ -90,7 +93,7 @@ const STREAMS = sql`count(distinct (source_id, stream))`
 const PROVIDER_FAILED = sql`exists (
   select from (
     select found.source_id, found.stream, found.outcome, own.first_ok_at is not null
-      and (own.failing_since is null or own.failing_since >= found.attempted_at - interval '1 day') as tells
+      and (own.failing_since is null or own.failing_since >= found.attempted_at - ${intervalOf(OUTAGE_RULE.turnedWithinMs)}) as tells
     from (
       (select * from readings as other where ${ANOTHER} and other.attempted_at <= reading.attempted_at
         order by other.attempted_at desc limit ${sql.lit(AROUND)})
@@ -103,9 +106,9 @@ const PROVIDER_FAILED = sql`exists (
       and reading.attempted_at + interval '30 minutes'
     offset 0
   ) as nearest
-  having case when ${STREAMS} filter (where tells) >= 4
+  having case when ${STREAMS} filter (where tells) >= ${LEAST}
     then ${STREAMS} filter (where tells and ${FAILED}) * 2 > ${STREAMS} filter (where tells)
-    else ${STREAMS} >= 4 and ${STREAMS} filter (where ${FAILED}) * 2 > ${STREAMS} end)`
+    else ${STREAMS} >= ${LEAST} and ${STREAMS} filter (where ${FAILED}) * 2 > ${STREAMS} end)`
 
 /** The confirming reading of a failing stream: the first that found it gone at least an hour after another did. */
 const CONFIRMING = sql<{ attempted_at: Instant; outcome: ReadingOutcome }>`(

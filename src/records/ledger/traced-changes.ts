@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Writer } from '#records/database.ts'
 
 /** The trace that wrote an entry of the ledger, kept until the entry is fanned out. */
-export type TracedChange = { readonly position: number; readonly traceparent: string }
+type TracedChange = { readonly position: number; readonly traceparent: string }
 
 /** Stores the traces of entries that the transaction has inserted. */
 export async function saveTracedChanges(traced: readonly TracedChange[], writer: Writer): Promise<void> {

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import type { Publishes } from '#contract/events.ts'
 import type { Instant } from '#contract/time.ts'
+import type { MovingFact } from '#domain/ledger/evidence.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
+
+/** The fact that a conclusion about market integrity is about. */
+export const INTEGRITY_FACT = 'market_integrity.state' satisfies MovingFact
 
 /** Whether market integrity is published on this deployment, as a condition of a query. */
 export const INTEGRITY_PUBLISHED = sql<boolean>`(select market_integrity_published_at is not null from ledger_state)`

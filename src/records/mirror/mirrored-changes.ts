@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, inTransaction } from '#records/database.ts'
 
 /** A change to hold. `event` is the whole event as it was served; a retraction has none. */
-export type MirroredEvent = {
+type MirroredEvent = {
   readonly id: string
   readonly revision: number
   readonly op: 'upsert' | 'retract'
@@ -10,7 +10,7 @@ export type MirroredEvent = {
   readonly event: string | null
 }
 /** A page of changes after a cursor of a service, and the cursor to resume after once it is stored. */
-export type StoredPage = {
+type StoredPage = {
   readonly service: string
   readonly after: string
   readonly resumeAfter: string

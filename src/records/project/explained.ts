@@ -1,14 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Slug } from '#contract/ids.ts'
-import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { ExplainedProject, StoredConclusion, StreamFreshness } from '#domain/project/explained-record.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
-import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
+import { INTEGRITY_FACT, INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import { LATEST_EVIDENCE, LATEST_INPUTS } from './evaluations.ts'
 import { REGISTERED_SOURCES, type RegisteredRow, toRegistered } from './registered-sources.ts'
-
-const INTEGRITY_FACT = 'market_integrity.state' satisfies MovingFact
 
 /**
  * A published project by a slug it has or had, with its standing conclusions about these facts, in one statement.

@@ -7,7 +7,7 @@ import { inTransaction } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { aProject } from '#test/records.ts'
 import { type EvaluationDraft, saveEvaluations } from './evaluations.ts'
-import { heldConclusionsAt } from './held-conclusions.ts'
+import { conclusionsAt } from './held-conclusions.ts'
 
 const { database } = await fileDatabase()
 
@@ -34,7 +34,7 @@ async function evaluate(projectId: string, { at: now, readAt, status }: Evaluate
 
 async function toldOn(projectId: string, instant: Instant): Promise<string> {
   const { rows } = await sql<{ told: string }>`
-    select coalesce(value ->> 'status', state) as told from ${heldConclusionsAt(instant)} as told
+    select coalesce(value ->> 'status', state) as told from ${conclusionsAt(instant)} as told
     where project_id = ${projectId}::uuid`.execute(database)
   return rows.map(({ told }) => told).join()
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CoverageState } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import { HELD_RULE } from '#domain/collecting/held.ts'
+import { intervalOf } from '#records/interval.ts'
 
 /** A row of `evaluations`, by its name in the statement. */
 type Row = 'evaluations' | 'standing' | 'stood'
@@ -9,9 +10,9 @@ type Row = 'evaluations' | 'standing' | 'stood'
 /** The end that `heldUntil` gives a conclusion that nothing replaced; null while it is unknown. */
 function renewedTo(row: Row): RawBuilder<Instant | null> {
   const { afterReadingMs, afterEvaluationMs } = HELD_RULE
-  return sql`greatest(${sql.ref(`${row}.supported_until`)} + ${ofMs(afterReadingMs)},
+  return sql`greatest(${sql.ref(`${row}.supported_until`)} + ${intervalOf(afterReadingMs)},
     case when ${sql.ref(`${row}.supported_until`)} is not null
-      then ${sql.ref(`${row}.confirmed_at`)} + ${ofMs(afterEvaluationMs)} end)`
+      then ${sql.ref(`${row}.confirmed_at`)} + ${intervalOf(afterEvaluationMs)} end)`
 }
 
 /** Whether a conclusion that nothing has replaced still holds at an instant. */
@@ -25,15 +26,18 @@ export function heldTime(row: Row): RawBuilder<unknown> {
     least(${sql.ref(`${row}.superseded_at`)}, ${renewedTo(row)}))`
 }
 
-/** The conclusions that held at an instant: those that had begun and that nothing had replaced by then. */
-export function heldConclusionsAt(at: Instant): RawBuilder<HeldConclusion> {
+/**
+ * The conclusions that stood at an instant: begun and not replaced by then. One that no longer held is STALE, without
+ * its value.
+ */
+export function conclusionsAt(at: Instant): RawBuilder<StandingAt> {
   return sql`(
     select project_id, fact, rule, ${stateAt(at, 'stood')} as state, ${valueAt(at, 'stood')} as value
     from evaluations as stood
     where evaluated_at < ${at}::timestamptz and (superseded_at is null or superseded_at >= ${at}::timestamptz))`
 }
 
-type HeldConclusion = {
+type StandingAt = {
   project_id: string
   fact: string
   rule: string
@@ -49,8 +53,4 @@ export function stateAt(at: Instant, row: Row): RawBuilder<string> {
 /** Its value at that instant, while it holds. */
 export function valueAt(at: Instant, row: Row): RawBuilder<unknown> {
   return sql`case when ${isHeldAt(at, row)} then ${sql.ref(`${row}.value`)} end`
-}
-
-function ofMs(ms: number): RawBuilder<unknown> {
-  return sql`${sql.lit(`${ms / 1000} seconds`)}::interval`
 }

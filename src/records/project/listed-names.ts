@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { Reader } from '#records/database.ts'
 
 /** The values of a filter in the order of the alphabet, and how many values are left out. */
-export type ListedNames<N extends string> = { readonly names: readonly N[]; readonly more: number }
+type ListedNames<N extends string> = { readonly names: readonly N[]; readonly more: number }
 
 /**
  * The narratives and launchpads of published projects. Of more than `LIMITS.listedNames` those with the most projects

@@ -31,11 +31,11 @@ export async function isListMeasured(
   const conditions = [ofTab, ofStatus].filter((condition) => condition !== null)
   if (conditions.length === 0) return true
   const measured = sql`select from listings where published and ${sql.join(conditions, sql` and `)}`
-  return isAny({ measured, published: sql`select from listings where published` }, reader)
+  return isMeasuredOrEmpty({ measured, published: sql`select from listings where published` }, reader)
 }
 
 /** Whether a query finds a row; true also when nothing is published. */
-export async function isAny(
+export async function isMeasuredOrEmpty(
   {
     measured,
     published,
@@ -43,7 +43,7 @@ export async function isAny(
   reader: Reader,
 ): Promise<boolean> {
   const row = await reader
-    .selectNoFrom(sql<boolean>`exists (${measured}) or not exists (${published})`.as('any'))
+    .selectNoFrom(sql<boolean>`exists (${measured}) or not exists (${published})`.as('is_measured'))
     .executeTakeFirstOrThrow()
-  return row.any
+  return row.is_measured
 }

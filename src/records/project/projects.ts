@@ -53,7 +53,7 @@ export async function getProjects(input: { limit: number }, reader: Reader): Pro
 }
 
 /** A project that is not recorded yet. */
-export type NewProject = Omit<Project, 'firstPublishedAt' | 'publishedAt' | 'hiddenAt'>
+type NewProject = Omit<Project, 'firstPublishedAt' | 'publishedAt' | 'hiddenAt'>
 
 /** Writes new projects with their slugs and their listings. */
 export async function insertProjects(

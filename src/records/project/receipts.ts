@@ -10,12 +10,12 @@ import {
 } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { CALLS_SCOPE } from '#domain/contracts/method-calls.ts'
-import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { ReceiptRecord } from '#domain/project/receipt-record.ts'
 import { fromColumns } from '#records/columns.ts'
 import type { Reader } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
-import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
+import { INTEGRITY_FACT, INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
+import { toWithdrawal } from '#records/withdrawal.ts'
 import { REPLACED_INTERFACE, RESUMPTIONS, SOURCE_RECORDS, SOURCE_STREAMS } from './receipt-records.ts'
 import { SOURCE_NAME, SOURCE_URL } from './sources.ts'
 
@@ -114,13 +114,13 @@ function toReceiptRecord({ prefix, key }: Key, row: JoinedRow): ReceiptRecord {
   const { projectId: _, slug, name, state, ...joined } = fromColumns(row)
   const { sourceId, sourceKind: kind, sourceLocator: locator, sourceUrl: url, ...named } = joined
   const { establishedBy, establishedUrl, occurredAt, observedAt, detectedAt, ...stated } = named
-  const { withdrawnAt: at, withdrawnReason: reason, ...recorded } = stated
+  const { withdrawnAt, withdrawnReason, ...recorded } = stated
   return {
     id: evidenceId(prefix, key),
     kind: prefix,
     claim: DERIVED.includes(prefix) ? 'DERIVED' : 'FACT',
     project: { slug, name, state },
-    withdrawn: at === null || reason === null ? null : { at, reason },
+    withdrawn: toWithdrawal(withdrawnAt, withdrawnReason),
     source:
       sourceId === null || kind === null || locator === null || establishedBy === null
         ? null
@@ -227,7 +227,6 @@ const RELATIONS: Records = {
     where relation.id = ${id}::uuid)`,
 }
 
-const INTEGRITY_FACT = 'market_integrity.state' satisfies MovingFact
 const NEVER_WITHDRAWN = sql`null::timestamptz as withdrawn_at, null::text as withdrawn_reason`
 
 function evaluation(id: string, ofFact: RawBuilder<unknown>): RawBuilder<Columns> {

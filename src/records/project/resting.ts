@@ -1,14 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type EvidenceId, type EvidencePrefix, parseEvidenceId, type Slug } from '#contract/ids.ts'
-import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { RestingRecord } from '#domain/project/resting-record.ts'
 import type { Reader } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { getPublicEntries } from '#records/ledger/change-pages.ts'
-import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
+import { INTEGRITY_FACT, INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import { LATEST_EVIDENCE } from './evaluations.ts'
-
-const INTEGRITY_FACT = 'market_integrity.state' satisfies MovingFact
 
 /**
  * What stands on a record of a published project, at most `limit` of each kind with the number of all. Nothing stands on

@@ -4,7 +4,7 @@ import type { SignatureCheck, SignedText } from '#domain/project/signed-statemen
 import type { Reader, Writer } from '#records/database.ts'
 
 /** A statement with its signature, by its uuid. */
-export type SignedStatement = {
+type SignedStatement = {
   readonly id: string
   readonly signed: SignedText
 }

@@ -8,6 +8,7 @@ import { type ByProject, byProject, type OfProjects } from '#records/by-project.
 import { excluded, insertAll, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Claims } from '#records/tables.ts'
+import { toWithdrawal } from '#records/withdrawal.ts'
 
 /** A statement as a source or the catalogue states it. */
 export type StatementDraft = Omit<
@@ -100,7 +101,6 @@ export function statementEvidenceId(kind: ClaimKind, uuid: string): EvidenceId {
 
 function toStatement(row: Selectable<Claims>): ProjectStatement {
   const kind = row.kind
-  const { withdrawn_at: at, withdrawn_reason: reason } = row
   return {
     id: statementEvidenceId(kind, row.id),
     projectId: row.project_id,
@@ -114,6 +114,6 @@ function toStatement(row: Selectable<Claims>): ProjectStatement {
     observedAt: row.observed_at,
     signature: row.signature_check,
     record: row.record_check,
-    withdrawn: at === null || reason === null ? null : { at, reason },
+    withdrawn: toWithdrawal(row.withdrawn_at, row.withdrawn_reason),
   }
 }

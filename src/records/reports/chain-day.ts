@@ -4,6 +4,7 @@ import { type ChainDay, STREAMS_OF_PART } from '#domain/reports/chain-day.ts'
 import { affected } from '#records/counted-rows.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { ChainDays } from '#records/tables.ts'
+import { ledgerReach } from './checkpoint.ts'
 
 /** The newest day written, the first publication of a project, and the last run of the ledger; null before each. */
 export async function findChainDayCheckpoint(reader: Reader): Promise<{
@@ -14,11 +15,7 @@ export async function findChainDayCheckpoint(reader: Reader): Promise<{
   return reader
     .selectNoFrom((from) => [
       from.selectFrom('chain_days').select(sql<CalendarDate | null>`max(day)`.as('last')).as('lastDay'),
-      from
-        .selectFrom('projects')
-        .select(sql<Instant | null>`min(first_published_at)`.as('first'))
-        .as('firstPublishedAt'),
-      from.selectFrom('ledger_state').select('last_run_at').as('ledgerRanAt'),
+      ...ledgerReach(from),
     ])
     .executeTakeFirstOrThrow()
 }

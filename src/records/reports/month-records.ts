@@ -12,7 +12,7 @@ import {
 import { fromColumns } from '#records/columns.ts'
 import { countRows } from '#records/counted-rows.ts'
 import type { Reader } from '#records/database.ts'
-import { heldConclusionsAt } from '#records/project/held-conclusions.ts'
+import { conclusionsAt } from '#records/project/held-conclusions.ts'
 
 const FACTS: readonly StandingCount['fact'][] = [
   'activity.status',
@@ -82,13 +82,13 @@ function ofMonth(month: Month, reader: Reader) {
     .where('projects.published_at', '<', boundsOf(month).to)
 }
 
-/** The conclusions that held when the month ended. A project without one has NOT_ENOUGH_YET. */
+/** The conclusions that stood when the month ended. A project without one has NOT_ENOUGH_YET. */
 async function getStanding(
   { month, published }: { readonly month: Month; readonly published: number },
   reader: Reader,
 ): Promise<readonly StandingCount[]> {
   const rows = await ofMonth(month, reader)
-    .innerJoin(heldConclusionsAt(boundsOf(month).to).as('held'), 'held.project_id', 'projects.id')
+    .innerJoin(conclusionsAt(boundsOf(month).to).as('held'), 'held.project_id', 'projects.id')
     .select((select) => ['fact', 'held.state', 'rule', select.fn.countAll<number>().as('projects')])
     .select(STATUS.as('status'))
     .where('fact', 'in', FACTS)

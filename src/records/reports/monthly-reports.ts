@@ -4,6 +4,7 @@ import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { MonthlyReportRecord } from '#domain/reports/monthly-report.ts'
 import { fromColumns, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import { ledgerReach } from './checkpoint.ts'
 
 /** A report that is held. */
 type HeldReport = { readonly month: Month; readonly writtenAt: Instant }
@@ -17,12 +18,11 @@ export async function findReportCheckpoint(reader: Reader): Promise<{
   const row = await reader
     .selectNoFrom((from) => [
       from.selectFrom('monthly_reports').select(sql<CalendarDate>`max(month)`.as('last')).as('last'),
-      from.selectFrom('projects').select(sql<Instant>`min(first_published_at)`.as('first')).as('first'),
-      from.selectFrom('ledger_state').select('last_run_at').as('ran'),
+      ...ledgerReach(from),
     ])
     .executeTakeFirstOrThrow()
-  const { last, first: firstPublishedAt, ran: ledgerRanAt } = row
-  return { lastMonth: last === null ? null : monthOf(last), firstPublishedAt, ledgerRanAt }
+  const { last, ...reach } = row
+  return { lastMonth: last === null ? null : monthOf(last), ...reach }
 }
 
 /** Saves a report with its highlights. Does nothing when the month has one. Returns whether it was saved. */

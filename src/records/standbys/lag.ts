@@ -1,5 +1,5 @@
 /** Tells how far behind the primary a standby is. */
-export type LagClock = {
+type LagClock = {
   /** At that time the primary had written its log to this place. */
   readonly saw: (log: bigint, atMs: number) => void
   /**

@@ -4,7 +4,7 @@ import type { DeliveryKind } from '#contract/enums.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { Writer } from '#records/database.ts'
-import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
+import { IS_PUBLIC } from '#records/ledger/change-pages.ts'
 import { ATTEMPT_LEASE_MS, requestsOf, reschedule } from './schedule.ts'
 
 /** How often a subscription is looked at whose due events may not be sent. */
@@ -118,11 +118,8 @@ async function beginAttempts(
  * not is cancelled when its retraction is fanned out.
  */
 const IS_SENDABLE = sql`(due.kind = 'ping' or due.type = 'event.retracted' or exists (
-  select from changes as head left join projects on projects.id = head.project_id
-  where head.id = due.event_id and head.superseded_by is null and head.op = 'upsert'
-    and coalesce(projects.state = 'published', true)
-    and (head.type <> 'market_integrity.event'
-      or ${INTEGRITY_PUBLISHED})))`
+  select from changes as change left join projects on projects.id = change.project_id
+  where change.id = due.event_id and change.superseded_by is null and change.op = 'upsert' and ${IS_PUBLIC}))`
 
 /**
  * Gives back leases whose requests were not begun: no attempt is recorded, and they are due again at `dueAt`. Does

@@ -21,24 +21,24 @@ export type OutboxEntry = {
  * How far the ledger is fanned out: all entries up to `position`, and the next one for the subscriptions up to
  * `subscriptionId`, in the order of ids. Null: for none.
  */
-export type OutboxCheckpoint = { readonly position: number; readonly subscriptionId: string | null }
+type OutboxCheckpoint = { readonly position: number; readonly subscriptionId: string | null }
 
 /** Subscriptions with an id after `after`, up to `through`. Null: without an end. */
-export type SubscriptionSpan = { readonly after: string | null; readonly through: string | null }
+type SubscriptionSpan = { readonly after: string | null; readonly through: string | null }
 
 /** Whether every revision of the ledger is fanned out. Takes no lock. */
 export async function isFannedOut(reader: Reader): Promise<boolean> {
-  const { done } = await reader
+  const row = await reader
     .selectFrom('webhook_fan_out')
     .innerJoin('ledger_state', (join) => join.onTrue())
-    .select(sql<boolean>`webhook_fan_out.position >= ledger_state.head`.as('done'))
+    .select(sql<boolean>`webhook_fan_out.position >= ledger_state.head`.as('isFannedOut'))
     .executeTakeFirstOrThrow()
-  return done
+  return row.isFannedOut
 }
 
 /**
- * Takes the place in the outbox until the transaction ends: one process fans out at a time. The ledger is not locked:
- * it is written in the order of its positions, so every entry before one that is seen is seen too.
+ * Locks the checkpoint of the outbox until the transaction ends: one process fans out at a time. The ledger is not
+ * locked. Positions commit in order: a visible entry implies all earlier ones.
  */
 export async function lockOutbox(
   writer: Writer,
@@ -118,7 +118,7 @@ export async function getEndOfSpan(
   return row?.id ?? null
 }
 
-/** Moves the place in the outbox forward. The traces of the entries behind it are not needed any more. */
+/** Moves the checkpoint of the outbox forward. The traces of the entries behind it are not needed any more. */
 export async function saveOutboxCheckpoint(checkpoint: OutboxCheckpoint, writer: Writer): Promise<void> {
   const { position, subscriptionId } = checkpoint
   await writer.updateTable('webhook_fan_out').set({ position, subscription_id: subscriptionId }).execute()

@@ -19,7 +19,7 @@ export type EndedAttempt = {
 }
 
 /** The subscriptions that this disabled. */
-export type SettledDeliveries = { readonly disabled: readonly string[] }
+type SettledDeliveries = { readonly disabled: readonly string[] }
 
 /**
  * Records how attempts ended, in the order of the input, and moves their deliveries and subscriptions on. An attempt
@@ -32,7 +32,7 @@ export async function settleAttempts(
 ): Promise<SettledDeliveries> {
   const subscriptionIds = [...new Set(ended.map(({ lease }) => lease.subscriptionId))]
   const subscriptions = await lockSubscriptions(subscriptionIds, writer)
-  const before = await getClaimed(ended, writer)
+  const before = await getHeldDeliveries(ended, writer)
   const settled = ended.flatMap((attempt) => {
     const delivery = before.get(attempt.lease.deliveryId)
     if (delivery === undefined) return []
@@ -58,7 +58,7 @@ export async function settleAttempts(
 }
 
 /** The deliveries of leases that still hold, by id. Nobody else changes them: their subscriptions are locked. */
-async function getClaimed(
+async function getHeldDeliveries(
   ended: readonly EndedAttempt[],
   writer: Writer,
 ): Promise<ReadonlyMap<string, DeliveryState>> {

@@ -1,8 +1,9 @@
 import { readOverview } from '#accounts/overview.ts'
 import { recover, replaceRecoveryCode } from '#accounts/sign-in/recover.ts'
+import type { OpenedAccount } from '#accounts/sign-in/recovery-code.ts'
 import { signOut, signOutEverywhere } from '#accounts/sign-in/session.ts'
 import { challengeSignIn, signIn } from '#accounts/sign-in/sign-in.ts'
-import { challengeSignUp, type SignedUp, signUp } from '#accounts/sign-in/sign-up.ts'
+import { challengeSignUp, signUp } from '#accounts/sign-in/sign-up.ts'
 import { overviewPage } from '../pages/account/overview.ts'
 import { recoveryCodePage } from '../pages/account/secrets.ts'
 import { signInPage } from '../pages/account/sign-in.ts'
@@ -96,6 +97,6 @@ function signUpDeps({ deps, signUps, client }: AccountRequest) {
 }
 
 /** The recovery code is in this answer alone. */
-function signedUp({ token, recoveryCode }: SignedUp): AccountReply {
+function signedUp({ token, recoveryCode }: OpenedAccount): AccountReply {
   return { kind: 'page', page: recoveryCodePage(recoveryCode), token }
 }

@@ -8,7 +8,7 @@ import type { Headers } from './content.ts'
 import { commonHeaders } from './headers.ts'
 
 /** Answers bytes that never become a request, and ends their connection. */
-export type BrokenRequests = {
+type BrokenRequests = {
   /** Bytes that are not HTTP, too large or too slow. */
   readonly broken: (error: Error & { readonly code?: string }, socket: Duplex) => void
   /** A CONNECT request, which is refused. */

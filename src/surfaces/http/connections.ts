@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { countedOrZero } from '#contract/counted.ts'
 
 /** Limits of connections. */
-export type ConnectionBounds = {
+type ConnectionBounds = {
   /** Connections of one address; applied only without a trusted proxy. */
   readonly perAddress: number
   /** Interval between two checks of all connections. */

@@ -19,7 +19,7 @@ export type Content = {
 }
 
 /** A body in one encoding, and the headers that describe it: made once, sent with every answer. */
-export type EncodedBody = { readonly bytes: Bytes; readonly headers: Headers }
+type EncodedBody = { readonly bytes: Bytes; readonly headers: Headers }
 
 /**
  * Bytes as a latin1 string, one character a byte. Node sends such a body together with the head: 15 µs an answer, where a

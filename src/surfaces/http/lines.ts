@@ -23,7 +23,7 @@ export function linesOf(format: ExportFormat, schema: TObject): Lines {
 type Column = readonly string[]
 
 /** The path of every field with one value or a list of values. Notes by field name have no column. */
-export function csvColumnsOf(schema: TObject): readonly Column[] {
+function csvColumnsOf(schema: TObject): readonly Column[] {
   return Object.entries(schema.properties).flatMap(([name, field]): readonly Column[] => {
     const own = plainForm(field)
     if (Type.IsRecord(own)) return []

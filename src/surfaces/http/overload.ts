@@ -4,12 +4,12 @@ import { Failure } from '#contract/errors.ts'
 /** How many computations may run at once; requests that share a computation count once. */
 type Concurrent = {
   readonly computing: number
-  /** Those of one caller, so that none takes the place of all others. */
+  /** Maximum per caller. */
   readonly ofCaller: number
 }
 
 /** Limits beyond which requests are refused with 503. */
-export type OverloadBounds = Concurrent & {
+type OverloadBounds = Concurrent & {
   /** Event-loop delay, in two samples in a row, beyond which the limits of `late` apply. */
   readonly lateMs: number
   readonly late: Concurrent
@@ -25,7 +25,7 @@ export type Gate = {
 }
 
 /** Event-loop delay: the smaller of the last two samples. */
-export type Lateness = { readonly ms: () => number } & Disposable
+type Lateness = { readonly ms: () => number } & Disposable
 
 const RETRY_AFTER_SECONDS = 1
 const SAMPLE_MS = 250

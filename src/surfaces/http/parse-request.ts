@@ -18,7 +18,7 @@ export type ParsedRequest = {
 }
 
 /** A request whose answer may be cached: requests with the same key have the same answer. */
-export type CacheableRequest = AnswerRequest & { readonly key: string }
+type CacheableRequest = AnswerRequest & { readonly key: string }
 
 /**
  * Parses requests. The results are cached, because most requests repeat and parsing is a third of the cost of a cached

@@ -7,7 +7,7 @@ import type { ClientOf } from './client.ts'
 const BEGUN_PER_TURN = 8
 
 /** Limits of requests that wait behind an earlier one of their connection. */
-export type PipeliningBounds = {
+type PipeliningBounds = {
   readonly perConnection: number
   readonly perClient: number
   readonly inAll: number

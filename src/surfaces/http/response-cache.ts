@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Operation } from '#contract/operation.ts'
 
 /** Size and lifetime of the cache. */
-export type CacheBounds = {
+type CacheBounds = {
   readonly bytes: number
   readonly freshMs: number
   /** Lifetime while this process receives no notifications of changes. */
@@ -13,11 +13,11 @@ export type CacheBounds = {
  * A cached value; `at` is the start of its computation, in milliseconds of the process's monotonic timer. A value that is
  * made of other cached values is as old as the oldest of them.
  */
-export type Cached<T> = { readonly value: T; readonly at: number }
+type Cached<T> = { readonly value: T; readonly at: number }
 
 /** Computes a value. Calls `madeOf` with each cached value that it is made of. */
 type Compute<T> = (madeOf: MadeOf<T>) => Promise<T>
-export type MadeOf<T> = (part: Cached<T>) => void
+type MadeOf<T> = (part: Cached<T>) => void
 type Wanted<T> = {
   /** Whether a cached value is recent enough. With it no computation is joined: that may have begun too early. */
   readonly isRecent?: (value: T) => boolean

@@ -18,7 +18,7 @@ export type StoredDelivery = {
 }
 
 /** The commands that generate a client in a language and run a first call. The kits run the same lines. */
-export type LanguageCommands = {
+type LanguageCommands = {
   readonly language: string
   readonly name: string
   readonly generator: string

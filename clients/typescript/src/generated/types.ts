@@ -1911,7 +1911,7 @@ export type ProviderStatus = {
     /** When the streams were counted */
     readonly countedAt: Instant
     readonly total: number
-    /** Read within three cadences before countedAt */
+    /** Read within three cadences, or one hour, before countedAt */
     readonly fresh: number
     readonly failing: number
     /** The source no longer exists, and the provider answers */
