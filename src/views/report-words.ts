@@ -1,5 +1,6 @@
 import { firstDayOf, type Month } from '#contract/month.ts'
 import type { MonthlyReport, MonthlyReportList } from '#contract/shapes/monthly-report.ts'
+import { counted } from '#domain/rules/rule.ts'
 import { dayWords, instantWords } from './clock-words.ts'
 import { listWordsFirst, REASON_WORDS, whyNoValue } from './figure-words.ts'
 import { projectPage, receiptLink, type Site } from './links.ts'
@@ -45,12 +46,8 @@ export function monthWords(month: Month): string {
 /** The title of a report, which is an answer: "Oct 2026: 12 projects published, 7 releases". */
 export function reportTitle({ month, published, ships }: MonthlyReport): string {
   const releases = ships.find(({ kind }) => kind === 'release')
-  const counted = releases?.ships == null ? 'releases not known' : `${countedNoun(releases.ships, 'release')}`
-  return `${monthWords(month)}: ${countedNoun(published, 'project')} published, ${counted}`
-}
-
-function countedNoun(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  const shipped = releases?.ships == null ? 'releases not known' : counted(releases.ships, 'release')
+  return `${monthWords(month)}: ${counted(published, 'project')} published, ${shipped}`
 }
 
 /** The title of the list of reports. */
