@@ -221,7 +221,7 @@ test('every line of an answer is tagged, and has the evidence of its claim', asy
   }
 })
 
-test('[agents 24] a project without a ship has none only where it was read', async () => {
+test('a project without a ship has none only where it was read', async () => {
   const since = addMs(NOW, -7 * DAY_MS)
   const read = await storeToken({ name: 'Read', evidence: KNOWN }, service.database)
   const known = await mcp.call('list_ships', { project: read.slug, since })
