@@ -91,7 +91,7 @@ export async function expectSame({ tool, args, path }: SameQuestion, { get, call
 function expectEveryEntry(path: string, items: unknown, claims: readonly Body[]): void {
   if (!Array.isArray(items) || !/timeline|ships/.test(path)) return
   const ids = items.map((item: Body) => item['evidenceId'])
-  expect(claims.flatMap(({ evidence }) => evidence)).toEqual(ids)
+  expect(claims.flatMap(({ evidence = [] }) => evidence)).toEqual(ids)
 }
 
 /** What a claim says besides its sentence: values, times and evidence. A quoted value is that of the source. */

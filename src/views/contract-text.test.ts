@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Contract } from '#contract/shapes/contract.ts'
-import { contractText, contractTitle } from './contract-text.ts'
+import { contractText, contractTitle, sharedContract } from './contract-text.ts'
 
 const ADDRESS = '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0'
 const UNREAD = { state: 'NO_SOURCE' }
@@ -33,6 +33,15 @@ test.each([
   expect(contractTitle(contractOf({ role }))).toBe(`${words} of Lu*men, 0x4c1d…b1a0: use not known`)
   const used = contractOf({ role, activity: { state: 'MEASURED', calls: 0 } })
   expect(contractTitle(used)).toBe(`${words} of Lu*men, 0x4c1d…b1a0: 0 decoded calls in 7 days`)
+})
+
+test.each([
+  [1, '1 decoded call in 7 days'],
+  [1200, '1200 decoded calls in 7 days'],
+])('the title and the picture of a contract with %i calls', (calls, words) => {
+  const used = contractOf({ activity: { state: 'MEASURED', calls } })
+  expect(contractTitle(used)).toContain(`: ${words}`)
+  expect(sharedContract(used).lines[0]).toContain(`${words.replace('1200', '1,200')}.`)
 })
 
 test('a contract as Markdown has each section that was read', () => {

@@ -1,5 +1,6 @@
 import type { CoverageState } from '#contract/enums.ts'
 import type { Contract } from '#contract/shapes/contract.ts'
+import { counted } from '#domain/rules/rule.ts'
 import { plainWords, quoteInText } from './agent/words.ts'
 import { instantWords } from './clock-words.ts'
 import { listWordsFirst, numberWords, REASON_WORDS, whyNoValue } from './figure-words.ts'
@@ -22,14 +23,17 @@ export function contractRole(role: Contract['role']): string {
 /** The title of a contract's page, which is an answer: "Token contract of Lumen, 0x4c36…c796: 42 calls in 7 days". */
 export function contractTitle({ role, project, contract, activity }: Contract): string {
   const { calls } = activity
-  const use = calls === undefined ? 'use not known' : `${calls} decoded calls in 7 days`
+  const use = calls === undefined ? 'use not known' : `${counted(calls, 'decoded call')} in 7 days`
   return `${contractRole(role)} of ${project.name}, ${contract.slice(0, 6)}…${contract.slice(-4)}: ${use}`
 }
 
 /** The words of the picture of a contract. Pictures are kept for long where they are shared, so that it states a date. */
 export function sharedContract({ role, project, contract, activity }: Contract): SharedWords {
   const { calls, observedAt } = activity
-  const use = calls === undefined ? 'Its use is not known.' : `${numberWords(calls)} decoded calls in 7 days.`
+  const use =
+    calls === undefined
+      ? 'Its use is not known.'
+      : `${numberWords(calls)} decoded ${calls === 1 ? 'call' : 'calls'} in 7 days.`
   const when = observedAt === undefined ? [] : [`As of ${instantWords(observedAt)}`]
   return { title: contractRole(role), lines: [`Of ${project.name}. ${use}`, contract, ...when] }
 }

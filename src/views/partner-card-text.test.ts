@@ -119,6 +119,13 @@ test.each<[string, Partial<PartnerCard>, string]>([
   expect(lines({}, 'text/plain', given)).toContain(line)
 })
 
+test('one commit of a month is one', () => {
+  const commits30d = { count: 1, partial: false }
+  const lastCodeActivity = derived({ ship: runningWeek, commits30d }, 'code_week@5', [WEEK])
+  const text = lines({ evidence: { ...KNOWN, lastCodeActivity } }).join('\n')
+  expect(text).toContain(' (to 2026-11-19), 1 commit in 30 days, ')
+})
+
 test('a release without a version, and all commits of a month, are told without more words', () => {
   const latestRelease = fact({ ...release, version: null, url: null }, [RELEASE], now)
   const commits30d = { count: 41, partial: false }

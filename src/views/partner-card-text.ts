@@ -1,4 +1,5 @@
 import type { NotedField, PartnerCard } from '#contract/shapes/partner-card.ts'
+import { counted } from '#domain/rules/rule.ts'
 import { quoteInText } from './agent/words.ts'
 import { endWords } from './count-words.ts'
 import { FIELD_NAMES } from './field-names.ts'
@@ -118,7 +119,7 @@ function releaseWords(release: PartnerCard['latest_release']): string | null {
 
 function codeWords({ last_code_activity: code, as_of: asOf }: PartnerCard): string | null {
   if (code === null) return null
-  const count = `${code.commits_30d_partial ? 'at least ' : ''}${code.commits_30d} commits in 30 days${endWords(code.commits_30d_as_of, asOf)}`
+  const count = `${code.commits_30d_partial ? 'at least ' : ''}${counted(code.commits_30d, 'commit')} in 30 days${endWords(code.commits_30d_as_of, asOf)}`
   return [code.summary, count, code.url].filter(isText).join(', ')
 }
 

@@ -22,6 +22,11 @@ const CASES: readonly AnyCase[] = [
     `Verified interface of ${contract} at sourcify: 3 functions, 0 events`,
   ],
   [
+    'abi',
+    { contract, provider: 'sourcify', functions: 1, events: 1 },
+    `Verified interface of ${contract} at sourcify: 1 function, 1 event`,
+  ],
+  [
     'impl',
     { contract, implementation, initial: true },
     `First implementation of ${contract}: ${implementation}`,

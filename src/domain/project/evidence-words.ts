@@ -1,6 +1,7 @@
 import type { EvidencePrefix } from '#contract/ids.ts'
 import { dateOf, type Instant } from '#contract/time.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
+import { counted } from '#domain/rules/rule.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import type { Recorded } from './timeline-entry.ts'
@@ -22,7 +23,7 @@ const TITLES: { readonly [K in EvidencePrefix]: Words<Recorded[K]> } = {
   ship: ({ title }) => title,
   signal: ({ title }) => title,
   abi: ({ contract, provider, functions, events }) =>
-    `Verified interface of ${contract} at ${provider}: ${functions} functions, ${events} events`,
+    `Verified interface of ${contract} at ${provider}: ${counted(functions, 'function')}, ${counted(events, 'event')}`,
   impl: ({ contract, implementation, initial }) =>
     initial
       ? `First implementation of ${contract}: ${implementation}`

@@ -38,13 +38,15 @@ export async function loadMarket(
     runPlanned(decisiveReadings(running), reader),
     runPlanned(begun, reader),
   ])
+  // The running day is a recorded day from its first reading on.
+  const begins = first === undefined ? rows[0] : first
   const doubts = dayDoubts(readings.map(toMarketReading), now)
   return {
     project,
     days: rows.map((row) =>
       toMarketDay(row.complete ? row : { ...row, doubt: doubts.get(row.provider) ?? null }),
     ),
-    collectedFrom: first === undefined ? null : first.day,
+    collectedFrom: begins === undefined ? null : begins.day,
   }
 }
 

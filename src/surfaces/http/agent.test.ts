@@ -118,6 +118,18 @@ describe('every capability', () => {
   })
 })
 
+describe('a project without a ship', () => {
+  test.each([
+    ['lumen', 'answered', { total: 0 }, /^“Lumen” shipped 0 ships that count from /, []],
+    ['never-scored', 'unknown', {}, /^No ship that counts is recorded of “Unread” from /, ['NOT_ENOUGH_YET']],
+  ])('%s shipped none only where it was read', async (slug, status, data, words, reasons) => {
+    const answer = await answerOf(`ships?project=${slug}&days=7`)
+    expect([answer.status, answer.data]).toEqual([status, data])
+    expect(answer.answer).toMatch(words)
+    expect(answer.unknowns.map(({ reason }) => reason)).toEqual(reasons)
+  })
+})
+
 describe('the project of a question', () => {
   test.each([
     ['lumen', 'slug', 'lumen'],

@@ -73,6 +73,16 @@ test('gives each day and provider its figures with their times, and marks the ru
   expect(items[2]).not.toHaveProperty('valuation')
 })
 
+test('a market whose first readings are of the running day is collected from it', async () => {
+  const { slug, project_id } = await traded()
+  const own = service.database.deleteFrom('market_readings').where('project_id', '=', project_id)
+  await own.where('observed_at', '<', at('19T00:00:00')).execute()
+  const { body, items } = await marketOf(slug)
+  expect([body['collectedFrom'], items.map(({ day }) => day)]).toEqual(['2026-11-19', ['2026-11-19']])
+  await service.database.deleteFrom('market_readings').where('project_id', '=', project_id).execute()
+  expect((await marketOf(slug, '?days=3')).body).toMatchObject({ collectedFrom: null, items: [] })
+})
+
 test('[R47] a valuation above 10,000 times the liquidity of the day has its doubt', async () => {
   const { slug, project_id } = await traded()
   const readings = service.database.updateTable('market_readings').where('project_id', '=', project_id)

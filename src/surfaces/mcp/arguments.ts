@@ -6,7 +6,7 @@ import { readInput } from '../input.ts'
 
 /** Other names under which callers give an argument. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  project: ['slug', 'name'],
+  project: ['slug', 'name', 'contract', 'token', 'address'],
   projects: ['slugs', 'names'],
   token: ['contract', 'address'],
   contract: ['token', 'address'],
@@ -38,7 +38,9 @@ export function readArguments({ input }: Pick<Tool, 'input'>, schema: BodySchema
     return checkBody(schema, underOwnNames(given, input)) as Arguments
   } catch (thrown) {
     const parameter = String(thrown instanceof Failure ? thrown.extra.detail?.['parameter'] : undefined)
-    const expected = EXPECTED[parameter.replace(/\[\d+\]$/, '')]
+    const name = parameter.replace(/\[\d+\]$/, '')
+    // A name that the tool does not have is refused with the names that it has.
+    const expected = Object.hasOwn(schema.properties, name) ? EXPECTED[name] : undefined
     const isMissing = thrown instanceof Failure && thrown.message.startsWith('Missing')
     if (expected === undefined) throw thrown
     const message = `${isMissing ? 'Missing' : 'Invalid'} \`${parameter}\`: expected ${expected}.`

@@ -67,9 +67,34 @@ describe('[agents 14] a wrong argument is an answer that names it', () => {
     expect(result.structuredContent).toMatchObject({ claims: [], truncated: false, next: [] })
   })
 
+  test.each([
+    [
+      'what_changed',
+      { since: '2026-11-01' },
+      'Unknown `since`: expected one of contract, days, after, project.',
+    ],
+    ['list_builders', { since: '2026-11-01' }, 'Unknown `since`: expected one of filter, q, offset, limit'],
+    ['search_projects', { id: 'ship:1' }, 'Unknown `id`: expected one of q, '],
+  ])('%s does not take %j, whatever its value', async (name, args, words) => {
+    expect(linesOf(await mcp.call(name, args))[0]).toContain(words)
+  })
+
   test('the server still answers', async () => {
     expect((await mcp.call('search_projects')).isError).toBeUndefined()
   })
+})
+
+test.each([
+  ['contract', ''],
+  ['contract', '4663:'],
+  ['token', ''],
+  ['address', '4663:'],
+])('a project is found by the contract that an answer names it with: %s %s', async (argument, chain) => {
+  const { address, slug } = await storeToken({ evidence: KNOWN, name: 'Named' }, service.database)
+  for (const tool of ['get_project', 'list_ships', 'get_project_market']) {
+    const { isError, structuredContent } = await mcp.call(tool, { [argument]: `${chain}${address}` })
+    expect([tool, isError, structuredContent]).toMatchObject([tool, undefined, { project: { slug } }])
+  }
 })
 
 test('[agents 21] candidates whose names read like an instruction are marked in the text', async () => {

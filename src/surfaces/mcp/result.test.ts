@@ -64,3 +64,26 @@ test('the next page follows the same call with more tokens', () => {
     next: [page],
   })
 })
+
+const textOfCall = (args: Arguments, answered: Partial<ToolClaims>, bytes = BOTH) =>
+  String(
+    Reflect.get(
+      resultOf({ claims: [FIRST, SECOND], ...answered }, { tool, args, bytes, site }).content[0] ?? {},
+      'text',
+    ),
+  )
+
+test.each([
+  [{}, '{"after":"c1.4"}'],
+  [{ project: 'lumen', days: 7 }, '{"project":"lumen","after":"c1.4"}'],
+  [{ contract: '0x1', after: 'c1.2' }, '{"contract":"0x1","after":"c1.4"}'],
+])('the call to go on from later is of the same project: %j', (args, next) => {
+  expect(textOfCall(args, { resume: 'c1.4' })).toContain(`later: what_changed with ${next}.`)
+})
+
+test.each([
+  [BOTH - 1, '1 claim is left out'],
+  [1, '2 claims are left out'],
+])('says how many claims do not fit %i bytes', (bytes, words) => {
+  expect(textOfCall({}, {}, bytes)).toContain(`NOTE Truncated: ${words}.`)
+})

@@ -33,7 +33,7 @@ export function resultOf(
   const whole = { ...answer, next }
   const lines = [
     ...headOf(answered, call.site),
-    ...linesOf(whole, { left, hasNotes: answered.notes !== undefined }),
+    ...linesOf(whole, { left, hasNotes: answered.notes !== undefined, args: call.args }),
   ]
   return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent: whole }
 }
@@ -44,7 +44,7 @@ export function textOf(
   { bytes, site }: { readonly bytes: number; readonly site: Site },
 ): string {
   const { answer, left } = fitted(answered, bytes)
-  return [...headOf(answered, site), ...linesOf(answer, { left, hasNotes: false })].join('\n')
+  return [...headOf(answered, site), ...linesOf(answer, { left, hasNotes: false, args: {} })].join('\n')
 }
 
 /** What the lines are about, with the addresses that a person can open, and how the words of the call were read. */
@@ -94,21 +94,26 @@ function restOf({ tool, args }: Call): readonly NextCall[] {
   ]
 }
 
+/** The arguments that say of which project the changes are. */
+function ofSameProject({ project, contract }: Arguments): Arguments {
+  return known({ project, contract })
+}
+
 /** `hasNotes`: the notes already say what an empty list means. */
 function linesOf(
   answer: ToolAnswer,
-  { left, hasNotes }: { readonly left: number; readonly hasNotes: boolean },
+  { left, hasNotes, args }: { readonly left: number; readonly hasNotes: boolean; readonly args: Arguments },
 ): readonly string[] {
   const { claims, next, truncated, total, resume, disclaimer } = answer
   return knownList([
     ...claims.map(claimLine),
     claims.length + left === 0 && !hasNotes && EMPTY_NOTE,
     typeof total === 'number' && total > 0 && `NOTE ${total} in total.`,
-    truncated && `NOTE Truncated: ${left === 0 ? 'more entries follow' : `${left} claims are left out`}.`,
-    resume && `NOTE To go on from here later: what_changed with {"after":"${resume}"}.`,
-    ...next.map(
-      ({ tool, arguments: args, why }) => `NEXT Call ${tool} with ${JSON.stringify(args)}: ${why}.`,
-    ),
+    truncated &&
+      `NOTE Truncated: ${left === 0 ? 'more entries follow' : `${left === 1 ? '1 claim is' : `${left} claims are`} left out`}.`,
+    resume &&
+      `NOTE To go on from here later: what_changed with ${JSON.stringify({ ...ofSameProject(args), after: resume })}.`,
+    ...next.map(({ tool, arguments: own, why }) => `NEXT Call ${tool} with ${JSON.stringify(own)}: ${why}.`),
     claims.some(({ kind }) => kind === 'UNKNOWN') && UNKNOWN_NOTE,
     claims.some(({ words }) => words !== 'service') && QUOTED_NOTE,
     disclaimer !== undefined && `NOTE ${disclaimer}`,

@@ -4,10 +4,10 @@ import { addMs, HOUR_MS } from '#contract/time.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
-import { storeListed } from '#test/listed-project.ts'
-import { aSource, aStream } from '#test/records.ts'
+import { projectIdOf, storeListed } from '#test/listed-project.ts'
+import { anEvaluation, aSource, aStream } from '#test/records.ts'
 import { UNTRIED_DUE } from '#test/trial-provider.ts'
-import { exactWords } from '#views/clock-words.ts'
+import { exactWords, instantWords } from '#views/clock-words.ts'
 
 const service = await httpServiceOfFile()
 let slugs: { readonly old: string; readonly fresh: string; readonly untried: string }
@@ -72,4 +72,29 @@ test('the pop-up of a figure says when its source is read next, or that no readi
   const page = (await service.get(`/projects/${slugs.fresh}`)).text
   expect(page).toContain(`Read next: <time datetime="${next}">`)
   expect(page).toContain('It is not known when it is read next.')
+})
+
+test('a source that fails says since which instant', async () => {
+  const { database } = service
+  const building = { state: 'SOURCE_UNAVAILABLE', observedAt: null } as const
+  const evidence = { ...KNOWN, coverage: { ...KNOWN.coverage, building } }
+  const slug = (await storeListed({ evidence }, database)) as Slug
+  const project_id = await projectIdOf(slug, database)
+  const { id } = await aSource({ project_id }, database)
+  const since = addMs(NOW, -15 * HOUR_MS)
+  const stream = { source: `source:${id}`, provider: 'github', stream: 'releases', outcome: 'error', since }
+  await anEvaluation(
+    {
+      project_id,
+      evaluated_at: NOW,
+      fact: 'coverage.building',
+      rule: 'coverage@2',
+      state: 'SOURCE_UNAVAILABLE',
+      value: null,
+      inputs: JSON.stringify({ unread: [stream] }),
+    },
+    database,
+  )
+  const { text } = await service.get(`/projects/${slug}`)
+  expect(text).toContain(`title="${instantWords(since)}">${instantWords(since)}</time></span>: releases</li>`)
 })

@@ -4,7 +4,7 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { storeProjectWithSource } from '#test/evidence-kinds.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { type StoredToken, storeToken } from '#test/http-service.ts'
-import { aContract, addressOf } from '#test/records.ts'
+import { aContract, addressOf, anInterface } from '#test/records.ts'
 import { getShownFields } from '#test/unaccounted.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
@@ -105,6 +105,17 @@ describe('the page of a contract', () => {
     expect(text).toContain(`datetime="${(body['creation'] as { createdAt: string }).createdAt}"`)
     expect(text).toContain(`href="/projects/${slug}"`)
     expect((await service.get(`/contracts/4663/${address}.md`)).text).toContain(`${address} on chain 4663`)
+  })
+
+  test.each([
+    [1, 1, '1 function, 1 event '],
+    [12, 0, '12 functions, 0 events '],
+  ])('of a verified source has %i functions and %i events', async (functions, events, words) => {
+    const { own } = await storeProjectWithSource(service.database)
+    const address = addressOf(0xbeef10 + functions)
+    await aContract({ ...own, address }, service.database)
+    await anInterface({ ...own, contract: address, functions, events }, service.database)
+    expect((await page(`/contracts/4663/${address}`)).text).toContain(`: ${words}<`)
   })
 
   test.each([

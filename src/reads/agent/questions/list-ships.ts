@@ -1,8 +1,14 @@
-import { OPERATIONS } from '#contract/operations/index.ts'
+import { known } from '#contract/known.ts'
+import { OPERATIONS, type Output } from '#contract/operations/index.ts'
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import { msOf } from '#contract/time.ts'
 import { argument, choiceArgument, limitArgument, optionalProject } from '#contract/tool-arguments.ts'
 import { shipClaim } from '#views/agent/claims/ships.ts'
+import { unknownClaim } from '#views/agent/claims/unknown.ts'
+import { leftOutWords, type ShipsNumber, shipsNumber } from '#views/agent/ships-number.ts'
 import { readShips } from '../../ships.ts'
 import { findProject } from '../about.ts'
+import { readEvaluated } from '../evaluated.ts'
 import { nextPage, pageThatFits } from '../page.ts'
 import { defineTool } from '../tool.ts'
 
@@ -26,6 +32,9 @@ export const listShips = defineTool({
   async answer(call, deps) {
     const { project, show, ...filters } = call.input
     const found = project === undefined ? undefined : await findProject(project, deps)
+    const evaluated = found && (await readEvaluated(found.slug, deps))
+    const { kind, since, until = deps.now } = filters
+    const question = { ...known({ kind, since }), until: msOf(until) < msOf(deps.now) ? until : deps.now }
     return pageThatFits({ limit: filters.limit, bytes: call.bytes }, async (limit) => {
       const read = await readShips(
         {
@@ -38,14 +47,30 @@ export const listShips = defineTool({
         },
         deps,
       )
-      const { items, total, nextOffset, disclaimer } = deps.checked('ships', read)
+      const page = deps.checked('ships', read)
+      const { items, nextOffset, disclaimer } = page
+      const counts = evaluated && shipsNumber({ project: evaluated, filters: question, page })
       return {
         ...(found !== undefined && { about: found.about }),
-        entries: items.map((ship) => [shipClaim(ship)]),
-        total,
+        ...(counts !== undefined &&
+          items.length === 0 && {
+            notes: [counts.sentence, ...(show === 'counted' ? [leftOutWords(filters)] : [])],
+          }),
+        entries: entriesOf(items, counts),
+        total: counts === undefined ? page.total : counts.total,
         disclaimer,
         ...nextPage('list_ships', call, nextOffset),
       }
     })
   },
 })
+
+/** An entry for each ship. What is unknown stands before the first of them, or alone. */
+function entriesOf(
+  ships: Output<'ships'>['items'],
+  { unknowns }: Pick<ShipsNumber, 'unknowns'> = { unknowns: [] },
+): readonly (readonly AgentClaim[])[] {
+  const unknown = unknowns.map(unknownClaim)
+  const [first, ...others] = ships.map((ship) => [shipClaim(ship)])
+  return [[...unknown, ...(first === undefined ? [] : first)], ...others]
+}

@@ -4,6 +4,7 @@ import { addMs, DAY_MS } from '#contract/time.ts'
 import { shipsAnswer } from '#views/agent/answers/ships.ts'
 import { readShips } from '../../ships.ts'
 import { type Capability, queryOf } from '../capability.ts'
+import { readEvaluated } from '../evaluated.ts'
 import { resolveProject } from '../resolve.ts'
 
 export const ships: Capability = {
@@ -21,21 +22,24 @@ export const ships: Capability = {
     const since = days === undefined ? undefined : addMs(deps.now, -days * DAY_MS)
     const filter = known({ kind, since })
     const span = { ...filter, ...(since !== undefined && { until: deps.now }) }
-    const read = await readShips(
-      {
-        ...span,
-        ...(named !== undefined && { project: named.slug }),
-        counted: 'only',
-        order: 'releases_first',
-        limit: LIMITS.agentItems,
-        offset: 0,
-        ignoredParameters: [],
-      },
-      deps,
-    )
+    const [read, project] = await Promise.all([
+      readShips(
+        {
+          ...span,
+          ...(named !== undefined && { project: named.slug }),
+          counted: 'only',
+          order: 'releases_first',
+          limit: LIMITS.agentItems,
+          offset: 0,
+          ignoredParameters: [],
+        },
+        deps,
+      ),
+      named && readEvaluated(named.slug, deps),
+    ])
     const page = deps.checked('ships', read)
     const query = { ...queryOf(input, named), ...span }
-    const about = { named, contract, query, filters: { ...filter, until: deps.now }, page }
+    const about = { named, contract, query, project, filters: { ...filter, until: deps.now }, page }
     return { answer: shipsAnswer(about, deps.site), named: named === undefined ? [] : [named] }
   },
 }

@@ -75,7 +75,7 @@ export function contractSourceOf({ verifiedSource }: Contract, sheet: Sheet): Ht
 
 function verifiedRow(one: Verified, sheet: Sheet): Html {
   const { evidenceId, contract, provider, match, functions, events, since, observedAt } = one
-  return html`<li class="row" data-evidence="${inAttribute(evidenceId)}">${clock({ at: since, as: 'day', before: 'since' }, sheet)} <span class="what">${listWordsFirst(match)} match at ${provider} of <code>${`${contract}`}</code>: ${inAttribute(functions)} functions, ${inAttribute(events)} events <span class="kind">${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span></span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></li>`
+  return html`<li class="row" data-evidence="${inAttribute(evidenceId)}">${clock({ at: since, as: 'day', before: 'since' }, sheet)} <span class="what">${listWordsFirst(match)} match at ${provider} of <code>${`${contract}`}</code>: ${inAttribute(functions)} ${functions === 1 ? 'function' : 'functions'}, ${inAttribute(events)} ${events === 1 ? 'event' : 'events'} <span class="kind">${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span></span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></li>`
 }
 
 /** What the contract can be asked, as counts of its verified interface. */

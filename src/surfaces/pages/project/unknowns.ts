@@ -29,7 +29,7 @@ function unreadRow({ dimension, state, since, meaning, unread = [] }: CoverageIt
   if (state === 'MEASURED') return html``
   const streams = unreadStreams(unread).map(
     ({ provider, streams: names, outcome, since: from }) =>
-      html`<li>${`${provider} ${listWords(outcome)}`}${from !== null && html` ${clock({ at: from, as: 'age', before: 'since' }, sheet)}`}: ${names.join(', ')}</li>`,
+      html`<li>${`${provider} ${listWords(outcome)}`}${from !== null && html` ${clock({ at: from, as: 'instant', before: 'since' }, sheet)}`}: ${names.join(', ')}</li>`,
   )
   return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong> ${unmeasuredWords(dimension, state)}${since !== undefined && html` ${clock({ at: since, as: 'day', before: 'since' }, sheet)}`}. <span class="clock">${meaning}</span>${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
 }

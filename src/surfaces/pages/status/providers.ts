@@ -132,7 +132,7 @@ export function troublesOf(service: ServiceStatus, sheet: Sheet): Html {
       outageSince === null
         ? coolOffUntil !== null &&
           html` ${clock({ at: coolOffUntil, as: 'instant', before: 'not asked until' }, sheet)}`
-        : html` ${clock({ at: outageSince, as: 'age', before: 'since' }, sheet)}`
+        : html` ${clock({ at: outageSince, as: 'instant', before: 'since' }, sheet)}`
     return html`<li class="row" data-rule="${RULE}"><span class="what"><strong>${provider.provider}</strong>: ${listWords(provider.state)}${when}. <span class="clock">${troubleWords(provider, service)}</span></span></li>`
   })
   return section(

@@ -1,5 +1,6 @@
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
+import { counted } from '#domain/rules/rule.ts'
 import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
 import { builtOnClaims } from '../claims/relationships.ts'
@@ -24,7 +25,7 @@ export function builtOnAnswer(
       capability: 'built_on',
       query,
       subject: subjectOf(named, undefined, site),
-      answer: `${wordsOf(builtOnBy, `on ${name}`)} ${wordsOf(buildsOn, `of what ${name} builds on`)} None is a partnership or an interaction on the chain.`,
+      answer: `${wordsOf(builtOnBy, `a project builds on ${name}`)} ${wordsOf(buildsOn, `${name} builds on another project`)} None is a partnership or an interaction on the chain.`,
       claims: builtOnClaims(builtOn),
       unknowns: [],
       links: [{ name: 'Built on', url: read }, ...projectLinks(project.slug, ['Dossier'], site)],
@@ -37,7 +38,7 @@ export function builtOnAnswer(
   )
 }
 
-function wordsOf({ total }: Output<'builtOn'>['buildsOn'], about: string): string {
-  if (total === undefined) return `No statement ${about} was reviewed, which says nothing of the project.`
-  return `${total} reviewed ${total === 1 ? 'statement says' : 'statements say'} it ${about}.`
+function wordsOf({ total }: Output<'builtOn'>['buildsOn'], what: string): string {
+  if (total === undefined) return `No statement that ${what} was reviewed, which says nothing of the project.`
+  return `${counted(total, 'reviewed statement')} ${total === 1 ? 'says' : 'say'} that ${what}.`
 }

@@ -55,7 +55,7 @@ describe('what the ledger recorded', () => {
       unknowns: [],
       truncated: true,
       subject: { slug: 'lumen', contract: `4663:${contract}` },
-      answer: `The ledger recorded 4 changes of “Lu＊men” since ${THEN}. 1 of them are history that was indexed later. The claims list 3 of them. Go on from c1.9.`,
+      answer: `The ledger recorded 4 changes of “Lu＊men” since ${THEN}. 1 of them is history that was indexed later. The claims list 3 of them. Go on from c1.9.`,
       next: `GET ${of('changes?project=lumen')} lists all, newest first; follow nextCursor until recordedAt is before ${THEN}.`,
     })
     expect(answer.data).toEqual({
@@ -82,7 +82,7 @@ describe('what the ledger recorded', () => {
     const answer = answered({ named: undefined, since: undefined, events })
     expect(answer).not.toHaveProperty('subject')
     expect(answer.answer).toBe(
-      'The ledger recorded 4 changes after that cursor. 1 of them are history that was indexed later. Go on from c1.9.',
+      'The ledger recorded 4 changes after that cursor. 1 of them is history that was indexed later. Go on from c1.9.',
     )
     expect(answer.truncated).toBe(false)
     expect(answer.links.map(({ url }) => url)).toEqual([of('changes'), of('changes?after=c1.9')])
@@ -99,6 +99,13 @@ describe('what the ledger recorded', () => {
 
   test('of all since a day is browsed', () => {
     expect(answered({ named: undefined }).next).toContain(`GET ${of('changes')} lists all`)
+  })
+
+  test('that is one change is one', () => {
+    const one = { counts: [{ ...ship, origin: 'backfill', total: 1 }] }
+    expect(answered({ events: [event('ship:1')] }, one).answer).toBe(
+      `The ledger recorded 1 change of “Lu＊men” since ${THEN}. It is history that was indexed later. Go on from c1.9.`,
+    )
   })
 
   test.each([

@@ -5,6 +5,7 @@ import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ChangeCounts } from '#domain/ledger/change-counts.ts'
+import { counted } from '#domain/rules/rule.ts'
 import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
 import { changeClaims } from '../claims/changes.ts'
@@ -67,19 +68,25 @@ export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
 function sentenceOf({
   named,
   since,
-  counted,
+  counted: { counts, lastRunAt },
   events,
   total,
   resume,
 }: Changed & { readonly total: number }): string {
   const whose = named === undefined ? '' : ` of ${quoteWords(named.name).text}`
-  if (counted.lastRunAt === null) return `The ledger has not run yet, so that no change${whose} can be told.`
+  if (lastRunAt === null) return `The ledger has not run yet, so that no change${whose} can be told.`
   const span = since === undefined ? 'after that cursor' : `since ${since}`
-  const indexed = counted.counts.filter(({ origin }) => origin === 'bootstrap' || origin === 'backfill')
+  const indexed = counts.filter(({ origin }) => origin === 'bootstrap' || origin === 'backfill')
   const later = indexed.reduce((sum, { total }) => sum + total, 0)
-  const note = later === 0 ? '' : ` ${later} of them are history that was indexed later.`
+  const note = later === 0 ? '' : ` ${laterWords(later, total)} history that was indexed later.`
   const listed = total > events.length ? ` The claims list ${events.length} of them.` : ''
-  return `The ledger recorded ${total} changes${whose} ${span}.${note}${listed} Go on from ${resume}.`
+  return `The ledger recorded ${counted(total, 'change')}${whose} ${span}.${note}${listed} Go on from ${resume}.`
+}
+
+/** Which of the changes, with the verb. */
+function laterWords(later: number, total: number): string {
+  if (total === 1) return 'It is'
+  return `${later} of them ${later === 1 ? 'is' : 'are'}`
 }
 
 /** An empty span is no finding about the world. */

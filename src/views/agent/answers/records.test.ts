@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
-import { RELEASE } from '#test/card-evidence.ts'
 import * as given from '#test/described-project.ts'
 import type { Named } from '../subject.ts'
 import { builtOnAnswer } from './built-on.ts'
-import { shipsAnswer } from './ships.ts'
 import { unknownsAnswer } from './unknowns.ts'
 
 const READ = given.READ_AT
@@ -26,7 +24,7 @@ describe('what a project builds on', () => {
     const answer = answered({ total: 1, items: [link] }, { total: 2, items: [link, link], truncated: true })
     expect(answer).toMatchObject({
       answer:
-        '2 reviewed statements say it on “Lumen”. 1 reviewed statement says it of what “Lumen” builds on. None is a partnership or an interaction on the chain.',
+        '2 reviewed statements say that a project builds on “Lumen”. 1 reviewed statement says that “Lumen” builds on another project. None is a partnership or an interaction on the chain.',
       capability: 'built_on',
       truncated: true,
       unknowns: [],
@@ -45,76 +43,8 @@ describe('what a project builds on', () => {
 
   test('that was not reviewed says nothing of the project', () => {
     expect(answered({ state: 'NO_SOURCE' }, { state: 'NO_SOURCE' }).answer).toContain(
-      'No statement on “Lumen” was reviewed, which says nothing of the project. No statement of what',
+      'No statement that a project builds on “Lumen” was reviewed, which says nothing of the project. No statement that “Lumen” builds on another project was reviewed',
     )
-  })
-})
-
-describe('the ships that count', () => {
-  const ship = {
-    project: { slug: 'lumen', name: 'Lumen' },
-    displayTitle: 'v2',
-    source: {},
-    evidenceId: RELEASE,
-  }
-  const answered = (page: object, question: object = {}, of: { readonly named?: Named } = { named }) =>
-    shipsAnswer(
-      {
-        named: of.named,
-        contract: given.TOKEN,
-        query,
-        filters: { until: NOW, ...question },
-        page: { items: [ship], nextOffset: null, ...page } as never,
-      },
-      site,
-    )
-  test('of a project in a span, of one kind, have their number and where the next ones are', () => {
-    const answer = answered({ total: 4, nextOffset: 1 }, { kind: 'release', since: READ })
-    const url = `https://svc.example/api/ships?project=lumen&kind=release&since=${READ}&until=${NOW}&counted=only`
-    expect(answer).toMatchObject({
-      answer: `“Lu＊men” shipped 4 ships that count of the kind release from ${READ} to ${NOW}. Code weeks come after the others; ships that do not count are left out.`,
-      capability: 'ships',
-      data: { total: 4 },
-      truncated: true,
-      unknowns: [],
-      freshness: [],
-      subject: { contract: `4663:${given.TOKEN}` },
-      next: `GET ${url}&offset=1 lists the next ones.`,
-    })
-    expect(answer.links.map((one) => one.url)).toEqual([url, at('/coverage'), at('/timeline')])
-    expect(answer.citation.text).toBe(
-      `Evidence Research Service, ships of “Lu＊men” (https://svc.example/projects/lumen).`,
-    )
-    expect(answer.citation.references.map(({ type }) => type)).toEqual(['service_evidence'])
-  })
-
-  test.each([
-    ['whose end was reached', { nextOffset: null }, 'shipped 1 ships', {}],
-    ['whose end was not reached', { nextOffset: 1 }, 'shipped more than 1 ships', {}],
-    ['that are counted', { nextOffset: 1, total: 7 }, 'shipped 7 ships', { total: 7 }],
-  ])('of a list %s', (_, page, words, data) => {
-    expect(answered(page).answer).toContain(words)
-    expect(answered(page).data).toEqual(data)
-    expect(answered(page).truncated).toBe(page.nextOffset !== null)
-  })
-
-  test('of all projects name no project', () => {
-    const answer = answered({}, {}, {})
-    expect(answer).not.toHaveProperty('subject')
-    expect(answer.answer).toContain('All projects together shipped 1 ships that count. ')
-    expect(answer.links).toEqual([{ name: 'Ships', url: 'https://svc.example/api/ships?counted=only' }])
-    expect(answer.citation.text).toContain('all projects of chain 4663')
-  })
-
-  test('that are none are no finding', () => {
-    expect(answered({ items: [], total: 0 }).unknowns).toEqual([
-      {
-        category: 'building',
-        statement: 'What no source showed is not known.',
-        reason: 'NO_SOURCE',
-        doNotConclude: 'Do not conclude that nothing was shipped: only that no ship that counts is recorded.',
-      },
-    ])
   })
 })
 
@@ -148,11 +78,16 @@ describe('what is unknown of a project', () => {
     expect(answer.links.map(({ url }) => url)).toEqual([at('/coverage'), at('/explain')])
   })
 
+  test('that is one thing is one', () => {
+    const items = ['STALE', 'MEASURED'].map((state) => ({ dimension: 'building', state, meaning: 'Read.' }))
+    expect(answered({ items }).answer).toMatch(
+      /^Of “Lumen”, 1 of 2 dimensions and facts is not known or not told\. It is no finding\. First: /,
+    )
+  })
+
   test('that is nothing says so', () => {
     const answer = answered({ items: [{ dimension: 'market', state: 'MEASURED', meaning: 'Read.' }] })
-    expect(answer.answer).toBe(
-      'Of “Lumen”, 0 of 1 dimensions and facts are not known or not told. None of them is a finding.',
-    )
+    expect(answer.answer).toBe('Of “Lumen”, every one of 1 dimensions and facts is known and told.')
     expect(answer).not.toHaveProperty('asOf')
   })
 })

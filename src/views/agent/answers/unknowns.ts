@@ -26,7 +26,7 @@ export function unknownsAnswer(
       capability: 'unknowns',
       query,
       subject: subjectOf(named, undefined, site),
-      answer: `Of ${quoteWords(project.name).text}, ${unknowns.length} of ${items.length + coverage.facts.length} dimensions and facts are not known or not told. None of them is a finding.${firstOf(unknowns)}`,
+      answer: `Of ${quoteWords(project.name).text}, ${countOf(unknowns.length, items.length + coverage.facts.length)}${firstOf(unknowns)}`,
       claims: [...coverageClaims(coverage)],
       unknowns: [...unknowns],
       freshness: newestReadings(coverage.freshness),
@@ -39,6 +39,14 @@ export function unknownsAnswer(
     },
     site,
   )
+}
+
+/** How many dimensions and facts are unknown. */
+function countOf(unknown: number, all: number): string {
+  if (unknown === 0) return `every one of ${all} dimensions and facts is known and told.`
+  return unknown === 1
+    ? `1 of ${all} dimensions and facts is not known or not told. It is no finding.`
+    : `${unknown} of ${all} dimensions and facts are not known or not told. None of them is a finding.`
 }
 
 /** The first unknown in words, with its reason. */

@@ -128,10 +128,20 @@ test.each(['calls', 'from', 'to'])('calls without “%s” are unknown', (key) =
   })
 })
 
+test.each([
+  [0, '0 functions'],
+  [1, '1 function'],
+  [7, '7 functions'],
+])('an interface with %i functions says %s', (functions, words) => {
+  const items = [{ ...contract, interface: { state: 'MEASURED', functions } }]
+  const statements = claimsOf({ items }).map(({ statement }) => statement)
+  expect(statements).toContain(`Interface of ${address}: ${words}.`)
+})
+
 describe('the list of contracts', () => {
   test.each([
     [{ total: 3, observedAt: READ, asOf: THEN }, 'lumen has 3 recorded contracts', 3],
-    [{ total: undefined }, 'lumen has 1 recorded contracts', undefined],
+    [{ total: undefined }, 'lumen has 1 recorded contract', undefined],
   ])('has its number, and the times that are known: %j', (given, start, value) => {
     const [list] = claimsOf(given)
     expect(list).toStrictEqual({
@@ -144,7 +154,7 @@ describe('the list of contracts', () => {
 
   test('that was not read to its end can be longer', () => {
     expect(claimsOf({ state: 'STALE' })[0]?.statement).toBe(
-      'lumen has 1 recorded contracts; there may be more (STALE).',
+      'lumen has 1 recorded contract; there may be more (STALE).',
     )
   })
 

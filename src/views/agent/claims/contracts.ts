@@ -1,6 +1,7 @@
 import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Contract, ProjectContracts } from '#contract/shapes/contract.ts'
+import { counted } from '#domain/rules/rule.ts'
 import { occurred, say } from '../say.ts'
 
 /** The contracts of a project, each with what is measured of it. */
@@ -20,7 +21,7 @@ export function contractsClaims({
   return [
     {
       kind: 'FACT',
-      ...say`${slug} has ${total ?? items.length} recorded contracts; ${extent}.`,
+      ...say`${slug} has ${counted(total ?? items.length, 'recorded contract')}; ${extent}.`,
       ...known({ value: total, observedAt, asOf }),
     },
     ...items.flatMap(contractClaims),
@@ -28,14 +29,14 @@ export function contractsClaims({
 }
 
 function contractClaims(contract: Contract): AgentClaim[] {
-  const { contract: address, role, counted, source, detectedAt, proxy, interface: methods } = contract
+  const { contract: address, role, source, detectedAt, proxy, interface: methods } = contract
   const { items: implementations = [] } = contract.implementations
   const set = implementations.find(({ implementation }) => implementation === proxy.implementation)
   return [
     {
       kind: 'FACT',
-      ...say`Contract ${address}: role ${role}, ${counted ? 'counted' : 'not counted'} as the project's own.`,
-      value: { contract: address, role, counted },
+      ...say`Contract ${address}: role ${role}, ${contract.counted ? 'counted' : 'not counted'} as the project's own.`,
+      value: { contract: address, role, counted: contract.counted },
       ...(contract.creation.createdAt === undefined ? {} : occurred(contract.creation.createdAt)),
       observedAt: detectedAt,
       evidence: [source.id],
@@ -54,7 +55,7 @@ function contractClaims(contract: Contract): AgentClaim[] {
       ? { kind: 'UNKNOWN', ...say`Interface of ${address}: not known.`, ...reasonOf(methods.state) }
       : {
           kind: 'FACT',
-          ...say`Interface of ${address}: ${methods.functions} functions.`,
+          ...say`Interface of ${address}: ${counted(methods.functions, 'function')}.`,
           value: { functions: methods.functions },
           ...known({ observedAt: methods.observedAt }),
           evidence: [methods.evidenceId ?? source.id],

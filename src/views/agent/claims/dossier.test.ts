@@ -197,6 +197,12 @@ describe('a project of a list', () => {
     expect(first(full)).toMatchObject({ value: 'SHIPPING', rule: 'activity.status@4', asOf: NOW })
   })
 
+  test('with one ship has one', () => {
+    const counted = derived(1, 'ships.counted@5', [RELEASE])
+    const evidence = { ...KNOWN, meaningfulShips30d: counted } as typeof KNOWN
+    expect(first(dossierOf({ evidence }))?.statement).toContain('Shipping; 1 meaningful ship in 30 days.')
+  })
+
   test('keeps the end of its own claim, and says where the count ends', () => {
     const activity = {
       ...derived({ status: 'QUIET', since: READ }, 'activity.status@4', [RELEASE]),

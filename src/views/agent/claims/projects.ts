@@ -1,5 +1,6 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ProjectCard } from '#contract/shapes/project-card.ts'
+import { counted } from '#domain/rules/rule.ts'
 import { endWords } from '../../count-words.ts'
 import { knownList } from '../known-list.ts'
 import { restingOn, type Said, say } from '../say.ts'
@@ -18,12 +19,13 @@ export function projectClaims(card: ProjectCard): AgentClaim[] {
 function statusClaim(card: ProjectCard): AgentClaim {
   const { slug, name, status, statusLabel, claims, asOf, token, meaningfulShips30d: ships } = card
   const end = endWords(card.meaningfulShips30dAsOf, asOf)
-  const counted = ships === undefined ? undefined : say`; ${ships} meaningful ships in 30 days${end}`
+  const shipped =
+    ships === undefined ? undefined : say`; ${counted(ships, 'meaningful ship')} in 30 days${end}`
   const whose = whoseActivity(card.activityAppliesToToken)
   const resting = restingOn(claims?.['status'])
   return {
     ...resting,
-    ...say`${quoteWords(name)} (slug ${slug}${tokenWords(token)}): ${status}, ${statusLabel}${counted}${whose}.`,
+    ...say`${quoteWords(name)} (slug ${slug}${tokenWords(token)}): ${status}, ${statusLabel}${shipped}${whose}.`,
     ...(resting.kind !== 'UNKNOWN' && { value: status }),
     ...(asOf !== undefined && resting.asOf === undefined && { asOf }),
   }

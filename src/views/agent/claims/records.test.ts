@@ -211,7 +211,8 @@ describe('a ship', () => {
   const told = (given: object) => shipClaim({ ...ship, ...given } as never)
   test('has what it counts as, its time and its address', () => {
     expect(told({})).toEqual({
-      kind: 'FACT',
+      kind: 'DERIVED',
+      rule: 'ships.counted@5',
       words: 'composed',
       occurredAt: THEN,
       precision: 'EXACT',
@@ -234,8 +235,16 @@ describe('a ship', () => {
     [{ countsAs: null, notCountedReason: 'adds_nothing' }, 'does not count: adds_nothing'],
     [{ codeWeek: { partial: false, commits: 9 } }, '“v2 today”, 9 commits by people; counts'],
     [{ codeWeek: { partial: true, commits: 9 } }, '“v2 today”, at least 9 commits by people; counts'],
+    [{ codeWeek: { partial: true, commits: 1 } }, '“v2 today”, at least 1 commit by people; counts'],
   ])('says so: %j', (given, words) => {
     expect(told(given).statement).toContain(words)
+  })
+
+  test('that was not evaluated yet is a fact without a verdict', () => {
+    const ship = told({ countsAs: null, notCountedReason: 'not_evaluated' })
+    expect([ship.kind, ship.rule]).toEqual(['FACT', undefined])
+    expect(ship.value).not.toHaveProperty('countsAs')
+    expect(ship.statement).toContain('“v2 today”; not evaluated yet; source-verified by')
   })
 
   test('without an address and a time has none', () => {

@@ -3,22 +3,36 @@ import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { LastShip } from '#contract/shapes/project-card.ts'
 import type { Ship } from '#contract/shapes/ship.ts'
+import { counted } from '#domain/rules/rule.ts'
+import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import { occurred, restingOn, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 
-/** A ship as one fact: what was shipped, what it counts as, and how well its source supports it. */
+/**
+ * A ship: what was shipped, what it counts as, and how well its source supports it. What it counts as is derived. Before
+ * the first evaluation the ship is a fact alone.
+ */
 export function shipClaim(ship: Ship): AgentClaim {
   const { project, kind, displayTitle, source, backing } = ship
   const { evidenceId, title, url, countsAs, notCountedReason, codeWeek } = ship
-  const counts = countsAs === null ? `does not count: ${notCountedReason}` : `counts as ${countsAs}`
-  const commits = codeWeek && `, ${codeWeek.partial ? 'at least ' : ''}${codeWeek.commits} commits by people`
-  return {
-    kind: 'FACT',
-    ...say`${quoteWords(project.name)} (slug ${project.slug}): ${kind} ${quoteWords(displayTitle)}${commits}; ${counts}; ${backing} by ${source.kind}.`,
-    value: { project: project.slug, kind, title, ...known({ url }), countsAs, backing },
+  const commits =
+    codeWeek && `, ${codeWeek.partial ? 'at least ' : ''}${counted(codeWeek.commits, 'commit')} by people`
+  const said = say`${quoteWords(project.name)} (slug ${project.slug}): ${kind} ${quoteWords(displayTitle)}${commits}`
+  const value = { project: project.slug, kind, title, ...known({ url }), backing }
+  const of = {
     ...occurred(ship.occurredAt, ship.precision),
     observedAt: ship.detectedAt,
     evidence: [evidenceId],
+  }
+  if (notCountedReason === 'not_evaluated')
+    return { kind: 'FACT', ...say`${said}; not evaluated yet; ${backing} by ${source.kind}.`, value, ...of }
+  const counts = countsAs === null ? `does not count: ${notCountedReason}` : `counts as ${countsAs}`
+  return {
+    kind: 'DERIVED',
+    ...say`${said}; ${counts}; ${backing} by ${source.kind}.`,
+    value: { ...value, countsAs },
+    rule: SHIPS_RULE.id,
+    ...of,
   }
 }
 

@@ -160,6 +160,11 @@ describe('commits', () => {
       asOf: EARLIER,
     })
   })
+
+  test('that are one are one', () => {
+    const { statement } = counted({ commits_30d: 1, commits_30d_partial: false }) ?? {}
+    expect(statement).toMatch(/”; 1 commit in 30 days/)
+  })
 })
 
 test.each([

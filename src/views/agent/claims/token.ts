@@ -2,6 +2,7 @@ import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { NotedField, PartnerCard } from '#contract/shapes/partner-card.ts'
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
+import { counted } from '#domain/rules/rule.ts'
 import { endWords } from '../../count-words.ts'
 import { occurred, restingOn, type Said, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
@@ -113,7 +114,7 @@ function codeClaim(card: PartnerCard): AgentClaim {
   const code = card.last_code_activity
   if (code === null) return unheldClaim(card, 'last_code_activity')
   const { summary, commits_30d, commits_30d_partial: partial, commits_30d_as_of: to, evidence_id } = code
-  const said = say`Code: ${quoteWords(summary)}; ${partial ? 'at least ' : ''}${commits_30d} commits in 30 days${endWords(to, card.as_of)}.`
+  const said = say`Code: ${quoteWords(summary)}; ${partial ? 'at least ' : ''}${counted(commits_30d, 'commit')} in 30 days${endWords(to, card.as_of)}.`
   return {
     ...noted(card, 'last_code_activity', said, { commits_30d }),
     ...(to !== null && { asOf: to }),

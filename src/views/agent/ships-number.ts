@@ -1,0 +1,111 @@
+import type { ShipKind } from '#contract/enums.ts'
+import type { Input, Output } from '#contract/operations/index.ts'
+import type { AgentUnknown } from '#contract/shapes/agent-answer.ts'
+import type { Instant } from '#contract/time.ts'
+import type { ListedProject } from '#domain/project/project-list.ts'
+import { counted } from '#domain/rules/rule.ts'
+import { capitalised } from '../figure-words.ts'
+import { type ShipsRead, shipsRead } from './ships-read.ts'
+import { quoteWords } from './words.ts'
+
+/** A question about ships that count, with the page that answers it. */
+export type ShipsQuestion = {
+  /** The project that the question names, as it was evaluated. */
+  readonly project: Pick<ListedProject, 'name' | 'evidence' | 'scoredAt'> | undefined
+  readonly filters: Pick<Input<'ships'>, 'kind' | 'since'> & { readonly until: Instant }
+  readonly page: Pick<Output<'ships'>, 'items' | 'total' | 'nextOffset'>
+}
+
+/** The number of ships in a sentence, and what of it is unknown. */
+export type ShipsNumber = {
+  readonly sentence: string
+  readonly unknowns: readonly AgentUnknown[]
+  /** The number that matches; undefined where it was not counted, and where none is recorded of what was not read. */
+  readonly total: number | undefined
+}
+
+/**
+ * How many ships count. A project “shipped” that number only where the whole time was read; otherwise the number is what
+ * is recorded. Of all projects together some are never read.
+ */
+export function shipsNumber({ project, filters, page }: ShipsQuestion): ShipsNumber {
+  const { items, total: matching, nextOffset } = page
+  const { kind, since, until } = filters
+  const total = matching === undefined ? items.length : matching
+  const number = { total, isWhole: matching !== undefined || nextOffset === null, kind }
+  const span = since === undefined ? '' : ` from ${since} to ${until}`
+  if (project === undefined)
+    return {
+      sentence: `${recordedWords(number)} of all projects together${span}.`,
+      unknowns: total > 0 ? [] : [NONE_COUNTED],
+      total: total > 0 ? matching : undefined,
+    }
+  const read = shipsRead({ ...filters, total }, project)
+  const { unknowns } = read
+  const name = quoteWords(project.name).text
+  const isKnown = unknowns.length === 0
+  const said = isKnown
+    ? `${name} shipped ${numberOfShips(number)}${span}`
+    : `${recordedWords(number)} of ${name}${span}`
+  return {
+    sentence: `${said}${readWords(read, total)}.`,
+    unknowns,
+    total: isKnown || total > 0 ? matching : undefined,
+  }
+}
+
+/** Which ships no answer of these filters counts. */
+export function leftOutWords({ since }: { readonly since?: Instant | undefined }): string {
+  return since === undefined
+    ? 'Ships that do not count are left out.'
+    : 'Ships that do not count, or that no source dates, are left out.'
+}
+
+/** A silent source and a source that was not read look the same in a list. */
+const NONE_COUNTED: AgentUnknown = {
+  category: 'building',
+  statement: 'What no source showed is not known.',
+  doNotConclude: 'Do not conclude that nothing was shipped: only that no ship that counts is recorded.',
+  reason: 'NO_SOURCE',
+}
+
+const NOUNS: Readonly<Record<ShipKind, string>> = {
+  release: 'release',
+  prerelease: 'prerelease',
+  feature: 'feature',
+  integration: 'integration',
+  docs: 'documentation release',
+  code_week: 'code week',
+  deployment: 'deployment',
+  upgrade: 'upgrade',
+}
+
+type NumberOfShips = {
+  readonly total: number
+  readonly isWhole: boolean
+  readonly kind: ShipKind | undefined
+}
+
+/** “1 ship that counts”, “more than 10 releases that count”. */
+function numberOfShips({ total, isWhole, kind }: NumberOfShips): string {
+  const number = counted(total, kind === undefined ? 'ship' : NOUNS[kind])
+  return `${isWhole ? '' : 'more than '}${number} that ${total === 1 ? 'counts' : 'count'}`
+}
+
+/** “1 ship that counts is recorded”, “No release that counts is recorded”. */
+function recordedWords(number: NumberOfShips): string {
+  const { total, kind } = number
+  if (total === 0) return `No ${kind === undefined ? 'ship' : NOUNS[kind]} that counts is recorded`
+  return `${capitalised(numberOfShips(number))} ${total === 1 ? 'is' : 'are'} recorded`
+}
+
+/** Up to when the time was read, where that is before its end, and why the rest is unknown. */
+function readWords({ dimension, readUpTo, unknowns: [first] }: ShipsRead, total: number): string {
+  const because = first === undefined ? '' : ` (${first.reason})`
+  if (readUpTo !== undefined) {
+    const what = dimension === 'building' ? 'building was' : 'its contracts were'
+    return `; ${what} read up to ${readUpTo}${because}`
+  }
+  if (first === undefined) return ''
+  return `; what ${total > 0 ? 'else ' : ''}it shipped is not known${because}`
+}
