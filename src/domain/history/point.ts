@@ -4,7 +4,7 @@ import type { HistorySeriesName } from '#contract/history-series.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 
 /** How a day is written, where no other rule concludes the value. */
-export const DAYS_RULE = { id: 'history.days@2' } as const
+export const DAYS_RULE = { id: 'history.days@3' } as const
 
 /**
  * The value of a series on one day, or why there was none. Invariants: a value exactly when MEASURED; a provider and a
