@@ -197,20 +197,20 @@ test('a run ends with the batch that reaches its number of days of projects, and
   expect(await record()).toMatchObject({ projects: 4 })
 })
 
-describe('what the chain dates', () => {
-  const deployer = async (read: { first: Instant; last: Instant; covers?: Instant } | undefined) => {
-    const id = await project()
-    const source = await aSource({ project_id: id, kind: 'deployer', locator: addressOf(5) }, database())
-    const source_id = String(source.id)
-    const span = {
-      first_ok_at: read?.first ?? null,
-      last_ok_at: read?.last ?? null,
-      covers_from: read?.covers ?? null,
-    }
-    await aStream({ source_id, stream: 'deployments', provider: 'chain', ...span }, database())
-    return { project_id: id, source_id }
+const deployer = async (read: { first: Instant; last: Instant; covers?: Instant } | undefined) => {
+  const id = await project()
+  const source = await aSource({ project_id: id, kind: 'deployer', locator: addressOf(5) }, database())
+  const source_id = String(source.id)
+  const span = {
+    first_ok_at: read?.first ?? null,
+    last_ok_at: read?.last ?? null,
+    covers_from: read?.covers ?? null,
   }
+  await aStream({ source_id, stream: 'deployments', provider: 'chain', ...span }, database())
+  return { project_id: id, source_id }
+}
 
+describe('what the chain dates', () => {
   test('changes before collection began are reconstructed; a quiet day is 0 only where it was read to its end', async () => {
     const own = await deployer({ first: at('11-16T08:00:00'), last: at('11-20T00:30:00') })
     const contract = String(
@@ -252,6 +252,15 @@ describe('what the chain dates', () => {
     ])
   })
 
+  test('no change is known while a listing was never read', async () => {
+    const own = await deployer(undefined)
+    await aContract({ ...own, address: addressOf(2), created_at: at('11-01T10:00:00') }, database())
+    await record()
+    expect(await pointsOf(own.project_id, 'contract_changes')).toEqual([])
+  })
+})
+
+describe('how far a listing reaches back', () => {
   test('a day since collection began that no listing reaches back to has no point, with a change or without', async () => {
     const read = { first: at('11-10T08:00:00'), last: at('11-20T11:00:00'), covers: at('11-16T09:00:00') }
     const own = await deployer(read)
@@ -278,12 +287,5 @@ describe('what the chain dates', () => {
     expect(await pointsOf(since.project_id, 'contract_changes')).toEqual(['2026-11-15 1', ...quiet])
     const points = await pointsOf(longer.project_id, 'contract_changes')
     expect([points[0], points.length]).toEqual(['2026-10-10 0', 41])
-  })
-
-  test('no change is known while a listing was never read', async () => {
-    const own = await deployer(undefined)
-    await aContract({ ...own, address: addressOf(2), created_at: at('11-01T10:00:00') }, database())
-    await record()
-    expect(await pointsOf(own.project_id, 'contract_changes')).toEqual([])
   })
 })
