@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { DAY_MS, toInstant } from '#contract/time.ts'
 import { type ReadSite, sitesGap } from './sites-read.ts'
 
-const on = (day: number, time = '00:00') =>
-  toInstant(`2026-11-${String(day).padStart(2, '0')}T${time}:00Z`)
+const on = (day: number, time = '00:00') => toInstant(`2026-11-${String(day).padStart(2, '0')}T${time}:00Z`)
 const TIME = { from: on(10), to: on(20) }
 const good = (...days: readonly number[]) => days.map((day) => ({ at: on(day), good: true }))
 const failed = (...days: readonly number[]) => days.map((day) => ({ at: on(day), good: false }))

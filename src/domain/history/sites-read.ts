@@ -62,7 +62,8 @@ function readTimes({ attempts, cadenceMs, coversFrom, lastOkAt }: ReadSite): rea
 function firstGap(covering: readonly Time[], { from, to }: Time): Time | null {
   let end = from
   for (const next of covering.toSorted((a, b) => msOf(a.from) - msOf(b.from))) {
-    if (msOf(next.from) > msOf(end)) return msOf(end) < msOf(to) ? { from: end, to: earlierOf(next.from, to) } : null
+    if (msOf(next.from) > msOf(end))
+      return msOf(end) < msOf(to) ? { from: end, to: earlierOf(next.from, to) } : null
     end = laterOf(end, next.to)
   }
   return msOf(end) < msOf(to) ? { from: end, to } : null

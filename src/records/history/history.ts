@@ -144,7 +144,12 @@ export async function getEventCounts(input: CountedDays, reader: Reader): Promis
 const CONCLUDED = WATCHED.flatMap((watched): readonly (readonly [Watched, string])[] => {
   if (watched === 'sites') return []
   if (watched === 'contract_use') return [[watched, 'contract.use']]
-  return [[watched, watched === 'launch_stage' ? ('token.launch_stage' satisfies MovingFact) : `coverage.${watched}`]]
+  return [
+    [
+      watched,
+      watched === 'launch_stage' ? ('token.launch_stage' satisfies MovingFact) : `coverage.${watched}`,
+    ],
+  ]
 })
 
 /**
@@ -177,7 +182,7 @@ export async function getCoverageGaps(
         and state = 'MEASURED' and day between ${input.span.from}::date and ${input.span.to}::date
     ) as stood on true
     group by given.watched
-    having (range_agg(${held}) @> ${range}) is not true or bool_or(state <> 'MEASURED')`
+    having (range_agg(${held}) filter (where evaluated_at is not null) @> ${range}) is not true or bool_or(state <> 'MEASURED')`
   const [rows, sites] = await Promise.all([runPlanned(query, reader), getReadSites(input, reader)])
   const unread = sitesGap(sites, judged)
   const gaps = rows.map(({ watched, state }): [Watched, NoValueReason] => [watched, state])

@@ -248,7 +248,10 @@ test('changes of sites are unknown while an official site was not read', async (
   )
   expect(await changes()).toEqual({ ...none, reason: 'NOT_ENOUGH_YET' })
   const stream = { source_id: String(id), stream: 'declarations', provider: 'site', cadence_seconds: 259_200 }
-  await aStream({ ...stream, covers_from: at('05T00:00:00'), last_ok_at: at('17T00:00:00') }, service.database)
+  await aStream(
+    { ...stream, covers_from: at('05T00:00:00'), last_ok_at: at('17T00:00:00') },
+    service.database,
+  )
   expect(await changes()).toEqual({ type: 'research.source_changed', count: 0 })
   const read = { source_id: String(id), stream: 'declarations', provider: 'site' }
   await sql`update source_streams set last_ok_at = ${at('11T00:00:00')}`.execute(service.database)
