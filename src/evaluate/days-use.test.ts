@@ -1,25 +1,51 @@
 import { expect, test } from 'vitest'
-import { type CalendarDate, toInstant } from '#contract/time.ts'
+import { type CalendarDate, type Instant, toInstant } from '#contract/time.ts'
 import { aPoint, at, NOON, stageDays } from '#test/days.ts'
-import { storeContract, storeMethod, storeVerified } from '#test/owned-contracts.ts'
+import { nextAddress, storeContract, storeMethod, storeVerified } from '#test/owned-contracts.ts'
+import { aContract, aSource } from '#test/records.ts'
 import { recordDays } from './days.ts'
 
 const { database, record, project, evaluated, pointsOf } = stageDays()
 
+type Read = { readonly from: string; readonly to: string }
+
 /** A project whose contract was read for calls from one time to another, and its calls by day. */
-async function used(
-  read: { readonly from: string; readonly to: string },
-  days: Readonly<Record<string, number>>,
-) {
+async function used(read: Read, days: Readonly<Record<string, number>>) {
   const { address, own } = await storeContract(database(), { streams: [] })
-  const { abi, sourceId } = await storeVerified(database(), { projectId: own.project_id, at: address })
+  const { project_id } = own
+  const { abi, source_id } = await readCalls({ project_id, contract: address }, read)
+  const method = { signature: 'swap(uint256)', selector: '0x00000001', abi: abi.slice(4), days }
+  await storeMethod(database(), { ...method, ...own, contract: address, source_id })
+  const readTo = (text: string) =>
+    database()
+      .updateTable('contract_use')
+      .set({ collected_to: at(text), read_at: at(text) })
+      .where('project_id', '=', project_id)
+      .where('source_id', '=', source_id)
+      .execute()
+  return { id: project_id, readTo, detach: (detached_at = NOON) => detach(own.source_id, detached_at) }
+}
+
+/** Another contract of a project, read for calls too, without any. */
+async function alsoUsed(project_id: string, read: Read) {
+  const contract = nextAddress()
+  const source = await aSource({ project_id, kind: 'contract', locator: contract }, database())
+  const source_id = String(source.id)
+  await aContract({ project_id, source_id, address: contract }, database())
+  await readCalls({ project_id, contract }, read)
+  return { detach: (detached_at = NOON) => detach(source_id, detached_at) }
+}
+
+async function readCalls(of: { project_id: string; contract: string }, read: Read) {
+  const { project_id, contract } = of
+  const { abi, sourceId } = await storeVerified(database(), { projectId: project_id, at: contract })
   const to = at(read.to)
   await database()
     .insertInto('contract_use')
     .values({
-      project_id: own.project_id,
+      project_id,
       chain_id: 4663,
-      contract: address,
+      contract,
       source_id: sourceId,
       collected_from: toInstant(read.from),
       since_creation: false,
@@ -30,17 +56,11 @@ async function used(
       read_at: to,
     })
     .execute()
-  const method = { signature: 'swap(uint256)', selector: '0x00000001', abi: abi.slice(4), days }
-  await storeMethod(database(), { ...method, ...own, contract: address, source_id: sourceId })
-  const readTo = (text: string) =>
-    database()
-      .updateTable('contract_use')
-      .set({ collected_to: at(text), read_at: at(text) })
-      .where('project_id', '=', own.project_id)
-      .execute()
-  const detach = () =>
-    database().updateTable('sources').set({ detached_at: NOON }).where('id', '=', own.source_id).execute()
-  return { id: own.project_id, readTo, detach }
+  return { abi, source_id: sourceId }
+}
+
+function detach(source_id: string, detached_at: Instant) {
+  return database().updateTable('sources').set({ detached_at }).where('id', '=', source_id).execute()
 }
 
 test('use is written for each day that was read to its end, from where it begins', async () => {
@@ -68,6 +88,24 @@ test('use of a source that was detached before its first day was written is writ
   await detach()
   await record()
   expect(await pointsOf(id, 'contract_use')).toEqual(['2026-11-18 3'])
+})
+
+test('use goes on when one of two contracts leaves the catalogue, from the day after', async () => {
+  const span = { from: '2026-11-10T00:00:00Z', to: '11-15T00:00:00' }
+  const { id, readTo } = await used(span, { '2026-11-12': 4, '2026-11-17': 9 })
+  const left = await alsoUsed(id, span)
+  await record(at('11-16T12:00:00'))
+  const read = ['2026-11-10 0', '2026-11-11 0', '2026-11-12 4', '2026-11-13 0', '2026-11-14 0']
+  expect(await pointsOf(id, 'contract_use')).toEqual(read)
+  await left.detach(at('11-16T13:00:00'))
+  await readTo('11-20T01:00:00')
+  await record()
+  expect(await pointsOf(id, 'contract_use')).toEqual([
+    ...read,
+    '2026-11-17 9',
+    '2026-11-18 0',
+    '2026-11-19 0',
+  ])
 })
 
 test('where use was written before, its last forty days are looked for; otherwise it is written from its begin', async () => {

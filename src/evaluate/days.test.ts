@@ -197,16 +197,20 @@ test('a run ends with the batch that reaches its number of days of projects, and
   expect(await record()).toMatchObject({ projects: 4 })
 })
 
-describe('what the chain dates', () => {
-  const deployer = async (read: { first: Instant; last: Instant } | undefined) => {
-    const id = await project()
-    const source = await aSource({ project_id: id, kind: 'deployer', locator: addressOf(5) }, database())
-    const source_id = String(source.id)
-    const span = { first_ok_at: read?.first ?? null, last_ok_at: read?.last ?? null }
-    await aStream({ source_id, stream: 'deployments', provider: 'chain', ...span }, database())
-    return { project_id: id, source_id }
+const deployer = async (read: { first: Instant; last: Instant; covers?: Instant } | undefined) => {
+  const id = await project()
+  const source = await aSource({ project_id: id, kind: 'deployer', locator: addressOf(5) }, database())
+  const source_id = String(source.id)
+  const span = {
+    first_ok_at: read?.first ?? null,
+    last_ok_at: read?.last ?? null,
+    covers_from: read?.covers ?? null,
   }
+  await aStream({ source_id, stream: 'deployments', provider: 'chain', ...span }, database())
+  return { project_id: id, source_id }
+}
 
+describe('what the chain dates', () => {
   test('changes before collection began are reconstructed; a quiet day is 0 only where it was read to its end', async () => {
     const own = await deployer({ first: at('11-16T08:00:00'), last: at('11-20T00:30:00') })
     const contract = String(
@@ -253,5 +257,35 @@ describe('what the chain dates', () => {
     await aContract({ ...own, address: addressOf(2), created_at: at('11-01T10:00:00') }, database())
     await record()
     expect(await pointsOf(own.project_id, 'contract_changes')).toEqual([])
+  })
+})
+
+describe('how far a listing reaches back', () => {
+  test('a day since collection began that no listing reaches back to has no point, with a change or without', async () => {
+    const read = { first: at('11-10T08:00:00'), last: at('11-20T11:00:00'), covers: at('11-16T09:00:00') }
+    const own = await deployer(read)
+    for (const [place, created] of ['11-02', '11-12', '11-16', '11-18'].entries()) {
+      const created_at = at(`${created}T10:00:00`)
+      await aContract({ ...own, address: addressOf(10 + place), created_at }, database())
+    }
+    await record()
+    expect(await pointsOf(own.project_id, 'contract_changes')).toEqual([
+      '2026-11-02 1',
+      '2026-11-17 0',
+      '2026-11-18 1',
+      '2026-11-19 0',
+    ])
+  })
+
+  test('a listing that reaches back before its first reading shows the quiet days before it, forty at most', async () => {
+    const read = { first: at('11-18T08:00:00'), last: at('11-20T11:00:00') }
+    const since = await deployer({ ...read, covers: at('11-15T10:00:00') })
+    const longer = await deployer({ ...read, covers: at('01-01T00:00:00') })
+    await aContract({ ...since, address: addressOf(20), created_at: at('11-15T10:00:00') }, database())
+    await record()
+    const quiet = ['2026-11-16 0', '2026-11-17 0', '2026-11-18 0', '2026-11-19 0']
+    expect(await pointsOf(since.project_id, 'contract_changes')).toEqual(['2026-11-15 1', ...quiet])
+    const points = await pointsOf(longer.project_id, 'contract_changes')
+    expect([points[0], points.length]).toEqual(['2026-10-10 0', 41])
   })
 })

@@ -1,5 +1,5 @@
 import { addDays, addMs, type CalendarDate, dateOf, endOfDate, type Instant } from '#contract/time.ts'
-import type { ContractUse } from '#domain/contracts/contract-use.ts'
+import type { RecordedUse } from '#domain/contracts/contract-use.ts'
 import { usePoints } from '#domain/history/contract-days.ts'
 import { dayDoubts, figurePoints } from '#domain/history/day-figures.ts'
 import { DAYS_RULE } from '#domain/history/point.ts'
@@ -104,7 +104,7 @@ async function saveMarket(
 async function saveUse({ ids, day, now }: DayBatch, writer: Writer): Promise<number> {
   const last = await getLastPoints({ ids, series: 'contract_use' }, writer)
   const [begun, fresh] = [ids.filter((id) => last.has(id)), ids.filter((id) => !last.has(id))]
-  const uses = new Map<string, readonly ContractUse[]>([
+  const uses = new Map<string, readonly RecordedUse[]>([
     ...(await getContractUse({ ids: begun, days: DAYS_RULE.lateDays, sources: 'ever' }, writer)),
     ...(await getContractUse({ ids: fresh, days: DAYS_RULE.backDays, sources: 'ever' }, writer)),
   ])

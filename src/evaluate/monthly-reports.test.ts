@@ -57,16 +57,24 @@ async function concluded(
 let position = 0
 async function changed(
   projectId: string,
-  of: { type: string; occurred?: string; detected: string; origin?: string; op?: 'retract' },
+  of: {
+    type: string
+    occurred?: string
+    detected: string
+    origin?: string
+    firstSeenLive?: boolean
+    op?: 'retract'
+  },
 ): Promise<string> {
   position += 1
   const { type, occurred = null, detected, origin = 'live', op = 'upsert' } = of
+  const { firstSeenLive = origin === 'live' } = of
   const id = `state:${randomUUID()}`
   const isRetracted = op === 'retract'
   await sql`insert into changes (position, id, revision, op, type, domain, project_id, first_position, recorded_at,
       occurred_at, detected_at, precision, origin, first_seen_live, summary, facts, evidence, content_digest, retracted_because)
     values (${position}, ${id}, 1, ${op}, ${type}, ${type.split('.')[0]}, ${projectId}, ${position}, ${detected},
-      ${occurred}, ${detected}, 'OBSERVED', ${origin}, true, ${isRetracted ? null : 'words'},
+      ${occurred}, ${detected}, 'OBSERVED', ${origin}, ${firstSeenLive}, ${isRetracted ? null : 'words'},
       ${isRetracted ? null : '{}'}::jsonb, ${isRetracted ? null : sql`array[${id}]`}, 'digest',
       ${isRetracted ? 'withdrawn' : null})`.execute(database)
   return id
@@ -108,6 +116,33 @@ test('counts the projects of the end of the month by the status that stood then'
     measured: 0,
     notMeasured: [{ state: 'NOT_ENOUGH_YET', projects: 3 }],
   })
+})
+
+test('counts a project that was hidden and published again after the month', async () => {
+  const { project_id } = await aBuilder('2026-09-01T00:00:00Z')
+  const building = { from: '2026-10-02T00:00:00Z', value: { status: 'SHIPPING' } }
+  await concluded(project_id, { ...building, fact: 'activity.status' })
+  const again = { published_at: toInstant('2026-11-01T09:05:00Z') }
+  await database.updateTable('projects').set(again).where('id', '=', project_id).execute()
+  await write()
+  const counts = (await october())?.counts
+  expect(counts?.published).toBe(1)
+  expect(counts?.statuses).toContainEqual({ status: 'SHIPPING', state: 'MEASURED', count: 1 })
+})
+
+test('counts an undated change that was seen as it happened, also when it came back with its project as history', async () => {
+  const { project_id } = await aBuilder('2026-09-02T00:00:00Z')
+  await concluded(project_id, { fact: 'coverage.building', value: {}, from: '2026-10-02T00:00:00Z' })
+  const returned = { detected: '2026-10-03T00:00:00Z', origin: 'backfill' }
+  const dormant = await changed(project_id, { ...returned, type: 'build.dormant', firstSeenLive: true })
+  await changed(project_id, { ...returned, type: 'build.resumed', firstSeenLive: false })
+  await write()
+  const report = await october()
+  expect(report?.counts.changes.slice(0, 2)).toEqual([
+    { type: 'build.resumed', state: 'MEASURED', count: 0 },
+    { type: 'build.dormant', state: 'MEASURED', count: 1 },
+  ])
+  expect(report?.highlights.map(({ evidence }) => evidence)).toEqual([[dormant]])
 })
 
 test('[R113] counts nothing as measured that no reading renewed by the end of the month', async () => {

@@ -81,8 +81,9 @@ test('every series is compared, and a day without a point has that reason', () =
   }
 })
 
+const usd = { series: 'valuation', provider: 'dexscreener', observedAt: AT } as const
+
 describe('two days of a series', () => {
-  const usd = { series: 'valuation', provider: 'dexscreener', observedAt: AT } as const
   test.each<[string, HistorySeriesName, Partial<HistoryPoint>, Partial<HistoryPoint>, unknown, unknown]>([
     ['the same word', 'status', {}, {}, false, undefined],
     ['another word', 'status', {}, { value: 'ACTIVE' }, true, undefined],
@@ -139,6 +140,41 @@ describe('two days of a series', () => {
     const project = { ...record().project, valuationWithheld: 'NO_TRADING' } as const
     const withheld = diff({ project }).series.filter((one) => 'valuationWithheld' in one)
     expect(withheld).toMatchObject([{ name: 'valuation', valuationWithheld: 'NO_TRADING' }])
+  })
+})
+
+describe('values by two versions of a rule', () => {
+  test.each<[string, HistorySeriesName, Partial<HistoryPoint>, Partial<HistoryPoint>, unknown, unknown]>([
+    ['two versions of a rule', 'status', { rule: 'activity.status@3' }, { value: 'ACTIVE' }, null, undefined],
+    ['the same word by two versions', 'status', { rule: 'activity.status@3' }, {}, null, undefined],
+    [
+      'numbers by two versions of a rule',
+      'momentum',
+      { value: 60, rule: 'build.momentum@1' },
+      { value: 67.5, rule: 'build.momentum@2' },
+      null,
+      undefined,
+    ],
+    [
+      'what the chain dates, by two versions of a rule',
+      'contract_changes',
+      { value: 0, rule: 'history.days@2' },
+      { value: 1, rule: 'history.days@3' },
+      null,
+      undefined,
+    ],
+    [
+      'figures that two versions of a rule show',
+      'liquidity',
+      { ...usd, value: 5, rule: 'market.status@5' },
+      { ...usd, value: 7, rule: 'market.status@6' },
+      true,
+      2,
+    ],
+  ])('with %s', (_, name, first, last, changed, difference) => {
+    const points = [point(span.from, { series: name, ...first }), point(span.to, { series: name, ...last })]
+    const compared = comparedOf(name, points)
+    expect(compared).toEqual({ atFrom: points[0]?.value, atTo: points[1]?.value, changed, difference })
   })
 })
 

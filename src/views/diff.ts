@@ -36,13 +36,21 @@ function seriesOf(name: HistorySeriesName, { record, span }: { record: DiffRecor
     return point === undefined ? { value: null, reason: 'NOT_RECORDED' } : pointValue(point)
   }
   const [atFrom, atTo] = [valueOn(span.from), valueOn(span.to)]
-  return { ...seriesFields(name, record.project), atFrom, atTo, ...comparedOf(atFrom, atTo) }
+  const fields = seriesFields(name, record.project)
+  const compared = isOneMeasure(fields.basis, atFrom, atTo) ? comparedOf(atFrom, atTo) : { changed: null }
+  return { ...fields, atFrom, atTo, ...compared }
 }
 
-/** Two valuations of different kinds are not compared. */
+/**
+ * Whether two values measure one thing: valuations of two kinds do not, and neither do the conclusions of two versions of a
+ * rule. The rule of a provider's figure only decides whether it is shown.
+ */
+function isOneMeasure(basis: DiffSeries['basis'], a: DiffValue, b: DiffValue): boolean {
+  return a.kind === b.kind && (basis === 'observed' || a.rule === b.rule)
+}
+
 function comparedOf(atFrom: DiffValue, atTo: DiffValue): Pick<DiffSeries, 'changed' | 'difference'> {
-  const comparable = atFrom.value !== null && atTo.value !== null && atFrom.kind === atTo.kind
-  if (!comparable) return { changed: null }
+  if (atFrom.value === null || atTo.value === null) return { changed: null }
   const changed = atFrom.value !== atTo.value
   if (typeof atFrom.value !== 'number' || typeof atTo.value !== 'number') return { changed }
   return { changed, difference: sumOfDecimals([atTo.value, -atFrom.value]) }

@@ -232,7 +232,7 @@ async function readProjects(database: Database): Promise<readonly Project[]> {
     kind: row.kind ?? undefined,
     state: row.state as Project['state'],
     token: tokens.find(({ project_id }) => project_id === row.id)?.address,
-    publishedAt: row.published_at === null ? undefined : Date.parse(row.published_at),
+    publishedAt: row.first_published_at === null ? undefined : Date.parse(row.first_published_at),
     sources: sources.filter(({ project_id }) => project_id === row.id).map(sourceOf),
   }))
 }

@@ -15,7 +15,11 @@ export const DiffSeries = namedObject('DiffSeries', {
   ...SeriesFields,
   atFrom: described(DiffValue, 'At the end of `from`'),
   atTo: described(DiffValue, 'At the end of `to`'),
-  changed: nullable(Type.Boolean({ description: 'Null while one of the two is unknown' })),
+  changed: nullable(
+    Type.Boolean({
+      description: 'Null while one of the two is unknown, and where two versions of a rule concluded them',
+    }),
+  ),
   difference: Type.Optional(
     Type.Number({ description: '`atTo` minus `atFrom`, of two numbers; of two valuations of one kind' }),
   ),

@@ -49,6 +49,9 @@ export type ContractUse = {
   readonly days: readonly UsedDay[]
 }
 
+/** The use of a contract, and when its source left the catalogue; null while it is an input. */
+export type RecordedUse = ContractUse & { readonly detachedAt: Instant | null }
+
 /** Two weeks of a contract that differ. */
 type UsageChange = {
   readonly weekStart: CalendarDate

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
-import type { ContractUse } from '#domain/contracts/contract-use.ts'
+import type { RecordedUse } from '#domain/contracts/contract-use.ts'
 import { usePoints } from './contract-days.ts'
 
 const on = (day: number) => `2026-11-${String(day).padStart(2, '0')}` as CalendarDate
 const at = (text: string) => toInstant(`2026-11-${text}:00Z`)
 
 /** Read from the first to the end of the tenth, with three calls on the fifth. */
-function use(given: Partial<ContractUse['collected'] & object> & { decodable?: boolean } = {}): ContractUse {
-  const { decodable = true, ...collected } = given
+function use(
+  given: Partial<RecordedUse['collected'] & object> & {
+    decodable?: boolean
+    detachedAt?: RecordedUse['detachedAt']
+  } = {},
+): RecordedUse {
+  const { decodable = true, detachedAt = null, ...collected } = given
   return {
     contract: '0x1' as ContractAddress,
     sourceId: 'source:a',
@@ -22,13 +27,14 @@ function use(given: Partial<ContractUse['collected'] & object> & { decodable?: b
       ...collected,
     },
     decodable,
+    detachedAt,
     days: [{ day: on(5), calls: 3, methods: ['method:a'] }],
   }
 }
 
-const NEVER_READ: ContractUse = { ...use(), collected: null, days: [] }
+const NEVER_READ: RecordedUse = { ...use(), collected: null, days: [] }
 
-test.each<{ of: string; uses: readonly ContractUse[]; from: number; to: number; shown: readonly string[] }>([
+test.each<{ of: string; uses: readonly RecordedUse[]; from: number; to: number; shown: readonly string[] }>([
   { of: 'no contract', uses: [], from: 1, to: 10, shown: [] },
   { of: 'a contract that cannot be decoded', uses: [use({ decodable: false })], from: 1, to: 10, shown: [] },
   { of: 'a contract that was never read', uses: [NEVER_READ], from: 1, to: 10, shown: [] },
@@ -66,6 +72,27 @@ test.each<{ of: string; uses: readonly ContractUse[]; from: number; to: number; 
     uses: [use(), use({ from: at('06T08:00'), sinceCreation: true })],
     from: 5,
     to: 6,
+    shown: ['5: 3', '6: 0'],
+  },
+  {
+    of: 'another contract whose source left the catalogue within a day',
+    uses: [use(), use({ to: at('04T00:00'), detachedAt: at('05T13:00') })],
+    from: 3,
+    to: 7,
+    shown: ['3: 0', '6: 0', '7: 0'],
+  },
+  {
+    of: 'another contract whose source left the catalogue as a day began',
+    uses: [use(), use({ to: at('04T00:00'), detachedAt: at('05T00:00') })],
+    from: 3,
+    to: 6,
+    shown: ['3: 0', '5: 3', '6: 0'],
+  },
+  {
+    of: 'the only contract, whose source left the catalogue and that was read once more',
+    uses: [use({ detachedAt: at('06T13:00') })],
+    from: 5,
+    to: 8,
     shown: ['5: 3', '6: 0'],
   },
   {

@@ -7,15 +7,16 @@ import {
   msOf,
   startOfDate,
 } from '#contract/time.ts'
-import { type ContractUse, callsOver, USE_RULE } from '#domain/contracts/contract-use.ts'
+import { callsOver, type RecordedUse, USE_RULE } from '#domain/contracts/contract-use.ts'
 import type { HistoryPoint } from './point.ts'
 
 /**
  * The points of `contract_use` on the days after `after` that were read to their end, at most to `to`; on the days that
- * are loaded when `after` is null. A day on which one of the contracts was not fully read has no point.
+ * are loaded when `after` is null. A day on which one of the contracts was not fully read has no point; a contract is left
+ * out of the days that begin after its source left the catalogue.
  */
 export function usePoints(
-  uses: readonly ContractUse[],
+  uses: readonly RecordedUse[],
   { after, to }: { readonly after: CalendarDate | null; readonly to: CalendarDate },
 ): readonly HistoryPoint[] {
   const decodable = uses.filter((use) => use.decodable)
@@ -40,9 +41,10 @@ const USED: Omit<HistoryPoint, 'day' | 'value'> = {
   kind: null,
 }
 
-function callsOn(uses: readonly ContractUse[], day: CalendarDate): number | undefined {
-  const end = msOf(startOfDate(addDays(day, 1)))
-  const existing = uses.filter(
+function callsOn(uses: readonly RecordedUse[], day: CalendarDate): number | undefined {
+  const [begin, end] = [msOf(startOfDate(day)), msOf(startOfDate(addDays(day, 1)))]
+  const attached = uses.filter(({ detachedAt }) => detachedAt === null || msOf(detachedAt) > begin)
+  const existing = attached.filter(
     ({ collected }) => collected === null || !collected.sinceCreation || msOf(collected.from) < end,
   )
   const sums = existing.map((use) => callsOver(use, { from: day, days: 1 }))

@@ -29,14 +29,9 @@ const WATCHED_FOR: Readonly<Record<Watched, readonly ChangeType[]>> = {
     'build.code_activity',
     'build.slowing',
   ],
-  contracts: [
-    'contract.deployed',
-    'contract.followup_deployed',
-    'contract.implementation_changed',
-    'contract.usage_changed',
-    'contract.method_first_observed',
-    'contract.method_resumed',
-  ],
+  contracts: ['contract.deployed', 'contract.followup_deployed', 'contract.implementation_changed'],
+  contract_use: ['contract.usage_changed', 'contract.method_first_observed', 'contract.method_resumed'],
+  sites: ['research.source_changed'],
   verified_source: ['contract.interface_changed', 'contract.source_verified', 'contract.source_unverified'],
   market: [
     'market.status_changed',

@@ -6,8 +6,11 @@ import type { NoValueReason } from '#contract/shapes/history.ts'
 /** How many events of each type a span has; a type without any is absent. */
 export type EventCounts = ReadonlyMap<ChangeType, number>
 
-/** What has to be measured for events to be counted: a dimension of coverage, or the stage of the token's launch. */
-export const WATCHED = [...COVERAGE_DIMENSIONS, 'launch_stage'] as const
+/**
+ * What has to be measured for events to be counted: a dimension of coverage, the stage of the token's launch, the calls to
+ * the contracts, or the declarations of the official sites.
+ */
+export const WATCHED = [...COVERAGE_DIMENSIONS, 'launch_stage', 'contract_use', 'sites'] as const
 export type Watched = (typeof WATCHED)[number]
 
 /** Why each of these was not measured throughout a span; one that was is absent. */
@@ -57,7 +60,7 @@ const WATCHED_FOR: { readonly [T in ChangeType]: Watched | null } = {
   'research.source_added': null,
   'research.source_unavailable': null,
   'research.source_restored': null,
-  'research.source_changed': null,
+  'research.source_changed': 'sites',
   'research.owner_verified': null,
   'research.narrative_assigned': null,
   'contract.deployed': 'contracts',
@@ -66,9 +69,9 @@ const WATCHED_FOR: { readonly [T in ChangeType]: Watched | null } = {
   'contract.interface_changed': 'verified_source',
   'contract.source_verified': 'verified_source',
   'contract.source_unverified': 'verified_source',
-  'contract.usage_changed': 'contracts',
-  'contract.method_first_observed': 'contracts',
-  'contract.method_resumed': 'contracts',
+  'contract.usage_changed': 'contract_use',
+  'contract.method_first_observed': 'contract_use',
+  'contract.method_resumed': 'contract_use',
   'market.status_changed': 'market',
   'market.distribution_changed': 'market',
   'market.liquidity_moved': 'market',

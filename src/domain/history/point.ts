@@ -5,7 +5,7 @@ import type { CalendarDate, Instant } from '#contract/time.ts'
 
 /** How a day is written, where no other rule concludes the value. */
 export const DAYS_RULE = {
-  id: 'history.days@2',
+  id: 'history.days@3',
   /** Days further back are not written. */
   backDays: 400,
   /** How many days back a later reading is looked for, where a day of it was written before. */

@@ -110,7 +110,7 @@ test('a report names its own rule and each rule that it counts by once', () => {
     { ...concluded, rule: null },
   ])
   expect(rules).toEqual([
-    'report.monthly@2',
+    'report.monthly@3',
     expect.stringMatching(/^ships\.counted@\d+$/),
     'activity.status@2',
   ])

@@ -8,7 +8,7 @@ import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
 
 /** A report is written once the ledger ran over every project `settleMs` after the end of its month. */
-export const REPORT_RULE = { id: 'report.monthly@2', settleMs: DAY_MS, highlights: 50 } as const
+export const REPORT_RULE = { id: 'report.monthly@3', settleMs: DAY_MS, highlights: 50 } as const
 
 /** Types of change that a report counts and highlights. */
 export const REPORTED_TYPES = [

@@ -167,23 +167,32 @@ test('a contract of a source that is not counted is left out', async () => {
   expect((await getCalledMethods(query(), database)).size).toBe(0)
 })
 
-test('a contract of a detached source is no input of use now, and stays one of the ledger', async () => {
+test('a contract of a detached source, other than the token, is no input of use now, and stays one of the ledger', async () => {
   const own = await storeProject({ kind: 'contract', locator: behind }, database)
   const declared = { chain_id: CHAIN_ID, address: behind, project_id: own.projectId, source_id: own.sourceId }
   await database
     .insertInto('contracts')
     .values({ ...declared, role: 'declared', detected_at: day(1) })
     .execute()
+  const detachedAt = async () => {
+    const ever = await getContractUse({ ids: [own.projectId], days: 30, sources: 'ever' }, database)
+    return ever.get(own.projectId)?.map((one) => one.detachedAt)
+  }
   const usedBy = async () => {
     const of = { ids: [own.projectId], now: day(9) }
     const [evaluated] = await loadProjectEvidence(of, database)
     const [ledger] = await loadLedgerEvidence(of, database)
     return [evaluated, ledger].map((evidence) => evidence?.uses.map((one) => one.contract))
   }
-  expect(await usedBy()).toEqual([[behind], [behind]])
+  expect([await usedBy(), await detachedAt()]).toEqual([[[behind], [behind]], [null]])
   const detached = { detached_at: day(2) }
   await database.updateTable('sources').set(detached).where('id', '=', own.sourceId).execute()
-  expect(await usedBy()).toEqual([[], [behind]])
+  expect([await usedBy(), await detachedAt()]).toEqual([[[], [behind]], [day(2)]])
+  const setRole = (role: string) =>
+    database.updateTable('contracts').set({ role }).where('address', '=', behind).execute()
+  await setRole('token')
+  expect([await usedBy(), await detachedAt()]).toEqual([[[behind], [behind]], [null]])
+  await setRole('declared')
   const withdrawn = { withdrawn_at: day(3), withdrawn_reason: 'reorged' }
   await database.updateTable('contracts').set(withdrawn).where('address', '=', behind).execute()
   expect(await usedBy()).toEqual([[], []])

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { nonEmpty } from '#contract/claim.ts'
 import { type ContractAddress, type EvidenceId, evidenceId } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
-import type { ContractUse, UsedDay } from '#domain/contracts/contract-use.ts'
+import type { RecordedUse, UsedDay } from '#domain/contracts/contract-use.ts'
 import type { Method } from '#domain/contracts/method-calls.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { fromColumns } from '#records/columns.ts'
@@ -18,7 +18,7 @@ type Sources = 'attached' | 'ever'
 export async function getContractUse(
   query: OfProjects & { readonly days: number; readonly sources: Sources },
   reader: Reader,
-): Promise<ByProject<ContractUse>> {
+): Promise<ByProject<RecordedUse>> {
   const ids = [...query.ids]
   const contracts = await runPlanned(collectedOf({ ...query, ids }), reader)
   const days = await runPlanned(daysOf(ids, query.days), reader)
@@ -78,12 +78,13 @@ function countedOf(ids: readonly string[], ofSources: Sources) {
   const isAttached = sql`(sources.detached_at is null or contracts.role = 'token')`
   return sql`(
     select contracts.project_id, contracts.address as contract, contracts.source_id, contracts.created_at,
-      coalesce(contracts.implementation, contracts.address) as answering
+      coalesce(contracts.implementation, contracts.address) as answering,
+      case when not ${isAttached} then sources.detached_at end as detached_at
     from contracts join sources on sources.id = contracts.source_id and sources.counted
     where contracts.project_id = any(${[...ids]}::uuid[]) and contracts.withdrawn_at is null
       and ${ofSources === 'ever' ? sql`true` : isAttached}
     union
-    select tokens.project_id, tokens.address, sources.id, null, tokens.address
+    select tokens.project_id, tokens.address, sources.id, null, tokens.address, null
     from tokens join sources
       on sources.project_id = tokens.project_id and sources.kind = 'token' and sources.locator = tokens.address
     where tokens.project_id = any(${[...ids]}::uuid[])
@@ -101,12 +102,14 @@ type UseRow = {
   read_at: Instant | null
   days_from: CalendarDate | null
   decodable: boolean
+  detached_at: Instant | null
 }
 
 function collectedOf({ ids, days, sources }: { ids: readonly string[]; days: number; sources: Sources }) {
   return sql<UseRow>`
     select counted.project_id, counted.contract, coalesce(span.source_id, counted.source_id) as source_id,
-      ${beginOfSpan('counted.created_at')} as collected_from, span.since_creation, span.collected_to, span.read_at, ${firstDay(days)} as days_from,
+      ${beginOfSpan('counted.created_at')} as collected_from, span.since_creation, span.collected_to, span.read_at,
+      ${firstDay(days)} as days_from, counted.detached_at,
       (counted.project_id, counted.answering) in (select project_id, contract from interfaces
         where project_id = any(${[...ids]}::uuid[]) and superseded_at is null) as decodable
     from ${countedOf(ids, sources)} as counted
@@ -144,7 +147,7 @@ function toDay({ day, calls, methods }: DayRow): readonly UsedDay[] {
   return ids === undefined ? [] : [{ day, calls, methods: ids }]
 }
 
-function toUse(row: UseRow, days: readonly UsedDay[]): ContractUse {
+function toUse(row: UseRow, days: readonly UsedDay[]): RecordedUse {
   const { collected_from: from, since_creation: sinceCreation, collected_to: to, read_at: readAt } = row
   const { days_from: daysFrom } = row
   const unread = from === null || sinceCreation === null || to === null || readAt === null
@@ -154,5 +157,6 @@ function toUse(row: UseRow, days: readonly UsedDay[]): ContractUse {
     collected: unread || daysFrom === null ? null : { from, sinceCreation, to, readAt, daysFrom },
     decodable: row.decodable,
     days,
+    detachedAt: row.detached_at,
   }
 }

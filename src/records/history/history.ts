@@ -4,10 +4,11 @@ import type { ChangeType } from '#contract/events.ts'
 import type { HistorySeriesName } from '#contract/history-series.ts'
 import type { Slug } from '#contract/ids.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
-import { type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
+import { type CalendarDate, earlierOf, type Instant, laterOf, startOfDate } from '#contract/time.ts'
 import { type CoverageGaps, type EventCounts, WATCHED, type Watched } from '#domain/history/event-counts.ts'
 import type { DatedProject, DiffRecord, RecordedSeries } from '#domain/history/history-record.ts'
 import type { HistoryPoint } from '#domain/history/point.ts'
+import { sitesGap } from '#domain/history/sites-read.ts'
 import { countedDays, type Span } from '#domain/history/span.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import { withheldBecause } from '#domain/market/valuation.ts'
@@ -22,6 +23,7 @@ import { ownerOf } from '#records/project/published.ts'
 import { namedToken, type TokenColumns } from '#records/project/search.ts'
 import { lastKnownMarket } from './market-days.ts'
 import { endOf } from './points.ts'
+import { getReadSites } from './read-sites.ts'
 
 /** A published project by a slug it has or had, with what holds now; undefined where nothing is published under it. */
 export async function findDatedProject(slug: Slug, reader: Reader): Promise<DatedProject | undefined> {
@@ -138,34 +140,53 @@ export async function getEventCounts(input: CountedDays, reader: Reader): Promis
   return new Map(rows.map(({ type, count }) => [type, count]))
 }
 
+/** The facts whose conclusions say whether events are counted; the sites have none. */
+const CONCLUDED = WATCHED.flatMap((watched): readonly (readonly [Watched, string])[] => {
+  if (watched === 'sites') return []
+  if (watched === 'contract_use') return [[watched, 'contract.use']]
+  return [
+    [
+      watched,
+      watched === 'launch_stage' ? ('token.launch_stage' satisfies MovingFact) : `coverage.${watched}`,
+    ],
+  ]
+})
+
 /**
- * Why a dimension, or the launch stage, was not measured throughout the counted days, up to now: its first state that was
- * not MEASURED, STALE where no reading renewed it, or NOT_RECORDED where its state of a part of the days is not held. The
- * first recorded day may begin before the first evaluation.
+ * Why what events rest on was not measured throughout the counted days, up to now: the first state that was not MEASURED,
+ * STALE where no reading renewed it, or NOT_RECORDED where the state of a part of the days is not held. The first recorded
+ * day may begin before the first evaluation. A day that has a point of `contract_use` had its calls read to the end.
  */
 export async function getCoverageGaps(
   input: CountedDays & { readonly now: Instant },
   reader: Reader,
 ): Promise<CoverageGaps> {
   const { from, to } = countedTime(input)
-  const end = sql`least(${to}::timestamptz, ${input.now}::timestamptz)`
-  const judged = sql`tstzrange(least(greatest(${from}::timestamptz, ${endOf(input.collectedFrom)}::timestamptz), ${end}), ${end})`
+  const end = earlierOf(to, input.now)
+  const judged = { from: earlierOf(laterOf(from, endOf(input.collectedFrom)), end), to: end }
+  const range = sql`tstzrange(${judged.from}::timestamptz, ${end}::timestamptz)`
   const held = heldTime('stood')
-  const facts = WATCHED.map((watched) =>
-    watched === 'launch_stage' ? ('token.launch_stage' satisfies MovingFact) : `coverage.${watched}`,
-  )
   const query = sql<{ watched: Watched; state: NoValueReason }>`
     select given.watched, coalesce(
         (array_agg(case when state = 'MEASURED' then 'STALE' else state end order by evaluated_at)
-          filter (where state <> 'MEASURED' or upper(${held}) < least(superseded_at, ${end})))[1], 'NOT_RECORDED') as state
-    from unnest((select ${[...WATCHED]}::text[]), (select ${facts}::text[])) as given(watched, fact)
-    left join evaluations as stood on stood.project_id = ${input.projectId}::uuid
-      and stood.fact = given.fact
-      and tstzrange(stood.evaluated_at, stood.superseded_at) && tstzrange(${from}::timestamptz, ${to}::timestamptz)
+          filter (where state <> 'MEASURED' or upper(${held}) < least(superseded_at, ${end}::timestamptz)))[1], 'NOT_RECORDED') as state
+    from unnest((select ${CONCLUDED.map(([watched]) => watched)}::text[]), (select ${CONCLUDED.map(([, fact]) => fact)}::text[]))
+      as given(watched, fact)
+    left join lateral (
+      select state, evaluated_at, superseded_at, confirmed_at, supported_until from evaluations
+      where project_id = ${input.projectId}::uuid and fact = given.fact
+        and tstzrange(evaluated_at, superseded_at) && tstzrange(${from}::timestamptz, ${to}::timestamptz)
+      union all
+      select state, day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC', null, null from history_points
+      where given.watched = 'contract_use' and project_id = ${input.projectId}::uuid and series = given.watched
+        and state = 'MEASURED' and day between ${input.span.from}::date and ${input.span.to}::date
+    ) as stood on true
     group by given.watched
-    having (range_agg(${held}) @> ${judged}) is not true or bool_or(state <> 'MEASURED')`
-  const rows = await runPlanned(query, reader)
-  return new Map(rows.map(({ watched, state }) => [watched, state]))
+    having (range_agg(${held}) filter (where evaluated_at is not null) @> ${range}) is not true or bool_or(state <> 'MEASURED')`
+  const [rows, sites] = await Promise.all([runPlanned(query, reader), getReadSites(input, reader)])
+  const unread = sitesGap(sites, judged)
+  const gaps = rows.map(({ watched, state }): [Watched, NoValueReason] => [watched, state])
+  return new Map(unread === null ? gaps : [...gaps, ['sites', unread]])
 }
 
 function countedTime({ span, collectedFrom }: CountedDays): { readonly from: Instant; readonly to: Instant } {

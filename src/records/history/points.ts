@@ -78,36 +78,39 @@ export async function saveRankAndLocks(batch: DayBatch, writer: Writer): Promise
 }
 
 /**
- * Writes the changes of contracts that the chain dates, up to this day, on days that have no point. A day without a
- * change is 0 where every listing of the project's contracts was read from before the day until after it; otherwise it
- * has no point. Returns how many points are new.
+ * Writes the changes of contracts that the chain dates, up to this day, on days that have no point. Since collection began,
+ * a day has its sum, and a day without a change 0, only where every listing of the project's contracts reaches back before
+ * the day and was read until after it; otherwise it has no point. Returns how many points are new.
  */
 export async function saveContractChanges(batch: DayBatch, writer: Writer): Promise<number> {
   const ids = sql`${[...batch.ids]}::uuid[]`
+  const dayOf = (at: RawBuilder<unknown>) => sql`((${at}) at time zone 'UTC')::date`
   const query = sql`
     with listed as (
-      select project_id, max(first_ok_at) as first_ok, count(last_ok_at) = count(*) as all_read,
-        (min(last_ok_at) - ${SETTLED} - interval '1 day') at time zone 'UTC' as last_day
+      select project_id, count(last_ok_at) = count(*) as all_read, ${dayOf(sql`min(first_ok_at)`)} as began_on,
+        ${dayOf(sql`max(coalesce(covers_from, first_ok_at))`)} + 1 as first_day,
+        ${dayOf(sql`min(last_ok_at) - ${SETTLED} - interval '1 day'`)} as last_day
       from sources join source_streams on source_streams.source_id = sources.id
       where project_id = any(${ids}) and counted and detached_at is null and stream in ('deployments', 'upgrades')
       group by project_id
     ), dated as (
-      select project_id, (created_at at time zone 'UTC')::date as day, 1 as changes from contracts
+      select project_id, ${dayOf(sql`created_at`)} as day, 1 as changes from contracts
       where project_id = any(${ids}) and withdrawn_at is null and created_at is not null
       union all
-      select project_id, (block_time at time zone 'UTC')::date, 1 from implementations
+      select project_id, ${dayOf(sql`block_time`)}, 1 from implementations
       where project_id = any(${ids}) and withdrawn_at is null and not initial and block_time is not null
       union all
       select project_id, quiet::date, 0 from listed cross join lateral generate_series(
-        greatest((first_ok at time zone 'UTC')::date + 1, ${batch.day}::date - ${LOOKED_BACK}), last_day::date, interval '1 day'
-      ) as quiet where all_read
+        greatest(first_day, ${batch.day}::date - ${LOOKED_BACK}), last_day, interval '1 day') as quiet
+      where all_read
     )
     insert into history_points (project_id, series, day, basis, state, value, rule, recorded_at)
     select project_id, 'contract_changes', dated.day, ${HISTORY_SERIES.contract_changes.basis}, 'MEASURED',
       to_jsonb(sum(changes)), ${DAYS_RULE.id}, ${batch.now}::timestamptz
     from dated left join listed using (project_id)
     where dated.day <= ${batch.day}::date and dated.day > ${batch.day}::date - ${KEPT_BACK}
-      and (listed.project_id is null or (all_read and dated.day <= last_day))
+      and (listed.project_id is null
+        or (all_read and dated.day <= last_day and (dated.day >= first_day or dated.day < began_on)))
       and not exists (select from history_points as stored where stored.project_id = dated.project_id
         and stored.series = 'contract_changes' and stored.day = dated.day)
     group by project_id, dated.day

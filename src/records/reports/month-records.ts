@@ -19,7 +19,7 @@ const FACTS: readonly StandingCount['fact'][] = [
   ...REPORTED_DIMENSIONS.map((dimension) => `coverage.${dimension}` as const),
 ]
 
-/** What is recorded of a month, of the projects that were published when it ended and still are. */
+/** What is recorded of a month, of the projects that were first published before its end and are published now. */
 export async function getMonthRecords(month: Month, reader: Reader): Promise<MonthRecords> {
   const { from, to } = boundsOf(month)
   const published = await countRows(ofMonth(month, reader))
@@ -60,7 +60,10 @@ export async function getHighlights(month: Month, reader: Reader): Promise<reado
 
 const PLACED = sql`coalesce(changes.occurred_at, changes.detected_at)`
 
-/** An undated change is of the month in which it was detected, unless it was found when its source was attached. */
+/**
+ * An undated change is of the month in which it was detected, if it was first seen as it happened. The origin of its
+ * newest revision may say otherwise: a project that is published again after a week brings back its events as history.
+ */
 function changesOf(month: Month, reader: Reader) {
   const { from, to } = boundsOf(month)
   return ofMonth(month, reader)
@@ -71,7 +74,7 @@ function changesOf(month: Month, reader: Reader) {
     .where(PLACED, '>=', from)
     .where(PLACED, '<', to)
     .where((where) =>
-      where.or([where('changes.occurred_at', 'is not', null), where('changes.origin', '=', 'live')]),
+      where.or([where('changes.occurred_at', 'is not', null), where('changes.first_seen_live', '=', true)]),
     )
 }
 
@@ -79,7 +82,7 @@ function ofMonth(month: Month, reader: Reader) {
   return reader
     .selectFrom('projects')
     .where('projects.state', '=', 'published')
-    .where('projects.published_at', '<', boundsOf(month).to)
+    .where('projects.first_published_at', '<', boundsOf(month).to)
 }
 
 /** The conclusions that stood when the month ended. A project without one has NOT_ENOUGH_YET. */

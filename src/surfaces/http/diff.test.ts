@@ -6,7 +6,7 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { aFigure, aPoint } from '#test/days.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, storeToken } from '#test/http-service.ts'
-import { anEvaluation } from '#test/records.ts'
+import { anEvaluation, aReading, aSource, aStream } from '#test/records.ts'
 
 const service = await httpServiceOfFile()
 beforeEach(async () => {
@@ -205,6 +205,59 @@ test('a type is unknown where the coverage of a part of the span is no longer he
   expect(count('lock.observed')).toMatchObject({ count: null, reason: 'NOT_RECORDED' })
   expect(count('build.release')).toMatchObject({ count: 0 })
   expect((await diffOf(slug, '2026-11-12')).count('lock.observed')).toMatchObject({ count: 0 })
+})
+
+test('calls are unknown where the use of contracts was, and known on the days whose use was recorded', async () => {
+  const { slug, project_id } = await collected()
+  const called = { project_id, type: 'contract.method_resumed', detected: at('12T09:00:00') } as const
+  await happened(called)
+  const resumed = async () => (await diffOf(slug)).count('contract.method_resumed')
+  const unknown = { type: 'contract.method_resumed', count: null, recorded: 1 }
+  const forget = () =>
+    sql`delete from evaluations where project_id = ${project_id} and fact = 'contract.use'`.execute(
+      service.database,
+    )
+  await forget()
+  expect(await resumed()).toEqual({ ...unknown, reason: 'NOT_RECORDED' })
+  expect((await diffOf(slug)).count('contract.deployed')).toMatchObject({ count: 0 })
+  const use = { project_id, fact: 'contract.use' }
+  await anEvaluation(
+    { ...use, evaluated_at: at('13T00:00:00'), state: 'NO_SOURCE', value: null, evidence: [] },
+    service.database,
+  )
+  expect(await resumed()).toEqual({ ...unknown, reason: 'NO_SOURCE' })
+  await forget()
+  await anEvaluation({ ...use, evaluated_at: at('13T00:00:00') }, service.database)
+  expect(await resumed()).toEqual({ ...unknown, reason: 'NOT_RECORDED' })
+  const calls = { project_id, series: 'contract_use', value: 4, rule: 'contract.use@3' }
+  const points = ['10', '11', '12'].map((day) => aPoint({ ...calls, day: on(day) }, service.database))
+  await Promise.all(points)
+  expect(await resumed()).toEqual({ type: 'contract.method_resumed', count: 1 })
+})
+
+test('changes of sites are unknown while an official site was not read', async () => {
+  const { slug, project_id } = await collected()
+  const changes = async (from?: string) => (await diffOf(slug, from)).count('research.source_changed')
+  const none = { type: 'research.source_changed', count: null }
+  expect(await changes()).toEqual({ ...none, reason: 'NO_SOURCE' })
+  const site = { project_id, kind: 'website', established_by: 'operator_review' }
+  const { id } = await aSource({ ...site, locator: 'https://lumen.example' }, service.database)
+  await aSource(
+    { ...site, locator: 'https://other.example', established_by: 'self_reported' },
+    service.database,
+  )
+  expect(await changes()).toEqual({ ...none, reason: 'NOT_ENOUGH_YET' })
+  const stream = { source_id: String(id), stream: 'declarations', provider: 'site', cadence_seconds: 259_200 }
+  await aStream(
+    { ...stream, covers_from: at('05T00:00:00'), last_ok_at: at('17T00:00:00') },
+    service.database,
+  )
+  expect(await changes()).toEqual({ type: 'research.source_changed', count: 0 })
+  const read = { source_id: String(id), stream: 'declarations', provider: 'site' }
+  await sql`update source_streams set last_ok_at = ${at('11T00:00:00')}`.execute(service.database)
+  await aReading({ ...read, attempted_at: at('11T00:00:00') }, service.database)
+  await aReading({ ...read, attempted_at: at('16T00:00:00'), outcome: 'unavailable' }, service.database)
+  expect(await changes()).toEqual({ ...none, reason: 'SOURCE_UNAVAILABLE' })
 })
 
 test('a span that begins before collection is partial and counts from the first recorded day', async () => {

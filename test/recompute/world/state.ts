@@ -28,6 +28,7 @@ export type Project = {
   readonly kind: string | undefined
   readonly state: 'draft' | 'published' | 'hidden'
   readonly token: string | undefined
+  /** The first publication. */
   readonly publishedAt: number | undefined
   readonly sources: readonly Source[]
 }

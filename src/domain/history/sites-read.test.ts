@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { DAY_MS, toInstant } from '#contract/time.ts'
+import { type ReadSite, sitesGap } from './sites-read.ts'
+
+const on = (day: number, time = '00:00') => toInstant(`2026-11-${String(day).padStart(2, '0')}T${time}:00Z`)
+const TIME = { from: on(10), to: on(20) }
+const good = (...days: readonly number[]) => days.map((day) => ({ at: on(day), good: true }))
+const failed = (...days: readonly number[]) => days.map((day) => ({ at: on(day), good: false }))
+
+/** Read every three days from the first to the nineteenth. */
+const site = (given: Partial<ReadSite> = {}): ReadSite => ({
+  attachedAt: on(1),
+  detachedAt: null,
+  cadenceMs: 3 * DAY_MS,
+  firstOkAt: on(1),
+  coversFrom: on(1),
+  lastOkAt: on(19),
+  attempts: good(1, 4, 7, 10, 13, 16, 19),
+  ...given,
+})
+const NEVER = { firstOkAt: null, coversFrom: null, lastOkAt: null } as const
+/** Read again on the nineteenth, after more than two cadences. */
+const BACK = { coversFrom: on(19), lastOkAt: on(19) } as const
+
+test.each<{ of: string; sites: readonly ReadSite[]; reason: string | null }>([
+  { of: 'a site that was read throughout', sites: [site()], reason: null },
+  { of: 'no site', sites: [], reason: 'NO_SOURCE' },
+  { of: 'a site that was attached within it', sites: [site({ attachedAt: on(11) })], reason: 'NO_SOURCE' },
+  { of: 'a site that left within it', sites: [site({ detachedAt: on(18) })], reason: 'NO_SOURCE' },
+  {
+    of: 'a site that another one replaced',
+    sites: [site({ detachedAt: on(15) }), site({ attachedAt: on(15) })],
+    reason: null,
+  },
+  { of: 'a site that was never tried', sites: [site({ ...NEVER, attempts: [] })], reason: 'NOT_ENOUGH_YET' },
+  {
+    of: 'a site that never answered',
+    sites: [site({ ...NEVER, attempts: failed(9, 12) })],
+    reason: 'SOURCE_UNAVAILABLE',
+  },
+  {
+    of: 'a site whose next reading is not late',
+    sites: [site({ lastOkAt: on(16), attempts: good(10, 13, 16) })],
+    reason: null,
+  },
+  {
+    of: 'a site whose next reading is late',
+    sites: [site({ lastOkAt: on(15, '23:59'), attempts: good(10, 13) })],
+    reason: 'STALE',
+  },
+  {
+    of: 'a site that fails since',
+    sites: [site({ lastOkAt: on(13), attempts: [...good(10, 13), ...failed(17, 18)] })],
+    reason: 'SOURCE_UNAVAILABLE',
+  },
+  {
+    of: 'a site that was read again within two cadences',
+    sites: [site({ attempts: [...good(10, 13), ...failed(16), ...good(19)] })],
+    reason: null,
+  },
+  {
+    of: 'a site that was read again later',
+    sites: [site({ ...BACK, attempts: [...good(7, 10), ...failed(14, 17), ...good(19)] })],
+    reason: 'SOURCE_UNAVAILABLE',
+  },
+  {
+    of: 'a site that nobody read for a while',
+    sites: [site({ ...BACK, attempts: good(7, 10, 19) })],
+    reason: 'STALE',
+  },
+  {
+    of: 'a site whose attempts are not kept, read in one run',
+    sites: [site({ attempts: good(19) })],
+    reason: null,
+  },
+  {
+    of: 'a site whose attempts are not kept, of which a later run is known',
+    sites: [site({ ...BACK, attempts: good(19) })],
+    reason: 'NOT_RECORDED',
+  },
+  {
+    of: 'a second site that fails',
+    sites: [site(), site({ lastOkAt: on(13), attempts: [...good(10, 13), ...failed(18)] })],
+    reason: 'SOURCE_UNAVAILABLE',
+  },
+])('a time with $of: $reason', ({ sites, reason }) => {
+  expect(sitesGap(sites, TIME)).toBe(reason)
+})
