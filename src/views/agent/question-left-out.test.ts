@@ -27,7 +27,12 @@ test.each(
     [`changes at ${ONE} since c1.42`, 'what_changed', { contract: ONE, after: 'c1.42' }],
     [`what did ${ONE} ship in the last 7 days`, 'ships', { contract: ONE, days: '7' }],
     [`releases of ${ONE} in the last 30 days`, 'ships', { contract: ONE, days: '30', kind: 'release' }],
-    [`is ${ONE} a scam in the last 30 days`, 'verify_project', { contract: ONE }, ['scam', 'in the last 30 days']],
+    [
+      `is ${ONE} a scam in the last 30 days`,
+      'verify_project',
+      { contract: ONE },
+      ['scam', 'in the last 30 days'],
+    ],
   ]),
 )('an address is not all that is read of a question: %s', (text, [capability, query, unread = []]) => {
   expect(readQuestion(text)).toEqual({ kind: 'asked', capability, query, unread, isClear: true })
@@ -66,11 +71,21 @@ test.each(
       { project: 'lumen', days: '7' },
       ['this month'],
     ],
-    ['changes at lumen since c1.42 and c1.50', 'what_changed', { project: 'lumen', after: 'c1.42' }, ['c1.50']],
+    [
+      'changes at lumen since c1.42 and c1.50',
+      'what_changed',
+      { project: 'lumen', after: 'c1.42' },
+      ['c1.50'],
+    ],
     ['did Lumen ship this year?', 'builder_status', { project: 'Lumen' }, ['this year']],
     ['is lumen shipping this year', 'builder_status', { project: 'lumen' }, ['this year']],
     ['releases of lumen since c1.42', 'ships', { project: 'lumen', kind: 'release' }, ['c1.42']],
-    ['releases of lumen since 2026-11-01', 'ships', { project: 'lumen', kind: 'release' }, ['since 2026-11-01']],
+    [
+      'releases of lumen since 2026-11-01',
+      'ships',
+      { project: 'lumen', kind: 'release' },
+      ['since 2026-11-01'],
+    ],
     ['compare lumen and gantry last week', 'compare_builders', { projects: 'lumen,gantry' }, ['last week']],
     ['compare lumen and gantry today', 'compare_builders', { projects: 'lumen,gantry' }],
     ['Research Year', 'research_project', { project: 'Year' }],
@@ -85,9 +100,19 @@ test.each(
     ['Is Lumen audited and what changed?', 'what_changed', { project: 'Lumen' }, ['audited']],
     ['is it safe to say what is unknown about Lumen', 'unknowns', { project: 'Lumen' }, ['safe']],
     ['Is Lumen building and what changed?', 'what_changed', { project: 'Lumen' }, ['building']],
-    ['what shipped at Lumen last week? is it verified?', 'ships', { project: 'Lumen', days: '7' }, ['verified']],
+    [
+      'what shipped at Lumen last week? is it verified?',
+      'ships',
+      { project: 'Lumen', days: '7' },
+      ['verified'],
+    ],
     ['Is Lumen active and did it ship?', 'builder_status', { project: 'Lumen' }],
-    ['compare what changed at lumen and gantry', 'compare_builders', { projects: 'lumen,gantry' }, ['changed']],
+    [
+      'compare what changed at lumen and gantry',
+      'compare_builders',
+      { projects: 'lumen,gantry' },
+      ['changed'],
+    ],
     ['is trust-wallet the official token?', 'verify_project', { project: 'trust-wallet' }],
   ]),
 )('a verdict and a second question are said: %s', (text, [capability, query, unread = []]) => {
@@ -98,7 +123,12 @@ test.each(
   asked([
     ['compare "Lumen" and Gantry', 'compare_builders', { projects: 'Lumen,Gantry' }],
     ['compare Gantry with “Old Mill” or so', 'compare_builders', { projects: 'Gantry,Old Mill' }],
-    ['compare “Salt, Pepper” and stuff “Lumen”', 'compare_builders', { projects: 'Salt  Pepper,Lumen' }, ['stuff']],
+    [
+      'compare “Salt, Pepper” and stuff “Lumen”',
+      'compare_builders',
+      { projects: 'Salt  Pepper,Lumen' },
+      ['stuff'],
+    ],
     ['compare “Lumen”', 'research_project', { project: 'Lumen' }, ['compare']],
     ['Is “Gantry” or Lumen building?', 'builder_status', { project: 'Gantry' }, ['Lumen']],
     [
