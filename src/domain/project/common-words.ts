@@ -1,7 +1,7 @@
 /** Words of questions that name no project by themselves, in lower case. */
 export const COMMON_WORDS: ReadonlySet<string> = new Set(
-  `a about active activity actually again alive all an and any anybody anyone anything are at audit audited because
-  been being best better between biggest build builder builders building builds built but by can change changed changes
+  `a about active activity actually address again alive all an and any anybody anyone anything are at audit audited because
+  been being best better between biggest build builder builders building builds built but by can change changed changes check
   code compare comparison contract contracts could count currently dead depend depends describe did difference do does
   doing don't dormant each else evidence ever every everything explain fake find for from fully gap gaps genuine get
   give gives going good had happen happened happening happens has have held hello help hey hi how i if in info

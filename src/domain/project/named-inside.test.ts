@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { leftBeside, longestOf, mayBeTicker, phrasesIn } from './named-inside.ts'
+import { leftBeside, longestOf, mayBeTicker, phrasesBeyond, phrasesIn } from './named-inside.ts'
 
 const textsOf = (text: string) => phrasesIn(text).map((phrase) => phrase.text)
 
 describe('[R135] the phrases of a text that may be a name', () => {
   test.each([
     ['driftwood', ['driftwood']],
-    ['why is driftwood unknown?', ['driftwood']],
+    ['why is driftwood unknown?', ['driftwood', 'is driftwood', 'driftwood unknown']],
     ['the people of House of Light', ['people of House', 'House of Light', 'Light', 'House', 'people']],
     ["Lumen's $LUM, and more", ['Lumen $LUM', '$LUM', 'Lumen']],
     ['the people at Old Mill', ['Old Mill', 'Mill', 'people']],
-    ['oLd Mill', ['Mill']],
+    ['is old mill dead', ['old mill', 'mill']],
     ['lumen near gantry', ['lumen near gantry', 'lumen', 'gantry', 'near']],
     ['is it the one', []],
     ['', []],
@@ -64,6 +64,23 @@ test.each([
   const longer = { text: 'Harbour Alpha', from: 0, to: 1 }
   const other = { text: 'Lumen', from, to }
   expect(longestOf([longer, other])).toEqual(expected ? [longer, other] : [longer])
+})
+
+test.each([
+  ['is old mill dead', 'mill', ['is old mill dead', 'old mill', 'mill dead']],
+  ['compare old mill, and lumen', 'lumen', ['and lumen']],
+  ['tell me of old mill in october', 'mill in october', ['of old mill in', 'old mill in', 'old mill']],
+  ['is lumen', 'mill', []],
+  ['is the one', '', []],
+])('beyond its name “%s” has phrases', (text, name, phrases) => {
+  const found = phrasesBeyond(text, name).map((phrase) => phrase.text)
+  expect(found).toEqual(expect.arrayContaining([...phrases]))
+  if (phrases.length < 2) expect(found).toEqual(phrases)
+})
+
+test('a phrase over a part of its name says the whole name with it', () => {
+  const found = phrasesBeyond('is old mill in october dead', 'mill in october')
+  expect(found.find(({ text }) => text === 'old mill')?.withName).toBe('old mill in october')
 })
 
 test.each([

@@ -9,22 +9,47 @@ const LENGTHS = [1, 2, 3, 4]
 const MOST = 24
 
 /**
- * The phrases of a text that may be a name, the longest first. No phrase ends with a common word, and one begins with it
- * only in capitals. Of a long text the shortest phrases are kept, because most names are one word.
+ * The phrases of a text that may be a name, the longest first: each has a word that is not common. “Old Mill” is a name,
+ * though “old” is a common word. Of a long text the shortest phrases are kept, because most names are one word.
  */
 export function phrasesIn(text: string): readonly Phrase[] {
   const words = wordsOf(text)
-  const isName = (at: number) => !isCommon(String(words[at]))
   return LENGTHS.flatMap((length) =>
     words.slice(length - 1).flatMap((_, from): Phrase[] => {
-      const to = from + length - 1
-      const begins = isName(from) || isCapital(String(words[from]))
-      if (!begins || !isName(to)) return []
-      return [{ text: words.slice(from, to + 1).join(' '), from, to }]
+      const own = words.slice(from, from + length)
+      return own.every(isCommon) ? [] : [{ text: own.join(' '), from, to: from + length - 1 }]
     }),
   )
     .slice(0, MOST)
     .toReversed()
+}
+
+/** A phrase that reaches beyond a name, and the name with the words by which it does. */
+type LongerPhrase = Phrase & { readonly withName: string }
+
+/**
+ * The phrases of a text that reach beyond a name in it, by the common words beside it: “old mill” beyond “mill” in “is
+ * old mill dead”. The longest come first; none where the text does not have the name.
+ */
+export function phrasesBeyond(text: string, name: string): readonly LongerPhrase[] {
+  const words = wordsOf(text)
+  const own = wordsOf(name)
+  const from = words.findIndex((_, at) => own.every((word, place) => words[at + place] === word))
+  if (own.length === 0 || from === -1) return []
+  const to = from + own.length - 1
+  const first = from - commonIn(words.slice(0, from).toReversed())
+  const last = to + commonIn(words.slice(to + 1))
+  return LENGTHS.toReversed().flatMap((length) =>
+    words.flatMap((_, start): LongerPhrase[] => {
+      const end = start + length - 1
+      const isBeyond = first <= start && end <= last && (start < from || to < end)
+      const isOver = start <= to && from <= end
+      if (!isBeyond || !isOver) return []
+      const between = (one: number, other: number) => words.slice(one, other + 1).join(' ')
+      const withName = between(Math.min(start, from), Math.max(end, to))
+      return [{ text: between(start, end), from: start, to: end, withName }]
+    }),
+  )
 }
 
 /** The phrases that lie in no longer one. The longest come first. */
@@ -47,9 +72,10 @@ export function mayBeTicker(text: string): boolean {
   return text.startsWith('$') || (/\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text))
 }
 
-/** “Old Mill” is a name, though “old” is a common word. */
-function isCapital(word: string): boolean {
-  return /^\p{Lu}/u.test(word)
+/** How many common words a text begins with, of those that a name may have. */
+function commonIn(words: readonly string[]): number {
+  const end = words.findIndex((word) => !isCommon(word))
+  return Math.min(end === -1 ? words.length : end, LENGTHS.length - 1)
 }
 
 function isCommon(word: string): boolean {

@@ -7,7 +7,8 @@ import { foldedWords, hasWords, namedToken, searchedWords, type TokenColumns } f
 
 /**
  * The published projects that each of some words may mean: those whose ticker or name equals them, or else all in which
- * every word begins a word. `total` counts all of them; at most `limit` are listed, by name. One statement.
+ * every word begins a word. A part of an address begins none: addresses that begin alike are of different tokens. `total`
+ * counts all of them; at most `limit` are listed, by name. One statement.
  */
 export async function getProjectCandidates(
   input: { readonly words: readonly string[]; readonly limit: number },
@@ -49,9 +50,12 @@ function candidatesOf(word: string, { index, limit }: { index: number; limit: nu
         from listings where published and ${hasWords(word)}
       ) as tiered
     ) as matching
-    where tier = best or tier < 2
+    where tier < 2 or (tier = best and ${written} !~ ${PART_OF_ADDRESS})
     order by name, slug limit ${limit})`
 }
+
+/** A word that begins as an address and has fewer digits. */
+const PART_OF_ADDRESS = '(^| )0x[0-9a-f]{0,39}( |$)'
 
 type CandidateRow = TokenColumns & {
   word: number

@@ -1,3 +1,5 @@
+import { OPERATIONS } from '#contract/operations/index.ts'
+import { isList, type Parameter } from '#contract/parameter.ts'
 import type { A2aQuestionPart } from '#contract/shapes/a2a.ts'
 import { isOfMode, unsupportedType } from './modes.ts'
 import { invalidParameters, type RpcError } from './rpc-error.ts'
@@ -41,28 +43,45 @@ function isRead({ text, data, mediaType }: A2aQuestionPart): boolean {
   return !isGiven(mediaType) || mediaType === '' || isOfMode(mediaType, isGiven(data) ? 'data' : 'text')
 }
 
-/** The fields of a question as REST gets them. A field that is no text, number, truth value or list of them is not read. */
+const { path, query } = OPERATIONS.agentCapability.input
+const PARAMETERS: Readonly<Record<string, Parameter>> = { ...path, ...query }
+
+/**
+ * The fields of a question as REST gets them. A field that names no parameter keeps its name, which the answer repeats.
+ * @throws RpcError -32602 for each parameter that is no text, no number and, where it takes several, no list of them
+ */
 function textsOf({ data, place }: { readonly data: unknown; readonly place: string }): Texts {
   if (typeof data !== 'object' || Array.isArray(data)) throw invalidAt(`${place}.data`, 'a JSON object')
-  return Object.fromEntries(
-    Object.entries(data as object).flatMap(([name, value]) => {
-      const text = textOf(value)
-      return text === undefined ? [] : [[name, text] as const]
-    }),
+  const fields = Object.entries(data as object)
+    .filter(([, value]) => isGiven(value))
+    .map(([name, value]) => {
+      const parameter = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : undefined
+      return { name, parameter, text: parameter === undefined ? '' : textOf(value, parameter) }
+    })
+  const violations = fields.flatMap(({ name, parameter, text }) =>
+    parameter === undefined || text !== undefined
+      ? []
+      : [violationAt(`${place}.data.${name}`, parameter.expected)],
   )
+  if (violations.length > 0) throw invalidParameters(violations)
+  return Object.fromEntries(fields.map(({ name, text = '' }) => [name, text]))
 }
 
-function textOf(value: unknown): string | undefined {
+function textOf(value: unknown, parameter: Parameter): string | undefined {
   if (isScalar(value)) return String(value)
-  return Array.isArray(value) && value.every(isScalar) ? value.join(',') : undefined
+  return isList(parameter) && Array.isArray(value) && value.every(isScalar) ? value.join(',') : undefined
 }
 
 function isScalar(value: unknown): boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value)
+  return ['string', 'number'].includes(typeof value)
 }
 
 function invalidAt(field: string, expected: string): RpcError {
-  return invalidParameters([{ field, description: `Invalid: expected ${expected}` }])
+  return invalidParameters([violationAt(field, expected)])
+}
+
+function violationAt(field: string, expected: string) {
+  return { field, description: `Invalid: expected ${expected}` }
 }
 
 function placeAt(index: number): string {

@@ -77,12 +77,29 @@ describe('what a capability refuses', () => {
     [{ capability: 'compare_builders', projects: 'Lumen' }, 'projects'],
     [{ capability: 'compare_builders', projects: ['Lumen', ['Ember']] }, 'projects'],
     [{ capability: 'research_project', project: { name: 'Lumen' } }, 'project'],
+    [{ capability: 'what_changed', project: { slug: 'lumen', name: 'Lumen' } }, 'project'],
+    [{ capability: 'what_changed', project: ['Lumen', 'Ember'] }, 'project'],
+    [{ capability: 'what_changed', project: true }, 'project'],
+    [{ capability: 'ships', days: { n: 7 } }, 'days'],
+    [{ capability: 'ships', kind: ['release', null] }, 'kind'],
+    [{ capability: ['ships'] }, 'capability'],
   ])('%j is -32602 with the field of the object', async (data, field) => {
     const { error } = await ask(service, { data })
     expect(error).toMatchObject({
       code: -32602,
       data: [{ fieldViolations: [{ field: `message.parts[0].data.${field}` }] }],
     })
+  })
+
+  test('every field of a wrong type is named, and what is no parameter is ignored by its name', async () => {
+    const { error } = await ask(service, { data: { capability: 'ships', project: {}, days: [] } })
+    const fields = ['project', 'days'].map((name) => ({
+      field: `message.parts[0].data.${name}`,
+      description: expect.stringMatching(/^Invalid: expected /),
+    }))
+    expect(error?.data).toMatchObject([{ fieldViolations: fields }])
+    const { data } = await answerTo({ data: { capability: 'ships', days: null, since: { of: 1 }, x: [[]] } })
+    expect(data['query']).toMatchObject({ ignoredParameters: ['since', 'x'] })
   })
 
   test('a list of more levels than a stack holds is not read, and is no fault of the service', async () => {

@@ -4,9 +4,11 @@ import { ERRORS, Failure } from '#contract/errors.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { readAgentCapability } from '#reads/agent/answer-capability.ts'
+import { withLongerNames } from '#reads/agent/longer-names.ts'
 import { CAPABILITIES } from '#reads/agent/questions/index.ts'
 import { answerText, exampleQuestions, offeredQuestions, refusalText } from '#views/agent/answer-text.ts'
 import { readQuestion } from '#views/agent/question.ts'
+import { withoutQuotes } from '#views/agent/question-names.ts'
 import { withReading } from '#views/agent/reading.ts'
 import { textOfBytes } from '../http/content.ts'
 import { readInput } from '../input.ts'
@@ -22,6 +24,8 @@ type CapabilityCall = {
   readonly query: Readonly<Record<string, string>>
   /** Words of a question that its capability does not answer. */
   readonly unread?: readonly string[]
+  /** The words that the question was read from, without those between quotes. */
+  readonly text?: string
 }
 
 const OFFERS = Object.values(CAPABILITIES)
@@ -48,11 +52,14 @@ export async function replyTo(question: Question, call: ProtocolCall): Promise<R
   const read = readQuestion(question.words)
   if (read.kind !== 'asked') return helpReply(read.kind, call)
   const unclear = read.isClear ? undefined : () => helpReply('not_understood', call)
-  return answerTo(read, { ...call, unclear, refused: (failure) => refusalReply(failure, call) })
+  return answerTo(
+    { ...read, text: withoutQuotes(question.words) },
+    { ...call, unclear, refused: (failure) => refusalReply(failure, call) },
+  )
 }
 
 async function answerTo(
-  { capability, query, unread = [] }: CapabilityCall,
+  { unread = [], ...asked }: CapabilityCall,
   call: ProtocolCall & {
     readonly refused: (failure: Failure) => Reply
     /** The answer to words that neither name a project nor say what is asked. */
@@ -60,11 +67,21 @@ async function answerTo(
   },
 ): Promise<Reply> {
   try {
-    const answer = withReading(await answerOf({ capability, query }, call), { unread })
+    const read = await answerOf(asked, call)
+    const answer = withReading(read, { unread: unread.filter((word) => !isInName(word, read)) })
     call.count({ surface: 'a2a', capability: answer.capability })
     return { text: answerText(answer), data: answer }
   } catch (thrown) {
     if (!(thrown instanceof Failure)) throw thrown
+    const { project, ...others } = asked.query
+    // Beside a contract, words that name no project are words that are not understood.
+    if (
+      thrown.code === 'not_found' &&
+      asked.text !== undefined &&
+      project !== undefined &&
+      others['contract']
+    )
+      return answerTo({ ...asked, query: others, unread: [...unread, project] }, call)
     if (thrown.code === 'not_found' && call.unclear !== undefined) return call.unclear()
     if (thrown.code === 'not_found' || thrown.code === 'ambiguous_name') return refusalReply(thrown, call)
     if (ERRORS[thrown.code].status === 400) return call.refused(thrown)
@@ -74,17 +91,26 @@ async function answerTo(
 
 /** The answer that REST gives to the same question. */
 async function answerOf(
-  { capability, query }: CapabilityCall,
+  { capability, query, text }: Omit<CapabilityCall, 'unread'>,
   { answer }: ProtocolCall,
 ): Promise<AgentAnswer> {
   const raw = { path: { capability }, query: Object.entries(query), header: () => undefined }
   const input = readInput(OPERATIONS.agentCapability, raw)
-  const key = `agent ${JSON.stringify(input)}`
+  const key = `agent ${JSON.stringify([input, text])}`
   const bytes = await answer({
     key,
-    make: async (deps) => JSON.stringify(await readAgentCapability(input, deps)),
+    make: async (deps) => {
+      const asked = text === undefined ? input : await withLongerNames(input, { text, deps })
+      return JSON.stringify(await readAgentCapability(asked, deps))
+    },
   })
   return JSON.parse(textOfBytes(bytes))
+}
+
+/** Whether a word of the question belongs to the name that was found: “audit” of “Audit Hub”. */
+function isInName(word: string, { subject }: AgentAnswer): boolean {
+  if (subject?.matchedWords === undefined) return false
+  return subject.matchedWords.toLowerCase().split(' ').includes(word)
 }
 
 /** A refusal in words: with the candidates of an ambiguous name, otherwise with what can be asked. */

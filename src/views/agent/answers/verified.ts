@@ -30,7 +30,7 @@ export function verifiedAnswer(
       ...said,
       capability: 'verify_project',
       answer: `${tokenSentence(snapshot, contract)} ${levelSentence(snapshot)} This is no audit, and no verdict on the token.`,
-      claims: [...verificationClaims(snapshot, site), ...grounds.slice(0, GROUNDS_SHOWN)],
+      claims: [...verificationClaims(snapshot, site, contract), ...grounds.slice(0, GROUNDS_SHOWN)],
       unknowns: said.unknowns.filter(({ category }) => VERIFYING.includes(category)),
       links: projectLinks(slug, ['Dossier', 'Coverage', 'Explanations'], site),
       isCut: grounds.length > GROUNDS_SHOWN,

@@ -1,3 +1,4 @@
+import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { SnapshotLock } from '#contract/shapes/snapshot.ts'
@@ -47,8 +48,15 @@ export function buildClaims(snapshot: Snapshot, site: Site): readonly AgentClaim
   return claimsOf(fields, snapshot, { site, freshness: build.state })
 }
 
-/** Whether the project itself names its token, and how far the project is researched. */
-export function verificationClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
+/**
+ * Whether the project itself names its token, and how far the project is researched. A token that the question does not
+ * ask about is named by its contract.
+ */
+export function verificationClaims(
+  snapshot: Snapshot,
+  site: Site,
+  asked?: ContractAddress,
+): readonly AgentClaim[] {
   const { verification, claims, freshness, identity } = snapshot
   const { asOf } = freshness
   const level: FieldWithNote = {
@@ -61,9 +69,11 @@ export function verificationClaims(snapshot: Snapshot, site: Site): readonly Age
   }
   if (identity.token === undefined)
     return claimsOf([level], snapshot, { site, freshness: verification.state })
+  const own = `${CHAIN_ID}:${identity.token.contract}`
+  const isOther = asked !== undefined && asked !== identity.token.contract
   const { tokenVerification: status, tokenVerificationReason: because } = verification
   const token: FieldWithNote = {
-    name: 'Token verification',
+    name: isOther ? `Token verification of ${own}` : 'Token verification',
     note: claims['tokenVerification'],
     fact: 'token.verification',
     asOf,

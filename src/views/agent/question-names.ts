@@ -1,0 +1,103 @@
+import { known } from '#contract/known.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { COMMON_WORDS } from '#domain/project/common-words.ts'
+import { leftBeside } from '#domain/project/named-inside.ts'
+
+const QUOTED = /["“”«»]([^"“”«»]{1,120})["“”«»]/g
+/** Stands for a quoted name, by its number, while the words around it are read. */
+const QUOTE_MARK = /ʘ(\d+)ʘ/g
+const ADDRESS = /(?:\b\d{1,16}:)?\b0x[0-9a-fA-F]{40}\b/g
+/** What begins as an address and is none: too short, too long, or cut in the middle. */
+const NO_ADDRESS =
+  /(?<![\p{L}\p{N}_.-])(?:\d{1,16}:)?0x[0-9a-f]+(?:(?:…|\.{2,3})[0-9a-f]*)?(?![\p{L}\p{N}]|[-_.][\p{L}\p{N}])/giu
+const BETWEEN_NAMES = /,|;|(?<!\S)(?:and|with|against|versus|vs|to|between|than|or)\.?(?!\S)/
+
+/** The names between the quotes of a line, and its words without them. An address is an address with quotes too. */
+export function quotedIn(line: string) {
+  const plain = line.replace(QUOTED, (whole, inner: string) =>
+    inner.trim().replace(ADDRESS, '') === '' ? ` ${inner} ` : whole,
+  )
+  const quoted = [...plain.matchAll(QUOTED)].map(([, name = '']) => name.trim())
+  let place = 0
+  const marked = plain.replaceAll('ʘ', ' ').replace(QUOTED, () => ` ʘ${place++}ʘ `)
+  return { quoted, words: withoutQuotes(plain), marked }
+}
+
+/** The words of a line outside of its quotes. */
+export function withoutQuotes(line: string): string {
+  return line.replace(QUOTED, ' ')
+}
+
+/** Of what a question asks. */
+type Asked = {
+  readonly query: { readonly project?: string; readonly contract?: string }
+  /** Words that may name something, and are read as no name. */
+  readonly unread: readonly string[]
+}
+
+/** The project and the contract that words name. The first of several counts, and a name between quotes before another. */
+export function subjectIn(words: string, quoted: readonly string[]): Asked {
+  const [address, ...addresses] = distinct(allOf(ADDRESS, words))
+  const others = words.replace(ADDRESS, ' ')
+  const cut = distinct(allOf(NO_ADDRESS, others))
+  const name = nameIn(others.replace(NO_ADDRESS, ' '))
+  const [project = shortened(name), ...names] = quoted
+  // An address that is cut names nothing. Alone, it is refused as a contract.
+  const contract = address ?? (project === '' ? cut[0] : undefined)
+  const beside = quoted.length === 0 ? undefined : leftBeside(name, [])
+  return {
+    query: { ...(project !== '' && { project }), ...known({ contract }) },
+    unread: [
+      ...addresses,
+      ...cut.filter((one) => one !== contract),
+      ...names,
+      ...(beside === undefined ? [] : [beside]),
+    ],
+  }
+}
+
+/** The names that a comparison has, in its order. A name between quotes, and an address, is alone in its part. */
+export function comparedIn(marked: string, quoted: readonly string[]) {
+  const parts = marked.split(BETWEEN_NAMES).map((part) => {
+    const exact = quoted.filter((_, place) => part.includes(`ʘ${place}ʘ`))
+    const whole = [...exact, ...allOf(ADDRESS, part)]
+    const rest = nameIn(part.replace(QUOTE_MARK, ' ').replace(ADDRESS, ' '))
+    const beside = whole.length === 0 ? undefined : leftBeside(rest, [])
+    return { names: whole.length === 0 ? [rest] : whole, unread: beside === undefined ? [] : [beside] }
+  })
+  return {
+    // A comma divides the names of the query. No name differs by it from another.
+    names: parts
+      .flatMap(({ names }) => names.map((name) => name.replaceAll(',', ' ')))
+      .filter((name) => name !== ''),
+    unread: parts.flatMap(({ unread }) => unread),
+  }
+}
+
+function allOf(pattern: RegExp, text: string): readonly string[] {
+  return [...text.matchAll(pattern)].map(([found]) => found)
+}
+
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Map(texts.map((text) => [text.toLowerCase(), text])).values()]
+}
+
+/** What is left of a question without the words around its name. */
+function nameIn(words: string): string {
+  const all = words
+    .split(/ +/)
+    .map((word) => word.replace(/^[^\p{L}\p{N}$]+/u, '').replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, ''))
+  const isPart = (word: string) => word !== '' && !COMMON_WORDS.has(word)
+  const from = all.findIndex(isPart)
+  const to = all.findLastIndex(isPart)
+  // Without such a word both are -1, and nothing is left.
+  return all.slice(from, to + 1).join(' ')
+}
+
+/** Words in which a name may be, within the length that a name may have. */
+function shortened(words: string): string {
+  if (words.length <= LIMITS.agentQuery.max) return words
+  const left = words.split(' ').filter((word) => !COMMON_WORDS.has(word.toLowerCase()))
+  const end = left.findIndex((_, at) => left.slice(0, at + 1).join(' ').length > LIMITS.agentQuery.max)
+  return left.slice(0, end === -1 ? left.length : end).join(' ')
+}

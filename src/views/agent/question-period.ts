@@ -1,0 +1,75 @@
+/** Units of a time. Small letters: “Year” may be a name. */
+const UNIT = '(?:hours?|days?|weeks?|weekends?|months?|quarters?|years?)'
+const SINCE = '(?:in |over |within |during |for |since )?'
+const NUMBER =
+  '(?:\\d{1,6}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|a few|few|several|many|a couple of)'
+
+/** How a period is written, and the days of one of its units. */
+const PERIODS: readonly (readonly [RegExp, number])[] = [
+  [/\b(?:in |over |within |during |for |since )?(?:the )?(?:last|past) (\d{1,4}) days?\b/, 1],
+  [/\b(?:in |over |within |during |for |since )?(?:the )?(?:last|past) (\d{1,4}) weeks?\b/, 7],
+  [/\bsince (\d{1,4}) days? ago\b/, 1],
+  [/\b(?:in |over |since )?(?:the )?(?:last|past|this) week\b/, 7],
+  [/\b(?:in |over |since )?(?:the )?(?:last|past|this) month\b/, 30],
+  [/\b(?:since )?yesterday\b/, 2],
+  [/\b(?:since )?today\b/, 1],
+]
+/** Times that are not read as days. */
+const OTHER_TIMES = [
+  new RegExp(
+    `\\b${SINCE}(?:the |these )?(?:last|past|this|next|previous|recent|coming) (?:${NUMBER} )?${UNIT}\\b`,
+  ),
+  new RegExp(`\\b${SINCE}(?:the )?${NUMBER} ${UNIT}(?: ago)?\\b`),
+  /\b(?:on |since |from |until |before |after )?\d{4}-\d{2}-\d{2}\b/,
+]
+const CURSOR = /\bc1\.\d{1,16}\b/
+const DATE = /\b\d{4}-\d{2}-\d{2}\b/
+/** A status stands now, so that these name no period of it. */
+const NOW = /^(?:since )?today$/
+
+/** The period that a question names. */
+export type Period = {
+  readonly query: { readonly days?: string; readonly after?: string }
+  /** The words that name it. */
+  readonly said?: string
+  /** Words that name other times, which no capability reads. */
+  readonly unread: readonly string[]
+}
+
+/** The period that a question names, and its words without any time. */
+export function periodOf(words: string): Period & { readonly rest: string } {
+  const { rest: others, ...read } = readIn(words)
+  const { rest, unread } = withoutTimes(others)
+  return { ...read, unread, rest }
+}
+
+/** Whether a question names a date. A date needs a clock, which a rule does not have. */
+export function hasDate(words: string): boolean {
+  return DATE.test(words)
+}
+
+/** Whether a period asks for nothing more than the state of now. */
+export function isNow({ said }: Period): boolean {
+  return said !== undefined && NOW.test(said)
+}
+
+function readIn(words: string): Omit<Period, 'unread'> & { readonly rest: string } {
+  const after = CURSOR.exec(words)?.[0]
+  if (after !== undefined) return { query: { after }, said: after, rest: words.replace(CURSOR, ' ') }
+  for (const [pattern, daysEach] of PERIODS) {
+    const found = pattern.exec(words)
+    if (found === null) continue
+    const [said, count = '1'] = found
+    const days = String(Number.parseInt(count, 10) * daysEach)
+    return { query: { days }, said, rest: words.replace(pattern, ' ') }
+  }
+  return { query: {}, rest: words }
+}
+
+function withoutTimes(words: string): { readonly rest: string; readonly unread: readonly string[] } {
+  const pattern = [CURSOR, ...PERIODS.map(([one]) => one), ...OTHER_TIMES].find((one) => one.test(words))
+  if (pattern === undefined) return { rest: words, unread: [] }
+  const said = pattern.exec(words)?.[0]
+  const { rest, unread } = withoutTimes(words.replace(pattern, ' '))
+  return { rest, unread: said === undefined ? unread : [said, ...unread] }
+}
