@@ -47,10 +47,16 @@ function builderReadUpTo(builders: BuilderReading): Instant | null {
   return builders.streams.length > 0 ? readUpTo(builders.streams) : buildingReadUpTo(builders)
 }
 
-/** The coverage of the deployments of a project by its attached, counted deployers. */
+/**
+ * The coverage of the deployments of a project by its attached, counted deployers. SOURCE_UNAVAILABLE also while no node
+ * keeps blocks that were not read, so that there can be more deployments.
+ */
 export function coverageOfDeployments(sources: readonly Source[], now: Instant): DimensionCoverage {
   const attached = sources.filter(({ detachedAt }) => detachedAt === null)
-  return coverageOfAll(streamsOf(attached, ['deployer']), now)
+  const streams = streamsOf(attached, ['deployer'])
+  const coverage = coverageOfAll(streams, now)
+  const isCut = streams?.some(({ isCutOff }) => isCutOff === true) === true
+  return coverage.state === 'MEASURED' && isCut ? { ...coverage, state: 'SOURCE_UNAVAILABLE' } : coverage
 }
 
 /** Kinds that are used only when they are counted. A site is used when it speaks for the project. */

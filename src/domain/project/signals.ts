@@ -1,14 +1,20 @@
 import { type NonEmpty, nonEmpty, type RuleId } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, dateOf, type Instant, msOf, startOfDate } from '#contract/time.ts'
-import { type BuilderReading, builderReading, coverBefore, readUpTo } from '#domain/collecting/watching.ts'
+import {
+  type BuilderReading,
+  builderReading,
+  coverBefore,
+  isCutOffAfter,
+  readUpTo,
+} from '#domain/collecting/watching.ts'
 import type { RecordedContract } from '#domain/contracts/records.ts'
 import { type BuildEvidence, placedAt, type RecordedShip } from '#domain/evidence.ts'
 import { countedShips } from '#domain/ships/ships.ts'
 
 /** Thresholds of the development-window signals. */
 export const SIGNALS_RULE = {
-  id: 'signals.development@2',
+  id: 'signals.development@3',
   windowMs: 30 * DAY_MS,
   watchedMs: 60 * DAY_MS,
   factor: 1.5,
@@ -57,7 +63,8 @@ type DevelopmentSignals = {
 
 /**
  * The pace of the last 30 whole UTC days against the 30 before, and a launch in the last 30 days. A pace needs code
- * sources that all cover both windows. A current pace ends only when the newer window is no longer ahead (or behind). @source contract, Events
+ * sources that all cover both windows, and no on-chain source that is cut off inside them. A current pace ends only when
+ * the newer window is no longer ahead (or behind). @source contract, Events
  */
 export function developmentSignals(
   input: {
@@ -72,10 +79,17 @@ export function developmentSignals(
   const launches = launchSignals(input.launch, now)
   const to = windowEnd(builders, now)
   const decided = builders.readable && !builders.suspended && !builders.chainLapsed
-  const isWatched = to !== undefined && coverBefore(builders.streams, to, SIGNALS_RULE.watchedMs)
-  if (!decided || !isWatched) return { decided, judged: false, signals: launches }
+  if (!decided || to === undefined || !isWatched(builders, to))
+    return { decided, judged: false, signals: launches }
   const rateSignals = commitRateSignals({ ships: countedShips(input.evidence, now), to, ...input })
   return { decided, judged: true, signals: [...rateSignals, ...launches] }
+}
+
+function isWatched({ streams, chain }: BuilderReading, to: Instant): boolean {
+  const from = addMs(to, -SIGNALS_RULE.watchedMs)
+  return (
+    coverBefore(streams, to, SIGNALS_RULE.watchedMs) && !chain.some((stream) => isCutOffAfter(stream, from))
+  )
 }
 
 function commitRateSignals(input: {
