@@ -42,7 +42,7 @@ async function movesOf(projectId: string, now: Instant) {
     .selectFrom('changes')
     .select('type')
     .where('project_id', '=', projectId)
-    .where('type', 'in', ['build.status_changed', 'build.dormant', 'signal.slowing'])
+    .where('type', 'in', ['build.status_changed', 'build.dormant', 'build.slowing'])
     .execute()
   return rows.map(({ type }) => type)
 }
