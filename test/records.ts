@@ -285,7 +285,7 @@ export async function anEvaluation(
   const row = {
     id: randomUUID(),
     fact: 'activity.status',
-    rule: 'activity.status@4',
+    rule: 'activity.status@5',
     state: 'MEASURED',
     value: JSON.stringify({ status: 'ACTIVE' }),
     inputs: '{}',

@@ -36,6 +36,11 @@ export type Stream = {
   readonly lastOutcome: ReadingOutcome | null
   readonly failingSince: Instant | null
   readonly coversFrom: Instant | null
+  /**
+   * True where no provider keeps what came before `coversFrom`. Absent for a listing that begins where there is something
+   * to list: a deployer's with the launch, a contract's with its creation.
+   */
+  readonly isCutOff?: true
   /** Set while the whole provider fails; this stream then allows no negative conclusion. */
   readonly providerOutageSince: Instant | null
 }

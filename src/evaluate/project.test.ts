@@ -48,7 +48,7 @@ const conclusion = (fact: string, value: unknown, lastKnown: unknown = value): S
   value,
   lastKnown,
   evaluatedAt: day(NOW - 1),
-  rule: 'activity.status@4',
+  rule: 'activity.status@5',
   state: value === null ? 'STALE' : 'MEASURED',
 })
 

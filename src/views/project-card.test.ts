@@ -139,7 +139,7 @@ describe('a card', () => {
   })
 
   test('says up to when its ships are counted', () => {
-    const ended = derivedAsOf(derived(4, 'ships.counted@5', [RELEASE]), READ, NOW)
+    const ended = derivedAsOf(derived(4, 'ships.counted@6', [RELEASE]), READ, NOW)
     const evidence = { ...KNOWN, meaningfulShips30d: ended }
     expect(projectCard(listed({ evidence }), deps).meaningfulShips30dAsOf).toBe(READ)
   })
@@ -165,10 +165,10 @@ test('the claim notes of a card name each field, and its token only where there 
   const unread = { kind: 'UNKNOWN', reason: 'NO_SOURCE' }
   const notes = projectClaimNotes(listed({ figures, token }))
   expect(notes).toMatchObject({
-    status: { kind: 'DERIVED', rule: 'activity.status@4', evidence: [RELEASE], evidence_total: 1 },
+    status: { kind: 'DERIVED', rule: 'activity.status@5', evidence: [RELEASE], evidence_total: 1 },
     researchLevel: { rule: 'research.level@2' },
     lastShip: { kind: 'FACT', observed_at: READ },
-    meaningfulShips30d: { rule: 'ships.counted@5', evidence_total: 2 },
+    meaningfulShips30d: { rule: 'ships.counted@6', evidence_total: 2 },
     marketStatus: { rule: 'market.status@2' },
     marketCap: { rule: 'market.valuation@4' },
     liquidity: { kind: 'FACT' },

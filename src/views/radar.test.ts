@@ -102,7 +102,7 @@ test.each([
   const [item] = pageOf([entryOf({ evidence: { ...evidence, grounds } })]).items
   expect(item?.claims).toEqual({
     radar: note,
-    status: expect.objectContaining({ rule: 'activity.status@4' }),
+    status: expect.objectContaining({ rule: 'activity.status@5' }),
     researchLevel: expect.objectContaining({ rule: 'research.level@2' }),
     lastShip: expect.objectContaining({ kind: 'FACT' }),
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addMs, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import { builderReading } from '#domain/collecting/watching.ts'
-import type { BuildEvidence, RecordedShip, Source } from '#domain/evidence.ts'
+import type { BuildEvidence, RecordedShip, Source, Stream } from '#domain/evidence.ts'
 import type { SiteChange } from '#domain/ledger/evidence.ts'
 import { researchLevel } from '#domain/project/research-level.ts'
 import { developmentSignals } from '#domain/project/signals.ts'
@@ -20,6 +20,7 @@ import {
   repositoryWithShips,
   shipOf,
   sourceOf,
+  streamOf,
 } from '#test/build-evidence.ts'
 import { methodologyText } from '#views/methodology-text.ts'
 
@@ -41,6 +42,16 @@ const pace = (newer: number, older: number) => {
   const evidence = repositoryWithShips({ from: 0, okTo: 100 }, [...back(98, newer), ...back(68, older)])
   const { signals } = developmentSignals({ evidence, launch: null, standing: [] }, day(100))
   return signals.map(({ kind }) => kind)
+}
+
+/** The status of a project whose last release is 80 days old, beside a deployer that covers two days. */
+const silentBeside = (rest: Pick<Stream, 'isCutOff'>) => {
+  const streams = [streamOf('deployments', { from: 198, okTo: 200, ...rest })]
+  const deployer = { ...sourceOf('deployer', 'deployer', 198), streams }
+  return status(
+    { sources: [repositoryOf('repo', { from: 0, okTo: 200 }), deployer], ships: [shipOf('a', 120)] },
+    200,
+  )
 }
 
 /** The last whole hour after the reading at which a repository that was read on day 0 is still in that state. */
@@ -189,6 +200,8 @@ const COMPUTED: readonly (readonly [string, readonly string[]])[] = [
     [
       `A ship on day 0 makes the status ${status(onDays(0, [0]), 0)}. The first run after day 8 makes it ${status(onDays(8.1, [0]), 8.1)}.`,
       `An archived repository whose last ship is 90 days old is ${status(onDays(90, [0]), 90)}.`,
+      `every deployment since the launch and none is newer: the status is ${silentBeside({})}.`,
+      `nothing of the 58 days before: the status is ${silentBeside({ isCutOff: true })} until`,
       `ships 100 days and 2 days ago. The status is ${status(repositoryWithShips({ from: 200, okTo: 200, stream: { coversFrom: day(0) } }, [100, 198]), 200)}, not RESUMED`,
     ],
   ],

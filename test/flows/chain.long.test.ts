@@ -251,6 +251,32 @@ test('[case 36] a failed log query leaves the cursor at the last complete block,
   )
 })
 
+test('[R40] while no node keeps the blocks of a deployment, no number counts without it and no list is whole', async () => {
+  const ships = async () => {
+    const { body } = await world.get('/api/projects/gantry/snapshot')
+    return Object(body['build']).meaningfulShips30d
+  }
+  const contracts = async () => (await world.get('/api/projects/gantry/contracts')).body
+  await world.settle('gantry')
+  const before = { ships: await ships(), contracts: await contracts() }
+  expect(before).toMatchObject({ ships: expect.any(Number), contracts: { state: 'MEASURED' } })
+
+  await world.ask('/fault', { provider: 'rpc', kind: 'pruned', maxBlocks: 2 })
+  await act('deploy', 'gantry')
+  await world.advance(10 * 60_000)
+  await world.settle('gantry')
+  expect(await ships()).toBeUndefined()
+  const { total } = before.contracts
+  expect(await contracts()).toMatchObject({ state: 'SOURCE_UNAVAILABLE', total })
+
+  await world.ask('/fault/clear', { provider: 'rpc' })
+  // A node that lacks old state is not asked for it for an hour.
+  await world.advance(2 * HOUR_MS)
+  await world.settle('gantry')
+  expect(await ships()).toBeGreaterThanOrEqual(before.ships)
+  expect(await contracts()).toMatchObject({ state: 'MEASURED', total: Number(total) + 1 })
+})
+
 test('[case 39] extending a lock after its unlock was due retracts that event, and the new date is due again later', async () => {
   const cursor = await reads.head()
   const { unlockAt } = await act('lock', 'lumen')

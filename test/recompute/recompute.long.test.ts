@@ -132,6 +132,17 @@ test.each(AWAY)('%s away for 6, 36, 84 and 110 hours, and back', async (family) 
   await opened.compare(`${family} back`)
 })
 
+test('a chain without old state for 3 hours, and with it again', async () => {
+  await using opened = await open()
+  const { run } = opened
+  await run.world.ask('/fault', { provider: 'rpc', kind: 'pruned', maxBlocks: 2 })
+  await run.pass(1.1, 3)
+  await opened.compare('no old state')
+  await run.world.ask('/fault/clear', { provider: 'rpc' })
+  await run.pass(1, 3)
+  await opened.compare('old state again')
+})
+
 test('the values compared are at least those of every field of every state', () => {
   expect(values.compared).toBeGreaterThan(100_000)
   expect(values.mismatches).toEqual([])

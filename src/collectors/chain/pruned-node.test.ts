@@ -120,6 +120,7 @@ describe('[R40] blocks of which no node kept the state', () => {
     const contracts = async () => (await recorded(source.projectId)).map((one) => one.address)
     await using node = await prunedBefore(kept)
     const cut = await source.read({ url: node.url })
+    expect(cut.position).toMatchObject({ unreadFrom: expect.any(Number) })
     expect(await contracts()).toEqual([after])
     expect(await source.read({ url: node.url })).toMatchObject({ coversFrom: cut.coversFrom })
     const whole = await source.read()

@@ -13,7 +13,7 @@ import {
   unevenRepository,
   unreadStream,
 } from '#test/build-evidence.ts'
-import { builderReading, covers, isReadable, stateOfStreams } from './watching.ts'
+import { builderReading, covers, isCutOffAfter, isReadable, stateOfStreams } from './watching.ts'
 
 const READ = { from: 0, okTo: 10 }
 const FAILING = { failingSince: day(10.1), lastOutcome: 'unavailable' as const }
@@ -235,6 +235,25 @@ test.each([
 ])('readBuilders: an on-chain source %s', (_, chain, at, lapsed) => {
   const sources = [repositoryOf('repo', { from: 0, okTo: at }), chain]
   expect(builderReading(building(sources), day(at)).chainLapsed).toBe(lapsed)
+})
+
+test.each<[string, Stream, number, boolean[]]>([
+  [
+    'that is cut off, after its coverage alone',
+    streamOf('x', { ...READ, isCutOff: true }),
+    0,
+    [true, false, false],
+  ],
+  ['that is not', streamOf('x', READ), 0, [false, false, false]],
+  [
+    'that is cut off, and says not from when',
+    streamOf('x', { from: 1, okTo: 10, coversFrom: null, isCutOff: true }),
+    1,
+    [true, false, false],
+  ],
+  ['that was never read', { ...unreadStream('x'), isCutOff: true }, 0, [false, false, false]],
+])('[R40] ships may be missing of a stream %s', (_, stream, at, expected) => {
+  expect([-MS, 0, MS].map((off) => isCutOffAfter(stream, day(at + off)))).toEqual(expected)
 })
 
 test('the state of several streams is that of the least readable one, and of none it is not read yet', () => {

@@ -91,6 +91,15 @@ export function coverBefore(streams: readonly Stream[], at: Instant, ms: number)
   })
 }
 
+/**
+ * Whether ships of an on-chain stream after an instant may be missing, because no node keeps the blocks before its coverage.
+ * A listing that is not cut off has all of them, however late it begins. False for a stream that was never read.
+ */
+export function isCutOffAfter(stream: Stream, at: Instant): boolean {
+  const from = coveredFrom(stream)
+  return stream.isCutOff === true && from !== null && msOf(from) > msOf(at)
+}
+
 /** The instant up to which every stream was read; null when one was never read, and without streams. */
 export function readUpTo(streams: readonly Stream[]): Instant | null {
   const read = streams.map((stream) => stream.lastOkAt).filter((at) => at !== null)

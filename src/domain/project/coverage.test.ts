@@ -193,6 +193,24 @@ test.each<[string, readonly Source[], string, number | null]>([
   ['a deployer that is read', [of('deployer', read())], 'MEASURED', 10],
   ['a deployer that was not read yet', [of('deployer', unreadStream('x'))], 'NOT_ENOUGH_YET', null],
   ['a deployer of which one stream is old', [of('deployer', read(), read({ lastOkAt: day(9) }))], 'STALE', 9],
+  [
+    '[R40] a deployer that is cut off',
+    [of('deployer', read()), of('deployer', read({ isCutOff: true }))],
+    'SOURCE_UNAVAILABLE',
+    10,
+  ],
+  [
+    '[R40] a deployer that is cut off and old',
+    [of('deployer', read({ isCutOff: true, lastOkAt: day(9) }))],
+    'STALE',
+    9,
+  ],
+  [
+    '[R40] a deployer that is cut off and not counted, beside one that is read',
+    [of('deployer', read()), uncounted(of('deployer', read({ isCutOff: true })), 'a factory')],
+    'MEASURED',
+    10,
+  ],
   ['a detached deployer', [{ ...of('deployer', read()), detachedAt: day(9) }], 'NO_SOURCE', null],
   ['a deployer that is not counted', [uncounted(of('deployer', read()), 'a factory')], 'NO_SOURCE', null],
 ])('coverageOfDeployments: %s', (_, sources, state, observed) => {

@@ -48,10 +48,16 @@ function builderReadUpTo(builders: BuilderReading): Instant | null {
   return builders.streams.length > 0 ? readUpTo(builders.streams) : buildingReadUpTo(builders)
 }
 
-/** The coverage of the deployments of a project by its attached, counted deployers. */
+/**
+ * The coverage of the deployments of a project by its attached, counted deployers. SOURCE_UNAVAILABLE also while no node
+ * keeps blocks that were not read, so that there can be more deployments.
+ */
 export function coverageOfDeployments(sources: readonly Source[], now: Instant): DimensionCoverage {
   const attached = sources.filter(({ kind, detachedAt }) => kind === 'deployer' && detachedAt === null)
-  return coverageOfAll(streamsOf(attached, 'contracts'), now)
+  const streams = streamsOf(attached, 'contracts')
+  const coverage = coverageOfAll(streams, now)
+  const isCut = streams?.some(({ isCutOff }) => isCutOff === true) === true
+  return coverage.state === 'MEASURED' && isCut ? { ...coverage, state: 'SOURCE_UNAVAILABLE' } : coverage
 }
 
 type ReadDimension = Exclude<CoverageDimension, 'building'>

@@ -11,6 +11,7 @@ import {
   sourceOf,
   streamOf,
   unevenRepository,
+  unreadStream,
 } from '#test/build-evidence.ts'
 import { contract } from '#test/ledger-evidence.ts'
 import { developmentSignals, launchOf } from './signals.ts'
@@ -23,6 +24,15 @@ const daysBack = (from: number, length: number) =>
   Array.from({ length }, (_, index) => from - index - index ** 2 / 10)
 const counts = (newer: number, older: number): BuildEvidence =>
   repositoryWithShips(READ, [...daysBack(98, newer), ...daysBack(68, older)])
+/** Three deployments of the newer window, and a silent repository that was always read. */
+const beside = (read: { readonly from: number; readonly isCutOff?: true } | null): BuildEvidence => {
+  const stream = read === null ? unreadStream('deployments') : streamOf('deployments', { okTo: NOW, ...read })
+  const deployer = { ...sourceOf('d', 'deployer'), streams: [stream] }
+  const deployments = [88, 91, 94].map((at) =>
+    shipOf(`${at}`, at, { kind: 'deployment', sourceId: deployer.id }),
+  )
+  return building([repositoryOf('repo', READ), deployer], ...deployments)
+}
 const outage = { ...READ, stream: { providerOutageSince: day(99) } }
 
 const CASES: [string, BuildEvidence, readonly string[], string[]][] = [
@@ -62,6 +72,32 @@ const CASES: [string, BuildEvidence, readonly string[], string[]][] = [
     [],
     [],
   ],
+  [
+    '[R40] beside a deployer that is cut off before both windows',
+    beside({ from: 39, isCutOff: true }),
+    [],
+    ['accelerating'],
+  ],
+  [
+    '[R40] beside a deployer that is cut off at their start',
+    beside({ from: 39.5, isCutOff: true }),
+    [],
+    ['accelerating'],
+  ],
+  [
+    '[R40] beside a deployer that is cut off a millisecond later',
+    beside({ from: 39.5 + MS, isCutOff: true }),
+    [],
+    [],
+  ],
+  [
+    '[R40] beside a deployer that is cut off in the newer window',
+    beside({ from: 85, isCutOff: true }),
+    ['accelerating'],
+    [],
+  ],
+  ['[R40] beside a deployer that was read from its launch on', beside({ from: 85 }), [], ['accelerating']],
+  ['[R40] beside a deployer that was never read', beside(null), [], ['accelerating']],
   ['no source', building([]), [], []],
   [
     'on-chain only',
@@ -116,7 +152,7 @@ test('a pace covers whole UTC days and cites the counted ships', () => {
       windowTo: to,
       facts: { ships: 3, shipsBefore: 1, days: 30 },
       evidence: ['ship:day98', 'ship:day96.9', 'ship:day95.6'],
-      rule: 'signals.development@2',
+      rule: 'signals.development@3',
     },
   ])
 })

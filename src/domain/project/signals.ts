@@ -1,14 +1,21 @@
 import { type NonEmpty, nonEmpty, type RuleId } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, dateOf, earlierOf, type Instant, msOf, startOfDate } from '#contract/time.ts'
-import { type BuilderReading, builderReading, coverBefore, readUpTo } from '#domain/collecting/watching.ts'
+import {
+  type BuilderReading,
+  builderReading,
+  coverBefore,
+  isCutOffAfter,
+  readUpTo,
+} from '#domain/collecting/watching.ts'
 import type { RecordedContract } from '#domain/contracts/records.ts'
 import { type BuildEvidence, placedAt, type RecordedShip } from '#domain/evidence.ts'
+import { counted } from '#domain/rules/rule.ts'
 import { countedShips } from '#domain/ships/ships.ts'
 
 /** Thresholds of the development-window signals. */
 export const SIGNALS_RULE = {
-  id: 'signals.development@2',
+  id: 'signals.development@3',
   windowMs: 30 * DAY_MS,
   watchedMs: 60 * DAY_MS,
   factor: 1.5,
@@ -57,7 +64,8 @@ type DevelopmentSignals = {
 
 /**
  * The pace of the last 30 whole UTC days against the 30 before, and a launch in the last 30 days. A pace needs code
- * sources that all cover both windows. A current pace ends only when the newer window is no longer ahead (or behind). @source contract, Events
+ * sources that all cover both windows, and no on-chain source that is cut off inside them. A current pace ends only when
+ * the newer window is no longer ahead (or behind). @source contract, Events
  */
 export function developmentSignals(
   input: {
@@ -72,10 +80,17 @@ export function developmentSignals(
   const launches = launchSignals(input.launch, now)
   const to = windowEnd(builders, now)
   const decided = builders.readable && !builders.suspended && !builders.chainLapsed
-  const isWatched = to !== undefined && coverBefore(builders.streams, to, SIGNALS_RULE.watchedMs)
-  if (!decided || !isWatched) return { decided, judged: false, signals: launches }
+  if (!decided || to === undefined || !isWatched(builders, to))
+    return { decided, judged: false, signals: launches }
   const pace = paceSignals({ ships: countedShips(input.evidence, now), to, ...input })
   return { decided, judged: true, signals: [...pace, ...launches] }
+}
+
+function isWatched({ streams, chain }: BuilderReading, to: Instant): boolean {
+  const from = addMs(to, -SIGNALS_RULE.watchedMs)
+  return (
+    coverBefore(streams, to, SIGNALS_RULE.watchedMs) && !chain.some((stream) => isCutOffAfter(stream, from))
+  )
 }
 
 function paceSignals(input: {
@@ -91,7 +106,7 @@ function paceSignals(input: {
   const signal = (kind: SignalKind, word: string, grounds: readonly RecordedShip[]) => {
     const evidence = nonEmpty(grounds.map((ship) => ship.id))
     if (evidence === undefined) return []
-    const title = `Shipping ${word}: ${newer.length} meaningful ships in 30 days, ${older.length} in the 30 before`
+    const title = `Shipping ${word}: ${counted(newer.length, 'meaningful ship')} in 30 days, ${older.length} in the 30 before`
     const facts = { ships: newer.length, shipsBefore: older.length, days: 30 }
     const window = { windowFrom: from, windowTo: to }
     return [{ kind, group: 'building' as const, title, ...window, facts, evidence, rule: SIGNALS_RULE.id }]

@@ -76,7 +76,7 @@ export const PROJECT_RULES: readonly Rule[] = [
     id: SIGNALS_RULE.id,
     title: 'Development signals',
     concludes: ['accelerating', 'slowing', 'launch'],
-    text: `Accelerating if the last ${span(SIGNALS_RULE.windowMs)} have at least ${SIGNALS_RULE.factor} times the meaningful ships of the ${span(SIGNALS_RULE.windowMs)} before, and at least ${SIGNALS_RULE.moreAtLeast} more; slowing is the reverse. Both need ${span(SIGNALS_RULE.watchedMs)} of readings. A launch is a signal for ${span(SIGNALS_RULE.launchStandsMs)}.`,
+    text: `Accelerating if the last ${span(SIGNALS_RULE.windowMs)} have at least ${SIGNALS_RULE.factor} times the meaningful ships of the ${span(SIGNALS_RULE.windowMs)} before, and at least ${SIGNALS_RULE.moreAtLeast} more; slowing is the reverse. Both need ${span(SIGNALS_RULE.watchedMs)} of readings, without blocks that no node keeps. A launch is a signal for ${span(SIGNALS_RULE.launchStandsMs)}.`,
   },
   {
     id: ATTENTION_RULE.id,

@@ -17,7 +17,7 @@ export const SHIP_RULES: readonly Rule[] = [
     id: SHIPS_RULE.id,
     title: 'Meaningful ships',
     concludes: ['ships.meaningful_30d'],
-    text: `A ship counts if it stands, its source is counted and more than the project's own word, and it is dated at most ${span(SHIPS_RULE.futureToleranceMs)} ahead. Releases of one repository and day count once, and so do the prereleases and the code weeks of a week. A release that adds nothing, one without work by people since the release before, a copy of a counted release, and a release that a script made do not count. A release published again is the one that was deleted.`,
+    text: `A ship counts if it stands, its source is counted and more than the project's own word, and it is dated at most ${span(SHIPS_RULE.futureToleranceMs)} ahead. Releases of one repository and day count once, and so do the prereleases and the code weeks of a week. A release that adds nothing, one without work by people since the release before, a copy of a counted release, and a release that a script made do not count; a release published again is the one that was deleted. The number is unknown while a part of its 30 days could not be read.`,
   },
   {
     id: CODE_WEEK_RULE.id,
@@ -47,7 +47,7 @@ export const SHIP_RULES: readonly Rule[] = [
     id: ACTIVITY_RULE.id,
     title: FACT_NAMES['activity.status'],
     concludes: ['activity.status'],
-    text: `SHIPPING if the newest meaningful ship is at most ${span(ACTIVITY_RULE.shippingMs)} old, ACTIVE if it is at most ${span(ACTIVITY_RULE.activeMs)} old or two are at most ${span(ACTIVITY_RULE.activeTwiceMs)} old, QUIET up to ${span(ACTIVITY_RULE.dormantMs)}, then DORMANT. QUIET and DORMANT need readings that covered the silence. A move down needs a reading after its boundary of every code source and of every source whose ships stand, and ${span(ACTIVITY_RULE.settleMs)} of grace. A first status below SHIPPING is not confirmed before every source was read.`,
+    text: `SHIPPING if the newest meaningful ship is at most ${span(ACTIVITY_RULE.shippingMs)} old, ACTIVE if it is at most ${span(ACTIVITY_RULE.activeMs)} old or two are at most ${span(ACTIVITY_RULE.activeTwiceMs)} old, QUIET up to ${span(ACTIVITY_RULE.dormantMs)}, then DORMANT. QUIET and DORMANT need readings that covered the silence, on the chain too. A move down needs a reading after its boundary of every code source and of every source whose ships stand, and ${span(ACTIVITY_RULE.settleMs)} of grace. A first status below SHIPPING is not confirmed before every source was read.`,
   },
   {
     id: COMEBACK_RULE.id,

@@ -7,6 +7,7 @@ import {
   builderReading,
   buildingReadUpTo,
   coveredFrom,
+  isCutOffAfter,
   isMissing,
   isPartlyUnread,
   isReadable,
@@ -18,9 +19,11 @@ import {
 import {
   type BuildEvidence,
   type Conclusion,
+  isOwnSource,
   placedAt,
   type RecordedShip,
   type Source,
+  type Stream,
   shipsCode,
 } from '#domain/evidence.ts'
 import { findComeback } from './comeback.ts'
@@ -28,7 +31,7 @@ import { countedShips, standingShips } from './ships.ts'
 
 /** Thresholds of the activity status. */
 export const ACTIVITY_RULE = {
-  id: 'activity.status@4',
+  id: 'activity.status@5',
   shippingMs: 7 * DAY_MS,
   activeMs: 30 * DAY_MS,
   activeTwiceMs: 45 * DAY_MS,
@@ -66,6 +69,8 @@ type ActivityInput = {
   readonly builders: BuilderReading
   /** The sources that a move down needs: every code source, and every source of a standing ship that still exists. */
   readonly witnesses: readonly Source[]
+  /** The own sources of which no node keeps the earlier blocks, so that a ship before their coverage may be missing. */
+  readonly cutOff: readonly Source[]
   readonly previous: ActivityState | null
   readonly kind: ProjectKind | null
 }
@@ -94,6 +99,7 @@ export function activityStatus(
     standing,
     builders,
     witnesses: witnessesOf(evidence, { standing, builders }),
+    cutOff: evidence.sources.filter((source) => isOwnSource(source) && isCutOff(source)),
     previous,
     kind: evidence.kind ?? null,
   }
@@ -225,7 +231,7 @@ function judgeSilence(input: ActivityInput, status: Ordered, now: Instant): Verd
   if (!shipsCode(input)) return { status: 'UNKNOWN', reason: 'NOT_APPLICABLE' }
   if (!builders.readable) return { status: 'UNKNOWN', reason: notReadReason(builders.state) }
   if (builders.chainLapsed) return { status: 'UNKNOWN', reason: 'SOURCE_UNAVAILABLE' }
-  if (!isSilenceWatched(ships, builders)) return { status: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' }
+  if (!isSilenceWatched(input)) return { status: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' }
   const newest = ships.slice(0, 1).map((ship) => ship.id)
   const evidence = [...newest, ...builders.sources.map((source) => source.id)]
   if (builders.suspended) {
@@ -239,14 +245,36 @@ function judgeSilence(input: ActivityInput, status: Ordered, now: Instant): Verd
   return { status: higherOf(status, read), evidence, confirmed: true }
 }
 
-/** Whether every stream covers the silence: since the newest ship, or the dormancy span when that is shorter. */
-function isSilenceWatched(ships: readonly RecordedShip[], builders: BuilderReading): boolean {
-  const newestMs = ships.slice(0, 1).map((ship) => msOf(placedAt(ship)))
-  return builders.streams.every((stream) => {
+/** Whether every code stream covers the silence, and no on-chain stream that was read is cut off inside it. */
+function isSilenceWatched(input: ActivityInput): boolean {
+  const { ships, builders } = input
+  const isCovered = builders.streams.every((stream) => {
     const from = coveredFrom(stream)
-    if (from === null || stream.lastOkAt === null) return false
-    return msOf(from) <= Math.max(msOf(stream.lastOkAt) - ACTIVITY_RULE.dormantMs, ...newestMs)
+    const silentFrom = silenceBefore(stream, ships)
+    return from !== null && silentFrom !== null && msOf(from) <= msOf(silentFrom)
   })
+  return isCovered && hidingSources(input).length === 0
+}
+
+/** The on-chain sources that are cut off inside the silence. */
+function hidingSources({ cutOff, ships }: ActivityInput): readonly Source[] {
+  return cutOff.filter((source) =>
+    shipStreams(source).some((stream) => {
+      const silentFrom = silenceBefore(stream, ships)
+      return silentFrom !== null && isCutOffAfter(stream, silentFrom)
+    }),
+  )
+}
+
+function isCutOff(source: Source): boolean {
+  return shipStreams(source).some((stream) => stream.isCutOff === true)
+}
+
+/** When the silence before a stream's last reading began: with the newest ship, or the dormancy span before. */
+function silenceBefore({ lastOkAt }: Stream, ships: readonly RecordedShip[]): Instant | null {
+  if (lastOkAt === null) return null
+  const newest = ships.slice(0, 1).map(placedAt)
+  return latest([addMs(lastOkAt, -ACTIVITY_RULE.dormantMs), ...newest])
 }
 
 function claimOf(verdict: Verdict, since: Instant): ActivityConclusion['claim'] {
@@ -260,6 +288,7 @@ function inputsOf({
   ships,
   builders,
   witnesses,
+  cutOff,
   previous,
   kind,
 }: ActivityInput): Readonly<Record<string, unknown>> {
@@ -270,7 +299,7 @@ function inputsOf({
       ...(occurredAt === null ? { detectedAt } : { occurredAt }),
     })),
     countedShips: ships.length,
-    sources: witnesses.map((source) => ({
+    sources: [...new Set([...witnesses, ...cutOff])].map((source) => ({
       id: source.id,
       attachedAt: source.attachedAt,
       archived: source.archived,
@@ -288,9 +317,10 @@ function inputsOf({
 
 function unknownInputsOf(
   verdict: Verdict,
-  { builders, witnesses }: ActivityInput,
+  input: ActivityInput,
   now: Instant,
 ): ActivityConclusion['unknownInputs'] {
+  const { builders, witnesses } = input
   if (builders.sources.length === 0) {
     const reason = withoutCodeReason(builders)
     const { unread } = builders
@@ -300,7 +330,10 @@ function unknownInputsOf(
   }
   if (verdict.status === 'UNKNOWN' && verdict.reason === 'NOT_APPLICABLE')
     return [{ input: 'silence', reason: verdict.reason }]
-  return witnesses.flatMap((source) => {
+  const isHidden = verdict.status === 'UNKNOWN' && verdict.reason === 'NOT_ENOUGH_YET'
+  const hiding = isHidden ? hidingSources(input) : []
+  return [...new Set([...witnesses, ...hiding])].flatMap((source) => {
+    if (hiding.includes(source)) return [{ input: source.id, reason: 'NOT_ENOUGH_YET' }]
     const { state } = stateOfStreams(shipStreams(source), now)
     return state === 'MEASURED' ? [] : [{ input: source.id, reason: state }]
   })

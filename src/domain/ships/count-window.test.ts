@@ -5,10 +5,13 @@ import {
   building,
   codeWeekShipOf,
   day,
+  MS,
   repositoryOf,
+  selfReported,
   shipOf,
   sourceOf,
   streamOf,
+  uncounted,
   unreadStream,
   weekOf,
 } from '#test/build-evidence.ts'
@@ -21,6 +24,14 @@ const healthy = repositoryOf('repo', { from: -20, okTo: 20 })
 const deployer = (okTo: number) => ({
   ...sourceOf('deployer', 'deployer'),
   streams: [streamOf('deployments', { from: -20, okTo })],
+})
+const cutOff = (from: number, okTo = 20) => ({
+  ...sourceOf('deployer', 'deployer'),
+  streams: [streamOf('deployments', { from, okTo, isCutOff: true })],
+})
+const launched = (from: number) => ({
+  ...sourceOf('deployer', 'deployer'),
+  streams: [streamOf('deployments', { from, okTo: 20 })],
 })
 const unreadDeployer = { ...sourceOf('deployer', 'deployer'), streams: [unreadStream('deployments')] }
 const young = repositoryOf('repo', { from: 5, okTo: 20 })
@@ -79,6 +90,56 @@ const windows: [string, BuildEvidence, unknown, Instant | undefined][] = [
     'a deployer that was never read, with a ship elsewhere',
     building([healthy, unreadDeployer], shipOf('a', 19.5)),
     1,
+    undefined,
+  ],
+  [
+    '[R40] a deployer that is cut off before the window',
+    building([healthy, cutOff(-11)], shipOf('a', 19.5)),
+    1,
+    undefined,
+  ],
+  ['[R40] a deployer that is cut off at its start', building([healthy, cutOff(-10)]), 0, undefined],
+  [
+    '[R40] a deployer that is cut off a millisecond after its start',
+    building([healthy, cutOff(-10 + MS)]),
+    'NOT_ENOUGH_YET',
+    undefined,
+  ],
+  [
+    '[R40] a deployer that is cut off, with a ship elsewhere',
+    building([healthy, cutOff(18)], shipOf('a', 19.5)),
+    'NOT_ENOUGH_YET',
+    undefined,
+  ],
+  [
+    '[R40] a deployer that is cut off at the start of the 30 days before its last reading',
+    building([healthy, cutOff(-11, 19)]),
+    0,
+    day(19),
+  ],
+  [
+    '[R40] a deployer that is cut off a millisecond later',
+    building([healthy, cutOff(-11 + MS, 19)]),
+    'NOT_ENOUGH_YET',
+    undefined,
+  ],
+  [
+    '[R40] a deployer that is cut off and no longer read',
+    building([healthy, cutOff(-20, 10)]),
+    'SOURCE_UNAVAILABLE',
+    undefined,
+  ],
+  ['[R40] a deployer that was read from its launch on', building([healthy, launched(18)]), 0, undefined],
+  [
+    '[R40] a deployer that is cut off and not counted',
+    building([healthy, uncounted(cutOff(18), 'a factory')]),
+    0,
+    undefined,
+  ],
+  [
+    '[R40] a deployer that is cut off and self-reported',
+    building([healthy, selfReported(cutOff(18))]),
+    0,
     undefined,
   ],
   [

@@ -1,6 +1,12 @@
 import { type Unknown, unknown } from '#contract/claim.ts'
 import { addMs, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
-import { builderReading, coveredFrom, lastWholeReading, notReadReason } from '#domain/collecting/watching.ts'
+import {
+  builderReading,
+  coveredFrom,
+  isCutOffAfter,
+  lastWholeReading,
+  notReadReason,
+} from '#domain/collecting/watching.ts'
 import { type BuildEvidence, placedAt, type Source } from '#domain/evidence.ts'
 
 const COUNT_WINDOW_MS = 30 * DAY_MS
@@ -10,7 +16,8 @@ type CountWindow = { readonly kind: 'WINDOW'; readonly from: Instant; readonly t
 
 /**
  * The 30 days that a count of ships covers. Unknown while building cannot be read, while on-chain sources are no longer
- * read, and while the listing of a repository is cut off inside the 30 days. Thus a zero is never a count of unread days.
+ * read, and while the listing of a repository or of an on-chain source is cut off inside the 30 days. Thus no number is a
+ * count of unread days.
  */
 export function countWindow(evidence: BuildEvidence, now: Instant): CountWindow | Unknown {
   const builders = builderReading(evidence, now)
@@ -18,7 +25,10 @@ export function countWindow(evidence: BuildEvidence, now: Instant): CountWindow 
   if (builders.chainLapsed) return unknown('SOURCE_UNAVAILABLE')
   const to = lastWholeReading([...builders.streams, ...builders.chain], now)
   const from = addMs(to, -COUNT_WINDOW_MS)
-  if (builders.sources.some((source) => isCutAfter(source, from, evidence))) return unknown('NOT_ENOUGH_YET')
+  const isCut =
+    builders.sources.some((source) => isCutAfter(source, from, evidence)) ||
+    builders.chain.some((stream) => isCutOffAfter(stream, from))
+  if (isCut) return unknown('NOT_ENOUGH_YET')
   return { kind: 'WINDOW', from, to }
 }
 

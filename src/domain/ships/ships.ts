@@ -9,7 +9,7 @@ import { COLLAPSE_REASONS, collapsedShips, newestFirst } from './ship-groups.ts'
 
 /** Thresholds by which recorded ships are meaningful. */
 export const SHIPS_RULE = {
-  id: 'ships.counted@5',
+  id: 'ships.counted@6',
   futureToleranceMs: 24 * HOUR_MS,
 } as const
 
@@ -89,7 +89,7 @@ export function isStanding(count: ShipCount): boolean {
 
 /**
  * Meaningful ships in the 30 days that end with the last complete reading (`asOf`); a week of prereleases or of code
- * counts once. Unknown, never 0, when those days were not read, a source never was, or the project's work is not code.
+ * counts once. Unknown, never 0, when those days were not read whole, a source never was, or the work is not code.
  * @source contract, Partner Card
  */
 export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim<number> {

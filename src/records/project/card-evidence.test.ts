@@ -16,7 +16,7 @@ const load = async (address: ContractAddress, chainId: number = CHAIN_ID) =>
   (await loadCardEvidence({ chainId, address }, database)).record
 const withShips = (count: number) => ({
   ...KNOWN,
-  meaningfulShips30d: derived(count, 'ships.counted@5', [SOURCE]),
+  meaningfulShips30d: derived(count, 'ships.counted@6', [SOURCE]),
 })
 const rewrite = (projectId: string, count: number, scoredAt?: string) =>
   database

@@ -33,7 +33,7 @@ export async function getSources({ ids }: OfProjects, reader: Reader): Promise<B
     .innerJoin('sources', 'sources.id', 'source_streams.source_id')
     .leftJoin('provider_budgets', 'provider_budgets.provider', 'source_streams.provider')
     .select(STREAM_COLUMNS)
-    .select('provider_budgets.outage_since')
+    .select(['provider_budgets.outage_since', IS_CUT_OFF.as('is_cut_off')])
     .where(ofThem)
     .where('source_streams.stream', 'not in', CONTEXT_STREAMS)
     .orderBy('source_streams.stream')
@@ -71,6 +71,9 @@ const STREAM_COLUMNS = [
   'failing_since',
 ] as const
 
+/** The collector of deployments notes the first block that no node keeps, until one does. */
+const IS_CUT_OFF = sql<boolean>`(source_streams.position -> 'unreadFrom') is not null`
+
 const NOTHING_READ: readonly Stream[] = []
 
 function toSource(
@@ -106,7 +109,10 @@ function recordedUrl(kind: string, locator: string, url: unknown): string | null
   return typeof url === 'string' ? url : null
 }
 
-type StreamRow = Omit<Selectable<SourceStreams>, NotRead> & { readonly outage_since: Instant | null }
+type StreamRow = Omit<Selectable<SourceStreams>, NotRead> & {
+  readonly outage_since: Instant | null
+  readonly is_cut_off: boolean
+}
 type NotRead =
   | 'changed_at'
   | 'due_at'
@@ -118,8 +124,14 @@ type NotRead =
   | 'own_cadence_seconds'
   | 'position'
 
-function toStream({ source_id: _, cadence_seconds, outage_since, ...columns }: StreamRow): Stream {
-  return { ...fromColumns(columns), cadenceMs: cadence_seconds * 1000, providerOutageSince: outage_since }
+function toStream(row: StreamRow): Stream {
+  const { source_id: _, cadence_seconds, outage_since, is_cut_off, ...columns } = row
+  return {
+    ...fromColumns(columns),
+    cadenceMs: cadence_seconds * 1000,
+    providerOutageSince: outage_since,
+    ...(is_cut_off ? { isCutOff: true } : {}),
+  }
 }
 
 /**

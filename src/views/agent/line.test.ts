@@ -17,10 +17,10 @@ const CASES: readonly (readonly [AgentClaim, string])[] = [
       kind: 'DERIVED',
       words: 'service',
       statement: 'Status: SHIPPING.',
-      rule: 'activity.status@4',
+      rule: 'activity.status@5',
       asOf: AT,
     },
-    `DERIVED Status: SHIPPING. [as of ${AT}; rule activity.status@4]`,
+    `DERIVED Status: SHIPPING. [as of ${AT}; rule activity.status@5]`,
   ],
   [
     { kind: 'UNKNOWN', words: 'service', statement: 'Price: unknown.', reason: 'NO_SOURCE' },

@@ -1,6 +1,6 @@
 import type { Project, State, Stream } from '../world/state.ts'
 import { answeringSources, codeStreamsOf, isCode } from './building.ts'
-import { onChainStreams } from './counts.ts'
+import { isCutOffAfter, onChainStreams } from './counts.ts'
 import { firstGood, isReadable, lastGood } from './known.ts'
 import { wasWatched } from './momentum.ts'
 import { outageSince } from './outages.ts'
@@ -110,14 +110,18 @@ function byShipsAt(ships: readonly Ship[], at: number): Status {
   return age <= 60 * DAY ? 'QUIET' : 'DORMANT'
 }
 
-/** Whether each code source reaches back over the silence: since the newest ship, 60 days at most. */
+/** Whether every source reaches back over the silence, a deployer to its launch: since the newest ship, 60 days at most. */
 function isSilenceWatched(
   state: State,
   project: Project,
   { ships, now }: { ships: readonly Ship[]; now: number },
 ): boolean {
-  const silent = now - (ships.at(-1)?.at ?? 0)
-  return wasWatched(state, project, { end: now, days: Math.min(60, silent / DAY) })
+  const newest = ships.at(-1)?.at ?? 0
+  const isHidden = onChainStreams(project).some((stream) => {
+    const from = Math.max(newest, (lastGood(stream, now) ?? now) - 60 * DAY)
+    return isCutOffAfter(state, stream, { from, now })
+  })
+  return !isHidden && wasWatched(state, project, { end: now, days: Math.min(60, (now - newest) / DAY) })
 }
 
 /** A dated ship at most 14 days old that ended 60 days, all of them watched by sources that were read before they began. */

@@ -8,6 +8,7 @@ import {
   isReadable,
   lastGood,
   lastTried,
+  observationAt,
   repositoryAt,
   streamOf,
 } from './known.ts'
@@ -24,6 +25,8 @@ const GOOD = new Set(['fresh', 'not_modified'])
 export function meaningful30d(state: State, project: Project, now: number): Count {
   const end = countEnd(project, now)
   if (end === undefined) return undefined
+  if (onChainStreams(project).some((stream) => isCutOffAfter(state, stream, { from: end - 30 * DAY, now })))
+    return undefined
   const value = shipsIn30Days(state, project, { end, now }).length
   if (value > 0) return { value, asOf: end }
   if (answeringSources(project, now).length === 0) return undefined
@@ -77,6 +80,20 @@ export function onChainStreams(project: Project): readonly Stream[] {
       ({ counted, kind }) => counted && (kind === 'deployer' || kind === 'contract' || kind === 'token'),
     )
     .flatMap((source) => source.streams.filter(({ name }) => name === 'deployments' || name === 'upgrades'))
+}
+
+/**
+ * Whether a deployer was read only from a block after `from` on, because no node keeps the state of those before. Its last
+ * reading says so, until one has read them (watching).
+ */
+export function isCutOffAfter(
+  state: State,
+  { readings }: Stream,
+  { from, now }: { readonly from: number; readonly now: number },
+): boolean {
+  const last = readings.findLast(({ at, outcome }) => at <= now && GOOD.has(outcome))
+  const [, block] = /nothing is known before block (\d+)/.exec(last?.detail ?? '') ?? []
+  return block !== undefined && (observationAt(state, now).chain.blocks[Number(block)] ?? now) > from
 }
 
 /** Commits by people on 30 UTC days over the readable repositories (code_week). */

@@ -194,7 +194,7 @@ describe('the records of a dossier', () => {
 describe('a project of a list', () => {
   const first = (of: Dossier) => projectClaims(of)[0]
   test('has its status with the evaluation that concluded it', () => {
-    expect(first(full)).toMatchObject({ value: 'SHIPPING', rule: 'activity.status@4', asOf: NOW })
+    expect(first(full)).toMatchObject({ value: 'SHIPPING', rule: 'activity.status@5', asOf: NOW })
   })
 
   test('with one ship has one', () => {
@@ -205,10 +205,10 @@ describe('a project of a list', () => {
 
   test('keeps the end of its own claim, and says where the count ends', () => {
     const activity = {
-      ...derived({ status: 'QUIET', since: READ }, 'activity.status@4', [RELEASE]),
+      ...derived({ status: 'QUIET', since: READ }, 'activity.status@5', [RELEASE]),
       asOf: READ,
     }
-    const counted = { ...derived(4, 'ships.counted@5', [RELEASE]), asOf: READ }
+    const counted = { ...derived(4, 'ships.counted@6', [RELEASE]), asOf: READ }
     const evidence = { ...KNOWN, activity, meaningfulShips30d: counted } as typeof KNOWN
     expect(first(dossierOf({ evidence }))).toMatchObject({
       value: 'QUIET',
