@@ -45,7 +45,7 @@ test('[R44] takes every call to a node from the budget, answered or not', async 
   await chain.deploy('Plain', [2])
   const { address: account } = chain.account(0)
   const { client, budget } = open()
-  await readCreatedBy({ account, from: 0, to: 2 }, client)
+  await readCreatedBy({ account, from: 0, to: 2, countBefore: undefined, isRecorded: () => false }, client)
   node.fault = () => (response) => response.writeHead(500).end()
   await expect(client.nonce({ address: account, block: 1 })).rejects.toMatchObject({ kind: 'unavailable' })
   node.fault = () => undefined

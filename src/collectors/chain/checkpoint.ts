@@ -11,9 +11,14 @@ export type Checkpoint = {
   /** The first block that no node kept the state of, and the time from which the blocks before it are read. */
   readonly unreadFrom?: number
   readonly coveredBefore?: Instant
+  /** The number of transactions of the account up to a block, for a later reading for which no node keeps that state. */
+  readonly nonce?: NonceAt
   /** When storage was last compared with logs read up to the same block. */
   readonly comparedAt?: Instant
 }
+
+/** The number of transactions that an account had sent by the end of a block. */
+export type NonceAt = { readonly block: number; readonly count: number }
 
 /** Parses a stored position; parts of another form are omitted. */
 export function parseCheckpoint(position: unknown): Checkpoint {
@@ -22,6 +27,13 @@ export function parseCheckpoint(position: unknown): Checkpoint {
     coversFrom: instantAt(position, 'coversFrom'),
     unreadFrom: countAt(position, 'unreadFrom'),
     coveredBefore: instantAt(position, 'coveredBefore'),
+    nonce: nonceAt(position),
     comparedAt: instantAt(position, 'comparedAt'),
   })
+}
+
+function nonceAt(position: unknown): NonceAt | undefined {
+  const block = countAt(position, 'nonce', 'block')
+  const count = countAt(position, 'nonce', 'count')
+  return block === undefined || count === undefined ? undefined : { block, count }
 }

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { readCreatedBy } from './created-contracts.ts'
+import { ChainFailure } from './failure.ts'
 import { createdAddress } from './locate.ts'
 import type { Chain } from './rpc.ts'
 
@@ -28,12 +29,31 @@ function chainOf(blocks: readonly number[], created: readonly number[], sent = t
   }
   return chain as unknown as Chain
 }
-const read = (from: number, to: number, chain: Chain) => readCreatedBy({ account, from, to }, chain)
+const read = (
+  from: number,
+  to: number,
+  chain: Chain,
+  countBefore?: number,
+  recorded: readonly string[] = [],
+) =>
+  readCreatedBy(
+    { account, from, to, countBefore, isRecorded: (address) => recorded.includes(address) },
+    chain,
+  )
+/** The chain without the state of the blocks before this one. */
+const keptFrom = (block: number, chain: Chain): Chain => ({
+  ...chain,
+  nonce: (asked) =>
+    asked.block < block
+      ? Promise.reject(new ChainFailure('no_state', 'missing trie node'))
+      : chain.nonce(asked),
+})
 
 describe('readCreatedBy', () => {
   it('finds each contract in the block of its transaction, from the first block to the last', async () => {
     const chain = chainOf([9, 10, 10, 15, 20, 21], [0, 1, 2, 4, 5])
     expect(await read(10, 20, chain)).toEqual({
+      countAfter: 5,
       readFrom: 10,
       readTo: 20,
       created: [
@@ -70,7 +90,11 @@ describe('readCreatedBy', () => {
 
   it('leaves the transaction after the thousandth to the next reading', async () => {
     const blocks = Array.from({ length: 1001 }, (_, nonce) => nonce + 1)
-    expect(await read(0, 2000, chainOf(blocks, [1000]))).toEqual({ created: [], readFrom: 0, readTo: 1000 })
+    expect(await read(0, 2000, chainOf(blocks, [1000]))).toMatchObject({
+      created: [],
+      readFrom: 0,
+      readTo: 1000,
+    })
   })
 
   it('ends before the block of the thousand and first transaction, so that no block is read in part', async () => {
@@ -83,5 +107,30 @@ describe('readCreatedBy', () => {
     expect(second.created.map(({ address }) => address)).toEqual(
       [998, 999, 1001].map((nonce) => createdAddress(account, nonce)),
     )
+  })
+
+  describe('[R40] without the state of the first blocks', () => {
+    const blocks = [5, 12, 14, 25]
+    test.each<[string, number | undefined, readonly number[], readonly string[], number]>([
+      ['without a count from before them, it reads what is kept', undefined, [], [], 21],
+      ['with a count, blocks whose transactions created no contract are whole', 1, [0, 3], [], 10],
+      ['with a count, blocks that hide a contract are not whole', 1, [2, 3], [], 21],
+      ['with a count, a recorded contract hides nothing', 1, [2, 3], [createdAddress(account, 2)], 10],
+      ['with a count of long ago, too many transactions are not asked for', -1000, [], [], 21],
+    ])('%s', async (_, count, created, recorded, readFrom) => {
+      const chain = keptFrom(20, chainOf(blocks, created))
+      const found = await read(10, 30, chain, count, recorded)
+      expect(found).toMatchObject({ readFrom, readTo: 30 })
+      expect(found.created.map(({ creation }) => creation.block)).toEqual(created.includes(3) ? [25] : [])
+    })
+
+    test('an account that sent nothing since the count is asked for no old state', async () => {
+      expect(await read(10, 30, keptFrom(30, chainOf([5, 9], [1])), 2)).toEqual({
+        created: [],
+        readFrom: 10,
+        readTo: 30,
+        countAfter: 2,
+      })
+    })
   })
 })

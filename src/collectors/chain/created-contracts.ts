@@ -9,14 +9,26 @@ import { ifKept, isContract } from './state.ts'
 /** A contract an account created itself. */
 export type CreatedByAccount = { readonly address: ContractAddress; readonly creation: ContractCreation }
 
+/** Blocks in which an account may have created contracts, and what is known of it from earlier readings. */
+type CreatedBetween = {
+  readonly account: ContractAddress
+  readonly from: number
+  readonly to: number
+  /** The account's count of transactions before `from`, when an earlier reading noted it. */
+  readonly countBefore: number | undefined
+  readonly isRecorded: (address: ContractAddress) => boolean
+}
+
 /**
  * The contracts of the blocks from `readFrom` to `readTo`, which are read completely. `readFrom` is later than asked when
- * no node keeps the state of the first blocks.
+ * no node keeps the state of the first blocks, and they are not known to have no other contract.
  */
 type CreatedRead = {
   readonly created: readonly CreatedByAccount[]
   readonly readFrom: number
   readonly readTo: number
+  /** The account's count of transactions at the last block that was asked for. */
+  readonly countAfter: number
 }
 
 /** Transactions of an account in one reading; the next reading continues. */
@@ -29,13 +41,11 @@ const ASKED_AT_ONCE = 8
  * lists lag and have pages, and traces differ between providers. Contracts that a factory created for the account are
  * not included.
  */
-export async function readCreatedBy(
-  input: { readonly account: ContractAddress; readonly from: number; readonly to: number },
-  chain: Chain,
-): Promise<CreatedRead> {
-  const { account, to } = input
+export async function readCreatedBy(input: CreatedBetween, chain: Chain): Promise<CreatedRead> {
+  const { account, to, countBefore } = input
   const nonceAt = (block: number) => chain.nonce({ address: account, block })
   const end = await nonceAt(to)
+  if (end === countBefore) return { created: [], readFrom: input.from, readTo: to, countAfter: end }
   const from = await firstReadable(input, nonceAt)
   const first = from === 0 ? 0 : await nonceAt(from - 1)
   const last = Math.min(end, first + MAX_NONCES)
@@ -49,7 +59,24 @@ export async function readCreatedBy(
   const readTo =
     last === end ? to : (await firstBlockWhere({ from, to }, async (at) => (await nonceAt(at)) > last)) - 1
   const read = created.flat().filter(({ creation }) => creation.block <= readTo)
-  return { created: read, readFrom: from, readTo }
+  const isWhole = from === input.from || (await createdNoOther({ ...input, countAtKept: first }, chain))
+  return { created: read, readFrom: isWhole ? input.from : from, readTo, countAfter: end }
+}
+
+/**
+ * Whether blocks without kept state have no contract but recorded ones. An account's count of transactions from before
+ * them, noted when its block was read, gives the addresses that it can have created there.
+ */
+async function createdNoOther(
+  { account, to, countBefore, countAtKept, isRecorded }: CreatedBetween & { readonly countAtKept: number },
+  chain: Chain,
+): Promise<boolean> {
+  if (countBefore === undefined || countAtKept - countBefore > MAX_NONCES) return false
+  const addresses = Array.from({ length: countAtKept - countBefore }, (_, index) =>
+    createdAddress(account, countBefore + index),
+  ).filter((address) => !isRecorded(address))
+  const codes = await mapWithLimit(addresses, ASKED_AT_ONCE, (address) => chain.code({ address, block: to }))
+  return !codes.some(isContract)
 }
 
 /** The first block of `from`…`to` of which the nodes keep the state, and that of the block before. */

@@ -10,7 +10,7 @@ import { saveBacking } from '#records/ships/backing.ts'
 import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { type AddressedStream, atAddress } from '../provider-locator.ts'
-import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
+import { type Checkpoint, type NonceAt, parseCheckpoint } from './checkpoint.ts'
 import { type CreatedByAccount, readCreatedBy } from './created-contracts.ts'
 import { type BlockHeads, blockOf, confirmHead, isCanonical } from './head.ts'
 import { readLag } from './lag.ts'
@@ -19,7 +19,7 @@ import type { Block } from './parse.ts'
 import { findResume, firstBlockOf, type Resume, saveResume } from './progress.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 import { type CreatedContract, deploymentKey, toDeploymentShip } from './ship-drafts.ts'
-import { unlessFailed } from './state.ts'
+import { ifKept, unlessFailed } from './state.ts'
 
 /** Contracts that a project's deployer created since the launch. `readCreatedBy` says which ones it finds. */
 export const deployerDeployments: Collector<ChainDeps> = {
@@ -33,6 +33,7 @@ export const deployerDeployments: Collector<ChainDeps> = {
 
 type Reading = {
   readonly leased: StreamToRead
+  readonly account: ContractAddress
   readonly began: Instant
   readonly head: BlockHeads
   readonly found: Found
@@ -54,6 +55,8 @@ type Found = {
   /** Whether the launch may be in those blocks. The next reading then has to start with them again. */
   readonly lacksLaunch: boolean
   readonly readTo: number
+  /** The account's count of transactions at the safe block. */
+  readonly countAfter: number
 }
 
 /**
@@ -72,7 +75,7 @@ async function collectDeployments(
   const cursor =
     isBefore || found.lacksLaunch ? undefined : await blockOf({ blockNumber: number }, deps.chain)
   await confirmHead(head, deps.chain)
-  return collected({ leased, began, head, found, cursor }, deps)
+  return collected({ leased, account, began, head, found, cursor }, deps)
 }
 
 async function findDeployments(
@@ -84,10 +87,19 @@ async function findDeployments(
   const launch = await findLaunchedContract({ projectId, head }, deps)
   const resume = await findResume(nameOf(leased), deps)
   const next = firstBlockOf({ resume, created: launch?.creation?.block })
-  const { unreadFrom } = parseCheckpoint(leased.position)
+  const { unreadFrom, nonce } = parseCheckpoint(leased.position)
   const from = await firstUnread({ account, next, unreadFrom }, deps)
-  const { created, readFrom, readTo } = await readCreatedBy(
-    { account, from, to: head.safe.number },
+  const recorded = (await getOfProject({ projectId, get: getContracts }, deps.reader)).filter(
+    (contract) => contract.sourceId === leased.evidenceId && contract.withdrawn === null,
+  )
+  const { created, readFrom, readTo, countAfter } = await readCreatedBy(
+    {
+      account,
+      from,
+      to: head.safe.number,
+      countBefore: nonce?.block === from - 1 ? nonce.count : undefined,
+      isRecorded: (address) => recorded.some((contract) => contract.address === address),
+    },
     deps.chain,
   )
   const tokens = await getTokensAmong(
@@ -99,12 +111,9 @@ async function findDeployments(
   // An account's first contract is its launch, unless earlier ones could not be read.
   const first = launch ?? (isCut ? undefined : own[0])
   const seen = withRoles({ created: own, launch: first, deployer: account, finalized: head.finalized.number })
-  const recorded = (await getOfProject({ projectId, get: getContracts }, deps.reader)).filter(
-    (contract) => contract.sourceId === leased.evidenceId && contract.withdrawn === null,
-  )
   const gone = await findGone({ recorded, seen, from: readFrom, to: readTo }, deps)
   const lacksLaunch = isCut && launch === undefined
-  return { seen, gone, resume, next, from, start: readFrom, isCut, lacksLaunch, readTo }
+  return { seen, gone, resume, next, from, start: readFrom, isCut, lacksLaunch, readTo, countAfter }
 }
 
 /** The block after the cursor, or an earlier one of which no node kept the state before, and one does now. */
@@ -165,7 +174,10 @@ async function findGone(
 async function collected(reading: Reading, deps: ChainDeps): Promise<Collected> {
   const { leased, began, head, found } = reading
   const { start, readTo } = found
-  const position = await nextPosition(reading, deps)
+  const position = {
+    ...(await nextPosition(reading, deps)),
+    ...known({ nonce: await nextNonce(reading, deps) }),
+  }
   const { coversFrom } = position
   const isNew = leased.firstOkAt === null || found.seen.length + found.gone.length > 0
   return {
@@ -201,6 +213,20 @@ async function nextPosition(
       : { coversFrom: covered }
   }
   return { coversFrom: coversFrom ?? (await startAt()), ...known({ unreadFrom, coveredBefore }) }
+}
+
+/** The account's count of transactions at the cursor; undefined when no node keeps that state any more. */
+async function nextNonce(
+  { leased, account, cursor, found }: Reading,
+  { chain }: ChainDeps,
+): Promise<NonceAt | undefined> {
+  const { nonce: noted } = parseCheckpoint(leased.position)
+  if (cursor === undefined) return noted
+  const block = cursor.number
+  if (noted !== undefined && noted.block <= block && noted.count === found.countAfter)
+    return { ...noted, block }
+  const count = await ifKept(chain.nonce({ address: account, block }))
+  return count === undefined ? undefined : { block, count }
 }
 
 async function saveDeployments(reading: Reading & { readonly now: Instant }, writer: Writer): Promise<void> {

@@ -1083,7 +1083,7 @@ export type DiffSeries = {
   readonly atFrom: DiffValue
   /** At the end of `to` */
   readonly atTo: DiffValue
-  /** Null while one of the two is unknown, and where two versions of a rule concluded them */
+  /** Null while one is unknown or their rules differ */
   readonly changed: Claim<boolean>
   /** `atTo` minus `atFrom`, of two numbers; of two valuations of one kind */
   readonly difference: Claim<number>

@@ -198,7 +198,7 @@ describe('a project of a list', () => {
   })
 
   test('with one ship has one', () => {
-    const counted = derived(1, 'ships.counted@5', [RELEASE])
+    const counted = derived(1, 'ships.counted@6', [RELEASE])
     const evidence = { ...KNOWN, meaningfulShips30d: counted } as typeof KNOWN
     expect(first(dossierOf({ evidence }))?.statement).toContain('Shipping; 1 meaningful ship in 30 days.')
   })
