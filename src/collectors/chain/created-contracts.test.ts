@@ -108,29 +108,39 @@ describe('readCreatedBy', () => {
       [998, 999, 1001].map((nonce) => createdAddress(account, nonce)),
     )
   })
+})
 
-  describe('[R40] without the state of the first blocks', () => {
-    const blocks = [5, 12, 14, 25]
-    test.each<[string, number | undefined, readonly number[], readonly string[], number]>([
-      ['without a count from before them, it reads what is kept', undefined, [], [], 21],
-      ['with a count, blocks whose transactions created no contract are whole', 1, [0, 3], [], 10],
-      ['with a count, blocks that hide a contract are not whole', 1, [2, 3], [], 21],
-      ['with a count, a recorded contract hides nothing', 1, [2, 3], [createdAddress(account, 2)], 10],
-      ['with a count of long ago, too many transactions are not asked for', -1000, [], [], 21],
-    ])('%s', async (_, count, created, recorded, readFrom) => {
-      const chain = keptFrom(20, chainOf(blocks, created))
-      const found = await read(10, 30, chain, count, recorded)
-      expect(found).toMatchObject({ readFrom, readTo: 30 })
-      expect(found.created.map(({ creation }) => creation.block)).toEqual(created.includes(3) ? [25] : [])
-    })
+describe('[R40] without the state of the first blocks', () => {
+  const blocks = [5, 12, 14, 25]
+  test.each<[string, number | undefined, readonly number[], readonly string[], number]>([
+    ['without a count from before them, it reads what is kept', undefined, [], [], 21],
+    ['with a count, blocks whose transactions created no contract are whole', 1, [0, 3], [], 10],
+    ['with a count, blocks that hide a contract are not whole', 1, [2, 3], [], 21],
+    ['with a count, a recorded contract hides nothing', 1, [2, 3], [createdAddress(account, 2)], 10],
+    ['with a count of long ago, too many transactions are not asked for', -1000, [], [], 21],
+  ])('%s', async (_, count, created, recorded, readFrom) => {
+    const chain = keptFrom(20, chainOf(blocks, created))
+    const found = await read(10, 30, chain, count, recorded)
+    expect(found).toMatchObject({ readFrom, readTo: 30 })
+    expect(found.created.map(({ creation }) => creation.block)).toEqual(created.includes(3) ? [25] : [])
+  })
 
-    test('an account that sent nothing since the count is asked for no old state', async () => {
-      expect(await read(10, 30, keptFrom(30, chainOf([5, 9], [1])), 2)).toEqual({
-        created: [],
-        readFrom: 10,
-        readTo: 30,
-        countAfter: 2,
-      })
+  test('an account that sent nothing since the count is asked for no old state', async () => {
+    const asked: number[] = []
+    const chain = chainOf([5, 9], [1])
+    const noting: Chain = {
+      ...chain,
+      nonce: (at) => {
+        asked.push(at.block)
+        return chain.nonce(at)
+      },
+    }
+    expect(await read(10, 30, noting, 2)).toEqual({
+      created: [],
+      readFrom: 10,
+      readTo: 30,
+      countAfter: 2,
     })
+    expect(asked).toEqual([30])
   })
 })

@@ -148,25 +148,6 @@ describe('[R40] blocks of which no node kept the state', () => {
     expect((await recorded(source.projectId)).map((one) => one.address)).toEqual([before, after, between])
   })
 
-  it('are whole without their state when the deployer created nothing in them', async () => {
-    const { address, token, before, after } = await openDeployer(7)
-    const source = await storeChainSource({ collector: deployerDeployments, locator: address, token }, world)
-    const { coversFrom } = await source.read()
-    await chain.mine(3)
-    for (const sent of [0, 1]) {
-      const { account } = chain.account(7)
-      const nonce = await chain.client.getTransactionCount({ address: account.address })
-      await chain.client.setNonce({ address: account.address, nonce: nonce + sent })
-      await chain.client.mine({ blocks: 5, interval: 10 })
-      await using node = await prunedBefore((await height()) - 1)
-      const reading = await source.read({ url: node.url })
-      expect(reading).toMatchObject({ outcome: 'not_modified', coversFrom })
-      expect(reading).not.toHaveProperty('detail')
-      expect(reading.position).not.toHaveProperty('unreadFrom')
-    }
-    expect((await recorded(source.projectId)).map((one) => one.address)).toEqual([before, after])
-  })
-
   it('are read in several readings when the account sent many transactions in them', async () => {
     const { address, token, before, after } = await openDeployer(6)
     const source = await storeChainSource({ collector: deployerDeployments, locator: address, token }, world)
@@ -187,4 +168,23 @@ describe('[R40] blocks of which no node kept the state', () => {
     expect(await source.read()).toMatchObject({ outcome: 'fresh', coversFrom })
     expect((await recorded(source.projectId)).map((one) => one.address)).toEqual([before, after, between])
   })
+})
+
+it('[R40] blocks without kept state are whole when the deployer created nothing in them', async () => {
+  const { address, token, before, after } = await openDeployer(7)
+  const source = await storeChainSource({ collector: deployerDeployments, locator: address, token }, world)
+  const { coversFrom } = await source.read()
+  await chain.mine(3)
+  for (const sent of [0, 1]) {
+    const { account } = chain.account(7)
+    const nonce = await chain.client.getTransactionCount({ address: account.address })
+    await chain.client.setNonce({ address: account.address, nonce: nonce + sent })
+    await chain.client.mine({ blocks: 5, interval: 10 })
+    await using node = await prunedBefore((await height()) - 1)
+    const reading = await source.read({ url: node.url })
+    expect(reading).toMatchObject({ outcome: 'not_modified', coversFrom })
+    expect(reading).not.toHaveProperty('detail')
+    expect(reading.position).not.toHaveProperty('unreadFrom')
+  }
+  expect((await recorded(source.projectId)).map((one) => one.address)).toEqual([before, after])
 })

@@ -41,7 +41,7 @@ const ProviderStatus = namedObject('ProviderStatus', {
       total: Type.Integer({ minimum: 0 }),
       fresh: Type.Integer({
         minimum: 0,
-        description: 'Read within three cadences, or one hour, before countedAt',
+        description: 'Read within 3 cadences or 1 h before countedAt',
       }),
       failing: Type.Integer({ minimum: 0 }),
       missing: Type.Integer({

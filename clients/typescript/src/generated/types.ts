@@ -1083,7 +1083,7 @@ export type DiffSeries = {
   readonly atFrom: DiffValue
   /** At the end of `to` */
   readonly atTo: DiffValue
-  /** Null while one is unknown or their rules differ */
+  /** Null if one is unknown or rules differ */
   readonly changed: Claim<boolean>
   /** `atTo` minus `atFrom`, of two numbers; of two valuations of one kind */
   readonly difference: Claim<number>
@@ -1911,7 +1911,7 @@ export type ProviderStatus = {
     /** When the streams were counted */
     readonly countedAt: Instant
     readonly total: number
-    /** Read within three cadences, or one hour, before countedAt */
+    /** Read within 3 cadences or 1 h before countedAt */
     readonly fresh: number
     readonly failing: number
     /** The source no longer exists, and the provider answers */
