@@ -17,7 +17,7 @@ export const DiffSeries = namedObject('DiffSeries', {
   atTo: described(DiffValue, 'At the end of `to`'),
   changed: nullable(
     Type.Boolean({
-      description: 'Null if one is unknown or rules differ',
+      description: 'Null if unknown or rules differ',
     }),
   ),
   difference: Type.Optional(

@@ -1083,7 +1083,7 @@ export type DiffSeries = {
   readonly atFrom: DiffValue
   /** At the end of `to` */
   readonly atTo: DiffValue
-  /** Null if one is unknown or rules differ */
+  /** Null if unknown or rules differ */
   readonly changed: Claim<boolean>
   /** `atTo` minus `atFrom`, of two numbers; of two valuations of one kind */
   readonly difference: Claim<number>
