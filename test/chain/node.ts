@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   type Account,
   createTestClient,
@@ -9,6 +10,8 @@ import {
   type Hex,
   http,
   publicActions,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
   walletActions,
 } from 'viem'
 import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
@@ -55,7 +58,7 @@ export async function startTestChain(options: { chainId?: number } = {}): Promis
       maxPriorityFeePerGas: 10n ** 9n,
     })
   const created = async (hash: Hex) => {
-    const { contractAddress } = await client.waitForTransactionReceipt({ hash, pollingInterval: 10 })
+    const { contractAddress } = await minedIn(client, hash)
     if (!contractAddress) throw new Error('nothing was created')
     return contractAddress.toLowerCase() as ContractAddress
   }
@@ -77,7 +80,7 @@ export async function startTestChain(options: { chainId?: number } = {}): Promis
         chain: null,
         gas: 5_000_000n,
       })
-      if (await client.getAutomine()) await client.waitForTransactionReceipt({ hash, pollingInterval: 10 })
+      if (await client.getAutomine()) await minedIn(client, hash)
       return hash
     },
     mine: (blocks) => client.mine({ blocks }),
@@ -89,6 +92,23 @@ function openClient(url: string) {
   return createTestClient({ mode: 'anvil', transport: http(url) })
     .extend(publicActions)
     .extend(walletActions)
+}
+
+const LOOK_MS = 10
+/** Looks after which a node that mines each transaction at once has missed it. */
+const MISSED_LOOKS = 200
+
+/** The receipt of a transaction, once it is mined. A transaction that the node missed gets a block of its own. */
+async function minedIn(client: ReturnType<typeof openClient>, hash: Hex): Promise<TransactionReceipt> {
+  for (let looks = 1; ; looks += 1) {
+    const receipt = await client.getTransactionReceipt({ hash }).catch((error: unknown) => {
+      if (error instanceof TransactionReceiptNotFoundError) return undefined
+      throw error
+    })
+    if (receipt !== undefined) return receipt
+    if (looks % MISSED_LOOKS === 0 && (await client.getAutomine())) await client.mine({ blocks: 1 })
+    await wait(LOOK_MS)
+  }
 }
 
 /** One account by its index. To derive it takes a tenth of a second, so a process does that once. */
