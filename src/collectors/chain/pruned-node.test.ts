@@ -40,7 +40,7 @@ async function openDeployer(index: number) {
   await chain.client.setBalance({ address: account.address, value: 10n ** 20n })
   const token = await chain.deploy('Token', ['Lumen', 'LUM'], index)
   const before = await chain.deploy('Plain', [2], index)
-  await chain.mine(3)
+  await chain.client.mine({ blocks: 3, interval: 10 })
   const kept = await height()
   await chain.mine(2)
   const after = await chain.deploy('Plain', [3], index)
