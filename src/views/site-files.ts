@@ -1,9 +1,11 @@
 import type { Site } from './links.ts'
 import { escaped } from './markup.ts'
 
-/** What crawlers may read: pages and their Markdown. The API has its own limits and is not for search engines. */
+/** What crawlers may read: everything except whole exports. Agents that llms.txt sends to the API obey this file too. */
 export function robotsText({ baseUrl }: Site): string {
-  return ['User-agent: *', 'Disallow: /api/', 'Allow: /', `Sitemap: ${baseUrl}/sitemap.xml`, ''].join('\n')
+  return ['User-agent: *', 'Disallow: /api/export/', 'Allow: /', `Sitemap: ${baseUrl}/sitemap.xml`, ''].join(
+    '\n',
+  )
 }
 
 /** Addresses that one sitemap may list by the protocol. */
