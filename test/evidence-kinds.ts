@@ -97,7 +97,7 @@ async function aSiteChange(
       id,
       ...of,
       turn: 1,
-      rule: 'site.declarations@2',
+      rule: 'site.declarations@3',
       digest: 'b',
       previous_digest: 'a',
       added: 2,

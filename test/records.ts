@@ -98,7 +98,7 @@ export async function aSiteReading(
 ): Promise<void> {
   const parts = links === null ? {} : { links: { entries: links, readAt: given.observed_at } }
   const row = {
-    rule: 'site.declarations@2',
+    rule: 'site.declarations@3',
     digest: '',
     parts: JSON.stringify(parts),
     unread: '{}',

@@ -215,10 +215,10 @@ const COMPUTED: readonly (readonly [string, readonly string[]])[] = [
   [
     'A site links its sign-in',
     (() => {
-      const { plain, noise } = announcedOf([4, 7, 10, 13])
+      const { plain, noise } = announcedOf([7, 13, 19])
       return [
-        `Those of ${plain.join(' and ')} June are events. That of ${noise} June is the third in a row`,
-        'That of 13 June is none.',
+        `Those of ${[...plain, ...noise.slice(0, -1)].join(', ')} and ${noise.at(-1)} June lack it too`,
+        `That of ${noise} June is the third in a row`,
       ]
     })(),
   ],
@@ -295,6 +295,11 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
     '`llms.txt` lists one new guide',
     'src/domain/site/declarations.test.ts',
     'compares readings across an outage',
+  ],
+  [
+    'A site shows a notice of maintenance',
+    'src/domain/site/declarations.test.ts',
+    'that lacks everything once',
   ],
   ['Readings of $20,000', 'src/domain/market/status.test.ts', '$0 once between good readings'],
   ['Two providers read $20,000', 'src/domain/market/integrity.test.ts', 'providers apart in liquidity'],

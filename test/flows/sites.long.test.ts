@@ -70,7 +70,7 @@ test('a site change is announced live, in counts, without any entry of the site'
     recorded: {
       added: 5,
       removed: 0,
-      rule: 'site.declarations@2',
+      rule: 'site.declarations@3',
       parts: { links: { added: 2 }, sections: { added: 1 }, llms: { added: 1 }, api: { added: 1 } },
     },
   })
@@ -106,6 +106,7 @@ test('the next change is a new event', async () => {
 })
 
 test('[R93] a site that changes at each reading has one event a week, which says so, and a record of each change', async () => {
+  // Every other reading lacks an address for the first time, which concludes nothing.
   await world.act('site-nonce', 'parley')
   const begin = await reads.head()
   for (let reading = 1; reading <= 10; reading += 1) await world.advance(3 * 24 * HOUR_MS)
@@ -114,11 +115,11 @@ test('[R93] a site that changes at each reading has one event a week, which says
   const weekOf = ({ detectedAt }: Change) => mondayOf(dateOf(toInstant(detectedAt)))
   const [first, second, ...noise] = events
   expect([first, second].map((event) => event && isNoise(event))).toEqual([false, false])
-  expect(noise.length).toBeGreaterThan(2)
+  expect(noise.length).toBeGreaterThan(1)
   expect(noise.filter((event) => !isNoise(event))).toEqual([])
   expect(new Set(noise.map(weekOf)).size).toBe(noise.length)
   const { totals } = (await world.get('/api/projects/parley/timeline')).body
-  expect(totals).toMatchObject({ sourcechange: 10 })
+  expect(totals).toMatchObject({ sourcechange: 5 })
   const last = String(events.at(-1)?.id)
   expect((await reads.receipt(last))['recorded']).toMatchObject({
     parts: { links: { added: 1, removed: 1, changesInRow: expect.any(Number) } },

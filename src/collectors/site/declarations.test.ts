@@ -114,20 +114,35 @@ test.each<[string, Pages, readonly (readonly number[])[]]>([
   ['a malformed document', { '/llms.txt': text('be back soon') }, []],
   ['a truncated document', { '/sitemap.xml': xml('<urlset><url><loc>https://lum') }, []],
   ['everything fails', Object.fromEntries(Object.keys(SITE).map((path) => [path, down])), []],
-])('the second reading: %s', async (_, changed, expected) => {
+])('from the second reading on: %s', async (_, changed, expected) => {
   serve(SITE)
   const { position } = await read(first)
   serve({ ...SITE, ...changed })
   await read(second, position)
+  await read(third, position)
   expect(await changes()).toEqual(expected)
   serve(SITE)
-  await read(third, position)
+  await read(fourth, position)
+  await read(fourth, position)
   expect(await changes()).toEqual([...expected, ...expected.map(([added, removed]) => [removed, added])])
 })
 
-test('a second reading without a change records nothing; changing back and forth records three changes', async () => {
+test.each<[string, Scripted]>([
+  ['a notice of maintenance', page()],
+  ['a page of the host with its links', page('https://host.example/status', 'https://host.example/help')],
+])('one reading of %s in place of each page is no change', async (_, standIn) => {
+  serve(SITE)
+  await read(first)
+  world.server.answer = () => standIn
+  await read(second)
+  serve(SITE)
+  await read(third)
+  expect(await changes()).toEqual([])
+})
+
+test('readings without a change record nothing; changing back and forth records three changes', async () => {
   const changed = { ...SITE, '/llms.txt': llms('/docs/a') }
-  for (const pages of [SITE, changed, changed, SITE, changed]) {
+  for (const pages of [SITE, changed, changed, SITE, changed, changed]) {
     serve(pages)
     await read(second)
   }
@@ -152,18 +167,20 @@ const challenge: Scripted = {
   body: '<!doctype html><html><head><script id="anubis_version" type="application/json">"1"</script></head></html>',
 }
 
+const PAUSE = { 'retry-after': '3600' }
 test.each<[string, Scripted, object]>([
-  ['429', { status: 429, headers: { 'retry-after': '3600' }, body: '' }, { coolOffUntil: HOUR_LATER }],
-  [
-    '503 with a pause',
-    { status: 503, headers: { 'retry-after': '3600' }, body: '' },
-    { coolOffUntil: HOUR_LATER },
-  ],
+  ['429', { status: 429, headers: PAUSE, body: '' }, { coolOffUntil: HOUR_LATER }],
+  ['503 with a pause', { status: 503, headers: PAUSE, body: '' }, { coolOffUntil: HOUR_LATER }],
   ['429 without a pause', { status: 429, body: '' }, {}],
 ])('nothing is asked after a limit (%s), and what was read until then counts', async (_, limit, expected) => {
   serve(SITE)
   const { position } = await read(first)
-  serve({ ...SITE, '/': page('/docs/start', '/new'), '/llms.txt': limit, '/openapi.json': missing })
+  serve({
+    ...SITE,
+    '/': page('/docs', 'https://github.com/lumen-labs/lumen', '/new'),
+    '/llms.txt': limit,
+    '/openapi.json': missing,
+  })
   const before = world.server.asked.length
   const collected = await read(second, position)
   expect(collected).toMatchObject({
@@ -178,14 +195,14 @@ test.each<[string, Scripted, object]>([
     security: 'unavailable',
     api: 'unavailable',
   })
-  expect(await changes()).toEqual([[1, 1]])
+  expect(await changes()).toEqual([[1, 0]])
 })
 
 test('nothing is asked after a limit of the home page, and nothing is stored', async () => {
   serve(SITE)
   await read(first)
   const stored = await storedRow()
-  serve({ ...SITE, '/': { status: 429, headers: { 'retry-after': '3600' }, body: '' } })
+  serve({ ...SITE, '/': { status: 429, headers: PAUSE, body: '' } })
   const before = world.server.asked.length
   expect(await read(second)).toMatchObject({ outcome: 'rate_limited', coolOffUntil: HOUR_LATER })
   expect(world.server.asked.slice(before)).toEqual(['/robots.txt', '/'])
@@ -319,14 +336,15 @@ test('an unchanged document (304) is neither unread nor removed', async () => {
   expect(asked.filter((etag) => etag !== undefined)).toHaveLength(4)
   expect(again.position).toEqual(position)
   expect(await storedRow()).toMatchObject({ digest: before.digest, unread: {}, observed_at: second })
-  world.server.answer = (request) => (request.url === '/llms.txt' ? llms('/docs/a') : tagged(request))
+  world.server.answer = (request) =>
+    request.url === '/llms.txt' ? llms('/docs/a', '/docs/b', '/c') : tagged(request)
   const changed = await read(third, again.position)
-  expect(await changes()).toEqual([[0, 1]])
+  expect(await changes()).toEqual([[1, 0]])
   expect(changed.position).not.toHaveProperty('tags.llms')
   world.server.answer = (request) => (request.url === '/llms.txt' ? down : tagged(request))
   const failing = await read(fourth, changed.position)
   expect(failing.position).not.toHaveProperty('tags.llms')
-  expect(await changes()).toEqual([[0, 1]])
+  expect(await changes()).toEqual([[1, 0]])
 })
 
 test('requests documents without an etag after a rule change', async () => {
@@ -369,12 +387,8 @@ test('[R25] the reading of a site verifies the ships of the repository that name
     world.database,
   )
   const backing = async () => {
-    const rows = await world.database
-      .selectFrom('ships')
-      .select('backing')
-      .where('id', '=', ship.id)
-      .execute()
-    return rows.map((row) => row.backing)
+    const rows = world.database.selectFrom('ships').select('backing').where('id', '=', ship.id)
+    return (await rows.execute()).map((row) => row.backing)
   }
   serve({ ...SITE, '/': page('/docs/start') })
   const { position } = await read(first)

@@ -58,13 +58,13 @@ export const PROJECT_RULES: readonly Rule[] = [
     id: DECLARATIONS_RULE.id,
     title: 'Site declarations',
     concludes: ['sourcechange'],
-    text: `The links, sitemap sections, llms.txt, security.txt and API description of an official site are compared with the last reading of each. A part that could not be read is not compared, and neither is one with more than ${DECLARATIONS_RULE.entriesAtMost.toLocaleString('en-US')} entries.`,
+    text: `The links, sitemap sections, llms.txt, security.txt and API description of an official site are compared with the last reading of each. An entry is removed when two readings of its part in a row lack it, and a reading that is the first to lack one adds none. A part that could not be read is not compared, and neither is one with more than ${DECLARATIONS_RULE.entriesAtMost.toLocaleString('en-US')} entries.`,
   },
   {
     id: NOISE_RULE.id,
     title: 'Sites that change at each reading',
     concludes: ['sourcechange'],
-    text: `A change is noise if each part that differs also differed at the ${NOISE_RULE.changesInRow - 1} readings of it before. Noise is an event only in an ISO week in which no change of the site was one before, and its words say so. Every change is recorded.`,
+    text: `A change is noise if each part that differs also differed in the ${NOISE_RULE.changesInRow - 1} changes before, and no reading of it between them showed the same. Noise is an event only in an ISO week in which no change of the site was one before, and its words say so. Every change is recorded.`,
   },
   {
     id: STILL_BUILDING_RULE.id,

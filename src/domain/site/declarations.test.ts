@@ -136,10 +136,10 @@ const stored = (...entries: readonly string[]): StoredParts => ({ llms: { entrie
 
 test.each<[string, StoredParts, Partial<ReadParts>, readonly [number, number] | null]>([
   ['one more', stored('a'), { llms: declare(['a', 'b']) }, [1, 0]],
-  ['one less', stored('a', 'b'), { llms: declare(['a']) }, [0, 1]],
-  ['one for another', stored('a', 'b'), { llms: declare(['c', 'b']) }, [1, 1]],
+  ['one less', stored('a', 'b'), { llms: declare(['a']) }, null],
+  ['one for another', stored('a', 'b'), { llms: declare(['c', 'b']) }, null],
   ['in another order', stored('a', 'b'), { llms: declare(['b', 'a']) }, null],
-  ['the document is gone', stored('a', 'b'), { llms: declare([]) }, [0, 2]],
+  ['the document is gone', stored('a', 'b'), { llms: declare([]) }, null],
   ['the document is new', stored(), { llms: declare(['a']) }, [1, 0]],
   ['the part could not be read', stored('a'), {}, null],
   ['the part was never read before', {}, { llms: declare(['a']) }, null],
@@ -148,8 +148,8 @@ test.each<[string, StoredParts, Partial<ReadParts>, readonly [number, number] | 
   [
     'in one part, another unread',
     { ...stored('a'), api: { entries: ['/v1'], readAt: FIRST } },
-    { api: declare(['/v2']) },
-    [1, 1],
+    { api: declare(['/v1', '/v2']) },
+    [1, 0],
   ],
 ])('%s', (_, before, parts, expected) => {
   const { difference } = compareDeclarations({ stored: before, read: read(parts) }, SECOND)
@@ -157,7 +157,8 @@ test.each<[string, StoredParts, Partial<ReadParts>, readonly [number, number] | 
 })
 
 test('sums differences over parts and gives only counts by part', () => {
-  const before: StoredParts = { ...stored('a'), links: { entries: ['/docs'], readAt: SECOND } }
+  const unconfirmed = { entries: ['/shop'], readAt: SECOND }
+  const before: StoredParts = { ...stored('a'), links: { entries: ['/docs'], readAt: SECOND, unconfirmed } }
   const after = read({ llms: declare(['a', 'b', 'c']), links: declare(['/blog']), api: declare(['/v1']) })
   expect(compareDeclarations({ stored: before, read: after }, THIRD)).toEqual({
     stored: {
@@ -182,8 +183,11 @@ test('compares readings across an outage with the parts stored before it', () =>
   expect(out).toEqual({ stored: stored('a', 'b'), difference: null })
   const back = compareDeclarations({ stored: out.stored, read: read({ llms: declare(['a', 'b']) }) }, THIRD)
   expect(back.difference).toBeNull()
-  const moved = compareDeclarations({ stored: out.stored, read: read({ llms: declare(['a']) }) }, THIRD)
-  expect(moved.difference).toMatchObject({ added: 0, removed: 1, comparedWithAt: FIRST })
+  const moved = compareDeclarations(
+    { stored: out.stored, read: read({ llms: declare(['a', 'b', 'c']) }) },
+    THIRD,
+  )
+  expect(moved.difference).toMatchObject({ added: 1, removed: 0, comparedWithAt: FIRST })
 })
 
 test('a baseline has the parts that were read and drops the others', () => {
@@ -196,20 +200,67 @@ test('a baseline has the parts that were read and drops the others', () => {
   })
 })
 
-test.each<[string, readonly ReadPart[], readonly (number | null)[]]>([
-  ['that differs at each reading', [declare(['b']), declare(['c']), declare(['a'])], [1, 2, 3]],
-  ['that shows the same once', [declare(['b']), declare(['b']), declare(['c'])], [1, null, 1]],
-  ['that the site says is unchanged', [declare(['b']), unchanged, declare(['c'])], [1, null, 1]],
-  ['that a reading did not get', [declare(['b']), unread, declare(['c'])], [1, null, 2]],
-  ['that is gone and comes back', [declare([]), declare(['a'])], [1, 2]],
-])('[R93] the row of changes of a part %s', (_, readings, expected) => {
-  let before = stored('a')
-  const rows = readings.map((part) => {
+/** The counts after each reading of a part that had `a` and `b`: added, removed, and the changes in a row. */
+function countsAfter(readings: readonly ReadPart[]) {
+  let before = stored('a', 'b')
+  return readings.map((part) => {
     const compared = compareDeclarations({ stored: before, read: read({ llms: part }) }, SECOND)
     before = compared.stored
-    return compared.difference?.parts.llms?.changesInRow ?? null
+    const counts = compared.difference?.parts.llms
+    return counts === undefined ? null : [counts.added, counts.removed, counts.changesInRow]
   })
-  expect(rows).toEqual(expected)
+}
+const both = declare(['a', 'b'])
+
+test.each<[string, readonly ReadPart[], readonly (readonly number[] | null)[]]>([
+  ['that lacks everything once', [declare([]), both], [null, null]],
+  [
+    'that shows something else once',
+    [declare(['sale']), both, declare(['a', 'b', 'c'])],
+    [null, null, [1, 0, 1]],
+  ],
+  ['that lacks an entry twice', [declare(['a']), declare(['a'])], [null, [0, 1, 1]]],
+  [
+    'that lacks it at the next reading that was got',
+    [declare(['a']), unread, declare(['a'])],
+    [null, null, [0, 1, 1]],
+  ],
+  ['that the site says is still without it', [declare(['a', 'c']), unchanged], [null, [1, 1, 1]]],
+  ['that is gone for good', [declare([]), declare([]), unchanged], [null, [0, 2, 1], null]],
+  [
+    'that lacks another one each time',
+    [declare(['a']), declare(['b']), declare(['c'])],
+    [null, null, [0, 1, 1]],
+  ],
+  ['that lacks one more each time', [declare(['a']), declare([]), declare([])], [null, [0, 1, 1], [0, 1, 2]]],
+  ['that has it again, and then lacks it', [declare(['a']), both, declare(['a'])], [null, null, null]],
+])('a part %s', (_, readings, expected) => {
+  expect(countsAfter(readings)).toEqual(expected)
+})
+
+test('a part keeps the time at which all its entries were found, and what the last reading found', () => {
+  const { stored: after } = compareDeclarations(
+    { stored: stored('a', 'b'), read: read({ llms: declare(['b']) }) },
+    SECOND,
+  )
+  expect(after).toEqual({
+    llms: { entries: ['a', 'b'], readAt: FIRST, unconfirmed: { entries: ['b'], readAt: SECOND } },
+  })
+})
+
+const plus = (...more: readonly string[]) => declare(['a', 'b', ...more])
+test.each<[string, readonly ReadPart[], readonly (number | null)[]]>([
+  ['that has more at each reading', [plus('c'), plus('c', 'd'), plus('c', 'd', 'e')], [1, 2, 3]],
+  [
+    'that has another id at each reading',
+    ['c', 'd', 'e', 'f'].map((id) => declare([id])),
+    [null, 1, null, 2],
+  ],
+  ['that shows the same once', [plus('c'), plus('c'), plus('c', 'd')], [1, null, 1]],
+  ['that the site says is unchanged', [plus('c'), unchanged, plus('c', 'd')], [1, null, 1]],
+  ['that a reading did not get', [plus('c'), unread, plus('c', 'd')], [1, null, 2]],
+])('[R93] the row of changes of a part %s', (_, readings, expected) => {
+  expect(countsAfter(readings).map((counts) => counts?.[2] ?? null)).toEqual(expected)
 })
 
 test('[R93] each part has a row of its own, and a new baseline begins another', () => {
@@ -217,10 +268,13 @@ test('[R93] each part has a row of its own, and a new baseline begins another', 
     llms: { entries: ['a'], readAt: FIRST, changesInRow: 4 },
     api: { entries: ['/v1'], readAt: FIRST },
   }
-  const after = read({ llms: declare(['b']), api: declare(['/v2']) })
+  const after = read({ llms: declare(['a', 'b']), api: declare(['/v1', '/v2']) })
   expect(compareDeclarations({ stored: before, read: after }, SECOND).difference?.parts).toMatchObject({
     llms: { changesInRow: 5 },
     api: { changesInRow: 1 },
   })
-  expect(baselineOf({ stored: before, read: after }, SECOND).llms).toEqual({ entries: ['b'], readAt: SECOND })
+  expect(baselineOf({ stored: before, read: after }, SECOND).llms).toEqual({
+    entries: ['a', 'b'],
+    readAt: SECOND,
+  })
 })

@@ -1,7 +1,7 @@
 import { type Instant, msOf } from '#contract/time.ts'
 
 /** The rule that normalizes the declarations of a site, so that only material differences count. */
-export const DECLARATIONS_RULE = { id: 'site.declarations@2', entriesAtMost: 2000 } as const
+export const DECLARATIONS_RULE = { id: 'site.declarations@3', entriesAtMost: 2000 } as const
 
 /** What an official site declares: links of its home page, sitemap sections, llms.txt, security.txt, API description. */
 export const SITE_PARTS = ['links', 'sections', 'llms', 'security', 'api'] as const
@@ -20,13 +20,16 @@ export type ReadParts = Readonly<Record<SitePart, ReadPart>>
 export type StoredParts = { readonly [P in SitePart]?: StoredPart }
 type StoredPart = {
   readonly entries: readonly string[]
+  /** When the last reading found all the entries. */
   readonly readAt: Instant
-  /** In how many readings of the part in a row, up to the last, it differed. Absent where that was not counted. */
+  /** How many changes of the part since a reading of it showed the same. Absent where that was not counted. */
   readonly changesInRow?: number
+  /** What the last reading found while it lacked some of the entries: they stand until a second reading lacks them. */
+  readonly unconfirmed?: { readonly entries: readonly string[]; readonly readAt: Instant }
 }
 type Counts = { readonly added: number; readonly removed: number }
 export type PartCounts = Counts & {
-  /** In how many readings in a row, with this one, the part differed; a minimum if earlier ones were not counted. */
+  /** How many changes of the part, this one included, since a reading of it showed the same; a minimum if earlier ones were not counted. */
   readonly changesInRow: number
 }
 /** The counts of added and removed entries, by part. Invariant: at least one part differs. */
@@ -115,8 +118,10 @@ export function baselineOf(input: { stored: StoredParts; read: ReadParts }, now:
 }
 
 /**
- * The parts to store after a later reading, and the difference from before; null when nothing differs. An unread part
- * stays as stored. A part read for the first time is its own baseline.
+ * The parts to store after a later reading, and the difference from before; null when nothing is concluded to differ. An
+ * unread part stays as stored. A part read for the first time is its own baseline. An entry is removed when two readings
+ * of its part in a row lack it, because one may have met a page that stands in for the site; nothing that such a reading
+ * shows is taken as added before.
  */
 export function compareDeclarations(
   input: { stored: StoredParts; read: ReadParts },
@@ -127,11 +132,11 @@ export function compareDeclarations(
     const before = input.stored[part]
     const after = read[part]
     if (before === undefined || after === undefined) return []
-    const counts = countsOf(before, after)
-    const stored: StoredPart = { ...after, changesInRow: counts.changesInRow }
-    return [{ part, counts, stored, readAt: before.readAt }]
+    return [{ part, readAt: before.readAt, ...comparePart(before, after) }]
   })
-  const differing = compared.filter(({ counts }) => counts.changesInRow > 0)
+  const differing = compared.flatMap(({ part, readAt, counts }) =>
+    counts === null ? [] : [{ part, readAt, counts }],
+  )
   const [oldest] = differing.map(({ readAt }) => readAt).toSorted((a, b) => msOf(a) - msOf(b))
   return {
     stored: {
@@ -151,12 +156,24 @@ export function compareDeclarations(
   }
 }
 
-/** What differs between two readings of a part. A reading that shows the same ends the row of changes. */
-function countsOf(before: StoredPart, after: StoredPart): PartCounts {
-  const added = new Set(after.entries).difference(new Set(before.entries)).size
-  const removed = new Set(before.entries).difference(new Set(after.entries)).size
-  if (added + removed === 0) return { added, removed, changesInRow: 0 }
-  return { added, removed, changesInRow: before.changesInRow === undefined ? 1 : before.changesInRow + 1 }
+/** The part after another reading, and what is concluded to differ; null: nothing. */
+function comparePart(
+  before: StoredPart,
+  after: StoredPart,
+): { readonly stored: StoredPart; readonly counts: PartCounts | null } {
+  const entries = new Set(before.entries)
+  const found = new Set(after.entries)
+  const lacking = entries.difference(found)
+  const foundLast = new Set((before.unconfirmed ?? before).entries)
+  const removed = lacking.difference(foundLast)
+  const isConfirmed = removed.size === lacking.size
+  const added = isConfirmed ? found.difference(entries).size : 0
+  const changesInRow = before.changesInRow === undefined ? 1 : before.changesInRow + 1
+  const differs = added + removed.size > 0
+  const counts = differs ? { added, removed: removed.size, changesInRow } : null
+  if (isConfirmed) return { stored: { ...after, changesInRow: differs ? changesInRow : 0 }, counts }
+  const kept = { ...before, entries: [...entries.difference(removed)], unconfirmed: after }
+  return { stored: differs ? { ...kept, changesInRow } : kept, counts }
 }
 
 function readOf(found: ReadPart, before: StoredPart | undefined, now: Instant): StoredPart | undefined {
@@ -164,7 +181,7 @@ function readOf(found: ReadPart, before: StoredPart | undefined, now: Instant): 
     case 'declared':
       return { entries: found.entries, readAt: now }
     case 'unchanged':
-      return before && { entries: before.entries, readAt: now }
+      return before && { entries: (before.unconfirmed ?? before).entries, readAt: now }
     case 'unread':
       return undefined
   }

@@ -2,11 +2,11 @@ import { dateOf, mondayOf, msOf } from '#contract/time.ts'
 import type { SiteChange } from '#domain/ledger/evidence.ts'
 
 /** When the changes of a site are noise, for example a timestamp or a nonce in a link. */
-export const NOISE_RULE = { id: 'site.noise@1', changesInRow: 3 } as const
+export const NOISE_RULE = { id: 'site.noise@2', changesInRow: 3 } as const
 
 /**
- * Whether a change is noise: each part that differed also differed at the readings before. False while it is not known
- * at how many.
+ * Whether a change is noise: each part that differed also differed in the changes before, and no reading between them
+ * showed the same. False while it is not known in how many.
  */
 export function isNoise({ changesInRow }: SiteChange): boolean {
   return changesInRow !== null && changesInRow >= NOISE_RULE.changesInRow

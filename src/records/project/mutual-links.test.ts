@@ -83,6 +83,23 @@ test.each<[string, Change]>([
   expect(await stored(code.id)).toEqual({ link: undefined, backing: 'source-linked' })
 })
 
+test.each([
+  ['lacks a link', [LINK], ['/docs'], undefined],
+  ['shows a link first', ['/docs', '/old'], ['/docs', LINK], { link: LINK, siteReadAt: NOW }],
+] as const)(
+  '[R25] a site names what its last reading found: one that %s',
+  async (_, links, entries, expected) => {
+    const { projectId, code, web } = await linked({ links })
+    const parts = JSON.stringify({
+      links: { entries: links, readAt: READ, unconfirmed: { entries, readAt: NOW } },
+    })
+    await database.updateTable('site_readings').set({ parts }).where('source_id', '=', web.id).execute()
+    await save(projectId, LATER)
+    const { link } = await stored(code.id)
+    expect(link).toEqual(expected && expect.objectContaining(expected))
+  },
+)
+
 test('[R25] the site of another project is no end of a link', async () => {
   const { code, projectId } = await linked({ links: undefined })
   await linked({ links: [LINK] })

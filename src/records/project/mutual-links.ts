@@ -49,11 +49,14 @@ function getPairs(projectId: string, writer: Writer): Promise<readonly Pair[]> {
   const query = sql<Pair>`
     select repository.id as "repositoryId", repository.facts ->> 'url' as url,
       repository.facts ->> 'homepage' as homepage, site.id as "websiteId", site.locator,
-      reading.parts #> '{links,entries}' as links, reading.parts #>> '{links,readAt}' as "siteReadAt"
+      links.found -> 'entries' as links, links.found ->> 'readAt' as "siteReadAt"
     from sources as repository
     join sources as site on site.project_id = repository.project_id and site.kind = 'website'
       and site.counted and site.detached_at is null and site.established_by <> 'self_reported'
     join site_readings as reading on reading.source_id = site.id
+    cross join lateral (
+      select coalesce(reading.parts #> '{links,unconfirmed}', reading.parts -> 'links') as found
+    ) as links
     where repository.project_id = ${projectId}::uuid and repository.kind = 'github_repository'
       and repository.counted and repository.detached_at is null and repository.established_by = 'mutual'
       and not repository.facts ? 'mutualLink'

@@ -43,6 +43,9 @@ async function changes() {
   return all.get(site.projectId)
 }
 
+/** The pages of a site that gets another one each hour. */
+const pagesTo = (hour: number) => Array.from({ length: hour + 1 }, (_, n) => `/${n}`)
+
 test('a site that was never read has no stored reading', async () => {
   expect(await current()).toBeUndefined()
   expect(await changes()).toBeUndefined()
@@ -69,7 +72,8 @@ test('the first reading is a baseline; an equal one only updates the observation
 test('a change has counts, digests and its own id, but no entries', async () => {
   await save({ links: declare(['/docs']), api: declare(['/v1']) }, at(0))
   const before = await current()
-  await save({ links: declare(['/blog', '/shop']), api: declare(['/v1']) }, at(2))
+  for (const hour of [1, 2])
+    await save({ links: declare(['/blog', '/shop']), api: declare(['/v1']) }, at(hour))
   const after = await current()
   const [row, ...more] = await rows()
   expect(more).toEqual([])
@@ -100,7 +104,7 @@ test('a change has counts, digests and its own id, but no entries', async () => 
 })
 
 test('each change back and forth is a change of its own, with its own id', async () => {
-  for (const [hour, path] of ['/a', '/b', '/a', '/b'].entries())
+  for (const [hour, path] of ['/a', '/b', '/b', '/a', '/a', '/b', '/b'].entries())
     await save({ links: declare([path]) }, at(hour))
   const ids = (await changes())?.map(({ id }) => id)
   expect(new Set(ids).size).toBe(3)
@@ -127,15 +131,15 @@ test('a part that is read for the first time is its own baseline', async () => {
 
 test('under another rule the next reading is a baseline: the stored parts are not compared', async () => {
   await save({ links: declare(['/a']), api: declare(['/v1']) }, at(0))
-  await save({ links: declare(['/b']), api: declare(['/v1']) }, at(1))
+  await save({ links: declare(['/a', '/b']), api: declare(['/v1']) }, at(1))
   const older = { rule: 'site.declarations@0' }
   await database.updateTable('site_readings').set(older).where('source_id', '=', site.sourceId).execute()
   await save({ links: declare(['/c']) }, at(2))
   expect(await rows()).toHaveLength(1)
   expect(await current()).toMatchObject({ changes: 1, baselineAt: at(2), rule: DECLARATIONS_RULE.id })
   expect((await current())?.parts).toEqual({ links: { entries: ['/c'], readAt: at(2) } })
-  await save({ links: declare(['/d']) }, at(3))
-  expect(await rows()).toMatchObject([{ turn: 1 }, { turn: 2, added: 1, removed: 1 }])
+  await save({ links: declare(['/c', '/d']) }, at(3))
+  expect(await rows()).toMatchObject([{ turn: 1 }, { turn: 2, added: 1, removed: 0 }])
 })
 
 test('since the source was attached again, the next reading is a baseline', async () => {
@@ -151,7 +155,7 @@ test('since the source was attached again, the next reading is a baseline', asyn
 test('returns the changes of the given projects alone', async () => {
   const read = async (turns: number) => {
     for (const hour of Array.from({ length: turns + 1 }, (_, n) => n))
-      await save({ links: declare([`/${hour}`]) }, at(hour))
+      await save({ links: declare(pagesTo(hour)) }, at(hour))
     return site.projectId
   }
   const first = await read(1)
@@ -163,16 +167,16 @@ test('returns the changes of the given projects alone', async () => {
 
 test('[R93] a change has the least row of changes of its parts', async () => {
   for (const hour of [0, 1, 2, 3])
-    await save({ links: declare([`/${hour}`]), llms: declare(hour < 3 ? ['a'] : ['b']) }, at(hour))
-  await save({ links: declare(['/3']), llms: declare(['b']) }, at(4))
-  await save({ links: declare(['/5']) }, at(5))
+    await save({ links: declare(pagesTo(hour)), llms: declare(hour < 3 ? ['a'] : ['a', 'b']) }, at(hour))
+  await save({ links: declare(pagesTo(3)), llms: declare(['a', 'b']) }, at(4))
+  await save({ links: declare(pagesTo(5)) }, at(5))
   expect((await changes())?.map(({ changesInRow }) => changesInRow)).toEqual([1, 2, 1, 1])
 })
 
 test('[R93] the row of a change is unknown where it was not counted, and counts on as a minimum', async () => {
   await save({ links: declare(['/0']), llms: declare(['/0']) }, at(0))
   await saveChangeWithoutRow()
-  await save({ links: declare(['/1']), llms: declare(['/1']) }, at(2))
+  await save({ links: declare(pagesTo(1)), llms: declare(pagesTo(1)) }, at(2))
   expect((await changes())?.map(({ changesInRow }) => changesInRow)).toEqual([null, 1])
 })
 
@@ -209,6 +213,6 @@ test('a change of a self-reported site is not official', async () => {
   const establishedBy = 'self_reported'
   site = await storeProject({ kind: 'website', locator: 'https://x.example', establishedBy }, database)
   await save({ links: declare(['/a']) }, at(0))
-  await save({ links: declare(['/b']) }, at(1))
+  await save({ links: declare(['/a', '/b']) }, at(1))
   expect(await changes()).toMatchObject([{ official: false }])
 })
