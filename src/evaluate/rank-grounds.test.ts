@@ -63,7 +63,12 @@ const UNRANKED = [
     'activity.status',
   ],
   ['activity_unknown', { ...scored, activity_status: 'UNKNOWN' }, 'NOT_ENOUGH_YET', 'activity.status'],
-  ['not_scored', { ...unscored, momentum_state: 'STALE' }, 'NOT_ENOUGH_YET', 'build.momentum'],
+  [
+    'not_scored',
+    { ...unscored, momentum_state: 'SOURCE_UNAVAILABLE' },
+    'SOURCE_UNAVAILABLE',
+    'build.momentum',
+  ],
   ['attention_not_measured', { ...scored, attention: { stars: 3 } }, 'NOT_ENOUGH_YET', 'attention'],
 ] as const
 
@@ -152,4 +157,20 @@ test('a ranking that is ended writes no rank', async () => {
   const ended = AbortSignal.abort()
   const counts = await rankProjects({ signal: ended }, { database, clock: () => addMs(NOW, 1e9) })
   expect(counts).toEqual({ ranked: RANKED + 2, moved: 0 })
+})
+
+test('the reason for no rank follows the reason for no momentum', async () => {
+  const id = await aCandidate({ ...unscored, attention: both, momentum_state: 'STALE' })
+  await rankProjects({ signal }, { database, clock: () => NOW })
+  expect(await conclusionOf(id)).toMatchObject({ state: 'STALE' })
+  const refused = { momentum_state: 'SOURCE_UNAVAILABLE' } as const
+  await database.updateTable('project_rankings').set(refused).where('project_id', '=', id).execute()
+  const later = addMs(NOW, 1)
+  const { moved } = await rankProjects({ signal }, { database, clock: () => later })
+  expect(moved).toBe(0)
+  expect(await conclusionOf(id)).toMatchObject({
+    state: 'SOURCE_UNAVAILABLE',
+    confirmed_at: later,
+    unknown_inputs: [{ input: 'build.momentum', reason: 'SOURCE_UNAVAILABLE' }],
+  })
 })

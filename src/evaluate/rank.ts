@@ -17,8 +17,8 @@ import { type PlacedCandidate, saveRadar } from '#records/attention/radar.ts'
 import {
   getPlaces,
   getRankable,
-  getRankedBefore,
   getRankedGrounds,
+  getRanksToConclude,
   type RankedGrounds,
   saveRankings,
 } from '#records/attention/rankings.ts'
@@ -32,7 +32,7 @@ type RankCounts = { readonly ranked: number; readonly moved: number }
 
 /**
  * Places every published project on the Radar. Then ranks it by building and attention, stores a new conclusion where that
- * rank changed, and confirms an equal one that is hours old. Marks projects that enter or leave the radar for evaluation,
+ * rank or the reason for none changed, and confirms an equal one that is hours old. Marks projects that enter or leave the radar for evaluation,
  * which writes their lists. Returns counts.
  */
 export async function rankProjects(
@@ -46,7 +46,10 @@ export async function rankProjects(
   )
   const candidates = projects.map(({ candidate }) => candidate)
   const ranking = rank(candidates)
-  const confirmable = await getRankedBefore(addMs(deps.clock(), -HELD_RULE.evaluatedEveryMs), deps.database)
+  const confirmable = await getRanksToConclude(
+    { before: addMs(deps.clock(), -HELD_RULE.evaluatedEveryMs) },
+    deps.database,
+  )
   const ranks = candidates.flatMap((candidate): Placed[] => {
     const placed = ranking.get(candidate.projectId)
     if (placed === undefined) return []
@@ -84,7 +87,7 @@ async function placeOnRadar(
   )
 }
 
-/** A rank to store: a new one, or the same one to confirm. */
+/** A rank to store: a new one, or the same one with another reason or to confirm. */
 type Placed = { readonly candidate: Candidate; readonly placed: Ranking; readonly isMove: boolean }
 
 /**
@@ -126,10 +129,9 @@ async function notRankedSince(ranks: readonly Placed[], writer: Writer): Promise
   return ranks.filter(({ candidate }) => isDeepStrictEqual(placed.get(candidate.projectId), candidate.placed))
 }
 
-/** Why a project has no rank: that of its momentum, where more readings would not give one. */
+/** Why a project has no rank: why its momentum is unknown, or else that another input is not enough yet. */
 function unrankedState(momentum: Candidate['momentum']): UnknownReason {
-  const reason = 'reason' in momentum ? momentum.reason : null
-  return reason === 'NO_SOURCE' || reason === 'NOT_APPLICABLE' ? reason : 'NOT_ENOUGH_YET'
+  return 'reason' in momentum ? momentum.reason : 'NOT_ENOUGH_YET'
 }
 
 /** The input that leaves a project without a rank. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { contractUse } from '#domain/contracts/contract-use.ts'
-import { day, sourceOf, streamOf } from '#test/build-evidence.ts'
+import { day, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
 import { RADAR_PARTS, type RadarCandidate, radarPlaces, radarUse } from './radar.ts'
 
 const UNREAD = { reason: 'NOT_ENOUGH_YET' } as const
@@ -173,6 +173,7 @@ test('[R131] to measure a part never costs a rank, and the rank without unknown 
 
 const use = (to: number, calls: number) => ({
   contract: '0x00000000000000000000000000000000000000aa' as never,
+  answering: '0x00000000000000000000000000000000000000aa' as never,
   sourceId: 'source:a' as const,
   collected: {
     from: day(0),
@@ -208,8 +209,8 @@ test.each([
 ])('use of %s', (_, uses, now, expected) => {
   const explorer = { ...sourceOf('explorer', 'explorer'), locator: `blockscout:${use(40, 6).contract}` }
   const isRead = uses.some(({ collected }) => collected !== null)
-  const streams = isRead ? [streamOf('method_use', { from: 0, okTo: 40 })] : []
-  const sources = [{ ...explorer, streams }]
+  const calls = isRead ? [streamOf('method_use', { from: 0, okTo: 40 })] : []
+  const sources = [{ ...explorer, streams: [...calls, unreadStream('verified_source', 'missing')] }]
   const concluded = contractUse({ uses: uses as never, sources }, day(now))
   expect(radarUse(concluded, uses as never, day(now))).toEqual(expected)
 })

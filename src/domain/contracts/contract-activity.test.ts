@@ -5,6 +5,7 @@ import {
   explorer,
   FAILED,
   interfaceOf,
+  MISSING,
   NEWER,
   NOW,
   READ,
@@ -33,6 +34,10 @@ const readOn = {
   sources: [explorer(CONTRACT, streamOf('method_use'))],
   interfaces: [interfaceOf({})],
 }
+const withoutSource = (reading: object) => ({
+  sources: [explorer(CONTRACT, streamOf('method_use'), streamOf('verified_source', reading))],
+  interfaces: [],
+})
 const use = (given: Partial<ContractRecord['use']> = {}) => ({
   sourceId: sourceOf({}).id,
   collected,
@@ -56,7 +61,8 @@ test.each([
     'NOT_ENOUGH_YET',
     null,
   ],
-  ['without a verified interface', { ...readOn, interfaces: [], use: use() }, 'NO_SOURCE', null],
+  ['without a verified interface', { ...withoutSource(MISSING), use: use() }, 'NO_SOURCE', null],
+  ['whose verified source no explorer could give', withoutSource(FAILED), 'SOURCE_UNAVAILABLE', null],
   [
     'of a source that is not counted',
     { ...readOn, source: sourceOf({ counted: false }), use: use() },

@@ -5,13 +5,12 @@ import { addDays, type CalendarDate, type Instant, latest, msOf } from '#contrac
 import { notReadReason, readUpTo, stateOfStreams } from '#domain/collecting/watching.ts'
 import type { Stream } from '#domain/evidence.ts'
 import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
-import { coverageOfAny } from '#domain/project/coverage.ts'
 import {
   type ContractUse,
-  callStreams,
   callsOver,
   lastDaysFrom,
   readingOfCalls,
+  readingOfSource,
   USE_RULE,
 } from './contract-use.ts'
 import { answeringAddress, type CalledMethod, type ContractRecord } from './held-contract.ts'
@@ -115,13 +114,7 @@ function implementationsOf(
 /** What explorers have now of the contract and of the implementation it forwards to. */
 function verifiedSourceOf(record: ContractRecord, now: Instant): ContractSections['verifiedSource'] {
   const addresses = [record.contract.address, answeringAddress(record.contract)]
-  const explorers = record.sources.filter(
-    ({ kind, locator }) => kind === 'explorer' && addresses.some((address) => locator.endsWith(address)),
-  )
-  const streams = explorers.flatMap((source) =>
-    source.streams.filter(({ stream }) => stream === 'verified_source'),
-  )
-  const { state, observedAt } = coverageOfAny(explorers.length === 0 ? null : streams, now)
+  const { state, observedAt } = readingOfSource(addresses, record.sources, now)
   const standing = record.interfaces.filter(
     ({ contract, supersededAt }) => supersededAt === null && addresses.includes(contract),
   )
@@ -175,13 +168,14 @@ function activityOf(record: ContractRecord, now: Instant): ContractSections['act
   const { collected } = record.use
   const use: ContractUse = {
     contract: contract.address,
+    answering,
     sourceId: record.use.sourceId ?? source.id,
     collected,
     days: record.use.days,
     decodable: interfaces.some((one) => one.contract === answering && one.supersededAt === null),
   }
   const from = lastDaysFrom(use)
-  const { state, reason } = readingOfCalls(use, callStreams(contract.address, sources), now)
+  const { state, reason } = readingOfCalls(use, sources, now)
   if (collected === null || from === null || reason !== undefined)
     return unread(reason === undefined ? 'NOT_ENOUGH_YET' : reason)
   const sum = callsOver(use, { from, days: USE_RULE.days })

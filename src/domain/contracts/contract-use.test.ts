@@ -28,13 +28,15 @@ const span = (from: string, to = '2026-11-20T12:00:00Z'): NonNullable<ContractUs
 const createdAt = (from: string) => ({ ...span(from), sinceCreation: true })
 const use = (given: Partial<ContractUse>): ContractUse => ({
   contract: address(0xc),
+  answering: given.contract ?? address(0xc),
   sourceId: sourceId(),
   collected: span('2026-10-01T00:00:00Z'),
   decodable: true,
   days: [],
   ...given,
 })
-/** An explorer's readings of the calls to these contracts, last read at this instant; null for never. */
+const NEVER_READ = { firstOkAt: null, lastOkAt: null } as const
+/** An explorer's readings of the calls to these contracts, last read at this instant; null for never. It has no source of them. */
 const explorers = (
   contracts: readonly ContractUse['contract'][],
   lastOkAt: string | null,
@@ -62,7 +64,7 @@ const explorers = (
     ...sourceOf('explorer', 'explorer'),
     locator: `blockscout:${contract}`,
     counted: false,
-    streams: [stream],
+    streams: [stream, { ...stream, ...NEVER_READ, stream: 'verified_source', lastOutcome: 'missing' }],
   }))
 }
 const NOW = toInstant('2026-11-20T12:00:00Z')
@@ -127,6 +129,36 @@ test.each<[string, readonly ContractUse[], number | string]>([
   expect(rule).toBe(USE_RULE.id)
   if (claim.kind === 'UNKNOWN') expect(claim.reason).toBe(expected)
   else expect(claim.value).toEqual({ calls: expected, days: 7 })
+})
+
+const IMPLEMENTATION = address(0xe)
+const sourceRead = (given: Partial<Stream>): readonly Source[] =>
+  explorers([address(0xc), IMPLEMENTATION], null).map((source) => ({
+    ...source,
+    streams: source.streams.map((stream) =>
+      stream.stream === 'verified_source' && source.locator.endsWith(IMPLEMENTATION)
+        ? { ...stream, ...given }
+        : stream,
+    ),
+  }))
+
+test.each<[string, readonly Source[], string]>([
+  ['no explorer is registered', [], 'NO_SOURCE'],
+  ['no explorer has it', sourceRead({}), 'NO_SOURCE'],
+  ['no explorer was asked', sourceRead({ lastTriedAt: null, lastOutcome: null }), 'NOT_ENOUGH_YET'],
+  ['the explorer fails', sourceRead({ lastTriedAt: NOW, lastOutcome: 'unavailable' }), 'SOURCE_UNAVAILABLE'],
+  ['the explorer answers in no known form', sourceRead({ lastTriedAt: NOW, lastOutcome: 'error' }), 'ERROR'],
+  [
+    'its source has no functions',
+    sourceRead({ firstOkAt: NOW, lastOkAt: NOW, lastOutcome: 'fresh' }),
+    'NO_SOURCE',
+  ],
+])('no interface is recorded of the code that answers: %s', (_, sources, expected) => {
+  const uses = [use({ decodable: false, answering: IMPLEMENTATION })]
+  const { claim, unknownInputs, inputs } = contractUse({ uses, sources }, NOW)
+  expect(claim).toMatchObject({ kind: 'UNKNOWN', reason: expected })
+  expect(unknownInputs).toEqual([{ input: `calls of ${address(0xc)}`, reason: expected }])
+  expect(inputs).toMatchObject({ contracts: [{ state: expected }] })
 })
 
 test('a known zero cites the reading, calls cite their methods, and undecoded contracts are unknown inputs', () => {

@@ -13,10 +13,12 @@ import {
   startOfDate,
 } from '#contract/time.ts'
 import { notReadReason, stateOfStreams } from '#domain/collecting/watching.ts'
-import type { Conclusion, Source, Stream } from '#domain/evidence.ts'
+import type { Conclusion, Source } from '#domain/evidence.ts'
+import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
+import { coverageOfAny } from '#domain/project/coverage.ts'
 
 /** On-chain use: decoded calls to a project's own functions. No market figure is an input. */
-export const USE_RULE = { id: 'contract.use@3', days: 7, collectedAtMost: 3 * DAY_MS } as const
+export const USE_RULE = { id: 'contract.use@4', days: 7, collectedAtMost: 3 * DAY_MS } as const
 
 /** Thresholds of a change of use between two consecutive weeks, both fully read. */
 export const USAGE_CHANGED_RULE = { id: 'contract.usage_changed@1', factor: 2, apartAtLeast: 10 } as const
@@ -34,6 +36,8 @@ export type UsedDay = {
  */
 export type ContractUse = {
   readonly contract: ContractAddress
+  /** The address whose code answers its calls: its implementation, or itself. */
+  readonly answering: ContractAddress
   readonly sourceId: EvidenceId
   readonly collected: {
     readonly from: Instant
@@ -87,23 +91,50 @@ export function callsOver(
   }
 }
 
-/** The readings of the calls to one contract, by any explorer. */
-export function callStreams(contract: ContractAddress, sources: readonly Source[]): readonly Stream[] {
-  return sources
-    .filter(({ kind, locator }) => kind === 'explorer' && locator.endsWith(contract))
-    .flatMap(({ streams }) => streams.filter(({ stream }) => stream === 'method_use'))
+/** The explorers of these addresses. */
+export function explorersOf(
+  addresses: readonly ContractAddress[],
+  sources: readonly Source[],
+): readonly Source[] {
+  return sources.filter(
+    ({ kind, locator }) => kind === 'explorer' && addresses.some((address) => locator.endsWith(address)),
+  )
+}
+
+/**
+ * How the verified source of these addresses is read: the most readable explorer decides. NO_SOURCE without an explorer, and
+ * when all answer that there is none.
+ */
+export function readingOfSource(
+  addresses: readonly ContractAddress[],
+  sources: readonly Source[],
+  now: Instant,
+): DimensionCoverage {
+  const explorers = explorersOf(addresses, sources)
+  const streams = explorers.flatMap((source) =>
+    source.streams.filter(({ stream }) => stream === 'verified_source'),
+  )
+  return coverageOfAny(explorers.length === 0 ? null : streams, now)
 }
 
 /**
  * How the calls to a contract are read. The reason is set while they cannot be read, or were collected only up to a time
- * too long ago: seven days that ended then are not the last seven.
+ * too long ago: seven days that ended then are not the last seven. While no verified interface is recorded, the reason is
+ * that of the verified source, because only an explorer that was read shows that there is none.
  */
 export function readingOfCalls(
-  use: Pick<ContractUse, 'collected' | 'decodable'>,
-  streams: readonly Stream[],
+  use: Pick<ContractUse, 'collected' | 'decodable' | 'contract' | 'answering'>,
+  sources: readonly Source[],
   now: Instant,
 ): { readonly state: CoverageState; readonly reason?: UnknownReason } {
-  if (!use.decodable) return { state: 'NO_SOURCE', reason: 'NO_SOURCE' }
+  if (!use.decodable) {
+    const source = readingOfSource([use.answering], sources, now).state
+    const reason = source === 'MEASURED' ? 'NO_SOURCE' : source
+    return { state: reason, reason }
+  }
+  const streams = explorersOf([use.contract], sources).flatMap((source) =>
+    source.streams.filter(({ stream }) => stream === 'method_use'),
+  )
   const { state, readable } = stateOfStreams(streams, now)
   if (use.collected === null) return { state, reason: notReadReason(state) }
   if (streams.length === 0) return { state: 'STALE', reason: 'STALE' }
@@ -114,7 +145,7 @@ export function readingOfCalls(
 
 /**
  * Decoded calls to a project's counted contracts over seven complete UTC days: the last that were collected of every
- * contract. A contract without a verified interface cannot be decoded and is an unknown input, and so is one that was
+ * contract. A contract without a recorded interface cannot be decoded and is an unknown input, and so is one that was
  * created after these days. Unknown while a day of another contract was not collected or its calls cannot be read, and
  * when no contract can be decoded.
  */
@@ -134,7 +165,7 @@ export function contractUse(
   const evidence = nonEmpty([...new Set(known.flatMap(({ sourceId, methods }) => [sourceId, ...methods]))])
   const rule = USE_RULE.id
   const unread = read.flatMap(({ use, sum }) =>
-    'unknown' in sum && sum.unknown !== 'NO_SOURCE' && !isCreatedAfter(use, from) ? [sum.unknown] : [],
+    'unknown' in sum && use.decodable && !isCreatedAfter(use, from) ? [sum.unknown] : [],
   )[0]
   const notEnough = missing.find(({ reason }) => reason !== 'NO_SOURCE')?.reason ?? 'NO_SOURCE'
   const calls = known.reduce((sum, one) => sum + one.calls, 0)
@@ -188,7 +219,7 @@ function callsRead(
   use: ContractUse,
   { from, sources, now }: { from: CalendarDate | null; sources: readonly Source[]; now: Instant },
 ): CallsRead {
-  const { state, reason } = readingOfCalls(use, callStreams(use.contract, sources), now)
+  const { state, reason } = readingOfCalls(use, sources, now)
   if (reason !== undefined) return { state, sum: { unknown: reason } }
   if (from === null) return { state, sum: { unknown: 'NOT_ENOUGH_YET' } }
   return { state, sum: callsOver(use, { from, days: USE_RULE.days }) }

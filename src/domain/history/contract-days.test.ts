@@ -17,6 +17,7 @@ function use(
   const { decodable = true, detachedAt = null, ...collected } = given
   return {
     contract: '0x1' as ContractAddress,
+    answering: '0x1' as ContractAddress,
     sourceId: 'source:a',
     collected: {
       from: at('01T00:00'),

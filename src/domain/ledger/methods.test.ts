@@ -51,6 +51,7 @@ const day = (date: string, calls: number): UsedDay => ({
 })
 const use = (given: Partial<ContractUse>): ContractUse => ({
   contract: address(0xc),
+  answering: address(0xc),
   sourceId: EXPLORER,
   collected: {
     from: toInstant('2026-10-01T00:00:00Z'),

@@ -27,6 +27,8 @@ const declared: Source = {
 }
 const read = (rest: Partial<Stream> = {}) => streamOf('x', { ...READ, ...rest })
 const repo = (stream: Partial<Stream> = {}) => repositoryOf('repo', { ...READ, stream })
+const deployments = streamOf('deployments', READ)
+const unread = unreadStream('deployments', 'unavailable')
 const dayOrNull = (at: number | null) => (at === null ? null : day(at))
 const missing = unreadStream('x', 'missing')
 const statement: TokenStatement = {
@@ -70,6 +72,16 @@ const CASES: Readonly<Record<CoverageDimension, readonly Case[]>> = {
     ],
     ['failing for days', [repo(FAILING)], 'SOURCE_UNAVAILABLE', 10, 14],
     ['not tried for days', [repo()], 'STALE', 10, 14],
+    ['read, beside a deployer', [repo(), of('deployer', deployments)], 'MEASURED', 10],
+    ['read, beside a deployer that was never read', [repo(), of('deployer', unread)], 'MEASURED', 10],
+    [
+      'read, beside a deployer that lapsed',
+      [repo({ lastOkAt: day(14) }), of('deployer', deployments)],
+      'SOURCE_UNAVAILABLE',
+      10,
+      14,
+    ],
+    ['lapsed, like its deployer', [repo(), of('deployer', deployments)], 'STALE', 10, 14],
   ],
   contracts: [
     ['without a source', [], 'NO_SOURCE', null],

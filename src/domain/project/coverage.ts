@@ -15,7 +15,7 @@ import { LAUNCH_STREAM } from './launch-stage.ts'
 import { NAMING_STREAM, speaksForProject } from './verification.ts'
 
 /** The coverage rule; its thresholds are those of `watching`. */
-export const COVERAGE_RULE = { id: 'coverage@2' } as const
+export const COVERAGE_RULE = { id: 'coverage@3' } as const
 
 /** The inputs of coverage. Without a token, market, locks and verification do not apply. */
 export type CoverageInput = {
@@ -34,7 +34,7 @@ export function coverageOf(
   const ofToken = (coverage: DimensionCoverage) =>
     input.hasToken ? coverage : ({ state: 'NOT_APPLICABLE', observedAt: null } as const)
   return {
-    building: { state: builders.state, observedAt: builderReadUpTo(builders) },
+    building: buildingCoverage(builders),
     contracts: coverageOfAll(streamsOf(sources, 'contracts'), now),
     verified_source: coverageOfAny(streamsOf(sources, 'verified_source'), now),
     market: ofToken(coverageOfAny(streamsOf(sources, 'market'), now)),
@@ -43,9 +43,12 @@ export function coverageOf(
   }
 }
 
-/** Code sources decide where there are any. */
-function builderReadUpTo(builders: BuilderReading): Instant | null {
-  return builders.streams.length > 0 ? readUpTo(builders.streams) : buildingReadUpTo(builders)
+/** Code sources decide where there are any. But ships may be missing, and no number counts, while on-chain readings lapsed. */
+function buildingCoverage(builders: BuilderReading): DimensionCoverage {
+  if (builders.readable && builders.chainLapsed)
+    return { state: 'SOURCE_UNAVAILABLE', observedAt: buildingReadUpTo(builders) }
+  const observedAt = builders.streams.length > 0 ? readUpTo(builders.streams) : buildingReadUpTo(builders)
+  return { state: builders.state, observedAt }
 }
 
 /**

@@ -30,7 +30,7 @@ test.each([
 })
 
 const standing = (fact: StandingCount['fact'], state: StandingCount['state'], projects: number) =>
-  ({ fact, state, projects, status: null, rule: 'coverage@2' }) satisfies StandingCount
+  ({ fact, state, projects, status: null, rule: 'coverage@3' }) satisfies StandingCount
 const NOTHING: MonthRecords = { published: 0, standing: [], ships: [], changes: [] }
 
 describe('counts', () => {

@@ -176,14 +176,26 @@ export async function getRankedGrounds(
   )
 }
 
-/** The projects whose standing rank was last concluded at this instant or earlier. */
-export async function getRankedBefore(at: Instant, reader: Reader): Promise<ReadonlySet<string>> {
+/**
+ * The projects whose standing rank is to be concluded again though it is equal: it was last concluded at this instant or
+ * earlier, or momentum is unknown for another reason now.
+ */
+export async function getRanksToConclude(
+  { before }: { readonly before: Instant },
+  reader: Reader,
+): Promise<ReadonlySet<string>> {
   const rows = await reader
     .selectFrom('evaluations')
-    .select('project_id')
+    .innerJoin('project_rankings', 'project_rankings.project_id', 'evaluations.project_id')
+    .select('evaluations.project_id')
     .where('fact', '=', 'discovery_gap')
     .where('superseded_at', 'is', null)
-    .where('confirmed_at', '<=', at)
+    .where(({ and, or, eb }) =>
+      or([
+        eb('confirmed_at', '<=', before),
+        and([eb('momentum', 'is', null), eb('state', '<>', eb.ref('momentum_state'))]),
+      ]),
+    )
     .execute()
   return new Set(rows.map((row) => row.project_id))
 }

@@ -113,7 +113,7 @@ test('the current and earlier implementations of a proxy name its methods', asyn
   await addContract({ implementation: behind })
   await readCalls([place(2)])
   await verify(contract)
-  expect((await use())?.decodable).toBe(false)
+  expect(await use()).toMatchObject({ decodable: false, contract, answering: behind })
   await verify(behind)
   expect((await use())?.decodable).toBe(true)
   const before = address(0x2000 + made)

@@ -95,6 +95,7 @@ function countedOf(ids: readonly string[], ofSources: Sources) {
 type UseRow = {
   project_id: string
   contract: ContractAddress
+  answering: ContractAddress
   source_id: string
   collected_from: Instant | null
   since_creation: boolean | null
@@ -107,7 +108,7 @@ type UseRow = {
 
 function collectedOf({ ids, days, sources }: { ids: readonly string[]; days: number; sources: Sources }) {
   return sql<UseRow>`
-    select counted.project_id, counted.contract, coalesce(span.source_id, counted.source_id) as source_id,
+    select counted.project_id, counted.contract, counted.answering, coalesce(span.source_id, counted.source_id) as source_id,
       ${beginOfSpan('counted.created_at')} as collected_from, span.since_creation, span.collected_to, span.read_at,
       ${firstDay(days)} as days_from, counted.detached_at,
       (counted.project_id, counted.answering) in (select project_id, contract from interfaces
@@ -153,6 +154,7 @@ function toUse(row: UseRow, days: readonly UsedDay[]): RecordedUse {
   const unread = from === null || sinceCreation === null || to === null || readAt === null
   return {
     contract: row.contract,
+    answering: row.answering,
     sourceId: evidenceId('source', row.source_id),
     collected: unread || daysFrom === null ? null : { from, sinceCreation, to, readAt, daysFrom },
     decodable: row.decodable,

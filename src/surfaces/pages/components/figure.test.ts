@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ActivityStatus } from '#contract/enums.ts'
 import { toInstant } from '#contract/time.ts'
 import { concluded, ownRecord, recorded } from '../basis.ts'
 import { openIds, type Sheet } from '../sheet.ts'
@@ -25,10 +26,22 @@ const popUp = (html: string) => html.slice(html.indexOf('class="account"')).repl
 test('a figure past its tolerance is greyed and says so', () => {
   expect(drawn({ stale: true })).toMatch(/class="figure stale".*too old to describe now/)
   expect(drawn({})).not.toMatch(/stale|too old/)
-  const old = { status: 'QUIET', label: 'Quiet', basis: concluded('activity.status@1'), stale: true } as const
-  expect(statusMark(old, SHEET).toString()).toMatch(
-    /class="figure status quiet stale".*too old to describe now/,
-  )
+})
+
+test.each<[ActivityStatus, boolean]>([
+  ['SHIPPING', false],
+  ['ACTIVE', false],
+  ['RESUMED', false],
+  ['QUIET', true],
+  ['DORMANT', true],
+  ['UNKNOWN', false],
+])('the status %s is greyed while its readings are too old: %s', (status, expected) => {
+  const basis = concluded('activity.status@1')
+  const html = statusMark({ status, label: status, basis, stale: true }, SHEET).toString()
+  expect([/class="figure status \w+ stale"/.test(html), html.includes('too old to describe now')]).toEqual([
+    expected,
+    expected,
+  ])
 })
 
 test('the pop-up names the exact instants, and when it is read next', () => {

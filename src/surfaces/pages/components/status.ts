@@ -6,6 +6,9 @@ import type { Sheet } from '../sheet.ts'
 import { accounted, accountOf } from './account.ts'
 import { clock, exact } from './clock.ts'
 
+/** The statuses that silence shows. Dated ships prove the others, however old the readings are. */
+const SILENT: readonly ActivityStatus[] = ['QUIET', 'DORMANT']
+
 /** An activity status: its word, since when it holds, and its rule. Its colour is never the only sign. */
 export function statusMark(
   of: {
@@ -13,7 +16,7 @@ export function statusMark(
     readonly label: string
     readonly since?: Instant | undefined
     readonly basis: Basis
-    /** Past its tolerance: it describes then, not now. */
+    /** The readings are past their tolerance: a silence describes then, not now. */
     readonly stale?: boolean
     readonly field?: `${string}:${string}`
   },
@@ -22,6 +25,6 @@ export function statusMark(
   const id = sheet.nextId()
   const { basis, field, since } = of
   const isOld = of.stale === true || basis.reading?.isOld === true
-  const stale = isOld && of.status !== 'UNKNOWN'
+  const stale = isOld && SILENT.includes(of.status)
   return html`<span class="figure status ${of.status.toLowerCase()}${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${of.status}">${of.label}</data></button>${since !== undefined && html` ${clock({ at: since, as: 'day', before: 'since' }, sheet)}`}${stale && html` <span class="clock">too old to describe now</span>`}<span class="account" id="${id}" popover><strong>Activity status</strong> ${since !== undefined && html`<span class="clock">Since ${exact(since)}.</span> `}${accountOf(basis, sheet)}</span></span>`
 }
