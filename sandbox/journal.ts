@@ -35,7 +35,7 @@ export type Origin = {
   readonly castDigest: string
 }
 
-/** A write-ahead journal: each line is on disk before its change is made. */
+/** Each line is on disk before anybody can see its change. */
 export class Journal {
   readonly #file: number
 

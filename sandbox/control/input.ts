@@ -28,6 +28,14 @@ export function numberIn(body: Body, name: string): number {
   return value
 }
 
+/** A whole number above zero; undefined when it is left out. */
+export function optionalCountIn(body: Body, name: string): number | undefined {
+  const value = optionalNumberIn(body, name)
+  if (value !== undefined && !(Number.isSafeInteger(value) && value > 0))
+    throw invalid(name, 'a whole number above 0')
+  return value
+}
+
 export function optionalNumberIn(body: Body, name: string): number | undefined {
   return body[name] === undefined ? undefined : numberIn(body, name)
 }

@@ -18,6 +18,7 @@ import {
   numberIn,
   objectIn,
   oneOf,
+  optionalCountIn,
   optionalNumberIn,
   optionalOneOf,
   optionalTextIn,
@@ -97,8 +98,10 @@ async function answerControl(request: ProviderRequest, deps: ControlDeps): Promi
 
 function faultsIn(body: Readonly<Record<string, unknown>>): readonly FaultOrder[] {
   const match = optionalTextIn(body, 'match')
-  const numbers = ['forMs', 'times', 'delayMs', 'maxBlocks'] as const
-  const given = numbers.map((name) => [name, optionalNumberIn(body, name)] as const)
+  const numbers = ['forMs', 'delayMs', 'maxBlocks'].map(
+    (name) => [name, optionalNumberIn(body, name)] as const,
+  )
+  const given = [...numbers, ['times', optionalCountIn(body, 'times')] as const]
   const order = {
     kind: oneOf(body, 'kind', kindNames),
     ...(match === undefined ? {} : { match }),

@@ -73,7 +73,7 @@ export function openCollectors(
     maxInFlight: 8,
     clock: clock.now,
     memory: rememberEndpoints(database),
-    take: budgets.of(CHAIN_PROVIDER).take,
+    budget: budgets.of(CHAIN_PROVIDER),
     hasTurn: () => hasTurn(paced, signal),
   })
   const world: CollectorDeps = {

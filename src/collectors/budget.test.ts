@@ -12,10 +12,12 @@ import {
   type Trial,
   UNTRIED_DUE,
 } from '#test/trial-provider.ts'
-import { type Budget, openBudgets } from './budget.ts'
+import { type Budget, openBudgets, openCharged } from './budget.ts'
 import type { Collected } from './collector.ts'
+import { GIVEN_UP, openHttp } from './http.ts'
 import { openProviderLimits } from './provider-limits.ts'
 import { policyOf } from './providers.ts'
+import { openRateLimit } from './rate-limit.ts'
 
 let trial: Trial
 beforeAll(async () => {
@@ -364,3 +366,30 @@ describe('a budget that is taken in blocks', () => {
     expect(await used()).toBe(40)
   })
 })
+
+test.each(['of the provider', 'of the host'])(
+  'a request that waits in vain for its turn, by the pace %s, is not charged',
+  async (whose) => {
+    const clock = () => trial.now
+    const dailyLimitOf = () => policyOf(PROVIDER).dailyLimit
+    const budgets = openBudgets({ database: trial.database, clock, dailyLimitOf })
+    const pace = openRateLimit(1 / 3600)
+    const ended = new AbortController()
+    await using http = openHttp({ contactUrl: 'https://svc.example', connectTo: [] }, { clock })
+    const client = openCharged({
+      provider: PROVIDER,
+      http,
+      signal: ended.signal,
+      stop: new AbortController().signal,
+      rateLimit: whose === 'of the provider' ? pace : openRateLimit(null),
+      budget: budgets.of(PROVIDER),
+    })
+    const request = { url: trial.server.url, ...(whose === 'of the host' && { rateLimit: pace }) }
+    expect((await client.request(request)).kind).toBe('answer')
+    const waiting = client.request(request)
+    ended.abort()
+    expect(await waiting).toBe(GIVEN_UP)
+    await budgets[Symbol.asyncDispose]()
+    expect(await getBudgets(trial.database)).toMatchObject([{ provider: PROVIDER, used: 1 }])
+  },
+)

@@ -19,7 +19,7 @@ const BLOCK_MS = 2_000
 export type Budget = {
   /** Takes one request. False when none is left, during a cool-off, and when an optional one would use the reserve. */
   readonly take: (request?: { readonly optional: boolean }) => Promise<boolean>
-  /** Gives one request back that the provider does not count. */
+  /** Gives one request back that was never sent, or that the provider does not count. */
   readonly returnOne: () => Promise<void>
   /** Requests of the current block that were not made yet. */
   readonly held: () => number
@@ -128,14 +128,14 @@ export function openCharged(input: {
     request: async (request) => {
       if (!(await budget.take({ optional: request.optional === true }))) return DEFERRED
       if (!(await hasTurn(input.rateLimit, AbortSignal.any([signal, stop])))) {
-        if (!stop.aborted) return GIVEN_UP
         await budget.returnOne()
-        return DEFERRED
+        return stop.aborted ? DEFERRED : GIVEN_UP
       }
       const answer = await input.http.request({ resetForm, ...request, signal: request.signal ?? signal })
       const hasKey = request.headers?.['authorization'] !== undefined
       const isUnchanged = answer.kind === 'answer' && answer.status === 304
-      if (freeNotModified && hasKey && isUnchanged) await budget.returnOne()
+      const isFree = freeNotModified && hasKey && isUnchanged
+      if (isFree || answer === GIVEN_UP) await budget.returnOne()
       return answer
     },
   }

@@ -28,11 +28,13 @@ export function openEndedReadings(input: {
   let timer: NodeJS.Timeout | undefined
   const storeWaiting = async () => {
     clearTimeout(timer)
-    const group = waiting
+    const ended = waiting
     waiting = []
-    if (group.length === 0) return
-    const settled = await input.settle(group.map(({ reading }) => reading))
-    for (const [index, { done }] of group.entries()) done(settled[index] ?? 'lost')
+    while (ended.length > 0) {
+      const group = ended.splice(0, MOST)
+      const settled = await input.settle(group.map(({ reading }) => reading))
+      for (const [index, { done }] of group.entries()) done(settled[index] ?? 'lost')
+    }
   }
   const flush = () => {
     storing = storing.then(storeWaiting)

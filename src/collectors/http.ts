@@ -10,6 +10,7 @@ import { decodeBody } from './content-encoding.ts'
 import { PRODUCT_TOKEN } from './product-token.ts'
 import { isExhausted, type ResetForm } from './providers.ts'
 import { hasTurn, type RateLimit } from './rate-limit.ts'
+import { underOrigin } from './under-origin.ts'
 
 /** One GET. `url` is absolute. */
 export type HttpRequest = {
@@ -177,14 +178,6 @@ async function once(request: HttpRequest, fetcher: Fetcher): Promise<HttpResult>
 
 export function hasCredentials({ username, password }: URL): boolean {
   return username !== '' || password !== ''
-}
-
-/** The same path and query at another origin, whatever the path begins with: `//host` is a path here. */
-function underOrigin({ pathname, search }: URL, origin: string): URL {
-  const url = new URL(origin)
-  url.pathname = pathname
-  url.search = search
-  return url
 }
 
 /** Reads at most so many bytes; undefined for a longer body. Leaving the loop closes its connection. */

@@ -17,7 +17,9 @@ export type Cursor = string & { readonly [cursorBrand]: true }
 
 export const SLUG_PATTERN = '^[a-z0-9-]{1,80}$'
 export const ADDRESS_PATTERN = '^0x[0-9a-fA-F]{40}$'
-export const CURSOR_PATTERN = '^[bc]1\\.[0-9]{1,16}$'
+const POSITION = '[1-9][0-9]{0,14}'
+/** The form of a cursor, by the mode that it continues. */
+export const CURSOR_FORMS = { sync: `c1\\.(0|${POSITION})`, browse: `b1\\.${POSITION}` } as const
 
 export const Slug = Type.Unsafe<Slug>(
   Type.String({ $id: 'Slug', pattern: SLUG_PATTERN, description: 'Project slug' }),
@@ -32,8 +34,8 @@ export const ContractAddress = Type.Unsafe<ContractAddress>(
 export const Cursor = Type.Unsafe<Cursor>(
   Type.String({
     $id: 'Cursor',
-    pattern: CURSOR_PATTERN,
-    description: 'Opaque cursor; pass it back as it came',
+    pattern: `^[bc]1\\.(0|${POSITION})$`,
+    description: 'Opaque: pass it back unchanged',
   }),
 )
 
@@ -136,22 +138,16 @@ export function browseCursorOf(firstPosition: number): Cursor {
   return `b1.${firstPosition}` as Cursor
 }
 
-const POSITION = '[1-9][0-9]{0,14}'
-/** The form of a cursor, by the mode that it continues. */
-export const CURSOR_FORMS = { sync: `c1\\.(0|${POSITION})`, browse: `b1\\.${POSITION}` } as const
-
 /** A place in the ledger, with the order in which to continue. */
 export type LedgerCursor =
   | { readonly mode: 'sync'; readonly position: number }
   | { readonly mode: 'browse'; readonly position: number }
 
+const WHOLE_CURSOR = new RegExp(`^(${CURSOR_FORMS.sync}|${CURSOR_FORMS.browse})$`)
+
 /** The place where a cursor continues: in ledger order, or browsing; undefined when this service did not issue it. */
 export function parseCursor(text: string): LedgerCursor | undefined {
-  const match = /^([bc])1\.(0|[1-9][0-9]{0,15})$/.exec(text)
-  if (match === null) return undefined
-  const [, version, digits] = match
-  const position = Number(digits)
-  if (!Number.isSafeInteger(position)) return undefined
-  if (version === 'c') return { mode: 'sync', position }
-  return position === 0 ? undefined : { mode: 'browse', position }
+  if (!WHOLE_CURSOR.test(text)) return undefined
+  const position = Number(text.slice('c1.'.length))
+  return { mode: text.startsWith('c') ? 'sync' : 'browse', position }
 }

@@ -155,18 +155,17 @@ export function anyChain(): Form<number> {
 
 /** A contract of the indexed chain, `<chainId>:<address>`. */
 export function contractReference(): Form<ContractAddress> {
+  const prefix = `${CHAIN_ID}:`
   return {
     schema: Type.String({
-      pattern: `^${CHAIN_ID}:0x[0-9a-fA-F]{40}$`,
+      pattern: `^${prefix}0x[0-9a-fA-F]{40}$`,
       description: 'Contract as <chainId>:<address>',
     }),
-    expected: `${CHAIN_ID}:<address>`,
+    expected: `${prefix}<address>`,
     parse: (text) => {
-      const colon = text.indexOf(':')
-      const chain = digits(text.slice(0, Math.max(colon, 0)))
-      const address = parseAddress(text.slice(colon + 1))
-      if (chain === undefined || address === undefined) return { refused: 'invalid_parameter' }
-      return chain === CHAIN_ID ? { value: address } : { refused: 'unsupported_chain' }
+      const address = parseAddress(text.slice(text.indexOf(':') + 1))
+      if (address === undefined || !/^[1-9]\d{0,15}:/.test(text)) return { refused: 'invalid_parameter' }
+      return text.startsWith(prefix) ? { value: address } : { refused: 'unsupported_chain' }
     },
   }
 }

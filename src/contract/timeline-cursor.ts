@@ -13,7 +13,7 @@ export type TimelinePosition = { readonly micros: string; readonly id: EvidenceI
 const PATTERN = `^t1\\.(0|-?[1-9][0-9]{0,17})\\.(${EVIDENCE_FORM})$`
 
 export const TimelineCursor = Type.Unsafe<TimelineCursor>(
-  Type.String({ pattern: PATTERN, description: 'Opaque cursor; pass it back as it came' }),
+  Type.String({ pattern: PATTERN, description: 'Opaque: pass it back unchanged' }),
 )
 
 /** The expected form of a timeline's cursor, for refusals. */

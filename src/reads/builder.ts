@@ -1,5 +1,4 @@
 import { fail } from '#contract/errors.ts'
-import { CHAIN_ID } from '#contract/ids.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { loadCardEvidence } from '#records/project/card-evidence.ts'
 import { scanAddress } from '#views/links.ts'
@@ -8,8 +7,7 @@ import { partnerCardText, type TextForm } from '#views/partner-card-text.ts'
 import type { PositionedDeps } from './deps.ts'
 
 export async function readBuilder(input: Input<'builder'>, deps: PositionedDeps): Promise<Output<'builder'>> {
-  const token = { chainId: CHAIN_ID, address: input.token }
-  const { record, position } = await loadCardEvidence(token, deps.reader)
+  const { record, position } = await loadCardEvidence(input.token, deps.reader)
   deps.sawPosition?.(position)
   if (record === undefined) {
     fail('not_found', {

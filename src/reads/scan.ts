@@ -12,11 +12,11 @@ export async function readScan(input: Input<'scan'>, deps: PositionedDeps): Prom
   const { token, tokens, integration, claims } = input
   const chainId = input.chain === undefined ? CHAIN_ID : input.chain
   if (tokens !== undefined) {
-    const contracts = tokens.map((address) => ({ chainId, address }))
-    const found = await loadCardsEvidence(contracts, deps.reader)
+    const found = chainId === CHAIN_ID ? await loadCardsEvidence(tokens, deps.reader) : []
     for (const { position } of found) deps.sawPosition?.(position)
-    const cards = contracts.map((token, index) => ({
-      ...token,
+    const cards = tokens.map((address, index) => ({
+      chainId,
+      address,
       integration,
       claims,
       record: found[index]?.record,
@@ -33,7 +33,8 @@ export async function readScan(input: Input<'scan'>, deps: PositionedDeps): Prom
       message: 'Missing `token`: expected token or tokens.',
       detail: { parameter: 'token', expected: 'token or tokens' },
     })
-  const { record, position } = await loadCardEvidence({ chainId, address: token }, deps.reader)
+  if (chainId !== CHAIN_ID) return nothingFound({ chainId, address: token }, 'unsupported_chain')
+  const { record, position } = await loadCardEvidence(token, deps.reader)
   deps.sawPosition?.(position)
   return cardOf({ chainId, address: token, integration, claims, record }, deps)
 }

@@ -1,7 +1,7 @@
 import { fail } from '#contract/errors.ts'
 import { EVIDENCE_PREFIXES } from '#contract/ids.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
-import { addMs, msOf } from '#contract/time.ts'
+import { addMs, msOf, toInstant } from '#contract/time.ts'
 import { TIMELINE_CURSOR_EXPECTED } from '#contract/timeline-cursor.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import { findPublishedProject } from '#records/project/published.ts'
@@ -11,6 +11,7 @@ import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
 
 export async function readTimeline(input: Input<'timeline'>, deps: ReadDeps): Promise<Output<'timeline'>> {
+  refuseNeverIssued(input, deps)
   const { lens, limit, before, ignoredParameters } = input
   const { reader, now } = deps
   const of = { slug: input.slug, now }
@@ -21,7 +22,6 @@ export async function readTimeline(input: Input<'timeline'>, deps: ReadDeps): Pr
     getTimelinePage({ ...of, kinds: shown, before, limit: limit + 1 }, reader),
   ])
   const project = published(input.slug, found)
-  refuseNeverIssued(input, deps)
   const page = entries.slice(0, limit)
   const last = page.at(-1)
   return timelinePage(
@@ -36,9 +36,14 @@ export async function readTimeline(input: Input<'timeline'>, deps: ReadDeps): Pr
   )
 }
 
-/** Refuses a cursor later than any entry can be: no page ever ended there. */
+/** No instant is earlier, and PostgreSQL refuses times that are much earlier. */
+const EARLIEST_MS = msOf(toInstant('0001-01-01T00:00:00Z'))
+
+/** Refuses a cursor earlier or later than any entry can be: no page ever ended there. */
 function refuseNeverIssued({ before }: Input<'timeline'>, { now }: ReadDeps): void {
+  if (before === undefined) return
   const latestMs = msOf(addMs(now, SHIPS_RULE.futureToleranceMs))
-  if (before === undefined || Number.parseInt(before.micros, 10) <= latestMs * 1000) return
+  const micros = BigInt(before.micros)
+  if (micros >= EARLIEST_MS * 1000 && micros <= latestMs * 1000) return
   fail('invalid_cursor', { detail: { parameter: 'before', expected: TIMELINE_CURSOR_EXPECTED } })
 }

@@ -39,6 +39,12 @@ test('the Markdown has no market figure and gives the reason of an unknown value
   expect(withStatus.map((part) => part.split('\n')[0])).toEqual(['Building'])
 })
 
+test('the name of a launchpad is written as its source has it', () => {
+  const items = [{ ...known, launchpad: 'Launch2024' } as ComparedProject, unread]
+  const text = comparisonMarkdown({ ...answer, items }, { baseUrl: 'https://svc.example' })
+  expect(text).toContain('| Launchpad | Launch2024 |')
+})
+
 const cellOf = (project: object, field: string) =>
   comparedParts([{ ...known, ...project } as ComparedProject])
     .flatMap(({ rows }) => rows)

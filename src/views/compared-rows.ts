@@ -215,7 +215,8 @@ function cellWords(
   { value, words, reason }: ComparedCell,
   of: { readonly row: ComparedRow; readonly project: ComparedProject | undefined },
 ): string {
-  if (value !== undefined) return words === undefined ? markdownText(numberWords(value)) : markdownText(words)
+  if (words !== undefined) return markdownText(words)
+  if (value !== undefined) return markdownText(typeof value === 'number' ? numberWords(value) : value)
   const noted = of.row.noted === undefined ? undefined : of.project?.claims?.[of.row.noted]?.reason
   return `unknown (${REASON_WORDS[reason ?? noted ?? 'NOT_RECORDED']})`
 }

@@ -1,14 +1,27 @@
 import { expect, test } from 'vitest'
-import { numberWords, REASON_WORDS, reasonMeaning, unmeasuredWords } from './figure-words.ts'
+import { amountWords, numberWords, REASON_WORDS, reasonMeaning, unmeasuredWords } from './figure-words.ts'
 
 test.each([
   [0, '0'],
   [999, '999'],
   [1000, '1,000'],
   [-1234567.125, '-1,234,567.125'],
-  ['123456789012345678901', '123,456,789,012,345,678,901'],
+  [-0, '0'],
+  [1 / 3, '0.3333333333333333'],
+  [1e-7, '0.0000001'],
+  [-1.25e-19, '-0.000000000000000000125'],
+  [1.5e21, '1,500,000,000,000,000,000,000'],
+  [Number.MAX_SAFE_INTEGER, '9,007,199,254,740,991'],
 ])('the number %s is written %s', (value, words) => {
   expect(numberWords(value)).toBe(words)
+})
+
+test.each([
+  ['0', '0'],
+  ['1000', '1,000'],
+  ['123456789012345678901', '123,456,789,012,345,678,901'],
+])('the amount %s is written %s', (digits, words) => {
+  expect(amountWords(digits)).toBe(words)
 })
 
 test.each([

@@ -2,10 +2,17 @@ import type { CoverageDimension, CoverageState } from '#contract/enums.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 
+/** A number of JSON has at most 17 significant digits, so that none is rounded away. */
+const EVERY_DIGIT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 21, signDisplay: 'negative' })
+
 /** Every digit of a number, with a comma between thousands. Nothing is rounded. */
-export function numberWords(value: number | string): string {
-  const [whole = '', ...decimals] = String(value).split('.')
-  return [whole.replace(/\B(?=(\d{3})+(?!\d))/g, ','), ...decimals].join('.')
+export function numberWords(value: number): string {
+  return EVERY_DIGIT.format(value)
+}
+
+/** Every digit of a whole number that is longer than a number of JSON, with a comma between thousands. */
+export function amountWords(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
 
 /** A word of one of the service's lists, for people: `VERIFIED_BUILDER` is "verified builder". */

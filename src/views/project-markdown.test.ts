@@ -131,13 +131,13 @@ test.each([
   expect(projectTitle({ name: 'Lumen', ...project }, NOW)).toBe(title)
 })
 
-test('the picture of a project states the date of its evaluation', () => {
+test('the picture of a project states its status as given, and the date of its evaluation', () => {
   const project = { name: 'Lumen', statusLabel: 'Quiet', statusHelp: 'It is quiet.' }
   expect(sharedProject({ ...project, asOf: NOW })).toEqual({
-    title: 'Lumen: Quiet',
-    lines: ['It is quiet.', 'As of 19 Nov 2026, 12:00 UTC'],
+    title: 'Lumen',
+    lines: ['Quiet', 'It is quiet.', 'As of 19 Nov 2026, 12:00 UTC'],
   })
-  expect(sharedProject(project).lines).toEqual(['It is quiet.', 'Not evaluated yet'])
+  expect(sharedProject(project).lines).toEqual(['Quiet', 'It is quiet.', 'Not evaluated yet'])
 })
 
 describe('the page for developers', () => {

@@ -20,5 +20,5 @@ export function sharedProject(
 ): SharedWords {
   const { name, statusLabel, statusHelp, asOf } = project
   const when = asOf === undefined ? 'Not evaluated yet' : `As of ${instantWords(asOf)}`
-  return { title: `${name}: ${statusLabel}`, lines: [statusHelp, when] }
+  return { title: name, lines: [statusLabel, statusHelp, when] }
 }

@@ -19,6 +19,8 @@ test.each([
   ['stars3', 'Stars3'],
   ['a-b', 'a-b'],
   ['é', 'é'],
+  ['constructor', 'Constructor'],
+  ['toString', 'To string'],
 ])('the field %s is named “%s”', (key, name) => {
   expect(nameOf(key)).toBe(name)
 })
@@ -47,7 +49,7 @@ test.each([
 })
 
 test.each([null, undefined])('any other field that is %s is unknown', (value) => {
-  for (const key of ['size', 'title', 'amount', 'block'])
+  for (const key of ['size', 'title', 'amount', 'block', 'constructor'])
     expect(shownOf(key, value)).toEqual({ kind: 'unknown' })
 })
 

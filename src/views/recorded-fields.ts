@@ -1,7 +1,7 @@
 import { type ContractAddress, type EvidenceId, parseAddress, parseEvidenceId } from '#contract/ids.ts'
 import { isObject } from '#contract/json-object.ts'
 import { type CalendarDate, type Instant, parseDate, parseInstant } from '#contract/time.ts'
-import { capitalised, numberWords } from './figure-words.ts'
+import { amountWords, capitalised, numberWords } from './figure-words.ts'
 
 /** A recorded field under the name that people read. */
 export type RecordedField = { readonly name: string; readonly value: RecordedValue }
@@ -48,29 +48,29 @@ export function recordedFields(
 
 /** The name of a field in words: `firstBlock` is "First block". */
 function fieldName(key: string): string {
-  const known = NAMES[key]
+  const known = NAMES.get(key)
   if (known !== undefined) return known
   if (/[^A-Za-z0-9_]/.test(key)) return key
   const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ')
   return capitalised(words)
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  url: 'Address',
-  abi: 'Interface',
-  counted: "Counts as the project's own",
-  between: 'Happened between',
-  rederived: 'Concluded anew after a rule changed',
-  supersededAt: 'Replaced',
-  endedAt: 'Ended',
-  countsAs: 'Counts as',
-  priceUsd: 'Price in US dollars',
-  liquidityUsd: 'Liquidity in US dollars',
-  volume24hUsd: 'Volume in 24 hours in US dollars',
-  trades24h: 'Trades in 24 hours',
-  usd: 'US dollars',
-  chainId: 'Chain',
-}
+const NAMES = new Map([
+  ['url', 'Address'],
+  ['abi', 'Interface'],
+  ['counted', "Counts as the project's own"],
+  ['between', 'Happened between'],
+  ['rederived', 'Concluded anew after a rule changed'],
+  ['supersededAt', 'Replaced'],
+  ['endedAt', 'Ended'],
+  ['countsAs', 'Counts as'],
+  ['priceUsd', 'Price in US dollars'],
+  ['liquidityUsd', 'Liquidity in US dollars'],
+  ['volume24hUsd', 'Volume in 24 hours in US dollars'],
+  ['trades24h', 'Trades in 24 hours'],
+  ['usd', 'US dollars'],
+  ['chainId', 'Chain'],
+])
 
 type Given = { readonly key: string; readonly value: unknown }
 
@@ -84,27 +84,28 @@ function recordedValue({ key, value }: Given, depth: number): RecordedValue {
 }
 
 function absentValue(key: string): RecordedValue {
-  const words = ABSENT[key]
+  const words = ABSENT.get(key)
   return words === undefined ? { kind: 'unknown' } : { kind: 'absent', words }
 }
 
 /** Fields whose absence is known: it says something of the record. */
-const ABSENT: Readonly<Record<string, string>> = {
-  supersededAt: 'not replaced',
-  endedAt: 'has not ended',
-  replaces: 'none before it is recorded',
-  previous: 'none before it',
-  notCountedReason: 'it counts',
-  names: 'names no contract',
-  signature: 'not by a signature',
-  signatureCheck: 'not by a signature',
-  deployRecordCheck: 'not by a deploy record',
-  beacon: 'not behind a beacon',
-}
+const ABSENT = new Map([
+  ['supersededAt', 'not replaced'],
+  ['endedAt', 'has not ended'],
+  ['replaces', 'none before it is recorded'],
+  ['previous', 'none before it'],
+  ['notCountedReason', 'it counts'],
+  ['names', 'names no contract'],
+  ['signature', 'not by a signature'],
+  ['signatureCheck', 'not by a signature'],
+  ['deployRecordCheck', 'not by a deploy record'],
+  ['beacon', 'not behind a beacon'],
+])
 
 /** Chains, blocks and ids are names, so they have no commas. */
 function numberValue(key: string, value: number | string): RecordedValue {
-  return { kind: 'number', words: /block|id$|index$/i.test(key) ? String(value) : numberWords(value) }
+  if (/block|id$|index$/i.test(key)) return { kind: 'number', words: String(value) }
+  return { kind: 'number', words: typeof value === 'number' ? numberWords(value) : amountWords(value) }
 }
 
 function textValue(key: string, text: string): RecordedValue {

@@ -74,6 +74,15 @@ test('a long pause is left to the caller', async () => {
   expect(asked).toHaveLength(1)
 })
 
+test.each(['', '-5', '1.5', 'Fri, 27 Nov 2026 10:00:00 GMT'])(
+  'a pause of “%s” is none that the service named',
+  async (pause) => {
+    const client = answering(refusal('quota_exceeded', { 'retry-after': pause }))
+    const error = await client.getStatus({}, { retries: 0 }).catch((thrown) => thrown)
+    expect([error.code, error.retryAfter]).toEqual(['quota_exceeded', undefined])
+  },
+)
+
 test('a refusal that stays, and a call that writes, are not repeated', async () => {
   await expect(answering(refusal('not_found')).getProject({ slug: 'none' })).rejects.toThrow('Nothing')
   const client = answering(refusal('unavailable', AT_ONCE))

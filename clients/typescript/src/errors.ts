@@ -19,8 +19,8 @@ export class ServiceError extends Error {
   constructor(refusal: Pick<ServiceError, 'code' | 'message' | 'retryable' | 'body'>, response: Response) {
     super(refusal.message)
     const { status, headers } = response
-    const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-    const retryAfter = Number.isNaN(seconds) ? undefined : seconds
+    const asked = headers.get('retry-after') ?? ''
+    const retryAfter = /^\d+$/.test(asked) ? Number(asked) : undefined
     Object.assign(this, refusal, { status, retryAfter, requestId: headers.get('x-request-id') ?? undefined })
   }
 }

@@ -32,12 +32,12 @@ beforeEach(async () => {
   node.asked.length = 0
 })
 
-function open() {
+function open(given: { readonly hasTurn?: () => Promise<boolean> } = {}) {
   const budget = openBudgets({ database: world.database, clock, dailyLimitOf: () => dailyLimit }).of(
     CHAIN_PROVIDER,
   )
   const options = { urls: [node.url], userAgent: 'test', timeoutMs: 5000, maxInFlight: 4, clock }
-  return { client: openChain({ ...options, take: budget.take }), budget }
+  return { client: openChain({ ...options, ...given, budget }), budget }
 }
 
 test('[R44] takes every call to a node from the budget, answered or not', async () => {
@@ -56,13 +56,14 @@ test('[R44] takes every call to a node from the budget, answered or not', async 
   ])
 })
 
-test('[R53] a call that gets no turn before its reading ends is not made', async () => {
-  const options = { urls: [node.url], userAgent: 'test', timeoutMs: 5000, maxInFlight: 4, clock }
-  const client = openChain({ ...options, hasTurn: async () => false })
+test('[R53] a call that gets no turn before its reading ends is not made, and is not charged', async () => {
+  const { client, budget } = open({ hasTurn: async () => false })
   await expect(client.nonce({ address: chain.account(0).address, block: 0 })).rejects.toMatchObject({
     kind: 'unavailable',
   })
   expect(node.asked).toEqual([])
+  await budget.giveBack()
+  expect(await getBudgets(world.database)).toMatchObject([{ used: 0 }])
 })
 
 test('[R44] asks no node once the budget is used up', async () => {

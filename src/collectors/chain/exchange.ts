@@ -1,5 +1,6 @@
 import { request as send } from 'undici'
 import type { Instant } from '#contract/time.ts'
+import type { Budget } from '../budget.ts'
 import { readAtMost } from '../http.ts'
 import { fieldAt } from '../json-field.ts'
 import { parseJson } from '../parse-json.ts'
@@ -14,8 +15,8 @@ export type ExchangeOptions = {
   /** Requests at once to the address. */
   readonly maxInFlight: number
   readonly clock: () => Instant
-  /** Takes one call from the budget; false when none is left. Default: there is no budget. */
-  readonly take?: () => Promise<boolean>
+  /** Each call that is sent takes one request. Default: there is no budget. */
+  readonly budget?: Pick<Budget, 'take' | 'returnOne'>
   /** Waits for the turn of a call; false when the reading ends before. Default: no call waits. */
   readonly hasTurn?: () => Promise<boolean>
 }
@@ -36,10 +37,12 @@ export function openExchange(url: string, options: ExchangeOptions): Exchange {
   const to = addressed(url, options.userAgent)
   return (call) =>
     limited(async () => {
-      if ((await options.take?.()) === false)
+      if ((await options.budget?.take()) === false)
         throw new ChainFailure('put_off', `${call.method}: put off, because the budget is used up`)
-      if ((await options.hasTurn?.()) === false)
+      if ((await options.hasTurn?.()) === false) {
+        await options.budget?.returnOne()
         throw new ChainFailure('unavailable', `${call.method}: not asked, because the reading ends`)
+      }
       return breaker(() => exchange(to, call, options))
     })
 }

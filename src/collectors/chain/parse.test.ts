@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { ChainFailure } from './failure.ts'
-import { addressInWord, parseBlock, parseLogs, parseQuantity, parseSender, parseWord } from './parse.ts'
+import {
+  addressInWord,
+  parseBlock,
+  parseBytes,
+  parseLogs,
+  parseQuantity,
+  parseSender,
+  parseWord,
+} from './parse.ts'
 
 // JSON-RPC answers in the shape of the execution API, November 2026; hashes and addresses invented.
 const hash = `0x${'AB'.repeat(32)}`
@@ -37,6 +45,21 @@ describe('parseBlock', () => {
     ['no time', { number: '0x10', hash }],
   ])('refuses %s', (_name, answer) => {
     expect(() => parseBlock(answer)).toThrow(ChainFailure)
+  })
+})
+
+describe('parseBytes', () => {
+  it('reads bytes of any length that a body may have', () => {
+    const long = `0x${'AB'.repeat(8_000_000)}`
+    expect(parseBytes(long) === long.toLowerCase()).toBe(true)
+  })
+  it.each([
+    ['half a byte', '0x123'],
+    ['other characters', '0xzz'],
+    ['no prefix', 'ab'],
+    ['a number', 1],
+  ])('refuses %s', (_name, answer) => {
+    expect(() => parseBytes(answer)).toThrow(ChainFailure)
   })
 })
 

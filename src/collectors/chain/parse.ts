@@ -124,7 +124,7 @@ function quantity(value: unknown, what: string): number {
 }
 
 function bytes(value: unknown, what: string): Hex {
-  if (typeof value !== 'string' || !/^0x([0-9a-fA-F]{2})*$/.test(value)) throw unexpected(what)
+  if (typeof value !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(value)) throw unexpected(what)
   return value.toLowerCase() as Hex
 }
 

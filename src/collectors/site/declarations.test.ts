@@ -316,6 +316,13 @@ test('reads the API description that the home page links instead of the usual on
   expect((await seen()).parts['api']).toEqual(['/v2'])
 })
 
+test('a linked API description whose path begins with two slashes is read from the site itself', async () => {
+  const path = '//other.example/openapi.json'
+  serve({ ...SITE, '/': page(`${home}${path}`), [path]: openapi('/v3'), '/openapi.json': openapi('/v1') })
+  await read(first)
+  expect((await seen()).parts['api']).toEqual(['/v3'])
+})
+
 test('an unchanged document (304) is neither unread nor removed', async () => {
   const tagged = ({ url = '', headers }: IncomingMessage): Scripted => {
     const answer = SITE[url] ?? missing

@@ -12,6 +12,7 @@ import { saveMutualLinks } from '#records/project/mutual-links.ts'
 import { saveSiteReading } from '#records/site/readings.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { textAt } from '../json-field.ts'
+import { underOrigin } from '../under-origin.ts'
 import { homeUrl, isSameHost } from './home-url.ts'
 import { LINKS_MAX } from './page.ts'
 import { declaredPart, readPart, type TaggedPart } from './read-document.ts'
@@ -51,16 +52,17 @@ async function collectDeclarations(leased: StreamToRead, given: SiteDeps): Promi
   if (front.kind !== 'page' && front.collected.outcome !== 'disallowed') return front.collected
   const site = { home, robots, tags: toTags(leased.position) }
   const page = front.kind === 'page' ? front : undefined
+  const at = (path: string) => new URL(path, home).href
   const read: Readonly<Record<SitePart, Part>> = {
     links: { part: page === undefined ? unread('disallowed') : linksOf(page, home) },
     sections: await readSections({ ...site, tagged: site.tags.sections }, deps),
-    llms: await readTagged('llms', { ...LLMS, site, path: '/llms.txt', form: 'llms' }, deps),
+    llms: await readTagged('llms', { ...LLMS, site, url: at('/llms.txt'), form: 'llms' }, deps),
     security: await readTagged(
       'security',
-      { ...SECURITY, site, path: '/.well-known/security.txt', form: 'security' },
+      { ...SECURITY, site, url: at('/.well-known/security.txt'), form: 'security' },
       deps,
     ),
-    api: await readTagged('api', { ...API, site, path: apiPathOf(page, home), form: 'api' }, deps),
+    api: await readTagged('api', { ...API, site, url: apiUrlOf(page, home), form: 'api' }, deps),
   }
   const collected = concluded({ leased, read, before: site.tags })
   const limit = http.limit()
@@ -106,17 +108,14 @@ function tagsAfter(input: { readonly read: Readonly<Record<SitePart, Part>>; rea
   return known(tags)
 }
 
-type Wanted = Omit<Parameters<typeof readPart>[0], 'url' | 'robots' | 'etag'> & {
-  readonly site: Site
-  readonly path: string
-}
+type Wanted = Omit<Parameters<typeof readPart>[0], 'robots' | 'etag'> & { readonly site: Site }
 
 async function readTagged(name: SitePart, wanted: Wanted, deps: SiteDeps): Promise<Part> {
-  const { site, path, ...document } = wanted
-  const url = new URL(path, site.home).href
+  const { site, ...document } = wanted
+  const { url } = document
   const tag = site.tags[name]
   const etag = tag?.url === url ? tag.etag : undefined
-  return { url, ...(await readPart({ ...document, url, etag, robots: site.robots }, deps)) }
+  return { url, ...(await readPart({ ...document, etag, robots: site.robots }, deps)) }
 }
 
 /** The links of a page with more links than the limit are unread, because some are unknown. */
@@ -126,13 +125,14 @@ function linksOf({ page }: ReadPage, home: string): Part['part'] {
 }
 
 /** The address of the API description that the home page links, or the default address. */
-function apiPathOf(front: ReadPage | undefined, home: string): string {
+function apiUrlOf(front: ReadPage | undefined, home: string): string {
   const linked = front?.page.links.filter((href) => {
     const url = new URL(href)
     return isSameHost(url, new URL(home)) && API_PATH.test(url.pathname)
   })
   const [first] = (linked ?? []).toSorted()
-  return first === undefined ? '/openapi.json' : new URL(first).pathname
+  const pathname = first === undefined ? '/openapi.json' : new URL(first).pathname
+  return underOrigin({ pathname, search: '' }, home).href
 }
 
 function unread(reason: SiteUnread): Part['part'] {

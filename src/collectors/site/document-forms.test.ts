@@ -13,6 +13,7 @@ test.each<[string, string, readonly string[] | undefined]>([
   ['two links on a line', '# L\n[a](/a) and [b](/b)', ['lumen.example/a', 'lumen.example/b']],
   ['a link with a title', '# L\n[a]( /a "words")', ['lumen.example/a']],
   ['a link with tracking parameters', '# L\n[a](/a?utm_source=llms)', ['lumen.example/a']],
+  ['one link many times', `# L\n${'[a](/a)'.repeat(30_000)}`, ['lumen.example/a']],
   ['a mail address', '# L\n[us](mailto:us@lumen.example)', []],
   ['an address without brackets', '# L\nhttps://lumen.example/a', []],
   ['no title', '- [Docs](/docs)', undefined],

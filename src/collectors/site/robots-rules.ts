@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type robotsParser from 'robots-parser'
 import { PRODUCT_TOKEN } from '../product-token.ts'
+import { underOrigin } from '../under-origin.ts'
 
 /** What a robots.txt says to this service. */
 type RobotsVerdict = {
@@ -36,8 +37,8 @@ export function judgeRobots(input: {
   const robots = parse(input.url, body)
   return {
     allowed: input.urls.map((address) => {
-      const { pathname, search } = new URL(address)
-      return robots.isAllowed(new URL(pathname + search, input.url).href, PRODUCT_TOKEN) !== false
+      const { href } = underOrigin(new URL(address), input.url)
+      return robots.isAllowed(href, PRODUCT_TOKEN) !== false
     }),
     sitemaps: robots.getSitemaps().slice(0, SITEMAPS_MAX),
     delaySeconds: delayOf(robots.getCrawlDelay(PRODUCT_TOKEN)),

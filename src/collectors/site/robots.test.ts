@@ -35,6 +35,8 @@ test.each<[string, string, string, boolean]>([
   ['a pattern', 'User-agent: *\nDisallow: /*.json$', '/openapi.json', false],
   ['a query', 'User-agent: *\nDisallow: /*?', '/token?x=1', false],
   ['a comment', '# Disallow: /\nUser-agent: *', '/', true],
+  ['a path that begins with two slashes', 'User-agent: *\nDisallow: /', `${home}//private/x`, false],
+  ['such a path by its own rule', 'User-agent: *\nDisallow: //private', `${home}//private/x`, false],
   ['under www.', 'User-agent: *\nDisallow: /token', 'https://www.lumen.example/token', false],
 ])('%s', (_, body, path, allowed) => {
   const urls = [new URL(path, home).href]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { derived } from '#contract/claim.ts'
-import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { KNOWN, SOURCE } from '#test/card-evidence.ts'
@@ -12,8 +12,7 @@ import { loadCardEvidence, loadCardsEvidence } from './card-evidence.ts'
 
 const { database } = await fileDatabase()
 
-const load = async (address: ContractAddress, chainId: number = CHAIN_ID) =>
-  (await loadCardEvidence({ chainId, address }, database)).record
+const load = async (address: ContractAddress) => (await loadCardEvidence(address, database)).record
 const withShips = (count: number) => ({
   ...KNOWN,
   meaningfulShips30d: derived(count, 'ships.counted@6', [SOURCE]),
@@ -47,7 +46,7 @@ test('two databases with the same token have a card each', async () => {
   await storeToken({ address, evidence: withShips(4) }, database)
   await storeToken({ address, evidence: withShips(5) }, other.database)
   expect(await shipsOf(address)).toBe(4)
-  const elsewhere = await loadCardEvidence({ chainId: CHAIN_ID, address }, other.database)
+  const elsewhere = await loadCardEvidence(address, other.database)
   expect(elsewhere.record?.evidence).toEqual(withShips(5))
 })
 
@@ -70,17 +69,13 @@ test('the card of a project that was never scored is unknown, and a token of no 
   const { address } = await storeToken({}, database)
   expect(await load(address)).toMatchObject({ evidence: NEVER_SCORED, scoredAt: null })
   expect(await load(someAddress())).toBeUndefined()
-  expect(await load(address, 1)).toBeUndefined()
   expect(await loadCardsEvidence([], database)).toEqual([])
 })
 
 test('cards come in the order of their tokens with the position of the ledger, also where nothing is published', async () => {
   const { address } = await storeToken({ evidence: withShips(6) }, database)
   await database.updateTable('ledger_state').set({ head: 17 }).execute()
-  const tokens = [someAddress(), address, someAddress(), address].map((one) => ({
-    chainId: CHAIN_ID,
-    address: one,
-  }))
+  const tokens = [someAddress(), address, someAddress(), address]
   const found = await loadCardsEvidence(tokens, database)
   expect(found.map(({ record }) => record?.evidence)).toEqual([
     undefined,

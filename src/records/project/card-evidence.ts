@@ -1,24 +1,22 @@
 import DataLoader from 'dataloader'
 import { BUILDER_SIDE_TYPES } from '#contract/events.ts'
-import type { ContractAddress } from '#contract/ids.ts'
+import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { type CardRecord, type LatestChange, NEVER_SCORED } from '#domain/project/card-record.ts'
 import type { OrNull } from '#records/counted-rows.ts'
 import { namedStatement, type Reader, runNamed } from '#records/database.ts'
 import { CODE_WEEK } from '#records/ledger/changes.ts'
 
-type Token = { readonly chainId: number; readonly address: ContractAddress }
-
 /** What was found under a token, and the position of the ledger at that moment. */
 type FoundCard = { readonly record: CardRecord | undefined; readonly position: number }
 
 /**
- * The published project of a token with the evidence of its card. Undefined for a token of no published project: an
- * unknown contract, a draft and a hidden project look the same here. Tokens of requests that arrive together are read in
- * one statement.
+ * The published project of a token on the indexed chain, with the evidence of its card. Undefined for a token of no
+ * published project: an unknown contract, a draft and a hidden project look the same here. Tokens of requests that arrive
+ * together are read in one statement.
  * @source contract, Partner Card
  */
-export function loadCardEvidence(token: Token, reader: Reader): Promise<FoundCard> {
+export function loadCardEvidence(token: ContractAddress, reader: Reader): Promise<FoundCard> {
   const loader = loaders.get(reader) ?? openLoader(reader)
   loaders.set(reader, loader)
   return loader.load(token)
@@ -26,16 +24,15 @@ export function loadCardEvidence(token: Token, reader: Reader): Promise<FoundCar
 
 /** The same for many tokens, in their order and all of one moment. */
 export async function loadCardsEvidence(
-  tokens: readonly Token[],
+  tokens: readonly ContractAddress[],
   reader: Reader,
 ): Promise<readonly FoundCard[]> {
   if (tokens.length === 0) return []
-  const values = [tokens.map(({ chainId }) => chainId), tokens.map(({ address }) => address)]
-  const rows = await runNamed<CardRow>({ statement: CARDS, values }, reader)
+  const rows = await runNamed<CardRow>({ statement: CARDS, values: [tokens] }, reader)
   return rows.map((row) => ({ record: toCardRecord(row), position: row.position }))
 }
 
-type CardLoader = DataLoader<Token, FoundCard>
+type CardLoader = DataLoader<ContractAddress, FoundCard>
 const loaders = new WeakMap<Reader, CardLoader>()
 const MOST_AT_ONCE = 100
 
@@ -63,14 +60,14 @@ export const AWAITS_LEDGER = 'coalesce(work.ledger_due_since <= projects.publish
 const CARDS = namedStatement(`
   select ledger_state.head as position, found.*
   from ledger_state
-  cross join unnest((select $1::integer[]), (select $2::text[])) with ordinality as given(chain_id, address, place)
+  cross join unnest((select $1::text[])) with ordinality as given(address, place)
   left join lateral (
     select projects.slug, projects.name,
       case when change.id is not null or not ${AWAITS_LEDGER} then ledger_state.last_run_at end as "ledgerRanAt",
       cards.scored_at as "scoredAt", cards.evidence as card, change.*
     from (
       select project_id from tokens
-      where tokens.chain_id = given.chain_id and tokens.address = given.address
+      where tokens.chain_id = ${CHAIN_ID} and tokens.address = given.address
       limit 1
     ) tokens
     join projects on projects.id = tokens.project_id

@@ -33,10 +33,10 @@ test('[agents 45] a list of tokens answers one card for each input, in order, wi
   expect(items[2]).toEqual(single.body)
 })
 
-test('answers found false for another chain', async () => {
+test.each([1, 2_147_483_648])('answers found false for the other chain %i', async (chain) => {
   const { address } = await storeToken({ evidence: KNOWN }, service.database)
-  const { body } = await service.get(`/api/v1/scan?tokens=${address}&chain=1`, keyed)
-  expect(body).toMatchObject({ items: [{ found: false, reason: 'unsupported_chain', chain_id: 1 }] })
+  const { body } = await service.get(`/api/v1/scan?tokens=${address}&chain=${chain}`, keyed)
+  expect(body).toMatchObject({ items: [{ found: false, reason: 'unsupported_chain', chain_id: chain }] })
 })
 
 test('[agents 45] each refusal of the partner reads has its own status and code [contract error code batch_too_large|key_required|not_found] [contract limit scan-tokens]', async () => {

@@ -10,6 +10,7 @@ test.each([
   ['an unpublished token', someAddress(), '', 'unpublished', 4663],
   ['the zero address', ZERO_ADDRESS, '', 'not_a_token', 4663],
   ['another chain', someAddress(), '&chain=8453', 'unsupported_chain', 8453],
+  ['a chain beyond 31 bits', someAddress(), '&chain=2147483648', 'unsupported_chain', 2_147_483_648],
 ])(
   '%s is an answer, not an error [contract GET /api/v1/scan] [contract scan card found|reason]',
   async (_, address, chain, reason, chainId) => {
@@ -18,6 +19,19 @@ test.each([
     expect(body).toMatchObject({ found: false, reason, chain_id: chainId, contract_address: address })
   },
 )
+
+test('a chain beyond 31 bits spoils no card that is read at the same moment', async () => {
+  const { address } = await storeToken({ evidence: KNOWN }, service.database)
+  const answers = await Promise.all(
+    [
+      `/api/v1/scan?token=${address}&chain=${Number.MAX_SAFE_INTEGER}`,
+      `/api/v1/scan?token=${address}`,
+      `/api/v1/builder?token=${address}`,
+    ].map((path) => service.get(path)),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(answers.map(({ body }) => body['found'])).toEqual([false, true, undefined])
+})
 
 test('hidden and draft projects answer like an unpublished token', async () => {
   const hidden = await storeToken({ state: 'hidden', evidence: KNOWN }, service.database)

@@ -7,6 +7,7 @@ import { exportShips } from '#contract/operations/exports.ts'
 import { type Database, onOpenSnapshot } from '#records/database.ts'
 import { forFile } from '#test/for-file.ts'
 import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { openGate } from './overload.ts'
 
 /** Twenty megabytes: more than the buffers of a connection hold. */
 const BATCHES = 200
@@ -29,7 +30,9 @@ const listening = await forFile(openService())
 let read = 0
 let ended = 0
 let failAt = Number.POSITIVE_INFINITY
+let firstBatch = Promise.resolve()
 beforeEach(() => {
+  firstBatch = Promise.resolve()
   read = 0
   ended = 0
   failAt = Number.POSITIVE_INFINITY
@@ -38,6 +41,7 @@ beforeEach(() => {
 async function* numbered(database: Database): AsyncGenerator<{ items: object[] }, void> {
   try {
     yield* onOpenSnapshot(database, async function* () {
+      await firstBatch
       for (let n = 0; n < BATCHES; n += 1) {
         if (n === failAt) throw new Error('the database is gone')
         read += 1
@@ -51,8 +55,10 @@ async function* numbered(database: Database): AsyncGenerator<{ items: object[] }
 
 function openService(
   bounds: { readonly streamMs?: number; readonly streams?: number } = {},
+  options: Parameters<typeof openListeningService>[0] = {},
 ): Promise<ListeningService> {
   return openListeningService({
+    ...options,
     registry: {
       operations: [numbers],
       handlers: { numbers: (_input: never, deps: { readonly reader: Database }) => numbered(deps.reader) },
@@ -80,11 +86,9 @@ async function rest(reader: ReadableStreamDefaultReader<Uint8Array>, first: Uint
   for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value)
   return Buffer.concat(chunks).toString()
 }
-const openTransactions = async () => {
+const openTransactions = async (of = listening) => {
   const { rows } = await sql<{ open: number }>`select count(*)::int as open from pg_stat_activity
-    where datname = current_database() and state like 'idle in transaction%'`.execute(
-    listening.service.database,
-  )
+    where datname = current_database() and state like 'idle in transaction%'`.execute(of.service.database)
   return rows[0]?.open
 }
 
@@ -103,7 +107,7 @@ test('ends its snapshot when the caller leaves', async () => {
   expect(await openTransactions()).toBe(1)
   leave.abort()
   await expect.poll(() => ended).toBe(1)
-  await expect.poll(openTransactions).toBe(0)
+  await expect.poll(() => openTransactions()).toBe(0)
   expect(read).toBeLessThan(BATCHES)
   expect(listening.service.errors).toEqual([])
 })
@@ -149,7 +153,24 @@ test('after a failure in between the body does not end as if it were whole', asy
   const before = listening.service.errors.length
   await expect(begin().then(({ reader, first }) => rest(reader, first.value))).rejects.toThrow()
   await expect.poll(() => listening.service.errors.length).toBe(before + 1)
-  await expect.poll(openTransactions).toBe(0)
+  await expect.poll(() => openTransactions()).toBe(0)
+})
+
+test('an export that begins after the time limit of its caller ends, and keeps its place until then', async () => {
+  const most = { computing: 4, ofCaller: 4 }
+  const gate = openGate({ ...most, lateMs: 100, late: most, waitMs: 50 }, { lateness: { ms: () => 0 } })
+  const slow = await openService({ streams: 1 }, { gate })
+  const batch = Promise.withResolvers<void>()
+  firstBatch = batch.promise
+  const retryAfter = async () => (await slow.send('/api/export/numbers')).headers['retry-after']
+  expect(await retryAfter()).toBe('1')
+  expect(await retryAfter()).toBe('30')
+  expect(await openTransactions(slow)).toBe(1)
+  batch.resolve()
+  await expect.poll(() => ended).toBe(1)
+  await expect.poll(() => openTransactions(slow)).toBe(0)
+  await expect.poll(async () => (await slow.send('/api/export/numbers')).status).toBe(200)
+  await slow[Symbol.asyncDispose]()
 })
 
 test('a caller who takes nothing is let go after the time of an export', async () => {

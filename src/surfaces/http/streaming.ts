@@ -22,7 +22,8 @@ type Handler = (input: object, deps: HandlerDeps) => AsyncIterable<Listed<unknow
 
 /**
  * Opens the answers of exports of any size. A batch is read when the caller took the one before, so that an export holds
- * one batch, whatever its size. At most `atOnce` run in a process, and one of a caller: each holds a connection and a snapshot.
+ * one batch, whatever its size. At most `atOnce` run in a process, and one of a caller: each holds a connection and a snapshot
+ * until its body has closed, also where its caller was refused meanwhile.
  */
 export function openStreaming(deps: {
   readonly registry: Registry
@@ -50,25 +51,45 @@ export function openStreaming(deps: {
     if (running.size >= deps.atOnce || running.has(name)) {
       throw new Failure('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     }
-    running.add(name)
     const makeBody = bodyOf(operation, input, linesOf(format, operation.lines))
     const beginOn = async (own: HandlerDeps) => {
       const body = makeBody(own)
       await begun(body)
       return body
     }
+    let beginning: Beginning | undefined
+    const begin = () => {
+      running.add(name)
+      const read = deps.reads.read(state.least, beginOn)
+      onEnd(read, () => running.delete(name))
+      beginning = read
+      return read
+    }
     try {
-      const begin = () => deps.reads.read(state.least, beginOn)
       const { value: body, position } = await deps.gate.pass(begin, name)
-      body.once('close', () => running.delete(name))
       state.headers = { ...state.headers, ...positionHeader(position) }
       return { status: 200, headers, stream: { type, body } }
     } catch (thrown) {
-      running.delete(name)
+      endWithoutCaller(beginning)
       if (!(thrown instanceof Moved)) throw thrown
       return movedAnswer(thrown, { state, operation, headers: stored })
     }
   }
+}
+
+type Beginning = Promise<{ readonly value: Readable }>
+
+/** Calls back when an export could not begin, or when its body has closed. */
+function onEnd(beginning: Beginning, ended: () => void): void {
+  beginning.then(({ value: body }) => body.once('close', ended), ended)
+}
+
+/** Ends an export that begins after the time limit of the gate: its caller was refused. */
+function endWithoutCaller(beginning: Beginning | undefined): void {
+  beginning?.then(
+    ({ value: body }) => body.destroy(),
+    () => undefined,
+  )
 }
 
 /** Waits for the first batch, so that a failure before it is answered as one. */

@@ -207,10 +207,20 @@ test.each([
   ['before=t1.05.ship:00000000-0000-4000-8000-000000000000', 'invalid_cursor'],
   ['before=t1.5.ship:1', 'invalid_cursor'],
   ['before=t1.999999999999999999.ship:00000000-0000-4000-8000-000000000000', 'invalid_cursor'],
+  ['before=t1.-999999999999999999.ship:00000000-0000-4000-8000-000000000000', 'invalid_cursor'],
+  ['before=t1.-62135596800000001.ship:00000000-0000-4000-8000-000000000000', 'invalid_cursor'],
 ])('%s is refused with %s', async (query, code) => {
   const { slug } = await storeOwner()
   const { status, body } = await service.get(`/api/projects/${slug}/timeline?${query}`)
   expect([status, body['error']]).toEqual([400, code])
+})
+
+test('a cursor of the first instant of all is the end of the timeline', async () => {
+  const { slug } = await storeOwner()
+  const { items, nextCursor } = await timelineOf(slug, {
+    before: 't1.-62135596800000000.ship:00000000-0000-4000-8000-000000000000',
+  })
+  expect([items, nextCursor]).toEqual([[], null])
 })
 
 test('a former slug answers 308 with the query; a parameter that is not read is named', async () => {

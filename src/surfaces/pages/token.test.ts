@@ -42,7 +42,7 @@ describe('the page of a token', () => {
 
   test.each([
     ['an unpublished token', `/token/4663/${UNKNOWN}`, 'No project is published for this token'],
-    ['another chain', `/token/1/${UNKNOWN}`, 'This chain is not indexed'],
+    ['another chain, whatever its id', `/token/2147483648/${UNKNOWN}`, 'This chain is not indexed'],
     ['the zero address', `/token/4663/${ZERO_ADDRESS}`, 'This address is not a token'],
   ])('of %s is the answer of the scan, not a refusal', async (_name, path, heading) => {
     const { status, text } = await page(path)

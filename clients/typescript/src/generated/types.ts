@@ -1014,7 +1014,7 @@ export type CreateWebhook = {
   readonly description?: string | null
 }
 
-/** Opaque cursor; pass it back as it came */
+/** Opaque: pass it back unchanged */
 export type Cursor = string
 
 export type DayPrice = {

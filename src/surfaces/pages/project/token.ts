@@ -1,5 +1,5 @@
 import type { SnapshotLock } from '#contract/shapes/snapshot.ts'
-import { isPastTolerance, listWordsFirst, numberWords } from '#views/figure-words.ts'
+import { amountWords, isPastTolerance, listWordsFirst } from '#views/figure-words.ts'
 import { recorded } from '../basis.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
@@ -41,7 +41,7 @@ function lockRow({ id, amount, unlockAt, withdrawn, observedAt }: SnapshotLock, 
     { at: unlockAt, as: 'day', before: withdrawn ? 'withdrawn; unlock was on' : 'unlocks on' },
     sheet,
   )
-  return html`<li class="row" data-evidence="${inAttribute(id)}"><span class="what">${numberWords(amount)} <span class="unit">smallest units</span> ${when} ${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span></li>`
+  return html`<li class="row" data-evidence="${inAttribute(id)}"><span class="what">${amountWords(amount)} <span class="unit">smallest units</span> ${when} ${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span></li>`
 }
 
 /** The market: context, apart from every figure of building. */
