@@ -13,7 +13,7 @@ test.each<[string, Record<string, string>, number]>([
   ['a name that begins like this machine', { host: '127.0.0.1.evil.example' }, 403],
 ])('[R151] the control port before %s', async (_, headers, status) => {
   const deps = { stage: undefined as never, providers: undefined as never, faults: new Faults(() => 0) }
-  const control = await serveControl(deps, '127.0.0.1')
+  const control = await serveControl(deps)
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
   request(`${control.url}/fault/clear`, { method: 'POST', headers }, (response) => {
     response.resume()
