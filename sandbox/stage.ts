@@ -7,7 +7,7 @@ import { castDigest } from './cast/index.ts'
 import { pastInstants } from './cast/past.ts'
 import { Chain } from './chain/chain.ts'
 import { reorganise } from './chain/reorg.ts'
-import { mineEmpty, OPERATOR } from './chain/state.ts'
+import { OPERATOR, settle } from './chain/state.ts'
 import { DAY, isoOf, MINUTE, SandboxClock, SECOND } from './clock.ts'
 import { type Entry, Journal, keepOrigin, type Origin } from './journal.ts'
 import { worldAsOf } from './world/as-of.ts'
@@ -232,7 +232,7 @@ function play(world: World, clock: SandboxClock, entry: Entry): void {
         const at = Math.floor(entry.at + ((event + 1) / (entry.events + 1)) * entry.ms)
         runBackgroundEvent(world, { turn: entry.turn + event, at })
       }
-      mineEmpty(world.chain, entry.at + entry.ms, 3)
+      settle(world.chain, entry.at + entry.ms)
       return
   }
 }

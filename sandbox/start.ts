@@ -32,7 +32,6 @@ export type Past = { readonly day: number; readonly days: number }
 export type SandboxOptions = {
   readonly dataDir: string
   readonly seed?: string
-  readonly host?: '127.0.0.1'
   /** Whether background events happen; default true. */
   readonly background?: boolean
   /** ISO instant: the sandbox's present at the first start. */
@@ -45,7 +44,6 @@ const livingEveryMs = 30 * SECOND
 
 /** Starts the sandbox from its folder, or a new one in an empty folder. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const host = options.host ?? '127.0.0.1'
   const background = options.background ?? true
   const epoch = options.epoch === undefined ? undefined : Date.parse(options.epoch)
   if (Number.isNaN(epoch)) throw new Error(`Invalid epoch: expected an ISO instant, got ${options.epoch}`)
@@ -66,10 +64,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     chain: stage.chain,
     faults,
     now,
-    host,
   })
   started.defer(() => providers.close())
-  const control = await serveControl({ stage, faults, providers }, host)
+  const control = await serveControl({ stage, faults, providers })
   started.defer(() => control.close())
   if (background) started.defer(startLiving(stage))
   const render = () =>

@@ -3,7 +3,9 @@ import { writeGenerated } from './generated-file.ts'
 
 /** Writes deploy/grafana/dashboards from their description. With --check it fails if a file differs. */
 /** Grafana's grid is 24 wide. */
-const [ACROSS, WIDTH, HEIGHT] = [3, 8, 8]
+const ACROSS = 3
+const WIDTH = 8
+const HEIGHT = 8
 /** As deploy/grafana/provisioning names it. */
 const DATASOURCE = { type: 'prometheus', uid: 'prometheus' }
 

@@ -54,8 +54,9 @@ async function place(file: string, parts: Readonly<Record<string, string>>): Pro
 
 function withPart(of: { text: string; file: string; name: string; part: string }): string {
   const { text, file, name, part } = of
-  const [begin, end] = [`<!-- generated: ${name} -->\n`, `<!-- end: ${name} -->`]
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
+  const begin = `<!-- generated: ${name} -->\n`
+  const from = text.indexOf(begin)
+  const to = text.indexOf(`<!-- end: ${name} -->`)
   if (from === -1 || to < from) throw new Error(`docs/${file} has no marked place for ${name}`)
   return `${text.slice(0, from + begin.length)}\n${part}\n\n${text.slice(to)}`
 }

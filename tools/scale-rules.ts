@@ -18,7 +18,8 @@ export function scaledRules(text: string, factor: number): string {
 }
 
 if (import.meta.main) {
-  const [factor, target] = [Number(process.argv[2]), process.argv[3]]
+  const factor = Number(process.argv[2])
+  const target = process.argv[3]
   if (!(factor >= 1) || target === undefined) {
     console.error('Usage: node tools/scale-rules.ts FACTOR FILE, with a factor of at least 1')
     process.exitCode = 1

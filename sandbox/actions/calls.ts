@@ -1,11 +1,8 @@
 import type { Address } from 'viem'
-import { callContract, mineBlock, mineEmpty } from '../chain/state.ts'
+import { callContract, mineBlock, settle } from '../chain/state.ts'
 import { countDone, type Member } from '../world/world.ts'
 import { type Outcome, Refusal } from './refusal.ts'
 import type { Doing } from './ships.ts'
-
-/** Empty blocks after which earlier blocks are safe, then finalized. */
-const settlingBlocks = 3
 
 type Callable = {
   readonly contract: string
@@ -55,8 +52,7 @@ function called({ world, member, at }: Doing, callables: readonly Callable[], ti
       callContract(world.chain, { from: `user-${turn % 6}`, to, artifact, fn, args: args(turn) })
     }
   })
-  const block = world.chain.blocks.length
-  mineEmpty(world.chain, at, settlingBlocks)
+  const block = settle(world.chain, at)
   return { summary: `Called ${fn} of ${member.plan.slug}`, details: { contract: to, method: fn, block } }
 }
 

@@ -1,13 +1,11 @@
 import type { Address } from 'viem'
-import { callContract, deployContract, mineBlock, mineEmpty, verifyRecord } from '../chain/state.ts'
+import { callContract, deployContract, mineBlock, settle, verifyRecord } from '../chain/state.ts'
 import { DAY, isoOf, SECOND } from '../clock.ts'
 import { accountNamed } from '../world/chain-steps.ts'
 import { countDone, type Member } from '../world/world.ts'
 import { type Outcome, Refusal } from './refusal.ts'
 import type { Doing } from './ships.ts'
 
-/** Empty blocks after which earlier blocks are safe, then finalized. */
-const settlingBlocks = 3
 const wholeToken = 10n ** 18n
 
 export function deploy(doing: Doing): Outcome {
@@ -25,17 +23,14 @@ function deployed(doing: Doing): readonly [summary: string, details: Record<stri
   const turn = countDone(member, 'deploy')
   const artifact = turn % 2 === 0 ? 'Registry' : 'Arena'
   const from = accountNamed(member, undefined)
-  let address: Address | undefined
-  mineBlock(world.chain, at, () => {
-    address = deployContract(world.chain, { from, artifact, args: [] })
-  })
+  const address = mineBlock(world.chain, at, () => deployContract(world.chain, { from, artifact, args: [] }))
   const as = nameIn(member, address, `added-${turn + 1}`)
   return [`Deployed ${artifact} for ${member.plan.slug}`, { address, as }]
 }
 
 export function upgrade(doing: Doing): Outcome {
   const target = upgradeable(doing.member)
-  const implementation = newImplementation(doing, target)
+  const implementation = newImplementation(doing, target.kind)
   mineBlock(doing.world.chain, doing.at, () => upgradeTo(doing, target, implementation))
   return settled(doing, `Upgraded the ${target.kind} of ${doing.member.plan.slug}`, {
     implementation,
@@ -45,8 +40,8 @@ export function upgrade(doing: Doing): Outcome {
 
 export function upgradeTwiceInBlock(doing: Doing): Outcome {
   const target = upgradeable(doing.member)
-  const first = newImplementation(doing, target)
-  const second = newImplementation(doing, target)
+  const first = newImplementation(doing, target.kind)
+  const second = newImplementation(doing, target.kind)
   mineBlock(doing.world.chain, doing.at, () => {
     upgradeTo(doing, target, first)
     upgradeTo(doing, target, second)
@@ -63,7 +58,7 @@ export function upgradeQuietly(doing: Doing): Outcome {
       'not_applicable',
       `${doing.member.plan.slug} has no proxy that can be exchanged quietly`,
     )
-  const implementation = newImplementation(doing, { kind: 'proxy', address, keeper: undefined })
+  const implementation = newImplementation(doing, 'proxy')
   const from = accountNamed(doing.member, undefined)
   mineBlock(doing.world.chain, doing.at, () => {
     callContract(doing.world.chain, {
@@ -152,17 +147,14 @@ function upgradeable(member: Member): Upgradeable {
   throw new Refusal('not_applicable', `${member.plan.slug} has neither a proxy nor a beacon`)
 }
 
-function newImplementation(doing: Doing, target: Upgradeable): Address {
+function newImplementation(doing: Doing, kind: Upgradeable['kind']): Address {
   const turn = countDone(doing.member, 'implementation')
-  const artifact = target.kind === 'beacon' ? `BeaconTokenV${1 + (turn % 2)}` : `VaultV${1 + (turn % 3)}`
+  const artifact = kind === 'beacon' ? `BeaconTokenV${1 + (turn % 2)}` : `VaultV${1 + (turn % 3)}`
   const from = accountNamed(doing.member, undefined)
-  let address: Address | undefined
-  mineBlock(doing.world.chain, doing.at, () => {
-    address = deployContract(doing.world.chain, { from, artifact, args: [] })
-  })
-  if (!address) throw new Error('The block was not filled')
+  const { chain } = doing.world
+  const address = mineBlock(chain, doing.at, () => deployContract(chain, { from, artifact, args: [] }))
   nameIn(doing.member, address, `implementation-${turn + 1}`)
-  const record = doing.world.chain.contracts.get(address.toLowerCase())
+  const record = chain.contracts.get(address.toLowerCase())
   if (record) verifyRecord(record, doing.at)
   return address
 }
@@ -209,13 +201,12 @@ function lockParties({ world, member }: Doing): { locker: Address; from: string 
   return { locker, from: accountNamed(member, undefined) }
 }
 
-function nameIn(member: Member, address: Address | undefined, name: string): string {
-  if (address) member.contracts.set(name, address)
+function nameIn(member: Member, address: Address, name: string): string {
+  member.contracts.set(name, address)
   return name
 }
 
 function settled(doing: Doing, summary: string, details: Record<string, unknown>): Outcome {
-  const block = doing.world.chain.blocks.length
-  mineEmpty(doing.world.chain, doing.at, settlingBlocks)
+  const block = settle(doing.world.chain, doing.at)
   return { summary, details: { ...details, block } }
 }

@@ -75,7 +75,7 @@ export function versionCommit(doing: Doing): Outcome {
 export function releaseVersion(doing: Doing): Outcome {
   versionCommit(doing)
   const repository = repositoryOf(doing)
-  const tag = nextTag(repository.releases.filter((entry) => !entry.prerelease))
+  const tag = nextTag(repository)
   const added = publish(doing, repository, { tag, prerelease: false })
   const packages = publishPackages(doing, { repository, tag, content: 'same' })
   return outcomeOf(`Released ${tag} of ${fullNameOf(repository)}, a version alone`, added, {
@@ -140,7 +140,7 @@ export function nightlyReleases(doing: Doing): Outcome {
       patch: `@@ -1 +1 @@\n-export const build = ''\n+export const build = '${digestOf('build', at).slice(0, 8)}'`,
     }
     addCommit(repository, { message: 'build: nightly', author, at: at - HOUR, files: [file] })
-    const tag = nextTag(repository.releases.filter((entry) => !entry.prerelease))
+    const tag = nextTag(repository)
     return addRelease(repository, {
       tag,
       name: tag,

@@ -1,11 +1,7 @@
 import { moveCurve, nextCurveMove } from '../chain/curves.ts'
-import type { CurveMove } from '../chain/state.ts'
-import { mineBlock, mineEmpty } from '../chain/state.ts'
+import { type CurveMove, mineBlock, settle } from '../chain/state.ts'
 import { type Outcome, Refusal } from './refusal.ts'
 import type { Doing } from './ships.ts'
-
-/** Empty blocks after which earlier blocks are safe, then finalized. */
-const settlingBlocks = 3
 
 const summaries: Readonly<Record<CurveMove, string>> = {
   buy: 'Bought on the launch curve of',
@@ -22,7 +18,6 @@ export function launchStage({ world, member, at }: Doing): Outcome {
   if (!token || !factory || !move)
     throw new Refusal('not_applicable', `${slug} has no launch on a curve that can go on`)
   mineBlock(world.chain, at, () => moveCurve(world.chain, move, { factory, token }))
-  const block = world.chain.blocks.length
-  mineEmpty(world.chain, at, settlingBlocks)
+  const block = settle(world.chain, at)
   return { summary: `${summaries[move]} ${slug}`, details: { token, move, block } }
 }

@@ -38,7 +38,7 @@ export function republishRelease(doing: Doing): Outcome {
 /** A draft release. */
 export function draftRelease(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
-  const tag = nextTag(repository.releases.filter((entry) => !entry.prerelease))
+  const tag = nextTag(repository)
   const author = repository.commits.at(-1)?.author.login ?? repository.owner
   const draft = { tag, name: tag, body: '', prerelease: false, at: doing.at, author, draft: true } as const
   return outcomeOf(`Drafted ${tag} of ${fullNameOf(repository)}`, addRelease(repository, draft), {})

@@ -20,7 +20,7 @@ export function release(doing: Doing): Outcome {
   if (doing.member.repositories.length === 0) return releasePackages(doing)
   const repository = repositoryOf(doing)
   commitOnce(doing, repository)
-  const tag = nextTag(repository.releases.filter((entry) => !entry.prerelease))
+  const tag = nextTag(repository)
   const added = publish(doing, repository, { tag, prerelease: false })
   const copies = publishPackages(doing, { repository, tag, content: 'new' })
   return outcomeOf(`Released ${tag} of ${fullNameOf(repository)}`, added, {
@@ -33,7 +33,7 @@ export function release(doing: Doing): Outcome {
 export function releaseNothing(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   const newest = newestOf(repository, (entry) => !entry.draft && !entry.prerelease)
-  const tag = nextTag(repository.releases.filter((entry) => !entry.prerelease))
+  const tag = nextTag(repository)
   const added = publish(doing, repository, { tag, prerelease: false })
   added.sha = newest.sha
   return outcomeOf(`Released ${tag} of ${fullNameOf(repository)} at the commit of ${newest.tag}`, added, {
@@ -45,7 +45,7 @@ export function prerelease(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   commitOnce(doing, repository)
   const turn = countDone(doing.member, 'prerelease')
-  const tag = `${nextTag(repository.releases.filter((entry) => !entry.prerelease))}-next.${turn}`
+  const tag = `${nextTag(repository)}-next.${turn}`
   const added = publish(doing, repository, { tag, prerelease: true })
   return outcomeOf(`Released ${tag} of ${fullNameOf(repository)} as a prerelease`, added, {
     repository: fullNameOf(repository),

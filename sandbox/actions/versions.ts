@@ -1,9 +1,10 @@
-import type { Release } from '../world/repositories.ts'
+import type { Repository } from '../world/repositories.ts'
 
 const pattern = /^(.*?)(\d+)\.(\d+)\.(\d+)$/
 
-/** The next tag: the prefix of the newest one, and its minor version plus one. */
-export function nextTag(releases: readonly Release[]): string {
+/** The next tag of a full release: the prefix of the newest one, and its minor version plus one. */
+export function nextTag(repository: Repository): string {
+  const releases = repository.releases.filter((entry) => !entry.prerelease)
   const newest = releases.toSorted((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0))
   const [found] = newest.map((entry) => pattern.exec(entry.tag)).filter((match) => match !== null)
   if (!found) return `v0.${releases.length + 1}.0`

@@ -33,11 +33,11 @@ export function people(author: string, input: { from: Day; to: Day; perWeek: num
   return { style: 'code', author, ...input }
 }
 
+/** The supply of a token, unless its plan has another. */
+const usualSupply = 100_000_000
+
 /** A token launched through the factory, on its curve or not, with its source verified two days later. */
-export function launchOn(
-  day: Day,
-  token: { symbol: string; name: string; supply?: number; onCurve?: true },
-): ChainMoment {
+export function launchOn(day: Day, token: { symbol: string; name: string; onCurve?: true }): ChainMoment {
   return {
     day,
     steps: [
@@ -45,7 +45,7 @@ export function launchOn(
         launch: token.symbol,
         as: 'token',
         name: token.name,
-        supply: token.supply ?? 100_000_000,
+        supply: usualSupply,
         ...(token.onCurve === undefined ? {} : { onCurve: token.onCurve }),
         verified: { day: day + 2, kind: 'full', sourcify: 'exact_match' },
       },
@@ -54,10 +54,7 @@ export function launchOn(
 }
 
 /** A verified registry, called by users at an even pace until now. */
-export function registryInUse(
-  day: Day,
-  input: { every: number; to?: Day },
-): readonly (ChainMoment | ChainRhythm)[] {
+export function registryInUse(day: Day, input: { every: number }): readonly (ChainMoment | ChainRhythm)[] {
   return [
     {
       day,
@@ -72,7 +69,7 @@ export function registryInUse(
     {
       every: input.every,
       from: day + 3,
-      to: input.to ?? -0.2,
+      to: -0.2,
       steps: [
         { call: 'publish', on: 'registry', args: ['note {n}'], from: 'user-1' },
         { call: 'endorse', on: 'registry', args: [0], from: 'user-2' },
@@ -88,11 +85,10 @@ export function pool(input: {
   liquidityUsd: number
   volume24hUsd: number
   circulatingShare?: number
-  createdDay?: Day
   dex?: string
   more?: Partial<Omit<PoolPlan, 'dex' | 'createdDay' | 'figures'>>
 }): PoolPlan {
-  const fdvUsd = input.priceUsd * (input.supply ?? 100_000_000)
+  const fdvUsd = input.priceUsd * (input.supply ?? usualSupply)
   const trades = Math.ceil(input.volume24hUsd / 180)
   const figures: Required<PoolFigures> = {
     priceUsd: input.priceUsd,
@@ -103,7 +99,7 @@ export function pool(input: {
     fdvUsd,
     marketCapUsd: input.circulatingShare === undefined ? null : fdvUsd * input.circulatingShare,
   }
-  return { dex: input.dex ?? 'uniswap', createdDay: input.createdDay ?? -90, figures, ...input.more }
+  return { dex: input.dex ?? 'uniswap', createdDay: -90, figures, ...input.more }
 }
 
 export function marketIn(symbol: string, ...pools: readonly PoolPlan[]): MarketPlan {

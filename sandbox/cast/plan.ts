@@ -27,9 +27,7 @@ export type ReleasePlan = {
   /** Instead of a day: hours after the Monday of the week this many weeks from the epoch's. */
   readonly week?: { readonly offset: number; readonly hour: number }
   readonly name?: string
-  readonly body?: string
   readonly prerelease?: true
-  readonly author?: string
 }
 
 export type RepositoryPlan = {
@@ -40,7 +38,6 @@ export type RepositoryPlan = {
   readonly watchers?: number
   readonly homepage?: string
   readonly description?: string
-  readonly language?: string
   readonly archived?: true
   readonly gone?: true
   /** The host refuses our key for every request about it. */
@@ -112,15 +109,12 @@ export type ProviderView = PoolFigures | 'absent'
 
 export type PoolPlan = {
   readonly dex: string
-  readonly quote?: string
   readonly createdDay: Day
   readonly figures: Required<PoolFigures>
   readonly dexscreener?: ProviderView
   readonly geckoterminal?: ProviderView
   /** The state of the pool before a day. */
   readonly before?: { readonly day: Day; readonly figures: PoolFigures }
-  /** How far figures drift from hour to hour, as a fraction. */
-  readonly drift?: number
   /** The same token address listed for another chain, or our token as the quote side. */
   readonly decoys?: readonly ('other_chain' | 'quote_side')[]
 }

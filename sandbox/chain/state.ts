@@ -87,18 +87,29 @@ export function emptyChain(): ChainState {
   }
 }
 
-/** Opens a block, runs `fill` and closes the block, so that several transactions share one block. */
-export function mineBlock(chain: ChainState, at: number, fill: () => void): void {
+/** Opens a block, runs `fill` and closes the block, so that several transactions share one block. Returns what `fill` returns. */
+export function mineBlock<T>(chain: ChainState, at: number, fill: () => T): T {
   const last = chain.blocks.at(-1)
   const timestamp = Math.max(Math.floor(at / SECOND), last?.timestamp ?? 0)
   chain.open = { timestamp, transactions: [] }
-  fill()
+  const filled = fill()
   chain.blocks.push({ timestamp, generation: chain.generation, transactions: chain.open.transactions })
   chain.open = undefined
+  return filled
 }
 
 export function mineEmpty(chain: ChainState, at: number, count: number): void {
   for (let mined = 0; mined < count; mined++) mineBlock(chain, at, () => undefined)
+}
+
+/** Empty blocks after which earlier blocks are safe, then finalized. */
+const settlingBlocks = 3
+
+/** Makes the newest block final, by empty blocks. Returns its height. */
+export function settle(chain: ChainState, at: number): number {
+  const block = chain.blocks.length
+  mineEmpty(chain, at, settlingBlocks)
+  return block
 }
 
 export function deployContract(

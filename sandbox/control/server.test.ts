@@ -33,7 +33,7 @@ async function statusOf(sent: {
   readonly body: object
 }) {
   const deps = { stage: undefined as never, providers: undefined as never, faults: new Faults(() => 0) }
-  const control = await serveControl(deps, '127.0.0.1')
+  const control = await serveControl(deps)
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
   request(`${control.url}${sent.path}`, { method: 'POST', headers: sent.headers }, (response) => {
     response.resume()

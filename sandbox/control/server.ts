@@ -62,8 +62,8 @@ const routes: Readonly<Record<string, Handler>> = {
   'POST /observe': observed,
 }
 
-export function serveControl(deps: ControlDeps, host: string): Promise<Listening> {
-  return listen((request) => answerControl(request, deps), host)
+export function serveControl(deps: ControlDeps): Promise<Listening> {
+  return listen((request) => answerControl(request, deps))
 }
 
 /** Only programs of this machine may drive the sandbox: no web page, and no name that was made to lead here. */

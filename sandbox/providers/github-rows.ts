@@ -31,7 +31,7 @@ export function repositoryRow(repository: Repository, now: number): Record<strin
     subscribers_count: repository.watchers,
     forks_count: Math.floor(repository.stars / 8),
     open_issues_count: repository.commits.length % 7,
-    language: repository.commits.length === 0 ? null : repository.language,
+    language: repository.commits.length === 0 ? null : 'TypeScript',
     archived: repository.archived,
     disabled: false,
     visibility: 'public',

@@ -27,7 +27,6 @@ export async function serveProviders(input: {
   chain: Chain
   faults: Faults
   now: () => number
-  host: string
 }): Promise<Providers> {
   const { now } = input
   const node = input.chain.rpc
@@ -44,12 +43,10 @@ export async function serveProviders(input: {
     sites: (request, seen) => answerSite(request, seen),
   }
   const serve = (name: ProviderName): Promise<Listening> =>
-    listen(
-      (request) =>
-        input.faults.through(name, request, async (request) =>
-          answers[name](request, { world: input.world(), now, spent }),
-        ),
-      input.host,
+    listen((request) =>
+      input.faults.through(name, request, async (request) =>
+        answers[name](request, { world: input.world(), now, spent }),
+      ),
     )
   const entries = await Promise.all(providerNames.map(async (name) => [name, await serve(name)] as const))
   const urls = Object.fromEntries(entries.map(([name, server]) => [name, server.url])) as Record<

@@ -7,6 +7,7 @@ import { type Answer, json, type ProviderRequest } from './server.ts'
 type MarketDeps = { readonly world: World; now(): number }
 
 const network = 'robinhood'
+const quote = { address: `0x${digestOf('quote token', 'WETH')}`, name: 'WETH', symbol: 'WETH' }
 const addressesAtOnce = 30
 const pairsAtOnce = 30
 
@@ -74,7 +75,7 @@ function dexscreenerPair(market: Market, pool: Pool, deps: MarketDeps) {
     pairAddress: pool.address,
     labels: ['v3'],
     baseToken: { address: market.token, name: market.name, symbol: market.symbol },
-    quoteToken: quoteOf(pool),
+    quoteToken: quote,
     ...given('priceNative', figures.priceUsd === null ? null : String(figures.priceUsd / 3100)),
     ...given('priceUsd', figures.priceUsd === null ? null : String(figures.priceUsd)),
     txns: { h24: { buys: figures.buys24h, sells: figures.sells24h } },
@@ -153,7 +154,6 @@ function geckoterminalToken(market: Market, deps: MarketDeps): unknown {
 function geckoterminalPool(market: Market, pool: Pool, deps: MarketDeps): readonly unknown[] {
   const figures = figuresOf(pool, pool.plan.geckoterminal, { now: deps.now(), seed: deps.world.seed })
   if (!figures) return []
-  const quote = quoteOf(pool)
   return [
     {
       id: `${network}_${pool.address}`,
@@ -177,11 +177,6 @@ function geckoterminalPool(market: Market, pool: Pool, deps: MarketDeps): readon
       },
     },
   ]
-}
-
-function quoteOf(pool: Pool): { address: string; name: string; symbol: string } {
-  const symbol = pool.plan.quote ?? 'WETH'
-  return { address: `0x${digestOf('quote token', symbol)}`, name: symbol, symbol }
 }
 
 function given<K extends string, T>(key: K, value: T | null): { [P in K]?: T } {

@@ -25,6 +25,7 @@ export type Outgoing = Answer | Streamed | 'destroy'
 
 export type Listening = { readonly url: string; close(): Promise<void> }
 
+const loopback = '127.0.0.1'
 const bodyLimitBytes = 4 * 1024 * 1024
 
 export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
@@ -40,10 +41,7 @@ export function text(status: number, contentType: string, body: string): Answer 
 }
 
 /** Serves on a free loopback port. An error from `respond` becomes a 500 with its message. */
-export async function listen(
-  respond: (request: ProviderRequest) => Promise<Outgoing>,
-  host = '127.0.0.1',
-): Promise<Listening> {
+export async function listen(respond: (request: ProviderRequest) => Promise<Outgoing>): Promise<Listening> {
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing, respond).catch((cause: unknown) => {
       if (outgoing.headersSent) outgoing.destroy()
@@ -52,9 +50,9 @@ export async function listen(
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(0, host, resolve)
+    server.listen(0, loopback, resolve)
   })
-  return { url: `http://${host}:${portOf(server)}`, close: () => closed(server) }
+  return { url: `http://${loopback}:${portOf(server)}`, close: () => closed(server) }
 }
 
 async function serve(

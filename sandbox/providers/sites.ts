@@ -5,7 +5,7 @@ import type { Post, Site } from '../world/sites.ts'
 import type { World } from '../world/world.ts'
 import { type Answer, json, type ProviderRequest, text } from './server.ts'
 
-export type SiteDeps = { readonly world: World; now(): number }
+type SiteDeps = { readonly world: World; now(): number }
 
 const html = 'text/html; charset=utf-8'
 

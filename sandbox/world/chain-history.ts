@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { infrastructure } from '../cast/infrastructure.ts'
 import type { ChainMoment, ChainRhythm } from '../cast/plan.ts'
-import { deployContract, mineBlock, mineEmpty, OPERATOR } from '../chain/state.ts'
+import { deployContract, mineBlock, OPERATOR, settle } from '../chain/state.ts'
 import { DAY, HOUR } from '../clock.ts'
 import { randomFrom } from '../random.ts'
 import { playStep } from './chain-steps.ts'
@@ -26,7 +26,7 @@ export function playChain(world: World): void {
       for (const step of moment.steps) playStep(world, member, { step, turn, at })
     })
   }
-  mineEmpty(world.chain, world.epoch, 3)
+  settle(world.chain, world.epoch)
 }
 
 function momentsOf(world: World): readonly Moment[] {

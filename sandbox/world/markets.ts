@@ -2,6 +2,9 @@ import type { MarketPlan, PoolFigures, PoolPlan, ProviderView } from '../cast/pl
 import { DAY, HOUR } from '../clock.ts'
 import { digestOf, randomFrom } from '../random.ts'
 
+/** How far figures drift from hour to hour, as a fraction. */
+const drift = 0.02
+
 export type Pool = {
   readonly address: `0x${string}`
   readonly plan: PoolPlan
@@ -24,7 +27,7 @@ export type Market = {
   readonly pools: Pool[]
 }
 
-export type Figures = Required<PoolFigures>
+type Figures = Required<PoolFigures>
 
 export function marketOf(input: {
   plan: MarketPlan
@@ -54,7 +57,6 @@ export function figuresOf(
   if (view === 'absent') return undefined
   const before = pool.changedAt === undefined || input.now >= pool.changedAt ? {} : pool.plan.before?.figures
   const planned: Figures = { ...pool.plan.figures, ...view, ...before }
-  const drift = pool.plan.drift ?? 0.02
   const random = randomFrom(input.seed, pool.address, Math.floor(input.now / HOUR))
   const factor = pool.level * (1 + drift * (random.fraction() * 2 - 1))
   const left = pool.gone ? 0.002 : 1

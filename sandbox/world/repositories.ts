@@ -47,7 +47,6 @@ export type Repository = {
   readonly description: string | undefined
   stars: number
   watchers: number
-  readonly language: string
   /** Oldest first. */
   readonly commits: Commit[]
   readonly releases: Release[]

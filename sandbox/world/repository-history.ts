@@ -24,7 +24,6 @@ export function buildRepository(
     description: plan.description,
     stars: plan.stars,
     watchers: plan.watchers ?? Math.ceil(plan.stars / 9),
-    language: plan.language ?? 'TypeScript',
     commits: [],
     releases: [],
     files: new Map(Object.entries(plan.files ?? {}).map(([path, text]) => [path, world.resolve(text)])),
@@ -35,10 +34,10 @@ export function buildRepository(
     addRelease(repository, {
       tag: release.tag,
       name: release.name ?? release.tag,
-      body: release.body ?? '',
+      body: '',
       prerelease: release.prerelease ?? false,
       at,
-      author: release.author ?? plan.streams?.[0]?.author ?? owner,
+      author: plan.streams?.[0]?.author ?? owner,
     })
   }
   return repository

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parseLimits } from '#collectors/provider-limits.ts'
+import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import { toAddress } from '#contract/ids.ts'
 import type { Tier } from '#contract/limits.ts'
 import { refuse } from '#operator/refusal.ts'
@@ -69,7 +70,7 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}) {
     catalogueDir: env.CATALOGUE_DIR ?? join(import.meta.dirname, '../../catalogue'),
     /** The address the API listens on, as a URL. */
     listensAt,
-    baseUrl: (env.BASE_URL ?? listensAt).replace(/(?<!\/)\/+$/, ''),
+    baseUrl: withoutEndSlashes(env.BASE_URL ?? listensAt),
     databaseUrl: secretOf(env.DATABASE_URL),
     /** The standbys that answers are read from. */
     reads: {

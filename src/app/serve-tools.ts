@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import { mcpServer } from '#surfaces/mcp/server.ts'
 import { readApiKey } from './config.ts'
 import { httpUrl } from './http-url.ts'
@@ -13,7 +14,7 @@ export type ToolOptions = { readonly url: string; readonly keyEnv?: string }
  * the protocol go to stdout. @throws Refusal for an option that is not valid
  */
 export async function serveTools({ url, keyEnv }: ToolOptions, stop: AbortSignal): Promise<void> {
-  const baseUrl = httpUrl('--url', url).replace(/(?<!\/)\/+$/, '')
+  const baseUrl = withoutEndSlashes(httpUrl('--url', url))
   const key = readApiKey(keyEnv)
   const ended = Promise.withResolvers<void>()
   process.stdin.once('end', ended.resolve).once('close', ended.resolve)

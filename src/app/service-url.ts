@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import { readConfig } from './config.ts'
 import { httpUrl } from './http-url.ts'
 import { findInstance } from './instance.ts'
@@ -7,5 +8,5 @@ export async function serviceUrl(given: string | undefined): Promise<string> {
   const own = readConfig()
   const instance = await findInstance(own.dataDir)
   const { baseUrl } = instance === undefined ? own : readConfig(instance.settings)
-  return httpUrl('--url', given ?? baseUrl).replace(/(?<!\/)\/+$/, '')
+  return withoutEndSlashes(httpUrl('--url', given ?? baseUrl))
 }

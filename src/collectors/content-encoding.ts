@@ -1,12 +1,10 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
 
-const [gunzipped, inflated, inflatedRaw, brotliDecompressed] = [
-  promisify(gunzip),
-  promisify(inflate),
-  promisify(inflateRaw),
-  promisify(brotliDecompress),
-]
+const gunzipped = promisify(gunzip)
+const inflated = promisify(inflate)
+const inflatedRaw = promisify(inflateRaw)
+const brotliDecompressed = promisify(brotliDecompress)
 
 /** What became of a body: its bytes, or why there are none. */
 type Decoded = Buffer | 'too_long' | 'unreadable'

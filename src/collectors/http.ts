@@ -4,12 +4,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { Agent, request as send } from 'undici'
 import { known } from '#contract/known.ts'
-import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
+import { DAY_MS, type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import { isPublicAddress } from '#domain/public-address.ts'
 import { decodeBody } from './content-encoding.ts'
 import { PRODUCT_TOKEN } from './product-token.ts'
 import { isExhausted, type ResetForm } from './providers.ts'
 import { hasTurn, type RateLimit } from './rate-limit.ts'
+import { retryAfterMs } from './retry-after.ts'
 import { underOrigin } from './under-origin.ts'
 
 /** One GET. `url` is absolute. */
@@ -67,7 +68,7 @@ type ConnectTo = readonly { readonly suffix: string; readonly origin: string }[]
 
 const DEFAULT_TIMEOUT_MS = 15_000
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024
-const MAX_COOL_OFF_MS = 24 * 3_600_000
+const MAX_COOL_OFF_MS = DAY_MS
 /** A request that its signal ended before its turn. */
 export const GIVEN_UP: HttpFailure = httpFailure('unavailable', 'given up')
 /** The statuses of a redirect. */
@@ -223,12 +224,8 @@ function judge(received: Received, pausing: Pausing): HttpResult {
 
 /** `retry-after` (seconds or a date), or else `x-ratelimit-reset` when nothing is left, measured on our clock. */
 function requestedPause(headers: Received['headers'], { now, resetForm }: Pausing): number | null {
-  const retryAfter = headers['retry-after']?.trim()
-  if (retryAfter !== undefined) {
-    if (/^\d{1,9}$/.test(retryAfter)) return Number.parseInt(retryAfter, 10) * 1000
-    const untilMs = Date.parse(retryAfter)
-    if (!Number.isNaN(untilMs)) return Math.max(0, untilMs - msOf(now))
-  }
+  const retryAfter = retryAfterMs(headers['retry-after'], now)
+  if (retryAfter !== null) return retryAfter
   const reset = headers['x-ratelimit-reset']
   if (headers['x-ratelimit-remaining'] !== '0' || reset === undefined || !/^\d{1,12}$/.test(reset))
     return null

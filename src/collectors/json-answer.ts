@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Collected } from './collector.ts'
@@ -74,7 +75,7 @@ function toHttp(request: {
   readonly headers?: Readonly<Record<string, string>>
 }): HttpRequest {
   return {
-    url: `${request.base.replace(/(?<!\/)\/+$/, '')}${request.path}`,
+    url: `${withoutEndSlashes(request.base)}${request.path}`,
     headers: { accept: 'application/json', ...request.headers },
   }
 }

@@ -20,7 +20,7 @@ type Answered = { readonly kind: string } | Failed
 export const PROBES: Readonly<Record<Probed, (deps: CollectorDeps) => Promise<ProbeResult>>> = {
   github: async (deps) => resultOf(await requestGithub({ path: '/rate_limit' }, deps)),
   blockscout: async (deps) => resultOf(await requestExplorer(`/addresses/${ZERO_ADDRESS}`, deps)),
-  sourcify: async (deps) => resultOf(await requestSourcify(ZERO_ADDRESS, deps)),
+  sourcify: async (deps) => resultOf(await requestSourcify({ contract: ZERO_ADDRESS }, deps)),
   dexscreener: async (deps) => resultOf(await requestPairs(ZERO_ADDRESS, deps)),
   geckoterminal: async (deps) => resultOf(await requestToken({ token: ZERO_ADDRESS }, deps)),
 }

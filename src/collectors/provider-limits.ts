@@ -34,7 +34,7 @@ function parseLimit(text: string): SetLimit | undefined {
 }
 
 /** Requests a second to a provider by default; null without a limit. At those of `keyed` we have access of our own. */
-export function defaultPerSecond(provider: string, keyed: readonly string[] = []): number | null {
+export function defaultPerSecond(provider: string, keyed: readonly string[]): number | null {
   const { perSecond } = policyOf(provider)
   return keyed.includes(provider) ? perSecond.keyed : perSecond.anonymous
 }

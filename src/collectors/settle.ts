@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { known } from '#contract/known.ts'
-import { addMs, earlierOf, type Instant, laterOf, msOf } from '#contract/time.ts'
+import { addMs, earlierOf, HOUR_MS, type Instant, laterOf, MINUTE_MS, msOf } from '#contract/time.ts'
 import { cadenceAfter } from '#domain/collecting/cadence.ts'
 import { isGood } from '#domain/collecting/reading-outcome.ts'
 import { coolOff, endLimits, findLimitsInARow } from '#records/collecting/budgets.ts'
@@ -55,9 +55,9 @@ export const COLLECTOR_FAILED: Collected = {
   detail: 'the reading failed inside the service',
 }
 
-const LEAST_PAUSE_MS = 60_000
+const LEAST_PAUSE_MS = MINUTE_MS
 /** The longest pause after limits whose end the provider did not say. */
-const LONGEST_PAUSE_MS = 3_600_000
+const LONGEST_PAUSE_MS = HOUR_MS
 const DETAIL_LENGTH = 200
 
 /**

@@ -19,7 +19,7 @@ export type Fact<T> = {
  * A rule applied to facts. Invariant: names the rule and the evidence of its inputs. `asOf` is set when the value covers
  * a time that ends before the evaluation: it is the end of that time.
  */
-export type Derived<T> = {
+type Derived<T> = {
   readonly kind: 'DERIVED'
   readonly value: T
   readonly rule: RuleId

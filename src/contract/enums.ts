@@ -75,7 +75,8 @@ export const COVERAGE_DIMENSIONS = [
   'locks',
   'token_verification',
 ] as const
-export type CoverageDimension = (typeof COVERAGE_DIMENSIONS)[number]
+export const CoverageDimension = namedList('CoverageDimension', COVERAGE_DIMENSIONS)
+export type CoverageDimension = Static<typeof CoverageDimension>
 
 /** The facts that can be explained. @source contract, Enumerations */
 export const ExplainFact = namedList('ExplainFact', [

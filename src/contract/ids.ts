@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { keysOf } from './keyed.ts'
+import { keysOf, recordOf } from './keyed.ts'
 
 declare const slugBrand: unique symbol
 declare const addressBrand: unique symbol
@@ -16,7 +16,9 @@ export type ContractAddress = `0x${string}` & { readonly [addressBrand]: true }
 export type Cursor = string & { readonly [cursorBrand]: true }
 
 export const SLUG_PATTERN = '^[a-z0-9-]{1,80}$'
+const WHOLE_SLUG = new RegExp(SLUG_PATTERN)
 export const ADDRESS_PATTERN = '^0x[0-9a-fA-F]{40}$'
+const WHOLE_ADDRESS = new RegExp(ADDRESS_PATTERN)
 const POSITION = '[1-9][0-9]{0,14}'
 /** The form of a cursor, by the mode that it continues. */
 export const CURSOR_FORMS = { sync: `c1\\.(0|${POSITION})`, browse: `b1\\.${POSITION}` } as const
@@ -67,6 +69,7 @@ const KEY_FORMS = {
 }
 export type EvidencePrefix = keyof typeof KEY_FORMS
 export const EVIDENCE_PREFIXES = keysOf(KEY_FORMS)
+const WHOLE_KEYS = recordOf(EVIDENCE_PREFIXES, (prefix) => new RegExp(`^${KEY_FORMS[prefix]}$`))
 /** A typed evidence id: a prefix, a colon and the record's own key; at most 240 characters. */
 export type EvidenceId = `${EvidencePrefix}:${string}`
 export const EVIDENCE_ID_MAX = 240
@@ -94,7 +97,7 @@ export function parseEvidenceId(
   const prefix = EVIDENCE_PREFIXES.find((known) => known === text.slice(0, colon))
   if (prefix === undefined) return undefined
   const key = text.slice(colon + 1)
-  return new RegExp(`^${KEY_FORMS[prefix]}$`).test(key) ? { id: text as EvidenceId, prefix, key } : undefined
+  return WHOLE_KEYS[prefix].test(key) ? { id: text as EvidenceId, prefix, key } : undefined
 }
 
 /** The evidence id of a record's natural key. */
@@ -104,12 +107,12 @@ export function evidenceId<P extends EvidencePrefix>(prefix: P, key: string): `$
 
 /** Narrows text to a slug; undefined when it has another form. */
 export function parseSlug(text: string): Slug | undefined {
-  return new RegExp(SLUG_PATTERN).test(text) ? (text as Slug) : undefined
+  return WHOLE_SLUG.test(text) ? (text as Slug) : undefined
 }
 
 /** The address in lower case; undefined when the text is not an address. */
 export function parseAddress(text: string): ContractAddress | undefined {
-  return new RegExp(ADDRESS_PATTERN).test(text) ? (text.toLowerCase() as ContractAddress) : undefined
+  return WHOLE_ADDRESS.test(text) ? (text.toLowerCase() as ContractAddress) : undefined
 }
 
 /** The address of a text that is always one, in lower case. @throws RangeError when it is not */
@@ -117,6 +120,11 @@ export function toAddress(text: string): ContractAddress {
   const address = parseAddress(text)
   if (address === undefined) throw new RangeError(`not an address: ${JSON.stringify(text.slice(0, 60))}`)
   return address
+}
+
+/** An address in its short form, for titles. */
+export function shortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
 export const ZERO_ADDRESS = toAddress('0x0000000000000000000000000000000000000000')

@@ -28,9 +28,14 @@ export const DELIVERY_RESPONSES = {
   },
 }
 
-const PING_HEADERS = (
-  ['Signature', 'DeliveryId', 'WebhookId', 'WebhookTimestamp', 'WebhookSignature', 'PayloadVersion'] as const
-).map(parameter)
+const PING_HEADERS = [
+  parameter('Signature'),
+  parameter('DeliveryId'),
+  parameter('WebhookId'),
+  parameter('WebhookTimestamp'),
+  parameter('WebhookSignature'),
+  parameter('PayloadVersion'),
+]
 const EVENT_HEADERS = [...PING_HEADERS, parameter('EventId')]
 
 /** The bodies of deliveries, by their names in `components.requestBodies`. */

@@ -4,7 +4,7 @@ import type { ErrorCode } from './errors.ts'
 import { type HourlyCall, LIMITS, type MinuteCall } from './limits.ts'
 import type { Parameter, ValueOf } from './parameter.ts'
 
-export type OperationParameters = Readonly<Record<string, Parameter>>
+type OperationParameters = Readonly<Record<string, Parameter>>
 export type Tag =
   | 'Projects'
   | 'Project records'
@@ -35,6 +35,9 @@ export function bodyObject<P extends TProperties>(
 ): TObject<P> & Pick<BodySchema, 'additionalProperties'> {
   return Object.assign(namedObject(name, properties), { additionalProperties: false } as const)
 }
+
+/** The input of an operation without parameters. */
+export const NO_INPUT = { path: {}, query: {} } as const
 
 /** The output of an operation that answers 204. */
 export const NOTHING = Type.Void()

@@ -20,7 +20,7 @@ import {
 import { LIMITS } from './limits.ts'
 
 /** The result of parsing a text: a value, or the error code with the invalid part. */
-export type Parsed<T> =
+type Parsed<T> =
   | { readonly value: T }
   | { readonly refused: ErrorCode; readonly fault?: Readonly<Record<string, unknown>> }
 

@@ -6,14 +6,16 @@ import { type Form, type Parameter, parsedBy, required } from './parameter.ts'
 /** The id of a subscription, as create and list answered it. One of another form is like one that never existed. */
 export function subscriptionId(): Parameter<string, 'required'> {
   const pattern = '^[A-Za-z0-9_.~-]{1,100}$'
+  const form = new RegExp(pattern)
   return required({
     schema: Type.String({ pattern, description: 'Id of the subscription' }),
     expected: 'the id of a subscription',
-    parse: parsedBy((text) => (new RegExp(pattern).test(text) ? text : undefined)),
+    parse: parsedBy((text) => (form.test(text) ? text : undefined)),
   })
 }
 
 const DELIVERY_CURSOR = '^d1\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+const WHOLE_DELIVERY_CURSOR = new RegExp(DELIVERY_CURSOR)
 
 /** The cursor of a page of the delivery log that ends with this delivery. */
 export function deliveryCursorOf(deliveryId: string): string {
@@ -26,7 +28,7 @@ export function deliveryCursor(): Form<string> {
     schema: Type.String({ pattern: DELIVERY_CURSOR, description: 'Continues a page: its nextCursor' }),
     expected: 'a nextCursor of this delivery log',
     parse: parsedBy(
-      (text) => (new RegExp(DELIVERY_CURSOR).test(text) ? text.slice('d1.'.length) : undefined),
+      (text) => (WHOLE_DELIVERY_CURSOR.test(text) ? text.slice('d1.'.length) : undefined),
       'invalid_cursor',
     ),
   }

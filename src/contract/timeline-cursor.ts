@@ -11,6 +11,7 @@ export type TimelineCursor = string & { readonly [timelineCursorBrand]: true }
 export type TimelinePosition = { readonly micros: string; readonly id: EvidenceId }
 
 const PATTERN = `^t1\\.(0|-?[1-9][0-9]{0,17})\\.(${EVIDENCE_FORM})$`
+const FORM = new RegExp(PATTERN)
 
 export const TimelineCursor = Type.Unsafe<TimelineCursor>(
   Type.String({ pattern: PATTERN, description: 'Opaque: pass it back unchanged' }),
@@ -34,7 +35,7 @@ export function timelineCursor(description: string): Form<TimelinePosition> {
 }
 
 function parseTimelineCursor(text: string): TimelinePosition | undefined {
-  const [, micros, id] = new RegExp(PATTERN).exec(text) ?? []
+  const [, micros, id] = FORM.exec(text) ?? []
   const evidence = id === undefined ? undefined : parseEvidenceId(id)
   return micros === undefined || evidence === undefined ? undefined : { micros, id: evidence.id }
 }

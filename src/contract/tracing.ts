@@ -1,5 +1,5 @@
 /** What a span says of its work. Never a secret, a body, or a URL with its query. */
-export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
+type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 /** A piece of work in a sampled trace. It is exported when it ends: work that is rolled back never ends its span. */
 export type TraceSpan = {
@@ -10,7 +10,7 @@ export type TraceSpan = {
 }
 
 /** A span to start. */
-export type NewSpan = {
+type NewSpan = {
   readonly name: string
   /** `server` answers a request, `client` sends one; without it the work is internal. */
   readonly kind?: 'server' | 'client'

@@ -1,12 +1,13 @@
 import type { ActivityStatus } from '#contract/enums.ts'
 import { dateOf, type Instant } from '#contract/time.ts'
+import { shortened } from '#domain/ledger/wording.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { activityStatusField } from './card-fields.ts'
 import { escaped } from './markup.ts'
 import { sourceWords } from './source-words.ts'
 
-export type BadgeTheme = 'auto' | 'light' | 'dark'
+type BadgeTheme = 'auto' | 'light' | 'dark'
 
 type Palette = Readonly<Record<ActivityStatus | 'name', readonly [background: string, words: string]>>
 
@@ -46,7 +47,7 @@ export function badge(
 ): string {
   const status = activityStatusField(input.activity)
   const { label, help } = ACTIVITY_WORDS[status]
-  const name = shortened(sourceWords(input.name))
+  const name = shortened(sourceWords(input.name), NAME_AT_MOST)
   const asOf = input.scoredAt === null ? 'Not scored yet.' : `As of ${dateOf(input.scoredAt)}.`
   const nameWidth = widthOf(name)
   const width = nameWidth + widthOf(label)
@@ -89,9 +90,4 @@ function styles(status: ActivityStatus, theme: BadgeTheme): string {
 
 function widthOf(text: string): number {
   return [...text].length * CHARACTER_WIDTH + 2 * PADDING
-}
-
-function shortened(name: string): string {
-  const characters = [...name]
-  return characters.length <= NAME_AT_MOST ? name : `${characters.slice(0, NAME_AT_MOST - 1).join('')}…`
 }

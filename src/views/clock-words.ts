@@ -1,6 +1,5 @@
-import { type CalendarDate, DAY_MS, dateOf, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
+import { type CalendarDate, DAY_MS, dateOf, HOUR_MS, type Instant, MINUTE_MS, msOf } from '#contract/time.ts'
 
-const MINUTE_MS = 60_000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
 /** The time between an instant and now in one unit: "3 h ago", "in 2 days", "just now" below a minute. */

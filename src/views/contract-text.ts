@@ -1,4 +1,5 @@
 import type { CoverageState } from '#contract/enums.ts'
+import { shortAddress } from '#contract/ids.ts'
 import type { Contract } from '#contract/shapes/contract.ts'
 import { counted } from '#domain/rules/rule.ts'
 import { plainWords, quoteInText } from './agent/words.ts'
@@ -24,7 +25,7 @@ export function contractRole(role: Contract['role']): string {
 export function contractTitle({ role, project, contract, activity }: Contract): string {
   const { calls } = activity
   const use = calls === undefined ? 'use not known' : `${counted(calls, 'decoded call')} in 7 days`
-  return `${contractRole(role)} of ${project.name}, ${contract.slice(0, 6)}…${contract.slice(-4)}: ${use}`
+  return `${contractRole(role)} of ${project.name}, ${shortAddress(contract)}: ${use}`
 }
 
 /** The words of the picture of a contract. Pictures are kept for long where they are shared, so that it states a date. */

@@ -1,6 +1,6 @@
 import { cursorOf } from '#contract/ids.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
-import { addMs, DAY_MS, dateOf, type Instant, msOf } from '#contract/time.ts'
+import { addMs, DAY_MS, dateOf, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { spentUntil } from '#domain/collecting/spread-budget.ts'
 import type {
   ChainHead,
@@ -15,11 +15,11 @@ import type {
 const LATE_AFTER_CADENCES = 3
 const LATE_AT_LEAST_MS = 120_000
 /** A provider without any reading for this time is late, however slow its streams. */
-export const PROVIDER_LATE_MS = 72 * 3_600_000
+export const PROVIDER_LATE_MS = 72 * HOUR_MS
 /** Share of a provider's streams that must be fresh. Among many sources some are always down. */
 const FRESH_SHARE = 0.9
 /** Older counts of streams do not describe their present freshness. */
-const COUNT_LATE_MS = 3_600_000
+const COUNT_LATE_MS = HOUR_MS
 
 type Pipeline = ServiceStatus['pipelines'][number]
 type Provider = ServiceStatus['providers'][number]

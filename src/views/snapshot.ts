@@ -21,6 +21,7 @@ import {
 } from './dossier.ts'
 import type { ViewDeps } from './links.ts'
 import { listItems } from './list-items.ts'
+import { newestReadings } from './newest-readings.ts'
 import { buildFields, identity, levelFields, marketFields, verificationFields } from './project-card.ts'
 
 const USE_SCOPE =
@@ -164,12 +165,8 @@ function changesOf(changes: NewestChanges, { now, site }: ViewDeps): Snapshot['l
   }
 }
 
-/** The newest successful reading of each provider, over its streams. */
 function freshnessOf(scoredAt: Instant | null, streams: readonly StreamFreshness[]): Snapshot['freshness'] {
-  const providers = [...Map.groupBy(streams, ({ provider }) => provider)].map(([provider, own]) => {
-    const readAt = own.flatMap(({ lastReadAt: at }) => (at === null ? [] : [at])).toSorted()
-    return { provider, ...known({ lastReadAt: readAt.at(-1) ?? null }) }
-  })
+  const providers = newestReadings(streams)
   return { ...known({ asOf: scoredAt }), ...(providers.length === 0 ? {} : { providers }) }
 }
 

@@ -1,3 +1,4 @@
+import { shortAddress } from '#contract/ids.ts'
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
 import type { TokenLookup } from '#contract/shapes/token-lookup.ts'
 import { plainWords, quoteInText } from './agent/words.ts'
@@ -34,7 +35,7 @@ export function tokenName({ symbol, symbolDeclared, name }: TokenLookup): string
 /** The title of a token's page, which is an answer: "LUM of Lumen: verified, Shipping". */
 export function tokenTitle({ scan, lookup }: Answers): string {
   const { contract_address: address, reason = 'unpublished' } = scan
-  const short = `${address.slice(0, 6)}…${address.slice(-4)}`
+  const short = shortAddress(address)
   if (lookup?.project === undefined) return `${short}: ${UNPUBLISHED[reason].heading.toLowerCase()}`
   const name = tokenName(lookup)
   const verified = lookup.tokenVerification

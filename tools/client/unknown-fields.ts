@@ -69,7 +69,7 @@ export function reached(from: readonly Schema[]): ReadonlySet<string> {
 }
 
 /** The schemas within a schema. */
-export function partsOf(schema: Schema): readonly Schema[] {
+function partsOf(schema: Schema): readonly Schema[] {
   const { anyOf = [], properties = {}, items, additionalProperties } = schema
   return [
     ...anyOf,

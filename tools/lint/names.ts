@@ -1,3 +1,4 @@
+import { exportedIn } from './exported.ts'
 import type { Finding } from './finding.ts'
 
 const KEBAB = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/
@@ -8,17 +9,13 @@ const SUBJECTLESS = /^(?:utils?|helpers?|common|misc|shared)$/
  * candidates, rate limit and policy, in this order.
  */
 const REPLACED: ReadonlySet<string> = new Set(['aparts', 'asked', 'door', 'lane', 'meant', 'pacing', 'terms'])
-const EXPORTED = /^export (?:async )?(?:function\*?|const|class|type|interface) (\w+)/
 
 /** Exported names and names of files with a word that another one replaced. */
 export function findReplacedWords(path: string, text: string): readonly Finding[] {
   const file = path.split('/').at(-1)
   const inFile = file === undefined || !hasReplaced(file) ? [] : [{ path, line: 1, rule: 'replaced-word' }]
-  const exported = text.split('\n').flatMap((line, index) => {
-    const [, name] = EXPORTED.exec(line) ?? []
-    return name !== undefined && hasReplaced(name) ? [{ path, line: index + 1, rule: 'replaced-word' }] : []
-  })
-  return [...inFile, ...exported]
+  const exported = exportedIn(text).filter(({ name }) => hasReplaced(name))
+  return [...inFile, ...exported.map(({ line }) => ({ path, line, rule: 'replaced-word' }))]
 }
 
 function hasReplaced(name: string): boolean {

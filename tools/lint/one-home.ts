@@ -1,10 +1,10 @@
+import { exportedIn } from './exported.ts'
 import type { Finding } from './finding.ts'
 
 type Source = { readonly path: string; readonly text: string }
 type Home = { readonly path: string; readonly line: number }
 
 const COUNTED = /^src\/(?!records\/tables\.ts$|.*\.test(?:-d)?\.ts$).*\.ts$/
-const EXPORTED = /^export (?:async )?(?:function\*?|const|class|type|interface) (\w+)/
 const OPERATION = /^src\/contract\/operations\//
 /** An operation and the files that answer it have one name. Each group has at most one of them. */
 const OF_AN_OPERATION: readonly RegExp[] = [
@@ -35,13 +35,6 @@ export function findSecondHomes(sources: readonly Source[]): readonly Finding[] 
   return [...homes].flatMap(([name, all]) =>
     name in ALLOWED || isOneOperation(all) ? [] : all.slice(1).map((home) => ({ ...home, rule: 'one-home' })),
   )
-}
-
-function exportedIn(text: string): readonly { readonly name: string; readonly line: number }[] {
-  return text.split('\n').flatMap((row, index) => {
-    const [, name] = EXPORTED.exec(row) ?? []
-    return name === undefined ? [] : [{ name, line: index + 1 }]
-  })
 }
 
 function isOneOperation(homes: readonly Home[]): boolean {

@@ -1,4 +1,4 @@
-export interface Equivalent {
+export type Equivalent = {
   readonly file: string
   /** As a run prints it after the place. */
   readonly change: string

@@ -1,4 +1,4 @@
-export interface Folder {
+export type Folder = {
   /** A folder of src. */
   readonly name: string
   /** The test files that run. */

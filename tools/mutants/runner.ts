@@ -1,25 +1,25 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-interface Run {
+type Run = {
   readonly testIds?: readonly string[]
   readonly relatedFiles?: readonly string[]
   readonly testFiles?: readonly string[]
 }
 
-interface Result {
+type Result = {
   readonly status: string
   readonly tests?: readonly object[]
 }
 
 /** A test file as vitest reports it. */
-interface TestFile {
+type TestFile = {
   readonly name: string
   readonly tasks: readonly unknown[]
   readonly result?: { readonly state: string; readonly errors?: readonly { readonly message?: string }[] }
 }
 
-interface Runner {
+type Runner = {
   readonly ctx: { readonly state: { getFiles(): readonly TestFile[] } }
   run(run: Run): Promise<Result>
 }
@@ -65,7 +65,7 @@ function openRunner(injector: Injector): Runner {
 }
 openRunner.inject = ['$injector'] as const
 
-interface Injector {
+type Injector = {
   provideValue(token: string, value: string): Injector
   injectClass(injected: RunnerClass): Runner
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** A mutant as the mutation tester hands it to a checker. */
-interface Mutant {
+type Mutant = {
   readonly id: string
   readonly fileName: string
   readonly mutatorName: string
@@ -9,7 +9,7 @@ interface Mutant {
   readonly location: { readonly start: { readonly line: number; readonly column: number } }
 }
 
-interface Options {
+type Options = {
   readonly sample: { readonly seed: string; readonly share: number; readonly root: string }
 }
 

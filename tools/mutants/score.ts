@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { EQUIVALENT, type Equivalent } from './equivalent.ts'
 
 /** The parts that are read of the mutation tester's report. */
-interface Report {
+type Report = {
   readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Mutant[] }>>
 }
 
-interface Mutant {
+type Mutant = {
   readonly mutatorName: string
   readonly replacement: string
   readonly status:
@@ -20,12 +20,12 @@ interface Mutant {
   readonly location: { readonly start: Place; readonly end: Place }
 }
 
-interface Place {
+type Place = {
   readonly line: number
   readonly column: number
 }
 
-export interface Score {
+export type Score = {
   readonly counted: number
   readonly noticed: number
   readonly equivalent: number

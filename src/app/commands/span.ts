@@ -1,7 +1,8 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { refuse } from '#operator/refusal.ts'
 
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-const LONGEST_MS = 400 * 86_400_000
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
+const LONGEST_MS = 400 * DAY_MS
 
 /** A time span such as 90s, 30m, 2h or 3d, in milliseconds. @throws Refusal for any other text */
 export function spanMs(span: string): number {

@@ -19,7 +19,7 @@ import type { StartShow } from './progress.ts'
 const CONNECTIONS = { work: 10, reads: 14 }
 
 /** What `up` started before the service. */
-export type Started = {
+type Started = {
   readonly own: Config
   readonly databaseUrl: string
   /** Undefined when the real providers are read. */

@@ -27,6 +27,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import { errorCodeOf } from '#contract/error-code.ts'
 import { MOST_CAUSES, type Tracer, type TraceSpan } from '#contract/tracing.ts'
 import type { TracingConfig } from '../config.ts'
@@ -47,7 +48,7 @@ type OtlpTracer = AsyncDisposable & { readonly tracer: Tracer }
 /** Opens a tracer that exports to the configured endpoint, in batches. An endpoint that is away delays nothing. */
 export function openOtlpTracer(config: TracingConfig, logger: Pick<Logger, 'warn'>): OtlpTracer {
   const exporter = new OTLPTraceExporter({
-    url: `${config.endpoint.reveal().replace(/(?<!\/)\/+$/, '')}/v1/traces`,
+    url: `${withoutEndSlashes(config.endpoint.reveal())}/v1/traces`,
     headers: parseKeyPairsIntoRecord(config.headers?.reveal()),
     timeoutMillis: EXPORT_MS,
   })

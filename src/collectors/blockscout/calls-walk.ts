@@ -38,12 +38,11 @@ export function walkToGoOn(
 ): CallsWalk | undefined {
   const walk = fieldAt(position, 'walk')
   const begunAt = instantAt(walk, 'begunAt')
-  const [number, hash, at] = [
-    countAt(walk, 'safe', 'number'),
-    textAt(walk, 'safe', 'hash'),
-    instantAt(walk, 'safe', 'at'),
-  ]
-  const [pages, query] = [countAt(walk, 'pages'), textAt(walk, 'query')]
+  const number = countAt(walk, 'safe', 'number')
+  const hash = textAt(walk, 'safe', 'hash')
+  const at = instantAt(walk, 'safe', 'at')
+  const pages = countAt(walk, 'pages')
+  const query = textAt(walk, 'query')
   const calls = fieldAt(walk, 'calls')
   if (begunAt === null || number === undefined || hash === undefined || at === null) return undefined
   if (pages === undefined || query === undefined || !Array.isArray(calls)) return undefined
@@ -65,6 +64,7 @@ export function walkToGoOn(
 }
 
 function oldestOf(walk: unknown): ListedPart['oldest'] {
-  const [block, at] = [countAt(walk, 'oldest', 'block'), instantAt(walk, 'oldest', 'at')]
+  const block = countAt(walk, 'oldest', 'block')
+  const at = instantAt(walk, 'oldest', 'at')
   return block === undefined || at === null ? null : { block, at }
 }

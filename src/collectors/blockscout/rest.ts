@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import type { HttpDeps } from '../http.ts'
 import { type Failed, type JsonAnswer, type MissingAnswer, requestJson } from '../json-answer.ts'
 
@@ -25,6 +26,6 @@ export function requestExplorer(
 
 /** The base of the REST API, for an address of the instance or of the API itself. */
 function restBase(url: string): string {
-  const base = url.replace(/(?<!\/)\/+$/, '')
+  const base = withoutEndSlashes(url)
   return base.endsWith('/api/v2') ? base : `${base}/api/v2`
 }

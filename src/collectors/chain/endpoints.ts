@@ -16,7 +16,7 @@ export type EndpointMemory = {
 }
 
 /** The endpoints of one chain, in the order in which they are preferred. */
-export type Endpoints = {
+type Endpoints = {
   readonly ask: (call: StateCall) => Promise<unknown>
   /** The widest log query that the preferred endpoint answers; null while none is known. */
   readonly widestLogs: () => Promise<number | null>

@@ -1,6 +1,7 @@
 import type { ReadingOutcome } from '#contract/enums.ts'
-import { type Instant, msOf } from '#contract/time.ts'
+import type { Instant } from '#contract/time.ts'
 import { fieldAt } from '../json-field.ts'
+import { retryAfterMs } from '../retry-after.ts'
 import { isRangeRefusal, namedRange } from './range-words.ts'
 
 /**
@@ -159,10 +160,8 @@ function rpcErrorIn(body: unknown): RpcError | null {
 
 /** Seconds to wait: from `retry-after`, as seconds or a date, from the error's data or from its words. */
 function requestedPause({ header }: NodeRefusal, error: RpcError | null, now: Instant): number | null {
-  const retryAfter = header('retry-after')?.trim() ?? ''
-  if (/^\d{1,6}$/.test(retryAfter)) return Number.parseInt(retryAfter, 10)
-  const untilMs = Date.parse(retryAfter)
-  if (!Number.isNaN(untilMs)) return Math.max(0, Math.ceil((untilMs - msOf(now)) / 1000))
+  const retryAfter = retryAfterMs(header('retry-after'), now)
+  if (retryAfter !== null) return Math.ceil(retryAfter / 1000)
   const backOff = fieldAt(error?.data, 'rate', 'backoff_seconds')
   if (typeof backOff === 'number' && backOff >= 0) return backOff
   const tryAgainIn = fieldAt(error?.data, 'try_again_in')

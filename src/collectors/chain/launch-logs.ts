@@ -9,7 +9,7 @@ import type { ChainDeps } from './reading.ts'
 import type { Chain } from './rpc.ts'
 
 /** A factory that sells tokens on a curve, with the kind of log that each first topic stands for. */
-export type CurveFactory = {
+type CurveFactory = {
   readonly address: ContractAddress
   readonly kinds: ReadonlyMap<Hex, LaunchLogKind>
 }

@@ -68,7 +68,8 @@ export function parseLock(
   const [owner, token, amount, unlockTime, withdrawn] = answer === null ? [] : wordsOf(answer)
   if (owner === undefined || token === undefined || amount === undefined) return undefined
   if (unlockTime === undefined || withdrawn === undefined) return undefined
-  const [ownerAddress, tokenAddress] = [addressInWord(owner), addressInWord(token)]
+  const ownerAddress = addressInWord(owner)
+  const tokenAddress = addressInWord(token)
   if (ownerAddress === null || tokenAddress === null) return undefined
   const seconds = BigInt(unlockTime)
   return {

@@ -25,7 +25,7 @@ export type LogFilter = {
 }
 
 /** An address at a block. */
-type Checkpoint = { readonly address: ContractAddress; readonly block: number }
+type AtBlock = { readonly address: ContractAddress; readonly block: number }
 
 /** The client of the chain's nodes. Its methods throw ChainFailure for upstream conditions, and nothing else. */
 export type Chain = BlockReader & {
@@ -43,9 +43,9 @@ export type Chain = BlockReader & {
     readonly data: Hex
     readonly block: number
   }) => Promise<Hex | null>
-  readonly storage: (at: Checkpoint & { readonly slot: Hex }) => Promise<Hex>
-  readonly code: (at: Checkpoint) => Promise<Hex>
-  readonly nonce: (at: Checkpoint) => Promise<number>
+  readonly storage: (at: AtBlock & { readonly slot: Hex }) => Promise<Hex>
+  readonly code: (at: AtBlock) => Promise<Hex>
+  readonly nonce: (at: AtBlock) => Promise<number>
   /** The heads, which are also kept for the status of the service. */
   readonly head: () => Promise<BlockHeads>
 }

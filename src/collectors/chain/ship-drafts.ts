@@ -1,4 +1,4 @@
-import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import { CHAIN_ID, shortAddress } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
 import type { SeenContract } from '#records/contracts/contracts.ts'
 import type { ImplementationDraft } from '#records/contracts/implementations.ts'
@@ -18,7 +18,7 @@ export function toUpgradeShip(record: ImplementationDraft, origin: ShipOrigin): 
     ...origin,
     kind: 'upgrade',
     naturalKey: upgradeKey(record),
-    title: `Upgraded contract ${shortened(contract)} to implementation ${shortened(implementation)}`,
+    title: `Upgraded contract ${shortAddress(contract)} to implementation ${shortAddress(implementation)}`,
     url: null,
     version: null,
     occurredAt: log === null ? null : log.blockTime,
@@ -56,7 +56,7 @@ export function toDeploymentShip(contract: CreatedContract, origin: ShipOrigin):
     ...origin,
     kind: 'deployment',
     naturalKey: deploymentKey(contract),
-    title: `Deployed contract ${shortened(address)}`,
+    title: `Deployed contract ${shortAddress(address)}`,
     url: null,
     version: null,
     occurredAt: creation.at,
@@ -71,8 +71,4 @@ export function toDeploymentShip(contract: CreatedContract, origin: ShipOrigin):
       txHash: creation.tx?.hash ?? null,
     }),
   }
-}
-
-function shortened(address: ContractAddress): string {
-  return `${address.slice(0, 6)}…${address.slice(-4)}`
 }

@@ -9,7 +9,7 @@ import { findContract } from '#records/contracts/contracts.ts'
 import { getSignedStatements, saveSignatureChecks } from '#records/project/signed-statements.ts'
 import type { Collected, Collector } from '../collector.ts'
 import { type AddressedStream, atAddress } from '../provider-locator.ts'
-import type { Hex } from './parse.ts'
+import { addressInWord, type Hex } from './parse.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 import type { Chain } from './rpc.ts'
 
@@ -65,7 +65,7 @@ async function ownerOf(
   chain: Chain,
 ): Promise<ContractAddress | null> {
   const word = await chain.call({ to: address, data: OWNER, block })
-  return word === null || word.length !== 66 ? null : (parseAddress(`0x${word.slice(26)}`) ?? null)
+  return word === null ? null : addressInWord(word)
 }
 
 /** Whether an account signed a text: by its key, or by the code that it has or has delegated to. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import type { Reader } from '#records/database.ts'
 import type { Collected } from '../collector.ts'
 import { type HttpDeps, type HttpFailure, httpFailure } from '../http.ts'
@@ -90,7 +91,7 @@ export function broken(detail: string): GithubFailed {
 function send(request: Asked, deps: GithubDeps) {
   const { githubApiUrl } = deps.providers
   const githubToken = request.isAnonymous ? undefined : deps.providers.githubToken
-  const base = githubApiUrl.replace(/(?<!\/)\/+$/, '')
+  const base = withoutEndSlashes(githubApiUrl)
   return deps.http.request({
     url: base + request.path,
     headers: {

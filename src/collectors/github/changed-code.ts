@@ -34,7 +34,8 @@ function* changedFiles(files: readonly unknown[]): Generator<ChangedFile> {
 
 /** The lines that were added or deleted; null when the answer does not count both. */
 function changedLines(file: unknown): number | null {
-  const [added, deleted] = [countAt(file, 'additions'), countAt(file, 'deletions')]
+  const added = countAt(file, 'additions')
+  const deleted = countAt(file, 'deletions')
   return added === undefined || deleted === undefined ? null : added + deleted
 }
 

@@ -266,11 +266,9 @@ export function parseRepository(value: unknown): Repository | undefined {
 }
 
 function parseUpstream(value: unknown): Upstream | null {
-  const [fullName, branch, ownBranch] = [
-    textAt(value, 'fullName'),
-    textAt(value, 'branch'),
-    textAt(value, 'ownBranch'),
-  ]
+  const fullName = textAt(value, 'fullName')
+  const branch = textAt(value, 'branch')
+  const ownBranch = textAt(value, 'ownBranch')
   if (fullName === undefined || branch === undefined || ownBranch === undefined) return null
   return repositoryPath(fullName) === undefined ? null : { fullName, branch, ownBranch }
 }

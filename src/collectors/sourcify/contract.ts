@@ -1,4 +1,4 @@
-import { CHAIN_ID } from '#contract/ids.ts'
+import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import type { Collected, Collector } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
 import { requestJson } from '../json-answer.ts'
@@ -23,9 +23,13 @@ export const sourcifyContract: Collector<SourcifyDeps> = {
   collect: atAddressOf(PROVIDER, collectContract),
 }
 
-/** Requests a contract of the chain, with a query. */
-export function requestSourcify(contract: string, deps: SourcifyDeps): ReturnType<typeof requestJson> {
-  const path = `/v2/contract/${CHAIN_ID}/${contract}`
+/** Requests a contract of the chain, with the fields that the answer has only when they are named. */
+export function requestSourcify(
+  { contract, fields }: { readonly contract: ContractAddress; readonly fields?: 'abi' },
+  deps: SourcifyDeps,
+): ReturnType<typeof requestJson> {
+  const query = fields === undefined ? '' : `?fields=${fields}`
+  const path = `/v2/contract/${CHAIN_ID}/${contract}${query}`
   return requestJson({ provider: PROVIDER, base: deps.providers.sourcifyUrl, path }, deps)
 }
 
@@ -33,7 +37,7 @@ async function collectContract(
   { leased, address: contract }: AddressedStream,
   deps: SourcifyDeps,
 ): Promise<Collected> {
-  const answer = await requestSourcify(`${contract}?fields=abi`, deps)
+  const answer = await requestSourcify({ contract, fields: 'abi' }, deps)
   if (answer.kind === 'failed') return answer.collected
   const source = await deps.parserThread.parse('sourcify_source', { body: answer.value, contract })
   return collectedSource({ answer: source, contract, provider: PROVIDER, digest: answer.digest }, leased)

@@ -1,4 +1,4 @@
-import { defineProtocol } from '../operation.ts'
+import { defineProtocol, NO_INPUT } from '../operation.ts'
 import { A2A_VERSION, A2aRequest, A2aResponse } from '../shapes/a2a.ts'
 import examples from './examples/a2a.json' with { type: 'json' }
 
@@ -6,7 +6,7 @@ export const a2a = defineProtocol({
   name: 'a2a',
   operationId: 'sendA2aMessage',
   path: '/api/a2a',
-  input: { path: {}, query: {} },
+  input: NO_INPUT,
   output: A2aResponse,
   protocol: A2aRequest,
   notified: 204,

@@ -1,4 +1,4 @@
-import { definePublicRead } from '../operation.ts'
+import { definePublicRead, NO_INPUT } from '../operation.ts'
 import { A2A_VERSION } from '../shapes/a2a.ts'
 import { AgentCard } from '../shapes/agent-card.ts'
 import examples from './examples/agent-card.json' with { type: 'json' }
@@ -7,7 +7,7 @@ export const agentCard = definePublicRead({
   name: 'agentCard',
   operationId: 'getAgentCard',
   path: '/.well-known/agent-card.json',
-  input: { path: {}, query: {} },
+  input: NO_INPUT,
   output: AgentCard,
   tag: 'Agents',
   summary: 'Get the agent card',

@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
 import { namedObject } from '../enums.ts'
-import { definePublicRead } from '../operation.ts'
+import { definePublicRead, NO_INPUT } from '../operation.ts'
 import { Url } from '../shapes/fields.ts'
 import aiCatalogExamples from './examples/ai-catalog.json' with { type: 'json' }
 import serverCardExamples from './examples/server-card.json' with { type: 'json' }
 
-const unparameterised = { path: {}, query: {} } as const
 const Remote = Type.Object({
   type: Type.Literal('streamable-http'),
   url: Url,
@@ -27,7 +26,7 @@ export const serverCard = definePublicRead({
   name: 'serverCard',
   operationId: 'getMcpServerCard',
   path: '/mcp/server-card',
-  input: unparameterised,
+  input: NO_INPUT,
   output: ServerCard,
   media: 'application/mcp-server-card+json',
   tag: 'Agents',
@@ -53,7 +52,7 @@ export const aiCatalog = definePublicRead({
   name: 'aiCatalog',
   operationId: 'getAiCatalog',
   path: '/.well-known/ai-catalog.json',
-  input: unparameterised,
+  input: NO_INPUT,
   output: AiCatalog,
   media: 'application/ai-catalog+json',
   tag: 'Agents',

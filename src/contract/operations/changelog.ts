@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { LIMITS } from '../limits.ts'
-import { definePublicRead } from '../operation.ts'
+import { definePublicRead, NO_INPUT } from '../operation.ts'
 import changelogExamples from './examples/changelog.json' with { type: 'json' }
 import changelogFeedExamples from './examples/changelog-feed.json' with { type: 'json' }
 
-const shared = { input: { path: {}, query: {} }, tag: 'Pages and images' } as const
+const shared = { input: NO_INPUT, tag: 'Pages and images' } as const
 
 export const changelog = definePublicRead({
   ...shared,

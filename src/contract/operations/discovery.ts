@@ -1,18 +1,16 @@
 import { Type } from 'typebox'
 import { namedObject } from '../enums.ts'
-import { definePublicRead } from '../operation.ts'
+import { definePublicRead, NO_INPUT } from '../operation.ts'
 import { Url } from '../shapes/fields.ts'
 import apiCatalogExamples from './examples/api-catalog.json' with { type: 'json' }
 import guideExamples from './examples/guide.json' with { type: 'json' }
 import securityTextExamples from './examples/security-text.json' with { type: 'json' }
 
-const unparameterised = { path: {}, query: {} } as const
-
 export const guide = definePublicRead({
   name: 'guide',
   operationId: 'getGuide',
   path: '/llms.txt',
-  input: unparameterised,
+  input: NO_INPUT,
   output: Type.String({ $id: 'Guide', title: 'Guide', description: 'Markdown, as llmstxt.org describes it' }),
   media: 'text/plain',
   tag: 'Pages and images',
@@ -25,7 +23,7 @@ export const securityText = definePublicRead({
   name: 'securityText',
   operationId: 'getSecurityText',
   path: '/.well-known/security.txt',
-  input: unparameterised,
+  input: NO_INPUT,
   output: Type.String({ $id: 'SecurityText', title: 'SecurityText', description: 'RFC 9116' }),
   media: 'text/plain',
   tag: 'Service',
@@ -50,7 +48,7 @@ export const apiCatalog = definePublicRead({
   name: 'apiCatalog',
   operationId: 'getApiCatalog',
   path: '/.well-known/api-catalog',
-  input: unparameterised,
+  input: NO_INPUT,
   output: ApiCatalog,
   media: 'application/linkset+json',
   relation: 'api-catalog',

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { namedList } from '../enums.ts'
 import { choice, claims } from '../list-parameters.ts'
 import { defineBoundedExport, defineExport } from '../operation.ts'
@@ -14,7 +14,7 @@ import exportShipsExamples from './examples/export-ships.json' with { type: 'jso
 import { history } from './history.ts'
 
 const ExportFormat = namedList('ExportFormat', ['jsonl', 'csv'])
-export type ExportFormat = (typeof ExportFormat)['enum'][number]
+export type ExportFormat = Static<typeof ExportFormat>
 
 const format = defaulted(
   choice(

@@ -1,37 +1,30 @@
 import { Type } from 'typebox'
-import { defineProtocol } from '../operation.ts'
+import { namedObject } from '../enums.ts'
+import { bodyObject, defineProtocol, NO_INPUT } from '../operation.ts'
+import { JsonRpcId, JsonRpcVersion } from '../shapes/json-rpc.ts'
 import examples from './examples/mcp.json' with { type: 'json' }
 
-const JsonRpc = Type.Literal('2.0')
-const Id = Type.Union([Type.String(), Type.Integer()])
-
 /** A message to the tool server. */
-const McpMessage = Type.Object(
-  {
-    jsonrpc: JsonRpc,
-    id: Type.Optional(Id),
-    method: Type.String({ minLength: 1 }),
-    params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  },
-  { $id: 'McpMessage', title: 'McpMessage', additionalProperties: false },
-)
+const McpMessage = bodyObject('McpMessage', {
+  jsonrpc: JsonRpcVersion,
+  id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+  method: Type.String({ minLength: 1 }),
+  params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+})
 
 /** The answer to a message with an id. */
-const McpAnswer = Type.Object(
-  {
-    jsonrpc: JsonRpc,
-    id: Type.Union([Type.String(), Type.Integer(), Type.Null()]),
-    result: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    error: Type.Optional(Type.Object({ code: Type.Integer(), message: Type.String() })),
-  },
-  { $id: 'McpAnswer', title: 'McpAnswer' },
-)
+const McpAnswer = namedObject('McpAnswer', {
+  jsonrpc: JsonRpcVersion,
+  id: JsonRpcId,
+  result: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  error: Type.Optional(Type.Object({ code: Type.Integer(), message: Type.String() })),
+})
 
 export const mcp = defineProtocol({
   name: 'mcp',
   operationId: 'sendMcpMessage',
   path: '/mcp',
-  input: { path: {}, query: {} },
+  input: NO_INPUT,
   output: McpAnswer,
   protocol: McpMessage,
   notified: 202,

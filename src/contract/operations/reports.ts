@@ -1,4 +1,4 @@
-import { definePublicRead } from '../operation.ts'
+import { definePublicRead, NO_INPUT } from '../operation.ts'
 import { required } from '../parameter.ts'
 import { MonthlyReport, MonthlyReportList } from '../shapes/monthly-report.ts'
 import { month } from '../time-parameter.ts'
@@ -9,7 +9,7 @@ export const monthlyReports = definePublicRead({
   name: 'monthlyReports',
   operationId: 'listMonthlyReports',
   path: '/api/reports/monthly',
-  input: { path: {}, query: {} },
+  input: NO_INPUT,
   output: MonthlyReportList,
   tag: 'All projects',
   summary: 'List monthly reports, newest first',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { namedObject } from '../enums.ts'
-import { definePublicCall, definePublicRead } from '../operation.ts'
+import { definePublicCall, definePublicRead, NO_INPUT } from '../operation.ts'
 import { Url } from '../shapes/fields.ts'
 import { ReceiptValidation } from '../shapes/receipt-validation.ts'
 import { AgentResearchReceipt, RECEIPT_SCHEMA_PATH } from '../shapes/research-receipt.ts'
@@ -33,7 +33,7 @@ export const receiptSchema = definePublicRead({
   name: 'receiptSchema',
   operationId: 'getReceiptSchema',
   path: RECEIPT_SCHEMA_PATH,
-  input: { path: {}, query: {} },
+  input: NO_INPUT,
   output: JsonSchema,
   media: 'application/schema+json',
   tag: 'Evidence',

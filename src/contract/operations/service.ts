@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { namedList, namedObject } from '../enums.ts'
-import { definePublicRead, type Operation } from '../operation.ts'
+import { definePublicRead, NO_INPUT, type Operation } from '../operation.ts'
 import { Url } from '../shapes/fields.ts'
 import { ServiceStatus } from '../shapes/status.ts'
 import healthExamples from './examples/health.json' with { type: 'json' }
@@ -9,8 +9,6 @@ import openapiExamples from './examples/openapi.json' with { type: 'json' }
 import openapi30Examples from './examples/openapi30.json' with { type: 'json' }
 import readinessExamples from './examples/readiness.json' with { type: 'json' }
 import statusExamples from './examples/status.json' with { type: 'json' }
-
-const unparameterised = { path: {}, query: {} } as const
 
 /** An answer that the read gives as the JSON that is sent. */
 function written(schema: TSchema) {
@@ -21,7 +19,7 @@ export const status = definePublicRead({
   name: 'status',
   operationId: 'getStatus',
   path: '/api/status',
-  input: unparameterised,
+  input: NO_INPUT,
   output: ServiceStatus,
   tag: 'Service',
   summary: 'Get the status of pipelines and providers',
@@ -37,7 +35,7 @@ export const index = definePublicRead({
   name: 'index',
   operationId: 'getApiIndex',
   path: '/api',
-  input: unparameterised,
+  input: NO_INPUT,
   output: namedObject('ApiIndex', {
     agentContract: AgentContract,
     byContract: Named,
@@ -55,7 +53,7 @@ export const openapi = definePublicRead({
   name: 'openapi',
   operationId: 'getOpenApi',
   path: '/openapi.json',
-  input: unparameterised,
+  input: NO_INPUT,
   output: written(namedObject('OpenApiDescription', { openapi: Type.String({ pattern: '^3\\.1\\.' }) })),
   tag: 'Service',
   summary: 'Get the OpenAPI document',
@@ -67,7 +65,7 @@ export const openapi30 = definePublicRead({
   name: 'openapi30',
   operationId: 'getOpenApi30',
   path: '/openapi-3.0.json',
-  input: unparameterised,
+  input: NO_INPUT,
   output: written(namedObject('OpenApi30Description', { openapi: Type.String({ pattern: '^3\\.0\\.' }) })),
   tag: 'Service',
   summary: 'Get the OpenAPI document as 3.0',
@@ -81,7 +79,7 @@ export const health = {
   operationId: 'getHealth',
   method: 'GET',
   path: '/healthz',
-  input: unparameterised,
+  input: NO_INPUT,
   output: namedObject('Health', {
     status: namedList('HealthStatus', ['ok', 'degraded']),
     message: Type.Optional(Type.String()),

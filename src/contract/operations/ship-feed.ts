@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { LIMITS } from '../limits.ts'
-import { definePublicRead } from '../operation.ts'
+import { definePublicRead, NO_INPUT } from '../operation.ts'
 import examples from './examples/ship-feed.json' with { type: 'json' }
 
 export const shipFeed = definePublicRead({
   name: 'shipFeed',
   operationId: 'getShipFeed',
   path: '/feed/ships.xml',
-  input: { path: {}, query: {} },
+  input: NO_INPUT,
   output: Type.String({ $id: 'ShipFeed', title: 'ShipFeed', description: 'An RSS 2.0 feed' }),
   media: 'application/rss+xml',
   tag: 'Pages and images',

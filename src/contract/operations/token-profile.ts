@@ -1,4 +1,4 @@
-import { definePublicRead } from '../operation.ts'
+import { definePublicRead, NO_INPUT } from '../operation.ts'
 import { TokenProfile } from '../shapes/token-profile.ts'
 import examples from './examples/token-profile.json' with { type: 'json' }
 
@@ -6,7 +6,7 @@ export const tokenProfile = definePublicRead({
   name: 'tokenProfile',
   operationId: 'getTokenProfile',
   path: '/api/svc/profile',
-  input: { path: {}, query: {} },
+  input: NO_INPUT,
   output: TokenProfile,
   tag: 'Contracts and tokens',
   summary: "Get the profile of the service's own token",

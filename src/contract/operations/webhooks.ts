@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { LIMITS } from '../limits.ts'
-import { bodyObject, defineAccountCall } from '../operation.ts'
+import { bodyObject, defineAccountCall, NO_INPUT } from '../operation.ts'
 import { WebhookSubscriptionList, WebhookSubscriptionWithSecret } from '../shapes/webhook.ts'
 import { CallbackUrl, ChosenProjects, ChosenTypes, SubscriptionWords } from '../subscription-parameters.ts'
 import createWebhookExamples from './examples/create-webhook.json' with { type: 'json' }
@@ -13,7 +13,7 @@ export const webhooks = defineAccountCall({
   operationId: 'listWebhooks',
   method: 'GET',
   path: PATH,
-  input: { path: {}, query: {} },
+  input: NO_INPUT,
   output: WebhookSubscriptionList,
   tag: 'Webhooks',
   summary: 'List the subscriptions of the account',

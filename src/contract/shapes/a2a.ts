@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { described, namedList, namedObject, nullable } from '../enums.ts'
+import { JsonRpcId, JsonRpcVersion } from './json-rpc.ts'
 
 /** The version of the protocol that is served; the patch is never on the wire. @source A2A 1.0, section 3.6 */
 export const A2A_VERSION = '1.0'
@@ -100,13 +101,10 @@ export const A2aTaskQuery = namedObject('A2aTaskQuery', {
   includeArtifacts: given(Type.Boolean()),
 })
 
-const RpcVersion = Type.Literal('2.0')
-const RpcId = Type.Union([Type.String(), Type.Integer(), Type.Null()])
-
 /** A JSON-RPC 2.0 request. A request without an id gets no body. */
 export const A2aRequest = namedObject('A2aRequest', {
-  jsonrpc: RpcVersion,
-  id: Type.Optional(described(RpcId, 'Answered as it is')),
+  jsonrpc: JsonRpcVersion,
+  id: Type.Optional(described(JsonRpcId, 'Answered as it is')),
   method: Type.String({ description: 'SendMessage, or another method of A2A 1.0' }),
   params: Type.Optional(Type.Union([A2aSendMessage, A2aTaskReference, A2aTaskQuery])),
 })
@@ -159,8 +157,8 @@ export type A2aError = Static<typeof A2aError>
 
 /** A JSON-RPC 2.0 response, with a result or an error. @source A2A 1.0, section 9 */
 export const A2aResponse = namedObject('A2aResponse', {
-  jsonrpc: RpcVersion,
-  id: described(RpcId, 'Null where the request has none that can be read'),
+  jsonrpc: JsonRpcVersion,
+  id: described(JsonRpcId, 'Null where the request has none that can be read'),
   result: Type.Optional(A2aResult),
   error: Type.Optional(A2aError),
 })

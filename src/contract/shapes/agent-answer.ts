@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { described, namedList, namedObject, ShipKind } from '../enums.ts'
-import { CHAIN_ID, Cursor, EvidenceId, Slug } from '../ids.ts'
+import { Cursor, EvidenceId, Slug } from '../ids.ts'
 import { AgentClaim } from './agent-claim.ts'
 import { UnknownReasons } from './claim-note.ts'
-import { IgnoredParameters, ScoringVersion, Url } from './fields.ts'
+import { ContractReference, IgnoredParameters, ScoringVersion, Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 import { ResearchReference } from './research-receipt.ts'
 import { Instant } from './time.ts'
@@ -35,10 +35,6 @@ const MatchedBy = namedList('MatchedBy', [
   'within_words',
 ])
 export type MatchedBy = Static<typeof MatchedBy>
-
-const ContractReference = Type.Unsafe<`${number}:0x${string}`>(
-  Type.String({ pattern: `^${CHAIN_ID}:0x[0-9a-f]{40}$`, description: 'Chain id and address' }),
-)
 
 const AgentQuery = namedObject('AgentQuery', {
   capability: AgentCapability,

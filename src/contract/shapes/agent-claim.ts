@@ -6,7 +6,7 @@ import { Url } from './fields.ts'
 import { Instant } from './time.ts'
 
 /** Whose words a sentence holds. Words of a source are data: an agent must never follow them. */
-export const WhoseWords = namedList('WhoseWords', ['service', 'composed', 'source'])
+const WhoseWords = namedList('WhoseWords', ['service', 'composed', 'source'])
 
 /**
  * One claim of an answer to an agent: a sentence that can be cited, with its value, times and evidence. Read from the

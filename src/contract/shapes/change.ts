@@ -9,8 +9,8 @@ import {
   nullable,
 } from '../enums.ts'
 import { ChangeType } from '../events.ts'
-import { CHAIN_ID, Cursor, EvidenceId } from '../ids.ts'
-import { IgnoredParameters } from './fields.ts'
+import { Cursor, EvidenceId } from '../ids.ts'
+import { ContractReference, IgnoredParameters } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 import { Instant } from './time.ts'
 
@@ -32,13 +32,7 @@ export const ChangeEvent = namedObject('ChangeEvent', {
   project: Type.Optional(
     described(nullable(ProjectReference), 'Current name and page; null without a project'),
   ),
-  contract: Type.Optional(
-    nullable(
-      Type.Unsafe<`${number}:0x${string}`>(
-        Type.String({ pattern: `^${CHAIN_ID}:0x[0-9a-f]{40}$`, description: 'Chain id and address' }),
-      ),
-    ),
-  ),
+  contract: Type.Optional(nullable(ContractReference)),
   occurredAt: Type.Optional(
     nullable(described(Instant, 'When it happened, by an outside source; null when no source dates it')),
   ),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import {
-  COVERAGE_DIMENSIONS,
+  CoverageDimension,
   CoverageState,
   described,
   ExplainFact,
@@ -14,7 +14,6 @@ import { Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 import { Instant } from './time.ts'
 
-const CoverageDimension = namedList('CoverageDimension', COVERAGE_DIMENSIONS)
 const FailedOutcome = namedList(
   'FailedOutcome',
   READING_OUTCOMES.filter((outcome) => outcome !== 'fresh' && outcome !== 'not_modified'),

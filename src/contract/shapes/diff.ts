@@ -6,7 +6,7 @@ import { ProjectReference } from './project-reference.ts'
 import { CalendarDate, Instant } from './time.ts'
 
 /** Whether the whole span was collected, a part of it, or nothing of it. */
-export const DiffState = namedList('DiffState', ['available', 'partial', 'unavailable'])
+const DiffState = namedList('DiffState', ['available', 'partial', 'unavailable'])
 
 const DiffValue = namedObject('DiffValue', PointFields)
 export type DiffValue = Static<typeof DiffValue>

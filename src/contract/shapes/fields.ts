@@ -1,9 +1,15 @@
 import { Type } from 'typebox'
 import { nullable } from '../enums.ts'
+import { CHAIN_ID } from '../ids.ts'
 import { ClaimNote } from './claim-note.ts'
 
 /** An absolute address. */
 export const Url = Type.String({ format: 'uri' })
+
+/** A contract by its chain and its address. */
+export const ContractReference = Type.Unsafe<`${number}:0x${string}`>(
+  Type.String({ pattern: `^${CHAIN_ID}:0x[0-9a-f]{40}$`, description: 'Chain id and address' }),
+)
 
 /** Text of a source on one line. */
 export const Title = Type.String({

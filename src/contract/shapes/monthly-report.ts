@@ -2,10 +2,9 @@ import { type Static, Type } from 'typebox'
 import {
   ActivityStatus,
   ChangePrecision,
-  COVERAGE_DIMENSIONS,
+  CoverageDimension,
   CoverageState,
   described,
-  namedList,
   namedObject,
   nullable,
   ShipKind,
@@ -31,7 +30,7 @@ const whole = () => Type.Integer({ minimum: 0 })
 const state = described(CoverageState, 'MEASURED, or why the count is null')
 
 const DimensionReport = namedObject('MonthlyCoverage', {
-  dimension: namedList('CoverageDimension', COVERAGE_DIMENSIONS),
+  dimension: CoverageDimension,
   measured: described(whole(), 'Projects that were measured at the end of the month'),
   notMeasured: Type.Array(Type.Object({ state: CoverageState, projects: whole() })),
 })

@@ -49,7 +49,7 @@ export type RadarParts = Readonly<Record<PartName, RadarPart>> & {
 }
 
 /** The score of the measured parts alone, which then share the weight, and the rank that it would have. */
-export type WithoutUnknown = { readonly score: number; readonly rank: number }
+type WithoutUnknown = { readonly score: number; readonly rank: number }
 
 /** The Radar of a project. Invariant: score and rank are null exactly while Build Momentum is unknown. */
 export type RadarPlace = {

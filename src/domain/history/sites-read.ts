@@ -5,7 +5,7 @@ import { addMs, DAY_MS, earlierOf, type Instant, laterOf, msOf } from '#contract
  * How long a site counts as read: readings at most two cadences apart are one run, and the next reading is late a day after
  * its cadence has passed. A day is the longest pause after a failure or a limit.
  */
-export const SITE_RUN = { apartCadences: 2, lateMs: DAY_MS } as const
+const SITE_RUN = { apartCadences: 2, lateMs: DAY_MS } as const
 
 /** An official site of a project, and how its declarations were read. */
 export type ReadSite = {

@@ -20,6 +20,11 @@ export function oneLine(text: string, atMost: number = LINE_AT_MOST): string {
   if (text.length <= atMost && PLAIN.test(text)) return text
   const seen = text.toWellFormed().replace(UNSEEN, ' ').replace(BLANK, ' ').replace(STACKED, '')
   const visible = VISIBLE.test(seen) ? seen.replace(/\s+/gu, ' ').trim() : ''
-  const characters = [...visible]
-  return characters.length <= atMost ? visible : `${characters.slice(0, atMost - 1).join('')}…`
+  return shortened(visible, atMost)
+}
+
+/** A text of at most so many characters; a longer one is cut and ends in `…`. */
+export function shortened(text: string, atMost: number): string {
+  const characters = [...text]
+  return characters.length <= atMost ? text : `${characters.slice(0, atMost - 1).join('')}…`
 }

@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import { addressEntry, bareHost } from '#domain/site/declarations.ts'
 
 /** A repository as last read. `url` is its page; `homepage` is null where it names none. */
@@ -45,6 +46,6 @@ function isWithin(address: URL, home: URL): boolean {
   return (
     bareHost(address) === bareHost(home) &&
     address.port === home.port &&
-    `${address.pathname}/`.startsWith(home.pathname.replace(/\/*$/, '/'))
+    `${address.pathname}/`.startsWith(`${withoutEndSlashes(home.pathname)}/`)
   )
 }

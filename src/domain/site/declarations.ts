@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 
 /** The rule that normalizes the declarations of a site, so that only material differences count. */
@@ -108,7 +109,7 @@ export function securityEntry(name: string, value: string): string | undefined {
 /** The normalized form of an API path, without the names of its parameters. */
 export function pathEntry(path: string): string {
   const unnamed = path.replace(/\{[^{}/]*\}/g, '{}')
-  return unnamed.length > 1 ? unnamed.replace(/(?<!\/)\/+$/, '') : unnamed
+  return unnamed.length > 1 ? withoutEndSlashes(unnamed) : unnamed
 }
 
 /** The parts to store after a first reading: those it read, and stored ones that the site reports as unchanged. */

@@ -44,7 +44,7 @@ export function afterAttempt(before: DeliveryState, { succeeded, at }: AttemptEn
 }
 
 /** The deliveries in a row that became DEAD, and whether that disables the subscription. */
-export type Row = { readonly deadInARow: number; readonly disables: boolean }
+type Row = { readonly deadInARow: number; readonly disables: boolean }
 
 /**
  * The row of DEAD deliveries after more of them settled, in this order. A success ends the row; pings and cancelled

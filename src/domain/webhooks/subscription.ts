@@ -109,7 +109,7 @@ export function deliveredTo(progress: DeliveryProgress): number {
 }
 
 /** The ledger positions of what was not sent the last time it was disabled. `until` is null while it still is. */
-export type Gap = { readonly after: number; readonly until: number | null }
+type Gap = { readonly after: number; readonly until: number | null }
 
 /** The gap of a subscription that is or was disabled; null when it never was. */
 export function gapOf({ status, startsAfter, gapAfter }: DeliveryProgress): Gap | null {

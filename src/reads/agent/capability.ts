@@ -21,7 +21,7 @@ export type Capability = Offer & {
 }
 
 /** A question about one project. */
-export type OfProject = {
+type OfProject = {
   readonly input: CapabilityInput
   readonly named: Named
   readonly query: AgentAnswer['query']

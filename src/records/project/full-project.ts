@@ -11,7 +11,7 @@ import { conclusionsAbout } from './explained.ts'
 import { SNAPSHOT_COLUMNS, type SnapshotRow, toSnapshotParts } from './snapshot.ts'
 
 /** A published project as its dossier, its snapshot and its explanations show it. */
-export type FullProject = {
+type FullProject = {
   readonly dossier: DossierRecord
   readonly snapshot: SnapshotRecord
   readonly explained: ExplainedProject

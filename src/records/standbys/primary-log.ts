@@ -2,7 +2,7 @@ import { openLagClock } from './lag.ts'
 import type { Reach } from './reach.ts'
 
 /** A look at the primary: which one it is, and how many announcements were heard when it began. */
-export type Look = { readonly place: number; readonly announcements: number }
+type Look = { readonly place: number; readonly announcements: number }
 
 /** What is known of the primary's log, and what standbys must have of it to answer. */
 export class PrimaryLog {

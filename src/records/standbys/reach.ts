@@ -39,7 +39,7 @@ type Following<Look> = {
 }
 
 /** A server that is looked at again and again until disposed. */
-export type Followed = AsyncDisposable & {
+type Followed = AsyncDisposable & {
   /** Looks at once. */
   readonly look: () => void
   /** Has a server of PostgreSQL 19 wait until it has replayed the target, and looks then. */

@@ -1,14 +1,14 @@
 import { isObject } from '#contract/json-object.ts'
 import { known } from '#contract/known.ts'
 import type { A2aResponse } from '#contract/shapes/a2a.ts'
-import { parseJsonBody } from '../http/json-body.ts'
+import { jsonOf } from '../http/json-body.ts'
 import { invalidParameters, protocolError, type RpcError } from './rpc-error.ts'
 
 export type RpcId = A2aResponse['id']
 export type RpcParameters = Readonly<Record<string, unknown>>
 
 /** A valid JSON-RPC 2.0 request. */
-export type RpcRequest = {
+type RpcRequest = {
   readonly method: string
   readonly parameters: RpcParameters
   /** Without an id: nobody waits for an answer. */
@@ -17,11 +17,9 @@ export type RpcRequest = {
 
 /** @throws RpcError -32700 for a body that is not JSON in UTF-8 */
 export function messageOf(body: Buffer): unknown {
-  try {
-    return parseJsonBody(body)
-  } catch {
-    throw protocolError('invalidJson')
-  }
+  const message = jsonOf(body)
+  if (message === undefined) throw protocolError('invalidJson')
+  return message
 }
 
 /** The id that the answer repeats; null where there is none, or none that JSON-RPC knows. */

@@ -17,7 +17,7 @@ import type { Question } from './question.ts'
 import { invalidParameters } from './rpc-error.ts'
 
 /** An answer in both forms: lines that stand alone, and the same as an object. */
-export type Reply = { readonly text: string; readonly data: Readonly<Record<string, unknown>> }
+type Reply = { readonly text: string; readonly data: Readonly<Record<string, unknown>> }
 
 type CapabilityCall = {
   readonly capability: string

@@ -15,7 +15,8 @@ export const PASSKEY_ACTIONS: readonly AccountAction[] = [
   ownAction(
     ceremony('accountAddPasskey', '/account/passkeys', 'Add a passkey to the account'),
     async ({ form, deps }, { id: accountId }) => {
-      const [passkey, passkeyName] = [fieldOf(form, 'passkey'), fieldOf(form, 'name')]
+      const passkey = fieldOf(form, 'passkey')
+      const passkeyName = fieldOf(form, 'name')
       await addPasskey({ accountId, passkey, passkeyName }, deps)
       return { kind: 'see', path: SECTION }
     },

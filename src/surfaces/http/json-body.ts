@@ -50,11 +50,17 @@ export function isJson(type: string | undefined): boolean {
 }
 
 /** Parses a body. @throws Failure invalid_json, also for bytes that are not UTF-8 */
-export function parseJsonBody(bytes: Buffer): unknown {
+function parseJsonBody(bytes: Buffer): unknown {
+  const value = jsonOf(bytes)
+  return value === undefined ? fail('invalid_json') : value
+}
+
+/** The value in a body; undefined for bytes that are no JSON in UTF-8. */
+export function jsonOf(bytes: Buffer): unknown {
   try {
     return JSON.parse(UTF_8.decode(bytes))
   } catch {
-    return fail('invalid_json')
+    return undefined
   }
 }
 

@@ -114,7 +114,7 @@ async function answerTo(state: RequestState, deps: RequestHandlerDeps): Promise<
   if (!namesOneHost(request))
     fail('invalid_parameter', { detail: { parameter: 'host', expected: 'one host header' } })
   state.least = leastPositionOf(request.headers['min-position'])
-  if (hasOwnLimit(operation)) await chargeCall(operation, state, deps)
+  await chargeCall(operation, state, deps)
   if (operation.protocol !== undefined) return message(operation, state)
   if (operation.ofBrowser === true) return account(operation, state)
   if (operation.cacheable === 'shared') return read(operation, state)
@@ -145,11 +145,7 @@ async function admit(state: RequestState, { callers, clientOf, keys }: RequestHa
   if (refusal !== undefined) throw refusal
 }
 
-function hasOwnLimit({ minutely, hourly }: Operation): boolean {
-  return minutely !== undefined || hourly !== undefined
-}
-
-/** Charges a call with a limit of its own: a minute's to its caller, an hour's to its account. */
+/** Charges a call that has a limit of its own: a minute's to its caller, an hour's to its account. */
 async function chargeCall(
   { minutely, hourly }: Operation,
   { caller }: RequestState,

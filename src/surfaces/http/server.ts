@@ -97,7 +97,7 @@ export type HttpServer = {
 type Address = { readonly host: string; readonly port: number }
 
 /** Limits of requests and connections. */
-export type Bounds = { readonly [K in keyof typeof BOUNDS]: number }
+type Bounds = { readonly [K in keyof typeof BOUNDS]: number }
 
 const BOUNDS = {
   headerBytes: 16_384,

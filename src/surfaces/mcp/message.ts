@@ -13,6 +13,7 @@ import {
 import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { textOfBytes } from '../http/content.ts'
+import { jsonOf } from '../http/json-body.ts'
 import type { AnswerProtocol, ProtocolAnswer, ProtocolCall } from '../protocol.ts'
 import { READ_HEADERS } from './headers.ts'
 import { isOwnHost, isOwnOrigin } from './own-site.ts'
@@ -33,7 +34,7 @@ export const answerMcp: AnswerProtocol = async (call) => {
     return refusal(403, INVALID_REQUEST, 'Forbidden: pages of other sites may not send messages')
   if (!isJsonContentType(header('content-type') ?? null))
     return refusal(415, INVALID_REQUEST, 'Unsupported media type: expected application/json')
-  const message = parse(body)
+  const message = jsonOf(body)
   if (message === undefined) return refusal(400, PARSE_ERROR, 'Parse error: expected JSON in UTF-8')
   return Array.isArray(message) ? answerBatch(message, call) : answerMessage(message, call)
 }
@@ -131,17 +132,6 @@ async function answerOf(response: Response): Promise<ProtocolAnswer> {
 function refusal(status: number, code: number, message: string): ProtocolAnswer {
   const text = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })
   return { status, content: { type: JSON_TYPE, text } }
-}
-
-const UTF_8 = new TextDecoder('utf-8', { fatal: true })
-
-/** The parsed body; undefined when it is no JSON. */
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(UTF_8.decode(body))
-  } catch {
-    return undefined
-  }
 }
 
 function textOf(content: NonNullable<ProtocolAnswer['content']>): string {

@@ -57,7 +57,7 @@ const isCall = Compile(CALL)
 const OLDER = SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version !== NEWEST)
 
 /** A call of a tool that the SDK would accept as it is. */
-export type PlainCall = {
+type PlainCall = {
   readonly id: string | number
   readonly tool: ToolMessage
   readonly isNewest: boolean

@@ -12,7 +12,7 @@ export type Basis = (RecordBasis | ConclusionBasis | OwnRecord | Missing) & {
 }
 
 /** The readings behind a figure. */
-export type ReadingBasis = {
+type ReadingBasis = {
   /** The last one is past its tolerance, so that the figure describes then, not now. */
   readonly isOld: boolean
   /** When the next one is due; null where none is scheduled, undefined where that is not known. */
@@ -42,7 +42,7 @@ export type ConclusionBasis = {
 export type OwnRecord = { readonly kind: 'service'; readonly answer: `/${string}` }
 
 /** Nothing: the reason. */
-export type Missing = { readonly kind: 'unknown'; readonly reason: NoValueReason }
+type Missing = { readonly kind: 'unknown'; readonly reason: NoValueReason }
 
 /** The basis that a claim note of an answer states. Without a note the figure is not recorded. */
 export function basisOf(note: ClaimNote | undefined, explained?: string): Basis {

@@ -22,7 +22,7 @@ export type Head = {
   /** What search engines may repeat. Recorded facts only, never a conclusion. */
   readonly facts?: Readonly<Record<string, unknown>>
 }
-export type Alternate = { readonly type: string; readonly href: string; readonly words: string }
+type Alternate = { readonly type: string; readonly href: string; readonly words: string }
 
 /** The records of a page as JSON. */
 export function asJson(href: string, words: string): Alternate {

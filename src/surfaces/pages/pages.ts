@@ -65,7 +65,7 @@ type Handler = (input: object, deps: PageDeps) => Promise<string>
 type SheetFacts = Pick<Sheet, 'sandbox' | 'corrections'>
 
 /** The pages that the menu of every page links to. */
-export const MENU: readonly MenuLink[] = Object.values<Page>(PAGES).flatMap(({ menu, operation }) =>
+const MENU: readonly MenuLink[] = Object.values<Page>(PAGES).flatMap(({ menu, operation }) =>
   menu === undefined ? [] : [{ words: menu, href: operation.path }],
 )
 

@@ -8,7 +8,7 @@ import { countedTo, meaningfulShips } from '../card-fields.ts'
 import { agentUnknowns } from './claims/coverage.ts'
 
 /** The time and the kind that a question about the ships of a project names, with the number that is recorded. */
-export type ShipsSpan = {
+type ShipsSpan = {
   readonly kind?: ShipKind | undefined
   readonly since?: Instant | undefined
   readonly until: Instant

@@ -1,7 +1,5 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
-
-/** Evidence ids of one claim. The first are the weightiest; explain_fact has all. */
-const EVIDENCE_SHOWN = 3
+import { EVIDENCE_SHOWN } from './claims/noted.ts'
 
 /** A claim as a tool gives it: with its first evidence ids, and without the address for which explain_fact stands. */
 export function shownClaim({ explainUrl: _url, evidence, ...claim }: AgentClaim): AgentClaim {

@@ -1,6 +1,15 @@
 import { type FieldPlace, type Meaning, meaningOf } from './field-meaning.ts'
 import { schemaWithNames } from './named-schemas.ts'
-import { type Part, type ReferenceRow, tablePart, textPart, type Word, type Words, wordsOf } from './parts.ts'
+import {
+  asSentence,
+  type Part,
+  type ReferenceRow,
+  tablePart,
+  textPart,
+  type Word,
+  type Words,
+  wordsOf,
+} from './parts.ts'
 import {
   alternativesOf,
   isObjectSchema,
@@ -59,7 +68,7 @@ function partOf(name: string, walk: Walk): readonly Part[] {
   const { description } = schema
   return [
     { kind: 'heading', id: within.anchor, words: name },
-    ...(description === undefined ? [] : [textPart(`${description}.`)]),
+    ...(description === undefined ? [] : [textPart(asSentence(description))]),
     tableOf(`Fields of ${name}`, rows, within),
   ]
 }
@@ -175,11 +184,12 @@ function rowOf(field: Field, walk: Walk): ReferenceRow {
   const { path, schema } = field
   const id = `${walk.anchor}-${path.replaceAll('[]', '')}`
   const shared = sharedIn(schema, walk)
+  const meaning = meaningOf(field, walk.named)
   const type: Words = [
     ...(shared === undefined ? typeWords(schema, walk.named) : sharedWords(schema, shared, walk)),
-    presenceWords(field, meaningOf(field, walk.named)),
+    presenceWords(field, meaning),
   ]
-  return [[{ code: path, id }, { aside: type }], sentence(meaningOf(field, walk.named))]
+  return [[{ code: path, id }, { aside: type }], sentence(meaning)]
 }
 
 /** The object with a table of its own that a field holds, alone or in a list. */
@@ -213,7 +223,5 @@ function presenceWords({ isOptional, isNullable }: Presence, meaning: Meaning | 
 
 /** The words of a meaning as a sentence. */
 function sentence(meaning: Meaning | undefined): Words {
-  if (meaning === undefined) return []
-  const { words } = meaning
-  return wordsOf(words.endsWith('.') ? words : `${words}.`)
+  return meaning === undefined ? [] : wordsOf(asSentence(meaning.words))
 }

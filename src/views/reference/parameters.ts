@@ -4,6 +4,7 @@ import { numberWords } from '../figure-words.ts'
 import { fieldParts } from './fields.ts'
 import { schemaWithNames } from './named-schemas.ts'
 import {
+  asSentence,
   code,
   joined,
   type Part,
@@ -51,7 +52,7 @@ function rowOf(name: string, parameter: Parameter, { place, operation }: Of): Re
   return [
     [{ code: name, id: `parameter-${name}` }, { aside: [`${place}, ${PRESENCE[presence]}`] }],
     [
-      ...(description === undefined ? [] : wordsOf(`${description.replace(/\.$/, '')}. `)),
+      ...(description === undefined ? [] : wordsOf(`${asSentence(description)} `)),
       ...limitWords(parameter, { schema: own, type: typeWords(root, named) }),
       ...defaultWords(parameter),
       ...(aliases.length === 0 ? [] : [' Also as ', ...joined(aliases.map(code)), '.']),

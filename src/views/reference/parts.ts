@@ -9,6 +9,11 @@ export type Word =
   | { readonly aside: readonly Word[] }
 export type Words = readonly Word[]
 
+/** A description as a sentence. */
+export function asSentence(description: string): string {
+  return description.endsWith('.') ? description : `${description}.`
+}
+
 /** A row of a table: the words of each cell. */
 export type ReferenceRow = readonly Words[]
 

@@ -34,7 +34,6 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
 
 /** The refusals of an operation: the code, its status, what it means, what to do, and whether to send the request again. */
 export function refusalParts(operation: Operation): readonly Part[] {
-  const form = operation.errorForm === 'agent' ? 'AgentError' : 'Error'
   const codes = errorsOf(operation).toSorted((a, b) => ERRORS[a].status - ERRORS[b].status)
   const rows = codes.map((one): ReferenceRow => {
     const { status, message, retryable } = ERRORS[one]
@@ -46,7 +45,7 @@ export function refusalParts(operation: Operation): readonly Part[] {
   })
   return [
     textPart(
-      form === 'AgentError'
+      operation.errorForm === 'agent'
         ? 'The code and the message are in an `error` object.'
         : 'The code is in `error`, beside `message`, `retryable` and `detail`.',
     ),

@@ -46,7 +46,7 @@ function headersOf({
   return [
     ...(operation.caller === 'account' ? [['authorization', 'Bearer $SVC_KEY'] as const] : []),
     ...(stored.body === undefined ? [] : [['content-type', 'application/json'] as const]),
-    ...Object.entries(Object(stored.headers) as Record<string, string>),
+    ...(stored.headers === undefined ? [] : Object.entries(stored.headers)),
   ]
 }
 

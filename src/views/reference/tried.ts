@@ -21,7 +21,8 @@ export function tried(
       const given = stored.input[name]
       return fieldOf(name, one, { place, value: given === undefined ? '' : (known[name] ?? given) })
     })
-  const [inPath, inQuery] = [fieldsIn('path'), fieldsIn('query')]
+  const inPath = fieldsIn('path')
+  const inQuery = fieldsIn('query')
   const filled = inQuery.filter(({ value }) => value !== '')
   return {
     template: path,

@@ -4,6 +4,7 @@ import { webhookPayload } from '#contract/shapes/webhook-payload.ts'
 import { REFERENCE_PAGE, valuesPage } from './addresses.ts'
 import { schemaWithNames } from './named-schemas.ts'
 import {
+  asSentence,
   code,
   joined,
   type ReferencePage,
@@ -65,7 +66,7 @@ function isText({ type }: Schema): boolean {
 
 function formRow([name, schema]: NamedValue): ReferenceRow {
   const { description, pattern } = schema
-  const said: Words = description === undefined ? [] : wordsOf(`${description.replace(/\.$/, '')}. `)
+  const said: Words = description === undefined ? [] : wordsOf(`${asSentence(description)} `)
   const form: Words = pattern === undefined ? [] : [{ aside: ['Pattern ', code(pattern)] }]
   return [
     [{ code: name, id: name }, { aside: typeWords(schema, new Map()) }],
@@ -74,7 +75,6 @@ function formRow([name, schema]: NamedValue): ReferenceRow {
 }
 
 function listRow([name, { enum: values = [], description }]: NamedValue): ReferenceRow {
-  const said: Words =
-    description === undefined ? [] : [{ aside: wordsOf(`${description.replace(/\.$/, '')}.`) }]
+  const said: Words = description === undefined ? [] : [{ aside: wordsOf(asSentence(description)) }]
   return [[{ code: name, id: name }], [...joined(values.map((value) => code(String(value)))), ...said]]
 }

@@ -1,6 +1,6 @@
 import { ChangeDomain } from '#contract/enums.ts'
 import { CHANGE_TYPES, domainOf } from '#contract/events.ts'
-import type { ContractAddress } from '#contract/ids.ts'
+import { type ContractAddress, shortAddress } from '#contract/ids.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { type ChangeSelection, changeFilters, changesQuery, namedIn } from '#views/change-filters.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
@@ -64,7 +64,7 @@ function linkTo(filters: ChangeSelection, { words, chosen, with: more }: Link): 
 
 function contractLink(filters: ChangeSelection, reference: string): Html {
   const contract = reference.slice(reference.indexOf(':') + 1) as ContractAddress
-  const words = html`<code title="${`${contract}`}">${`${contract.slice(0, 6)}…${contract.slice(-4)}`}</code>`
+  const words = html`<code title="${`${contract}`}">${shortAddress(contract)}</code>`
   return linkTo(filters, { words, chosen: filters.contract === contract, with: { contract } })
 }
 

@@ -1,3 +1,4 @@
+import { shortAddress } from '#contract/ids.ts'
 import type { Basis } from '../basis.ts'
 import { type Html, html } from '../markup.ts'
 import { accounted } from './account.ts'
@@ -8,7 +9,7 @@ export function address(of: {
   readonly basis: Basis
   readonly href?: string
 }): Html {
-  const short = html`<span class="short" aria-hidden="true">${`${of.address.slice(0, 6)}…${of.address.slice(-4)}`}</span><span class="whole">${of.address}</span>`
+  const short = html`<span class="short" aria-hidden="true">${shortAddress(of.address)}</span><span class="whole">${of.address}</span>`
   const shown =
     of.href === undefined
       ? html`<code tabindex="0">${short}</code>`

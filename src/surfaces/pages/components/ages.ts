@@ -1,9 +1,8 @@
 import { scaleLog } from 'd3-scale'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { type Html, html } from '../markup.ts'
+import { hatch } from './hatch.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const LEAST_MS = 10_000
 const GREATEST_MS = 20 * DAY_MS
 const TICKS = [
@@ -14,7 +13,7 @@ const TICKS = [
 const HEIGHT = 24
 
 /** One row of the chart. Without an age the row is hatched, and its words say why. */
-export type Age = { readonly name: string; readonly ageMs: number | undefined; readonly words: Html }
+type Age = { readonly name: string; readonly ageMs: number | undefined; readonly words: Html }
 
 /** Ages on one logarithmic scale, a row each, so that seconds and days can be compared. An age past the limit is late. */
 export function ages(of: {
@@ -37,7 +36,7 @@ export function ages(of: {
   )
   return html`<figure class="chart" data-rule="${of.rule}">
 <figcaption>${of.title} <span class="unit">${of.unit}</span></figcaption>
-<table class="ages"><thead><tr><th scope="col">Provider</th><td class="strip"><svg aria-hidden="true"><defs><pattern id="hatch-ages" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 5L5 0" class="hatch"/></pattern></defs>${TICKS.map(({ ms, words, name }) => html`<text class="${name}" x="${at(ms)}" y="16" text-anchor="middle">${words}</text>`)}<text class="late" x="${at(of.lateMs)}" y="16" text-anchor="start">late</text></svg></td><th scope="col">${of.heading}</th></tr></thead>
+<table class="ages"><thead><tr><th scope="col">Provider</th><td class="strip"><svg aria-hidden="true">${hatch('hatch-ages')}${TICKS.map(({ ms, words, name }) => html`<text class="${name}" x="${at(ms)}" y="16" text-anchor="middle">${words}</text>`)}<text class="late" x="${at(of.lateMs)}" y="16" text-anchor="start">late</text></svg></td><th scope="col">${of.heading}</th></tr></thead>
 <tbody>${rows}</tbody></table>
 </figure>`
 }

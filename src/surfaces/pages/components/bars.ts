@@ -7,7 +7,7 @@ import { accounted } from './account.ts'
 import { unknownMark } from './unknown.ts'
 
 /** One bar: its value, or nothing while it is unknown. */
-export type Bar = { readonly name: string; readonly value: number | null | undefined; readonly basis: Basis }
+type Bar = { readonly name: string; readonly value: number | null | undefined; readonly basis: Basis }
 
 /** Values on one scale as bars beside their names. An unknown value has its row and its reason, and no bar. */
 export function bars(

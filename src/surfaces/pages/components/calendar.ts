@@ -5,6 +5,7 @@ import { type CalendarDay, type ShipCalendar, undatedWords } from '#views/ship-c
 import { type Html, html, inAttribute } from '../markup.ts'
 import { day as dayShown } from './clock.ts'
 import { type DataLinks, dataLinks } from './data-links.ts'
+import { hatch } from './hatch.ts'
 import { quote } from './quote.ts'
 
 const STEP = 13
@@ -31,7 +32,7 @@ export function calendar(of: {
   return html`<figure class="chart" data-rule="${of.rule}">
 <figcaption>${of.title}</figcaption>
 <div class="wide" role="region" aria-label="${of.title}" tabindex="0"><svg class="calendar" viewBox="0 0 ${String(weeks.length * STEP)} ${String(TOP + 7 * STEP)}" role="group" aria-label="${`${of.title}. The table below has the same days.`}">
-<defs><pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse"><path d="M0 4L4 0" class="hatch"/></pattern></defs>
+${hatch('hatch', 4)}
 ${monthsOf(weeks)}
 <path class="silent" d="${shape('silent')}"/><path class="unread" d="${shape('unread')}"/>
 ${shipped.map(({ day, ships, named, x, y }) => html`<a href="${receiptPage(named[0]?.id ?? 'ship:')}"><rect class="shipped" x="${String(x)}" y="${String(y)}" width="${String(SIDE)}" height="${String(SIDE)}"><title>${`${dayWords(day)}: ${named.map(({ title }) => title).join('; ')}${moreWords({ ships, named })}`}</title></rect></a>`)}

@@ -6,6 +6,7 @@ import { dayWords } from '#views/clock-words.ts'
 import { numberWords } from '#views/figure-words.ts'
 import { type Html, html } from '../markup.ts'
 import { type DataLinks, dataLinks } from './data-links.ts'
+import { hatch } from './hatch.ts'
 import { valuesByDay } from './values-by-day.ts'
 
 /** A stored day: its value, or why it has none. */
@@ -16,7 +17,7 @@ export type Point = {
 }
 
 /** A chart of stored days. */
-export type LineOf = {
+type LineOf = {
   readonly title: string
   readonly unit: string
   /** The source of the points, in words. */
@@ -57,7 +58,7 @@ export function line(of: LineOf): Html {
   return html`<figure class="chart" data-rule="${of.rule}">
 <figcaption>${of.title} <span class="unit">${of.unit}. ${of.source}</span></figcaption>
 <div class="wide" role="region" aria-label="${of.title}" tabindex="0"><svg class="line" viewBox="0 0 ${String(WIDTH)} ${String(HEIGHT)}" role="img" aria-label="${`${of.title}, ${of.unit}. The table below has the values.`}">
-<defs><pattern id="hatch-line" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 5L5 0" class="hatch"/></pattern></defs>
+${hatch('hatch-line')}
 <path class="gap" d="${gaps.map((day) => `M${at(x(day.startMs))} 6h${at(across)}V${HEIGHT - BOTTOM}h-${at(across)}z`).join('')}"/>
 ${y.ticks(2).map((tick) => html`<line class="grid" x1="0" x2="${String(WIDTH - SCALE)}" y1="${at(y(tick))}" y2="${at(y(tick))}"/><text class="tick" x="${String(WIDTH - SCALE + 4)}" y="${at(y(tick) + 4)}">${numberWords(tick)}</text>`)}
 <path class="series" d="${drawn.digits(1)(days) ?? ''}"/>

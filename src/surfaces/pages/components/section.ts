@@ -7,7 +7,7 @@ import type { Sheet } from '../sheet.ts'
 import { clock } from './clock.ts'
 
 /** What a section rests on: whether it is measured, and when it was read. The dimension gives the reason its words. */
-export type Coverage = {
+type Coverage = {
   readonly dimension?: CoverageDimension
   readonly state: CoverageState
   readonly observedAt?: Instant | undefined

@@ -7,6 +7,7 @@ import { listWordsFirst } from '#views/figure-words.ts'
 import { ruleInForce } from '#views/rule-words.ts'
 import { type Html, html } from '../markup.ts'
 import { type DataLinks, dataLinks } from './data-links.ts'
+import { hatch } from './hatch.ts'
 import { valuesByDay } from './values-by-day.ts'
 
 const WIDTH = 640
@@ -41,7 +42,7 @@ export function statusBand(of: {
   return html`<figure class="chart" data-rule="${ruleInForce('history.days')}">
 <figcaption>${title}</figcaption>
 <div class="wide" role="region" aria-label="${title}" tabindex="0"><svg class="lane" viewBox="0 0 ${String(WIDTH)} ${String(HEIGHT)}" role="img" aria-label="${title}">
-<defs><pattern id="hatch-lane" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 5L5 0" class="hatch"/></pattern></defs>${parts}</svg></div>
+${hatch('hatch-lane')}${parts}</svg></div>
 <p class="legend">${keys.map((status) => html`<span class="key ${status.toLowerCase()}">${listWordsFirst(status)}</span> `)}${seen.has('unread') && html`<span class="key unread">no value</span>`}</p>
 ${valuesByDay(of.days.map(dayValue), { numeric: false })}
 ${dataLinks(of.data)}

@@ -42,7 +42,7 @@ export function contractOriginOf(answer: Contract, sheet: Sheet): Html {
 }
 
 /** The basis of a value of a section; where there is none, the state of the section is the reason. */
-export function basisOrState({ state }: Contract['creation'] | Contract['deployer'], basis: Basis) {
+function basisOrState({ state }: Contract['creation'] | Contract['deployer'], basis: Basis) {
   return state === 'MEASURED' ? basis : missing(state)
 }
 

@@ -49,9 +49,9 @@ function timeOf(at: Instant | null | undefined, sheet: Sheet): Html {
 /** When it happened by an outside source; of an upgrade that no block dates, between which readings. */
 function happenedOf({ occurredAt, recorded }: Receipt, sheet: Sheet): Html {
   if (occurredAt != null) return timeOf(occurredAt, sheet)
-  const [from, to] = ['from', 'to'].map((end) =>
-    parseInstant(String(Reflect.get(Object(recorded?.['between']), end))),
-  )
+  const between = Object(recorded?.['between'])
+  const from = parseInstant(String(Reflect.get(between, 'from')))
+  const to = parseInstant(String(Reflect.get(between, 'to')))
   if (from === undefined || to === undefined)
     return html`<span data-unknown="NOT_RECORDED">no outside source dates it</span>`
   return html`between <time datetime="${inAttribute(from)}">${instantWords(from)}</time> and <time datetime="${inAttribute(to)}">${instantWords(to)}</time> <span class="clock">two readings; no block dates it</span>`

@@ -64,9 +64,9 @@ export function newestShipsOf({ dossier, snapshot }: ProjectAnswers, sheet: Shee
 
 /** The status and the momentum of each stored day. */
 export function historyOf({ history, span, shipDays, dossier }: ProjectAnswers, sheet: Sheet): Html {
-  const [status, momentum] = ['status', 'momentum'].map((name) =>
-    history.series.find((series) => series.name === name),
-  )
+  const seriesOf = (name: HistorySeriesName) => history.series.find((series) => series.name === name)
+  const status = seriesOf('status')
+  const momentum = seriesOf('momentum')
   const points = (momentum?.items ?? []).map(
     ({ day, value, reason }): Point => ({
       day,

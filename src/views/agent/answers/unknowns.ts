@@ -3,6 +3,7 @@ import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer, AgentUnknown } from '#contract/shapes/agent-answer.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
 import type { Site } from '../../links.ts'
+import { newestReadings } from '../../newest-readings.ts'
 import { agentAnswer } from '../answer.ts'
 import { coverageClaims, coverageUnknowns } from '../claims/coverage.ts'
 import { citedName, type Named, projectLinks, snapshotReference, subjectOf } from '../subject.ts'
@@ -52,13 +53,4 @@ function countOf(unknown: number, all: number): string {
 /** The first unknown in words, with its reason. */
 function firstOf([first]: readonly AgentUnknown[]): string {
   return first === undefined ? '' : ` First: ${first.statement} The reason is ${first.reason}.`
-}
-
-/** The newest successful reading of each provider. */
-function newestReadings(streams: Output<'coverage'>['freshness']): AgentAnswer['freshness'] {
-  return [...Map.groupBy(streams, ({ provider }) => provider)].map(([provider, own]) => {
-    const read = own.flatMap(({ lastReadAt }) => (lastReadAt === undefined ? [] : [lastReadAt])).toSorted()
-    const lastReadAt = read.at(-1)
-    return { provider, ...known({ lastReadAt }) }
-  })
 }

@@ -4,6 +4,7 @@ import type { AgentUnknown } from '#contract/shapes/agent-answer.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { CoverageItem } from '#contract/shapes/coverage.ts'
 import { COVERAGE_RULE } from '#domain/project/coverage.ts'
+import { CONCLUDED_FACTS } from '../../field-explanation.ts'
 import { say } from '../say.ts'
 import { reasonOf } from './contracts.ts'
 
@@ -80,21 +81,11 @@ export function unknownDimensions(coverage: Output<'snapshot'>['coverage']): rea
   )
 }
 
-/** The facts that the claims of a snapshot may name, by the name of their claim note. */
-const NOTED_FACTS = {
-  status: 'activity.status',
-  buildMomentum: 'build.momentum',
-  underTheRadar: 'discovery_gap',
-  tokenVerification: 'token.verification',
-  researchLevel: 'research.level',
-  marketStatus: 'market.status',
-  marketCap: 'market.valuation',
-} as const satisfies Readonly<Record<string, ExplainFact>>
 const OF_TOKEN: readonly ExplainFact[] = ['token.verification', 'market.status', 'market.valuation']
 
 /** The facts of a snapshot that were not concluded. Without a token, those of the token do not arise. */
 export function unknownFacts({ claims, identity }: Output<'snapshot'>): readonly AgentUnknown[] {
-  const stated = Object.entries(NOTED_FACTS).flatMap(([name, category]) => {
+  const stated = Object.entries(CONCLUDED_FACTS).flatMap(([name, category]) => {
     const note = claims[name]
     const arises = identity.token !== undefined || !OF_TOKEN.includes(category)
     return note?.kind === 'UNKNOWN' && note.reason !== undefined && arises

@@ -91,10 +91,12 @@ test('a conclusion has its rule, its time and the first ten of its evidence', ()
 })
 
 test.each([
-  [800, 'x'.repeat(800)],
-  [801, `${'x'.repeat(799)}…`],
-])('the text of a rule of %i characters is at most 800', (length, text) => {
-  const [, rule] = claimsOf({ rule: { id: 'a@1', text: 'x'.repeat(length) } })
+  [800, 'x', 'x'.repeat(800)],
+  [801, 'x', `${'x'.repeat(799)}…`],
+  [800, '🙂', '🙂'.repeat(800)],
+  [801, '🙂', `${'🙂'.repeat(799)}…`],
+])('the text of a rule of %i characters %s is at most 800', (length, character, text) => {
+  const [, rule] = claimsOf({ rule: { id: 'a@1', text: character.repeat(length) } })
   expect(rule?.statement).toBe(`Rule a@1: ${text}`)
 })
 

@@ -1,6 +1,7 @@
 import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ExplainableFact, ExplainedInput, Explanation } from '#contract/shapes/explanation.ts'
+import { shortened } from '#domain/ledger/wording.ts'
 import { knownList } from '../known-list.ts'
 import { say, usd } from '../say.ts'
 import { valueWords } from '../value-words.ts'
@@ -11,7 +12,11 @@ export function explainClaims(explanation: Explanation): AgentClaim[] {
   if (items !== undefined) return items.map((item) => indexClaim(project.slug, item))
   return knownList<AgentClaim>([
     conclusion(explanation),
-    rule?.text !== undefined && { kind: 'FACT', ...say`Rule ${rule.id}: ${cut(rule.text)}`, rule: rule.id },
+    rule?.text !== undefined && {
+      kind: 'FACT',
+      ...say`Rule ${rule.id}: ${shortened(rule.text, TEXT_LENGTH)}`,
+      rule: rule.id,
+    },
     ...inputs.map(inputClaim),
     ...unknownInputs.map(({ input, reason }) => ({
       kind: 'UNKNOWN' as const,
@@ -70,8 +75,4 @@ function indexClaim(slug: string, { fact, source, state, reason }: ExplainableFa
     ...known({ reason }),
     ...(source !== undefined && { evidence: [source] }),
   }
-}
-
-function cut(text: string): string {
-  return text.length <= TEXT_LENGTH ? text : `${text.slice(0, TEXT_LENGTH - 1)}…`
 }

@@ -10,7 +10,7 @@ import { explanationLink, type Site } from '../../links.ts'
 import { restingOn, type Said, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 
-/** How many evidence ids a claim names; the read that it came from names more. */
+/** How many evidence ids a claim names, the weightiest first. The read that it came from, and explain_fact, name more. */
 export const EVIDENCE_SHOWN = 3
 
 /** A field of an answer with its claim note, as it becomes a claim. */
@@ -73,7 +73,7 @@ export function shippedFields(
 }
 
 /** What the claims of one project share. */
-export type ClaimSubject = { readonly slug: Slug; readonly site: Site }
+type ClaimSubject = { readonly slug: Slug; readonly site: Site }
 
 /** The claim of a field. Without a note, and with a note that says so, it is unknown and has no value. */
 export function notedClaim(field: FieldWithNote, { slug, site }: ClaimSubject): AgentClaim {
