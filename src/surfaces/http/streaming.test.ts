@@ -5,6 +5,7 @@ import { namedObject } from '#contract/enums.ts'
 import { defineExport } from '#contract/operation.ts'
 import { exportShips } from '#contract/operations/exports.ts'
 import { type Database, onOpenSnapshot } from '#records/database.ts'
+import { primaryOnly, type ReadSources } from '#records/standbys/read-sources.ts'
 import { forFile } from '#test/for-file.ts'
 import { type ListeningService, openListeningService } from '#test/listening-service.ts'
 import { openGate } from './overload.ts'
@@ -171,6 +172,26 @@ test('an export that begins after the time limit of its caller ends, and keeps i
   await expect.poll(() => openTransactions(slow)).toBe(0)
   await expect.poll(async () => (await slow.send('/api/export/numbers')).status).toBe(200)
   await slow[Symbol.asyncDispose]()
+})
+
+test('an export that begins again, because its standby was lost, ends on the standby', async () => {
+  const { database } = listening.service
+  const batch = Promise.withResolvers<void>()
+  firstBatch = batch.promise
+  const sources: ReadSources = {
+    ...primaryOnly(database),
+    async read(_, run) {
+      void run(database)
+      await expect.poll(() => openTransactions()).toBe(1)
+      batch.resolve()
+      return run(database)
+    },
+  }
+  const moved = await openService({}, { database, sources })
+  expect((await moved.send('/api/export/numbers')).status).toBe(200)
+  await expect.poll(() => ended).toBe(2)
+  await expect.poll(() => openTransactions()).toBe(0)
+  await moved[Symbol.asyncDispose]()
 })
 
 test('a caller who takes nothing is let go after the time of an export', async () => {

@@ -52,8 +52,12 @@ export function openStreaming(deps: {
       throw new Failure('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     }
     const makeBody = bodyOf(operation, input, linesOf(format, operation.lines))
+    let latest: Readable | undefined
     const beginOn = async (own: HandlerDeps) => {
+      // A read that begins again on the primary, because its standby was lost, leaves its first body unread.
+      latest?.destroy()
       const body = makeBody(own)
+      latest = body
       await begun(body)
       return body
     }
