@@ -229,12 +229,23 @@ describe('a running code week', () => {
     summary: 'code changes, week starting 2026-11-16 (to 2026-11-22)',
     codeWeek: runningWeek.codeWeek,
   }
+  const readTo = (at: string): Partial<CardRecord> => {
+    const codeWeek = runningWeek.codeWeek && { ...runningWeek.codeWeek, readTo: toInstant(at) }
+    const ship = { ...runningWeek, codeWeek }
+    const latestMeaningfulShip = fact(ship, [ship.id], now)
+    const lastCodeActivity = fact({ ship, commits30d: { count: 41, partial: true } }, [ship.id], now)
+    return {
+      evidence: { ...KNOWN, latestMeaningfulShip, lastCodeActivity },
+      latestChange: { ...recorded, codeWeek },
+    }
+  }
   test.each([
-    ['2026-11-19T12:00:00.000Z', '2026-11-19'],
-    ['2026-11-21T12:00:00.000Z', '2026-11-19'],
-    ['2026-11-24T12:00:00.000Z', '2026-11-22'],
-  ])('on %s names no day after %s', (at, day) => {
-    const read = card({ evidence, latestChange: recorded }, undefined, toInstant(at))
+    ['2026-11-19T12:00:00.000Z', '2026-11-19T09:00:00.000Z', '2026-11-19'],
+    ['2026-11-21T12:00:00.000Z', '2026-11-19T09:00:00.000Z', '2026-11-19'],
+    ['2026-11-24T12:00:00.000Z', '2026-11-24T09:00:00.000Z', '2026-11-22'],
+    ['2026-11-24T12:00:00.000Z', '2026-11-19T09:00:00.000Z', '2026-11-19'],
+  ])('[R61] asked on %s and read to %s names no day after %s', (at, to, day) => {
+    const read = card(readTo(to), undefined, toInstant(at))
     const words = `code changes, week starting 2026-11-16 (to ${day})`
     expect(read.latest_meaningful_ship?.title).toBe(words)
     expect(read.latest_change?.summary).toBe(words)
