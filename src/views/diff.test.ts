@@ -167,7 +167,7 @@ describe('values by two versions of a rule', () => {
       'figures that two versions of a rule show',
       'liquidity',
       { ...usd, value: 5, rule: 'market.status@5' },
-      { ...usd, value: 7, rule: 'market.status@6' },
+      { ...usd, value: 7, rule: 'market.status@7' },
       true,
       2,
     ],
