@@ -99,5 +99,5 @@ export async function aPoint(
 export function aFigure(given: Parameters<typeof aPoint>[0], database: Database): Promise<void> {
   const read = { provider: 'dexscreener', observed_at: at('11-18T23:00:00') }
   const kind = given.series === 'valuation' ? 'fdv' : null
-  return aPoint({ basis: 'observed', rule: 'market.status@6', kind, ...read, ...given }, database)
+  return aPoint({ basis: 'observed', rule: 'market.status@7', kind, ...read, ...given }, database)
 }

@@ -23,7 +23,7 @@ export async function openFileCopy(path: string, service: string): Promise<Ledge
   return {
     resumeAfter,
     async store({ changes, resumeAfter: next }) {
-      const lines = changes.filter(({ op }) => op === 'upsert').map((change) => `${JSON.stringify(change)}\n`)
+      const lines = changes.filter(({ op }) => op === 'upsert').map((change) => `${oneJsonLine(change)}\n`)
       const isNew = changes.every(({ id }) => !ids.has(id))
       if (isNew) await appendFile(path, lines.join(''), { flush: true })
       else await rewrite(path, { without: new Set(changes.map(({ id }) => id)), lines })
@@ -32,6 +32,11 @@ export async function openFileCopy(path: string, service: string): Promise<Ledge
     },
     async [Symbol.asyncDispose]() {},
   }
+}
+
+/** U+2028 and U+2029 are escaped: JSON allows them as they are, and readers of lines end a line there. */
+function oneJsonLine(change: ChangeEvent): string {
+  return JSON.stringify(change).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }
 
 function remember(changes: readonly ChangeEvent[], ids: Set<string>): void {

@@ -39,7 +39,7 @@ export const EVENT_TYPES = {
   'build.accelerating': builderSide('webhooks', 'shipping faster than in the window before'),
   'build.code_activity': builderSide('changes', 'a week of code changes'),
   'build.slowing': builderSide('changes', 'shipping slower than in the window before'),
-  'research.published': builderSide('webhooks', 'a project page was published'),
+  'research.published': builderSide('webhooks', 'a page of a project with a source was published'),
   'research.builder_verified': builderSide('webhooks', 'a builder was verified'),
   'research.source_added': otherSide('webhooks', 'an official source appeared'),
   'research.source_unavailable': otherSide('webhooks', 'an official source stopped answering'),

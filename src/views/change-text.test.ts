@@ -23,7 +23,8 @@ const event = (given: object = {}) =>
     project,
     contract: null,
     evidence: [SHIP],
-    summaryCurrent: 'Release v*2',
+    summary: 'Release v*2',
+    summaryCurrent: 'words of another time',
     recordedAt: '2026-11-19T10:00:00.000Z',
     detectedAt: THEN,
     occurredAt: '2026-11-17T10:00:00.000Z',
@@ -124,8 +125,8 @@ describe('the title of a page of the ledger', () => {
     ],
     [{ domain: ['build'], type: ['build.release'] }, [], 'Changes about build release: none is recorded'],
     [{ contract }, [], `Changes of the contract ${contract}: none is recorded`],
-    [{}, [event({ summaryCurrent: 'é'.repeat(60) })], `Changes: Lu*men: ${'é'.repeat(60)}, 17 Nov 2026`],
-    [{}, [event({ summaryCurrent: 'é'.repeat(61) })], `Changes: Lu*men: ${'é'.repeat(60)}…, 17 Nov 2026`],
+    [{}, [event({ summary: 'é'.repeat(60) })], `Changes: Lu*men: ${'é'.repeat(60)}, 17 Nov 2026`],
+    [{}, [event({ summary: 'é'.repeat(61) })], `Changes: Lu*men: ${'é'.repeat(60)}…, 17 Nov 2026`],
   ])('that asks %j of %j', (asked, items, title) => {
     expect(changesTitle(asked, items)).toBe(title)
   })

@@ -86,12 +86,25 @@ const week: CodeWeekFacts = {
   readTo: toInstant('2026-11-19T09:00:00Z'),
 }
 
+const monday = toInstant('2026-11-23T09:00:00Z')
 test.each([
-  ['while the week runs', NOW, 'code changes, week starting 2026-11-16 (to 2026-11-19)'],
-  ['once it is over', addMs(NOW, 7 * DAY_MS), 'code changes, week starting 2026-11-16 (to 2026-11-22)'],
-])('a running code week is worded for today %s; its summary stays as recorded', (_, now, summaryCurrent) => {
+  ['while it runs', NOW, week.readTo, 'code changes, week starting 2026-11-16 (to 2026-11-19)'],
+  [
+    'once it is over',
+    addMs(NOW, 7 * DAY_MS),
+    monday,
+    'code changes, week starting 2026-11-16 (to 2026-11-22)',
+  ],
+  [
+    'once it is over and unread since [R61]',
+    addMs(NOW, 7 * DAY_MS),
+    week.readTo,
+    'code changes, week starting 2026-11-16 (to 2026-11-19)',
+  ],
+])('a code week is worded for today %s; its summary stays as recorded', (_, now, readTo, summaryCurrent) => {
   const summary = 'code changes, week starting 2026-11-16 (to 2026-11-18)'
-  const running = { ...entry, type: 'build.code_activity', summary, codeWeek: week } as const
+  const codeWeek = { ...week, readTo }
+  const running = { ...entry, type: 'build.code_activity', summary, codeWeek } as const
   expect(toChangeEvent(running, { ...DEPS, now })).toMatchObject({ summary, summaryCurrent })
 })
 

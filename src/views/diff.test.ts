@@ -167,7 +167,7 @@ describe('values by two versions of a rule', () => {
       'figures that two versions of a rule show',
       'liquidity',
       { ...usd, value: 5, rule: 'market.status@5' },
-      { ...usd, value: 7, rule: 'market.status@6' },
+      { ...usd, value: 7, rule: 'market.status@7' },
       true,
       2,
     ],
@@ -214,6 +214,11 @@ describe('the events between two days', () => {
     ],
     ['was not collected', { series: new Map() }, { reason: 'NOT_RECORDED' }],
     ['the ledger was not written', { ledgerRunAt: null }, { reason: 'NOT_ENOUGH_YET' }],
+    [
+      'had no day yet when the ledger was written',
+      { ledgerRunAt: toInstant('2026-11-09T23:26:54Z') },
+      { reason: 'NOT_ENOUGH_YET' },
+    ],
     ['neither', { ledgerRunAt: null, series: new Map() }, { reason: 'NOT_RECORDED' }],
   ])('have no count while their subject %s', (_, given, expected) => {
     expect(countOf(given, 'build.release')).toEqual({ type: 'build.release', count: null, ...expected })

@@ -1,11 +1,11 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { HISTORY_SERIES_NAMES, type HistorySeriesName } from '#contract/history-series.ts'
 import type { Diff, DiffEvents, DiffSeries, DiffValue } from '#contract/shapes/diff.ts'
-import { type CalendarDate, earlierOf, endOfDate, startOfDate } from '#contract/time.ts'
+import type { CalendarDate } from '#contract/time.ts'
 import { sumOfDecimals } from '#domain/decimals.ts'
 import { type CountedType, countedTypes } from '#domain/history/event-counts.ts'
 import type { DiffRecord } from '#domain/history/history-record.ts'
-import { collectedPart, countedDays, type Span } from '#domain/history/span.ts'
+import { collectedPart, countedTime, type Span } from '#domain/history/span.ts'
 import { pointValue, seriesFields } from './history-point.ts'
 import type { Site } from './links.ts'
 import { projectReference } from './project-reference.ts'
@@ -16,15 +16,15 @@ export function diffOf(
   { site }: { readonly site: Site },
 ): Diff {
   const collectedFrom = record.series.get('status')?.firstDay ?? null
-  const state = collectedPart(span, collectedFrom)
+  const collected = { from: collectedFrom, to: record.ledgerRunAt }
   return {
     project: projectReference(record.project, site),
     from: span.from,
     to: span.to,
-    state,
+    state: collectedPart(span, collected),
     collectedFrom,
     series: HISTORY_SERIES_NAMES.map((name) => seriesOf(name, { record, span })),
-    events: eventsOf({ record, span, collectedFrom: state === 'unavailable' ? null : collectedFrom }),
+    events: eventsOf(record, countedTime(span, collected)),
     disclaimer: DISCLAIMERS.diff,
   }
 }
@@ -56,19 +56,12 @@ function comparedOf(atFrom: DiffValue, atTo: DiffValue): Pick<DiffSeries, 'chang
   return { changed, difference: sumOfDecimals([atTo.value, -atFrom.value]) }
 }
 
-function eventsOf(input: {
-  readonly record: DiffRecord
-  readonly span: Span
-  readonly collectedFrom: CalendarDate | null
-}): Diff['events'] {
-  const { record, span, collectedFrom } = input
-  const { ledgerRunAt, counts, gaps, integrityPublished } = record
-  const unwritten = ledgerRunAt === null ? 'NOT_ENOUGH_YET' : null
-  const uncounted = collectedFrom === null ? 'NOT_RECORDED' : unwritten
-  const isCounted = collectedFrom !== null && ledgerRunAt !== null
+function eventsOf(record: DiffRecord, counted: ReturnType<typeof countedTime>): Diff['events'] {
+  const { counts, gaps, integrityPublished } = record
+  const [time, uncounted] = typeof counted === 'string' ? [null, counted] : [counted, null]
   return {
-    countedFrom: isCounted ? startOfDate(countedDays(span, collectedFrom).from) : null,
-    countedTo: isCounted ? earlierOf(ledgerRunAt, endOfDate(span.to)) : null,
+    countedFrom: time === null ? null : time.from,
+    countedTo: time === null ? null : time.to,
     items: countedTypes({ counts, gaps, uncounted, integrityPublished }).map(countOf),
   }
 }

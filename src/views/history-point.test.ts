@@ -7,7 +7,7 @@ const POINT = {
   series: 'valuation',
   day: '2026-11-18',
   state: 'MEASURED',
-  rule: 'market.status@6',
+  rule: 'market.status@7',
   value: 7,
   provider: 'dexscreener',
   observedAt: '2026-11-18T23:00:00.000Z',

@@ -161,7 +161,7 @@ test.each([
       id: RELEASE,
       type: 'build.release' as const,
       summary: 'v2.4.0',
-      codeWeek: null,
+      week: null,
       occurredAt,
       precision,
       detectedAt: now,

@@ -189,7 +189,7 @@ const change: LatestChange = {
   id: `${SOURCE}:added`,
   type: 'research.published',
   summary: 'Lumen was published',
-  codeWeek: null,
+  week: null,
   occurredAt: null,
   precision: 'OBSERVED',
   detectedAt: now,
@@ -223,35 +223,67 @@ test.each([
 
 describe('a running code week', () => {
   const evidence = { ...KNOWN, latestMeaningfulShip: fact(runningWeek, [runningWeek.id], now) }
+  const detectedAt = toInstant('2026-11-17T09:00:00Z')
   const recorded: LatestChange = {
     ...change,
     type: 'build.code_activity',
     summary: 'code changes, week starting 2026-11-16 (to 2026-11-22)',
-    codeWeek: runningWeek.codeWeek,
+    week: runningWeek.codeWeek && {
+      occurredAt: runningWeek.occurredAt,
+      detectedAt,
+      codeWeek: runningWeek.codeWeek,
+    },
+  }
+  const readTo = (at: string): Partial<CardRecord> => {
+    const codeWeek = runningWeek.codeWeek && { ...runningWeek.codeWeek, readTo: toInstant(at) }
+    const ship = { ...runningWeek, codeWeek }
+    const latestMeaningfulShip = fact(ship, [ship.id], now)
+    const lastCodeActivity = fact({ ship, commits30d: { count: 41, partial: true } }, [ship.id], now)
+    return {
+      evidence: { ...KNOWN, latestMeaningfulShip, lastCodeActivity },
+      latestChange: {
+        ...recorded,
+        week: recorded.week && { ...recorded.week, ...(codeWeek && { codeWeek }) },
+      },
+    }
   }
   test.each([
-    ['2026-11-19T12:00:00.000Z', '2026-11-19'],
-    ['2026-11-21T12:00:00.000Z', '2026-11-19'],
-    ['2026-11-24T12:00:00.000Z', '2026-11-22'],
-  ])('on %s names no day after %s', (at, day) => {
-    const read = card({ evidence, latestChange: recorded }, undefined, toInstant(at))
+    ['2026-11-19T12:00:00.000Z', '2026-11-19T09:00:00.000Z', '2026-11-19'],
+    ['2026-11-21T12:00:00.000Z', '2026-11-19T09:00:00.000Z', '2026-11-19'],
+    ['2026-11-24T12:00:00.000Z', '2026-11-24T09:00:00.000Z', '2026-11-22'],
+    ['2026-11-24T12:00:00.000Z', '2026-11-19T09:00:00.000Z', '2026-11-19'],
+  ])('[R61] asked on %s and read to %s names no day after %s', (at, to, day) => {
+    const read = card(readTo(to), undefined, toInstant(at))
     const words = `code changes, week starting 2026-11-16 (to ${day})`
     expect(read.latest_meaningful_ship?.title).toBe(words)
     expect(read.latest_change?.summary).toBe(words)
     expect(read.last_code_activity?.summary).toBe(words)
   })
 
-  test('[R71] has one wording on a card, whichever reading each field was stored with', () => {
+  test('[R67] [R71] has one wording with the times of its ship, whichever reading each field was stored with', () => {
     const { codeWeek } = runningWeek
-    const older = codeWeek && { ...codeWeek, readTo: toInstant('2026-11-17T09:00:00Z') }
-    const words = 'code changes, week starting 2026-11-16 (to 2026-11-19)'
-    const latestChange = { ...recorded, codeWeek: older, evidenceId: runningWeek.id }
+    if (codeWeek === null) throw new Error('A code week has its facts')
+    const occurredAt = toInstant('2026-11-17T08:00:00Z')
+    const week = {
+      occurredAt,
+      detectedAt,
+      codeWeek: { ...codeWeek, readTo: toInstant('2026-11-17T09:00:00Z') },
+    }
+    const latestChange = { ...recorded, occurredAt, detectedAt, week, evidenceId: runningWeek.id }
+    const summary = 'code changes, week starting 2026-11-16 (to 2026-11-19)'
+    const told = { summary, occurred_at: runningWeek.occurredAt, detected_at: codeWeek.readTo }
     const read = card({ evidence, latestChange })
-    expect([read.latest_change?.summary, read.last_code_activity?.summary]).toEqual([words, words])
+    expect(read.latest_change).toMatchObject(told)
+    expect(read.last_code_activity?.summary).toBe(summary)
+    expect(read.latest_meaningful_ship?.timestamp).toBe(told.occurred_at)
     const meaningful = card({ evidence: { ...evidence, lastCodeActivity: unknown('STALE') }, latestChange })
-    expect(meaningful.latest_change?.summary).toBe(words)
+    expect(meaningful.latest_change).toMatchObject(told)
     const another = card({ evidence, latestChange: { ...latestChange, evidenceId: `ship:${SOURCE}` } })
-    expect(another.latest_change?.summary).toBe('code changes, week starting 2026-11-16 (to 2026-11-17)')
+    expect(another.latest_change).toMatchObject({
+      summary: 'code changes, week starting 2026-11-16 (to 2026-11-17)',
+      occurred_at: occurredAt,
+      detected_at: detectedAt,
+    })
   })
 })
 

@@ -6,7 +6,7 @@ import type { Instant } from '#contract/time.ts'
 import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
 import type { CardRecord, LatestChange } from '#domain/project/card-record.ts'
 import { ACTIVITY_WORDS, partnerStatus } from '#domain/ships/activity-words.ts'
-import { codeWeekTitle } from '#domain/ships/code-week.ts'
+import { codeWeekTitle, knownAt } from '#domain/ships/code-week.ts'
 import {
   activityBetween,
   activityStatusField,
@@ -129,10 +129,8 @@ function latestChange(
     latest_change: {
       id: change.id,
       type: change.type,
-      summary: changeSummary({ change, evidence }, now),
-      occurred_at: change.occurredAt,
+      ...changeNow({ change, evidence }, now),
       precision: change.precision,
-      detected_at: change.detectedAt,
       evidence_id: change.evidenceId,
       url: projectPage(project.slug, site),
     },
@@ -140,15 +138,28 @@ function latestChange(
   }
 }
 
-/** The summary of the newest change in current wording: for a ship that the card shows, in the words of the card. */
-function changeSummary(
+/**
+ * The newest change in current wording, with the times of these words. A code week is told as its ship is now, and a ship
+ * that the card shows as the card shows it.
+ */
+function changeNow(
   { change, evidence }: { readonly change: LatestChange; readonly evidence: CardEvidence },
   now: Instant,
-): string {
-  if (change.codeWeek === null) return sourceWords(change.summary)
+): Pick<NonNullable<PartnerCard['latest_change']>, 'summary' | 'occurred_at' | 'detected_at'> {
+  const { week, occurredAt, detectedAt } = change
+  if (week === null)
+    return { summary: sourceWords(change.summary), occurred_at: occurredAt, detected_at: detectedAt }
   const ships = [orNull(evidence.lastCodeActivity)?.ship, orNull(evidence.latestMeaningfulShip)]
-  const shown = ships.find((ship) => ship?.id === change.evidenceId)?.codeWeek
-  return codeWeekTitle(shown ?? change.codeWeek, now)
+  const shown = ships.find((ship) => ship?.id === change.evidenceId)
+  const told =
+    shown == null || shown.codeWeek === null
+      ? week
+      : { ...week, occurredAt: shown.occurredAt, codeWeek: shown.codeWeek }
+  return {
+    summary: codeWeekTitle(told.codeWeek, now),
+    occurred_at: told.occurredAt,
+    detected_at: knownAt(told),
+  }
 }
 
 function notes(evidence: CardEvidence): PartnerCard['claims'] {

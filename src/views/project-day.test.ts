@@ -96,7 +96,7 @@ test('a day as Markdown has each figure on a line, and the changes that still st
     { ...MOMENTUM, items: [], reason: 'STALE' },
     { ...PRICE, items: [item(0.5, { provider: 'dexscreener' })] },
   ]
-  const changes = [{ summaryCurrent: 'One *change*' }, {}, { summaryCurrent: 'Another change' }]
+  const changes = [{ summary: 'One *change*' }, {}, { summary: 'Another change' }]
   expect(dayMarkdown(dayOf(series, changes), 'https://svc.example').split('\n')).toEqual([
     '# Lu＊men on 18 Nov 2026',
     '',

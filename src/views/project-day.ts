@@ -110,8 +110,8 @@ export function dayMarkdown(of: ProjectDay, baseUrl: string): string {
   ].join('\n\n')
 }
 
-function changeLine({ summaryCurrent }: ChangeEvent): readonly string[] {
-  return summaryCurrent === undefined ? [] : [`- ${plainWords(summaryCurrent)}`]
+function changeLine({ summary }: ChangeEvent): readonly string[] {
+  return summary === undefined ? [] : [`- ${plainWords(summary)}`]
 }
 
 function figureLine(figure: DayFigure): string {

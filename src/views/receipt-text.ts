@@ -53,7 +53,7 @@ function restingLines(resting: Resting): readonly string[] {
     ...conclusions.map(({ id, name, rule }) => `- Rests on it: ${name} by ${rule}, \`${id}\``),
     ...records.map(({ id, title }) => `- Rests on it: ${quoteInText(title)}, \`${id}\``),
     ...moreOf({ of: 'records', shown: records.length, total: recordsTotal }),
-    ...changes.map(({ type, summaryCurrent }) => `- Ledger: ${type}, ${quoteInText(String(summaryCurrent))}`),
+    ...changes.map(({ type, summary }) => `- Ledger: ${type}, ${quoteInText(String(summary))}`),
     ...moreOf({ of: 'entries of the ledger', shown: changes.length, total: changesTotal }),
     ...(replacedBy === null ? [] : [`- Replaced by: \`${replacedBy}\``]),
   ]

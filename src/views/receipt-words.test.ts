@@ -203,7 +203,7 @@ test('the text of a receipt has its times, its source, its fields and what rests
   const resting: Resting = {
     conclusions: [{ id: 'state:1', name: 'Activity status', rule: 'activity.status@5', evaluatedAt: AT }],
     records: [{ id: 'signal:1', title: 'Faster', at: AT }],
-    changes: [{ type: 'build.release', summaryCurrent: 'Release v2' }] as never,
+    changes: [{ type: 'build.release', summary: 'Release v2' }] as never,
     recordsTotal: 1,
     changesTotal: 1,
     replacedBy: 'ship:2',

@@ -93,12 +93,15 @@ test.each([
   expect(summariseAbi(abi)).toBeUndefined()
 })
 
-test('returns each function once, with the selector of its name and types', () => {
+test('[R106] returns each function once, with the selector of its name and types, and none whose name is no identifier', () => {
   const order = { type: 'tuple[]', components: [{ type: 'uint256' }, { type: 'address' }] }
   const open = { type: 'function', name: 'open', inputs: [order], outputs: [], stateMutability: 'view' }
   const old = { name: 'poke', inputs: [], outputs: [], constant: false }
   const long = { ...open, name: 'x'.repeat(600) }
-  const found = summariseAbi([construction, transfer, transfer, moved, open, old, long])?.methods
+  const hostile = ['\u202Eevil', 'ev\u3164il', 'e\u0000', 'two words'].map((name) => ({ ...old, name }))
+  const ofType = { ...old, inputs: [{ type: 'uint\u202E' }] }
+  const abi = [construction, transfer, transfer, moved, open, old, long, ...hostile, ofType]
+  const found = summariseAbi(abi)?.methods
   expect(found?.toSorted((a, b) => (a.signature < b.signature ? -1 : 1))).toEqual([
     { selector: '0xad134484', signature: 'open((uint256,address)[])' },
     { selector: '0x18178358', signature: 'poke()' },

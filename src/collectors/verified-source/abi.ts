@@ -33,6 +33,8 @@ export type SourceAnswer =
 const ENTRIES_MAX = 5_000
 const DEPTH_MAX = 16
 const SIGNATURE_LENGTH_MAX = 500
+/** The name of a function and its types. An explorer's ABI is a text that anybody can send. */
+const SIGNATURE = /^[A-Za-z_$][\w$]*\([\w$.,()[\] ]*\)$/
 
 /**
  * Summarises an ABI. The digest covers the sorted set of functions, events and errors: names, types, indexing and
@@ -52,11 +54,11 @@ export function summariseAbi(abi: unknown): AbiSummary | undefined {
   }
 }
 
-/** Each function once by its selector; functions with too long a signature are omitted. */
+/** Each function once by its selector. One with too long a signature, or with a name that is no identifier, is omitted. */
 function methodsOf(entries: readonly (string | undefined)[]): readonly InterfaceMethod[] {
   const signatures = entries.flatMap((entry) => /^function (.*?\)) \w+ \(/.exec(entry ?? '')?.[1] ?? [])
   const named = signatures
-    .filter((signature) => signature.length <= SIGNATURE_LENGTH_MAX)
+    .filter((signature) => signature.length <= SIGNATURE_LENGTH_MAX && SIGNATURE.test(signature))
     .map((signature) => ({ selector: keccak256(fromString(signature)).slice(0, 10), signature }))
   return [...new Map(named.map((method) => [method.selector, method])).values()]
 }

@@ -20,6 +20,6 @@ export const diff = definePublicRead({
   tag: 'Project records',
   summary: 'Compare two days of a project',
   description:
-    'The value of each series at the end of both days, and how many events of each type the ledger has on these days and those between. `countedFrom` and `countedTo` say which days. An event counts at the time its source gives, else when it was first known. A type that was not measured over the whole span has null with the reason. No cause is given. A span that begins before collection is partial; one that ends before it is unavailable.',
+    'The value of each series at the end of both days, and how many events of each type the ledger has on these days and between. `countedFrom` and `countedTo` say which days. An event counts at the time its source gives, else when it was first known. A type not measured over the whole span has null with the reason. No cause is given. A span that begins before collection or ends after now is partial; one wholly outside is unavailable.',
   examples,
 })

@@ -40,7 +40,7 @@ export const ChangeEvent = namedObject('ChangeEvent', {
   precision: Type.Optional(ChangePrecision),
   origin: Type.Optional(described(ChangeOrigin, 'live: seen as it happened; only these are pushed')),
   summary: Type.Optional(Type.String({ description: 'One line, as recorded' })),
-  summaryCurrent: Type.Optional(Type.String({ description: 'The same line in current wording' })),
+  summaryCurrent: Type.Optional(Type.String({ description: 'The line worded for now: do not store it' })),
   facts: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), { description: 'An absent field is unknown' }),
   ),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, type CalendarDate, toInstant } from '#contract/time.ts'
-import { collectedPart, countedDays, diffSpan, historySpan } from './span.ts'
+import { collectedPart, countedDays, countedTime, diffSpan, historySpan } from './span.ts'
 
 const NOW = toInstant('2026-11-19T00:00:00Z')
 const day = (text: string) => text as CalendarDate
@@ -44,12 +44,33 @@ test.each([
 })
 
 test.each([
-  [null, 'unavailable'],
-  ['2026-11-11', 'unavailable'],
-  ['2026-11-10', 'partial'],
-  ['2026-11-02', 'partial'],
-  ['2026-11-01', 'available'],
-])('a span of ten days, collected from %s, is %s', (collectedFrom, state) => {
+  [null, '2026-11-19T00:00:00Z', 'unavailable', 'NOT_RECORDED'],
+  ['2026-11-11', '2026-11-19T00:00:00Z', 'unavailable', 'NOT_RECORDED'],
+  ['2026-11-11', null, 'unavailable', 'NOT_RECORDED'],
+  ['2026-11-10', '2026-11-19T00:00:00Z', 'partial', '2026-11-10T00:00:00.000Z to 2026-11-10T23:59:59.999Z'],
+  ['2026-11-02', '2026-11-19T00:00:00Z', 'partial', '2026-11-02T00:00:00.000Z to 2026-11-10T23:59:59.999Z'],
+  ['2026-11-01', '2026-11-19T00:00:00Z', 'available', '2026-11-01T00:00:00.000Z to 2026-11-10T23:59:59.999Z'],
+  [
+    '2026-11-01',
+    '2026-11-10T23:59:59.999Z',
+    'available',
+    '2026-11-01T00:00:00.000Z to 2026-11-10T23:59:59.999Z',
+  ],
+  ['2026-11-01', '2026-11-10T23:55:00Z', 'partial', '2026-11-01T00:00:00.000Z to 2026-11-10T23:55:00.000Z'],
+  [
+    '2026-11-01',
+    '2026-11-01T00:00:00.001Z',
+    'partial',
+    '2026-11-01T00:00:00.000Z to 2026-11-01T00:00:00.001Z',
+  ],
+  ['2026-11-01', '2026-11-01T00:00:00Z', 'unavailable', 'NOT_ENOUGH_YET'],
+  ['2026-10-01', '2026-10-31T23:26:54Z', 'unavailable', 'NOT_ENOUGH_YET'],
+  ['2026-11-04', '2026-11-03T12:00:00Z', 'unavailable', 'NOT_ENOUGH_YET'],
+  ['2026-11-01', null, 'unavailable', 'NOT_ENOUGH_YET'],
+])('ten days from 1 November, collected from %s to %s, are %s: %s', (from, to, state, counted) => {
   const span = { from: day('2026-11-01'), to: day('2026-11-10') }
-  expect(collectedPart(span, collectedFrom as CalendarDate | null)).toBe(state)
+  const collected = { from: from as CalendarDate | null, to: to === null ? null : toInstant(to) }
+  expect(collectedPart(span, collected)).toBe(state)
+  const time = countedTime(span, collected)
+  expect(typeof time === 'string' ? time : `${time.from} to ${time.to}`).toBe(counted)
 })

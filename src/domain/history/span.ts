@@ -1,5 +1,16 @@
 import { LIMITS } from '#contract/limits.ts'
-import { addDays, type CalendarDate, dateOf, earlierDay, type Instant, laterDay } from '#contract/time.ts'
+import {
+  addDays,
+  type CalendarDate,
+  dateOf,
+  earlierDay,
+  earlierOf,
+  endOfDate,
+  type Instant,
+  laterDay,
+  msOf,
+  startOfDate,
+} from '#contract/time.ts'
 
 /** Two days, both included. */
 export type Span = { readonly from: CalendarDate; readonly to: CalendarDate }
@@ -34,11 +45,24 @@ export function countedDays({ from, to }: Span, collectedFrom: CalendarDate): Sp
   return { from: laterDay(from, earlierDay(to, collectedFrom)), to }
 }
 
-/** How much of a span was collected, which began on this day; null before it began. */
-export function collectedPart(
-  { from, to }: Span,
-  collectedFrom: CalendarDate | null,
-): 'available' | 'partial' | 'unavailable' {
-  if (collectedFrom === null || to < collectedFrom) return 'unavailable'
-  return from < collectedFrom ? 'partial' : 'available'
+/** What the service holds of a project: from the first recorded day to the last run of the ledger. Null before each. */
+type Collected = { readonly from: CalendarDate | null; readonly to: Instant | null }
+
+/** The time of a span whose events are counted, or why none are. A day that has not begun was not collected. */
+export function countedTime(
+  span: Span,
+  { from, to }: Collected,
+): { readonly from: Instant; readonly to: Instant } | 'NOT_RECORDED' | 'NOT_ENOUGH_YET' {
+  if (from === null || span.to < from) return 'NOT_RECORDED'
+  const start = startOfDate(countedDays(span, from).from)
+  if (to === null || msOf(to) <= msOf(start)) return 'NOT_ENOUGH_YET'
+  return { from: start, to: earlierOf(to, endOfDate(span.to)) }
+}
+
+/** How much of a span was collected. */
+export function collectedPart(span: Span, collected: Collected): 'available' | 'partial' | 'unavailable' {
+  const counted = countedTime(span, collected)
+  if (typeof counted === 'string') return 'unavailable'
+  const isWhole = counted.from === startOfDate(span.from) && counted.to === endOfDate(span.to)
+  return isWhole ? 'available' : 'partial'
 }

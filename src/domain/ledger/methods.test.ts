@@ -85,6 +85,15 @@ test('the first call of a named method is dated by its block and cites method, i
   expect(first && originNow(first)).toBe('live')
 })
 
+test('[R106] the signature in an event has no direction, blank or control character', () => {
+  const named = { signature: '\u202Eevil\u3164(uint256)\u0000', by: `abi:${uuid(2)}` as const, at: NOW }
+  const [first] = draftsOfUse({ methods: [method({ named })] })
+  expect(first).toMatchObject({
+    summary: `Method evil (uint256) of ${address(0xc)} called for the first time`,
+    facts: { method: 'evil (uint256)' },
+  })
+})
+
 test.each<[string, Partial<Method>]>([
   ['no interface names it', { named: null }],
   ['calls since its creation were not all read', { firstSinceCreation: false }],

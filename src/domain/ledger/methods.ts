@@ -5,11 +5,13 @@ import { counted } from '#domain/rules/rule.ts'
 import type { UntypedDraft } from './draft.ts'
 import { announcedOf, type LedgerEvidence } from './evidence.ts'
 import { seenThrough } from './origin.ts'
+import { oneLine } from './wording.ts'
 
 /** The stream of an explorer source that reads calls. */
 const CALLS_STREAM = 'method_use'
 
 const METHODS_CITED = 8
+const SIGNATURE_AT_MOST = 500
 
 /**
  * The first call of each method that an interface names. Methods whose earlier calls were not read are left out: their
@@ -58,9 +60,11 @@ export function usageChanged(evidence: LedgerEvidence): readonly UntypedDraft[] 
 type Named = { readonly method: Method; readonly named: NonNullable<Method['named']> }
 
 function namedMethods({ methods }: LedgerEvidence): readonly Named[] {
-  return methods.flatMap((method) =>
-    method.named === null || method.withdrawn ? [] : [{ method, named: method.named }],
-  )
+  return methods.flatMap((method) => {
+    if (method.named === null || method.withdrawn) return []
+    const signature = oneLine(method.named.signature, SIGNATURE_AT_MOST)
+    return [{ method, named: { ...method.named, signature } }]
+  })
 }
 
 function draftCall(

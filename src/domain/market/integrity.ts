@@ -22,7 +22,7 @@ import {
 } from './verdict.ts'
 
 /** The market integrity rule; its thresholds are those of the market status. */
-export const INTEGRITY_RULE = { id: 'market_integrity.state@2' } as const
+export const INTEGRITY_RULE = { id: 'market_integrity.state@3' } as const
 
 export const INTEGRITY_CHECKS = [
   'providers_disagree',

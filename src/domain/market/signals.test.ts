@@ -185,7 +185,7 @@ test('[R68] cites the providers that agree by name, covers whole days and gives 
       title: 'Liquidity at least doubled over two days',
       windowFrom: '2026-12-16T00:00:00.000Z',
       windowTo: '2026-12-18T00:00:00.000Z',
-      rule: 'signals.market@3',
+      rule: 'signals.market@4',
       evidence: ['source:dexscreener', 'source:gecko'],
       facts: {
         providers: ['dexscreener', 'geckoterminal'].map((provider) => ({

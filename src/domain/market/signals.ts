@@ -6,7 +6,7 @@ import { isPlausible } from './verdict.ts'
 
 /** Thresholds of the market signals. They are context and never an input of the building rules. */
 export const MARKET_SIGNALS_RULE = {
-  id: 'signals.market@3',
+  id: 'signals.market@4',
   baselineDays: 7,
   baselineDaysAtLeast: 5,
   liquidity: { factor: 2, usdAtLeast: 5_000, days: 2 },

@@ -5,7 +5,7 @@ import type { MarketReading } from '#domain/evidence.ts'
 
 /** Thresholds of the market status. */
 export const MARKET_RULE = {
-  id: 'market.status@6',
+  id: 'market.status@7',
   liveLiquidityUsd: 5_000,
   dustUsd: 100,
   tradedUsd: 1,
@@ -30,7 +30,7 @@ export type MarketVerdict = KnownMarket | ReadingDoubt | 'undecided'
 
 /** The inputs of a conclusion about the market. */
 export type MarketInput<State> = {
-  /** Readings of the last 30 days, any order; the latest of each provider and hour is enough. */
+  /** Readings of the last 30 days, any order; `getMarketReadings` says which of each provider and hour. */
   readonly readings: readonly MarketReading[]
   readonly previous: State | null
   /** The coverage state of the market dimension: the reason when no reading is stored. */

@@ -3,7 +3,7 @@ import { COVERAGE_DIMENSIONS } from '#contract/enums.ts'
 import type { EvidenceId, Slug } from '#contract/ids.ts'
 import { recordOf } from '#contract/keyed.ts'
 import type { Instant } from '#contract/time.ts'
-import type { CodeWeekFacts } from '#domain/evidence.ts'
+import type { CodeWeekFacts, RecordedShip } from '#domain/evidence.ts'
 import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import type { CardEvidence } from './card-evidence.ts'
 
@@ -12,8 +12,10 @@ export type LatestChange = Pick<
   ChangeDraft,
   'id' | 'type' | 'summary' | 'occurredAt' | 'precision' | 'detectedAt'
 > & {
-  /** The code week of a code-activity event; null for any other event. */
-  readonly codeWeek: CodeWeekFacts | null
+  /** The code week of a code-activity event, as its ship has it now; null for any other event. */
+  readonly week:
+    | (Pick<RecordedShip, 'occurredAt' | 'detectedAt'> & { readonly codeWeek: CodeWeekFacts })
+    | null
   readonly evidenceId: EvidenceId | null
 }
 

@@ -81,7 +81,8 @@ test.each([
   ['asked by a clock behind the reading', 3, 2, range('2026-06-03'), false],
   ['asked on Sunday', 6, 6, range('2026-06-07'), false],
   ['[case 19] read again on Tuesday after', 8, 8, range('2026-06-07'), true],
-  ['finished, last read on Thursday', 3, 9, range('2026-06-07'), false],
+  ['[R61] over, last read on Thursday', 3, 9, range('2026-06-04'), false],
+  ['over, last read on Sunday', 6, 9, range('2026-06-07'), false],
 ])('codeWeekTitle and isComplete: %s', (_, readTo, now, title, complete) => {
   const facts = weekOf(0, { readTo: day(readTo) })
   expect(codeWeekTitle(facts, day(now))).toBe(title)

@@ -4,6 +4,7 @@ import {
   addDays,
   type CalendarDate,
   dateOf,
+  earlierDay,
   earlierOf,
   HOUR_MS,
   type Instant,
@@ -65,7 +66,7 @@ export function codeWeeks(listing: CommitListing): CodeWeeks {
   }
 }
 
-/** A week's title. A finished week has its full range; a running one ends on the last day read, at most today. */
+/** A week's title. It ends on the last day that was read: at most today, and at most the week's Sunday. */
 export function codeWeekTitle(facts: CodeWeekFacts, now: Instant): string {
   return `code changes, week starting ${facts.weekStart} (to ${lastDay(facts, now)})`
 }
@@ -182,8 +183,7 @@ function dayOf(commit: Commit, readTo: Instant): CalendarDate {
 }
 
 function lastDay(facts: CodeWeekFacts, now: Instant): CalendarDate {
-  const sunday = addDays(facts.weekStart, 6)
-  return dateOf(now) > sunday ? sunday : dateOf(earlierOf(facts.readTo, now))
+  return earlierDay(dateOf(earlierOf(facts.readTo, now)), addDays(facts.weekStart, 6))
 }
 
 function isOver(weekStart: CalendarDate, at: Instant): boolean {

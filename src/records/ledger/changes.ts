@@ -122,6 +122,12 @@ export const CODE_WEEK = `case when change.type = 'build.code_activity' then coa
   (select ships.facts -> 'codeWeek' from ships where ships.id = split_part(change.id, ':', 2)::uuid),
   change.facts -> 'codeWeek') end`
 
+/** A time of the ship of a code week in a row `change`, as it is recorded now; null for any other event. As SQL. */
+export function weekShip(column: 'occurred_at' | 'detected_at'): string {
+  return `case when change.type = 'build.code_activity' then
+  (select ships.${column} from ships where ships.id = split_part(change.id, ':', 2)::uuid) end`
+}
+
 /** An event as last published. One that is not standing was retracted because its project was hidden. */
 type PublishedEvent = { readonly draft: ChangeDraft; readonly standing: boolean }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
+import { type MarketState, marketStatus } from '#domain/market/status.ts'
 import { recordsOf } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
 import { findTokenSupply } from '#records/project/tokens.ts'
@@ -66,19 +67,90 @@ test('a second reading of the same instant does not replace the first', async ()
   ).toEqual([recorded(first)])
 })
 
+const at = (instant: string, given: Partial<MarketReadingDraft> = {}) =>
+  reading({ address: address('d1'), observedAt: toInstant(instant), ...given })
+
 test('returns the last reading of each provider and hour of the 30 days before', async () => {
-  const at = (instant: string, provider = 'dexscreener') =>
-    reading({ address: address('d1'), provider, observedAt: toInstant(instant) })
-  const early = at('2026-11-18T10:00:00Z')
-  const late = at('2026-11-18T10:59:59.999Z')
-  const next = at('2026-11-18T11:00:00Z')
-  const other = at('2026-11-18T10:30:00Z', 'geckoterminal')
+  const early = at('2026-11-16T10:00:00Z')
+  const late = at('2026-11-16T10:59:59.999Z')
+  const next = at('2026-11-16T11:00:00Z')
+  const other = at('2026-11-16T10:30:00Z', { provider: 'geckoterminal' })
   const old = at('2026-10-21T11:59:59Z')
   const found = await readings((projectId) =>
     [next, early, late, other, old].map((one) => ({ ...one, projectId })),
   )
   expect(found).toEqual([late, next, other].map(recorded))
 })
+
+test('[R77] returns of the last 72 hours also the first of each hour and the two with the most liquidity', async () => {
+  const liquid = (instant: string, liquidityUsd: number | null) => at(instant, { liquidityUsd })
+  const before = [liquid('2026-11-17T11:10:00Z', 9e6), liquid('2026-11-17T11:50:00Z', 70)]
+  const first = liquid('2026-11-18T10:00:00Z', null)
+  const high = [liquid('2026-11-18T10:10:00Z', 50_000), liquid('2026-11-18T10:20:00Z', 60_000)]
+  const lower = liquid('2026-11-18T10:15:00Z', 40_000)
+  const [drained, last] = [liquid('2026-11-18T10:30:00Z', 100), liquid('2026-11-18T10:50:00Z', 100)]
+  const next = [liquid('2026-11-18T11:00:00Z', 100), liquid('2026-11-18T11:50:00Z', 90)]
+  const other = liquid('2026-11-18T10:40:00Z', 10)
+  const all = [...before, first, ...high, lower, drained, last, ...next]
+  const found = await readings((projectId) =>
+    [...all, { ...other, provider: 'geckoterminal' }].map((one) => ({ ...one, projectId })),
+  )
+  const expected = [before[1], first, ...high, last, ...next, { ...other, provider: 'geckoterminal' }]
+  expect(found).toEqual(expected.filter((one) => one !== undefined).map(recorded))
+})
+
+/** The statuses that a market has after each of these instants, judged one after the other from what is stored then. */
+async function statusesAt(instants: readonly string[], given: readonly MarketReadingDraft[]) {
+  const { projectId } = await storeProject({ kind: 'market', locator: token }, database)
+  let previous: MarketState | null = null
+  const statuses = []
+  for (const [place, instant] of instants.entries()) {
+    const now = toInstant(instant)
+    const before = instants[place - 1]
+    const isNew = ({ observedAt }: MarketReadingDraft) =>
+      observedAt <= now && (before === undefined || observedAt > toInstant(before))
+    await save(...given.filter(isNew).map((one) => ({ ...one, projectId })))
+    const readings = recordsOf(projectId, await getMarketReadings({ ids: [projectId], now }, database))
+    const { status, since, lastKnown } = marketStatus({ readings, previous, coverage: 'MEASURED' }, now)
+    previous = { status, since, lastKnown }
+    statuses.push(status)
+  }
+  return statuses
+}
+
+test.each<[string, Partial<MarketReadingDraft>, Partial<MarketReadingDraft>, readonly string[]]>([
+  [
+    'that lost its liquidity [R77]',
+    { liquidityUsd: 76_274, volume24hUsd: 900, trades24h: 12 },
+    { liquidityUsd: 151, volume24hUsd: 0, poolLiquidityUsd: { '0xf1': 1 } },
+    ['LIVE', 'LIVE', 'LIVE', 'LIVE', 'LIQUIDITY_GONE'],
+  ],
+  [
+    'that gained liquidity',
+    { liquidityUsd: 4_000, volume24hUsd: 900, poolLiquidityUsd: {} },
+    { liquidityUsd: 9_000, volume24hUsd: 900, poolLiquidityUsd: {} },
+    ['LOW_LIQUIDITY', 'LOW_LIQUIDITY', 'LOW_LIQUIDITY', 'LIVE', 'LIVE'],
+  ],
+])(
+  'a market first read less than an hour ago, %s, does not move on one reading',
+  async (name, first, then, expected) => {
+    const ofMarket = (instant: string, figures: Partial<MarketReadingDraft>) =>
+      at(instant, { address: address(name.includes('lost') ? 'e1' : 'e2'), ...figures })
+    const read = [
+      ...['23:18:00', '23:22:00', '23:26:43'].map((time) => ofMarket(`2026-11-18T${time}Z`, first)),
+      ...['18T23:27:12', '18T23:50:00', '19T00:06:11', '19T00:51:00', '19T11:50:00', '19T12:55:00'].map(
+        (time) => ofMarket(`2026-11-${time}Z`, then),
+      ),
+    ]
+    const instants = ['18T23:27:00', '18T23:28:00', '19T00:07:00', '19T00:52:00', '19T12:56:00']
+    expect(
+      await statusesAt(
+        instants.map((time) => `2026-11-${time}Z`),
+        read,
+      ),
+    ).toEqual(expected)
+  },
+)
 
 test.each([
   ['whole tokens', { totalSupply: '10000000000000000000000000', decimals: 18 }, 10_000_000],

@@ -1,10 +1,11 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ValuationKind } from '#contract/enums.ts'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
+import { MARKET_RULE } from '#domain/market/verdict.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { MarketReadings } from '#records/tables.ts'
 
 /** A reading of a token's market, to be saved. */
@@ -42,46 +43,53 @@ export async function saveMarketReading(reading: MarketReadingDraft, writer: Wri
 
 /** How far back rules look at market readings. */
 const LOOKED_BACK = sql`interval '30 days'`
+/** How long a status stands on a reading: of these hours more than the last reading of each is read. */
+const FROZEN = sql.raw(`interval '${MARKET_RULE.frozenMs} milliseconds'`)
 const HOUR = sql`date_trunc('hour', observed_at)`
 
-/** The readings of the 30 days before `now`, at most one a provider and hour, oldest first of each provider. */
+/**
+ * The readings of the 30 days before `now`, oldest first of each provider: the last of each hour, and of 72 hours also the
+ * first of each hour and the two with the most liquidity. So a market that was read for less than an hour before it
+ * changed is still seen as it was.
+ */
 export async function getMarketReadings(
   { ids, now }: OfProjects & { readonly now: Instant },
   reader: Reader,
 ): Promise<ByProject<MarketReading>> {
-  const rows = await reader
-    .selectFrom('market_readings')
-    .selectAll()
-    .distinctOn(['project_id', 'provider', HOUR])
-    .where('project_id', 'in', [...ids])
-    .where(sql<boolean>`observed_at >= ${now}::timestamptz - ${LOOKED_BACK}`)
-    .orderBy('project_id')
-    .orderBy('provider')
-    .orderBy(HOUR)
-    .orderBy('observed_at', 'desc')
-    .execute()
-  return byProject(rows, toMarketReading)
+  const read = sql`
+    select market_readings.*, ${now}::timestamptz as known_at from market_readings
+    where project_id = any(${[...ids]}::uuid[]) and observed_at >= ${now}::timestamptz - ${LOOKED_BACK}`
+  return byProject(await runPlanned(ofHours(read), reader), toMarketReading)
 }
 
-/** The readings that were known when each project was last evaluated. */
+/** The same of the readings that were known when each project was last evaluated. */
 export async function getMarketReadingsThen(
   { ids }: OfProjects,
   reader: Reader,
 ): Promise<ByProject<MarketReading>> {
-  const rows = await reader
-    .selectFrom('evaluated_facts as judged')
-    .innerJoin('market_readings', 'market_readings.project_id', 'judged.project_id')
-    .selectAll('market_readings')
-    .distinctOn(['market_readings.project_id', 'provider', HOUR])
-    .where('judged.project_id', 'in', [...ids])
-    .whereRef('observed_at', '<=', 'judged.known_at')
-    .where(sql<boolean>`observed_at >= judged.known_at - ${LOOKED_BACK}`)
-    .orderBy('market_readings.project_id')
-    .orderBy('provider')
-    .orderBy(HOUR)
-    .orderBy('observed_at', 'desc')
-    .execute()
-  return byProject(rows, toMarketReading)
+  const read = sql`
+    select market_readings.*, judged.known_at
+    from evaluated_facts as judged join market_readings using (project_id)
+    where project_id = any(${[...ids]}::uuid[])
+      and observed_at between judged.known_at - ${LOOKED_BACK} and judged.known_at`
+  return byProject(await runPlanned(ofHours(read), reader), toMarketReading)
+}
+
+function ofHours(read: RawBuilder<unknown>): RawBuilder<Selectable<MarketReadings>> {
+  return sql`
+    select * from (
+      select read.*,
+        lead(${HOUR}) over in_order is distinct from ${HOUR} as is_last,
+        lag(${HOUR}) over in_order is distinct from ${HOUR} as is_first,
+        row_number() over (
+          partition by project_id, provider, observed_at >= known_at - ${FROZEN}
+          order by liquidity_usd desc nulls last, observed_at desc
+        ) as place
+      from (${read}) as read
+      window in_order as (partition by project_id, provider order by observed_at)
+    ) as placed
+    where is_last or (observed_at >= known_at - ${FROZEN} and (is_first or place <= 2))
+    order by project_id, provider, observed_at`
 }
 
 /** A stored reading as the rules read it. */

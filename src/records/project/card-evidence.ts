@@ -1,11 +1,13 @@
 import DataLoader from 'dataloader'
 import { BUILDER_SIDE_TYPES } from '#contract/events.ts'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { type CardRecord, type LatestChange, NEVER_SCORED } from '#domain/project/card-record.ts'
 import type { OrNull } from '#records/counted-rows.ts'
 import { namedStatement, type Reader, runNamed } from '#records/database.ts'
-import { CODE_WEEK } from '#records/ledger/changes.ts'
+import { CODE_WEEK, weekShip } from '#records/ledger/changes.ts'
 
 /** What was found under a token, and the position of the ledger at that moment. */
 type FoundCard = { readonly record: CardRecord | undefined; readonly position: number }
@@ -74,7 +76,8 @@ const CARDS = namedStatement(`
     left join cards on cards.project_id = projects.id
     left join project_work as work on work.project_id = projects.id
     left join lateral (
-      select id, type, summary, ${CODE_WEEK} as "codeWeek", occurred_at as "occurredAt", precision,
+      select id, type, summary, ${CODE_WEEK} as "codeWeek", ${weekShip('occurred_at')} as "weekOccurredAt",
+        ${weekShip('detected_at')} as "weekDetectedAt", occurred_at as "occurredAt", precision,
         detected_at as "detectedAt", evidence[1] as "evidenceId"
       from changes as change
       where change.project_id = projects.id and superseded_by is null and op = 'upsert'
@@ -87,7 +90,12 @@ const CARDS = namedStatement(`
   order by given.place`)
 
 type CardRow = { readonly position: number } & (CardColumns | { readonly slug: null })
-type CardColumns = OrNull<LatestChange> &
+type ChangeColumns = OrNull<Omit<LatestChange, 'week'>> & {
+  readonly codeWeek: CodeWeekFacts | null
+  readonly weekOccurredAt: Instant | null
+  readonly weekDetectedAt: Instant | null
+}
+type CardColumns = ChangeColumns &
   CardRecord['project'] &
   Pick<CardRecord, 'scoredAt' | 'ledgerRanAt'> & { readonly card: CardEvidence }
 
@@ -103,9 +111,15 @@ function toCardRecord(row: CardColumns | { readonly slug: null }): CardRecord | 
   }
 }
 
-function toLatestChange(row: OrNull<LatestChange>): LatestChange | null {
+function toLatestChange(row: ChangeColumns): LatestChange | null {
   const { id, type, summary, codeWeek, occurredAt, precision, detectedAt, evidenceId } = row
   if (id === null || type === null || summary === null || precision === null) return null
   if (detectedAt === null) return null
-  return { id, type, summary, codeWeek, occurredAt, precision, detectedAt, evidenceId }
+  const event = { id, type, summary, occurredAt, precision, detectedAt, evidenceId }
+  if (codeWeek === null) return { ...event, week: null }
+  const times =
+    row.weekDetectedAt === null
+      ? { occurredAt, detectedAt }
+      : { occurredAt: row.weekOccurredAt, detectedAt: row.weekDetectedAt }
+  return { ...event, week: { ...times, codeWeek } }
 }

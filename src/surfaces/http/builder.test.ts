@@ -85,7 +85,7 @@ test('[R72] the latest change is unavailable until the ledger ran over the proje
   expect(await states()).toEqual(['none_recorded', 'recorded'])
 })
 
-test('[R71] the latest change is worded by the newest reading of its week', async () => {
+test('[R67] [R71] the latest change is worded by the newest reading of its week, and has its times', async () => {
   const { database } = service
   const { address, projectId } = await storeToken({ evidence: KNOWN }, database)
   const source = await aSource({ project_id: projectId }, database)
@@ -105,12 +105,16 @@ test('[R71] the latest change is worded by the newest reading of its week', asyn
   await runMarked()
   const latest = async () => (await service.get(`/api/v1/builder?token=${address}`)).body['latest_change']
   const summary = 'code changes, week starting 2026-11-16 (to 2026-11-17)'
-  expect(await latest()).toMatchObject({ type: 'build.code_activity', summary })
-  const facts = factsTo('2026-11-18T09:00:00.000Z')
+  expect(await latest()).toMatchObject({ type: 'build.code_activity', summary, ...times })
+  const [occurred_at, readTo] = [toInstant('2026-11-18T08:00:00Z'), toInstant('2026-11-18T09:00:00Z')]
   await database
     .updateTable('ships')
-    .set({ facts })
+    .set({ facts: factsTo(readTo), occurred_at })
     .where('id', '=', id ?? '')
     .execute()
-  expect(await latest()).toMatchObject({ summary: summary.replace('(to 2026-11-17)', '(to 2026-11-18)') })
+  expect(await latest()).toMatchObject({
+    summary: summary.replace('(to 2026-11-17)', '(to 2026-11-18)'),
+    occurred_at,
+    detected_at: readTo,
+  })
 })

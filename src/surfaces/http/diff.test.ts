@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { ChangeType } from '#contract/events.ts'
-import { addDays, type CalendarDate, type Instant, toInstant } from '#contract/time.ts'
+import { addDays, type CalendarDate, dateOf, type Instant, startOfDate, toInstant } from '#contract/time.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { aFigure, aPoint } from '#test/days.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
@@ -280,6 +280,18 @@ test.each([
   const { body, count } = await diffOf(slug, '2026-10-01', '2026-11-04')
   expect(body).toMatchObject({ state: 'unavailable', collectedFrom, events: { countedTo: null } })
   expect(count('build.release')).toEqual({ type: 'build.release', count: null, reason: 'NOT_RECORDED' })
+})
+
+test.each([
+  ['the running day', dateOf(NOW), 'partial', { countedFrom: startOfDate(dateOf(NOW)), countedTo: NOW }],
+  ['tomorrow', addDays(dateOf(NOW), 1), 'unavailable', { countedFrom: null, countedTo: null }],
+])('a span from %s into the future is counted as far as the ledger', async (_, from, state, events) => {
+  const { slug } = await collected()
+  const { body, count } = await diffOf(slug, from, '2027-01-01')
+  expect(body).toMatchObject({ state, events })
+  const none = { type: 'research.published', count: null, reason: 'NOT_ENOUGH_YET' }
+  const read = { type: 'research.published', count: 0 }
+  expect(count('research.published')).toEqual(state === 'partial' ? read : none)
 })
 
 test('nothing is counted while the ledger was never written', async () => {

@@ -103,7 +103,7 @@ test('[R116] a past day keeps its valuation, whatever becomes of the market', as
     seriesOf((await read(`${slug}/history?series=valuation&to=2026-11-18`)).body, 'valuation')
   const before = await valuations()
   expect(before?.items).toMatchObject([{ value: 90 }, { value: null, reason: 'WITHHELD' }])
-  const market = { project_id, fact: 'market.status', rule: 'market.status@6' }
+  const market = { project_id, fact: 'market.status', rule: 'market.status@7' }
   const value = JSON.stringify({ status: 'NO_TRADING' })
   const [died, unread] = [toInstant('2026-11-18T09:00:00Z'), toInstant('2026-11-19T09:00:00Z')]
   await anEvaluation({ ...market, value, evaluated_at: died, superseded_at: unread }, service.database)

@@ -117,7 +117,7 @@ test.each(['0', '401', '1.5', 'x'])('days=%s is 400', async (days) => {
 
 test('[R116] withholds the valuation of a day that ended with the market dead, and of today, also while it is unread', async () => {
   const { slug, project_id } = await traded()
-  const status = { fact: 'market.status', rule: 'market.status@6' }
+  const status = { fact: 'market.status', rule: 'market.status@7' }
   const gone = { ...status, value: JSON.stringify({ status: 'LIQUIDITY_GONE' }) }
   await anEvaluation(
     { project_id, ...gone, evaluated_at: at('17T09:00:00'), superseded_at: at('18T09:00:00') },

@@ -54,7 +54,21 @@ export async function compareHistory(state: State, all: readonly Expected[], val
       }
     }
     await compareDiff(state, { expected, from, to, said: body, values })
+    await compareComingDays(state, { slug, values })
   }
+}
+
+/** A diff of days that have not begun counts no type of event. */
+async function compareComingDays(
+  state: State,
+  { slug, values }: { readonly slug: string; readonly values: Values },
+): Promise<void> {
+  const days = `from=${dayOf(state.now + DAY)}&to=${dayOf(state.now + 7 * DAY)}`
+  const { body } = await state.get(`/api/projects/${slug}/diff?${days}`)
+  const where = { surface: 'diff of coming days', project: slug, rule: 'history.days' }
+  values.check({ ...where, field: 'state', expected: 'unavailable', got: at(body, 'state') })
+  for (const item of listAt(body, 'events.items'))
+    values.check({ ...where, field: String(at(item, 'type')), expected: undefined, got: at(item, 'count') })
 }
 
 function conclusionOf(

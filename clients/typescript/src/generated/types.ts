@@ -2775,7 +2775,7 @@ export type UpsertEvent = {
   readonly origin: ChangeOrigin
   /** One line, as recorded */
   readonly summary: string
-  /** The same line in current wording */
+  /** The line worded for now: do not store it */
   readonly summaryCurrent: string
   /** An absent field is unknown */
   readonly facts: Readonly<Record<string, unknown>>

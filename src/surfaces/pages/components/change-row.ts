@@ -12,7 +12,7 @@ export function changeRow(
   { event, withProject = false }: { readonly event: ChangeEvent; readonly withProject?: boolean },
   sheet: Sheet,
 ): Html {
-  const { occurredAt, detectedAt, recordedAt, type, summaryCurrent, project } = event
+  const { occurredAt, detectedAt, recordedAt, type, summary, project } = event
   const id = changeEvidence(event)
   const when =
     occurredAt == null
@@ -25,5 +25,5 @@ export function changeRow(
   const basis = id === undefined ? html`data-unknown="WITHHELD"` : html`data-evidence="${inAttribute(id)}"`
   const receipt =
     id === undefined ? undefined : html`<a class="receipt" href="${receiptPage(id)}">receipt</a>`
-  return html`<li class="row" ${basis}>${when} <span class="what">${of}<span class="said"><bdi>${summaryCurrent}</bdi></span> <span class="kind">${listWords(type ?? 'change')}</span></span> ${receipt}</li>`
+  return html`<li class="row" ${basis}>${when} <span class="what">${of}<span class="said"><bdi>${summary}</bdi></span> <span class="kind">${listWords(type ?? 'change')}</span></span> ${receipt}</li>`
 }

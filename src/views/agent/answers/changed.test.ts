@@ -17,7 +17,7 @@ const event = (id: string, given: object = {}) => ({
   revision: 2,
   op: 'upsert',
   type: 'build.release',
-  summaryCurrent: 'v2',
+  summary: 'v2',
   recordedAt: RAN,
   project: null,
   evidence: [],

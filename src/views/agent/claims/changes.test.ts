@@ -20,7 +20,7 @@ test('a withdrawn event is a fact that names nothing of it', () => {
 })
 
 test('an event that stands has its summary, and no evidence where none is named', () => {
-  const standing = { op: 'upsert', type: 'build.release', summaryCurrent: 'Release v*2', detectedAt: SEEN }
+  const standing = { op: 'upsert', type: 'build.release', summary: 'Release v*2', detectedAt: SEEN }
   const claim = claimOf(standing)
   expect(claim).toMatchObject({ kind: 'FACT', statement: 'build.release: “Release v＊2”', observedAt: SEEN })
   expect(claim).not.toHaveProperty('evidence')
@@ -34,12 +34,22 @@ test('an event that stands has its summary, and no evidence where none is named'
   expect(claimOf({ ...standing, evidence })).toMatchObject({ kind: 'DERIVED', evidence })
 })
 
-const eventOf = (summaryCurrent: string) =>
+test('a code week is told in the words that belong to the times of its event', () => {
+  const summary = 'code changes, week starting 2026-11-16 (to 2026-11-18)'
+  const week = { op: 'upsert', type: 'build.code_activity', summary, detectedAt: SEEN }
+  const summaryCurrent = 'code changes, week starting 2026-11-16 (to 2026-11-20)'
+  expect(claimOf({ ...week, summaryCurrent })).toMatchObject({
+    statement: `build.code_activity: “${summary}”`,
+    observedAt: SEEN,
+  })
+})
+
+const eventOf = (summary: string) =>
   ({
     ...shared,
     op: 'upsert',
     type: 'build.release',
-    summaryCurrent,
+    summary,
     detectedAt: SEEN,
   }) as unknown as ChangeEvent
 const LONG = eventOf('x'.repeat(40_000))

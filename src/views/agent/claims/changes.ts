@@ -34,9 +34,9 @@ export function countOfEvents(events: readonly ChangeEvent[]): number {
 
 function changeClaim(event: ChangeEvent): AgentClaim {
   const value = { eventId: event.id, revision: event.revision }
-  const { evidence = [], project, summaryCurrent } = event
+  const { evidence = [], project, summary } = event
   // Only a withdrawn event has no summary.
-  if (summaryCurrent === undefined)
+  if (summary === undefined)
     return {
       kind: 'FACT',
       ...say`An event was withdrawn. Drop your copy of it.`,
@@ -46,7 +46,7 @@ function changeClaim(event: ChangeEvent): AgentClaim {
   const whose = project == null ? undefined : say`${quoteWords(project.name)}, `
   return {
     kind: kindOfChange(evidence),
-    ...say`${whose}${event.type}: ${quoteWords(summaryCurrent)}`,
+    ...say`${whose}${event.type}: ${quoteWords(summary)}`,
     value,
     ...known({ observedAt: event.detectedAt }),
     ...occurred(event.occurredAt, event.precision),

@@ -26,7 +26,7 @@ test.each([
   const [now] = marketClaims(market(state, status))
   expect(now).toMatchObject(expected)
   expect(now?.value).toBe('value' in expected ? expected.value : undefined)
-  expect(now?.rule).toBe('value' in expected ? 'market.status@6' : undefined)
+  expect(now?.rule).toBe('value' in expected ? 'market.status@7' : undefined)
 })
 
 test.each([

@@ -30,7 +30,7 @@ const change = (id: string, given: Partial<LatestChange> = {}): LatestChange => 
   id,
   type: 'build.dormant',
   summary: 'Lumen is Dormant',
-  codeWeek: null,
+  week: null,
   evidenceId: id as EvidenceId,
   occurredAt: null,
   precision: 'OBSERVED',
