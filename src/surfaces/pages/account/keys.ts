@@ -1,4 +1,4 @@
-import { LONGEST_NAME } from '#accounts/name.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { type AccountOverview, type ShownKey, type Used, usedPercent } from '#views/account.ts'
 import { numberWords } from '#views/figure-words.ts'
 import { clock, day } from '../components/clock.ts'
@@ -24,7 +24,7 @@ export function ownKeysOf(
       name: 'name',
       label: 'Name of the new key',
       isRequired: true,
-      longest: LONGEST_NAME,
+      longest: LIMITS.accountWords,
     }),
     button: 'Create key',
   })

@@ -1,4 +1,4 @@
-import { LONGEST_NAME } from '#accounts/name.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { WebhookSubscriptionList } from '#contract/shapes/webhook.ts'
 import type { AccountOverview } from '#views/account.ts'
 import { numberWords } from '#views/figure-words.ts'
@@ -73,7 +73,7 @@ function passkeysOf({ passkeys }: AccountOverview, sheet: Sheet, token: string):
       name: 'name',
       label: 'Name of the passkey',
       isRequired: true,
-      longest: LONGEST_NAME,
+      longest: LIMITS.accountWords,
     }),
   })
   const answers = isOnly

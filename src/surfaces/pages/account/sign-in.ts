@@ -1,4 +1,4 @@
-import { LONGEST_NAME } from '#accounts/name.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { section } from '../components/section.ts'
 import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
@@ -33,7 +33,7 @@ function signUp(signUps: 'open' | 'closed', sheet: Sheet, token: string): Html {
     help: 'To tell your passkeys apart.',
     value: 'My passkey',
     isRequired: true,
-    longest: LONGEST_NAME,
+    longest: LIMITS.accountWords,
   })}${textField({
     id: 'invitation',
     name: 'invitation',
