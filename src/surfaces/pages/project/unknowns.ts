@@ -31,7 +31,7 @@ function unreadRow({ dimension, state, since, meaning, unread = [] }: CoverageIt
     ({ provider, streams: names, outcome, since: from }) =>
       html`<li>${`${provider} ${listWords(outcome)}`}${from !== null && html` ${clock({ at: from, as: 'instant', before: 'since' }, sheet)}`}: ${names.join(', ')}</li>`,
   )
-  return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong> ${unmeasuredWords(dimension, state)}${since !== undefined && html` ${clock({ at: since, as: 'day', before: 'concluded on' }, sheet)}`}. <span class="clock">${meaning}</span>${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
+  return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong> ${unmeasuredWords(dimension, state)}${since !== undefined && html` (${clock({ at: since, as: 'day', before: 'concluded on' }, sheet)})`}. <span class="clock">${meaning}</span>${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
 }
 
 function measured({ dimension, asOf }: CoverageItem, sheet: Sheet): Html {
