@@ -23,11 +23,11 @@ const drawn = (more: Partial<Figure>) =>
 const popUp = (html: string) => html.slice(html.indexOf('class="account"')).replace(/<[^>]+>/g, '')
 
 test('a figure past its tolerance is greyed and says so', () => {
-  expect(drawn({ stale: true })).toMatch(/class="figure stale".*too old to describe now/)
-  expect(drawn({})).not.toMatch(/stale|too old/)
+  expect(drawn({ stale: true })).toMatch(/class="figure stale".*last read too long ago to describe now/)
+  expect(drawn({})).not.toMatch(/stale|too long ago/)
   const old = { status: 'QUIET', label: 'Quiet', basis: concluded('activity.status@1'), stale: true } as const
   expect(statusMark(old, SHEET).toString()).toMatch(
-    /class="figure status quiet stale".*too old to describe now/,
+    /class="figure status quiet stale".*last read too long ago to describe now/,
   )
 })
 
