@@ -12,7 +12,7 @@ export function changeRow(
   { event, withProject = false }: { readonly event: ChangeEvent; readonly withProject?: boolean },
   sheet: Sheet,
 ): Html {
-  const { occurredAt, detectedAt, recordedAt, type, summaryCurrent, project } = event
+  const { occurredAt, detectedAt, recordedAt, type, summary, summaryCurrent, project } = event
   const id = changeEvidence(event)
   const when =
     occurredAt == null
@@ -22,8 +22,11 @@ export function changeRow(
     withProject && project != null
       ? html`<a href="${`/projects/${project.slug}`}">${named(project.name)}</a> `
       : undefined
+  // The words of a running code week are newer than its entry, and so is the date of its ship in other lists.
+  const reworded =
+    summary !== summaryCurrent && html` ${clock({ at: recordedAt, as: 'day', before: 'recorded on' }, sheet)}`
   const basis = id === undefined ? html`data-unknown="WITHHELD"` : html`data-evidence="${inAttribute(id)}"`
   const receipt =
     id === undefined ? undefined : html`<a class="receipt" href="${receiptPage(id)}">receipt</a>`
-  return html`<li class="row" ${basis}>${when} <span class="what">${of}<span class="said"><bdi>${summaryCurrent}</bdi></span> <span class="kind">${listWords(type ?? 'change')}</span></span> ${receipt}</li>`
+  return html`<li class="row" ${basis}>${when} <span class="what">${of}<span class="said"><bdi>${summaryCurrent}</bdi></span> <span class="kind">${listWords(type ?? 'change')}</span>${reworded}</span> ${receipt}</li>`
 }
